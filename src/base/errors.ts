@@ -1,0 +1,20 @@
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** An error that the person sees: `message` says what happened and what to do, `code` is stable. */
+export class UserError extends Error {
+  override readonly name = 'UserError';
+
+  constructor(
+    readonly code: string,
+    message: string,
+    options?: { cause?: unknown; detail?: string },
+  ) {
+    super(message, options?.cause === undefined ? undefined : { cause: options.cause });
+    this.detail = options?.detail;
+  }
+
+  /** Longer text for an expander: an excerpt of stderr, a stack. */
+  readonly detail: string | undefined;
+}

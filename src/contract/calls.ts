@@ -1,0 +1,131 @@
+import type { Effort, ImageMediaType, Location, PermissionMode } from './content';
+import type { AgentAction, ConversationEvent } from './events';
+import type { BlobId, ChannelId, MessageId, PromptId, ToolCallId, TurnId } from './ids';
+import type { PromptAnswer } from './prompts';
+import type { Snapshot, TurnPage } from './snapshot';
+
+/** Begins each call about a conversation: the host refuses ids that the page was not given. */
+interface InChannel {
+  readonly channelId: ChannelId;
+}
+
+/** What the page may ask of the host. Each call is checked before it is acted on (see `callGuards`). */
+export interface HostCalls {
+  /** The page is there and listens; the answer is all that it starts from. */
+  'page.ready'(p: Record<string, never>): PageInit;
+  /** Asked after a gap in `seq` or a new `epoch`. */
+  'conversation.snapshot'(p: InChannel): Snapshot;
+  /** Turns before the ones that the page has; `before` counts turns from the beginning. */
+  'conversation.earlier'(p: InChannel & { before: number }): TurnPage;
+  'message.send'(p: InChannel & { text: string; images: readonly ImageUpload[] }): void;
+  'draft.save'(p: InChannel & { draft: Draft }): void;
+  'queue.edit'(p: InChannel & { messageId: MessageId }): Draft;
+  'queue.sendNow'(p: InChannel & { messageId: MessageId }): void;
+  'queue.remove'(p: InChannel & { messageId: MessageId }): void;
+  'agent.stop'(p: InChannel): void;
+  'agent.act'(p: InChannel & { action: AgentAction }): void;
+  /** The last prompt once more, after an error or a sign-in. */
+  'turn.retry'(p: InChannel): void;
+  /** "Go on" after a limit of turns or of money. */
+  'turn.continue'(p: InChannel): void;
+  'turn.review'(p: InChannel & { turnId: TurnId }): void;
+  'prompt.answer'(p: InChannel & { promptId: PromptId; answer: PromptAnswer }): void;
+  'prompt.openDiff'(p: InChannel & { promptId: PromptId }): void;
+  'mode.set'(p: InChannel & { mode: PermissionMode }): void;
+  'model.set'(p: InChannel & { model: string }): void;
+  'effort.set'(p: InChannel & { effort: Effort }): void;
+  /** `null` leaves it to the model. */
+  'thinking.set'(p: InChannel & { maxThinkingTokens: number | null }): void;
+  /** Opens a file of the workspace or one that the conversation names. */
+  'file.open'(p: InChannel & { location: Location }): void;
+  /** http, https and mailto only; the editor asks before it leaves. */
+  'link.open'(p: { url: string }): void;
+  'edit.openDiff'(p: InChannel & { toolId: ToolCallId }): void;
+  'blob.read'(p: InChannel & { blob: BlobId }): BlobContent;
+  'clipboard.write'(p: { text: string }): void;
+  'view.save'(p: InChannel & { view: ViewState }): void;
+  /** What the gates of the empty view offer. */
+  'host.act'(p: { action: HostAction }): void;
+  /** The chat page that was focused last is the one that commands act on. */
+  'page.focused'(p: { channelId?: ChannelId }): void;
+  'log.report'(p: { level: 'warn' | 'error'; message: string }): void;
+}
+
+/** What the host tells the page without being asked. */
+export interface HostEvents {
+  /**
+   * Consecutive events of a channel. `seq` counts messages within an `epoch` from 1; a page that
+   * misses one asks for a snapshot. `done` marks the end of a turn.
+   */
+  io_message: IoMessage;
+  /** The page shows another conversation, or a gate has opened or closed. */
+  'page.changed': PageInit;
+  /** Puts the caret into the composer, with text to add (a command, a link). */
+  'composer.focus': { text?: string };
+  /** The draft was changed by the host (a message taken back from the queue). */
+  'draft.changed': { channelId: ChannelId; draft: Draft };
+  'config.changed': { config: PageConfig };
+}
+
+export interface IoMessage {
+  readonly channelId: ChannelId;
+  readonly epoch: number;
+  readonly seq: number;
+  readonly events: readonly ConversationEvent[];
+  readonly done: boolean;
+}
+
+export interface PageInit {
+  readonly gate: Gate;
+  readonly snapshot?: Snapshot;
+  readonly config: PageConfig;
+}
+
+/** Why there is no conversation to show, or `open`. */
+export type Gate =
+  | { kind: 'open' }
+  | { kind: 'untrusted' }
+  | { kind: 'noFolder' }
+  | { kind: 'noCli'; searched: readonly string[]; message: string };
+
+export type HostAction =
+  | 'openFolder'
+  | 'manageTrust'
+  | 'installCli'
+  | 'choosePath'
+  | 'searchCliAgain'
+  | 'showLog'
+  | 'openSettings';
+
+export interface PageConfig {
+  /** Name of the agent, for "Claude" in the transcript. */
+  readonly agentTitle: string;
+  readonly platform: 'mac' | 'other';
+  readonly whileWorking: 'queue' | 'steer';
+  /** Bytes of one image and number of images in one message that the API takes. */
+  readonly imageLimits: { readonly bytes: number; readonly count: number };
+}
+
+export interface ImageUpload {
+  readonly name: string;
+  readonly mediaType: ImageMediaType;
+  /** Base64. */
+  readonly data: string;
+}
+
+/** What is in the composer. */
+export interface Draft {
+  readonly text: string;
+  readonly images: readonly ImageUpload[];
+}
+
+/** Survives the page: where it was scrolled to and what was unfolded. */
+export interface ViewState {
+  /** Item at the top of the view and its offset in px; absent: at the bottom. */
+  readonly anchor?: { readonly key: string; readonly offset: number };
+  readonly expanded: readonly string[];
+}
+
+export type BlobContent =
+  | { kind: 'text'; text: string }
+  | { kind: 'base64'; data: string; mediaType: string };

@@ -1,0 +1,61 @@
+import type { BlobId } from './ids';
+
+/** A text held by the host. `preview` is its beginning, cut at a character; `length` counts UTF-16 units. */
+export interface BlobText {
+  readonly blob: BlobId;
+  readonly preview: string;
+  readonly length: number;
+}
+
+/** What may be long: short ones travel whole. */
+export type Text = string | BlobText;
+
+export type ImageMediaType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+
+/** `data` is base64 until the host has put it into its blob store. `bytes` is the decoded size. */
+export interface Image {
+  readonly mediaType: ImageMediaType;
+  readonly bytes: number;
+  readonly data?: string;
+  readonly blob?: BlobId;
+  readonly name?: string;
+}
+
+/** One hunk as in a unified diff: lines begin with ' ', '+', '-' or '\'. Line numbers are 1-based. */
+export interface Hunk {
+  readonly oldStart: number;
+  readonly oldLines: number;
+  readonly newStart: number;
+  readonly newLines: number;
+  readonly lines: readonly string[];
+}
+
+/** A place in a file that a click opens. Lines and columns are 1-based. */
+export interface Location {
+  readonly path: string;
+  readonly line?: number;
+  readonly endLine?: number;
+  readonly column?: number;
+}
+
+export type TodoStatus = 'pending' | 'in_progress' | 'completed';
+
+export interface Todo {
+  readonly id: string;
+  readonly text: string;
+  readonly status: TodoStatus;
+  /** What is being done while the status is `in_progress`: "Adding the flag". */
+  readonly activeText?: string;
+  /** Ids of the items that must be completed first. */
+  readonly blockedBy?: readonly string[];
+}
+
+export type PermissionMode =
+  | 'default'
+  | 'acceptEdits'
+  | 'plan'
+  | 'auto'
+  | 'dontAsk'
+  | 'bypassPermissions';
+
+export type Effort = 'low' | 'medium' | 'high' | 'xhigh' | 'max';

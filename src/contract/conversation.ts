@@ -1,0 +1,116 @@
+import type { Image, Text, Todo } from './content';
+import type {
+  Account,
+  AgentSettings,
+  AgentState,
+  Choices,
+  FileUpdate,
+  Notice,
+  QueuedMessage,
+  TurnOutcome,
+  Usage,
+} from './events';
+import type { MessageId, SessionId, ToolCallId, TurnId } from './ids';
+import type { Prompt, PromptOutcome } from './prompts';
+import type { AgentProgress, ToolCall } from './tools';
+
+/** A conversation as folded: closed turns, at most one open turn, and what is true of the whole. */
+export interface Conversation {
+  /** How many turns before `turns[0]` exist and are not loaded here. */
+  readonly earlier: number;
+  readonly turns: readonly Turn[];
+  readonly open: Turn | undefined;
+  readonly summary: Summary;
+}
+
+export interface Turn {
+  readonly id: TurnId;
+  readonly origin: 'person' | 'agent';
+  readonly startedAt: number;
+  readonly items: readonly Item[];
+  readonly endedAt?: number;
+  readonly outcome?: TurnOutcome;
+  readonly durationMs?: number;
+  readonly costUsd?: number;
+}
+
+/** `key` is unique in its turn and stable: lists are drawn by it. */
+export type Item =
+  | {
+      readonly kind: 'prompt';
+      readonly key: string;
+      readonly at: number;
+      readonly messageId: MessageId;
+      readonly text: Text;
+      readonly images: readonly Image[];
+    }
+  | TextItem
+  | ThinkingItem
+  | ToolItem
+  | {
+      readonly kind: 'ask';
+      readonly key: string;
+      readonly at: number;
+      readonly prompt: Prompt;
+      readonly outcome?: PromptOutcome;
+    }
+  | {
+      readonly kind: 'notice';
+      readonly key: string;
+      readonly at: number;
+      readonly notice: Notice;
+    }
+  | {
+      readonly kind: 'unknown';
+      readonly key: string;
+      readonly at: number;
+      readonly what: string;
+    };
+
+interface BlockItem {
+  readonly key: string;
+  readonly at: number;
+  readonly source: string;
+  readonly text: string;
+  readonly isStreaming: boolean;
+  readonly parentToolId?: ToolCallId;
+}
+
+export interface TextItem extends BlockItem {
+  readonly kind: 'text';
+}
+
+export interface ThinkingItem extends BlockItem {
+  readonly kind: 'thinking';
+  readonly durationMs?: number;
+  readonly isRedacted?: boolean;
+}
+
+export interface ToolItem {
+  readonly kind: 'tool';
+  readonly key: string;
+  readonly at: number;
+  readonly call: ToolCall;
+  /** The argument that is being written, until the whole input is there. */
+  readonly draft?: { readonly argument: string; readonly text: string };
+  readonly progress?: AgentProgress;
+  readonly elapsedMs?: number;
+  readonly endedAt?: number;
+  readonly file?: FileUpdate;
+}
+
+export interface Summary {
+  readonly sessionId?: SessionId;
+  readonly title?: string;
+  readonly cwd?: string;
+  readonly agentVersion?: string;
+  readonly agent: AgentState;
+  readonly settings: AgentSettings;
+  readonly choices: Choices;
+  readonly account?: Account;
+  readonly usage: Usage;
+  readonly todos: readonly Todo[];
+  readonly queue: readonly QueuedMessage[];
+  /** Prompts that wait, oldest first, also those of turns that are not loaded. */
+  readonly waiting: readonly Prompt[];
+}

@@ -1,0 +1,23 @@
+import type { Draft, ViewState } from './calls';
+import type { Summary, Turn } from './conversation';
+import type { ChannelId } from './ids';
+
+/** A stretch of a conversation's closed turns. */
+export interface TurnPage {
+  readonly turns: readonly Turn[];
+  /** How many turns come before these. */
+  readonly earlier: number;
+}
+
+/** Where a page starts from: what was folded up to and with message `seq` of `epoch`. */
+export interface Snapshot extends TurnPage {
+  readonly channelId: ChannelId;
+  readonly epoch: number;
+  readonly seq: number;
+  readonly open?: Turn;
+  readonly summary: Summary;
+  readonly draft: Draft;
+  readonly view: ViewState;
+  /** Texts that were sent before, newest last, for the composer's history. */
+  readonly history: readonly string[];
+}

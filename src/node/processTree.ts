@@ -1,0 +1,147 @@
+import { type ProcessRow, readProcessTable, readProcessTableSync } from './processTable';
+import { type RunTool, runTool, windowsTool } from './runTool';
+
+/**
+ * A process and all that it started. Descendants are remembered from scan to scan, because one that
+ * made a session of its own can no longer be found once its parent has ended.
+ */
+export class ProcessTree {
+  private readonly known = new Map<number, string>();
+
+  /** @param isRootAlive false once the pid may belong to somebody else */
+  constructor(
+    private readonly pid: number,
+    private readonly platform: NodeJS.Platform,
+    private readonly isRootAlive: () => boolean,
+    private readonly run: RunTool = runTool,
+  ) {}
+
+  /** Learns the members of now: to be called before the root is asked to end. */
+  async scan(): Promise<void> {
+    this.learn(await readProcessTable(this.platform, this.run));
+  }
+
+  scanSync(): void {
+    this.learn(readProcessTableSync(this.platform));
+  }
+
+  /**
+   * Asks the root to end.
+   * @returns false when it could not be asked (a Windows program without a window)
+   */
+  async terminate(): Promise<boolean> {
+    if (this.platform === 'win32') {
+      return this.taskkill(false);
+    }
+    await this.scan();
+    return this.isRootAlive() && signal(this.pid, 'SIGTERM');
+  }
+
+  terminateSync(): void {
+    if (this.platform === 'win32') {
+      void this.taskkill(true);
+      return;
+    }
+    this.scanSync();
+    if (this.isRootAlive()) {
+      signal(this.pid, 'SIGTERM');
+    }
+  }
+
+  async kill(): Promise<void> {
+    if (this.platform === 'win32') {
+      await this.taskkill(true);
+      return;
+    }
+    // A member may have forked between the scan and its end, hence the second look.
+    for (let pass = 0; pass < 3; pass += 1) {
+      if (!this.killMembers(await readProcessTable(this.platform, this.run))) {
+        return;
+      }
+    }
+  }
+
+  killSync(): void {
+    if (this.platform === 'win32') {
+      void this.taskkill(true);
+      return;
+    }
+    this.killMembers(readProcessTableSync(this.platform));
+  }
+
+  private learn(rows: readonly ProcessRow[]): ProcessRow[] {
+    const members = membersOf(rows, this.pid, this.isRootAlive(), this.known);
+    for (const { pid, startTime } of members) {
+      this.known.set(pid, startTime);
+    }
+    return members;
+  }
+
+  private killMembers(rows: readonly ProcessRow[]): boolean {
+    const members = this.learn(rows);
+    if (members.some(member => member.group === this.pid)) {
+      signal(-this.pid, 'SIGKILL');
+    }
+    for (const { pid } of members) {
+      signal(pid, 'SIGKILL');
+    }
+    return members.length > 0;
+  }
+
+  private async taskkill(force: boolean): Promise<boolean> {
+    if (!this.isRootAlive()) {
+      return false;
+    }
+    const result = await this.run(windowsTool('taskkill.exe'), taskkillArguments(this.pid, force));
+    return result.code === 0;
+  }
+}
+
+/**
+ * The live members of the tree under `root`: its descendants, its process group and session, and those
+ * that were `known` (pid → start time) from earlier, with their descendants.
+ */
+export function membersOf(
+  rows: readonly ProcessRow[],
+  root: number,
+  isRootAlive: boolean,
+  known: ReadonlyMap<number, string> = new Map(),
+): ProcessRow[] {
+  const byPid = new Map(rows.map(row => [row.pid, row]));
+  // A pid is not given out again while a group bears its number: a live row means a stranger's group.
+  const ownsGroup = isRootAlive || !byPid.has(root);
+  const members = new Map<number, ProcessRow>();
+  for (const row of rows) {
+    const isOurs =
+      row.pid === root
+        ? isRootAlive
+        : (ownsGroup && (row.group === root || row.session === root)) ||
+          known.get(row.pid) === row.startTime;
+    if (isOurs) {
+      members.set(row.pid, row);
+    }
+  }
+  for (let before = -1; before !== members.size; ) {
+    before = members.size;
+    for (const row of rows) {
+      if (members.has(row.parent)) {
+        members.set(row.pid, row);
+      }
+    }
+  }
+  return [...members.values()];
+}
+
+export function taskkillArguments(pid: number, force: boolean): string[] {
+  return ['/pid', String(pid), '/T', ...(force ? ['/F'] : [])];
+}
+
+function signal(pid: number, name: 'SIGTERM' | 'SIGKILL'): boolean {
+  try {
+    process.kill(pid, name);
+    return true;
+  } catch {
+    // ESRCH: it has ended meanwhile. EPERM: it became another user's (setuid), out of our reach.
+    return false;
+  }
+}

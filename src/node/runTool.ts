@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+
+export interface ToolResult {
+  /** `undefined` when the tool could not be started or was ended at the time limit. */
+  code: number | undefined;
+  stdout: string;
+}
+
+/** Runs a small system program (ps, taskkill) to its end. Never rejects. */
+export type RunTool = (file: string, args: readonly string[]) => Promise<ToolResult>;
+
+const timeLimit = 5_000;
+
+/** Dates and words are in English whatever the person's language: they are parsed. */
+export function toolEnvironment(): NodeJS.ProcessEnv {
+  return { ...process.env, LC_ALL: 'C' };
+}
+
+export const runTool: RunTool = (file, args) =>
+  new Promise(resolve => {
+    const options = {
+      windowsHide: true,
+      timeout: timeLimit,
+      maxBuffer: 64 * 1024 * 1024,
+      env: toolEnvironment(),
+    };
+    execFile(file, args, options, (error, stdout) => {
+      const code = error ? error.code : 0;
+      resolve({ code: typeof code === 'number' ? code : undefined, stdout });
+    });
+  });
+
+/** By full path: Windows looks into the current folder first, and that may be an untrusted one. */
+export function windowsTool(relativePath: string, env: NodeJS.ProcessEnv = process.env): string {
+  return `${env['SystemRoot'] ?? env['SYSTEMROOT'] ?? 'C:\\Windows'}\\System32\\${relativePath}`;
+}

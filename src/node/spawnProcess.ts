@@ -1,0 +1,230 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../base/clock';
+import { Deferred } from '../base/deferred';
+import type { Disposable } from '../base/disposable';
+import { Emitter, type Event } from '../base/emitter';
+import { UserError } from '../base/errors';
+import { type Log, silentLog } from '../base/log';
+import { ByteTail } from './byteTail';
+import { LineSplitter } from './lineSplitter';
+import { ProcessTree } from './processTree';
+import { refuseBatchFile, toSpawnError } from './spawnError';
+import { systemClock } from './systemClock';
+import { within } from './within';
+
+export interface SpawnRequest {
+  command: string;
+  args: readonly string[];
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  platform: NodeJS.Platform;
+  /** Bytes of one line of output; longer ones are skipped with a warning. */
+  lineLimit?: number;
+  log?: Log;
+  clock?: Clock;
+}
+
+export interface ProcessExit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** How long the pipes may be silent after the exit before a grandchild is taken to hold them. */
+const quietAfterExit = 100;
+const longestDrain = 2_000;
+
+/**
+ * Starts a program with three pipes, in a process group of its own, without a window and never
+ * through a shell.
+ * @throws UserError `spawn.*` that names what is wrong
+ */
+export async function spawnProcess(request: SpawnRequest): Promise<PipedProcess> {
+  refuseBatchFile(request);
+  let child: ChildProcessWithoutNullStreams;
+  try {
+    child = spawn(request.command, [...request.args], {
+      cwd: request.cwd,
+      env: request.env,
+      stdio: 'pipe',
+      windowsHide: true,
+      // A group of its own on POSIX; on Windows it would open a console.
+      detached: request.platform !== 'win32',
+      shell: false,
+    });
+    await once(child, 'spawn');
+  } catch (error) {
+    throw await toSpawnError(error, request);
+  }
+  return new PipedProcess(child, request);
+}
+
+/** A running program: lines out, text in, the tail of its errors, and its end. */
+export class PipedProcess implements Disposable {
+  readonly pid: number;
+  readonly onErrorLine: Event<string>;
+  readonly tree: ProcessTree;
+
+  private readonly ended = new Deferred<ProcessExit>();
+  private readonly lines: Emitter<string>;
+  private readonly errorLines: Emitter<string>;
+  private readonly errorTail = new ByteTail();
+  private readonly log: Log;
+  private readonly clock: Clock;
+  private result: ProcessExit | undefined;
+  private inputEnded = false;
+  private reading = false;
+  private bytesRead = 0;
+
+  constructor(
+    private readonly child: ChildProcessWithoutNullStreams,
+    private readonly request: SpawnRequest,
+  ) {
+    this.pid = child.pid ?? 0;
+    this.log = request.log ?? silentLog;
+    this.clock = request.clock ?? systemClock;
+    this.tree = new ProcessTree(this.pid, request.platform, () => this.result === undefined);
+    const onError = (error: unknown) =>
+      this.log.error('A listener of process output failed', error);
+    this.lines = new Emitter(onError);
+    this.errorLines = new Emitter(onError);
+    this.onErrorLine = this.errorLines.event;
+    this.readErrors();
+    for (const source of [child, child.stdin, child.stdout, child.stderr]) {
+      // Without a listener an EPIPE of stdin would end the extension host.
+      source.on('error', error => this.log.debug(`Process ${this.pid}`, error));
+    }
+    child.once('exit', (code, signal) => void this.finish({ code, signal }));
+  }
+
+  /** Lines of stdout. Reading begins with the first listener, so that none is missed. */
+  readonly onLine: Event<string> = listener => {
+    const subscription = this.lines.event(listener);
+    this.readLines();
+    return subscription;
+  };
+
+  /** Resolves after the last line was delivered. Never rejects. */
+  get exited(): Promise<ProcessExit> {
+    return this.ended.promise;
+  }
+
+  /** `undefined` while it runs. */
+  get exit(): ProcessExit | undefined {
+    return this.result;
+  }
+
+  /** The last 8 KB of stderr. */
+  get stderrTail(): string {
+    return this.errorTail.text;
+  }
+
+  /**
+   * Resolves when the text has gone into the pipe; await it to honor back-pressure. Order is kept.
+   * @throws UserError `process.ended` or `process.inputClosed`
+   */
+  write(text: string): Promise<void> {
+    if (this.result || this.inputEnded || !this.child.stdin.writable) {
+      return Promise.reject(this.inputError());
+    }
+    return new Promise((resolve, reject) => {
+      this.child.stdin.write(text, 'utf8', error => {
+        if (error) {
+          reject(this.inputError(error));
+        } else {
+          resolve();
+        }
+      });
+    });
+  }
+
+  /** EOF after what is already queued. */
+  endInput(): void {
+    this.inputEnded = true;
+    this.child.stdin.end();
+  }
+
+  /** Ends the whole tree at once. For an orderly end see `stopProcess`. */
+  dispose(): void {
+    if (!this.result) {
+      this.tree.killSync();
+    }
+  }
+
+  private readLines(): void {
+    if (this.reading || this.result) {
+      return;
+    }
+    this.reading = true;
+    const splitter = new LineSplitter({
+      onLine: line => this.lines.fire(line),
+      onOverlong: limit => this.log.warn(`Skipped a line of output longer than ${limit} bytes`),
+      ...(this.request.lineLimit === undefined ? {} : { limit: this.request.lineLimit }),
+    });
+    this.consume(this.child.stdout, splitter, this.lines);
+  }
+
+  private readErrors(): void {
+    const splitter = new LineSplitter({
+      onLine: line => this.errorLines.fire(line),
+      onOverlong: limit => this.log.warn(`Skipped a line of stderr longer than ${limit} bytes`),
+      limit: 1024 * 1024,
+    });
+    this.child.stderr.on('data', (chunk: Buffer) => this.errorTail.push(chunk));
+    this.consume(this.child.stderr, splitter, this.errorLines);
+  }
+
+  private consume(
+    stream: NodeJS.ReadableStream,
+    splitter: LineSplitter,
+    target: Emitter<string>,
+  ): void {
+    stream.on('data', (chunk: Buffer) => {
+      this.bytesRead += chunk.length;
+      splitter.push(chunk);
+    });
+    // `close` comes also when we destroy our end of a pipe that a grandchild keeps open.
+    stream.once('close', () => {
+      const rest = splitter.end();
+      if (rest !== undefined) {
+        target.fire(rest);
+      }
+    });
+  }
+
+  private async finish(result: ProcessExit): Promise<void> {
+    this.result = result;
+    const closed = once(this.child, 'close').then(() => true);
+    const deadline = this.clock.now() + longestDrain;
+    let isClosed: boolean | undefined;
+    while (!isClosed && this.clock.now() < deadline) {
+      const before = this.bytesRead;
+      isClosed = await within(closed, quietAfterExit, this.clock);
+      // A busy event loop runs the timer before it reads: look once more after it has read.
+      await setImmediate();
+      if (this.bytesRead === before) {
+        break;
+      }
+    }
+    this.child.stdin.destroy();
+    this.child.stdout.destroy();
+    this.child.stderr.destroy();
+    await closed;
+    this.ended.resolve(result);
+    this.lines.dispose();
+    this.errorLines.dispose();
+  }
+
+  private inputError(cause?: Error): UserError {
+    const options = { cause, detail: this.stderrTail };
+    return this.result
+      ? new UserError('process.ended', `The process ${describeExit(this.result)}.`, options)
+      : new UserError('process.inputClosed', 'The process no longer reads its input.', options);
+  }
+}
+
+/** "exited with code 1", "was ended by SIGKILL". */
+export function describeExit({ code, signal }: ProcessExit): string {
+  return signal ? `was ended by ${signal}` : `exited with code ${code}`;
+}

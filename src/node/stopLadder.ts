@@ -1,0 +1,135 @@
+import type { Clock } from '../base/clock';
+import { messageOf } from '../base/errors';
+import { type Log, silentLog } from '../base/log';
+import type { PipedProcess, ProcessExit } from './spawnProcess';
+import { systemClock } from './systemClock';
+import { within } from './within';
+
+export type StopRung = 'interrupt' | 'eof' | 'terminate' | 'kill';
+
+export interface StopStep {
+  rung: StopRung;
+  /** Milliseconds until the next step is taken. */
+  limit: number;
+  /** Rejects when the step cannot work: the next one is taken at once. */
+  act(process: PipedProcess): Promise<unknown>;
+  /** The stop is done when `act` resolves, and the process lives on. */
+  sparesProcess?: boolean;
+  /** What the process has started is ended after it. */
+  sweeps?: boolean;
+}
+
+export interface StopResult {
+  /** The step that worked; `ended` when the process had ended before, `none` when it outlived all. */
+  rung: StopRung | 'ended' | 'none';
+  /** `undefined` while the process lives. */
+  exit: ProcessExit | undefined;
+}
+
+const patience = 3_000;
+
+const terminate: StopStep = {
+  rung: 'terminate',
+  limit: patience,
+  sweeps: true,
+  async act({ tree }) {
+    if (!(await tree.terminate())) {
+      throw new Error('it cannot be asked to end');
+    }
+  },
+};
+
+const kill: StopStep = {
+  rung: 'kill',
+  limit: patience,
+  sweeps: true,
+  act: ({ tree }) => tree.kill(),
+};
+
+/** Stop: `interrupt` resolves when the work has ended; the process is spared if that is soon enough. */
+export function interruptLadder(interrupt: () => Promise<unknown>): StopStep[] {
+  return [
+    { rung: 'interrupt', limit: patience, act: interrupt, sparesProcess: true },
+    terminate,
+    kill,
+  ];
+}
+
+/** Close when idle. What a program leaves behind that ends by itself is left alone. */
+export const closeLadder: readonly StopStep[] = [
+  {
+    rung: 'eof',
+    limit: patience,
+    async act(process) {
+      await process.tree.scan();
+      process.endInput();
+    },
+  },
+  terminate,
+  kill,
+];
+
+/** Takes one step after the other until one works. Never rejects. */
+export async function stopProcess(
+  process: PipedProcess,
+  steps: readonly StopStep[],
+  options: { clock?: Clock; log?: Log } = {},
+): Promise<StopResult> {
+  const { clock = systemClock, log = silentLog } = options;
+  if (process.exit) {
+    return { rung: 'ended', exit: await process.exited };
+  }
+  for (const step of steps) {
+    const outcome = await within(attempt(process, step, log), step.limit, clock);
+    if (outcome === 'exited' && step.sweeps) {
+      await process.tree.kill();
+    }
+    if (outcome === 'exited' || outcome === 'spared') {
+      log.debug(`Process ${process.pid} was stopped by ${step.rung}`);
+      return { rung: step.rung, exit: process.exit };
+    }
+  }
+  log.error(`Process ${process.pid} could not be ended`);
+  return { rung: 'none', exit: undefined };
+}
+
+type Outcome = 'exited' | 'spared' | 'failed';
+
+function attempt(process: PipedProcess, step: StopStep, log: Log): Promise<Outcome> {
+  const exited = process.exited.then((): Outcome => 'exited');
+  const acted = step.act(process).then(
+    (): Outcome | Promise<Outcome> => (step.sparesProcess ? 'spared' : exited),
+    (error: unknown): Outcome => {
+      log.debug(`Stopping process ${process.pid} by ${step.rung} failed: ${messageOf(error)}`);
+      return process.exit ? 'exited' : 'failed';
+    },
+  );
+  return Promise.race([exited, acted]);
+}
+
+/**
+ * For deactivate: all are told to end before this returns, and their trees are killed when the grace
+ * is over or the extension host ends, whichever comes first.
+ */
+export async function endAtOnce(
+  processes: Iterable<PipedProcess>,
+  options: { clock?: Clock; grace?: number } = {},
+): Promise<void> {
+  const { clock = systemClock, grace = 500 } = options;
+  const ending = [...processes];
+  for (const { tree } of ending) {
+    tree.terminateSync();
+  }
+  const killAll = () => {
+    for (const { tree } of ending) {
+      tree.killSync();
+    }
+  };
+  process.once('exit', killAll);
+  try {
+    await within(Promise.all(ending.map(({ exited }) => exited)), grace, clock);
+  } finally {
+    process.off('exit', killAll);
+    killAll();
+  }
+}

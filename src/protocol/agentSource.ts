@@ -1,0 +1,117 @@
+import type { Disposable } from '../base/disposable';
+import type { JsonObject } from '../base/json';
+import type { ImageUpload } from '../contract/calls';
+import type { Effort, PermissionMode } from '../contract/content';
+import type { Choices, ConversationEvent } from '../contract/events';
+import type { MessageId, SessionId, ToolCallId } from '../contract/ids';
+import type { Destination, Prompt } from '../contract/prompts';
+
+/** What a channel needs of an agent's process, whichever wire it speaks. */
+export interface AgentProcess extends Disposable {
+  readonly pid: number | undefined;
+  /** Resolves when the agent takes messages. Rejects with a `UserError` when it does not come up. */
+  start(): Promise<void>;
+  /** Resolves when the message has been written. One message at a time unless `urgency` says else. */
+  send(message: OutgoingMessage): Promise<void>;
+  /** Asks the running turn to end; resolves when the agent has said that it does. */
+  interrupt(): Promise<void>;
+  /** Each resolves when the agent has confirmed; what it reports comes as `settings.changed`. */
+  setMode(mode: PermissionMode): Promise<void>;
+  setModel(model: string): Promise<void>;
+  setEffort(effort: Effort): Promise<void>;
+  setMaxThinkingTokens(tokens: number | null): Promise<void>;
+  /** Asks the agent for the fill of its context; answers with `usage.changed`, or not at all. */
+  refreshUsage(): Promise<void>;
+  stop(ladder: StopLadder): Promise<void>;
+}
+
+/**
+ * `interrupt`: interrupt, SIGTERM, SIGKILL, and the process may live on when the first helps.
+ * `whenIdle`: end of input, SIGTERM, SIGKILL. `now`: SIGTERM and SIGKILL of the tree.
+ */
+export type StopLadder = 'interrupt' | 'whenIdle' | 'now';
+
+export interface OutgoingMessage {
+  readonly id: MessageId;
+  readonly text: string;
+  readonly images: readonly ImageUpload[];
+  /** `now` interrupts the running turn; `next` joins it where the agent can; `turn` gets its own. */
+  readonly urgency: 'turn' | 'next' | 'now';
+}
+
+/** What an agent's process asks of and tells its host. Called in the order of the wire. */
+export interface AgentHost {
+  onEvents(events: readonly ConversationEvent[]): void;
+  /** `idle`: takes the next message. A turn may also begin by itself, from `idle`. */
+  onActivity(activity: 'working' | 'idle'): void;
+  onChoices?(choices: Choices): void;
+  /** Waits as long as the person does; `signal` aborts when the agent no longer waits. */
+  decide(request: PermissionRequest, signal: AbortSignal): Promise<PermissionAnswer>;
+  /** Before a tool runs; the agent waits for it. Never rejects, bounded in time by the caller. */
+  beforeTool(use: ToolUse, signal: AbortSignal): Promise<void>;
+  /** After a tool ran, well or badly. What is returned is told to the agent. */
+  afterTool(use: ToolUse, outcome: ToolOutcome): Promise<string | undefined>;
+  onExit(exit: AgentExit): void;
+}
+
+export interface ToolUse {
+  readonly toolId: ToolCallId;
+  /** The agent's own name of the tool. */
+  readonly tool: string;
+  /** As on the wire. */
+  readonly input: JsonObject;
+  readonly cwd: string;
+  /** Files that the call is going to change, absolute; empty when it changes none or none is known. */
+  readonly edits: readonly string[];
+  readonly isSubagent: boolean;
+}
+
+export type ToolOutcome =
+  | { kind: 'succeeded'; response: unknown; durationMs?: number }
+  | { kind: 'failed'; error: string };
+
+export interface PermissionRequest {
+  readonly prompt: Prompt;
+  readonly tool: string;
+  /** As on the wire: two requests are the same when tool and input are. */
+  readonly input: JsonObject;
+  readonly edit?: EditProposal;
+}
+
+/** An edit that waits for permission: what the file would become, and how to say what it shall become. */
+export interface EditProposal {
+  /** Absolute. For a notebook the proposal is the source of one cell. */
+  readonly path: string;
+  readonly kind: 'text' | 'notebookCell';
+  /** Name of what is edited, for the title: a file name, "cell 3". */
+  readonly label: string;
+  /**
+   * Left and right side, from the file's present content (absent: there is no file).
+   * @throws UserError when the edit does not fit the content
+   */
+  sides(current: string | undefined): { before: string; after: string };
+  /** The tool's input that makes the file exactly `after`. */
+  inputFor(current: string | undefined, after: string): JsonObject;
+}
+
+export type PermissionAnswer =
+  | {
+      kind: 'allow';
+      /** The tool's input, changed or not: it always goes back. */
+      input: JsonObject;
+      /** Suggestions to apply, by index; `destination` replaces the suggestion's own. */
+      apply: readonly { index: number; destination?: Destination }[];
+      /** A change of mode that no suggestion names (approving a plan). */
+      mode?: PermissionMode;
+    }
+  | { kind: 'deny'; message: string; interrupts?: boolean };
+
+export interface AgentExit {
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** The last of stderr, decoded, without secrets. */
+  readonly stderr: string;
+  /** We ended it. */
+  readonly wasAsked: boolean;
+  readonly sessionId: SessionId | undefined;
+}

@@ -1,0 +1,22 @@
+import type { Conversation } from '../contract/conversation';
+
+export const emptyConversation: Conversation = {
+  earlier: 0,
+  turns: [],
+  open: undefined,
+  summary: {
+    agent: { phase: 'stopped' },
+    settings: {
+      mode: 'default',
+      model: 'default',
+      effort: null,
+      maxThinkingTokens: null,
+      wished: {},
+    },
+    choices: { models: [], modes: [], commands: [] },
+    usage: {},
+    todos: [],
+    queue: [],
+    waiting: [],
+  },
+};

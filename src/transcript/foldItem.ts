@@ -1,0 +1,245 @@
+import type { Conversation, Item, ToolItem, Turn } from '../contract/conversation';
+import type { ConversationEvent } from '../contract/events';
+import type { ToolCallId } from '../contract/ids';
+import { isTransient } from './settle';
+
+const itemEvents = [
+  'prompt.sent',
+  'block.started',
+  'block.delta',
+  'block.ended',
+  'block.discarded',
+  'tool.updated',
+  'tool.delta',
+  'tool.progress',
+  'prompt.opened',
+  'prompt.closed',
+  'notice',
+  'file.updated',
+  'unknown',
+] as const;
+
+export type ItemEvent = Extract<ConversationEvent, { type: (typeof itemEvents)[number] }>;
+
+const itemEventSet: ReadonlySet<string> = new Set(itemEvents);
+
+export function isItemEvent(event: ConversationEvent): event is ItemEvent {
+  return itemEventSet.has(event.type);
+}
+
+/**
+ * Which turn an event belongs to: an index into `turns`, the open one, or none that is loaded.
+ * Events of background work arrive after their turn has closed.
+ */
+export function itemOwner(
+  conversation: Conversation,
+  event: ItemEvent,
+): number | 'open' | 'absent' {
+  const key = keyOf(event);
+  const own = findOwner(conversation, key);
+  if (own !== undefined) {
+    return own;
+  }
+  const parent = parentOf(event);
+  if (parent) {
+    return findOwner(conversation, toolKey(parent)) ?? 'open';
+  }
+  return isUpdateOnly(event) ? 'absent' : 'open';
+}
+
+function findOwner(conversation: Conversation, key: string): number | 'open' | undefined {
+  if (conversation.open?.items.some(item => item.key === key)) {
+    return 'open';
+  }
+  const index = conversation.turns.findLastIndex(turn => turn.items.some(item => item.key === key));
+  return index === -1 ? undefined : index;
+}
+
+/** These change an item and never make one. */
+function isUpdateOnly(event: ItemEvent): boolean {
+  return (
+    event.type === 'block.delta' ||
+    event.type === 'block.ended' ||
+    event.type === 'block.discarded' ||
+    event.type === 'tool.delta' ||
+    event.type === 'tool.progress' ||
+    event.type === 'prompt.closed' ||
+    event.type === 'file.updated'
+  );
+}
+
+function parentOf(event: ItemEvent): ToolCallId | undefined {
+  switch (event.type) {
+    case 'block.started':
+      return event.parentToolId;
+    case 'tool.updated':
+      return event.call.parentToolId;
+    case 'prompt.opened':
+      return event.prompt.toolId;
+    default:
+      return undefined;
+  }
+}
+
+function keyOf(event: ItemEvent): string {
+  switch (event.type) {
+    case 'prompt.sent':
+      return `prompt:${event.messageId}`;
+    case 'block.started':
+    case 'block.delta':
+    case 'block.ended':
+    case 'block.discarded':
+      return `block:${event.blockId}`;
+    case 'tool.updated':
+      return toolKey(event.call.id);
+    case 'tool.delta':
+    case 'tool.progress':
+      return toolKey(event.toolId);
+    case 'file.updated':
+      return toolKey(event.update.toolId);
+    case 'prompt.opened':
+      return `ask:${event.prompt.id}`;
+    case 'prompt.closed':
+      return `ask:${event.promptId}`;
+    case 'notice':
+    case 'unknown':
+      return `${event.type}:${event.at}`;
+  }
+}
+
+function toolKey(id: ToolCallId): string {
+  return `tool:${id}`;
+}
+
+/** Folds one event into the turn that owns it. */
+export function foldItem(turn: Turn, event: ItemEvent): Turn {
+  const key = keyOf(event);
+  const index = turn.items.findLastIndex(item => item.key === key);
+  const old = turn.items[index];
+  if (event.type === 'block.discarded') {
+    return old ? { ...turn, items: turn.items.filter(item => item !== old) } : turn;
+  }
+  if (event.type === 'notice' || event.type === 'unknown') {
+    return append(turn, newItem(event, uniqueKey(turn, key)));
+  }
+  if (!old) {
+    return append(turn, newItem(event, key));
+  }
+  const items = turn.items.slice();
+  items[index] = updateItem(old, event);
+  return { ...turn, items };
+}
+
+function append(turn: Turn, item: Item | undefined): Turn {
+  if (!item) {
+    return turn;
+  }
+  const last = turn.items.at(-1);
+  const kept = last && isTransient(last) ? turn.items.slice(0, -1) : turn.items;
+  return { ...turn, items: [...kept, item] };
+}
+
+/** Two notices may come in one millisecond. */
+function uniqueKey(turn: Turn, key: string): string {
+  let unique = key;
+  for (let count = 2; turn.items.some(item => item.key === unique); count++) {
+    unique = `${key}:${count}`;
+  }
+  return unique;
+}
+
+function newItem(event: ItemEvent, key: string): Item | undefined {
+  switch (event.type) {
+    case 'prompt.sent': {
+      const { messageId, at, text, images } = event;
+      return { kind: 'prompt', key, at, messageId, text, images };
+    }
+    case 'block.started':
+      return {
+        kind: event.kind,
+        key,
+        at: event.at,
+        source: event.source,
+        text: '',
+        isStreaming: true,
+        ...(event.parentToolId ? { parentToolId: event.parentToolId } : {}),
+      };
+    case 'tool.updated':
+      return foldCall({ kind: 'tool', key, at: event.at, call: event.call }, event);
+    case 'prompt.opened':
+      return { kind: 'ask', key, at: event.at, prompt: event.prompt };
+    case 'notice':
+      return { kind: 'notice', key, at: event.at, notice: event.notice };
+    case 'unknown':
+      return { kind: 'unknown', key, at: event.at, what: event.what };
+    default:
+      return undefined;
+  }
+}
+
+function updateItem(item: Item, event: ItemEvent): Item {
+  switch (event.type) {
+    case 'block.delta':
+      return item.kind === 'text' || item.kind === 'thinking'
+        ? { ...item, text: item.text + event.text }
+        : item;
+    case 'block.ended':
+      return endBlock(item, event);
+    case 'tool.updated':
+      return item.kind === 'tool' ? foldCall(item, event) : item;
+    case 'tool.delta':
+      return item.kind === 'tool' ? foldDraft(item, event) : item;
+    case 'tool.progress':
+      return item.kind === 'tool'
+        ? {
+            ...item,
+            progress: { ...item.progress, ...event.progress },
+            ...(event.elapsedMs === undefined ? {} : { elapsedMs: event.elapsedMs }),
+          }
+        : item;
+    case 'file.updated':
+      return item.kind === 'tool' ? { ...item, file: event.update } : item;
+    case 'prompt.opened':
+      return item.kind === 'ask'
+        ? { kind: 'ask', key: item.key, at: item.at, prompt: event.prompt }
+        : item;
+    case 'prompt.closed':
+      return item.kind === 'ask' ? { ...item, outcome: event.outcome } : item;
+    default:
+      return item;
+  }
+}
+
+function endBlock(item: Item, event: Extract<ItemEvent, { type: 'block.ended' }>): Item {
+  if (item.kind !== 'text' && item.kind !== 'thinking') {
+    return item;
+  }
+  const ended = { ...item, text: event.text ?? item.text, isStreaming: false };
+  if (ended.kind === 'text') {
+    return ended;
+  }
+  return {
+    ...ended,
+    ...(event.durationMs === undefined ? {} : { durationMs: event.durationMs }),
+    ...(event.isRedacted ? { isRedacted: true } : {}),
+  };
+}
+
+function foldCall(item: ToolItem, event: Extract<ItemEvent, { type: 'tool.updated' }>): ToolItem {
+  const { draft, endedAt, ...kept } = item;
+  const { call, at } = event;
+  const isSettled = call.status !== 'pending' && call.status !== 'running';
+  return {
+    ...kept,
+    call,
+    // The whole input takes the place of its draft.
+    ...(draft && !call.input ? { draft } : {}),
+    ...(isSettled ? { endedAt: endedAt ?? at } : {}),
+  };
+}
+
+function foldDraft(item: ToolItem, event: Extract<ItemEvent, { type: 'tool.delta' }>): ToolItem {
+  const isSame = item.draft?.argument === event.argument;
+  const text = isSame ? (item.draft?.text ?? '') + event.text : event.text;
+  return { ...item, draft: { argument: event.argument, text } };
+}

@@ -1,0 +1,54 @@
+import type { Summary } from '../contract/conversation';
+import type { AgentSettings, ConversationEvent } from '../contract/events';
+
+/** What is true of the whole conversation; the same object when the event does not touch it. */
+export function foldSummary(summary: Summary, event: ConversationEvent): Summary {
+  switch (event.type) {
+    case 'session.changed': {
+      const { type: _, ...changed } = event;
+      return { ...summary, ...changed };
+    }
+    case 'conversation.cleared': {
+      const { title: _, ...kept } = summary;
+      return { ...kept, todos: [], usage: {}, waiting: [] };
+    }
+    case 'todos.changed':
+      return { ...summary, todos: event.todos };
+    case 'usage.changed':
+      return { ...summary, usage: { ...summary.usage, ...event.usage } };
+    case 'settings.changed':
+      return {
+        ...summary,
+        settings: foldSettings(summary.settings, event.settings),
+      };
+    case 'choices.changed':
+      return { ...summary, choices: event.choices };
+    case 'account.changed':
+      return { ...summary, account: event.account };
+    case 'agent.changed':
+      return { ...summary, agent: event.agent };
+    case 'queue.changed':
+      return { ...summary, queue: event.queue };
+    case 'prompt.opened': {
+      const others = summary.waiting.filter(prompt => prompt.id !== event.prompt.id);
+      return { ...summary, waiting: [...others, event.prompt] };
+    }
+    case 'prompt.closed':
+      return {
+        ...summary,
+        waiting: summary.waiting.filter(prompt => prompt.id !== event.promptId),
+      };
+    default:
+      return summary;
+  }
+}
+
+/** What the agent reports ends the wish for it, granted or not. */
+function foldSettings(old: AgentSettings, changed: Partial<AgentSettings>): AgentSettings {
+  const { wished, ...reported } = changed;
+  if (wished) {
+    return { ...old, ...reported, wished };
+  }
+  const open = Object.entries(old.wished).filter(([key]) => !(key in reported));
+  return { ...old, ...reported, wished: Object.fromEntries(open) };
+}

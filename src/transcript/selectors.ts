@@ -1,0 +1,127 @@
+import type { Conversation, Item, ToolItem, Turn } from '../contract/conversation';
+import type { FileUpdate } from '../contract/events';
+import type { ToolCallId } from '../contract/ids';
+import type { TurnPage } from '../contract/snapshot';
+
+/** The items of one speaker in a row: what one `article` shows. */
+export interface MessageGroup {
+  readonly speaker: 'person' | 'agent';
+  readonly key: string;
+  readonly items: readonly Item[];
+}
+
+/** Splits a turn where the speaker changes; what subagents did is left to their own calls. */
+export function messageGroups(turn: Turn): MessageGroup[] {
+  const groups: { speaker: 'person' | 'agent'; key: string; items: Item[] }[] = [];
+  for (const item of turn.items) {
+    if (parentOf(item)) {
+      continue;
+    }
+    const speaker = item.kind === 'prompt' ? 'person' : 'agent';
+    const last = groups.at(-1);
+    if (last?.speaker === speaker && speaker === 'agent') {
+      last.items.push(item);
+    } else {
+      groups.push({ speaker, key: item.key, items: [item] });
+    }
+  }
+  return groups;
+}
+
+/** What a subagent did, in order. */
+export function childItems(turn: Turn, parent: ToolCallId): Item[] {
+  return turn.items.filter(item => parentOf(item) === parent);
+}
+
+function parentOf(item: Item): ToolCallId | undefined {
+  switch (item.kind) {
+    case 'text':
+    case 'thinking':
+      return item.parentToolId;
+    case 'tool':
+      return item.call.parentToolId;
+    default:
+      return undefined;
+  }
+}
+
+/** The newest closed turns with at least this many items together, or all of them. */
+export function lastTurns(conversation: Conversation, itemCount: number): TurnPage {
+  return turnsBefore(conversation, conversation.turns.length, itemCount);
+}
+
+/** A page of turns that ends before turn `before` of those loaded. */
+export function turnsBefore(
+  conversation: Conversation,
+  before: number,
+  itemCount: number,
+): TurnPage {
+  let from = Math.max(0, Math.min(before, conversation.turns.length));
+  const end = from;
+  let count = 0;
+  while (from > 0 && count < itemCount) {
+    from -= 1;
+    count += conversation.turns[from]?.items.length ?? 0;
+  }
+  return {
+    turns: conversation.turns.slice(from, end),
+    earlier: conversation.earlier + from,
+  };
+}
+
+export function findTool(conversation: Conversation, id: ToolCallId): ToolItem | undefined {
+  const key = `tool:${id}`;
+  const turns = conversation.open ? [...conversation.turns, conversation.open] : conversation.turns;
+  for (const turn of [...turns].reverse()) {
+    const item = turn.items.find(candidate => candidate.key === key);
+    if (item?.kind === 'tool') {
+      return item;
+    }
+  }
+  return undefined;
+}
+
+/** What a turn left of each file that it changed: the last word on each path, with summed counts. */
+export function changedFiles(turn: Turn): FileUpdate[] {
+  const byPath = new Map<string, FileUpdate>();
+  for (const item of turn.items) {
+    const update = item.kind === 'tool' ? item.file : undefined;
+    if (!update || update.status === 'unchanged' || update.status === 'failed') {
+      continue;
+    }
+    const before = byPath.get(update.path);
+    byPath.set(update.path, before ? followedBy(before, update) : update);
+  }
+  return [...byPath.values()];
+}
+
+function followedBy(first: FileUpdate, second: FileUpdate): FileUpdate {
+  const { oldRef: _, ...rest } = second;
+  return {
+    ...rest,
+    status: first.status === 'created' && second.status === 'updated' ? 'created' : second.status,
+    added: first.added + second.added,
+    removed: first.removed + second.removed,
+    ...(first.oldRef ? { oldRef: first.oldRef } : {}),
+  };
+}
+
+/** "3 of 7"; undefined for an empty list. */
+export function todoProgress(
+  conversation: Conversation,
+): { done: number; all: number } | undefined {
+  const { todos } = conversation.summary;
+  if (todos.length === 0) {
+    return undefined;
+  }
+  return { done: todos.filter(todo => todo.status === 'completed').length, all: todos.length };
+}
+
+/** What the person sent, oldest first. */
+export function sentTexts(conversation: Conversation): string[] {
+  const turns = conversation.open ? [...conversation.turns, conversation.open] : conversation.turns;
+  return turns
+    .flatMap(turn => turn.items)
+    .flatMap(item => (item.kind === 'prompt' && typeof item.text === 'string' ? [item.text] : []))
+    .filter(text => text !== '');
+}

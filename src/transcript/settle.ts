@@ -1,0 +1,62 @@
+import type { Conversation, Item, Turn } from '../contract/conversation';
+import type { ConversationEvent } from '../contract/events';
+
+/** The turn as it stays: nothing streams, nothing is about to start, transient notices are gone. */
+export function settleTurn(
+  turn: Turn,
+  event?: Extract<ConversationEvent, { type: 'turn.ended' }>,
+): Turn {
+  const settled: Turn = {
+    ...turn,
+    items: turn.items.filter(item => !isTransient(item)).map(settleItem),
+  };
+  if (!event) {
+    return settled;
+  }
+  return {
+    ...settled,
+    endedAt: event.at,
+    outcome: event.outcome,
+    ...(event.durationMs === undefined ? {} : { durationMs: event.durationMs }),
+    ...(event.costUsd === undefined ? {} : { costUsd: event.costUsd }),
+  };
+}
+
+/** With its process gone no call goes on, whichever turn it belongs to. */
+export function interruptOpenCalls(conversation: Conversation): Conversation {
+  const interrupt = (turn: Turn): Turn =>
+    turn.items.some(isUnsettledCall) ? { ...turn, items: turn.items.map(interruptItem) } : turn;
+  return {
+    ...conversation,
+    turns: conversation.turns.map(interrupt),
+    open: conversation.open && interrupt(conversation.open),
+  };
+}
+
+/** Retries and "compacting" tell of a moment: the next thing that happens takes their place. */
+export function isTransient(item: Item): boolean {
+  return (
+    item.kind === 'notice' && (item.notice.kind === 'retrying' || item.notice.kind === 'compacting')
+  );
+}
+
+function settleItem(item: Item): Item {
+  if ((item.kind === 'text' || item.kind === 'thinking') && item.isStreaming) {
+    return { ...item, isStreaming: false };
+  }
+  // A running call may be a background one that outlives its turn; a pending one never began.
+  if (item.kind === 'tool' && item.call.status === 'pending') {
+    return { ...item, call: { ...item.call, status: 'interrupted' } };
+  }
+  return item;
+}
+
+function interruptItem(item: Item): Item {
+  return item.kind === 'tool' && isUnsettledCall(item)
+    ? { ...item, call: { ...item.call, status: 'interrupted' } }
+    : item;
+}
+
+function isUnsettledCall(item: Item): boolean {
+  return item.kind === 'tool' && (item.call.status === 'pending' || item.call.status === 'running');
+}

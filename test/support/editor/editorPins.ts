@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+const integrity = z.string().regex(/^sha512-[A-Za-z0-9+/]{86}==$/);
+const pin = z.strictObject({ version: z.string(), integrity });
+const perPlatform = z.strictObject({
+  version: z.string(),
+  integrity: z.strictObject({ 'linux-x64': integrity, 'linux-arm64': integrity }),
+});
+const editor = z.strictObject({
+  vscode: z.string(),
+  nodeMajor: z.number().int(),
+  codeServer: pin,
+  typescript: pin,
+});
+const schema = z.strictObject({
+  editors: z.strictObject({ newest: editor, oldest: editor }),
+  node: z.record(z.string(), perPlatform),
+  ripgrep: perPlatform,
+  nodePty: pin,
+});
+
+export type EditorPins = z.infer<typeof schema>;
+export type EditorVersion = keyof EditorPins['editors'];
+export type EditorPlatform = 'linux-x64' | 'linux-arm64';
+
+const pinFile = fileURLToPath(new URL('../../../scripts/editorVersions.json', import.meta.url));
+
+export async function readEditorPins(): Promise<EditorPins> {
+  return parseEditorPins(JSON.parse(await readFile(pinFile, 'utf8')));
+}
+
+/** Throws with the path of the first wrong entry. */
+export function parseEditorPins(json: unknown): EditorPins {
+  const pins = schema.parse(json);
+  for (const { vscode, nodeMajor } of Object.values(pins.editors)) {
+    if (!pins.node[nodeMajor]) throw new Error(`VS Code ${vscode} needs a pin for Node ${nodeMajor}`);
+  }
+  return pins;
+}
+
+/** The name that the npm packages use. Throws where code-server's build has no prebuilt natives. */
+export function editorPlatform(
+  platform: NodeJS.Platform = process.platform,
+  arch: string = process.arch,
+): EditorPlatform {
+  if (platform === 'linux' && (arch === 'x64' || arch === 'arm64')) return `linux-${arch}`;
+  throw new Error(
+    `VS Code from npm runs on Linux (x64, arm64) only, this is ${platform}-${arch}. ` +
+      'Use a desktop VS Code instead.',
+  );
+}

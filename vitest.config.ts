@@ -1,0 +1,19 @@
+import { defineConfig } from 'vitest/config';
+
+/** Suites that drive real processes share two cores, so their files run one after the other. */
+const realProcesses = {
+  fileParallelism: false,
+  testTimeout: 60_000,
+  hookTimeout: 180_000,
+};
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'] } },
+      { test: { name: 'cli', include: ['test/cli/**/*.test.ts'], ...realProcesses } },
+      { test: { name: 'page', include: ['test/page/**/*.test.ts'], ...realProcesses } },
+      { test: { name: 'editor', include: ['test/editor/**/*.test.ts'], ...realProcesses } },
+    ],
+  },
+});
