@@ -32,5 +32,5 @@ export const runTool: RunTool = (file, args) =>
 
 /** By full path: Windows looks into the current folder first, and that may be an untrusted one. */
 export function windowsTool(relativePath: string, env: NodeJS.ProcessEnv = process.env): string {
-  return `${env['SystemRoot'] ?? env['SYSTEMROOT'] ?? 'C:\\Windows'}\\System32\\${relativePath}`;
+  return `${env.SystemRoot ?? env.SYSTEMROOT ?? 'C:\\Windows'}\\System32\\${relativePath}`;
 }

@@ -195,7 +195,7 @@ export class PipedProcess implements Disposable {
 
   private async finish(result: ProcessExit): Promise<void> {
     this.result = result;
-    const closed = once(this.child, 'close').then(() => true);
+    const closed = new Promise<boolean>(resolve => this.child.once('close', () => resolve(true)));
     const deadline = this.clock.now() + longestDrain;
     let isClosed: boolean | undefined;
     while (!isClosed && this.clock.now() < deadline) {

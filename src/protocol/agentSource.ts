@@ -1,3 +1,4 @@
+import type { AbortSignalLike } from '../base/abort';
 import type { Disposable } from '../base/disposable';
 import type { JsonObject } from '../base/json';
 import type { ImageUpload } from '../contract/calls';
@@ -46,9 +47,9 @@ export interface AgentHost {
   onActivity(activity: 'working' | 'idle'): void;
   onChoices?(choices: Choices): void;
   /** Waits as long as the person does; `signal` aborts when the agent no longer waits. */
-  decide(request: PermissionRequest, signal: AbortSignal): Promise<PermissionAnswer>;
+  decide(request: PermissionRequest, signal: AbortSignalLike): Promise<PermissionAnswer>;
   /** Before a tool runs; the agent waits for it. Never rejects, bounded in time by the caller. */
-  beforeTool(use: ToolUse, signal: AbortSignal): Promise<void>;
+  beforeTool(use: ToolUse, signal: AbortSignalLike): Promise<void>;
   /** After a tool ran, well or badly. What is returned is told to the agent. */
   afterTool(use: ToolUse, outcome: ToolOutcome): Promise<string | undefined>;
   onExit(exit: AgentExit): void;

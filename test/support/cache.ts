@@ -118,11 +118,7 @@ async function packTarball(spec: string, folder: string): Promise<string> {
 }
 
 /** Rejects when the file's content is not the one that `integrity` names. */
-export async function checkIntegrity(
-  file: string,
-  integrity: string,
-  what: string,
-): Promise<void> {
+export async function checkIntegrity(file: string, integrity: string, what: string): Promise<void> {
   const hash = createHash('sha512');
   await pipeline(createReadStream(file), hash);
   const actual = `sha512-${hash.digest('base64')}`;

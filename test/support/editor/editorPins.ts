@@ -35,7 +35,8 @@ export async function readEditorPins(): Promise<EditorPins> {
 export function parseEditorPins(json: unknown): EditorPins {
   const pins = schema.parse(json);
   for (const { vscode, nodeMajor } of Object.values(pins.editors)) {
-    if (!pins.node[nodeMajor]) throw new Error(`VS Code ${vscode} needs a pin for Node ${nodeMajor}`);
+    if (!pins.node[nodeMajor])
+      throw new Error(`VS Code ${vscode} needs a pin for Node ${nodeMajor}`);
   }
   return pins;
 }

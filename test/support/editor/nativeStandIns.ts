@@ -9,7 +9,11 @@ export async function writeNativeStandIns(modules: string): Promise<void> {
   await writeModule(join(modules, '@vscode', 'spdlog'), '@vscode/spdlog', spdlog);
   // Renamed between 1.99 and 1.139; the host only logs an error when it is missing.
   await writeModule(join(modules, 'native-watchdog'), 'native-watchdog', watchdog);
-  await writeModule(join(modules, '@vscode', 'native-watchdog'), '@vscode/native-watchdog', watchdog);
+  await writeModule(
+    join(modules, '@vscode', 'native-watchdog'),
+    '@vscode/native-watchdog',
+    watchdog,
+  );
 }
 
 async function writeModule(folder: string, name: string, source: string): Promise<void> {

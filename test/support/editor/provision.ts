@@ -35,7 +35,13 @@ export async function provisionEditor(
   const node = await provisionNode(pins, version, platform, progress);
   const folder = await provisionOnce({
     name: `vscode-${vscode}-${platform}`,
-    recipe: JSON.stringify({ steps, platform, editor, ripgrep: pins.ripgrep, nodePty: pins.nodePty }),
+    recipe: JSON.stringify({
+      steps,
+      platform,
+      editor,
+      ripgrep: pins.ripgrep,
+      nodePty: pins.nodePty,
+    }),
     progress,
     build: async (target, report) => {
       const { codeServer, typescript } = editor;

@@ -1,0 +1,47 @@
+/** Named points at which scripted answers wait for the test, and the test for the answers. */
+export class Gates {
+  private readonly gates = new Map<string, { reached: Latch; opened: Latch }>();
+
+  /** Resolves once an answer has come to the gate, at once when one has already. */
+  reached(name: string): Promise<void> {
+    return this.gate(name).reached.promise;
+  }
+
+  /** Lets every answer pass, now and later. A gate may be opened before anyone is there. */
+  open(name: string): void {
+    this.gate(name).opened.release();
+  }
+
+  /** Marks the gate as reached and resolves when it is open. */
+  pass(name: string): Promise<void> {
+    const gate = this.gate(name);
+    gate.reached.release();
+    return gate.opened.promise;
+  }
+
+  /** Makes the gate as if it had never been reached or opened. */
+  reset(name: string): void {
+    this.gates.delete(name);
+  }
+
+  private gate(name: string): { reached: Latch; opened: Latch } {
+    const known = this.gates.get(name);
+    if (known) return known;
+    const gate = { reached: latch(), opened: latch() };
+    this.gates.set(name, gate);
+    return gate;
+  }
+}
+
+interface Latch {
+  promise: Promise<void>;
+  release: () => void;
+}
+
+function latch(): Latch {
+  let release: () => void = () => undefined;
+  const promise = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  return { promise, release };
+}

@@ -1,0 +1,247 @@
+import type { ServerResponse } from 'node:http';
+import type { ModelRequest } from './modelRequest';
+import type { Block, Control, Ending, Failure, Part, Piece, StopReason, Usage } from './reply';
+
+/** Thrown inside an answer when the client went away or the script cut the connection. */
+export class AnswerEnded extends Error {}
+
+/** What an answer needs from the server that sends it. */
+export interface AnswerContext {
+  request: ModelRequest;
+  response: ServerResponse;
+  messageId: string;
+  nextToolId: () => string;
+  /** Milliseconds between two deltas, 0 in tests. */
+  pace: number;
+  /** Resolves when the gate is open; rejects with AnswerEnded when the client has gone. */
+  passGate: (name: string) => Promise<void>;
+  /** Waits in real time; rejects with AnswerEnded when the client has gone. */
+  wait: (ms: number) => Promise<void>;
+}
+
+export function sendFailure(response: ServerResponse, failure: Failure): void {
+  response.writeHead(failure.status, { 'content-type': 'application/json', ...failure.headers });
+  const { type, message } = failure;
+  response.end(JSON.stringify({ type: 'error', error: { type, message } }));
+}
+
+/** Streams the parts as server-sent events, the message's own start and end included. */
+export async function streamMessage(parts: readonly Part[], context: AnswerContext): Promise<void> {
+  const { response, request } = context;
+  const endings = parts.filter(part => part.kind === 'ending');
+  const tokens = reportedUsage(parts, endings, request);
+  let index = 0;
+  let started = false;
+  const send = (event: { type: string } & Record<string, unknown>) => {
+    response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+  };
+  const start = () => {
+    if (started) return;
+    started = true;
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+    send({
+      type: 'message_start',
+      message: {
+        ...emptyMessage(context),
+        usage: { ...tokens, output_tokens: 1 },
+      },
+    });
+  };
+  const perform = async (control: Control): Promise<void> => {
+    switch (control.kind) {
+      case 'gate':
+        return context.passGate(control.name);
+      case 'pause':
+        return context.wait(control.beats * context.pace);
+      case 'ping':
+        start();
+        return send({ type: 'ping' });
+      case 'cut':
+        return destroyAfterFlush(response);
+      case 'stream_error':
+        start();
+        send({ type: 'error', error: { type: control.type, message: control.message } });
+        response.end();
+        throw new AnswerEnded();
+    }
+  };
+  const sendBlock = async (block: Block): Promise<void> => {
+    start();
+    send({ type: 'content_block_start', index, content_block: blockStart(block, context) });
+    for (const piece of blockPieces(block)) {
+      if (typeof piece !== 'string') {
+        await perform(piece);
+        continue;
+      }
+      send({ type: 'content_block_delta', index, delta: blockDelta(block, piece) });
+      await context.wait(context.pace);
+    }
+    if (block.kind === 'thinking') {
+      const delta = { type: 'signature_delta', signature: block.signature };
+      send({ type: 'content_block_delta', index, delta });
+    }
+    send({ type: 'content_block_stop', index });
+    index += 1;
+  };
+
+  for (const part of parts) {
+    if (isBlock(part)) await sendBlock(part);
+    else if (part.kind !== 'ending') await perform(part);
+  }
+  start();
+  const delta = { stop_reason: stopReason(parts, endings), stop_sequence: null };
+  send({ type: 'message_delta', delta, usage: { output_tokens: tokens.output_tokens } });
+  send({ type: 'message_stop' });
+  response.end();
+}
+
+/** Answers a request without `stream`: the same parts as one JSON message. */
+export async function sendMessage(parts: readonly Part[], context: AnswerContext): Promise<void> {
+  const { response, request } = context;
+  const endings = parts.filter(part => part.kind === 'ending');
+  const content: unknown[] = [];
+  for (const part of parts.flatMap(withInnerControls)) {
+    if (isBlock(part)) content.push(wholeBlock(part, context));
+    else if (part.kind === 'gate') await context.passGate(part.name);
+    else if (part.kind === 'cut') await destroyAfterFlush(response);
+    else if (part.kind === 'stream_error') {
+      sendFailure(response, { ...part, kind: 'failure', status: 529, headers: {} });
+      throw new AnswerEnded();
+    }
+  }
+  const message = {
+    ...emptyMessage(context),
+    content,
+    stop_reason: stopReason(parts, endings),
+    usage: reportedUsage(parts, endings, request),
+  };
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(message));
+}
+
+function emptyMessage({ messageId, request }: AnswerContext): Record<string, unknown> {
+  return {
+    id: messageId,
+    type: 'message',
+    role: 'assistant',
+    model: request.model,
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+  };
+}
+
+/** Cuts the connection once everything written so far has left, so that the client has seen it. */
+async function destroyAfterFlush(response: ServerResponse): Promise<never> {
+  if (response.headersSent) await new Promise(done => response.write('\n', done));
+  response.socket?.destroy();
+  throw new AnswerEnded();
+}
+
+function isBlock(part: Part): part is Block {
+  return ['text', 'thinking', 'redacted_thinking', 'tool_use', 'raw'].includes(part.kind);
+}
+
+function withInnerControls(part: Part): Part[] {
+  const pieces = 'pieces' in part ? (part.pieces ?? []) : [];
+  return [part, ...pieces.filter(piece => typeof piece !== 'string')];
+}
+
+function blockStart(block: Block, context: AnswerContext): unknown {
+  switch (block.kind) {
+    case 'text':
+      return { type: 'text', text: '' };
+    case 'thinking':
+      return { type: 'thinking', thinking: '', signature: '' };
+    case 'tool_use':
+      return { ...toolCall(block, context), input: {} };
+    case 'redacted_thinking':
+    case 'raw':
+      return wholeBlock(block, context);
+  }
+}
+
+function wholeBlock(block: Block, context: AnswerContext): unknown {
+  switch (block.kind) {
+    case 'text':
+      return { type: 'text', text: joined(block.pieces) };
+    case 'thinking':
+      return { type: 'thinking', thinking: joined(block.pieces), signature: block.signature };
+    case 'redacted_thinking':
+      return { type: 'redacted_thinking', data: block.data };
+    case 'tool_use':
+      return { ...toolCall(block, context), input: block.input };
+    case 'raw':
+      return block.block;
+  }
+}
+
+function toolCall(block: Block & { kind: 'tool_use' }, context: AnswerContext): object {
+  return { type: 'tool_use', id: block.id ?? context.nextToolId(), name: block.name };
+}
+
+function blockDelta(block: Block, piece: string): unknown {
+  if (block.kind === 'thinking') return { type: 'thinking_delta', thinking: piece };
+  if (block.kind === 'tool_use') return { type: 'input_json_delta', partial_json: piece };
+  return { type: 'text_delta', text: piece };
+}
+
+function blockPieces(block: Block): readonly Piece[] {
+  switch (block.kind) {
+    case 'text':
+    case 'thinking': {
+      const [only] = block.pieces;
+      return block.pieces.length === 1 && typeof only === 'string' ? words(only) : block.pieces;
+    }
+    case 'tool_use':
+      return block.pieces ?? ['', ...awkwardPieces(JSON.stringify(block.input))];
+    case 'redacted_thinking':
+    case 'raw':
+      return [];
+  }
+}
+
+/** Deltas as a model sends them: a few words each, so that markup is cut anywhere. */
+function words(value: string): string[] {
+  return value.match(/\s*\S+\s+\S{1,9}|\s*\S{1,14}|\s+/gu) ?? [];
+}
+
+/** Cuts JSON inside keys, escapes and numbers, but never inside a code point. */
+export function awkwardPieces(json: string): string[] {
+  const points = Array.from(json);
+  const sizes = [1, 6, 2, 17, 3, 29, 5];
+  const pieces: string[] = [];
+  for (let at = 0, turn = 0; at < points.length; turn += 1) {
+    // Long inputs keep their number of events small: a 30 KB file is not 3000 deltas.
+    const size = (sizes[turn % sizes.length] ?? 1) * Math.ceil(points.length / 2000);
+    pieces.push(points.slice(at, at + size).join(''));
+    at += size;
+  }
+  return pieces;
+}
+
+function joined(pieces: readonly Piece[]): string {
+  return pieces.filter(piece => typeof piece === 'string').join('');
+}
+
+function stopReason(parts: readonly Part[], endings: readonly Ending[]): StopReason {
+  const scripted = endings.findLast(ending => ending.stopReason)?.stopReason;
+  return scripted ?? (parts.some(part => part.kind === 'tool_use') ? 'tool_use' : 'end_turn');
+}
+
+/** Scripted numbers first; else an estimate of four characters a token, all but the end cached. */
+function reportedUsage(
+  parts: readonly Part[],
+  endings: readonly Ending[],
+  request: ModelRequest,
+): Required<Usage> {
+  const sent = JSON.stringify(request.body).length;
+  const answered = JSON.stringify(parts).length;
+  const estimate = {
+    input_tokens: 12,
+    cache_creation_input_tokens: request.round === 0 ? 240 : 80,
+    cache_read_input_tokens: Math.ceil(sent / 4),
+    output_tokens: Math.ceil(answered / 4),
+  };
+  return Object.assign(estimate, ...endings.map(ending => ending.usage ?? {}));
+}

@@ -1,0 +1,185 @@
+/**
+ * The building blocks of a scripted answer. A `Reply` is a list of parts in the order in which they
+ * are streamed; content blocks and controls (gates, pings, cuts) mix freely, and controls may also
+ * stand between the pieces of a text: `text('Hel', gate('half'), 'lo')`.
+ */
+export type Reply = readonly Part[] | Failure;
+export type Part = Block | Control | Ending;
+export type Block = TextBlock | ThinkingBlock | RedactedThinkingBlock | ToolUseBlock | RawBlock;
+/** What may happen in the stream besides content. */
+export type Control = Gate | Pause | Ping | Cut | StreamError;
+/** A piece of streamed content, or something that happens between two pieces. */
+export type Piece = string | Control;
+
+export interface TextBlock {
+  kind: 'text';
+  pieces: readonly Piece[];
+}
+export interface ThinkingBlock {
+  kind: 'thinking';
+  pieces: readonly Piece[];
+  signature: string;
+}
+export interface RedactedThinkingBlock {
+  kind: 'redacted_thinking';
+  data: string;
+}
+export interface ToolUseBlock {
+  kind: 'tool_use';
+  name: string;
+  input: Readonly<Record<string, unknown>>;
+  id: string | undefined;
+  pieces: readonly Piece[] | undefined;
+}
+/** Any other block of the Messages API, sent complete in its start event. */
+export interface RawBlock {
+  kind: 'raw';
+  block: Readonly<Record<string, unknown>>;
+}
+export interface Gate {
+  kind: 'gate';
+  name: string;
+}
+export interface Pause {
+  kind: 'pause';
+  beats: number;
+}
+export interface Ping {
+  kind: 'ping';
+}
+export interface Cut {
+  kind: 'cut';
+}
+export interface StreamError {
+  kind: 'stream_error';
+  type: string;
+  message: string;
+}
+
+/** How the message ends; also the usage that its first and last event report. */
+export interface Ending {
+  kind: 'ending';
+  stopReason?: StopReason;
+  usage?: Usage;
+}
+export type StopReason =
+  | 'end_turn'
+  | 'max_tokens'
+  | 'stop_sequence'
+  | 'tool_use'
+  | 'pause_turn'
+  | 'refusal'
+  | 'model_context_window_exceeded';
+export interface Usage {
+  input_tokens?: number;
+  cache_creation_input_tokens?: number;
+  cache_read_input_tokens?: number;
+  output_tokens?: number;
+}
+
+/** An HTTP error instead of a message. */
+export interface Failure {
+  kind: 'failure';
+  status: number;
+  type: string;
+  message: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** A text block. One string is cut into small deltas; several pieces are one delta each. */
+export function text(...pieces: Piece[]): TextBlock {
+  return { kind: 'text', pieces };
+}
+
+/** A thinking block; without pieces it has a signature only, as models send that hide their thoughts. */
+export function thinking(...pieces: Piece[]): ThinkingBlock {
+  return { kind: 'thinking', pieces, signature: 'c2NyaXB0ZWQtc2lnbmF0dXJl' };
+}
+
+export function redactedThinking(data = 'c2NyaXB0ZWQtcmVkYWN0ZWQ='): RedactedThinkingBlock {
+  return { kind: 'redacted_thinking', data };
+}
+
+/**
+ * A tool call whose input streams as JSON cut at awkward places. `pieces` replaces the streamed
+ * JSON (truncated or held by a gate); `input` is then used for non-streaming answers only.
+ */
+export function toolUse(
+  name: string,
+  input: Readonly<Record<string, unknown>>,
+  options: { id?: string; pieces?: readonly Piece[] } = {},
+): ToolUseBlock {
+  return { kind: 'tool_use', name, input, id: options.id, pieces: options.pieces };
+}
+
+export function rawBlock(block: Readonly<Record<string, unknown>>): RawBlock {
+  return { kind: 'raw', block };
+}
+
+/**
+ * Holds the answer here until the test calls `api.open(name)`. As first part it holds the response
+ * headers too, so that the API seems to hang.
+ */
+export function gate(name: string): Gate {
+  return { kind: 'gate', name };
+}
+
+/** Waits this many beats of `pace`; nothing at all where the pace is 0, which is the default. */
+export function pause(beats: number): Pause {
+  return { kind: 'pause', beats };
+}
+
+export function ping(): Ping {
+  return { kind: 'ping' };
+}
+
+/** Destroys the socket here; as first part the client sees a connection without an answer. */
+export function cut(): Cut {
+  return { kind: 'cut' };
+}
+
+/** Sends an `error` event in the open stream and ends it. */
+export function streamError(type = 'overloaded_error', message = 'Overloaded'): StreamError {
+  return { kind: 'stream_error', type, message };
+}
+
+export function stop(stopReason: StopReason): Ending {
+  return { kind: 'ending', stopReason };
+}
+
+export function usage(tokens: Usage): Ending {
+  return { kind: 'ending', usage: tokens };
+}
+
+const errorTypes: Readonly<Record<number, string>> = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+  500: 'api_error',
+  529: 'overloaded_error',
+};
+
+/** An HTTP error with the API's own error type for the status; `retryAfter` is in seconds. */
+export function failure(
+  status: number,
+  options: {
+    type?: string;
+    message?: string;
+    retryAfter?: number;
+    headers?: Readonly<Record<string, string>>;
+  } = {},
+): Failure {
+  const type = options.type ?? errorTypes[status] ?? 'api_error';
+  const retryAfter =
+    options.retryAfter === undefined ? {} : { 'retry-after': String(options.retryAfter) };
+  return {
+    kind: 'failure',
+    status,
+    type,
+    message: options.message ?? `Scripted ${type}`,
+    headers: { ...retryAfter, ...options.headers },
+  };
+}

@@ -1,0 +1,275 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Gates } from './gates';
+import {
+  type AnswerContext,
+  AnswerEnded,
+  sendFailure,
+  sendMessage,
+  streamMessage,
+} from './messageStream';
+import { type Conversation, type ModelRequest, parseModelRequest } from './modelRequest';
+import { type Failure, failure, type Part, type Reply, text } from './reply';
+
+/** One answer of a turn: a part, a list of parts, a failure, or a function of the request. */
+export type Round =
+  | Part
+  | Reply
+  | ((request: ModelRequest) => Part | Reply | Promise<Part | Reply>);
+/** The answers of a turn in order, or one function that answers every round. */
+export type Rounds = readonly Round[] | Extract<Round, (...args: never[]) => unknown>;
+export type PromptMatch = string | RegExp;
+
+/** A request that is no model call: HEAD probes, event logging, unknown paths. */
+export interface OtherRequest {
+  method: string;
+  path: string;
+}
+
+export interface ScriptedApiOptions {
+  /** Milliseconds between two deltas, for people who watch. Default 0. */
+  pace?: number;
+  /** Port to listen on. Default: any free one. */
+  port?: number;
+}
+
+interface Rule {
+  matches: (request: ModelRequest) => boolean;
+  rounds: Rounds;
+}
+
+/**
+ * A Messages API on 127.0.0.1 that answers by script.
+ *
+ * ```ts
+ * const api = await ScriptedApi.start();
+ * api.onPrompt(/add a file/, [
+ *   [thinking('A file.'), toolUse('Write', { file_path: '/w/a.txt', content: 'a' })],
+ *   request => text(`Result: ${request.results[0]?.text}`),
+ * ]);
+ * ```
+ * The list holds the answers of one turn: round 0 goes out after the prompt, round 1 after the
+ * results of round 0's tools, and so on. The last rule that matches wins, so a test can override
+ * what its set-up scripted. Rules see their own kind of conversation only (`onPrompt` the main one,
+ * `onSubagent`, `onSide`); `on` sees all. A request that no rule answers gets a harmless text and is
+ * kept in `unmatched`.
+ */
+export class ScriptedApi {
+  /** Every POST to /v1/messages, oldest first. */
+  readonly requests: ModelRequest[] = [];
+  /** Main and subagent requests that no rule answered. */
+  readonly unmatched: ModelRequest[] = [];
+  readonly otherRequests: OtherRequest[] = [];
+  private readonly rules: Rule[] = [];
+  private readonly gates = new Gates();
+  private readonly delegated = new Set<string>();
+  private readonly waiters = new Set<() => void>();
+  private messageCount = 0;
+  private toolCount = 0;
+
+  private constructor(
+    private readonly server: Server,
+    private readonly pace: number,
+  ) {
+    server.on('request', (request, response) => void this.receive(request, response));
+  }
+
+  static async start(options: ScriptedApiOptions = {}): Promise<ScriptedApi> {
+    const server = createServer();
+    const api = new ScriptedApi(server, options.pace ?? 0);
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(options.port ?? 0, '127.0.0.1', resolve);
+    });
+    return api;
+  }
+
+  /** For ANTHROPIC_BASE_URL. */
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** Turns of the main conversation: a string is found anywhere in the prompt. */
+  onPrompt(prompt: PromptMatch, rounds: Rounds): void {
+    this.addRule('main', request => found(prompt, request.prompt), rounds);
+  }
+
+  /** Conversations of subagents, by the prompt that the Agent call gave them. */
+  onSubagent(prompt: PromptMatch, rounds: Rounds): void {
+    this.addRule('subagent', request => found(prompt, request.prompt), rounds);
+  }
+
+  /** Side requests of the CLI, by their system text or prompt. */
+  onSide(match: PromptMatch, rounds: Rounds): void {
+    const matches = (request: ModelRequest) =>
+      found(match, request.prompt) || found(match, request.system);
+    this.addRule('side', matches, rounds);
+  }
+
+  on(matches: (request: ModelRequest) => boolean, rounds: Rounds): void {
+    this.rules.push({ matches, rounds });
+  }
+
+  /** Resolves once a stream has come to the gate of that name. */
+  reached(name: string): Promise<void> {
+    return this.gates.reached(name);
+  }
+
+  /** Opens a gate for good, also before a stream has come to it. */
+  open(name: string): void {
+    this.gates.open(name);
+  }
+
+  /** The first request, past or future, that fits. */
+  async waitForRequest(matches: (request: ModelRequest) => boolean): Promise<ModelRequest> {
+    for (;;) {
+      const request = this.requests.find(matches);
+      if (request) return request;
+      await new Promise<void>(resolve => this.waiters.add(resolve));
+    }
+  }
+
+  /** The requests of the main conversation; with a match, those of that prompt. */
+  mainRequests(prompt: PromptMatch = ''): ModelRequest[] {
+    return this.requests.filter(
+      request => request.conversation === 'main' && found(prompt, request.prompt),
+    );
+  }
+
+  /** Ends all connections, answers that wait at gates included. */
+  async close(): Promise<void> {
+    const closed = new Promise(resolve => this.server.close(resolve));
+    this.server.closeAllConnections();
+    await closed;
+  }
+
+  private addRule(
+    conversation: Conversation,
+    matches: (request: ModelRequest) => boolean,
+    rounds: Rounds,
+  ): void {
+    this.on(request => request.conversation === conversation && matches(request), rounds);
+  }
+
+  private async receive(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      await this.answer(incoming, response);
+    } catch (error) {
+      if (error instanceof AnswerEnded) return;
+      // A mistake in a test's own script must be seen, not look like a slow API.
+      const message = `The script failed: ${String(error)}`;
+      if (response.headersSent) response.destroy();
+      else sendFailure(response, failure(400, { message }));
+      console.error(message);
+    }
+  }
+
+  private async answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = new URL(incoming.url ?? '/', this.url).pathname;
+    const body = await readBody(incoming);
+    if (incoming.method === 'POST' && path === '/v1/messages') {
+      const request = parseModelRequest(
+        this.requests.length,
+        incoming.headers,
+        parseJson(body),
+        this.delegated,
+      );
+      this.requests.push(request);
+      const waiters = [...this.waiters];
+      this.waiters.clear();
+      for (const wake of waiters) wake();
+      return this.answerModel(request, response);
+    }
+    this.otherRequests.push({ method: incoming.method ?? '', path });
+    if (incoming.method === 'POST' && path === '/v1/messages/count_tokens') {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ input_tokens: Math.ceil(body.length / 4) }));
+    } else if (incoming.method === 'HEAD') {
+      response.writeHead(200).end();
+    } else {
+      sendFailure(response, failure(404, { message: `No such path: ${path}` }));
+    }
+    return undefined;
+  }
+
+  private async answerModel(request: ModelRequest, response: ServerResponse): Promise<void> {
+    const reply = await this.replyTo(request);
+    if (!Array.isArray(reply)) return sendFailure(response, reply as Failure);
+    const parts: readonly Part[] = reply;
+    this.rememberDelegations(parts);
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    this.messageCount += 1;
+    const context: AnswerContext = {
+      request,
+      response,
+      messageId: `msg_scripted_${String(this.messageCount).padStart(4, '0')}`,
+      nextToolId: () => {
+        this.toolCount += 1;
+        return `toolu_scripted_${String(this.toolCount).padStart(4, '0')}`;
+      },
+      pace: this.pace,
+      passGate: name => unlessGone(this.gates.pass(name), gone.signal),
+      wait: ms => (ms > 0 ? unlessGone(delay(ms), gone.signal) : Promise.resolve()),
+    };
+    return request.stream ? streamMessage(parts, context) : sendMessage(parts, context);
+  }
+
+  private async replyTo(request: ModelRequest): Promise<Reply> {
+    const rule = this.rules.findLast(({ matches }) => matches(request));
+    const round =
+      rule && (typeof rule.rounds === 'function' ? rule.rounds : rule.rounds[request.round]);
+    if (round === undefined) {
+      if (request.conversation !== 'side') this.unmatched.push(request);
+      return [text(rule ? 'The script has no more rounds.' : 'The script has no answer to this.')];
+    }
+    const answer = typeof round === 'function' ? await round(request) : round;
+    if (Array.isArray(answer)) return answer as readonly Part[];
+    const single = answer as Part | Failure;
+    return single.kind === 'failure' ? single : [single];
+  }
+
+  private rememberDelegations(parts: readonly Part[]): void {
+    for (const part of parts) {
+      if (part.kind !== 'tool_use' || !['Agent', 'Task'].includes(part.name)) continue;
+      if (typeof part.input.prompt === 'string') this.delegated.add(part.input.prompt.trim());
+    }
+  }
+}
+
+/** Different answers for the same round of a turn, one after the other: retries see the next one. */
+export function attempts(first: Part | Reply, ...later: (Part | Reply)[]): () => Part | Reply {
+  const answers = [first, ...later];
+  return () => (answers.length > 1 ? (answers.shift() ?? first) : (answers[0] ?? first));
+}
+
+function found(match: PromptMatch, value: string): boolean {
+  return typeof match === 'string' ? value.includes(match) : value.search(match) >= 0;
+}
+
+async function unlessGone(event: Promise<unknown>, gone: AbortSignal): Promise<void> {
+  let leave: () => void = () => undefined;
+  const left = new Promise<never>((_, reject) => {
+    leave = () => reject(new AnswerEnded());
+    if (gone.aborted) leave();
+    gone.addEventListener('abort', leave);
+  });
+  try {
+    await Promise.race([event, left]);
+  } finally {
+    gone.removeEventListener('abort', leave);
+  }
+}
+
+async function readBody(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parseJson(body: string): Readonly<Record<string, unknown>> {
+  const value: unknown = JSON.parse(body);
+  if (typeof value !== 'object' || value === null) throw new Error('The body is no JSON object');
+  return { ...value };
+}

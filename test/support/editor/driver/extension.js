@@ -1,0 +1,39 @@
+// Runs inside VS Code as it is, so it is CommonJS and takes only what Node and VS Code have.
+const { connect } = require('node:net');
+const { createInterface } = require('node:readline');
+const vscode = require('vscode');
+
+let socket;
+
+/** Connects to the test process and evaluates what it sends, with the real API. */
+exports.activate = () => {
+  const path = process.env.TANDEM_DRIVER_SOCKET;
+  if (!path) return;
+  socket = connect(path);
+  socket.on('error', () => socket.destroy());
+  send({
+    hello: {
+      pid: process.pid,
+      workspace: vscode.workspace.workspaceFile?.fsPath ?? null,
+      folders: (vscode.workspace.workspaceFolders ?? []).map(folder => folder.uri.fsPath),
+    },
+  });
+  createInterface({ input: socket }).on('line', async line => {
+    const { id, source, args } = JSON.parse(line);
+    try {
+      // The runner that compiled the test may have wrapped inner functions in `__name`.
+      const make = new Function('__name', 'require', `return (${source});`);
+      const value = await make(target => target, require)(vscode, ...args);
+      send({ id, value: value === undefined ? null : value });
+    } catch (error) {
+      const { message, stack } = error instanceof Error ? error : new Error(String(error));
+      send({ id, error: { message, stack } });
+    }
+  });
+};
+
+exports.deactivate = () => socket?.destroy();
+
+function send(frame) {
+  if (socket && !socket.destroyed) socket.write(`${JSON.stringify(frame)}\n`);
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { LineSplitter } from '../../../src/node/lineSplitter';
+
+function split(chunks: readonly Buffer[], limit?: number) {
+  const lines: string[] = [];
+  const overlong: number[] = [];
+  const splitter = new LineSplitter({
+    onLine: line => lines.push(line),
+    onOverlong: bytes => overlong.push(bytes),
+    ...(limit === undefined ? {} : { limit }),
+  });
+  for (const chunk of chunks) {
+    splitter.push(chunk);
+  }
+  return { lines, overlong, rest: splitter.end() };
+}
+
+const bytes = (text: string) => Buffer.from(text);
+
+describe('LineSplitter', () => {
+  it('gives whole lines and the rest', () => {
+    expect(split([bytes('a\nb\n\nc')])).toEqual({
+      lines: ['a', 'b', ''],
+      overlong: [],
+      rest: 'c',
+    });
+    expect(split([bytes('a\n')]).rest).toBeUndefined();
+    expect(split([])).toEqual({ lines: [], overlong: [], rest: undefined });
+  });
+
+  it('gives the same lines wherever the stream is cut', () => {
+    const text = 'ä€😀 one\r\n\n{"text":"日本語"}\nfi\rn\n🏁';
+    const whole = bytes(text);
+    const expected = { lines: ['ä€😀 one', '', '{"text":"日本語"}', 'fi\rn'], rest: '🏁' };
+    for (let first = 0; first <= whole.length; first += 1) {
+      for (let second = first; second <= whole.length; second += 1) {
+        const pieces = [
+          whole.subarray(0, first),
+          whole.subarray(first, second),
+          whole.subarray(second),
+        ];
+        expect(split(pieces)).toMatchObject(expected);
+      }
+    }
+    expect(split([...whole].map(byte => Buffer.from([byte])))).toMatchObject(expected);
+  });
+
+  it('skips a line over the limit, says so once, and reads on', () => {
+    const long = 'x'.repeat(11);
+    const expected = { lines: ['ok', 'y'.repeat(10), 'end'], overlong: [10], rest: undefined };
+    const text = bytes(`ok\n${long}\n${'y'.repeat(10)}\nend\n`);
+    expect(split([text], 10)).toEqual(expected);
+    expect(
+      split(
+        [...text].map(byte => Buffer.from([byte])),
+        10,
+      ),
+    ).toEqual(expected);
+    expect(split([bytes(long)], 10)).toEqual({ lines: [], overlong: [10], rest: undefined });
+  });
+
+  it('keeps a line of 10 MB that comes in pipe-sized chunks', () => {
+    const line = '0123456789'.repeat(1024 * 1024);
+    const whole = bytes(`${line}\nnext\n`);
+    const chunks: Buffer[] = [];
+    for (let start = 0; start < whole.length; start += 65_536) {
+      chunks.push(whole.subarray(start, start + 65_536));
+    }
+    const { lines } = split(chunks);
+    expect(lines.map(text => text.length)).toEqual([line.length, 4]);
+    expect(lines[0] === line).toBe(true);
+  });
+});
