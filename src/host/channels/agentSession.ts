@@ -1,0 +1,214 @@
+import { messageOf, UserError } from '../../base/errors';
+import type { Log } from '../../base/log';
+import type { AgentAction, ConversationEvent } from '../../contract/events';
+import type { SessionId } from '../../contract/ids';
+import type { AgentExit, AgentHost, AgentProcess } from '../../protocol/agentSource';
+import type { AgentLauncher, Picks } from './ports';
+
+export type SessionPhase = 'stopped' | 'starting' | 'idle' | 'working' | 'stopping' | 'lost';
+
+export interface SessionState {
+  readonly phase: SessionPhase;
+  readonly detail?: string;
+  readonly stderr?: string;
+  readonly actions?: readonly AgentAction[];
+}
+
+/** What the session asks its channel for, and tells it. */
+export interface SessionOwner extends Pick<AgentHost, 'decide' | 'beforeTool' | 'afterTool'> {
+  readonly cwd: string;
+  sessionId(): SessionId;
+  picks(): Picks;
+  costBefore(): number;
+  onEvents(events: readonly ConversationEvent[]): void;
+  onState(): void;
+  /** The agent takes the next message. */
+  onIdle(): void;
+  onStarted(process: AgentProcess): void;
+  /** The process is gone; `wasWorking` tells that a turn was in the air. */
+  onGone(exit: AgentExit, wasWorking: boolean): void;
+}
+
+/**
+ * The processes of one channel, one at a time. Each has a generation: what a former one still says
+ * changes nothing.
+ */
+export class AgentSession {
+  private process: AgentProcess | undefined;
+  private generation = 0;
+  private starting: Promise<AgentProcess> | undefined;
+  private current: SessionState = { phase: 'stopped' };
+
+  constructor(
+    private readonly launcher: AgentLauncher,
+    private readonly owner: SessionOwner,
+    private readonly log: Log,
+  ) {}
+
+  get state(): SessionState {
+    return this.current;
+  }
+
+  get live(): AgentProcess | undefined {
+    return this.process;
+  }
+
+  /**
+   * The running process, started if need be: resumed when the agent has stored the session, else new
+   * under the same id.
+   * @throws UserError as the launcher and the start do
+   */
+  ensure(): Promise<AgentProcess> {
+    if (this.process && this.current.phase !== 'stopping') {
+      return Promise.resolve(this.process);
+    }
+    this.starting ??= this.start().finally(() => {
+      this.starting = undefined;
+    });
+    return this.starting;
+  }
+
+  /** A message was written: the agent works until it says otherwise. */
+  markWorking(): void {
+    this.become({ phase: 'working' });
+  }
+
+  /** The ladder of Stop. Resolves when the turn or the process has ended. */
+  async interrupt(): Promise<void> {
+    const { process } = this;
+    if (!process || this.current.phase === 'stopping') {
+      return;
+    }
+    if (this.current.phase === 'starting') {
+      await this.end('now');
+      return;
+    }
+    this.become({ phase: 'stopping', detail: 'Asking the agent to stop' });
+    await process.stop('interrupt');
+  }
+
+  async end(ladder: 'whenIdle' | 'now'): Promise<void> {
+    const { process } = this;
+    if (!process) {
+      return;
+    }
+    this.become({ phase: 'stopping' });
+    await process.stop(ladder);
+  }
+
+  /** Ends the process without waiting for anything: the window goes away. */
+  dispose(): void {
+    this.generation += 1;
+    this.process?.dispose();
+    this.process = undefined;
+  }
+
+  private async start(): Promise<AgentProcess> {
+    if (this.process) {
+      await this.end('now');
+    }
+    this.become({ phase: 'starting' });
+    const generation = ++this.generation;
+    try {
+      const { cwd } = this.owner;
+      const id = this.owner.sessionId();
+      const kind = (await this.launcher.hasSession(cwd, id)) ? 'resume' : 'new';
+      const options = {
+        cwd,
+        session: { kind, id },
+        picks: this.owner.picks(),
+        costBefore: this.owner.costBefore(),
+      } as const;
+      const process = await this.launcher.launch(options, this.hostFor(generation));
+      this.process = process;
+      await process.start();
+      this.owner.onStarted(process);
+      if (this.current.phase === 'starting') {
+        this.become({ phase: 'idle' });
+        this.owner.onIdle();
+      }
+      return process;
+    } catch (error) {
+      this.fail(generation, error);
+      throw error;
+    }
+  }
+
+  private fail(generation: number, error: unknown): void {
+    this.log.error('The agent did not start', { error: messageOf(error) });
+    if (generation !== this.generation) {
+      return;
+    }
+    this.process?.dispose();
+    this.process = undefined;
+    const isMissing = error instanceof UserError && error.code === 'noCli';
+    this.become({
+      phase: 'stopped',
+      detail: messageOf(error),
+      ...(error instanceof UserError && error.detail ? { stderr: error.detail } : {}),
+      actions: isMissing ? ['installCli', 'choosePath'] : ['restart', 'showLog'],
+    });
+  }
+
+  private hostFor(generation: number): AgentHost {
+    const isCurrent = () => generation === this.generation;
+    return {
+      onEvents: events => {
+        if (isCurrent()) {
+          this.owner.onEvents(events);
+        }
+      },
+      onActivity: activity => {
+        if (isCurrent()) {
+          this.onActivity(activity);
+        }
+      },
+      decide: (request, signal) => this.owner.decide(request, signal),
+      beforeTool: (use, signal) => this.owner.beforeTool(use, signal),
+      afterTool: (use, outcome) => this.owner.afterTool(use, outcome),
+      onExit: exit => {
+        if (isCurrent()) {
+          this.onExit(exit);
+        }
+      },
+    };
+  }
+
+  private onActivity(activity: 'working' | 'idle'): void {
+    const { phase } = this.current;
+    if (activity === 'working' && phase === 'idle') {
+      this.become({ phase: 'working' });
+    }
+    if (activity === 'idle' && (phase === 'working' || phase === 'stopping')) {
+      this.become({ phase: 'idle' });
+      this.owner.onIdle();
+    }
+  }
+
+  private onExit(exit: AgentExit): void {
+    const { phase } = this.current;
+    const wasWorking = phase === 'working' || (phase === 'stopping' && !exit.wasAsked);
+    this.process?.dispose();
+    this.process = undefined;
+    this.generation += 1;
+    this.become(exit.wasAsked ? { phase: 'stopped' } : lostState(exit, wasWorking));
+    this.owner.onGone(exit, phase === 'working' || phase === 'stopping');
+  }
+
+  become(state: SessionState): void {
+    this.current = state;
+    this.owner.onState();
+  }
+}
+
+function lostState(exit: AgentExit, wasWorking: boolean): SessionState {
+  const how = exit.signal ? `signal ${exit.signal}` : `exit code ${exit.code ?? 'unknown'}`;
+  return {
+    phase: 'lost',
+    detail: wasWorking
+      ? `The agent ended in the middle of its work (${how}).`
+      : `The agent ended (${how}).`,
+    ...(exit.stderr ? { stderr: exit.stderr } : {}),
+    actions: ['resume', 'showLog'],
+  };
+}

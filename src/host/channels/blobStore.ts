@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { BlobContent } from '../../contract/calls';
+import type { Image, Text } from '../../contract/content';
+import type { BlobId } from '../../contract/ids';
+
+/** UTF-16 units from which a text stays here and a preview travels. */
+const longText = 16_384;
+const previewLength = 4_096;
+
+/** Holds what is too large for a message to the page. Lives as long as its conversation. */
+export class BlobStore {
+  private readonly blobs = new Map<BlobId, BlobContent>();
+
+  text(text: string): Text {
+    if (text.length < longText) {
+      return text;
+    }
+    const blob = this.put({ kind: 'text', text });
+    return { blob, preview: cutAtCharacter(text, previewLength), length: text.length };
+  }
+
+  image(image: Image): Image {
+    if (image.data === undefined) {
+      return image;
+    }
+    const { data, ...rest } = image;
+    return { ...rest, blob: this.put({ kind: 'base64', data, mediaType: image.mediaType }) };
+  }
+
+  get(id: BlobId): BlobContent | undefined {
+    return this.blobs.get(id);
+  }
+
+  clear(): void {
+    this.blobs.clear();
+  }
+
+  private put(content: BlobContent): BlobId {
+    const id = randomUUID() as BlobId;
+    this.blobs.set(id, content);
+    return id;
+  }
+}
+
+/** Never ends in the first half of a surrogate pair. */
+function cutAtCharacter(text: string, length: number): string {
+  const last = text.charCodeAt(length - 1);
+  const isHighSurrogate = last >= 0xd800 && last <= 0xdbff;
+  return text.slice(0, isHighSurrogate ? length - 1 : length);
+}

@@ -1,0 +1,238 @@
+import type { AbortSignalLike } from '../../base/abort';
+import { Deferred } from '../../base/deferred';
+import { UserError } from '../../base/errors';
+import { deepEqual, type JsonObject } from '../../base/json';
+import type { ConversationEvent } from '../../contract/events';
+import type { ChannelId, PromptId } from '../../contract/ids';
+import type { PermissionPrompt, Prompt, PromptAnswer, PromptOutcome } from '../../contract/prompts';
+import type { PermissionAnswer, PermissionRequest } from '../../protocol/agentSource';
+import type { ProposalRoom } from './ports';
+
+/** A prompt as it is kept on disk, to be asked again after a reload. */
+export interface StoredPrompt {
+  readonly prompt: Prompt;
+  readonly tool: string;
+  readonly input: JsonObject;
+}
+
+interface Allowance {
+  readonly tool: string;
+  readonly input: JsonObject;
+  readonly decision: PermissionAnswer;
+}
+
+interface OpenPrompt extends StoredPrompt {
+  /** Absent once its process is gone: the answer then goes to `onInterruptedAnswer`. */
+  readonly answer?: Deferred<PermissionAnswer>;
+}
+
+/**
+ * Holds every prompt that waits, whatever the turn does: subagents ask at once and after the result.
+ * The first answer wins. Never answers by itself, but for the one call that was allowed before a reload.
+ */
+export class PermissionBroker {
+  private readonly open = new Map<PromptId, OpenPrompt>();
+  private readonly answering = new Set<PromptId>();
+  private allowance: Allowance | undefined;
+
+  constructor(
+    private readonly channelId: ChannelId,
+    private readonly proposals: ProposalRoom,
+    private readonly emit: (events: readonly ConversationEvent[]) => void,
+    private readonly now: () => number,
+    /** The person answered a prompt whose process is gone. */
+    private readonly onInterruptedAnswer: (
+      stored: StoredPrompt,
+      decision: PermissionAnswer,
+    ) => void,
+  ) {}
+
+  get waiting(): readonly StoredPrompt[] {
+    return [...this.open.values()].map(({ prompt, tool, input }) => ({ prompt, tool, input }));
+  }
+
+  oldest(): Prompt | undefined {
+    return this.waiting[0]?.prompt;
+  }
+
+  has(id: PromptId): boolean {
+    return this.open.has(id);
+  }
+
+  /** Puts the agent's question to the person; resolves with what they decide. */
+  async decide(request: PermissionRequest, signal: AbortSignalLike): Promise<PermissionAnswer> {
+    const allowed = this.takeAllowance(request);
+    if (allowed) {
+      return allowed;
+    }
+    const { prompt } = request;
+    const answer = new Deferred<PermissionAnswer>();
+    this.open.set(prompt.id, { prompt, tool: request.tool, input: request.input, answer });
+    const withdraw = () => this.close(prompt.id, 'withdrawn');
+    signal.addEventListener('abort', withdraw);
+    this.emit([{ type: 'prompt.opened', prompt, at: this.now() }]);
+    if (request.edit) {
+      this.proposals.open(this.channelId, prompt.id, request, request.edit);
+    }
+    try {
+      return await answer.promise;
+    } finally {
+      signal.removeEventListener('abort', withdraw);
+    }
+  }
+
+  /**
+   * @throws UserError `gone` when it was answered or withdrawn before, `unfit` when the answer is
+   *   not one that the prompt offers
+   */
+  async answer(id: PromptId, answer: PromptAnswer): Promise<void> {
+    const open = this.open.get(id);
+    if (!open || this.answering.has(id)) {
+      throw new UserError('gone', 'This was answered already.');
+    }
+    // Reading the edited proposal takes time in which a second answer may come.
+    this.answering.add(id);
+    try {
+      const edited =
+        open.answer && allows(answer) ? await this.proposals.editedInput(id) : undefined;
+      const decision = toDecision(open, answer, edited);
+      if (!this.open.has(id)) {
+        throw new UserError('gone', 'The agent no longer waits for this answer.');
+      }
+      this.settle(open, decision, answer);
+    } finally {
+      this.answering.delete(id);
+    }
+  }
+
+  /** The process is gone: the cards stay and are marked. */
+  interrupt(): void {
+    for (const [id, open] of this.open) {
+      const { answer: _, ...stored } = open;
+      const prompt = { ...stored.prompt, interrupted: true };
+      this.open.set(id, { ...stored, prompt });
+      this.emit([{ type: 'prompt.opened', prompt, at: this.now() }]);
+    }
+  }
+
+  /** Asks again what was open when the editor or the process went away. */
+  restore(prompts: readonly StoredPrompt[]): void {
+    for (const stored of prompts) {
+      const prompt = { ...stored.prompt, interrupted: true };
+      this.open.set(prompt.id, { ...stored, prompt });
+      this.emit([{ type: 'prompt.opened', prompt, at: this.now() }]);
+    }
+  }
+
+  /** The next request is answered with this if it is for exactly this call; otherwise it is asked. */
+  allowNext(stored: StoredPrompt, decision: PermissionAnswer): void {
+    this.allowance = { tool: stored.tool, input: stored.input, decision };
+  }
+
+  /** An allowance that was not used up ends with its turn. */
+  forgetAllowance(): void {
+    this.allowance = undefined;
+  }
+
+  withdrawAll(): void {
+    for (const id of [...this.open.keys()]) {
+      this.close(id, 'withdrawn');
+    }
+  }
+
+  private takeAllowance(request: PermissionRequest): PermissionAnswer | undefined {
+    const allowance = this.allowance;
+    this.allowance = undefined;
+    const isSame = allowance?.tool === request.tool && deepEqual(allowance.input, request.input);
+    return isSame ? allowance?.decision : undefined;
+  }
+
+  private settle(open: OpenPrompt, decision: PermissionAnswer, answer: PromptAnswer): void {
+    const isAllowed = decision.kind === 'allow';
+    const outcome: PromptOutcome = !isAllowed
+      ? 'denied'
+      : answer.kind === 'answers'
+        ? 'answered'
+        : 'allowed';
+    this.close(open.prompt.id, outcome);
+    if (open.answer) {
+      open.answer.resolve(decision);
+    } else {
+      this.onInterruptedAnswer(open, decision);
+    }
+  }
+
+  private close(id: PromptId, outcome: PromptOutcome): void {
+    if (!this.open.delete(id)) {
+      return;
+    }
+    this.emit([{ type: 'prompt.closed', promptId: id, outcome }]);
+    void this.proposals.close(id);
+  }
+}
+
+const deniedWithoutWords =
+  'The person declined this call. Stop and wait for their next message before trying another way.';
+
+function allows(answer: PromptAnswer): boolean {
+  return (
+    answer.kind === 'allowOnce' || answer.kind === 'allowAlways' || answer.kind === 'allowWith'
+  );
+}
+
+function toDecision(
+  open: StoredPrompt,
+  answer: PromptAnswer,
+  edited: JsonObject | undefined,
+): PermissionAnswer {
+  const input = edited ?? open.input;
+  switch (answer.kind) {
+    case 'deny':
+      return { kind: 'deny', message: answer.message?.trim() || deniedWithoutWords };
+    case 'allowOnce':
+      return { kind: 'allow', input, apply: [] };
+    case 'allowAlways': {
+      const rules = permissionOf(open).suggestions.filter(one => one.type === 'addRules');
+      if (rules.length === 0) {
+        throw new UserError('unfit', 'The agent offers no rule to save for this call.');
+      }
+      const apply = rules.map(({ index }) => ({ index, destination: answer.destination }));
+      return { kind: 'allow', input, apply };
+    }
+    case 'allowWith': {
+      const chosen = permissionOf(open).suggestions.find(one => one.index === answer.suggestion);
+      if (!chosen || chosen.type === 'addRules') {
+        throw new UserError('unfit', 'The agent does not offer this for the call.');
+      }
+      return { kind: 'allow', input, apply: [{ index: chosen.index }] };
+    }
+    case 'answers': {
+      if (open.prompt.kind !== 'question') {
+        throw new UserError('unfit', 'This prompt is not a question.');
+      }
+      const input = { ...open.input, answers: { ...answer.answers } };
+      return { kind: 'allow', input, apply: [] };
+    }
+    case 'approvePlan':
+      return {
+        kind: 'allow',
+        input: open.input,
+        apply: [],
+        ...(answer.acceptEdits ? { mode: 'acceptEdits' } : {}),
+      };
+    case 'keepPlanning': {
+      const feedback = answer.feedback?.trim();
+      const message = feedback
+        ? `The person wants to go on planning and says: ${feedback}`
+        : 'The person wants to go on planning.';
+      return { kind: 'deny', message };
+    }
+  }
+}
+
+function permissionOf(open: StoredPrompt): PermissionPrompt {
+  if (open.prompt.kind !== 'permission') {
+    throw new UserError('unfit', 'This prompt is not a permission.');
+  }
+  return open.prompt;
+}

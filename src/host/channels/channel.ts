@@ -1,0 +1,389 @@
+import type { Clock } from '../../base/clock';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import { messageOf, UserError } from '../../base/errors';
+import { deepEqual } from '../../base/json';
+import type { Log } from '../../base/log';
+import type { BlobContent, Draft, ViewState } from '../../contract/calls';
+import type { PermissionMode } from '../../contract/content';
+import type { Conversation } from '../../contract/conversation';
+import type { AgentState, ConversationEvent } from '../../contract/events';
+import type { BlobId, ChannelId, PromptId, ToolCallId, TurnId } from '../../contract/ids';
+import type { PromptAnswer } from '../../contract/prompts';
+import type { Snapshot, TurnPage } from '../../contract/snapshot';
+import type { AgentExit, AgentProcess, PermissionAnswer } from '../../protocol/agentSource';
+import { changedFiles, findTool, sentTexts } from '../../transcript/selectors';
+import { AgentSession, type SessionOwner } from './agentSession';
+import { PermissionBroker, type StoredPrompt } from './broker';
+import { ConversationStore } from './conversationStore';
+import { Dispatcher } from './dispatcher';
+import { EditEvents } from './editEvents';
+import type { ChannelRecord, Journal } from './journal';
+import type { ChannelPage, ChannelPorts } from './ports';
+import { RecordKeeper } from './recordKeeper';
+import { SettingsSwitch } from './settingsSwitch';
+
+/**
+ * One conversation with at most one live agent process: its queue, its open prompts, what was said,
+ * and everything of it that survives the page and the window.
+ */
+export class Channel implements Disposable {
+  readonly id: ChannelId;
+  readonly cwd: string;
+  readonly messages: Dispatcher;
+  readonly settings: SettingsSwitch;
+  private readonly store = new DisposableStore();
+  private readonly changed = this.store.add(new Emitter<void>());
+  private readonly said: ConversationStore;
+  private readonly session: AgentSession;
+  private readonly broker: PermissionBroker;
+  private readonly edits: EditEvents;
+  private readonly keeper: RecordKeeper;
+  private isRestartDue = false;
+
+  /** Anything of it that a title, a badge or a list shows may be different. */
+  readonly onChanged = this.changed.event;
+
+  constructor(
+    record: ChannelRecord,
+    private readonly ports: ChannelPorts,
+    journal: Journal,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {
+    this.id = record.channelId;
+    this.cwd = record.cwd;
+    this.keeper = new RecordKeeper(record, journal, clock);
+    const emit = (events: readonly ConversationEvent[]) => this.said.apply(events);
+    const now = () => clock.now();
+    this.said = this.store.add(new ConversationStore(clock.now(), clock, log));
+    this.edits = new EditEvents(this.id, ports.edits, emit);
+    this.broker = new PermissionBroker(this.id, ports.proposals, emit, now, (stored, decision) =>
+      this.resumeAfter(stored, decision),
+    );
+    this.session = new AgentSession(ports.agents, this.sessionOwner(), log);
+    this.settings = new SettingsSwitch({
+      live: () => this.session.live,
+      settings: () => this.conversation.summary.settings,
+      emit,
+      now,
+      onRestartNeeded: () => this.needRestart(),
+      onPicked: picks => this.keeper.save({ picks: { ...this.keeper.current.picks, ...picks } }),
+    });
+    this.messages = new Dispatcher(
+      this.session,
+      this.settings,
+      this.keeper,
+      {
+        picks: () => this.currentPicks(),
+        whileWorking: () => ports.settings.whileWorking,
+        prepare: () => this.restartIfDue(),
+        emit,
+        now,
+      },
+      log,
+    );
+    this.store.add(this.said.onApplied(events => this.onApplied(events)));
+  }
+
+  get conversation(): Conversation {
+    return this.said.current;
+  }
+
+  get title(): string {
+    const { title } = this.conversation.summary;
+    const first = sentTexts(this.conversation)[0]?.split('\n', 1)[0];
+    return title ?? first?.slice(0, 60) ?? 'New conversation';
+  }
+
+  /** Nothing was said and nothing is about to be. */
+  get isFresh(): boolean {
+    const { turns, open, summary } = this.conversation;
+    return turns.length === 0 && open === undefined && summary.queue.length === 0;
+  }
+
+  /** Brings back what was said and what was waiting, after a reload. */
+  async restore(): Promise<void> {
+    const { sessionId, inFlight, prompts, queue, picks, costUsd } = this.keeper.current;
+    const isStored = await this.ports.agents.hasSession(this.cwd, sessionId);
+    if (isStored) {
+      this.said.apply(await this.ports.agents.readSession(this.cwd, sessionId));
+    }
+    this.said.apply([
+      { type: 'session.changed', sessionId, cwd: this.cwd },
+      { type: 'settings.changed', settings: { mode: this.ports.settings.initialMode, ...picks } },
+      { type: 'usage.changed', usage: { costUsd } },
+    ]);
+    this.messages.restore(queue);
+    if (!isStored) {
+      this.messages.takeBack(inFlight);
+    } else if (prompts.length > 0) {
+      this.broker.restore(prompts);
+      this.session.become({
+        phase: 'stopped',
+        detail: 'Interrupted by the reload. Answer the prompt to go on.',
+      });
+    } else if (inFlight.length > 0) {
+      this.session.become({
+        phase: 'stopped',
+        detail: 'The turn was interrupted by the reload.',
+        actions: ['resume'],
+      });
+    }
+    this.keeper.save({ inFlight: [] });
+  }
+
+  /** Starts the agent ahead of the first message, so that the pickers have something to offer. */
+  async warmUp(): Promise<void> {
+    const { phase, detail } = this.session.state;
+    if (phase === 'stopped' && detail === undefined) {
+      // The failure is shown by the session's own state.
+      await this.session.ensure().catch((error: unknown) => this.log.debug(messageOf(error)));
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.messages.hold();
+    await this.session.interrupt();
+  }
+
+  /** A new process for the conversation, at the person's wish. */
+  async resume(): Promise<void> {
+    await this.session.ensure();
+  }
+
+  /** The last prompt once more. @throws UserError when there is none */
+  retry(): void {
+    const text = sentTexts(this.conversation).at(-1);
+    if (!text) {
+      throw new UserError('empty', 'There is no message to send again.');
+    }
+    this.messages.send({ text, images: [] });
+  }
+
+  answer(id: PromptId, answer: PromptAnswer): Promise<void> {
+    return this.broker.answer(id, answer);
+  }
+
+  openPromptDiff(id: PromptId): Promise<void> {
+    return this.ports.proposals.reveal(id);
+  }
+
+  async openEditDiff(id: ToolCallId): Promise<void> {
+    const file = findTool(this.conversation, id)?.file;
+    if (!file) {
+      throw new UserError('absent', 'What this edit changed is not known.');
+    }
+    await this.ports.edits.openDiff(this.id, file);
+  }
+
+  /** @param id the turn; the newest one that changed files when absent */
+  async review(id?: TurnId): Promise<void> {
+    const { turns, open } = this.conversation;
+    const all = open ? [...turns, open] : turns;
+    const turn = all.findLast(one => (id ? one.id === id : changedFiles(one).length > 0));
+    const updates = turn ? changedFiles(turn) : [];
+    if (updates.length === 0) {
+      throw new UserError('absent', 'No change of this turn could be tracked.');
+    }
+    await this.ports.edits.review(this.id, this.title, updates);
+  }
+
+  /** A setting changed that only a new process takes up. */
+  needRestart(): void {
+    this.isRestartDue = this.session.live !== undefined;
+    this.publishAgent();
+  }
+
+  saveDraft(draft: Draft): void {
+    this.keeper.save({ draft });
+  }
+
+  saveView(view: ViewState): void {
+    this.keeper.save({ view });
+  }
+
+  attach(page: ChannelPage): Disposable {
+    return this.said.attach(page);
+  }
+
+  snapshot(): Snapshot {
+    const { open, ...page } = this.said.page();
+    const { draft, view } = this.keeper.current;
+    return {
+      channelId: this.id,
+      ...page,
+      ...(open ? { open } : {}),
+      draft,
+      view,
+      history: sentTexts(this.conversation).slice(-100),
+    };
+  }
+
+  earlier(before: number): TurnPage {
+    return this.said.earlier(before);
+  }
+
+  blob(id: BlobId): BlobContent | undefined {
+    return this.said.blob(id);
+  }
+
+  flush(): Promise<void> {
+    return this.keeper.flush();
+  }
+
+  /** Ends the conversation's process in order, then lets go of everything. */
+  async close(): Promise<void> {
+    this.broker.withdrawAll();
+    await this.session.end(this.session.state.phase === 'idle' ? 'whenIdle' : 'now');
+    await this.keeper.flush();
+    this.dispose();
+  }
+
+  /** At once and without waiting: the window goes away, and the record says what was open. */
+  dispose(): void {
+    this.session.dispose();
+    this.store.dispose();
+  }
+
+  private sessionOwner(): SessionOwner {
+    return {
+      cwd: this.cwd,
+      sessionId: () => this.keeper.current.sessionId,
+      picks: () => this.keeper.current.picks,
+      costBefore: () => this.keeper.current.costUsd,
+      decide: (request, signal) => this.broker.decide(request, signal),
+      beforeTool: use => this.edits.before(use),
+      afterTool: (use, outcome) => this.edits.after(use, outcome),
+      onEvents: events => this.said.apply(events),
+      onState: () => this.publishAgent(),
+      onIdle: () => void this.onIdle(),
+      onStarted: process => void this.onStarted(process),
+      onGone: (exit, wasWorking) => void this.onGone(exit, wasWorking),
+    };
+  }
+
+  private async onStarted(process: AgentProcess): Promise<void> {
+    const identity = process.pid === undefined ? undefined : await this.ports.identify(process.pid);
+    if (identity && this.session.live === process) {
+      this.keeper.save({ process: identity });
+    }
+  }
+
+  private async onIdle(): Promise<void> {
+    this.broker.forgetAllowance();
+    await this.messages.onIdle();
+    await this.session.live?.refreshUsage().catch((error: unknown) => {
+      this.log.debug('No usage', { error: messageOf(error) });
+    });
+  }
+
+  private async onGone(exit: AgentExit, wasWorking: boolean): Promise<void> {
+    const { inFlight } = this.keeper.current;
+    if (wasWorking && this.conversation.open) {
+      const outcome = exit.wasAsked
+        ? ({ kind: 'interrupted' } as const)
+        : ({ kind: 'lost', message: this.session.state.detail ?? '' } as const);
+      this.said.apply([{ type: 'turn.ended', at: this.clock.now(), outcome }]);
+    }
+    this.messages.hold();
+    this.broker.interrupt();
+    this.keeper.forgetProcess();
+    await this.edits.settleAll();
+    const { sessionId } = this.keeper.current;
+    if (inFlight.length > 0 && !(await this.ports.agents.hasSession(this.cwd, sessionId))) {
+      this.messages.takeBack(inFlight);
+    }
+  }
+
+  /** A prompt of a process that is gone was answered: the session goes on with a short message. */
+  private resumeAfter(stored: StoredPrompt, decision: PermissionAnswer): void {
+    const name = stored.prompt.call.title;
+    if (decision.kind === 'allow') {
+      this.broker.allowNext(stored, decision);
+    }
+    const text =
+      decision.kind === 'allow'
+        ? `Continue; the interrupted ${name} call is allowed.`
+        : `The interrupted ${name} call is denied. ${decision.message}`;
+    this.messages.send({ text, images: [] });
+  }
+
+  private async restartIfDue(): Promise<void> {
+    if (this.isRestartDue) {
+      this.isRestartDue = false;
+      await this.session.end('whenIdle');
+    }
+  }
+
+  private currentPicks() {
+    const { settings } = this.conversation.summary;
+    const { mode, model } = { ...settings, ...settings.wished };
+    return { mode, model };
+  }
+
+  private onApplied(events: readonly ConversationEvent[]): void {
+    this.edits.onApplied(events);
+    for (const event of events) {
+      switch (event.type) {
+        case 'prompt.opened':
+        case 'prompt.closed':
+          this.keeper.save({ prompts: this.broker.waiting });
+          this.publishAgent();
+          break;
+        case 'session.changed':
+          if (event.sessionId && event.sessionId !== this.keeper.current.sessionId) {
+            this.keeper.save({ sessionId: event.sessionId });
+          }
+          break;
+        case 'usage.changed':
+          this.keeper.save({ costUsd: event.usage.costUsd ?? this.keeper.current.costUsd });
+          break;
+        case 'settings.changed':
+          this.rememberReported(event.settings.mode);
+          break;
+        case 'turn.ended':
+          if (event.outcome.kind !== 'completed') {
+            this.messages.hold();
+          }
+          break;
+      }
+    }
+    this.changed.fire();
+  }
+
+  /** What the agent says of its mode is what the next process starts in. */
+  private rememberReported(mode: PermissionMode | undefined): void {
+    const { picks } = this.keeper.current;
+    if (mode && picks.mode && picks.mode !== mode) {
+      this.keeper.save({ picks: { ...picks, mode } });
+    }
+  }
+
+  private publishAgent(): void {
+    const { phase, ...rest } = this.session.state;
+    const [oldest] = this.broker.waiting;
+    const isLive = phase === 'idle' || phase === 'working';
+    const agent: AgentState = {
+      ...rest,
+      phase: isLive && oldest ? 'waiting' : phase,
+      ...(isLive && oldest ? { detail: waitsFor(oldest) } : {}),
+      ...(this.isRestartDue ? { restartsBeforeNext: true } : {}),
+    };
+    if (!deepEqual(agent, this.conversation.summary.agent)) {
+      this.said.apply([{ type: 'agent.changed', agent }]);
+    }
+  }
+}
+
+function waitsFor(stored: StoredPrompt): string {
+  const { kind, call } = stored.prompt;
+  switch (kind) {
+    case 'permission':
+      return call.target ? `permission: ${call.title} ${call.target}` : `permission: ${call.title}`;
+    case 'question':
+      return 'an answer';
+    case 'plan':
+      return 'a decision on the plan';
+  }
+}

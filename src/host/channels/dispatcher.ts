@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { Emitter } from '../../base/emitter';
+import { messageOf, UserError } from '../../base/errors';
+import type { Log } from '../../base/log';
+import type { Draft } from '../../contract/calls';
+import type { ConversationEvent } from '../../contract/events';
+import type { MessageId } from '../../contract/ids';
+import type { AgentSession } from './agentSession';
+import { toImage } from './images';
+import { emptyDraft, type StoredMessage } from './journal';
+import { MessageQueue } from './messageQueue';
+import type { Picks } from './ports';
+import type { RecordKeeper } from './recordKeeper';
+import type { SettingsSwitch } from './settingsSwitch';
+
+export interface DispatcherOwner {
+  /** Mode and model that a message written now is written under. */
+  picks(): Picks;
+  whileWorking(): 'queue' | 'steer';
+  /** Brings the process to where the next message may be written: a restart that was due. */
+  prepare(): Promise<void>;
+  emit(events: readonly ConversationEvent[]): void;
+  now(): number;
+}
+
+/** Writes the person's messages to the agent: one at a time, in order, each journaled first. */
+export class Dispatcher {
+  private readonly queue = new MessageQueue(() => this.onQueueChanged());
+  private readonly taken = new Emitter<Draft>();
+  private isPumping = false;
+
+  /** A message went back into the composer. */
+  readonly onTakenBack = this.taken.event;
+
+  constructor(
+    private readonly session: AgentSession,
+    private readonly switches: SettingsSwitch,
+    private readonly keeper: RecordKeeper,
+    private readonly owner: DispatcherOwner,
+    private readonly log: Log,
+  ) {}
+
+  /** @throws UserError `empty` */
+  send(draft: Draft): void {
+    if (draft.text.trim() === '' && draft.images.length === 0) {
+      throw new UserError('empty', 'There is nothing to send.');
+    }
+    const message: StoredMessage = {
+      id: randomUUID() as MessageId,
+      text: draft.text,
+      images: draft.images,
+      at: this.owner.now(),
+      picks: this.owner.picks(),
+    };
+    this.queue.isHeld = false;
+    // A command waits for its own turn: in the middle of one it would be sent as text.
+    const isCommand = draft.text.startsWith('/');
+    const isWorking = this.session.state.phase === 'working';
+    if (isWorking && !isCommand && this.owner.whileWorking() === 'steer') {
+      void this.write(message, 'next');
+    } else {
+      this.queue.add(message);
+      void this.pump();
+    }
+    this.keeper.save({ draft: emptyDraft });
+  }
+
+  /** @throws UserError `gone` when the message has been sent meanwhile */
+  sendNow(id: MessageId): void {
+    const message = this.take(id);
+    this.queue.isHeld = false;
+    void this.write(message, this.session.state.phase === 'working' ? 'now' : 'turn');
+  }
+
+  /** Puts a queued message into the composer, before what is there. */
+  edit(id: MessageId): Draft {
+    this.takeBack([this.take(id)]);
+    return this.keeper.current.draft;
+  }
+
+  remove(id: MessageId): void {
+    this.take(id);
+  }
+
+  /** Nothing more is sent until the person sends something. */
+  hold(): void {
+    this.queue.isHeld = true;
+  }
+
+  restore(messages: readonly StoredMessage[]): void {
+    this.queue.restore(messages);
+  }
+
+  /** The turn is over: what was written has been dealt with, the next may go. */
+  async onIdle(): Promise<void> {
+    this.keeper.save({ inFlight: [] });
+    await this.pump();
+  }
+
+  /** Texts that the agent never stored go back into the composer. */
+  takeBack(messages: readonly StoredMessage[]): void {
+    const { draft } = this.keeper.current;
+    const text = [...messages.map(message => message.text), draft.text].filter(Boolean).join('\n');
+    const images = [...messages.flatMap(message => message.images), ...draft.images];
+    const next = { text, images };
+    this.keeper.save({ draft: next, inFlight: [] });
+    this.taken.fire(next);
+  }
+
+  private async pump(): Promise<void> {
+    if (this.isPumping) {
+      return;
+    }
+    this.isPumping = true;
+    try {
+      while (this.canWrite()) {
+        const message = this.queue.next();
+        if (!message) {
+          return;
+        }
+        await this.write(message, 'turn');
+      }
+    } finally {
+      this.isPumping = false;
+    }
+  }
+
+  private canWrite(): boolean {
+    const { phase } = this.session.state;
+    return phase === 'idle' || phase === 'stopped' || phase === 'lost';
+  }
+
+  private async write(message: StoredMessage, urgency: 'turn' | 'next' | 'now'): Promise<void> {
+    const { inFlight } = this.keeper.current;
+    this.keeper.save({ inFlight: [...inFlight, message] });
+    let isShown = false;
+    try {
+      await this.keeper.flush();
+      await this.owner.prepare();
+      const process = await this.session.ensure();
+      await this.switches.bringTo(process, message.picks);
+      this.owner.emit([sentEvent(message, this.owner.now())]);
+      isShown = true;
+      this.session.markWorking();
+      await process.send({ ...message, urgency });
+    } catch (error) {
+      this.log.error('A message could not be sent', { error: messageOf(error) });
+      // What the conversation shows as sent is dealt with when the process ends.
+      if (!isShown) {
+        this.takeBack([message]);
+        this.hold();
+      }
+    }
+  }
+
+  private take(id: MessageId): StoredMessage {
+    const message = this.queue.take(id);
+    if (!message) {
+      throw new UserError('gone', 'This message has been sent already.');
+    }
+    return message;
+  }
+
+  private onQueueChanged(): void {
+    this.keeper.save({ queue: this.queue.all });
+    this.owner.emit([this.queue.toEvent()]);
+  }
+}
+
+function sentEvent(message: StoredMessage, at: number): ConversationEvent {
+  return {
+    type: 'prompt.sent',
+    messageId: message.id,
+    at,
+    text: message.text,
+    images: message.images.map(toImage),
+  };
+}

@@ -1,0 +1,84 @@
+import { isObject } from '../../base/json';
+import type { Text } from '../../contract/content';
+import type { ConversationEvent } from '../../contract/events';
+import type { ToolCall, ToolContent } from '../../contract/tools';
+import type { BlobStore } from './blobStore';
+
+/** The event with its long texts and images put into the store: small enough for the wire. */
+export function externalize(event: ConversationEvent, store: BlobStore): ConversationEvent {
+  switch (event.type) {
+    case 'tool.updated':
+      return { ...event, call: externalizeCall(event.call, store) };
+    case 'prompt.sent':
+      return {
+        ...event,
+        text: long(event.text, store),
+        images: event.images.map(image => store.image(image)),
+      };
+    case 'queue.changed':
+      return {
+        ...event,
+        queue: event.queue.map(message => ({
+          ...message,
+          images: message.images.map(image => store.image(image)),
+        })),
+      };
+    case 'prompt.opened':
+      return {
+        ...event,
+        prompt: { ...event.prompt, call: externalizeCall(event.prompt.call, store) },
+      };
+    default:
+      return event;
+  }
+}
+
+function externalizeCall(call: ToolCall, store: BlobStore): ToolCall {
+  // The members differ by family; texts are found by their length, so one walk serves all.
+  const { input, otherInput, content } = call;
+  return {
+    ...call,
+    ...(input ? { input: walk(input, store) } : {}),
+    ...(otherInput ? { otherInput: walk(otherInput, store) } : {}),
+    content: content.map(part => externalizeContent(part, store)),
+  } as ToolCall;
+}
+
+function externalizeContent(part: ToolContent, store: BlobStore): ToolContent {
+  switch (part.type) {
+    case 'image':
+      return { ...part, image: store.image(part.image) };
+    // Hunks are drawn line by line and bounded by the edit; their lines are no `Text`.
+    case 'diff':
+    case 'todos':
+    case 'links':
+    case 'matches':
+    case 'answers':
+      return part;
+    default:
+      return walk(part, store);
+  }
+}
+
+function walk<T>(value: T, store: BlobStore): T {
+  return walkValue(value, store) as T;
+}
+
+function walkValue(value: unknown, store: BlobStore): unknown {
+  if (typeof value === 'string') {
+    return store.text(value);
+  }
+  if (Array.isArray(value)) {
+    return value.map(item => walkValue(item, store));
+  }
+  if (isObject(value)) {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]) => [key, walkValue(member, store)]),
+    );
+  }
+  return value;
+}
+
+function long(text: Text, store: BlobStore): Text {
+  return typeof text === 'string' ? store.text(text) : text;
+}

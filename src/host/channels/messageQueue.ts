@@ -1,0 +1,56 @@
+import type { QueuedMessage } from '../../contract/events';
+import type { MessageId } from '../../contract/ids';
+import { toImage } from './images';
+import type { StoredMessage } from './journal';
+
+/** Messages that were sent while the agent could not take them, in order. */
+export class MessageQueue {
+  private messages: StoredMessage[] = [];
+  /** After Stop or a failed turn nothing is sent until the person says so. */
+  isHeld = false;
+
+  constructor(private readonly onChange: () => void) {}
+
+  get all(): readonly StoredMessage[] {
+    return this.messages;
+  }
+
+  restore(messages: readonly StoredMessage[]): void {
+    this.messages = [...messages];
+    this.isHeld = messages.length > 0;
+    this.onChange();
+  }
+
+  add(message: StoredMessage): void {
+    this.messages.push(message);
+    this.onChange();
+  }
+
+  /** Removes and returns a message; undefined when it has been sent meanwhile. */
+  take(id: MessageId): StoredMessage | undefined {
+    const index = this.messages.findIndex(message => message.id === id);
+    if (index === -1) {
+      return undefined;
+    }
+    const [message] = this.messages.splice(index, 1);
+    this.onChange();
+    return message;
+  }
+
+  /** The next message to send, unless they are held. */
+  next(): StoredMessage | undefined {
+    const first = this.isHeld ? undefined : this.messages[0];
+    return first && this.take(first.id);
+  }
+
+  toEvent(): { type: 'queue.changed'; queue: readonly QueuedMessage[] } {
+    const queue = this.messages.map(({ id, text, images, picks }) => ({
+      id,
+      text,
+      images: images.map(toImage),
+      ...(picks.mode ? { mode: picks.mode } : {}),
+      ...(picks.model ? { model: picks.model } : {}),
+    }));
+    return { type: 'queue.changed', queue };
+  }
+}

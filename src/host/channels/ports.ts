@@ -1,0 +1,90 @@
+import type { JsonObject } from '../../base/json';
+import type { Effort, PermissionMode } from '../../contract/content';
+import type { ConversationEvent, FileUpdate } from '../../contract/events';
+import type { ChannelId, PromptId, SessionId, ToolCallId } from '../../contract/ids';
+import type { ProcessIdentity } from '../../node/processIdentity';
+import type {
+  AgentHost,
+  AgentProcess,
+  EditProposal,
+  PermissionRequest,
+  ToolOutcome,
+  ToolUse,
+} from '../../protocol/agentSource';
+
+/** What a channel needs of the world, so that it runs without an editor in tests. */
+export interface ChannelPorts {
+  readonly agents: AgentLauncher;
+  readonly edits: EditTracking;
+  readonly proposals: ProposalRoom;
+  readonly settings: ChannelSettings;
+  /** Names a process so that it can be told from a stranger with its number; undefined when it is gone. */
+  identify(pid: number): Promise<ProcessIdentity | undefined>;
+}
+
+export interface AgentLauncher {
+  /**
+   * A process that has not been started.
+   * @throws UserError `noCli` when there is no agent to run
+   */
+  launch(options: LaunchOptions, host: AgentHost): Promise<AgentProcess>;
+  /** Whether the agent has stored anything under this id. Rejects when that cannot be found out. */
+  hasSession(cwd: string, id: SessionId): Promise<boolean>;
+  /** What was said so far, from the agent's own store. */
+  readSession(cwd: string, id: SessionId): Promise<readonly ConversationEvent[]>;
+}
+
+export interface LaunchOptions {
+  readonly cwd: string;
+  readonly session: { kind: 'new' | 'resume'; id: SessionId };
+  /** Picked in this conversation: go before the settings. */
+  readonly picks: Picks;
+  /** Cost of the processes that carried the conversation before, in US dollars. */
+  readonly costBefore: number;
+}
+
+/** What the person chose for one conversation. */
+export interface Picks {
+  readonly mode?: PermissionMode;
+  readonly model?: string;
+  readonly effort?: Effort;
+  readonly maxThinkingTokens?: number | null;
+}
+
+export interface ChannelSettings {
+  readonly whileWorking: 'queue' | 'steer';
+  readonly initialMode: PermissionMode;
+}
+
+/** Remembers what files were before an edit, and tells what became of them. Best effort, in time. */
+export interface EditTracking {
+  before(channel: ChannelId, use: ToolUse): Promise<void>;
+  after(channel: ChannelId, use: ToolUse, outcome: ToolOutcome): Promise<readonly FileUpdate[]>;
+  /** The call has ended without running: denied, interrupted, invalid. */
+  settle(channel: ChannelId, tool: ToolCallId): Promise<readonly FileUpdate[]>;
+  /** Opens the difference that one finished call made. */
+  openDiff(channel: ChannelId, update: FileUpdate): Promise<void>;
+  /** Opens all that a turn changed in the multi-file diff editor. */
+  review(channel: ChannelId, title: string, updates: readonly FileUpdate[]): Promise<void>;
+}
+
+/** Shows edits that wait for permission in diff editors and keeps what the person makes of them. */
+export interface ProposalRoom {
+  /** Shows the proposal as `tandem.diff.open` says. Never rejects: a preview must not block an answer. */
+  open(channel: ChannelId, prompt: PromptId, request: PermissionRequest, edit: EditProposal): void;
+  /** Brings the diff to the front, whatever the setting. */
+  reveal(prompt: PromptId): Promise<void>;
+  /** The input that makes the file what the right side says now; undefined when nothing was changed. */
+  editedInput(prompt: PromptId): Promise<JsonObject | undefined>;
+  close(prompt: PromptId): Promise<void>;
+}
+
+/** Pages that show a channel. */
+export interface ChannelPage {
+  post(message: {
+    epoch: number;
+    seq: number;
+    events: readonly ConversationEvent[];
+    done: boolean;
+  }): void;
+}

@@ -1,0 +1,31 @@
+import type { Clock } from '../../base/clock';
+import type { ChannelRecord, Journal } from './journal';
+
+/** The one place that changes a channel's record; each change is written through. */
+export class RecordKeeper {
+  constructor(
+    private record: ChannelRecord,
+    private readonly journal: Journal,
+    private readonly clock: Clock,
+  ) {}
+
+  get current(): ChannelRecord {
+    return this.record;
+  }
+
+  save(changes: Partial<Omit<ChannelRecord, 'channelId' | 'cwd'>>): void {
+    this.record = { ...this.record, ...changes, updatedAt: this.clock.now() };
+    this.journal.save(this.record);
+  }
+
+  /** The record without the process that is gone. */
+  forgetProcess(): void {
+    const { process: _, ...rest } = this.record;
+    this.record = rest;
+    this.save({});
+  }
+
+  flush(): Promise<void> {
+    return this.journal.flush();
+  }
+}

@@ -1,0 +1,124 @@
+import type { Clock } from '../../base/clock';
+import { type Disposable, toDisposable } from '../../base/disposable';
+import type { ConversationEvent } from '../../contract/events';
+import type { ChannelPage } from './ports';
+
+/** One post per animation frame is all that a page can paint. */
+const frameMs = 16;
+/** The first delta after a pause shows sooner. */
+const firstMs = 8;
+/** VS Code copies a message several times: about 60 ms of the window's thread per MB. */
+const maxMessageLength = 256 * 1024;
+
+/**
+ * Carries a channel's events to its pages: merges consecutive deltas, posts once per frame, never
+ * waits for a page. `seq` counts the messages of this relay's life, its `epoch`.
+ */
+export class Relay implements Disposable {
+  private readonly pages = new Set<ChannelPage>();
+  private waiting: ConversationEvent[] = [];
+  private timer: Disposable | undefined;
+  private lastPost = 0;
+  private lastSeq = 0;
+
+  constructor(
+    readonly epoch: number,
+    private readonly clock: Clock,
+  ) {}
+
+  get seq(): number {
+    return this.lastSeq;
+  }
+
+  attach(page: ChannelPage): Disposable {
+    this.pages.add(page);
+    return toDisposable(() => this.pages.delete(page));
+  }
+
+  push(events: readonly ConversationEvent[]): void {
+    for (const event of events) {
+      appendMerged(this.waiting, event);
+    }
+    if (this.waiting.length === 0) {
+      return;
+    }
+    if (events.some(event => !isDelta(event))) {
+      this.flush();
+    } else {
+      this.timer ??= this.clock.setTimeout(() => this.flush(), this.nextDelay());
+    }
+  }
+
+  /** Posts what waits; a snapshot taken afterwards holds all up to `seq`. */
+  flush(): void {
+    this.timer?.dispose();
+    this.timer = undefined;
+    const events = this.waiting;
+    this.waiting = [];
+    this.lastPost = this.clock.now();
+    for (const part of split(events)) {
+      this.lastSeq += 1;
+      const done = part.some(event => event.type === 'turn.ended');
+      const message = { epoch: this.epoch, seq: this.lastSeq, events: part, done };
+      for (const page of this.pages) {
+        page.post(message);
+      }
+    }
+  }
+
+  dispose(): void {
+    this.timer?.dispose();
+    this.pages.clear();
+  }
+
+  private nextDelay(): number {
+    return this.clock.now() - this.lastPost > frameMs ? firstMs : frameMs;
+  }
+}
+
+function isDelta(event: ConversationEvent): boolean {
+  return event.type === 'block.delta' || event.type === 'tool.delta';
+}
+
+/** Appends an event to a batch; consecutive deltas of one block become one. */
+export function appendMerged(batch: ConversationEvent[], event: ConversationEvent): void {
+  const last = batch.at(-1);
+  if (
+    last?.type === 'block.delta' &&
+    event.type === 'block.delta' &&
+    last.blockId === event.blockId
+  ) {
+    batch[batch.length - 1] = { ...last, text: last.text + event.text };
+  } else if (
+    last?.type === 'tool.delta' &&
+    event.type === 'tool.delta' &&
+    last.toolId === event.toolId &&
+    last.argument === event.argument
+  ) {
+    batch[batch.length - 1] = { ...last, text: last.text + event.text };
+  } else {
+    batch.push(event);
+  }
+}
+
+/** Parts of at most 256 KB; an event that is larger by itself goes alone. */
+function split(events: ConversationEvent[]): ConversationEvent[][] {
+  const parts: ConversationEvent[][] = [];
+  let length = 0;
+  for (const event of events) {
+    const own = isDelta(event) ? 64 + textLength(event) : JSON.stringify(event).length;
+    const last = parts.at(-1);
+    if (last && length + own <= maxMessageLength) {
+      last.push(event);
+      length += own;
+    } else {
+      parts.push([event]);
+      length = own;
+    }
+  }
+  return parts;
+}
+
+function textLength(event: ConversationEvent): number {
+  return 'text' in event && typeof event.text === 'string' ? event.text.length : 0;
+}
