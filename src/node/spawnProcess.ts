@@ -70,6 +70,7 @@ export class PipedProcess implements Disposable {
   private readonly lines: Emitter<string>;
   private readonly errorLines: Emitter<string>;
   private readonly errorTail = new ByteTail();
+  private readonly lineLimit: number | undefined;
   private readonly log: Log;
   private readonly clock: Clock;
   private result: ProcessExit | undefined;
@@ -79,9 +80,10 @@ export class PipedProcess implements Disposable {
 
   constructor(
     private readonly child: ChildProcessWithoutNullStreams,
-    private readonly request: SpawnRequest,
+    request: SpawnRequest,
   ) {
     this.pid = child.pid ?? 0;
+    this.lineLimit = request.lineLimit;
     this.log = request.log ?? silentLog;
     this.clock = request.clock ?? systemClock;
     this.tree = new ProcessTree(this.pid, request.platform, () => this.result === undefined);
@@ -160,7 +162,7 @@ export class PipedProcess implements Disposable {
     const splitter = new LineSplitter({
       onLine: line => this.lines.fire(line),
       onOverlong: limit => this.log.warn(`Skipped a line of output longer than ${limit} bytes`),
-      ...(this.request.lineLimit === undefined ? {} : { limit: this.request.lineLimit }),
+      ...(this.lineLimit === undefined ? {} : { limit: this.lineLimit }),
     });
     this.consume(this.child.stdout, splitter, this.lines);
   }

@@ -1,5 +1,6 @@
 import type { Draft, ImageUpload, ViewState } from '../../contract/calls';
 import type { ChannelId, MessageId, SessionId } from '../../contract/ids';
+import type { ProcessIdentity } from '../../node/processIdentity';
 import type { StoredPrompt } from './broker';
 import type { Picks } from './ports';
 
@@ -17,7 +18,9 @@ export interface ChannelRecord {
   readonly view: ViewState;
   readonly costUsd: number;
   /** The agent's process, to be ended when it outlives its window. */
-  readonly process?: { readonly pid: number; readonly startTime: string };
+  readonly process?: ProcessIdentity;
+  /** The extension host that has the conversation open. */
+  readonly owner?: ProcessIdentity;
   readonly updatedAt: number;
 }
 

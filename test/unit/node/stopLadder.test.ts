@@ -133,7 +133,7 @@ describe('deactivation', () => {
     const refused = nextLine(first.child);
     const exitListeners = process.listenerCount('exit');
     const ended = endAtOnce([first.child, second.child], { clock });
-    await refused;
+    await Promise.all([refused, second.child.exited]);
     clock.advance(500);
     await ended;
     expect(await first.child.exited).toEqual({ code: null, signal: 'SIGKILL' });

@@ -1,0 +1,86 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../../base/clock';
+import type { Log } from '../../base/log';
+import type { ChannelId, SessionId } from '../../contract/ids';
+import { VersionedFile } from '../../node/versionedFile';
+import { type ChannelRecord, emptyDraft } from './journal';
+import { parseRecord } from './recordSchema';
+
+const version = 1;
+const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export type RecordFile = VersionedFile<ChannelRecord>;
+
+/** The records of the channels of a folder: one file each, in a folder named after it. */
+export class ChannelFiles {
+  constructor(
+    private readonly root: string,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  async create(cwd: string, sessionId = randomUUID() as SessionId): Promise<RecordFile> {
+    const channelId = randomUUID() as ChannelId;
+    const file = await this.openFile(cwd, channelId, () => ({
+      channelId,
+      cwd,
+      sessionId,
+      picks: {},
+      draft: emptyDraft,
+      queue: [],
+      inFlight: [],
+      prompts: [],
+      view: { expanded: [] },
+      costUsd: 0,
+      updatedAt: this.clock.now(),
+    }));
+    return file;
+  }
+
+  /** Undefined when there is none under this id, or when it cannot be read (which is reported). */
+  async open(cwd: string, id: ChannelId): Promise<RecordFile | undefined> {
+    const isKnown = (await this.list(cwd)).includes(id);
+    if (!isKnown) {
+      return undefined;
+    }
+    const absent = { cwd: '' } as ChannelRecord;
+    const file = await this.openFile(cwd, id, () => absent);
+    return file.value.cwd === cwd ? file : undefined;
+  }
+
+  async list(cwd: string): Promise<ChannelId[]> {
+    const names = await readdir(this.folder(cwd)).catch(() => [] as string[]);
+    return names
+      .filter(name => name.endsWith('.json'))
+      .map(name => name.slice(0, -'.json'.length))
+      .filter((name): name is ChannelId => idForm.test(name));
+  }
+
+  async remove(record: ChannelRecord): Promise<void> {
+    await rm(this.path(record.cwd, record.channelId), { force: true });
+  }
+
+  private async openFile(
+    cwd: string,
+    id: ChannelId,
+    initial: () => ChannelRecord,
+  ): Promise<RecordFile> {
+    await mkdir(this.folder(cwd), { recursive: true, mode: 0o700 });
+    const path = this.path(cwd, id);
+    return VersionedFile.open({ path, version, parse: parseRecord, initial, log: this.log });
+  }
+
+  private path(cwd: string, id: ChannelId): string {
+    if (!idForm.test(id)) {
+      throw new Error('A channel id of unknown form');
+    }
+    return join(this.folder(cwd), `${id}.json`);
+  }
+
+  private folder(cwd: string): string {
+    const hash = createHash('sha256').update(cwd).digest('hex').slice(0, 16);
+    return join(this.root, 'channels', hash);
+  }
+}

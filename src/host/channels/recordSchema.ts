@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import type { Parsed } from '../../node/versionedFile';
+import type { ChannelRecord } from './journal';
+
+const image = z.object({
+  name: z.string(),
+  mediaType: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
+  data: z.string(),
+});
+
+const draft = z.object({ text: z.string(), images: z.array(image) });
+
+const picks = z.object({
+  mode: z.optional(
+    z.enum(['default', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions']),
+  ),
+  model: z.optional(z.string()),
+  effort: z.optional(z.enum(['low', 'medium', 'high', 'xhigh', 'max'])),
+  maxThinkingTokens: z.optional(z.nullable(z.number())),
+});
+
+const message = z.object({
+  id: z.string(),
+  text: z.string(),
+  images: z.array(image),
+  at: z.number(),
+  picks,
+});
+
+/** Prompts are kept as they were shown; only what the host itself reads is checked. */
+const prompt = z.object({
+  prompt: z.looseObject({
+    id: z.string(),
+    kind: z.enum(['permission', 'question', 'plan']),
+    toolId: z.string(),
+    call: z.looseObject({ id: z.string(), title: z.string(), content: z.array(z.unknown()) }),
+  }),
+  tool: z.string(),
+  input: z.record(z.string(), z.unknown()),
+});
+
+const identity = z.object({ pid: z.number(), startTime: z.string() });
+
+const record = z.object({
+  channelId: z.string(),
+  cwd: z.string(),
+  sessionId: z.string(),
+  picks,
+  draft,
+  queue: z.array(message),
+  inFlight: z.array(message),
+  prompts: z.array(prompt),
+  view: z.object({
+    anchor: z.optional(z.object({ key: z.string(), offset: z.number() })),
+    expanded: z.array(z.string()),
+  }),
+  costUsd: z.number(),
+  process: z.optional(identity),
+  owner: z.optional(identity),
+  updatedAt: z.number(),
+});
+
+export function parseRecord(data: unknown): Parsed<ChannelRecord> {
+  const parsed = z.safeParse(record, data);
+  if (!parsed.success) {
+    return { ok: false, error: z.prettifyError(parsed.error) };
+  }
+  // Ids are branded strings and prompts are wider than what is checked here.
+  return { ok: true, value: parsed.data as unknown as ChannelRecord };
+}

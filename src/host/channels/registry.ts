@@ -1,0 +1,177 @@
+import type { Clock } from '../../base/clock';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import { messageOf } from '../../base/errors';
+import type { Log } from '../../base/log';
+import type { ChannelId, SessionId } from '../../contract/ids';
+import type { ProcessIdentity } from '../../node/processIdentity';
+import { Channel } from './channel';
+import type { ChannelFiles, RecordFile } from './channelFiles';
+import type { ChannelRecord, Journal } from './journal';
+import type { ChannelPorts } from './ports';
+
+/** What the registry asks the system about processes that other windows or an earlier run started. */
+export interface ProcessPort {
+  self(): Promise<ProcessIdentity | undefined>;
+  lives(identity: ProcessIdentity): Promise<boolean>;
+  /** Ends a process that outlived its window, with all that it started. */
+  endLeftover(identity: ProcessIdentity): Promise<void>;
+}
+
+interface Entry {
+  readonly channel: Channel;
+  readonly file: RecordFile;
+}
+
+/** The conversations that this window has open. A session never runs in two processes. */
+export class ChannelRegistry implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly entries = new Map<ChannelId, Entry>();
+  private readonly opening = new Map<ChannelId, Promise<Channel | undefined>>();
+  private readonly changed = this.store.add(new Emitter<Channel>());
+
+  /** A channel was opened, or something of one has changed. */
+  readonly onChanged = this.changed.event;
+
+  constructor(
+    private readonly files: ChannelFiles,
+    private readonly ports: ChannelPorts,
+    private readonly processes: ProcessPort,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  get all(): Channel[] {
+    return [...this.entries.values()].map(entry => entry.channel);
+  }
+
+  get(id: ChannelId): Channel | undefined {
+    return this.entries.get(id)?.channel;
+  }
+
+  bySession(id: SessionId): Channel | undefined {
+    return this.all.find(channel => channel.conversation.summary.sessionId === id);
+  }
+
+  /** A new conversation, or one that goes on with a session that the agent has stored. */
+  async create(cwd: string, sessionId?: SessionId): Promise<Channel> {
+    return this.adopt(await this.files.create(cwd, sessionId));
+  }
+
+  /**
+   * The conversation as it was when its window went away. Undefined when there is none, or when
+   * another window has it open.
+   */
+  load(cwd: string, id: ChannelId): Promise<Channel | undefined> {
+    const open = this.get(id);
+    if (open) {
+      return Promise.resolve(open);
+    }
+    const opening = this.opening.get(id) ?? this.loadOnce(cwd, id);
+    this.opening.set(id, opening);
+    return opening.finally(() => this.opening.delete(id));
+  }
+
+  /** Ends what earlier windows left running in these folders. */
+  async endLeftovers(cwds: readonly string[]): Promise<void> {
+    for (const cwd of cwds) {
+      for (const id of await this.files.list(cwd)) {
+        const file = this.entries.has(id) ? undefined : await this.files.open(cwd, id);
+        if (file) {
+          await this.endLeftover(file);
+        }
+      }
+    }
+  }
+
+  async close(id: ChannelId): Promise<void> {
+    const entry = this.entries.get(id);
+    this.entries.delete(id);
+    if (!entry) {
+      return;
+    }
+    const { channel, file } = entry;
+    const isEmpty = channel.isFresh && file.value.draft.text === '';
+    await channel.close();
+    if (isEmpty) {
+      await this.files.remove(file.value);
+    } else {
+      file.set(withoutOwner(file.value));
+      await file.flush();
+    }
+  }
+
+  /** The window goes away: processes end, records say what was open. Does not wait. */
+  dispose(): void {
+    for (const { channel, file } of this.entries.values()) {
+      channel.dispose();
+      file.set(withoutOwner(file.value));
+      file.flushSync();
+    }
+    this.entries.clear();
+    this.store.dispose();
+  }
+
+  private async loadOnce(cwd: string, id: ChannelId): Promise<Channel | undefined> {
+    const file = await this.files.open(cwd, id);
+    if (!file || (await this.isOpenElsewhere(file.value))) {
+      return undefined;
+    }
+    await this.endLeftover(file);
+    return this.adopt(file);
+  }
+
+  private async adopt(file: RecordFile): Promise<Channel> {
+    const owner = await this.processes.self();
+    if (owner) {
+      file.set({ ...file.value, owner });
+    }
+    const journal = journalOf(file, this.log);
+    const log = this.log.child(file.value.channelId.slice(0, 8));
+    const channel = new Channel(file.value, this.ports, journal, this.clock, log);
+    this.entries.set(channel.id, { channel, file });
+    this.store.add(channel.onChanged(() => this.changed.fire(channel)));
+    await channel.restore();
+    this.changed.fire(channel);
+    return channel;
+  }
+
+  private async isOpenElsewhere(record: ChannelRecord): Promise<boolean> {
+    const { owner } = record;
+    const self = await this.processes.self();
+    if (!owner || owner.pid === self?.pid) {
+      return false;
+    }
+    return this.processes.lives(owner);
+  }
+
+  private async endLeftover(file: RecordFile): Promise<void> {
+    const { process } = file.value;
+    if (!process || (await this.isOpenElsewhere(file.value))) {
+      return;
+    }
+    await this.processes.endLeftover(process);
+    const { process: _, owner: __, ...rest } = file.value;
+    file.set(rest);
+    await file.flush();
+  }
+}
+
+function withoutOwner(record: ChannelRecord): ChannelRecord {
+  const { owner: _, ...rest } = record;
+  return rest;
+}
+
+function journalOf(file: RecordFile, log: Log): Journal {
+  return {
+    // The owner is the registry's to say, whatever the channel knew when it was made.
+    save: record => {
+      const { owner } = file.value;
+      file.set(owner ? { ...record, owner } : withoutOwner(record));
+    },
+    flush: () =>
+      file.flush().catch((error: unknown) => {
+        log.error('The conversation could not be saved', { error: messageOf(error) });
+      }),
+  };
+}

@@ -1,0 +1,106 @@
+import type { Effort, PermissionMode } from '../contract/content';
+
+/** Every id that the manifest contributes, with types. A test holds this file against package.json. */
+
+export const containerId = 'tandem';
+export const views = { chat: 'tandem.chat', todos: 'tandem.todos' } as const;
+export const chatTabType = 'tandem.chatTab';
+export const statusItems = { status: 'tandem.status', todos: 'tandem.todos' } as const;
+
+/** Arguments of each command; all are optional for the person and checked before use. */
+export interface CommandArguments {
+  'tandem.chat.open': [];
+  'tandem.chat.new': [];
+  'tandem.chat.openInTab': [];
+  'tandem.chat.send': [text?: unknown];
+  'tandem.chat.stop': [];
+  'tandem.chat.retry': [];
+  'tandem.chat.continue': [];
+  'tandem.chat.resume': [];
+  'tandem.permission.allowOnce': [requestId?: unknown];
+  'tandem.permission.allowAlways': [requestId?: unknown];
+  'tandem.permission.allowWith': [requestId?: unknown];
+  'tandem.permission.deny': [requestId?: unknown, message?: unknown];
+  'tandem.question.answer': [requestId?: unknown];
+  'tandem.plan.approve': [requestId?: unknown];
+  'tandem.plan.approveAndAcceptEdits': [requestId?: unknown];
+  'tandem.plan.keepPlanning': [requestId?: unknown, feedback?: unknown];
+  'tandem.mode.set': [mode?: unknown];
+  'tandem.model.set': [model?: unknown];
+  'tandem.effort.set': [effort?: unknown];
+  'tandem.thinking.set': [maxTokens?: unknown];
+  'tandem.queue.edit': [];
+  'tandem.queue.sendNow': [];
+  'tandem.queue.remove': [];
+  'tandem.diff.open': [requestId?: unknown];
+  'tandem.diff.accept': [];
+  'tandem.diff.reject': [];
+  'tandem.changes.review': [];
+  'tandem.sessions.resume': [sessionId?: unknown];
+  'tandem.cli.install': [];
+  'tandem.cli.choosePath': [];
+  'tandem.cli.searchAgain': [];
+  'tandem.account.signIn': [];
+  'tandem.log.show': [];
+}
+
+export type CommandId = keyof CommandArguments;
+
+/** Value of each setting as read; what is not set has the manifest's default. */
+export interface Settings {
+  'tandem.cli.path': string;
+  'tandem.cli.args': readonly string[];
+  'tandem.cli.env': Readonly<Record<string, string | null>>;
+  'tandem.cli.settings': string;
+  'tandem.cli.settingSources': readonly ('user' | 'project' | 'local')[] | null;
+  'tandem.permissions.initialMode': PermissionMode;
+  'tandem.permissions.allowBypass': boolean;
+  'tandem.permissions.allowedTools': readonly string[];
+  'tandem.permissions.disallowedTools': readonly string[];
+  'tandem.tools': readonly string[] | null;
+  'tandem.additionalDirectories': readonly string[];
+  'tandem.mcp.config': readonly string[];
+  'tandem.model': string;
+  'tandem.fallbackModel': string;
+  'tandem.effort': Effort | null;
+  'tandem.thinking.maxTokens': number | null;
+  'tandem.betas': readonly string[];
+  'tandem.systemPrompt': string;
+  'tandem.appendSystemPrompt': string;
+  'tandem.limits.maxTurns': number | null;
+  'tandem.limits.maxBudgetUsd': number | null;
+  'tandem.diff.open': 'never' | 'background' | 'beside' | 'focus';
+  'tandem.queue.whileWorking': 'queue' | 'steer';
+}
+
+export type SettingKey = keyof Settings;
+
+/** These run programs or widen permission: what a workspace says of them is ignored and reported. */
+export const restrictedSettings = [
+  'tandem.cli.path',
+  'tandem.cli.args',
+  'tandem.cli.env',
+  'tandem.cli.settings',
+  'tandem.cli.settingSources',
+  'tandem.permissions.initialMode',
+  'tandem.permissions.allowBypass',
+  'tandem.permissions.allowedTools',
+  'tandem.additionalDirectories',
+  'tandem.mcp.config',
+  'tandem.systemPrompt',
+  'tandem.appendSystemPrompt',
+] as const satisfies readonly SettingKey[];
+
+export interface ContextKeys {
+  /** The chat in front works, so Stop makes sense. */
+  'tandem:isWorking': boolean;
+  /** Something waits for the person in the chat in front. */
+  'tandem:isWaiting': boolean;
+  /** The active editor shows a proposal that waits. */
+  'tandem:isProposal': boolean;
+}
+
+/** May be lost, and is kept in a Memento. */
+export interface StorageKeys {
+  'ignoredSettings.reported': readonly string[];
+}

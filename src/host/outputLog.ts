@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../base/disposable';
+import type { Log } from '../base/log';
+import { maskSecrets } from '../cli/secrets';
+
+/** Units of one line's data; a frame can hold a whole file. */
+const longestData = 8_192;
+
+/** The "Tandem" log of the Output view. Data is written as JSON, cut, with its secrets masked. */
+export class OutputLog implements Log, Disposable {
+  private constructor(
+    private readonly channel: vscode.LogOutputChannel,
+    private readonly prefix: string,
+  ) {}
+
+  static create(): OutputLog {
+    return new OutputLog(vscode.window.createOutputChannel('Tandem', { log: true }), '');
+  }
+
+  get traces(): boolean {
+    return this.channel.logLevel === vscode.LogLevel.Trace;
+  }
+
+  trace(message: string, data?: unknown): void {
+    if (this.traces) {
+      this.channel.trace(this.line(message, data));
+    }
+  }
+
+  debug(message: string, data?: unknown): void {
+    this.channel.debug(this.line(message, data));
+  }
+
+  info(message: string, data?: unknown): void {
+    this.channel.info(this.line(message, data));
+  }
+
+  warn(message: string, data?: unknown): void {
+    this.channel.warn(this.line(message, data));
+  }
+
+  error(message: string, data?: unknown): void {
+    this.channel.error(this.line(message, data));
+  }
+
+  child(name: string): Log {
+    return new OutputLog(this.channel, `${this.prefix}[${name}] `);
+  }
+
+  show(): void {
+    this.channel.show(true);
+  }
+
+  dispose(): void {
+    this.channel.dispose();
+  }
+
+  private line(message: string, data: unknown): string {
+    const text = data === undefined ? '' : ` ${JSON.stringify(data)}`;
+    const cut = text.length > longestData ? `${text.slice(0, longestData)}… (cut)` : text;
+    return maskSecrets(`${this.prefix}${message}${cut}`);
+  }
+}

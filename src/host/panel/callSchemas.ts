@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import type { HostCalls } from '../../contract/calls';
+
+/** Base64 of an image; the API takes 5 MB, more is refused before it is read. */
+const longestImage = 14 * 1024 * 1024;
+const longestText = 2 * 1024 * 1024;
+
+const id = z.string().check(z.minLength(1), z.maxLength(200));
+const text = z.string().check(z.maxLength(longestText));
+const line = z.int().check(z.gte(1));
+const channel = { channelId: id };
+const image = z.object({
+  name: z.string().check(z.maxLength(1_000)),
+  mediaType: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
+  data: z.string().check(z.maxLength(longestImage), z.regex(/^[A-Za-z0-9+/]*={0,2}$/)),
+});
+const draft = z.object({ text, images: z.array(image).check(z.maxLength(100)) });
+const destination = z.enum(['session', 'localSettings', 'projectSettings', 'userSettings']);
+const nothing = z.object({});
+
+const answer = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('allowOnce') }),
+  z.object({ kind: z.literal('allowAlways'), destination }),
+  z.object({ kind: z.literal('allowWith'), suggestion: z.int() }),
+  z.object({ kind: z.literal('deny'), message: z.optional(text) }),
+  z.object({ kind: z.literal('answers'), answers: z.record(z.string(), text) }),
+  z.object({ kind: z.literal('approvePlan'), acceptEdits: z.boolean() }),
+  z.object({ kind: z.literal('keepPlanning'), feedback: z.optional(text) }),
+]);
+
+const inChannel = z.object(channel);
+const message = z.object({ ...channel, messageId: id });
+
+/** The form of each call's parameters; the page is not trusted to keep to its types. */
+export const callSchemas = {
+  'page.ready': nothing,
+  'conversation.snapshot': inChannel,
+  'conversation.earlier': z.object({ ...channel, before: z.int().check(z.gte(0)) }),
+  'message.send': z.object({ ...channel, text, images: z.array(image).check(z.maxLength(100)) }),
+  'draft.save': z.object({ ...channel, draft }),
+  'queue.edit': message,
+  'queue.sendNow': message,
+  'queue.remove': message,
+  'agent.stop': inChannel,
+  'agent.act': z.object({
+    ...channel,
+    action: z.enum(['resume', 'restart', 'signIn', 'installCli', 'choosePath', 'showLog']),
+  }),
+  'turn.retry': inChannel,
+  'turn.continue': inChannel,
+  'turn.review': z.object({ ...channel, turnId: id }),
+  'prompt.answer': z.object({ ...channel, promptId: id, answer }),
+  'prompt.openDiff': z.object({ ...channel, promptId: id }),
+  'mode.set': z.object({
+    ...channel,
+    mode: z.enum(['default', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions']),
+  }),
+  'model.set': z.object({ ...channel, model: id }),
+  'effort.set': z.object({
+    ...channel,
+    effort: z.enum(['low', 'medium', 'high', 'xhigh', 'max']),
+  }),
+  'thinking.set': z.object({
+    ...channel,
+    maxThinkingTokens: z.nullable(z.int().check(z.gte(0), z.lte(1_000_000))),
+  }),
+  'file.open': z.object({
+    ...channel,
+    location: z.object({
+      path: z.string().check(z.minLength(1), z.maxLength(4_096)),
+      line: z.optional(line),
+      endLine: z.optional(line),
+      column: z.optional(line),
+    }),
+  }),
+  'link.open': z.object({ url: z.string().check(z.maxLength(8_192)) }),
+  'edit.openDiff': z.object({ ...channel, toolId: id }),
+  'blob.read': z.object({ ...channel, blob: id }),
+  'clipboard.write': z.object({ text }),
+  'view.save': z.object({
+    ...channel,
+    view: z.object({
+      anchor: z.optional(z.object({ key: id, offset: z.number() })),
+      expanded: z.array(id).check(z.maxLength(2_000)),
+    }),
+  }),
+  'host.act': z.object({
+    action: z.enum([
+      'openFolder',
+      'manageTrust',
+      'installCli',
+      'choosePath',
+      'searchCliAgain',
+      'showLog',
+      'openSettings',
+    ]),
+  }),
+  'page.focused': z.object({ channelId: z.optional(id) }),
+  'log.report': z.object({
+    level: z.enum(['warn', 'error']),
+    message: z.string().check(z.maxLength(4_000)),
+  }),
+} as const satisfies { [K in keyof HostCalls]: z.ZodMiniType };

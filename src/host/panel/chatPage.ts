@@ -1,0 +1,164 @@
+import type * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import type { Log } from '../../base/log';
+import type {
+  Gate,
+  HostAction,
+  HostCalls,
+  HostEvents,
+  PageConfig,
+  PageInit,
+} from '../../contract/calls';
+import type { AgentAction } from '../../contract/events';
+import { Peer } from '../../contract/peer';
+import type { Channel } from '../channels/channel';
+import type { FileOpener } from './fileOpener';
+import { pageHandlers } from './handlers';
+import { pageHtml, pageOptions } from './html';
+
+/** What pages need of the rest of the host. */
+export interface PageServices {
+  readonly extensionUri: vscode.Uri;
+  readonly opener: FileOpener;
+  readonly log: Log;
+  gate(): Promise<Gate>;
+  config(): PageConfig;
+  act(action: HostAction | Exclude<AgentAction, 'resume' | 'restart'>): Promise<void>;
+  onFocused(page: ChatPage): void;
+}
+
+type PagePeer = Peer<Record<never, never>, Record<never, never>, HostCalls, HostEvents>;
+
+/** One webview and the channel that it shows. It may be hidden, thrown away and made anew. */
+export class ChatPage implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly peer: PagePeer;
+  private readonly readied = this.store.add(new Emitter<void>());
+  private attached: Disposable | undefined;
+  private shown: Channel | undefined;
+  private isReady = false;
+  private waitingFocus: string | undefined;
+
+  /** The page has loaded and been told what it shows. */
+  readonly onReady = this.readied.event;
+
+  /** @param load gives the channel to show, once the page asks; undefined behind a closed gate */
+  constructor(
+    webview: vscode.Webview,
+    private readonly services: PageServices,
+    private readonly load: () => Promise<Channel | undefined>,
+  ) {
+    const { log, opener } = services;
+    const handlers = pageHandlers(
+      {
+        init: () => this.init(),
+        channel: () => this.shown,
+        focused: () => services.onFocused(this),
+        act: action => services.act(action),
+        report: (level, message) => log[level](`page: ${message}`),
+      },
+      opener,
+    );
+    // VS Code keeps what is posted to a hidden page and delivers it all when it is shown again.
+    const post = (message: unknown) => {
+      if (this.isReady) {
+        void webview.postMessage(message);
+      }
+    };
+    this.peer = this.store.add(new Peer(post, handlers, {}, fault => log.warn(`page: ${fault}`)));
+    this.store.add(webview.onDidReceiveMessage(message => this.peer.receive(message)));
+    webview.options = pageOptions(services.extensionUri);
+    webview.html = pageHtml(webview, services.extensionUri);
+  }
+
+  get channel(): Channel | undefined {
+    return this.shown;
+  }
+
+  /** A hidden page has been thrown away; it asks anew when it is shown again. */
+  setVisible(isVisible: boolean): void {
+    if (!isVisible) {
+      this.isReady = false;
+    }
+  }
+
+  /** Shows another conversation. */
+  async show(channel: Channel | undefined): Promise<void> {
+    this.attach(channel);
+    if (this.isReady) {
+      this.peer.send('page.changed', await this.snapshot());
+    }
+  }
+
+  /** Tells the page again what it shows: a gate has opened or closed, or a setting changed. */
+  async refresh(): Promise<void> {
+    if (this.isReady) {
+      await this.show(this.shown ?? (await this.load()));
+    }
+  }
+
+  /** Puts the caret into the composer, as soon as there is one. */
+  focusComposer(text?: string): void {
+    if (this.isReady) {
+      this.peer.send('composer.focus', text === undefined ? {} : { text });
+    } else {
+      this.waitingFocus = text ?? '';
+    }
+  }
+
+  sendConfig(): void {
+    this.peer.send('config.changed', { config: this.services.config() });
+  }
+
+  dispose(): void {
+    this.attached?.dispose();
+    this.store.dispose();
+  }
+
+  private async init(): Promise<PageInit> {
+    // The view may have been hidden and made anew: what it shows does not change by that.
+    if (!this.shown) {
+      this.attach(await this.load());
+    }
+    this.isReady = true;
+    const init = await this.snapshot();
+    this.readied.fire();
+    if (this.waitingFocus !== undefined) {
+      const text = this.waitingFocus;
+      this.waitingFocus = undefined;
+      queueMicrotask(() => this.focusComposer(text || undefined));
+    }
+    return init;
+  }
+
+  private async snapshot(): Promise<PageInit> {
+    const gate = await this.services.gate();
+    const snapshot = gate.kind === 'open' ? this.shown?.snapshot() : undefined;
+    return { gate, config: this.services.config(), ...(snapshot ? { snapshot } : {}) };
+  }
+
+  private attach(channel: Channel | undefined): void {
+    if (this.shown === channel) {
+      return;
+    }
+    this.attached?.dispose();
+    this.shown = channel;
+    if (!channel) {
+      this.attached = undefined;
+      return;
+    }
+    const parts = new DisposableStore();
+    parts.add(
+      channel.attach({
+        post: message => this.peer.send('io_message', { channelId: channel.id, ...message }),
+      }),
+    );
+    parts.add(
+      channel.messages.onTakenBack(draft =>
+        this.peer.send('draft.changed', { channelId: channel.id, draft }),
+      ),
+    );
+    this.attached = parts;
+  }
+}

@@ -1,0 +1,105 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { isObject } from '../../base/json';
+import type { ChannelId } from '../../contract/ids';
+import type { Channel } from '../channels/channel';
+import { chatTabType } from '../contributed';
+import { ChatPage, type PageServices } from './chatPage';
+import { pageOptions } from './html';
+
+interface Tab {
+  readonly panel: vscode.WebviewPanel;
+  readonly page: ChatPage;
+}
+
+/** Where tabs get their conversations from and what becomes of those when a tab is closed. */
+export interface TabChannels {
+  create(): Promise<Channel | undefined>;
+  load(id: ChannelId): Promise<Channel | undefined>;
+  release(channel: Channel): void;
+}
+
+/** Chats in editor tabs, each with a channel of its own; they come back with their window. */
+export class ChatTabs implements vscode.WebviewPanelSerializer, Disposable {
+  private readonly store = new DisposableStore();
+  private readonly tabs = new Map<ChatPage, Tab>();
+
+  constructor(
+    private readonly services: PageServices,
+    private readonly channels: TabChannels,
+  ) {
+    this.store.add(vscode.window.registerWebviewPanelSerializer(chatTabType, this));
+  }
+
+  get pages(): ChatPage[] {
+    return [...this.tabs.keys()];
+  }
+
+  open(): ChatPage {
+    const panel = vscode.window.createWebviewPanel(
+      chatTabType,
+      'Tandem',
+      { viewColumn: vscode.ViewColumn.Active, preserveFocus: false },
+      pageOptions(this.services.extensionUri),
+    );
+    return this.adopt(panel, () => this.channels.create());
+  }
+
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const id = isObject(state) && typeof state.channelId === 'string' ? state.channelId : undefined;
+    this.adopt(panel, async () => {
+      const stored = id ? await this.channels.load(id as ChannelId) : undefined;
+      return stored ?? this.channels.create();
+    });
+  }
+
+  reveal(page: ChatPage): boolean {
+    const tab = this.tabs.get(page);
+    tab?.panel.reveal(undefined, false);
+    return tab !== undefined;
+  }
+
+  /** Titles follow their conversations. */
+  refreshTitle(channel: Channel): void {
+    for (const { page, panel } of this.tabs.values()) {
+      if (page.channel === channel && panel.title !== channel.title) {
+        panel.title = channel.title;
+      }
+    }
+  }
+
+  dispose(): void {
+    this.store.dispose();
+    for (const { page } of this.tabs.values()) {
+      page.dispose();
+    }
+    this.tabs.clear();
+  }
+
+  private adopt(panel: vscode.WebviewPanel, load: () => Promise<Channel | undefined>): ChatPage {
+    const icon = vscode.Uri.joinPath(this.services.extensionUri, 'media', 'tandem.svg');
+    panel.iconPath = icon;
+    const page = new ChatPage(panel.webview, this.services, load);
+    this.tabs.set(page, { panel, page });
+    page.onReady(() => {
+      if (page.channel) {
+        this.refreshTitle(page.channel);
+      }
+    });
+    panel.onDidChangeViewState(() => {
+      page.setVisible(panel.visible);
+      if (panel.active) {
+        this.services.onFocused(page);
+      }
+    });
+    panel.onDidDispose(() => {
+      this.tabs.delete(page);
+      const { channel } = page;
+      page.dispose();
+      if (channel) {
+        this.channels.release(channel);
+      }
+    });
+    return page;
+  }
+}

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { UserError } from '../../base/errors';
+import type { HostAction, HostCalls, PageInit } from '../../contract/calls';
+import type { AgentAction } from '../../contract/events';
+import type { ChannelId } from '../../contract/ids';
+import type { Handlers } from '../../contract/peer';
+import type { Channel } from '../channels/channel';
+import { callSchemas } from './callSchemas';
+import type { FileOpener } from './fileOpener';
+
+/** What a page is allowed to reach: its own channel, and what the host does for any page. */
+export interface PageOwner {
+  /** The page listens; what it starts from. */
+  init(): Promise<PageInit>;
+  /** The channel that the page shows, which is the only one it may speak of. */
+  channel(): Channel | undefined;
+  focused(): void;
+  act(action: HostAction | Exclude<AgentAction, 'resume' | 'restart'>): Promise<void>;
+  report(level: 'warn' | 'error', message: string): void;
+}
+
+/** The answers to a page's calls. Each is checked for form and for the right to speak of a channel. */
+export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<HostCalls> {
+  const channelOf = ({ channelId }: { channelId: ChannelId }): Channel => {
+    const channel = owner.channel();
+    if (channel?.id !== channelId) {
+      throw new UserError('unknownChannel', 'This conversation is not open here.');
+    }
+    return channel;
+  };
+  const handlers: Handlers<HostCalls> = {
+    'page.ready': () => owner.init(),
+    'conversation.snapshot': p => channelOf(p).snapshot(),
+    'conversation.earlier': p => channelOf(p).earlier(p.before),
+    'message.send': p => channelOf(p).messages.send({ text: p.text, images: p.images }),
+    'draft.save': p => channelOf(p).saveDraft(p.draft),
+    'queue.edit': p => channelOf(p).messages.edit(p.messageId),
+    'queue.sendNow': p => channelOf(p).messages.sendNow(p.messageId),
+    'queue.remove': p => channelOf(p).messages.remove(p.messageId),
+    'agent.stop': p => channelOf(p).stop(),
+    'agent.act': p =>
+      p.action === 'resume' || p.action === 'restart' ? channelOf(p).resume() : owner.act(p.action),
+    'turn.retry': p => channelOf(p).retry(),
+    'turn.continue': p => channelOf(p).messages.send({ text: 'Continue.', images: [] }),
+    'turn.review': p => channelOf(p).review(p.turnId),
+    'prompt.answer': p => channelOf(p).answer(p.promptId, p.answer),
+    'prompt.openDiff': p => channelOf(p).openPromptDiff(p.promptId),
+    'mode.set': p => channelOf(p).settings.set({ mode: p.mode }),
+    'model.set': p => channelOf(p).settings.set({ model: p.model }),
+    'effort.set': p => channelOf(p).settings.set({ effort: p.effort }),
+    'thinking.set': p => channelOf(p).settings.set({ maxThinkingTokens: p.maxThinkingTokens }),
+    'file.open': p => opener.openFile(p.location, channelOf(p)),
+    'link.open': p => opener.openLink(p.url),
+    'edit.openDiff': p => channelOf(p).openEditDiff(p.toolId),
+    'blob.read': p => {
+      const content = channelOf(p).blob(p.blob);
+      if (!content) {
+        throw new UserError('absent', 'This content is no longer kept.');
+      }
+      return content;
+    },
+    'clipboard.write': p => opener.copy(p.text),
+    'view.save': p => channelOf(p).saveView(p.view),
+    'host.act': p => owner.act(p.action),
+    'page.focused': () => owner.focused(),
+    'log.report': p => owner.report(p.level, p.message),
+  };
+  return checked(handlers);
+}
+
+function checked(handlers: Handlers<HostCalls>): Handlers<HostCalls> {
+  const entries = Object.entries(callSchemas).map(([name, schema]) => {
+    const handle = handlers[name as keyof HostCalls] as (params: unknown) => unknown;
+    return [
+      name,
+      (params: unknown) => {
+        const parsed = z.safeParse(schema, params);
+        if (!parsed.success) {
+          throw new UserError('badCall', `${name}: ${z.prettifyError(parsed.error)}`);
+        }
+        return handle(parsed.data);
+      },
+    ];
+  });
+  // Keys and forms are those of the schema table, which is typed by the calls.
+  return Object.fromEntries(entries) as Handlers<HostCalls>;
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+
+/**
+ * The page's document: a skeleton that shows at once, then our script by nonce. Nothing inline,
+ * nothing remote; images come as data or blob URLs.
+ */
+export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {
+  const nonce = randomBytes(16).toString('base64');
+  const page = vscode.Uri.joinPath(extensionUri, 'dist', 'page');
+  const uri = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(page, name)).toString();
+  const policy = [
+    "default-src 'none'",
+    `style-src ${webview.cspSource}`,
+    `font-src ${webview.cspSource}`,
+    `script-src 'nonce-${nonce}'`,
+    'img-src data: blob:',
+    "form-action 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="en">
+  <head>
+    <meta charset="UTF-8">
+    <meta http-equiv="Content-Security-Policy" content="${policy}">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <link rel="stylesheet" href="${uri('main.css')}">
+    <title>Tandem</title>
+  </head>
+  <body>
+    <div id="app"><p class="skeleton" role="status">Loading…</p></div>
+    <script nonce="${nonce}" src="${uri('main.js')}"></script>
+  </body>
+</html>`;
+}
+
+/** The page reads its own script and style, and nothing else of the disk. */
+export function pageOptions(extensionUri: vscode.Uri): vscode.WebviewOptions {
+  return {
+    enableScripts: true,
+    enableForms: false,
+    localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'dist', 'page')],
+  };
+}

@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../base/disposable';
+import { Emitter } from '../base/emitter';
+import { restrictedSettings, type SettingKey, type Settings } from './contributed';
+
+const restricted: ReadonlySet<string> = new Set(restrictedSettings);
+
+/** Reads the settings; the restricted ones from user or remote settings only. */
+export class SettingsReader implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly changed = this.store.add(new Emitter<(key: SettingKey) => boolean>());
+
+  /** The event tells of a key whether it may have changed. */
+  readonly onChanged = this.changed.event;
+
+  constructor() {
+    this.store.add(
+      vscode.workspace.onDidChangeConfiguration(event => {
+        if (event.affectsConfiguration('tandem')) {
+          this.changed.fire(key => event.affectsConfiguration(key));
+        }
+      }),
+    );
+  }
+
+  get<K extends SettingKey>(key: K): Settings[K] {
+    const configuration = vscode.workspace.getConfiguration();
+    if (!restricted.has(key)) {
+      return configuration.get(key) as Settings[K];
+    }
+    const found = configuration.inspect<Settings[K]>(key);
+    return (found?.globalValue ?? found?.defaultValue) as Settings[K];
+  }
+
+  /** Restricted settings that a workspace or folder tries to set. */
+  ignoredKeys(): SettingKey[] {
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    const scopes = [undefined, ...folders.map(folder => folder.uri)];
+    return restrictedSettings.filter(key =>
+      scopes.some(scope => {
+        const found = vscode.workspace.getConfiguration(undefined, scope).inspect(key);
+        return found?.workspaceValue !== undefined || found?.workspaceFolderValue !== undefined;
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+}

@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import type { Conversation } from '../../contract/conversation';
+import type { AgentPhase } from '../../contract/events';
+import { todoProgress } from '../../transcript/selectors';
+import { type CommandId, statusItems, views } from '../contributed';
+
+const phases: Record<AgentPhase, { icon: string; name: string }> = {
+  idle: { icon: '$(comment-discussion)', name: vscode.l10n.t('idle') },
+  starting: { icon: '$(loading~spin)', name: vscode.l10n.t('starting') },
+  working: { icon: '$(loading~spin)', name: vscode.l10n.t('working') },
+  waiting: { icon: '$(bell-dot)', name: vscode.l10n.t('waiting for you') },
+  stopping: { icon: '$(loading~spin)', name: vscode.l10n.t('stopping') },
+  stopped: { icon: '$(comment-discussion)', name: vscode.l10n.t('stopped') },
+  lost: { icon: '$(error)', name: vscode.l10n.t('lost') },
+};
+
+/** What the conversation in front does and how far its list is, at the bottom of the window. */
+export class StatusBar implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly status = this.item(statusItems.status, 10, 'tandem.chat.open');
+  private readonly todos = this.item(statusItems.todos, 9, `${views.todos}.focus`);
+
+  constructor() {
+    this.status.name = vscode.l10n.t('Tandem');
+    this.todos.name = vscode.l10n.t('Tandem To-dos');
+  }
+
+  /** @param waiting prompts that wait, of all conversations */
+  show(conversation: Conversation | undefined, waiting: number): void {
+    const agent = conversation?.summary.agent;
+    const phase = waiting > 0 ? 'waiting' : (agent?.phase ?? 'stopped');
+    const { icon, name } = phases[phase];
+    const count = waiting > 0 ? ` ${waiting}` : '';
+    this.status.text = `${icon} Tandem${count}`;
+    this.status.tooltip = agent?.detail ? `Tandem: ${name}: ${agent.detail}` : `Tandem: ${name}`;
+    this.status.accessibilityInformation = { label: `Tandem, ${name}` };
+    // The API takes undefined for "no colour", which the exact types do not say.
+    (this.status as { backgroundColor?: vscode.ThemeColor | undefined }).backgroundColor =
+      waiting > 0 ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+    this.status.show();
+    this.showTodos(conversation);
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+
+  private showTodos(conversation: Conversation | undefined): void {
+    const progress = conversation && todoProgress(conversation);
+    if (!progress) {
+      this.todos.hide();
+      return;
+    }
+    const { done, all } = progress;
+    this.todos.text = `$(checklist) ${vscode.l10n.t('{0} of {1}', done, all)}`;
+    const active = conversation.summary.todos.find(todo => todo.status === 'in_progress');
+    this.todos.tooltip = active
+      ? (active.activeText ?? active.text)
+      : vscode.l10n.t('To-dos of the conversation');
+    this.todos.show();
+  }
+
+  private item(id: string, priority: number, command: CommandId | string): vscode.StatusBarItem {
+    const item = vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left, priority);
+    item.command = command;
+    return this.store.add(item);
+  }
+}

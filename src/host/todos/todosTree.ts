@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import type { Todo } from '../../contract/content';
+import type { Conversation } from '../../contract/conversation';
+import { todoProgress } from '../../transcript/selectors';
+import { views } from '../contributed';
+
+const icons: Record<Todo['status'], vscode.ThemeIcon> = {
+  pending: new vscode.ThemeIcon('circle-large-outline'),
+  in_progress: new vscode.ThemeIcon('sync~spin', new vscode.ThemeColor('charts.blue')),
+  completed: new vscode.ThemeIcon('pass-filled', new vscode.ThemeColor('charts.green')),
+};
+
+const statusNames: Record<Todo['status'], string> = {
+  pending: vscode.l10n.t('to do'),
+  in_progress: vscode.l10n.t('in progress'),
+  completed: vscode.l10n.t('done'),
+};
+
+/** The to-do list of the conversation in front. */
+export class TodosTree implements vscode.TreeDataProvider<Todo>, Disposable {
+  private readonly store = new DisposableStore();
+  private readonly changed = this.store.add(new Emitter<undefined>());
+  private readonly view: vscode.TreeView<Todo>;
+  private todos: readonly Todo[] = [];
+
+  readonly onDidChangeTreeData = this.changed.event;
+
+  constructor() {
+    this.view = this.store.add(
+      vscode.window.createTreeView(views.todos, { treeDataProvider: this, showCollapseAll: false }),
+    );
+  }
+
+  show(conversation: Conversation | undefined): void {
+    const todos = conversation?.summary.todos ?? [];
+    if (todos === this.todos) {
+      return;
+    }
+    this.todos = todos;
+    const progress = conversation && todoProgress(conversation);
+    // The API takes undefined for "no description", which the exact types do not say.
+    (this.view as { description?: string | undefined }).description =
+      progress && vscode.l10n.t('{0} of {1}', progress.done, progress.all);
+    this.changed.fire(undefined);
+  }
+
+  getChildren(parent?: Todo): Todo[] {
+    return parent ? [] : [...this.todos];
+  }
+
+  getTreeItem(todo: Todo): vscode.TreeItem {
+    const isActive = todo.status === 'in_progress';
+    const label = isActive ? (todo.activeText ?? todo.text) : todo.text;
+    const item = new vscode.TreeItem(label);
+    item.id = todo.id;
+    item.iconPath = icons[todo.status];
+    const open = this.openBlockers(todo);
+    if (open.length > 0) {
+      item.description = vscode.l10n.t('after {0}', open.join(', '));
+    }
+    item.tooltip = todo.text;
+    item.accessibilityInformation = { label: `${label}, ${statusNames[todo.status]}` };
+    return item;
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+
+  private openBlockers(todo: Todo): string[] {
+    const ids = new Set(todo.blockedBy ?? []);
+    return this.todos
+      .filter(other => ids.has(other.id) && other.status !== 'completed')
+      .map(other => other.text);
+  }
+}

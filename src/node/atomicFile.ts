@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface WriteOptions {
+  mode?: number;
+  /** Asked last before the file is replaced; false drops what was written. */
+  isWanted?: () => boolean;
+}
+
+/**
+ * Replaces a file so that a reader, or a crash, sees the old or the new text and nothing between.
+ * Creates the folder.
+ */
+export async function writeFileAtomic(
+  path: string,
+  data: string | Uint8Array,
+  { mode = 0o600, isWanted = () => true }: WriteOptions = {},
+): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const temporary = temporaryName(path);
+  try {
+    const file = await open(temporary, 'wx', mode);
+    try {
+      await file.writeFile(data);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    // Not the asynchronous rename: it could land after a synchronous write that has overtaken it.
+    for (let attempt = 0; isWanted(); attempt += 1) {
+      if (tryRename(temporary, path, attempt === 5)) {
+        return;
+      }
+      await delay(20 * 2 ** attempt);
+    }
+    await rm(temporary, { force: true });
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** The same without yielding, for an extension host that is about to end. */
+export function writeFileAtomicSync(path: string, data: string | Uint8Array, mode = 0o600): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const temporary = temporaryName(path);
+  try {
+    const file = openSync(temporary, 'wx', mode);
+    try {
+      const bytes = typeof data === 'string' ? Buffer.from(data) : data;
+      for (let written = 0; written < bytes.length; ) {
+        written += writeSync(file, bytes, written);
+      }
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    for (let attempt = 0; !tryRename(temporary, path, attempt === 20); attempt += 1);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+export type JsonFile =
+  | { kind: 'read'; value: unknown }
+  | { kind: 'missing' }
+  /** It is there and holds no JSON. */
+  | { kind: 'malformed'; error: SyntaxError };
+
+/** @throws the system's error when the file is there but cannot be read: that is no absence */
+export async function readJsonFile(path: string): Promise<JsonFile> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      return { kind: 'missing' };
+    }
+    throw error;
+  }
+  try {
+    return { kind: 'read', value: JSON.parse(text) };
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      return { kind: 'malformed', error };
+    }
+    throw error;
+  }
+}
+
+function temporaryName(path: string): string {
+  return `${path}.${randomUUID().slice(0, 8)}.tmp`;
+}
+
+/** Windows refuses while a virus scanner or an indexer has the file open, for some milliseconds. */
+function tryRename(from: string, to: string, isLastAttempt: boolean): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (isLastAttempt || (code !== 'EPERM' && code !== 'EACCES' && code !== 'EBUSY')) {
+      throw error;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,29 @@
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** `base` with `changes` laid over it; `undefined` removes. Names ignore case on Windows only. */
+export function mergeEnvironment(
+  base: Environment,
+  changes: Environment,
+  platform: NodeJS.Platform,
+): Record<string, string> {
+  const key = (name: string) => (platform === 'win32' ? name.toUpperCase() : name);
+  const changed = new Set(Object.keys(changes).map(key));
+  const kept = Object.entries(base).filter(([name]) => !changed.has(key(name)));
+  const merged = [...kept, ...Object.entries(changes)];
+  return Object.fromEntries(
+    merged.filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
+
+/** A variable by name; Windows spells PATH as it likes ("Path"). */
+export function readVariable(
+  env: Environment,
+  name: string,
+  platform: NodeJS.Platform,
+): string | undefined {
+  if (platform !== 'win32') {
+    return env[name];
+  }
+  const wanted = name.toUpperCase();
+  return Object.entries(env).find(([key]) => key.toUpperCase() === wanted)?.[1];
+}

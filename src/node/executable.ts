@@ -1,0 +1,90 @@
+import { constants } from 'node:fs';
+import { access, readFile, stat } from 'node:fs/promises';
+import { posix, win32 } from 'node:path';
+import { type Environment, readVariable } from './environment';
+
+/** The questions to the file system, so that another system's answers can be given in tests. */
+export interface FileProbe {
+  /** A file that exists and, on POSIX, may be executed. */
+  isExecutable(path: string): Promise<boolean>;
+  isFile(path: string): Promise<boolean>;
+  readText(path: string): Promise<string>;
+}
+
+export const fileProbe: FileProbe = {
+  async isExecutable(path) {
+    return (await fileProbe.isFile(path)) && succeeds(access(path, constants.X_OK));
+  },
+  isFile: path =>
+    stat(path).then(
+      entry => entry.isFile(),
+      // Whatever cannot be looked at cannot be run either.
+      () => false,
+    ),
+  readText: path => readFile(path, 'utf8'),
+};
+
+export interface SearchOptions {
+  env: Environment;
+  platform: NodeJS.Platform;
+  probe?: FileProbe;
+}
+
+/**
+ * The full path of a command: of a name on PATH, or of an absolute path (with PATHEXT tried on
+ * Windows). Relative paths and PATH entries are not followed: they would point into the workspace.
+ */
+export async function findExecutable(
+  command: string,
+  { env, platform, probe = fileProbe }: SearchOptions,
+): Promise<string | undefined> {
+  const path = platform === 'win32' ? win32 : posix;
+  const names = platform === 'win32' ? windowsNames(command, env) : [command];
+  for (const folder of foldersFor(command, env, platform)) {
+    for (const name of names) {
+      const candidate = folder === '' ? name : path.join(folder, name);
+      const isScript = folder === '' && isNodeScript(name);
+      if (await (isScript ? probe.isFile(candidate) : probe.isExecutable(candidate))) {
+        return candidate;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Is given to Node, and need not be executable itself. */
+export function isNodeScript(path: string): boolean {
+  return /\.[cm]?js$/i.test(path);
+}
+
+function foldersFor(command: string, env: Environment, platform: NodeJS.Platform): string[] {
+  const path = platform === 'win32' ? win32 : posix;
+  if (path.isAbsolute(command)) {
+    return [''];
+  }
+  if (command === '' || command.includes('/') || command.includes(path.sep)) {
+    return [];
+  }
+  return (readVariable(env, 'PATH', platform) ?? '')
+    .split(path.delimiter)
+    .map(folder => (platform === 'win32' ? folder.replace(/^"(.*)"$/, '$1') : folder))
+    .filter(folder => path.isAbsolute(folder));
+}
+
+/** Files without an ending are no programs on Windows, although npm puts shell scripts there. */
+function windowsNames(command: string, env: Environment): string[] {
+  const endings = (readVariable(env, 'PATHEXT', 'win32') ?? '.COM;.EXE;.BAT;.CMD')
+    .toLowerCase()
+    .split(';')
+    .filter(ending => ending.startsWith('.'));
+  const own = win32.extname(command).toLowerCase();
+  const hasEnding = endings.includes(own) || isNodeScript(command);
+  return hasEnding ? [command] : endings.map(ending => command + ending);
+}
+
+function succeeds(attempt: Promise<void>): Promise<boolean> {
+  return attempt.then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,172 @@
+import { rename } from 'node:fs/promises';
+import type { Clock } from '../base/clock';
+import type { Disposable } from '../base/disposable';
+import { messageOf } from '../base/errors';
+import { isObject } from '../base/json';
+import { type Log, silentLog } from '../base/log';
+import { readJsonFile, writeFileAtomic, writeFileAtomicSync } from './atomicFile';
+import { systemClock } from './systemClock';
+
+export type Parsed<T> = { ok: true; value: T } | { ok: false; error: string };
+
+export interface VersionedFileOptions<T> {
+  path: string;
+  version: number;
+  parse(data: unknown): Parsed<T>;
+  initial(): T;
+  /** By the version that a step starts from; it gives the data of the next version. */
+  migrations?: Readonly<Record<number, (data: unknown) => unknown>>;
+  clock?: Clock;
+  log?: Log;
+}
+
+export type LoadReport =
+  | { kind: 'loaded' | 'created' }
+  | { kind: 'migrated'; from: number }
+  /** The file could not be understood; it was moved to `movedTo` and the initial value is used. */
+  | { kind: 'setAside'; movedTo: string; reason: string };
+
+/**
+ * A value that is kept in a JSON file `{version, data}` and written through on every change: one
+ * write at a time, the latest value wins.
+ */
+export class VersionedFile<T> implements Disposable {
+  /** The value has changed since its text was last taken for writing. */
+  private dirty = false;
+  private overtakes = 0;
+  private writing: Promise<void> | undefined;
+  private failure: unknown;
+  private readonly log: Log;
+
+  private constructor(
+    private readonly options: VersionedFileOptions<T>,
+    private current: T,
+    readonly report: LoadReport,
+  ) {
+    this.log = options.log ?? silentLog;
+  }
+
+  /** @throws when the file is there but cannot be read: it must not be overwritten then */
+  static async open<T>(options: VersionedFileOptions<T>): Promise<VersionedFile<T>> {
+    const { path, log = silentLog, clock = systemClock } = options;
+    const file = await readJsonFile(path);
+    if (file.kind === 'missing') {
+      return new VersionedFile(options, options.initial(), { kind: 'created' });
+    }
+    const outcome =
+      file.kind === 'read'
+        ? readStored(file.value, options)
+        : { ok: false as const, error: file.error.message };
+    if (outcome.ok) {
+      const { value, from } = outcome;
+      const isOld = from !== options.version;
+      const report: LoadReport = isOld ? { kind: 'migrated', from } : { kind: 'loaded' };
+      const opened = new VersionedFile(options, value, report);
+      if (isOld) {
+        opened.set(value);
+      }
+      return opened;
+    }
+    const time = new Date(clock.now()).toISOString().replaceAll(':', '-');
+    const movedTo = `${path}.unreadable-${time}`;
+    await rename(path, movedTo);
+    log.error(`${path} could not be understood (${outcome.error}) and was moved to ${movedTo}`);
+    const report: LoadReport = { kind: 'setAside', movedTo, reason: outcome.error };
+    return new VersionedFile(options, options.initial(), report);
+  }
+
+  get value(): T {
+    return this.current;
+  }
+
+  set(value: T): void {
+    this.current = value;
+    this.dirty = true;
+    this.writing ??= this.write();
+  }
+
+  update(change: (value: T) => T): void {
+    this.set(change(this.current));
+  }
+
+  /**
+   * Resolves when the present value is on disk.
+   * @throws the system's error when it cannot be written; the value is kept and tried again
+   */
+  async flush(): Promise<void> {
+    await this.writing;
+    if (this.dirty) {
+      this.writing = this.write();
+      await this.writing;
+    }
+    if (this.failure) {
+      throw this.failure;
+    }
+  }
+
+  /** For deactivate. Overtakes a write that is under way. */
+  flushSync(): void {
+    if (this.dirty || this.writing) {
+      this.overtakes += 1;
+      writeFileAtomicSync(this.options.path, this.text());
+      this.dirty = false;
+      this.failure = undefined;
+    }
+  }
+
+  dispose(): void {
+    this.flushSync();
+  }
+
+  private async write(): Promise<void> {
+    // Changes made in one go become one write.
+    await Promise.resolve();
+    try {
+      while (this.dirty) {
+        this.dirty = false;
+        const overtakes = this.overtakes;
+        const isWanted = () => overtakes === this.overtakes;
+        await writeFileAtomic(this.options.path, this.text(), { isWanted });
+      }
+      this.failure = undefined;
+    } catch (error) {
+      this.dirty = true;
+      this.failure = error;
+      this.log.error(`${this.options.path} could not be written: ${messageOf(error)}`);
+    } finally {
+      this.writing = undefined;
+    }
+  }
+
+  private text(): string {
+    return `${JSON.stringify({ version: this.options.version, data: this.current })}\n`;
+  }
+}
+
+function readStored<T>(
+  stored: unknown,
+  { version, parse, migrations = {} }: VersionedFileOptions<T>,
+): { ok: true; value: T; from: number } | { ok: false; error: string } {
+  const from = isObject(stored) ? stored.version : undefined;
+  if (!isObject(stored) || typeof from !== 'number' || !('data' in stored)) {
+    return { ok: false, error: 'it has no version' };
+  }
+  if (from > version) {
+    return { ok: false, error: `it is of version ${from}, newer than ${version}` };
+  }
+  let data: unknown = stored.data;
+  try {
+    for (let step = from; step < version; step += 1) {
+      const migrate = migrations[step];
+      if (!migrate) {
+        return { ok: false, error: `nothing leads from version ${step} to the next` };
+      }
+      data = migrate(data);
+    }
+    const parsed = parse(data);
+    return parsed.ok ? { ...parsed, from } : parsed;
+  } catch (error) {
+    // A migration meets whatever is in the file.
+    return { ok: false, error: messageOf(error) };
+  }
+}

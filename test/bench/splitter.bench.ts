@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LineSplitter } from '../../src/node/lineSplitter';
+
+/**
+ * Splitting the output of a child, in CPU time of this process. The floor is reading it and making the
+ * same bytes into strings chunk by chunk: lines are given as strings, because JSON.parse needs them.
+ */
+
+const rounds = 7;
+const megabyte = 1024 * 1024;
+const delta = `{"type":"stream_event","event":${JSON.stringify('x'.repeat(200))}}\n`;
+const line = (megabytes: number) => `"${'x'.repeat(megabytes * megabyte)}"\n`;
+
+const inputs = {
+  deltas: Buffer.from(delta.repeat(250_000)),
+  hugeLines: Buffer.from(`${line(10)}${line(20)}${line(30)}${delta.repeat(3_000)}`),
+  tenMegabytes: Buffer.from(line(10).repeat(6)),
+  thirtyMegabytes: Buffer.from(line(30).repeat(2)),
+};
+
+/** A line of many chunks has to be joined before it is decoded: one more copy into fresh memory. */
+const floorLimit = { deltas: 1.5, hugeLines: 3 };
+
+type Reader = (chunk: Buffer) => void;
+
+/** Keeps the work from being optimized away. */
+let seen = 0;
+
+function drain(): Reader {
+  return chunk => {
+    seen += chunk.length;
+  };
+}
+
+function decode(): Reader {
+  return chunk => {
+    seen += chunk.toString('utf8').length;
+  };
+}
+
+function splitting(): Reader {
+  const splitter = new LineSplitter({
+    onLine: text => {
+      seen += text.length;
+    },
+    onOverlong: limit => {
+      throw new Error(`A line is longer than ${limit}`);
+    },
+  });
+  return chunk => splitter.push(chunk);
+}
+
+async function cpuOf(path: string, reader: Reader): Promise<number> {
+  globalThis.gc?.();
+  const start = process.cpuUsage();
+  const child = spawn('cat', [path], { stdio: ['ignore', 'pipe', 'inherit'] });
+  child.stdout.on('data', reader);
+  await new Promise(resolve => child.once('close', resolve));
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
+
+/** Interleaved, so that a slow moment of the machine meets all of them alike. */
+async function compare(
+  runs: Record<string, () => Promise<number>>,
+): Promise<Record<string, number>> {
+  const times: Record<string, number[]> = {};
+  for (let round = -1; round < rounds; round += 1) {
+    for (const [name, run] of Object.entries(runs)) {
+      const time = await run();
+      if (round >= 0) {
+        times[name] = [...(times[name] ?? []), time];
+      }
+    }
+  }
+  return Object.fromEntries(Object.entries(times).map(([name, all]) => [name, median(all)]));
+}
+
+function report(name: string, value = Number.NaN, base = Number.NaN, limit = 0): void {
+  const ratio = value / base;
+  const verdict = ratio <= limit ? 'ok' : 'OVER';
+  console.log(
+    `${verdict.padEnd(5)} ${name}: ${ratio.toFixed(2)} (limit ${limit}; ${value.toFixed(0)} / ${base.toFixed(0)} ms CPU)`,
+  );
+  if (verdict !== 'ok') {
+    process.exitCode = 1;
+  }
+}
+
+async function main(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'tandem-bench-'));
+  try {
+    const path = (name: string) => join(folder, name);
+    for (const [name, bytes] of Object.entries(inputs)) {
+      await writeFile(path(name), bytes);
+    }
+    for (const name of ['deltas', 'hugeLines'] as const) {
+      const times = await compare({
+        drain: () => cpuOf(path(name), drain()),
+        decode: () => cpuOf(path(name), decode()),
+        split: () => cpuOf(path(name), splitting()),
+      });
+      report(
+        `split ${name} against draining and decoding`,
+        times.split,
+        times.decode,
+        floorLimit[name],
+      );
+      console.log(`      (draining alone: ${times.drain?.toFixed(0)} ms CPU)`);
+    }
+    const times = await compare({
+      ten: () => cpuOf(path('tenMegabytes'), splitting()),
+      thirty: () => cpuOf(path('thirtyMegabytes'), splitting()),
+    });
+    report('60 MB in lines of 30 MB against lines of 10 MB', times.thirty, times.ten, 1.5);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  console.log(`${Math.round(seen / megabyte)} MB read`);
+}
+
+void main();

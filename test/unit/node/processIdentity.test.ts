@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import {
+  endLeftover,
+  isSameProcess,
+  parseFileTime,
+  processStartTime,
+} from '../../../src/node/processIdentity';
+import { ProcessTree } from '../../../src/node/processTree';
+import type { ToolResult } from '../../../src/node/runTool';
+import { isRunning, nextLine, startScript, until } from './startScript';
+
+/** A Windows with one process, 4711, that can be ended by force only. */
+class FakeWindows {
+  readonly calls: string[] = [];
+  private lives = true;
+
+  run = async (file: string, args: readonly string[]): Promise<ToolResult> => {
+    this.calls.push(`${file} ${args.join(' ')}`);
+    if (file.endsWith('powershell.exe')) {
+      return { code: 0, stdout: this.lives ? '134100000000000000\r\n' : '' };
+    }
+    this.lives &&= !args.includes('/F');
+    return { code: this.lives ? 1 : 0, stdout: '' };
+  };
+}
+
+const taskkill = 'C:\\Windows\\System32\\taskkill.exe';
+
+describe('the identity of a process', () => {
+  it.each(['linux', 'darwin'] as const)('is the same as long as it lives (%s)', async platform => {
+    const child = await startScript('setInterval(() => {}, 1000)');
+    const startTime = (await processStartTime(child.pid, platform)) ?? 'none';
+    expect(startTime).toMatch(platform === 'linux' ? /^[0-9a-f-]*\/\d+$/ : /^\w{3} \w{3} \d+ /);
+    const identity = { pid: child.pid, startTime };
+    expect(await isSameProcess(identity, platform)).toBe(true);
+    expect(await isSameProcess({ ...identity, startTime: 'another' }, platform)).toBe(false);
+    child.dispose();
+    await child.exited;
+    expect(await isSameProcess(identity, platform)).toBe(false);
+    expect(await processStartTime(child.pid, platform)).toBeUndefined();
+  });
+
+  it('comes from PowerShell on Windows', async () => {
+    const { run, calls } = new FakeWindows();
+    expect(await processStartTime(4711, 'win32', { run })).toBe('134100000000000000');
+    expect(calls).toEqual([
+      'C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe -NoProfile -NonInteractive ' +
+        '-Command (Get-Process -Id 4711).StartTime.ToFileTimeUtc()',
+    ]);
+    expect(parseFileTime('Get-Process : Cannot find a process')).toBeUndefined();
+  });
+});
+
+describe('a leftover', () => {
+  const grandchild = `
+    const child = require('node:child_process').spawn(process.execPath,
+      ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore', detached: true });
+    console.log(child.pid); setInterval(() => {}, 1000);`;
+
+  it.each([
+    ['linux', ''],
+    ['darwin', ''],
+    ['linux', `process.on('SIGTERM', () => {});`],
+  ] as const)('is ended with all that it started (%s) %s', async (platform, prelude) => {
+    const child = await startScript(prelude + grandchild);
+    const started = Number(await nextLine(child));
+    const startTime = (await processStartTime(child.pid, platform)) ?? 'none';
+    let passed = 0;
+    const clock = {
+      now: () => passed,
+      setTimeout(fire: () => void, delay: number) {
+        passed += delay;
+        const timer = setImmediate(fire);
+        return { dispose: () => clearImmediate(timer) };
+      },
+    };
+    const ended = await endLeftover({ pid: child.pid, startTime }, platform, { clock });
+    expect(ended).toBe('ended');
+    await child.exited;
+    await until(() => !isRunning(started));
+  });
+
+  it('is left alone when the number belongs to another process', async () => {
+    const child = await startScript('setInterval(() => {}, 1000)');
+    expect(await endLeftover({ pid: child.pid, startTime: 'x' }, process.platform)).toBe('gone');
+    expect(isRunning(child.pid)).toBe(true);
+    child.dispose();
+    await child.exited;
+  });
+
+  it('is ended by taskkill on Windows', async () => {
+    const { run, calls } = new FakeWindows();
+    const identity = { pid: 4711, startTime: '134100000000000000' };
+    expect(await endLeftover(identity, 'win32', { run })).toBe('ended');
+    expect(calls.filter(call => call.startsWith(taskkill))).toEqual([
+      `${taskkill} /pid 4711 /T`,
+      `${taskkill} /pid 4711 /T /F`,
+    ]);
+  });
+});
+
+it('a tree on Windows is asked first, and is not touched once its root has ended', async () => {
+  const { run, calls } = new FakeWindows();
+  let lives = true;
+  const tree = new ProcessTree(4711, 'win32', () => lives, run);
+  expect(await tree.terminate()).toBe(false);
+  await tree.kill();
+  lives = false;
+  await tree.kill();
+  tree.killSync();
+  expect(calls).toEqual([`${taskkill} /pid 4711 /T`, `${taskkill} /pid 4711 /T /F`]);
+});

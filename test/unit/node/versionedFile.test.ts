@@ -1,0 +1,166 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isObject } from '../../../src/base/json';
+import { readJsonFile, writeFileAtomic, writeFileAtomicSync } from '../../../src/node/atomicFile';
+import { VersionedFile, type VersionedFileOptions } from '../../../src/node/versionedFile';
+
+let folder = '';
+let path = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tandem-file-'));
+  path = join(folder, 'deep', 'state.json');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+interface Draft {
+  text: string;
+}
+
+const options = (): VersionedFileOptions<Draft> => ({
+  path,
+  version: 3,
+  initial: () => ({ text: '' }),
+  parse: data =>
+    isObject(data) && typeof data.text === 'string'
+      ? { ok: true, value: { text: data.text } }
+      : { ok: false, error: 'no text' },
+  migrations: {
+    1: data => ({ body: data }),
+    2: data => ({ text: isObject(data) ? data.body : 0 }),
+  },
+  clock: {
+    now: () => Date.UTC(2026, 0, 2, 3, 4, 5),
+    setTimeout: () => ({ dispose: () => undefined }),
+  },
+});
+
+async function store(text: string): Promise<void> {
+  await mkdir(join(folder, 'deep'), { recursive: true });
+  await writeFile(path, text);
+}
+
+const stored = async () => JSON.parse(await readFile(path, 'utf8'));
+const names = () => readdir(join(folder, 'deep'));
+
+describe('an atomic write', () => {
+  it('replaces the file, makes its folder and lets nobody else read it', async () => {
+    await writeFileAtomic(path, 'one');
+    await writeFileAtomic(path, Buffer.from('two €'));
+    expect(await readFile(path, 'utf8')).toBe('two €');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    writeFileAtomicSync(path, 'three', 0o644);
+    expect(await readFile(path, 'utf8')).toBe('three');
+    expect((await stat(path)).mode & 0o777).toBe(0o644);
+    expect(await names()).toEqual(['state.json']);
+  });
+
+  it('that fails or is not wanted any more leaves the old file and nothing else', async () => {
+    await writeFileAtomic(path, 'old');
+    await writeFileAtomic(path, 'new', { isWanted: () => false });
+    expect(await readFile(path, 'utf8')).toBe('old');
+    expect(await names()).toEqual(['state.json']);
+    const occupied = join(folder, 'folder');
+    await mkdir(join(occupied, 'x'), { recursive: true });
+    await expect(writeFileAtomic(occupied, 'text')).rejects.toThrow();
+    expect(() => writeFileAtomicSync(occupied, 'text')).toThrow();
+    expect((await readdir(folder)).sort()).toEqual(['deep', 'folder']);
+  });
+});
+
+it('tells a missing, a malformed and an unreadable JSON file apart', async () => {
+  expect(await readJsonFile(path)).toEqual({ kind: 'missing' });
+  await store('{"a":1}');
+  expect(await readJsonFile(path)).toEqual({ kind: 'read', value: { a: 1 } });
+  await store('{"a":');
+  expect(await readJsonFile(path)).toMatchObject({ kind: 'malformed' });
+  await expect(readJsonFile(folder)).rejects.toMatchObject({ code: 'EISDIR' });
+});
+
+describe('a versioned file', () => {
+  it('begins with the initial value and writes every change through', async () => {
+    const file = await VersionedFile.open(options());
+    expect(file.report).toEqual({ kind: 'created' });
+    expect(file.value).toEqual({ text: '' });
+    for (let i = 0; i < 200; i += 1) {
+      file.update(({ text }) => ({ text: `${text}x` }));
+    }
+    await file.flush();
+    expect(await stored()).toEqual({ version: 3, data: { text: 'x'.repeat(200) } });
+    expect(await names()).toEqual(['state.json']);
+    const again = await VersionedFile.open(options());
+    expect([again.report, again.value]).toEqual([{ kind: 'loaded' }, { text: 'x'.repeat(200) }]);
+  });
+
+  it('lands on disk while changes keep coming', async () => {
+    const file = await VersionedFile.open(options());
+    let stop = false;
+    const changes = (async () => {
+      for (let i = 0; !stop; i += 1) {
+        file.set({ text: String(i) });
+        await new Promise(resolve => setImmediate(resolve));
+      }
+    })();
+    await expect.poll(() => names().catch(() => [])).toContain('state.json');
+    stop = true;
+    await changes;
+    await file.flush();
+    expect((await stored()).data).toEqual(file.value);
+  });
+
+  it('is not set back by a write that a synchronous one has overtaken', async () => {
+    const file = await VersionedFile.open(options());
+    for (let round = 0; round < 30; round += 1) {
+      file.set({ text: `old ${round}` });
+      for (let step = 0; step < round % 6; step += 1) {
+        await new Promise(resolve => setImmediate(resolve));
+      }
+      file.set({ text: `new ${round}` });
+      file.flushSync();
+      expect((await stored()).data.text).toBe(`new ${round}`);
+      await file.flush();
+      expect((await stored()).data.text).toBe(`new ${round}`);
+    }
+    file.dispose();
+    expect(await names()).toEqual(['state.json']);
+  });
+
+  it('migrates what an older version wrote', async () => {
+    await store('{"version":1,"data":"hello"}');
+    const file = await VersionedFile.open(options());
+    expect([file.report, file.value]).toEqual([{ kind: 'migrated', from: 1 }, { text: 'hello' }]);
+    await file.flush();
+    expect(await stored()).toEqual({ version: 3, data: { text: 'hello' } });
+  });
+
+  it.each([
+    ['no JSON', '{"version":3,'],
+    ['no version', '{"text":"x"}'],
+    ['a newer version', '{"version":4,"data":{"text":"x"}}'],
+    ['a version that nothing leads from', '{"version":0,"data":{}}'],
+    ['data of another shape', '{"version":3,"data":{"text":5}}'],
+  ])('sets a file aside that holds %s', async (_name, text) => {
+    await store(text);
+    const file = await VersionedFile.open(options());
+    const movedTo = `${path}.unreadable-2026-01-02T03-04-05.000Z`;
+    expect(file.report).toEqual({ kind: 'setAside', movedTo, reason: expect.any(String) });
+    expect(file.value).toEqual({ text: '' });
+    expect(await readFile(movedTo, 'utf8')).toBe(text);
+  });
+
+  it('does not take a file for absent that it cannot read', async () => {
+    await mkdir(path, { recursive: true });
+    await expect(VersionedFile.open(options())).rejects.toMatchObject({ code: 'EISDIR' });
+  });
+
+  it('says that it could not write, keeps the value and tries again', async () => {
+    const file = await VersionedFile.open(options());
+    await writeFile(join(folder, 'deep'), 'in the way');
+    file.set({ text: 'kept' });
+    await expect(file.flush()).rejects.toThrow();
+    await rm(join(folder, 'deep'));
+    await file.flush();
+    expect((await stored()).data).toEqual({ text: 'kept' });
+  });
+});
