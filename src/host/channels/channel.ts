@@ -161,6 +161,11 @@ export class Channel implements Disposable {
     this.messages.send({ text, images: [] });
   }
 
+  /** After a limit of turns or of money. */
+  goOn(): void {
+    this.messages.send({ text: 'Continue.', images: [] });
+  }
+
   answer(id: PromptId, answer: PromptAnswer): Promise<void> {
     return this.broker.answer(id, answer);
   }

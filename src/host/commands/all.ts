@@ -1,0 +1,17 @@
+import { agentCommands } from './agentCommands';
+import { chatCommands } from './chatCommands';
+import type { CommandTable } from './command';
+import { diffCommands } from './diffCommands';
+import { promptCommands } from './promptCommands';
+import { queueCommands } from './queueCommands';
+import { settingCommands } from './settingCommands';
+
+/** Every command there is; one that the type names and nobody wrote does not compile. */
+export const commands: CommandTable = {
+  ...chatCommands,
+  ...promptCommands,
+  ...settingCommands,
+  ...queueCommands,
+  ...diffCommands,
+  ...agentCommands,
+};

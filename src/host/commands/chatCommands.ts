@@ -1,0 +1,24 @@
+import * as vscode from 'vscode';
+import type { CommandTable } from './command';
+import { frontChannel, textOr } from './targets';
+
+export const chatCommands = {
+  'tandem.chat.open': deps => deps.chats.open(),
+  'tandem.chat.new': deps => deps.chats.startNew(),
+  'tandem.chat.openInTab': deps => deps.chats.openInTab(),
+  'tandem.chat.send': async (deps, given) => {
+    const text = await textOr(given, vscode.l10n.t('Message to the agent'));
+    if (text) {
+      if (!deps.chats.front) {
+        await deps.chats.open();
+      }
+      frontChannel(deps).messages.send({ text, images: [] });
+    }
+  },
+  'tandem.chat.stop': deps => frontChannel(deps).stop(),
+  'tandem.chat.retry': deps => frontChannel(deps).retry(),
+  'tandem.chat.continue': deps => frontChannel(deps).goOn(),
+  'tandem.chat.resume': deps => frontChannel(deps).resume(),
+  'tandem.changes.review': deps => frontChannel(deps).review(),
+  'tandem.log.show': deps => deps.showLog(),
+} satisfies Partial<CommandTable>;

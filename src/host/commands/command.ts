@@ -1,0 +1,25 @@
+import type { Log } from '../../base/log';
+import type { Channel } from '../channels/channel';
+import type { CliAssistant } from '../agent/cliAssistant';
+import type { CommandArguments, CommandId } from '../contributed';
+import type { Proposals } from '../edits/proposals/proposals';
+import type { Chats } from '../panel/chats';
+
+/** What commands act on. */
+export interface CommandDeps {
+  readonly chats: Chats;
+  readonly proposals: Proposals;
+  readonly cli: CliAssistant;
+  readonly log: Log;
+  /** All conversations that are open in this window. */
+  channels(): readonly Channel[];
+  showLog(): void;
+}
+
+/** A command's work; what it throws is shown to the person. */
+export type Command<Id extends CommandId> = (
+  deps: CommandDeps,
+  ...args: CommandArguments[Id]
+) => unknown;
+
+export type CommandTable<Id extends CommandId = CommandId> = { [K in Id]: Command<K> };

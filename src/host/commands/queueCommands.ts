@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import type { MessageId } from '../../contract/ids';
+import type { Channel } from '../channels/channel';
+import type { CommandTable } from './command';
+import { frontChannel, pick } from './targets';
+
+export const queueCommands = {
+  'tandem.queue.edit': async deps => {
+    const channel = frontChannel(deps);
+    const id = await pickQueued(channel, vscode.l10n.t('Edit which queued message?'));
+    if (id) {
+      channel.messages.edit(id);
+      await deps.chats.open();
+    }
+  },
+  'tandem.queue.sendNow': async deps => {
+    const channel = frontChannel(deps);
+    const id = await pickQueued(channel, vscode.l10n.t('Send which queued message now?'));
+    if (id) {
+      channel.messages.sendNow(id);
+    }
+  },
+  'tandem.queue.remove': async deps => {
+    const channel = frontChannel(deps);
+    const id = await pickQueued(channel, vscode.l10n.t('Remove which queued message?'));
+    if (id) {
+      channel.messages.remove(id);
+    }
+  },
+} satisfies Partial<CommandTable>;
+
+async function pickQueued(channel: Channel, title: string): Promise<MessageId | undefined> {
+  const { queue } = channel.conversation.summary;
+  if (queue.length === 0) {
+    throw new UserError('empty', vscode.l10n.t('No message is queued.'));
+  }
+  const [only] = queue;
+  if (only && queue.length === 1) {
+    return only.id;
+  }
+  return pick(
+    title,
+    queue.map(message => ({ label: message.text || vscode.l10n.t('(images)'), value: message.id })),
+  );
+}

@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import type { PromptId } from '../../contract/ids';
+import type { Prompt } from '../../contract/prompts';
+import type { Channel } from '../channels/channel';
+import type { CommandDeps } from './command';
+
+/** @throws UserError when no conversation is in front */
+export function frontChannel(deps: CommandDeps): Channel {
+  const channel = deps.chats.front;
+  if (!channel) {
+    throw new UserError('noChannel', vscode.l10n.t('No conversation is open. Open Tandem first.'));
+  }
+  return channel;
+}
+
+export interface PromptTarget<P extends Prompt = Prompt> {
+  readonly channel: Channel;
+  readonly prompt: P;
+}
+
+/**
+ * The prompt with this id, else the oldest of its kind: in the conversation in front, then in any.
+ * @throws UserError when none waits
+ */
+export function promptTarget<K extends Prompt['kind']>(
+  deps: CommandDeps,
+  kind: K,
+  requestId: unknown,
+): PromptTarget<Extract<Prompt, { kind: K }>> {
+  const front = deps.chats.front;
+  const others = deps.channels().filter(channel => channel !== front);
+  for (const channel of front ? [front, ...others] : others) {
+    for (const prompt of channel.conversation.summary.waiting) {
+      const isWanted = typeof requestId !== 'string' || prompt.id === requestId;
+      if (prompt.kind === kind && isWanted) {
+        return { channel, prompt: prompt as Extract<Prompt, { kind: K }> };
+      }
+    }
+  }
+  throw new UserError('noPrompt', vscode.l10n.t('Nothing waits for this answer.'));
+}
+
+/** The prompt of any kind with this id. */
+export function promptById(deps: CommandDeps, id: PromptId): PromptTarget | undefined {
+  for (const channel of deps.channels()) {
+    const prompt = channel.conversation.summary.waiting.find(candidate => candidate.id === id);
+    if (prompt) {
+      return { channel, prompt };
+    }
+  }
+  return undefined;
+}
+
+/** Lets the person pick; undefined when they leave it. */
+export async function pick<T>(
+  title: string,
+  choices: readonly { label: string; description?: string; value: T }[],
+): Promise<T | undefined> {
+  const picked = await vscode.window.showQuickPick([...choices], { title, matchOnDescription: true });
+  return picked?.value;
+}
+
+/** Asks for a line of text unless the caller gave one; undefined when the person leaves it. */
+export async function textOr(given: unknown, prompt: string): Promise<string | undefined> {
+  return typeof given === 'string' ? given : vscode.window.showInputBox({ prompt });
+}
