@@ -17,7 +17,6 @@ export async function extensionRecord(folder: string): Promise<object> {
     identifier: { id: `${manifest.publisher}.${manifest.name}` },
     version: manifest.version,
     location: { $mid: 1, path: decodeURIComponent(pathname), scheme: 'file' },
-    relativeLocation: folder,
     metadata: { installedTimestamp: 0, source: 'vsix' },
   };
 }

@@ -1,15 +1,23 @@
+import { fileURLToPath } from 'node:url';
+
+const ownerWatch = fileURLToPath(new URL('./endWithOwner.cjs', import.meta.url));
+
 /** Folders of one running editor; all inside one temporary folder. */
 export interface EditorFolders {
   root: string;
   server: string;
   userData: string;
   extensions: string;
+  /** `TMPDIR` of everything that runs in the editor. */
+  temp: string;
 }
 
 export interface ServerOptions {
   folders: EditorFolders;
   workspaceTrust: boolean;
   smokeDriver: boolean;
+  /** 0 for a free one. */
+  port: number;
 }
 
 /** Marks every process that an editor starts, so that none of them outlives a test unnoticed. */
@@ -20,10 +28,15 @@ export const runMarker = 'TANDEM_EDITOR_RUN';
  * know the smoke test driver; that flag is what makes built products accept a development
  * extension and a test module, and it suppresses toasts and modal editors.
  */
-export function serverArguments({ folders, workspaceTrust, smokeDriver }: ServerOptions): string[] {
+export function serverArguments({
+  folders,
+  workspaceTrust,
+  smokeDriver,
+  port,
+}: ServerOptions): string[] {
   return [
-    'out/server-main.js',
-    ...['--host', '127.0.0.1', '--port', '0'],
+    ...['--require', ownerWatch, 'out/server-main.js'],
+    ...['--host', '127.0.0.1', '--port', String(port)],
     ...['--without-connection-token', '--accept-server-license-terms'],
     ...folderArguments(folders),
     ...['--telemetry-level', 'off', '--disable-experiments', '--force-disable-user-env'],
@@ -72,6 +85,7 @@ export function userSettings(
     'workbench.secondarySideBar.defaultVisibility': 'hidden',
     // Also keeps the agent host and its 100 MB runtime from starting.
     'chat.disableAIFeatures': true,
+    'chat.commandCenter.enabled': false,
     'telemetry.telemetryLevel': 'off',
     'telemetry.feedback.enabled': false,
     'update.mode': 'none',

@@ -1,6 +1,7 @@
 // Runs inside VS Code as it is, so it is CommonJS and takes only what Node and VS Code have.
 const { connect } = require('node:net');
 const { createInterface } = require('node:readline');
+// biome-ignore lint/style/noRestrictedImports: handing out the API is what this extension is for
 const vscode = require('vscode');
 
 let socket;

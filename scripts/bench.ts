@@ -1,0 +1,41 @@
+// npm run bench: every benchmark, each a ratio against a stated limit; exits non-zero over one.
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Benchmark } from '../test/bench/benchmark';
+
+const folder = join(__dirname, '..', 'test', 'bench');
+
+async function main(): Promise<number> {
+  const wanted = process.argv.slice(2);
+  const files = (await readdir(folder)).filter(
+    file =>
+      file.endsWith('.bench.ts') &&
+      (wanted.length === 0 || wanted.some(name => file.startsWith(name))),
+  );
+  let isOver = false;
+  for (const file of files) {
+    const { bench } = (await import(pathToFileURL(join(folder, file)).href)) as {
+      bench: Benchmark;
+    };
+    console.log(`\n== ${bench.name}`);
+    for (const { what, measured, limit, unit, detail } of await bench.run()) {
+      const isWithin = measured <= limit;
+      isOver ||= !isWithin;
+      const mark = isWithin ? 'ok  ' : 'OVER';
+      const numbers = `${measured.toFixed(2)} (limit ${limit}) ${unit}`;
+      console.log(`${mark} ${what}: ${numbers}${detail ? `  ${detail}` : ''}`);
+    }
+  }
+  return isOver ? 1 : 0;
+}
+
+main().then(
+  code => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    console.error(error);
+    process.exitCode = 1;
+  },
+);

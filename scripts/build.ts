@@ -1,0 +1,19 @@
+// npm run build: the extension and its page into dist/. `-- --watch` builds again on every change.
+import { build, watch } from './bundles';
+
+async function main(): Promise<void> {
+  if (process.argv.includes('--watch')) {
+    await watch();
+    return;
+  }
+  const sizes = await build({ isProduction: !process.argv.includes('--dev') });
+  for (const { file, bytes, gzipped } of sizes) {
+    console.log(`${file}: ${kb(bytes)} (${kb(gzipped)} gzipped)`);
+  }
+}
+
+function kb(bytes: number): string {
+  return `${(bytes / 1024).toFixed(1)} KB`;
+}
+
+void main();

@@ -1,0 +1,3 @@
+// npm run check: format, lint, types and dead code, without the suites.
+process.argv.push('check');
+void import('./test');

@@ -1,0 +1,36 @@
+/**
+ * Records frames of the real CLI against the scripted Messages API:
+ *
+ *     npm run frames -- <cli version> [scenario…]
+ *
+ * The version is `newest` or one of test/support/cli/cliPins.ts; without scenarios all that the
+ * version has are recorded. They go to test/support/fixtures/recorded/<version>/.
+ */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cliBinary, cliVersions } from '../test/support/cli/cliBinary';
+import { recordScenario, scenarios } from '../test/support/cli/recordScenario';
+
+const recorded = fileURLToPath(new URL('../test/support/fixtures/recorded', import.meta.url));
+
+async function main(): Promise<void> {
+  const [wanted, ...names] = process.argv.slice(2);
+  const version = cliVersions.find(known => known === wanted);
+  if (!version) throw new Error(`Name one of these versions: ${cliVersions.join(', ')}`);
+  const binary = await cliBinary(version, line => console.log(line));
+  const chosen =
+    names.length > 0
+      ? names
+      : Object.entries(scenarios)
+          .filter(([, { appliesTo }]) => appliesTo?.(binary.version) ?? true)
+          .map(([name]) => name);
+  for (const name of chosen) {
+    const rows = await recordScenario(name, binary, join(recorded, binary.version));
+    console.log(`${binary.version} ${name}: ${rows} rows`);
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,50 @@
+/** An npm package whose tarball has exactly this content. */
+export interface CliPin {
+  package: string;
+  integrity: string;
+}
+
+/**
+ * Old versions of the CLI that tests run, by version and platform; `node` where the package is a
+ * script for every platform. The newest is the development dependency, pinned by package-lock.json.
+ */
+export const cliPins = {
+  '2.1.200': {
+    'linux-x64': {
+      package: '@anthropic-ai/claude-code-linux-x64',
+      integrity:
+        'sha512-w9sFQ2WinV504FTmkf7ApIsje/XSjIWp4778WjVEGGrXJKNurubkoY5b+lSRxHcnbEw8ROXD9qnxbKWocctlQA==',
+    },
+    'linux-arm64': {
+      package: '@anthropic-ai/claude-code-linux-arm64',
+      integrity:
+        'sha512-FG0hXbPLzsmmtpbWwc1t1mbZ2HsrBNmn/QLkVMvYXAzxf4vXrHgM7AIZU1cCBNycufXwPAnyzOwO886kkBle7Q==',
+    },
+    'darwin-arm64': {
+      package: '@anthropic-ai/claude-code-darwin-arm64',
+      integrity:
+        'sha512-zUUFdsmWhhWP07dNLoIsFijbFbfSWdrgDKNJOYANo7DqtIaIj10N8wiiqaZJ8dyukwTrwUGVnkPUgvG7BfrDsQ==',
+    },
+  },
+  '2.1.120': {
+    'linux-x64': {
+      package: '@anthropic-ai/claude-code-linux-x64',
+      integrity:
+        'sha512-pQtB89fnIOv5HBSFj7liCCcgNl/cNqaysdkFF6pkSt8wKLZfYZ9OHl3c3nkNSiDaIzpstvKnTg1xGQOA1kFwiA==',
+    },
+  },
+  '2.1.7': {
+    node: {
+      package: '@anthropic-ai/claude-code',
+      integrity:
+        'sha512-nETDGeuXk/pwUpja/dlVY8dch4doTtue381BjaNqWiMPSqpY4PPg8dDbTqAYpbkIi1sgli7met+okAeDsXVTpg==',
+    },
+  },
+  '2.0.36': {
+    node: {
+      package: '@anthropic-ai/claude-code',
+      integrity:
+        'sha512-xsdZk/OKakTUNVokA6nCYKA/pJ5xwVLr7bTnnqSmIuz8+OaGe+msew543Mo2hHLecOtl8yxi0XnJmviZKpNqTQ==',
+    },
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, CliPin>>>>;

@@ -1,0 +1,96 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface IsolatedHomeOptions {
+  /** ANTHROPIC_BASE_URL; without it the CLI would call the real API with a key that is refused. */
+  apiUrl?: string;
+  /** Retries after API errors; the CLI's own default of 10 takes minutes. Default 2. */
+  maxRetries?: number;
+  /** False for a person who is not signed in: no key in the environment. */
+  signedIn?: boolean;
+  /** User settings, written to `settings.json` of the configuration folder. */
+  settings?: Readonly<Record<string, unknown>>;
+  /** More environment variables; `undefined` removes one. */
+  env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** A home folder, CLI configuration and empty workspace of one test, apart from the person's own. */
+export interface IsolatedHome {
+  /** Holds the other three; its path has no symbolic links. */
+  root: string;
+  home: string;
+  configDir: string;
+  workspace: string;
+  /** The complete environment for a child process; nothing else is inherited. */
+  env: NodeJS.ProcessEnv;
+  dispose: () => Promise<void>;
+}
+
+/** Looks like a key to the CLI, opens nothing. */
+export const dummyKey = 'sk-ant-api03-scripted-0000000000000000000000000000-scripted';
+
+/** All that a child takes over: what finds programs, folders, the user and the display. */
+const inherited = [
+  'PATH Path PATHEXT SystemRoot SYSTEMROOT windir ComSpec SystemDrive ProgramFiles ProgramData',
+  'USER LOGNAME USERNAME SHELL LANG LC_ALL LC_CTYPE TZ TMPDIR TEMP TMP',
+  'DISPLAY WAYLAND_DISPLAY XDG_RUNTIME_DIR',
+]
+  .join(' ')
+  .split(' ');
+
+export async function isolatedHome(options: IsolatedHomeOptions = {}): Promise<IsolatedHome> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'tandem-home-')));
+  const home = join(root, 'home');
+  const configDir = join(root, 'config');
+  const workspace = join(root, 'workspace');
+  for (const folder of [home, configDir, workspace]) await mkdir(folder);
+  // Answers the questions that an interactive `claude` in a terminal would ask first.
+  const state = {
+    hasCompletedOnboarding: true,
+    lastOnboardingVersion: '99.0.0',
+    customApiKeyResponses: { approved: [dummyKey.slice(-20)], rejected: [] },
+    projects: { [workspace]: { hasTrustDialogAccepted: true } },
+  };
+  await writeFile(join(configDir, '.claude.json'), JSON.stringify(state));
+  if (options.settings) {
+    await writeFile(join(configDir, 'settings.json'), JSON.stringify(options.settings));
+  }
+  return {
+    root,
+    home,
+    configDir,
+    workspace,
+    env: childEnvironment(home, configDir, options),
+    // The CLI may still write its last lines while the test ends.
+    dispose: () => rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
+  };
+}
+
+function childEnvironment(
+  home: string,
+  configDir: string,
+  options: IsolatedHomeOptions,
+): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = {};
+  for (const name of inherited) {
+    if (process.env[name] !== undefined) env[name] = process.env[name];
+  }
+  Object.assign(env, {
+    HOME: home,
+    USERPROFILE: home,
+    CLAUDE_CONFIG_DIR: configDir,
+    DISABLE_AUTOUPDATER: '1',
+    // No usage reports; the larger DISABLE_NONESSENTIAL_TRAFFIC would change what is tested.
+    DISABLE_TELEMETRY: '1',
+    DISABLE_ERROR_REPORTING: '1',
+    CLAUDE_CODE_MAX_RETRIES: String(options.maxRetries ?? 2),
+    ...(options.apiUrl ? { ANTHROPIC_BASE_URL: options.apiUrl } : {}),
+    ...(options.signedIn === false ? {} : { ANTHROPIC_API_KEY: dummyKey }),
+  });
+  for (const [name, value] of Object.entries(options.env ?? {})) {
+    if (value === undefined) delete env[name];
+    else env[name] = value;
+  }
+  return env;
+}

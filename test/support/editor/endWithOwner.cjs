@@ -1,0 +1,7 @@
+'use strict';
+// Preloaded into the server: its stdin is a pipe that closes when the process that started it is
+// gone, also by SIGKILL, and then the whole process group ends.
+if (process.argv[1]?.endsWith('server-main.js')) {
+  process.stdin.on('end', () => process.kill(-process.pid, 'SIGTERM'));
+  process.stdin.resume();
+}

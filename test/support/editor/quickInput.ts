@@ -1,0 +1,76 @@
+import type { Locator, Page } from 'playwright-core';
+
+const openMs = 3_000;
+const attempts = 10;
+
+/** The palette and every quick pick and input box. */
+export class QuickInput {
+  readonly widget: Locator;
+  readonly input: Locator;
+
+  constructor(private readonly page: Page) {
+    this.widget = page.locator('.quick-input-widget:visible');
+    this.input = this.widget.locator('input.input');
+  }
+
+  /** The row with exactly this label. */
+  row(label: string): Locator {
+    const name = this.page.locator('.label-name').getByText(label, { exact: true });
+    return this.widget.locator('.monaco-list-row').filter({ has: name });
+  }
+
+  /** Labels of the rows in sight. */
+  labels(): Promise<string[]> {
+    return this.widget
+      .locator('.monaco-list-row .quick-input-list-row .label-name')
+      .allInnerTexts();
+  }
+
+  async pick(label: string): Promise<void> {
+    await this.row(label).first().click();
+  }
+
+  /** Types into an input box and confirms. */
+  async answer(text: string): Promise<void> {
+    await this.input.fill(text);
+    await this.input.press('Enter');
+  }
+
+  async dismiss(): Promise<void> {
+    await this.input.press('Escape');
+    await this.widget.waitFor({ state: 'hidden' });
+  }
+
+  /** Rejects when the palette does not list the title: the command is absent or not enabled. */
+  async runCommand(title: string): Promise<void> {
+    await this.openPalette();
+    await this.input.fill(`>${title}`);
+    // Enter would run whatever is listed first, and rows arrive later than the text.
+    await this.pick(title);
+  }
+
+  /** Whether the palette lists a command of exactly this title. */
+  async offersCommand(title: string): Promise<boolean> {
+    await this.openPalette();
+    await this.input.fill(`>${title}`);
+    const none = this.widget.getByText('No matching commands');
+    const listed = this.row(title).first();
+    await listed.or(none).or(this.widget.getByText('similar commands')).first().waitFor();
+    const offered = await listed.isVisible();
+    await this.dismiss();
+    return offered;
+  }
+
+  /** Opens the palette. Keys that come before the workbench listens are lost, hence the loop. */
+  async openPalette(): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      await this.page.keyboard.press('F1');
+      try {
+        await this.input.waitFor({ timeout: openMs });
+        return;
+      } catch (error) {
+        if (attempt === attempts) throw error;
+      }
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
+import { EditorArea } from './editorArea';
+import { QuickInput } from './quickInput';
+
+export interface WorkbenchOptions {
+  viewport?: { width: number; height: number };
+  /** Makes `context.secrets` survive a reload; without it they live in memory. Default true. */
+  secrets?: boolean;
+  /** What `prefers-color-scheme` says; only matters with `window.autoDetectColorScheme`. */
+  colorScheme?: 'light' | 'dark';
+}
+
+const extensionId = 'tandem.tandem-code';
+const defaultViewport = { width: 1280, height: 800 };
+
+/** One window of VS Code in the browser, by what a person sees of it. */
+export class Workbench {
+  readonly quickInput: QuickInput;
+  readonly editors: EditorArea;
+
+  private constructor(readonly page: Page) {
+    this.quickInput = new QuickInput(page);
+    this.editors = new EditorArea(page);
+  }
+
+  /**
+   * Opens an address in a fresh browser context: state that VS Code keeps in the browser
+   * (globalState, workspaceState, view layout) starts empty and lives as long as the context.
+   */
+  static async open(
+    browser: Browser,
+    url: string,
+    options: WorkbenchOptions = {},
+  ): Promise<Workbench> {
+    const { viewport = defaultViewport, secrets = true, colorScheme } = options;
+    const context = await browser.newContext({
+      viewport,
+      locale: 'en-US',
+      // `vscode.env.clipboard` goes through the page, which would ask the person.
+      permissions: ['clipboard-read', 'clipboard-write'],
+      ...(colorScheme ? { colorScheme } : {}),
+    });
+    if (secrets) await withSecrets(context);
+    return Workbench.openIn(context, url);
+  }
+
+  static async openIn(context: BrowserContext, url: string): Promise<Workbench> {
+    const page = await context.newPage();
+    const workbench = new Workbench(page);
+    await page.goto(url);
+    await workbench.ready();
+    return workbench;
+  }
+
+  /** A second window that shares the browser's state with this one, as on a desktop. */
+  anotherWindow(url: string): Promise<Workbench> {
+    return Workbench.openIn(this.page.context(), url);
+  }
+
+  /** Resolves when the window is painted; extensions may still be starting. */
+  async ready(): Promise<void> {
+    await this.page.locator('.monaco-workbench .part.statusbar .statusbar-item').first().waitFor();
+  }
+
+  /** Closes the window and its browser context. */
+  async close(): Promise<void> {
+    await this.page.context().close();
+  }
+
+  /** Runs a command of the palette by its exact title, for instance `View: Close Editor`. */
+  runCommand(title: string): Promise<void> {
+    return this.quickInput.runCommand(title);
+  }
+
+  /**
+   * Reloads as a person does. The browser's own reload would lose webview state that VS Code has
+   * not written yet. The extension host changes: ask the driver for `{ exceptPid }` afterwards.
+   */
+  async reload(): Promise<void> {
+    const loaded = this.page.waitForEvent('load');
+    await Promise.all([loaded, this.runCommand('Developer: Reload Window')]);
+    await this.ready();
+  }
+
+  /** The container's tab in the activity bar. */
+  activity(container = 'Tandem'): Locator {
+    // The name of the tab itself stays empty until the container gets a badge.
+    const label = this.page.locator(`.action-label[aria-label^=${JSON.stringify(container)}]`);
+    return this.page.locator('.activitybar [role=tab]').filter({ has: label });
+  }
+
+  /** Shows a container of the side bar; does nothing when it is shown. */
+  async showContainer(container = 'Tandem'): Promise<void> {
+    const tab = this.activity(container);
+    // A click on the tab of the visible container would hide it.
+    if ((await tab.getAttribute('aria-expanded')) === 'true') return;
+    await tab.click();
+    await this.page.locator('[aria-expanded=true]').and(tab).waitFor();
+  }
+
+  /** The number on a container's icon; hidden without a badge. */
+  badge(container = 'Tandem'): Locator {
+    return this.activity(container).locator('.badge-content');
+  }
+
+  /** The document of the chat view. It floats over the workbench, outside the view's own DOM. */
+  chat(): FrameLocator {
+    return this.webview('[src*="purpose=webviewView"]');
+  }
+
+  /** The document of a chat in an editor tab; only tabs in front have one. */
+  chatTab(index = 0): FrameLocator {
+    return this.webview(':not([src*="purpose=webviewView"])', index);
+  }
+
+  /** A status bar item by its own id, for instance `tandem.status`. */
+  statusItem(id: string): Locator {
+    return this.page.locator(`.statusbar-item[id="${extensionId}.${id}"]`);
+  }
+
+  /** A view by its title, header and body. */
+  view(title: string): Locator {
+    const heading = this.page.locator('.pane-header h3.title').getByText(title, { exact: true });
+    return this.page.locator('.pane').filter({ has: heading });
+  }
+
+  /** Rows of a tree view; only those that are scrolled into sight exist. */
+  rows(view: string): Locator {
+    return this.view(view).locator('.monaco-list-row[role=treeitem]');
+  }
+
+  /** The row with exactly this label. */
+  row(view: string, label: string): Locator {
+    const name = this.page.locator('.label-name').getByText(label, { exact: true });
+    return this.rows(view).filter({ has: name });
+  }
+
+  /** A button in the header of a view. Views show them while hovered or focused. */
+  async clickViewAction(view: string, action: string): Promise<void> {
+    const header = this.view(view).locator('.pane-header');
+    await header.hover();
+    await header.getByRole('button', { name: action, exact: true }).click();
+  }
+
+  /** Right-clicks something and picks an item of the menu by its exact label. */
+  async pickFromContextMenu(target: Locator, item: string): Promise<void> {
+    await target.click({ button: 'right' });
+    await this.page.getByRole('menuitem', { name: item, exact: true }).click();
+  }
+
+  /** Toasts that hold this text. */
+  toast(text: string | RegExp): Locator {
+    return this.page.locator('.notifications-toasts .notification-toast').filter({ hasText: text });
+  }
+
+  /** Waits for a toast and presses one of its buttons. */
+  async answerToast(text: string | RegExp, button: string): Promise<void> {
+    await this.toast(text)
+      .locator('.notification-list-item-buttons-container')
+      .getByRole('button', { name: button, exact: true })
+      .click();
+  }
+
+  /** A modal dialog that holds this text. */
+  dialog(text: string | RegExp): Locator {
+    return this.page.locator('.monaco-dialog-box').filter({ hasText: text });
+  }
+
+  async answerDialog(text: string | RegExp, button: string): Promise<void> {
+    await this.dialog(text).getByRole('button', { name: button, exact: true }).click();
+  }
+
+  async screenshot(path: string): Promise<void> {
+    await this.page.screenshot({ path });
+  }
+
+  private webview(kind: string, index = 0): FrameLocator {
+    return this.page
+      .locator(`iframe.webview.ready[src*="extensionId=${extensionId}"]${kind}`)
+      .nth(index)
+      .contentFrame()
+      .frameLocator('iframe#active-frame');
+  }
+}
+
+/** Answers the request by which VS Code asks for its key, as code-server's wrapper does. */
+export async function withSecrets(context: BrowserContext): Promise<void> {
+  const key = Buffer.alloc(32, 'tandem');
+  await context.route('**/mint-key', route =>
+    route.fulfill({ contentType: 'application/octet-stream', body: key }),
+  );
+}

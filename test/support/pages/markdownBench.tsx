@@ -1,0 +1,158 @@
+import { Lexer, type MarkedToken, type Token } from 'marked';
+import { type ComponentChild, render } from 'preact';
+import { highlightLines } from '../../../webview/ui/highlight/highlightLines';
+import { Markdown } from '../../../webview/ui/markdown/Markdown';
+import { mixedDocument, oneFence, typescriptLines } from './benchDocuments';
+
+const root = document.getElementById('root') as HTMLElement;
+const ignore = () => undefined;
+
+type Show = (text: string, streaming: boolean) => void;
+
+const showMarkdown: Show = (text, streaming) =>
+  render(<Markdown text={text} streaming={streaming} onLink={ignore} onCopy={ignore} />, root);
+
+/** The peer: the whole text lexed and rendered anew, the DOM patched by the same renderer. */
+const showWhole: Show = text => render(<div>{new Lexer().lex(text).map(plainNode)}</div>, root);
+
+function plainNode(token: Token): ComponentChild {
+  const known = token as MarkedToken;
+  switch (known.type) {
+    case 'heading':
+      return <h2>{known.tokens.map(plainNode)}</h2>;
+    case 'paragraph':
+      return <p>{known.tokens.map(plainNode)}</p>;
+    case 'strong':
+      return <strong>{known.tokens.map(plainNode)}</strong>;
+    case 'em':
+      return <em>{known.tokens.map(plainNode)}</em>;
+    case 'codespan':
+      return <code>{known.text}</code>;
+    case 'code':
+      return <pre>{known.text}</pre>;
+    case 'list':
+      return (
+        <ul>
+          {known.items.map(item => (
+            <li>{item.tokens.map(plainNode)}</li>
+          ))}
+        </ul>
+      );
+    case 'table':
+      return (
+        <table>
+          {[known.header, ...known.rows].map(row => (
+            <tr>
+              {row.map(cell => (
+                <td>{cell.tokens.map(plainNode)}</td>
+              ))}
+            </tr>
+          ))}
+        </table>
+      );
+    default:
+      return 'text' in known ? known.text : null;
+  }
+}
+
+/** One update with its layout, in ms. */
+function update(show: Show, text: string, streaming = true): number {
+  const start = performance.now();
+  show(text, streaming);
+  // Reading a height forces the layout that the frame would do.
+  void root.offsetHeight;
+  return performance.now() - start;
+}
+
+interface StreamTimes {
+  readonly total: number;
+  readonly worst: number;
+  readonly worstAt: number;
+  readonly last: number;
+}
+
+function streamDocument(show: Show, text: string, size: number): StreamTimes {
+  render(null, root);
+  let total = 0;
+  let worst = 0;
+  let worstAt = 0;
+  for (let length = size; length < text.length; length += size) {
+    const took = update(show, text.slice(0, length));
+    total += took;
+    if (took > worst) {
+      worst = took;
+      worstAt = length;
+    }
+  }
+  const last = update(show, text, false);
+  return { total: total + last, worst, worstAt, last };
+}
+
+/** Shows an answer of `length` characters, to be appended to. */
+function prepareAppend(length: number): void {
+  render(null, root);
+  update(showMarkdown, mixedDocument(length));
+}
+
+/** 300 appends of 40 characters to the answer that is shown. */
+function appendTo(length: number): void {
+  const base = mixedDocument(length);
+  const more = mixedDocument(12_000);
+  for (let end = 40; end <= more.length; end += 40) {
+    update(showMarkdown, base + more.slice(0, end));
+  }
+}
+
+/** ms of each step of coloring 1,000 lines; the first compiles the grammar. */
+function highlightSteps(): { readonly first: number; readonly steps: number[] } {
+  const steps: number[] = [];
+  const work = highlightLines(typescriptLines(1000), 'typescript');
+  for (let done = false; !done; ) {
+    const start = performance.now();
+    done = work.next().done === true;
+    steps.push(performance.now() - start);
+  }
+  return { first: steps[0] ?? 0, steps: steps.slice(1) };
+}
+
+/** The gaps between frames, in ms, while a text streams at one piece a frame. */
+async function frameGaps(text: string, size: number): Promise<number[]> {
+  render(null, root);
+  const gaps: number[] = [];
+  let before = await nextFrame();
+  for (let length = 0; length < text.length; length += size) {
+    if (size > 0) {
+      showMarkdown(text.slice(0, length + size), true);
+    }
+    const now = await nextFrame();
+    gaps.push(now - before);
+    before = now;
+  }
+  return gaps;
+}
+
+function nextFrame(): Promise<number> {
+  return new Promise(resolve => requestAnimationFrame(resolve));
+}
+
+const bench = {
+  stream: (length: number, size: number) =>
+    streamDocument(showMarkdown, mixedDocument(length), size),
+  streamWhole: (length: number, size: number) =>
+    streamDocument(showWhole, mixedDocument(length), size),
+  streamFence: (length: number, size: number) =>
+    streamDocument(showMarkdown, oneFence(length), size),
+  prepareAppend,
+  appendTo,
+  highlightSteps,
+  frameGaps: (length: number, size: number) => frameGaps(mixedDocument(length), size),
+};
+export type MarkdownBench = typeof bench;
+
+declare global {
+  interface Window {
+    bench: MarkdownBench;
+  }
+}
+
+window.bench = bench;

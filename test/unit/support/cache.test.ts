@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cacheFolder, checkIntegrity, provisionOnce } from '../../support/cache';
+
+const cacheModule = fileURLToPath(new URL('../../support/cache', import.meta.url));
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'tandem-cache-test-'));
+});
+afterEach(async () => {
+  await rm(root, { recursive: true, force: true });
+});
+
+describe('cacheFolder', () => {
+  it('prefers TANDEM_CACHE, then XDG_CACHE_HOME, then the home folder', () => {
+    const home = join('/', 'home', 'me');
+    expect(cacheFolder({ TANDEM_CACHE: '/c', XDG_CACHE_HOME: '/x' }, home)).toBe('/c');
+    expect(cacheFolder({ XDG_CACHE_HOME: '/x' }, home)).toBe(join('/x', 'tandem-code'));
+    expect(cacheFolder({ XDG_CACHE_HOME: '' }, home)).toBe(join(home, '.cache', 'tandem-code'));
+  });
+});
+
+describe('provisionOnce', () => {
+  const build = (text: string) => async (folder: string) => {
+    await appendFile(join(root, 'builds'), '.');
+    await writeFile(join(folder, 'content'), text);
+  };
+  const builds = async () => (await readFile(join(root, 'builds'), 'utf8')).length;
+
+  it('builds once for the same recipe and anew for another', async () => {
+    const first = await provisionOnce({ root, name: 'thing', recipe: '1', build: build('one') });
+    const again = await provisionOnce({ root, name: 'thing', recipe: '1', build: build('two') });
+    const other = await provisionOnce({ root, name: 'thing', recipe: '2', build: build('two') });
+    expect(again).toBe(first);
+    expect(await readFile(join(first, 'content'), 'utf8')).toBe('one');
+    expect(await readFile(join(other, 'content'), 'utf8')).toBe('two');
+    expect(await builds()).toBe(2);
+  });
+
+  it('leaves nothing behind when the build fails, and builds at the next call', async () => {
+    const broken = provisionOnce({
+      root,
+      name: 'thing',
+      recipe: '1',
+      build: async folder => {
+        await writeFile(join(folder, 'half'), '');
+        throw new Error('no network');
+      },
+    });
+    await expect(broken).rejects.toThrow('no network');
+    expect(await readdir(root)).toEqual([]);
+    const folder = await provisionOnce({ root, name: 'thing', recipe: '1', build: build('one') });
+    expect(await readFile(join(folder, 'content'), 'utf8')).toBe('one');
+  });
+
+  it('replaces a folder that has no stamp', async () => {
+    const folder = await provisionOnce({ root, name: 'thing', recipe: '1', build: build('one') });
+    await rm(join(folder, '.tandem-stamp'));
+    await provisionOnce({ root, name: 'thing', recipe: '1', build: build('two') });
+    expect(await readFile(join(folder, 'content'), 'utf8')).toBe('two');
+  });
+
+  it('takes over the lock of a process that died', async () => {
+    const recipe = '1';
+    const folder = await provisionOnce({ root, name: 'thing', recipe, build: build('one') });
+    await rm(folder, { recursive: true });
+    const { pid } = await promisify(execFile)(process.execPath, ['-p', 'process.pid']).then(
+      ({ stdout }) => ({ pid: stdout.trim() }),
+    );
+    await writeFile(`${folder}.lock`, `${pid} ${hostname()}`);
+    await provisionOnce({ root, name: 'thing', recipe, build: build('two') });
+    expect(await readFile(join(folder, 'content'), 'utf8')).toBe('two');
+  });
+
+  it('builds once when two processes ask at the same time', async () => {
+    const script = join(root, 'provision.ts');
+    await writeFile(
+      script,
+      `import { appendFileSync, existsSync, watch, writeFileSync } from 'node:fs';
+      import { provisionOnce } from ${JSON.stringify(cacheModule)};
+      const root = process.argv[2] ?? '';
+      void provisionOnce({
+        root,
+        name: 'thing',
+        recipe: '1',
+        // Whoever waits tells the builder, so that the two certainly overlap.
+        progress: () => writeFileSync(root + '/waits', ''),
+        build: async folder => {
+          appendFileSync(root + '/builds', '.');
+          const waits = new Promise<void>(done => {
+            watch(root, () => existsSync(root + '/waits') && done());
+          });
+          writeFileSync(root + '/building', '');
+          await waits;
+          writeFileSync(folder + '/content', 'one');
+        },
+      }).then(folder => {
+        process.stdout.write(folder);
+        process.exit(0);
+      });`,
+    );
+    const run = async () => {
+      const args = ['--import', 'tsx', script, root];
+      const { stdout } = await promisify(execFile)(process.execPath, args);
+      return stdout;
+    };
+    const [first, second] = await Promise.all([run(), run()]);
+    expect(second).toBe(first);
+    expect(await builds()).toBe(1);
+    expect((await readdir(root)).filter(name => /\.(lock|tmp-)/.test(name))).toEqual([]);
+  });
+});
+
+describe('checkIntegrity', () => {
+  it('accepts the named content and refuses any other', async () => {
+    await mkdir(root, { recursive: true });
+    const file = join(root, 'package.tgz');
+    await writeFile(file, 'hello');
+    const integrity =
+      'sha512-m3HSJL1i83hdltRq0+o9czGb+8KJDKra4t/3JRlnPKcjI8PZm6XBHXx6zG4UuMXaDEZjR1wuXDre9G9zvN7AQw==';
+    await checkIntegrity(file, integrity, 'hello@1');
+    await writeFile(file, 'hello!');
+    await expect(checkIntegrity(file, integrity, 'hello@1')).rejects.toThrow(
+      /hello@1 has the wrong content: expected sha512-m3HSJ/,
+    );
+  });
+});
