@@ -67,6 +67,8 @@ type ToolEvent =
   | { type: 'tool.updated'; call: ToolCall; at: number }
   /** Input that is still being written: `text` is appended to the draft of this argument. */
   | { type: 'tool.delta'; toolId: ToolCallId; argument: string; text: string }
+  /** A call of a dead attempt, whose input never became whole: it disappears. */
+  | { type: 'tool.discarded'; toolId: ToolCallId }
   /** Totals of a subagent, and how long a call has been running. */
   | {
       type: 'tool.progress';

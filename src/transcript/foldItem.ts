@@ -11,6 +11,7 @@ const itemEvents = [
   'block.discarded',
   'tool.updated',
   'tool.delta',
+  'tool.discarded',
   'tool.progress',
   'prompt.opened',
   'prompt.closed',
@@ -62,6 +63,7 @@ function isUpdateOnly(event: ItemEvent): boolean {
     event.type === 'block.ended' ||
     event.type === 'block.discarded' ||
     event.type === 'tool.delta' ||
+    event.type === 'tool.discarded' ||
     event.type === 'tool.progress' ||
     event.type === 'prompt.closed' ||
     event.type === 'file.updated'
@@ -93,6 +95,7 @@ function keyOf(event: ItemEvent): string {
     case 'tool.updated':
       return toolKey(event.call.id);
     case 'tool.delta':
+    case 'tool.discarded':
     case 'tool.progress':
       return toolKey(event.toolId);
     case 'file.updated':
@@ -116,7 +119,7 @@ export function foldItem(turn: Turn, event: ItemEvent): Turn {
   const key = keyOf(event);
   const index = turn.items.findLastIndex(item => item.key === key);
   const old = turn.items[index];
-  if (event.type === 'block.discarded') {
+  if (event.type === 'block.discarded' || event.type === 'tool.discarded') {
     return old ? { ...turn, items: turn.items.filter(item => item !== old) } : turn;
   }
   if (event.type === 'notice' || event.type === 'unknown') {

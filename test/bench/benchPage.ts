@@ -20,3 +20,18 @@ export async function inBenchPage<T>(measure: (page: Page) => Promise<T>): Promi
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
+
+/** CPU ms of the page's main thread; unlike wall time, other work on the machine does not count. */
+export async function cpuOf(page: Page, work: () => Promise<unknown>): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const read = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+  };
+  const before = await read();
+  await work();
+  const used = (await read()) - before;
+  await session.detach();
+  return used;
+}

@@ -19,11 +19,6 @@ export class Gates {
     return gate.opened.promise;
   }
 
-  /** Makes the gate as if it had never been reached or opened. */
-  reset(name: string): void {
-    this.gates.delete(name);
-  }
-
   private gate(name: string): { reached: Latch; opened: Latch } {
     const known = this.gates.get(name);
     if (known) return known;

@@ -207,7 +207,7 @@ function words(value: string): string[] {
 }
 
 /** Cuts JSON inside keys, escapes and numbers, but never inside a code point. */
-export function awkwardPieces(json: string): string[] {
+function awkwardPieces(json: string): string[] {
   const points = Array.from(json);
   const sizes = [1, 6, 2, 17, 3, 29, 5];
   const pieces: string[] = [];

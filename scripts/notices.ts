@@ -1,0 +1,42 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { hostBundle, pageBundle } from './bundles';
+
+/** The licence texts of every package whose code is in one of the bundles. */
+export async function thirdPartyNotices(root: string): Promise<string> {
+  const sections: string[] = [
+    'Tandem contains code of the following packages, under the licences that follow their names.',
+  ];
+  for (const name of await bundledPackages()) {
+    const folder = join(root, 'node_modules', name);
+    const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+    const title = `${name} ${manifest.version} (${manifest.license})`;
+    sections.push(`${'-'.repeat(78)}\n${title}\n\n${await licenceText(folder, name)}`);
+  }
+  return `${sections.join('\n\n')}\n`;
+}
+
+/** Names of the packages that esbuild found to be needed, sorted. */
+async function bundledPackages(): Promise<string[]> {
+  const names = new Set<string>();
+  for (const bundle of [hostBundle, pageBundle]) {
+    const { metafile } = await build({ ...bundle, metafile: true, write: false });
+    for (const input of Object.keys(metafile.inputs)) {
+      const name = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
+      if (name) {
+        names.add(name);
+      }
+    }
+  }
+  return [...names].sort();
+}
+
+async function licenceText(folder: string, name: string): Promise<string> {
+  const files = (await readdir(folder)).filter(file => /^(licen[cs]e|copying)/i.test(file)).sort();
+  if (files.length === 0) {
+    throw new Error(`${name} comes without a licence file; it cannot be bundled as it is.`);
+  }
+  const texts = await Promise.all(files.map(file => readFile(join(folder, file), 'utf8')));
+  return texts.map(text => text.trim()).join('\n\n');
+}

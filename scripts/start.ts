@@ -1,0 +1,135 @@
+// npm start: a real VS Code with Tandem on a sample project, and the real CLI, which talks to a
+// scripted Messages API. No account is needed; `npm start -- --live` uses the person's own.
+import { spawn } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findExecutable } from '../src/node/executable';
+import { ScriptedApi } from '../test/support/api/scriptedApi';
+import { newestCli } from '../test/support/cli/cliBinary';
+import { isolatedHome } from '../test/support/cli/isolatedHome';
+import { humanPace, sampleWorkspace, scriptTour } from '../test/support/demo/tour';
+import { startEditor } from '../test/support/editor/host';
+import { build } from './bundles';
+
+const root = join(__dirname, '..');
+const isLive = process.argv.includes('--live');
+const wantsBrowser = process.argv.includes('--browser');
+
+interface Agent {
+  settings: Record<string, unknown>;
+  env: Record<string, string | undefined>;
+  dispose(): Promise<void>;
+}
+
+async function main(): Promise<void> {
+  step(1, 'Building the extension');
+  await build({ isProduction: true });
+  step(2, isLive ? 'Using your own account' : 'Starting the scripted Messages API');
+  const folder = await mkdtemp(join(tmpdir(), 'tandem-start-'));
+  const workspace = join(folder, 'todo-cli');
+  await cp(sampleWorkspace, workspace, { recursive: true });
+  const agent = isLive ? liveAgent() : await scriptedAgent();
+  const desktop = wantsBrowser ? undefined : await desktopEditor();
+  const stop = desktop
+    ? await openDesktop(desktop, folder, workspace, agent)
+    : await serveBrowser(workspace, agent);
+  console.log('\nTry: "What does this project do?", then "add a --json flag". Ctrl-C ends it all.');
+  await untilAsked();
+  console.log('\nStopping…');
+  await stop();
+  await agent.dispose();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function scriptedAgent(): Promise<Agent> {
+  const api = await ScriptedApi.start({ pace: humanPace });
+  scriptTour(api);
+  const home = await isolatedHome({ apiUrl: api.url });
+  const { ANTHROPIC_BASE_URL, ANTHROPIC_API_KEY, CLAUDE_CONFIG_DIR, HOME } = home.env;
+  return {
+    settings: {
+      'tandem.cli.path': newestCli().path,
+      'tandem.cli.env': { ANTHROPIC_BASE_URL, ANTHROPIC_API_KEY, CLAUDE_CONFIG_DIR, HOME },
+    },
+    env: {},
+    dispose: async () => {
+      await api.close();
+      await home.dispose();
+    },
+  };
+}
+
+/** The person's own CLI and credentials, as their shell has them. */
+function liveAgent(): Agent {
+  const env = Object.entries(process.env).filter(([name]) => /^(CLAUDE|ANTHROPIC|AWS)_/.test(name));
+  return { settings: {}, env: Object.fromEntries(env), dispose: async () => undefined };
+}
+
+/** A desktop VS Code, where one is installed and there is a screen to show it on. */
+async function desktopEditor(): Promise<string | undefined> {
+  const { platform, env } = process;
+  if (platform === 'linux' && !env.DISPLAY && !env.WAYLAND_DISPLAY) {
+    return undefined;
+  }
+  return findExecutable('code', { env, platform });
+}
+
+async function openDesktop(
+  command: string,
+  folder: string,
+  workspace: string,
+  agent: Agent,
+): Promise<() => Promise<void>> {
+  step(3, 'Opening VS Code');
+  const userData = join(folder, 'user-data');
+  await mkdir(join(userData, 'User'), { recursive: true });
+  const settings = { 'workbench.startupEditor': 'none', ...agent.settings };
+  await writeFile(join(userData, 'User', 'settings.json'), JSON.stringify(settings));
+  const args = [
+    ...['--new-window', '--wait', '--disable-workspace-trust', '--user-data-dir', userData],
+    ...['--extensions-dir', join(folder, 'extensions'), `--extensionDevelopmentPath=${root}`],
+    workspace,
+  ];
+  const env = { ...process.env, ...agent.env };
+  const child = spawn(command, args, {
+    env,
+    stdio: 'ignore',
+    shell: process.platform === 'win32',
+  });
+  child.once('exit', () => process.kill(process.pid, 'SIGINT'));
+  return async () => {
+    child.kill();
+  };
+}
+
+async function serveBrowser(workspace: string, agent: Agent): Promise<() => Promise<void>> {
+  step(3, 'Preparing VS Code for the browser (about 150 MB, the first time only)');
+  const host = await startEditor({
+    workspace,
+    extension: { folder: root },
+    settings: { 'workbench.colorTheme': 'Default Dark Modern', ...agent.settings },
+    env: agent.env,
+    driver: false,
+    progress: line => console.log(`  ${line}`),
+  });
+  step(4, 'Ready');
+  console.log(`\n  Open ${host.url}`);
+  return () => host.stop();
+}
+
+function untilAsked(): Promise<void> {
+  return new Promise(resolve => {
+    process.once('SIGINT', () => resolve());
+    process.once('SIGTERM', () => resolve());
+  });
+}
+
+function step(number: number, what: string): void {
+  console.log(`[${number}/4] ${what}…`);
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

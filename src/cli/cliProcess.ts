@@ -1,0 +1,381 @@
+import type { Clock } from '../base/clock';
+import { messageOf, UserError } from '../base/errors';
+import type { JsonObject } from '../base/json';
+import { type Log, silentLog } from '../base/log';
+import type { Effort, PermissionMode } from '../contract/content';
+import type { AgentSettings, ConversationEvent } from '../contract/events';
+import type { SessionId, ToolCallId } from '../contract/ids';
+import type { ToolCall } from '../contract/tools';
+import { type PipedProcess, type ProcessExit, spawnProcess } from '../node/spawnProcess';
+import { closeLadder, endAtOnce, interruptLadder, stopProcess } from '../node/stopLadder';
+import { systemClock } from '../node/systemClock';
+import type { AgentHost, AgentProcess, OutgoingMessage, StopLadder } from '../protocol/agentSource';
+import type { InitializeResult } from '../protocol/controlSchemas';
+import { type Frame, parseLine } from '../protocol/frames';
+import { ActivityTracker } from './activity';
+import { type Argv, buildArgv, type LaunchSession } from './argv';
+import { toAccount, toChoices, toPermissionMode } from './choices';
+import { ControlClient } from './controlClient';
+import type { ControlSupport } from './controlSupport';
+import { EventBatch } from './eventBatch';
+import { permissionModes } from './flags';
+import { HookResponder, hookRegistrations } from './hooks';
+import type { LaunchSettings } from './launchSettings';
+import { LiveSwitches } from './liveSwitches';
+import { answerMcpMessage, type InProcessMcpServer } from './mcpServers';
+import { PermissionGate } from './permissionGate';
+import { maskSecrets, traceLine } from './secrets';
+import { exitError } from './startError';
+import { prioritySince, toUserFrame } from './userFrame';
+import { type CliVersion, isAtLeast } from './version';
+
+/** Turns frames into events; one for each process. */
+export interface FrameReader {
+  read(frame: Frame): readonly ConversationEvent[];
+  /** A call that waits for permission, in the form in which its own events show it. */
+  toolCall(id: ToolCallId, tool: string, input: JsonObject): ToolCall;
+}
+
+export interface CliProcessOptions {
+  /** What is spawned; `args` come before ours (the script of a version that runs on Node). */
+  readonly command: string;
+  readonly args: readonly string[];
+  /** The complete environment, see `cliEnvironment`. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  readonly version: CliVersion;
+  readonly support: ControlSupport;
+  readonly session: LaunchSession;
+  readonly settings: LaunchSettings;
+  /** See `mayBypassPermissions`. */
+  readonly mayBypass: boolean;
+  readonly scratchFolder: string;
+  readonly reader: FrameReader;
+  readonly mcpServers?: ReadonlyMap<string, InProcessMcpServer>;
+  readonly platform?: NodeJS.Platform;
+  readonly clock?: Clock;
+  readonly log?: Log;
+}
+
+/** One `claude` process: frames in and out, requests in both directions, and its end. */
+export class CliProcess implements AgentProcess {
+  private readonly log: Log;
+  private readonly clock: Clock;
+  private readonly client: ControlClient;
+  private readonly batch: EventBatch;
+  private readonly activity: ActivityTracker;
+  private readonly switches: LiveSwitches;
+  private readonly modes: readonly PermissionMode[];
+  private readonly unknownTypes = new Set<string>();
+  private readonly idleWaiters = new Set<() => void>();
+  private child: PipedProcess | undefined;
+  private argv: Argv | undefined;
+  private sessionId: SessionId | undefined;
+  private lastError = '';
+  private isAskedToEnd = false;
+  private isUp = false;
+
+  constructor(
+    private readonly options: CliProcessOptions,
+    private readonly host: AgentHost,
+  ) {
+    const { version, settings, mayBypass, support, cwd, reader } = options;
+    this.log = options.log ?? silentLog;
+    this.clock = options.clock ?? systemClock;
+    const { log, clock } = this;
+    this.modes = permissionModes(
+      version,
+      mayBypass && settings['tandem.permissions.allowBypass'] === true,
+    );
+    this.batch = new EventBatch(events => host.onEvents(events));
+    this.activity = new ActivityTracker(activity => {
+      this.batch.flush();
+      host.onActivity(activity);
+      if (activity === 'idle') {
+        this.wakeIdleWaiters();
+      }
+    });
+    const gate = new PermissionGate({
+      host,
+      version,
+      cwd,
+      toolCall: (id, tool, input) => reader.toolCall(id, tool, input),
+      setMode: mode => this.setMode(mode),
+      flush: () => this.batch.flush(),
+    });
+    const hooks = new HookResponder({
+      host,
+      cwd,
+      clock,
+      log,
+      flush: () => this.batch.flush(),
+      ask: (call, signal) => gate.unasked(call, signal),
+    });
+    this.client = new ControlClient({
+      write: frame => this.write(frame),
+      handlers: {
+        can_use_tool: (request, signal) => gate.canUseTool(request, signal),
+        hook_callback: (request, signal) => hooks.answer(request, signal),
+        mcp_message: (request, signal) =>
+          answerMcpMessage(options.mcpServers ?? new Map(), request, signal),
+        elicitation: async () => ({ action: 'cancel' }),
+      },
+      support,
+      clock,
+      log,
+    });
+    this.switches = new LiveSwitches(this.client, version, this.modes);
+  }
+
+  get pid(): number | undefined {
+    return this.child?.pid;
+  }
+
+  /** Resolves with the end of the process, also when it never came up. */
+  async start(): Promise<void> {
+    const { command, args, cwd, env, platform = process.platform } = this.options;
+    const { log, clock } = this;
+    this.argv = await buildArgv({ ...this.options, log });
+    try {
+      const child = await spawnProcess({
+        command,
+        args: [...args, ...this.argv.args],
+        cwd,
+        env,
+        platform,
+        log,
+        clock,
+      });
+      this.child = child;
+      child.onErrorLine(line => log.debug('stderr', maskSecrets(line)));
+      child.onLine(line => this.readLine(line));
+      void child.exited.then(exit => this.onExited(exit));
+      const reply = await this.client.request('initialize', {
+        hooks: hookRegistrations,
+        ...(this.options.mcpServers ? { sdkMcpServers: [...this.options.mcpServers.keys()] } : {}),
+      });
+      this.isUp = true;
+      this.tellStart(reply);
+    } catch (error) {
+      this.isAskedToEnd = true;
+      this.dispose();
+      throw this.child?.exit === undefined ? this.withStderr(error) : error;
+    }
+  }
+
+  async send(message: OutgoingMessage): Promise<void> {
+    const { version } = this.options;
+    const needsInterrupt = message.urgency === 'now' && !isAtLeast(version, prioritySince);
+    if (needsInterrupt && this.activity.activity === 'working') {
+      await this.interrupt();
+    }
+    this.activity.sent(message.id, message.urgency);
+    try {
+      await this.write(toUserFrame(message, version));
+    } catch (error) {
+      this.activity.unsent(message.id);
+      throw error;
+    }
+  }
+
+  async interrupt(): Promise<void> {
+    await this.client.request('interrupt', {});
+  }
+
+  async setMode(mode: PermissionMode): Promise<void> {
+    this.report(await this.switches.mode(mode));
+  }
+
+  async setModel(model: string): Promise<void> {
+    this.report(await this.switches.model(model));
+  }
+
+  async setEffort(effort: Effort): Promise<void> {
+    this.report(await this.switches.effort(effort));
+  }
+
+  async setMaxThinkingTokens(tokens: number | null): Promise<void> {
+    this.report(await this.switches.maxThinkingTokens(tokens));
+  }
+
+  async refreshUsage(): Promise<void> {
+    try {
+      const usage = await this.client.request('get_context_usage', { detail: 'summary' });
+      const { totalTokens: contextTokens, maxTokens: contextWindow } = usage;
+      if (contextTokens !== undefined && contextWindow !== undefined) {
+        this.batch.add([{ type: 'usage.changed', usage: { contextTokens, contextWindow } }]);
+      }
+    } catch (error) {
+      this.log.debug('The fill of the context is not known', messageOf(error));
+    }
+  }
+
+  async stop(ladder: StopLadder): Promise<void> {
+    const { child, clock, log } = this;
+    if (!child) {
+      return;
+    }
+    switch (ladder) {
+      case 'interrupt':
+        await stopProcess(
+          child,
+          interruptLadder(() => this.interruptUntilIdle()),
+          { clock, log },
+        );
+        break;
+      case 'whenIdle':
+        this.isAskedToEnd = true;
+        await stopProcess(child, closeLadder, { clock, log });
+        break;
+      case 'now':
+        this.isAskedToEnd = true;
+        await endAtOnce([child], { clock });
+        break;
+    }
+    if (child.exit) {
+      await child.exited;
+    }
+  }
+
+  /** Ends the process and all that it started at once. */
+  dispose(): void {
+    this.isAskedToEnd = true;
+    this.child?.dispose();
+    this.argv?.dispose();
+  }
+
+  private async interruptUntilIdle(): Promise<void> {
+    if (this.activity.activity === 'idle') {
+      return;
+    }
+    const idle = new Promise<void>(resolve => this.idleWaiters.add(resolve));
+    await this.interrupt();
+    await idle;
+  }
+
+  private wakeIdleWaiters(): void {
+    const waiters = [...this.idleWaiters];
+    this.idleWaiters.clear();
+    for (const wake of waiters) {
+      wake();
+    }
+  }
+
+  private write(frame: JsonObject): Promise<void> {
+    const { child } = this;
+    if (!child) {
+      return Promise.reject(new UserError('cli.notStarted', 'Claude Code has not been started.'));
+    }
+    const line = JSON.stringify(frame);
+    if (this.log.traces) {
+      this.log.trace(`→ ${traceLine(line)}`);
+    }
+    return child.write(`${line}\n`);
+  }
+
+  private readLine(line: string): void {
+    if (this.log.traces) {
+      this.log.trace(`← ${traceLine(line)}`);
+    }
+    const parsed = parseLine(line);
+    switch (parsed.kind) {
+      case 'frame':
+        this.readFrame(parsed.frame);
+        return;
+      case 'noise':
+        if (parsed.text.trim() !== '') {
+          this.log.debug('The CLI printed something that is no frame', maskSecrets(parsed.text));
+        }
+        return;
+      case 'unknown':
+        this.warnOnce(parsed.type, `Frames of the type "${parsed.type}" are not known`);
+        return;
+      case 'invalid':
+        this.warnOnce(`invalid ${parsed.type}`, `A ${parsed.type} frame cannot be read`, parsed);
+        return;
+    }
+  }
+
+  private readFrame(frame: Frame): void {
+    if (this.client.receive(frame as JsonObject)) {
+      return;
+    }
+    if ('session_id' in frame && typeof frame.session_id === 'string' && frame.session_id) {
+      this.sessionId = frame.session_id as SessionId;
+    }
+    if (frame.type === 'result' && frame.errors?.length) {
+      this.lastError = frame.errors.join('\n');
+    }
+    this.batch.add(this.options.reader.read(frame));
+    this.activity.read(frame);
+  }
+
+  private warnOnce(key: string, message: string, data?: unknown): void {
+    if (!this.unknownTypes.has(key)) {
+      this.unknownTypes.add(key);
+      this.log.warn(message, data);
+    }
+  }
+
+  private report(settings: Partial<AgentSettings>): void {
+    this.batch.add([{ type: 'settings.changed', settings }]);
+  }
+
+  private tellStart(reply: InitializeResult): void {
+    const { session, settings, version, cwd } = this.options;
+    const choices = toChoices(reply, this.modes);
+    const account = toAccount(reply);
+    const wished = settings['tandem.permissions.initialMode'] ?? 'default';
+    const started = this.modes.includes(wished) ? wished : 'default';
+    this.batch.add([
+      {
+        type: 'session.changed',
+        // 2.0.36 makes up the id of a fork itself; its frames tell.
+        ...(session.kind === 'fork' ? {} : { sessionId: session.id }),
+        cwd,
+        agentVersion: reply.claude_code_version ?? version,
+      },
+      { type: 'choices.changed', choices },
+      ...(account ? ([{ type: 'account.changed', account }] as const) : []),
+      {
+        type: 'settings.changed',
+        settings: {
+          mode: toPermissionMode(reply.current_permission_mode) ?? started,
+          model: settings['tandem.model'] || 'default',
+          effort: settings['tandem.effort'] || null,
+          maxThinkingTokens: settings['tandem.thinking.maxTokens'] ?? null,
+        },
+      },
+    ]);
+    this.batch.flush();
+    this.host.onChoices?.(choices);
+  }
+
+  private onExited(exit: ProcessExit): void {
+    this.client.close(exitError(exit, this.lastWords()));
+    this.argv?.dispose();
+    this.batch.flush();
+    this.wakeIdleWaiters();
+    if (this.isUp) {
+      this.host.onExit({
+        code: exit.code,
+        signal: exit.signal,
+        stderr: this.lastWords(),
+        wasAsked: this.isAskedToEnd,
+        sessionId: this.sessionId,
+      });
+    }
+  }
+
+  /** The end of stderr; what the last result said where stderr is silent. */
+  private lastWords(): string {
+    return maskSecrets(this.child?.stderrTail.trim() || this.lastError);
+  }
+
+  private withStderr(error: unknown): unknown {
+    const detail = this.lastWords();
+    return error instanceof UserError && error.detail === undefined && detail !== ''
+      ? new UserError(error.code, error.message, { cause: error, detail })
+      : error;
+  }
+}

@@ -1,0 +1,42 @@
+const mask = '***';
+
+/** Values that are secret by their form, wherever they stand. */
+const forms: readonly RegExp[] = [
+  // Anthropic and OpenAI keys, GitHub and Slack tokens, AWS key ids, JSON web tokens.
+  /\bsk-[A-Za-z0-9_-]{8,}/g,
+  /\b(?:gh[pousr]|github_pat)_[A-Za-z0-9_]{16,}/g,
+  /\bxox[abprs]-[A-Za-z0-9-]{10,}/g,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{12,}/g,
+  /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g,
+];
+
+/** A name that says secret, then its value. Keeps the name and the quotes. */
+const named =
+  /((?:api[-_]?key|auth[-_]?token|access[-_]?token|refresh[-_]?token|oauth[-_]?token|client[-_]?secret|secret[-_]?access[-_]?key|password|passwd|bearer[-_]?token)["']?\s*[=:]\s*["']?)[^\s"',;}]+/gi;
+const header =
+  /((?:authorization|x-api-key|cookie|proxy-authorization)["']?\s*[=:]\s*["']?)[^"'\r\n]+/gi;
+const scheme = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi;
+/** A password in a URL. */
+const userInfo = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:)[^\s/@]+@/gi;
+
+/** The text without keys, tokens and passwords, for logs and error messages. */
+export function maskSecrets(text: string): string {
+  let masked = text
+    .replace(header, `$1${mask}`)
+    .replace(scheme, `$1 ${mask}`)
+    .replace(named, `$1${mask}`)
+    .replace(userInfo, `$1${mask}@`);
+  for (const form of forms) {
+    masked = masked.replace(form, mask);
+  }
+  return masked;
+}
+
+const longest = 4_000;
+
+/** A wire line for the trace log: secrets masked, cut where it is long. */
+export function traceLine(line: string): string {
+  const cut = line.length > longest;
+  const shown = cut ? `${line.slice(0, longest)}… (${line.length} characters)` : line;
+  return maskSecrets(shown);
+}

@@ -1,0 +1,188 @@
+import type { JsonObject } from '../../base/json';
+import type { ConversationEvent } from '../../contract/events';
+import type { ToolCallId } from '../../contract/ids';
+import { given } from './given';
+
+interface Streamed {
+  readonly kind: 'text' | 'thinking' | 'tool';
+  /** Id of the block, or of the tool call. */
+  readonly key: string;
+  readonly startedAt: number;
+  endedAt?: number;
+  text: string;
+  /** An assistant frame has come for it: it stays, whatever happens to the stream. */
+  isConfirmed: boolean;
+}
+
+/** A text or thinking block as an assistant frame has it, whole. */
+export interface WholeBlock {
+  readonly kind: 'text' | 'thinking';
+  readonly text: string;
+  readonly isRedacted?: boolean;
+  readonly durationMs?: number | undefined;
+}
+
+/**
+ * Follows the message that is being streamed. The CLI sends each block twice: in pieces, and whole in
+ * an assistant frame, which comes before the block's end (or, up to 2.0.36, after all blocks of the
+ * message). What has been streamed and never gets such a frame belongs to a dead attempt: a broken
+ * stream is tried again under another message id, and once more without streaming.
+ */
+export class BlockTracker {
+  private messageId = '';
+  private readonly byIndex = new Map<number, Streamed>();
+  private streamed: Streamed[] = [];
+
+  messageStart(id: string): ConversationEvent[] {
+    const events = this.dropDead();
+    this.messageId = id;
+    this.byIndex.clear();
+    this.streamed = [];
+    return events;
+  }
+
+  /** Text and thinking; a tool call is begun by its tracker. */
+  blockStart(index: number, block: JsonObject, now: number): ConversationEvent[] {
+    const kind = kindOf(block.type);
+    if (kind === undefined) {
+      return [];
+    }
+    const key = kind === 'tool' ? String(block.id) : `${this.messageId}:${index}`;
+    const one: Streamed = { kind, key, startedAt: now, text: '', isConfirmed: false };
+    this.byIndex.set(index, one);
+    this.streamed.push(one);
+    if (kind === 'tool') {
+      return [];
+    }
+    const started = { type: 'block.started' as const, blockId: key, kind, at: now };
+    return [{ ...started, source: this.messageId }];
+  }
+
+  delta(index: number, text: string): ConversationEvent[] {
+    const one = this.byIndex.get(index);
+    if (one === undefined || one.kind === 'tool' || text === '') {
+      return [];
+    }
+    one.text += text;
+    return [{ type: 'block.delta', blockId: one.key, text }];
+  }
+
+  /** The call whose input is at this place of the message. */
+  toolAt(index: number): string | undefined {
+    const one = this.byIndex.get(index);
+    return one?.kind === 'tool' ? one.key : undefined;
+  }
+
+  blockStop(index: number, now: number): ConversationEvent[] {
+    const one = this.byIndex.get(index);
+    if (one === undefined || one.kind === 'tool' || one.isConfirmed) {
+      return [];
+    }
+    one.endedAt = now;
+    return [this.ended(one, now, {})];
+  }
+
+  /** A whole block of the main thread: takes the place of what was streamed of it. */
+  whole(
+    messageId: string,
+    fallbackKey: string,
+    block: WholeBlock,
+    now: number,
+  ): { events: ConversationEvent[]; blockId: string } {
+    const one = messageId === this.messageId ? this.match(block) : undefined;
+    if (one) {
+      one.isConfirmed = true;
+      return { events: [this.ended(one, now, block)], blockId: one.key };
+    }
+    if (block.text === '' && block.kind === 'text') {
+      return { events: [], blockId: fallbackKey };
+    }
+    return { events: wholeBlock(messageId, fallbackKey, block, now), blockId: fallbackKey };
+  }
+
+  confirmTool(id: string): void {
+    for (const one of this.streamed) {
+      if (one.kind === 'tool' && one.key === id) {
+        one.isConfirmed = true;
+      }
+    }
+  }
+
+  /** An assistant frame of another message, or a retry: what is unconfirmed will never come. */
+  dropDead(exceptMessage?: string): ConversationEvent[] {
+    if (exceptMessage !== undefined && exceptMessage === this.messageId) {
+      return [];
+    }
+    const dead = this.streamed.filter(one => !one.isConfirmed);
+    if (dead.length > 0) {
+      this.streamed = this.streamed.filter(one => one.isConfirmed);
+      this.byIndex.clear();
+    }
+    return dead.map(one =>
+      one.kind === 'tool'
+        ? { type: 'tool.discarded', toolId: one.key as ToolCallId }
+        : { type: 'block.discarded', blockId: one.key },
+    );
+  }
+
+  /** The turn was interrupted: what the person has seen stays, as it is. */
+  keepPartial(now: number): ConversationEvent[] {
+    const partial = this.streamed.filter(one => !one.isConfirmed && one.kind !== 'tool');
+    this.reset();
+    return partial.map(one => this.ended(one, now, {}));
+  }
+
+  reset(): void {
+    this.messageId = '';
+    this.byIndex.clear();
+    this.streamed = [];
+  }
+
+  /** Frames come in the order of the blocks; one that the CLI leaves out must not shift the others. */
+  private match(block: WholeBlock): Streamed | undefined {
+    const open = this.streamed.filter(one => one.kind === block.kind && !one.isConfirmed);
+    return open.find(one => one.text === block.text) ?? open[0];
+  }
+
+  private ended(one: Streamed, now: number, whole: Partial<WholeBlock>): ConversationEvent {
+    const measured = (one.endedAt ?? now) - one.startedAt;
+    return given({
+      type: 'block.ended' as const,
+      blockId: one.key,
+      text: whole.text,
+      durationMs: one.kind === 'thinking' ? (whole.durationMs ?? measured) : undefined,
+      isRedacted: whole.isRedacted,
+    });
+  }
+}
+
+/** A block that was not streamed: of a subagent, or of a request that fell back to one answer. */
+export function wholeBlock(
+  source: string,
+  blockId: string,
+  block: WholeBlock,
+  at: number,
+  parentToolId?: ToolCallId,
+): ConversationEvent[] {
+  const { kind, text, durationMs, isRedacted } = block;
+  return [
+    given({ type: 'block.started' as const, blockId, source, kind, at, parentToolId }),
+    given({ type: 'block.ended' as const, blockId, text, durationMs, isRedacted }),
+  ];
+}
+
+function kindOf(type: unknown): Streamed['kind'] | undefined {
+  switch (type) {
+    case 'text':
+      return 'text';
+    case 'thinking':
+    case 'redacted_thinking':
+      return 'thinking';
+    case 'tool_use':
+    case 'server_tool_use':
+    case 'mcp_tool_use':
+      return 'tool';
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,17 @@
+const absolute = /^(?:[a-zA-Z]:)?[\\/]/;
+
+/** A path as the person reads it: relative to the agent's folder when it lies in it. */
+export function shownPath(path: string, cwd: string): string {
+  const folder = cwd.replace(/[\\/]+$/, '');
+  const rest = path.startsWith(folder) ? path.slice(folder.length) : '';
+  return /^[\\/]./.test(rest) && folder !== '' ? rest.slice(1) : path;
+}
+
+/** A path that can be opened: what tools report may be relative to the agent's folder. */
+export function fullPath(path: string, cwd: string): string {
+  if (absolute.test(path) || cwd === '') {
+    return path;
+  }
+  const separator = cwd.includes('\\') && !cwd.includes('/') ? '\\' : '/';
+  return `${cwd.replace(/[\\/]+$/, '')}${separator}${path.replace(/^\.[\\/]/, '')}`;
+}

@@ -1,0 +1,40 @@
+import type { ToolStatus } from '../../contract/tools';
+import { errorText } from './tools/resultBlocks';
+
+/** Texts of the CLI, at the very beginning of a result, that tell of an interruption. */
+const interruptions: readonly RegExp[] = [
+  /^\[Request interrupted by user/,
+  /^Exit code \d+\n\[Request interrupted by user/,
+  /^The user doesn't want to (?:proceed with this tool use|take this action right now)/,
+  /^Tool permission request failed: AbortError/,
+  /^Interrupted by user/,
+];
+
+/** For the model only: says nothing that the status does not say. */
+const boilerplate = /^The user doesn't want to (?:proceed|take this action)/;
+
+/** Up to 2.1.50 the only word on a hook's refusal. */
+const hookDenial = /^Hook PreToolUse:\S+ denied this tool/;
+
+export interface FailureFacts {
+  readonly text: string;
+  /** The person has refused it, or a rule has. */
+  readonly isDenied: boolean;
+  readonly decision: string | undefined;
+  readonly nonExecution: string | undefined;
+}
+
+export function failureStatus(facts: FailureFacts): ToolStatus {
+  const text = errorText(facts.text);
+  if (facts.isDenied) {
+    return 'denied';
+  }
+  if (interruptions.some(pattern => pattern.test(text)) || facts.nonExecution === 'user-rejected') {
+    return 'interrupted';
+  }
+  return facts.decision === 'reject' || hookDenial.test(text) ? 'denied' : 'failed';
+}
+
+export function isBoilerplate(text: string): boolean {
+  return boilerplate.test(text);
+}

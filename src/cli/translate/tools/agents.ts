@@ -1,0 +1,61 @@
+import type { ToolContent } from '../../../contract/tools';
+import { blocksOf, readContent } from '../../../protocol/blocks';
+import { readToolResult } from '../../../protocol/toolResults';
+import { given } from '../given';
+import { type ToolResult, textAt, toolSpec } from './toolSpec';
+
+/** `Task` up to 2.1.50, `Agent` from 2.1.120 on. */
+export const agent = toolSpec(
+  'agent',
+  'agent',
+  wire =>
+    given({
+      description: wire.description ?? '',
+      prompt: wire.prompt,
+      agentType: wire.subagent_type,
+      background: wire.run_in_background,
+    }),
+  {
+    title: 'Agent',
+    target: input => textAt(input, 'description'),
+    drafts: { prompt: 'prompt' },
+    content: agentContent,
+  },
+);
+
+/** Notes of the CLI to the model around a subagent's words. */
+const harnessNote = /^\s*<tools-used-before-summary>[^<]*<\/tools-used-before-summary>\s*$/;
+
+/** The subagent's last words; a background one has none yet. */
+function agentContent({ structured, content }: ToolResult): ToolContent[] {
+  const parts = readToolResult('agent', structured);
+  if (isLaunch(structured)) {
+    return [];
+  }
+  const said = parts?.content === undefined ? content : readContent(parts.content);
+  return blocksOf(said).flatMap(block =>
+    block.type === 'text' && block.text !== '' && !harnessNote.test(block.text)
+      ? [{ type: 'markdown' as const, text: block.text }]
+      : [],
+  );
+}
+
+/** The agent goes on in the background; its end comes as a task notification. */
+export function isLaunch(structured: unknown): boolean {
+  const parts = readToolResult('agent', structured);
+  return parts?.status === 'async_launched' || parts?.isAsync === true;
+}
+
+export const skill = toolSpec(
+  'skill',
+  'skill',
+  wire => given({ name: wire.skill ?? wire.command ?? '', args: wire.args }),
+  { target: input => textAt(input, 'skill') ?? textAt(input, 'command') },
+);
+
+export const slashCommand = toolSpec(
+  'slashCommand',
+  'slashCommand',
+  wire => ({ command: wire.command }),
+  { target: input => textAt(input, 'command') },
+);

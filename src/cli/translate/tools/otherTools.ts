@@ -1,0 +1,50 @@
+import { isObject } from '../../../base/json';
+import type { ToolContent } from '../../../contract/tools';
+import { blocksOf } from '../../../protocol/blocks';
+import { contentOf, fieldsContent } from './resultBlocks';
+import type { ToolResult, ToolSpec } from './toolSpec';
+
+/** More than this is not read as JSON: it would not be shown by its members anyway. */
+const longest = 100_000;
+
+/** `mcp__<server>__<tool>`; the server's name may hold single underscores. */
+export function mcpTool(name: string): ToolSpec | undefined {
+  const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? [];
+  if (server === undefined || tool === undefined) {
+    return undefined;
+  }
+  return {
+    family: 'mcp',
+    title: `${server}: ${tool}`,
+    read: wire => ({ input: { server, tool, arguments: wire }, rest: {} }),
+    content: mcpContent,
+  };
+}
+
+function mcpContent({ content }: ToolResult): ToolContent[] {
+  return blocksOf(content).flatMap(block => {
+    const members = block.type === 'text' ? objectIn(block.text) : undefined;
+    return members ? [fieldsContent(members)] : contentOf([block]);
+  });
+}
+
+/** Servers like to answer with an object as JSON text. */
+function objectIn(text: string): object | undefined {
+  if (!text.startsWith('{') || text.length > longest) {
+    return undefined;
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) && Object.keys(value).length > 0 ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A tool that we have no name for. */
+export const otherTool: ToolSpec = {
+  family: 'other',
+  read: wire => ({ input: { arguments: wire }, rest: {} }),
+};
+
+export const enterPlanMode: ToolSpec = { ...otherTool, title: 'Enter plan mode' };

@@ -1,0 +1,52 @@
+import type { ToolContent } from '../../../contract/tools';
+import { readToolResult } from '../../../protocol/toolResults';
+import { given } from '../given';
+import { type ToolResult, textAt, toolSpec } from './toolSpec';
+
+export const question = toolSpec(
+  'question',
+  'question',
+  wire => ({
+    questions: wire.questions.map(one =>
+      given({
+        question: one.question,
+        header: one.header,
+        multiSelect: one.multiSelect ?? false,
+        options: one.options.map(({ label, description, preview }) =>
+          given({ label, description, preview }),
+        ),
+      }),
+    ),
+  }),
+  { title: 'Ask', content: answersContent },
+);
+
+function answersContent({ structured }: ToolResult): ToolContent[] | undefined {
+  const parts = readToolResult('question', structured);
+  const answers = Object.entries(parts?.answers ?? {}).map(([asked, answer]) => ({
+    question: asked,
+    answer: Array.isArray(answer) ? answer.map(String).join(', ') : String(answer),
+  }));
+  // Without an answer the text says that there was none.
+  return answers.length > 0 ? [{ type: 'answers', answers }] : undefined;
+}
+
+export const plan = toolSpec(
+  'plan',
+  'plan',
+  wire => given({ plan: wire.plan, path: wire.planFilePath }),
+  { title: 'Exit plan mode', drafts: { plan: 'plan' }, content: planContent },
+);
+
+/** The approved plan only where it is not the one that was asked for. */
+function planContent({ structured, input, text }: ToolResult): ToolContent[] | undefined {
+  const approved = readToolResult('plan', structured)?.plan;
+  if (!approved) {
+    return undefined;
+  }
+  const [sentence = text] = text.split('\n');
+  return [
+    { type: 'text', text: sentence },
+    ...(approved === textAt(input, 'plan') ? [] : [{ type: 'markdown' as const, text: approved }]),
+  ];
+}

@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../base/disposable';
+import { Emitter } from '../base/emitter';
+import type { Gate } from '../contract/calls';
+import type { CliAssistant } from './agent/cliAssistant';
+
+/** Whether a conversation can be had at all: trust first, then a folder, then an agent. */
+export class GateKeeper implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly changed = this.store.add(new Emitter<void>());
+
+  readonly onChanged = this.changed.event;
+
+  constructor(private readonly cli: CliAssistant) {
+    const fire = () => this.changed.fire();
+    this.store.add(vscode.workspace.onDidGrantWorkspaceTrust(fire));
+    this.store.add(vscode.workspace.onDidChangeWorkspaceFolders(fire));
+    this.store.add(cli.onChanged(fire));
+  }
+
+  /** Looks for the agent only in a trusted workspace with a folder: looking starts processes. */
+  async current(): Promise<Gate> {
+    if (!vscode.workspace.isTrusted) {
+      return { kind: 'untrusted' };
+    }
+    if (!this.cwd) {
+      return { kind: 'noFolder' };
+    }
+    const found = await this.cli.find();
+    return found.kind === 'found'
+      ? { kind: 'open' }
+      : { kind: 'noCli', searched: found.searched, message: found.message };
+  }
+
+  /** The folder of the active editor's file, else the first of the workspace that is on a disk. */
+  get cwd(): string | undefined {
+    const active = vscode.window.activeTextEditor?.document.uri;
+    const folder = active && vscode.workspace.getWorkspaceFolder(active);
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    const onDisk = [folder, ...folders].find(one => one?.uri.scheme === 'file');
+    return onDisk?.uri.fsPath;
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+}

@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import type { HostAction } from '../contract/calls';
+import type { AgentAction } from '../contract/events';
+import type { CliAssistant } from './agent/cliAssistant';
+import type { OutputLog } from './outputLog';
+
+type Action = HostAction | Exclude<AgentAction, 'resume' | 'restart'>;
+
+/** What a page may have the editor do. A closed list: the page cannot name a command. */
+export class HostActions {
+  private readonly actions: Record<Action, () => unknown>;
+
+  constructor(cli: CliAssistant, log: OutputLog) {
+    this.actions = {
+      openFolder: () => vscode.commands.executeCommand('vscode.openFolder'),
+      manageTrust: () => vscode.commands.executeCommand('workbench.trust.manage'),
+      installCli: () => cli.install(),
+      choosePath: () => cli.choosePath(),
+      searchCliAgain: () => cli.searchAgain(),
+      showLog: () => log.show(),
+      openSettings: () =>
+        vscode.commands.executeCommand('workbench.action.openSettings', '@ext:tandem.tandem-code'),
+      signIn: () => cli.signIn(),
+    };
+  }
+
+  async run(action: Action): Promise<void> {
+    await this.actions[action]();
+  }
+}

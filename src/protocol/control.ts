@@ -1,0 +1,182 @@
+import * as z from 'zod/mini';
+import { initializeResult, jsonObject } from './controlSchemas';
+import { lenient } from './lenient';
+
+/** One request that we send: what goes in, what comes back, since when, and how long to wait. */
+export interface OutgoingControl<P extends z.ZodMiniType, R extends z.ZodMiniType> {
+  readonly params: P;
+  readonly result: R;
+  /** Milliseconds. */
+  readonly limit: number;
+  /** First version that answers it. Versions up to 2.1.20 do not answer what they do not know. */
+  readonly since: string;
+}
+
+const ordinary = 10_000;
+const slow = 60_000;
+const oldest = '2.0.36';
+const none = z.looseObject({});
+/** Most successes carry no body at all. */
+const anything = z.optional(z.unknown());
+
+function outgoing<P extends z.ZodMiniType, R extends z.ZodMiniType>(
+  since: string,
+  limit: number,
+  params: P,
+  result: R,
+): OutgoingControl<P, R> {
+  return { since, limit, params, result };
+}
+
+const hookMatcher = z.object({
+  matcher: z.optional(z.string()),
+  hookCallbackIds: z.array(z.string()),
+  /** Seconds. */
+  timeout: z.optional(z.number()),
+});
+
+/** Every control request that Tandem sends. A new one is one line here. */
+export const outgoingControls = {
+  initialize: outgoing(
+    oldest,
+    slow,
+    z.looseObject({
+      hooks: z.optional(z.record(z.string(), z.array(hookMatcher))),
+      sdkMcpServers: z.optional(z.array(z.string())),
+      systemPrompt: z.optional(z.string()),
+      appendSystemPrompt: z.optional(z.string()),
+    }),
+    initializeResult,
+  ),
+  interrupt: outgoing(
+    oldest,
+    ordinary,
+    z.looseObject({ cancel_queued: z.optional(z.boolean()) }),
+    /** A receipt from 2.1.260 on. */
+    lenient(z.looseObject({ still_queued: lenient(z.array(z.string())) })),
+  ),
+  set_permission_mode: outgoing(
+    oldest,
+    ordinary,
+    z.looseObject({ mode: z.string() }),
+    lenient(z.looseObject({ mode: lenient(z.string()) })),
+  ),
+  set_model: outgoing(
+    oldest,
+    ordinary,
+    z.looseObject({ model: z.string() }),
+    /** Newer versions say which id the alias stands for. */
+    lenient(z.looseObject({ model: lenient(z.string()) })),
+  ),
+  set_max_thinking_tokens: outgoing(
+    oldest,
+    ordinary,
+    z.looseObject({ max_thinking_tokens: z.nullable(z.number()) }),
+    anything,
+  ),
+  apply_flag_settings: outgoing(
+    '2.1.50',
+    ordinary,
+    z.looseObject({ settings: jsonObject }),
+    anything,
+  ),
+  get_settings: outgoing(
+    '2.1.80',
+    ordinary,
+    none,
+    z.looseObject({
+      applied: lenient(
+        z.looseObject({ model: lenient(z.string()), effort: lenient(z.nullable(z.string())) }),
+      ),
+    }),
+  ),
+  get_context_usage: outgoing(
+    '2.1.120',
+    ordinary,
+    z.looseObject({ detail: z.optional(z.string()) }),
+    z.looseObject({ totalTokens: lenient(z.number()), maxTokens: lenient(z.number()) }),
+  ),
+  cancel_async_message: outgoing(
+    '2.1.80',
+    ordinary,
+    z.looseObject({ message_uuid: z.string() }),
+    z.looseObject({ cancelled: lenient(z.boolean()) }),
+  ),
+  stop_task: outgoing('2.1.50', ordinary, z.looseObject({ task_id: z.string() }), anything),
+} as const;
+
+export type OutgoingName = keyof typeof outgoingControls;
+export type ControlParams<N extends OutgoingName> = z.input<(typeof outgoingControls)[N]['params']>;
+export type ControlResult<N extends OutgoingName> = z.output<
+  (typeof outgoingControls)[N]['result']
+>;
+
+export const canUseTool = z.looseObject({
+  subtype: z.literal('can_use_tool'),
+  tool_name: z.string(),
+  input: jsonObject,
+  tool_use_id: z.optional(z.nullable(z.string())),
+  /** Kept raw: exactly these objects go back. */
+  permission_suggestions: lenient(z.nullable(z.array(z.unknown()))),
+  /** From 2.1.50 on. */
+  blocked_path: lenient(z.nullable(z.string())),
+  decision_reason: lenient(z.nullable(z.string())),
+  /** From 2.1.7 on. */
+  agent_id: lenient(z.nullable(z.string())),
+  /** From 2.1.120 on. */
+  display_name: lenient(z.nullable(z.string())),
+  description: lenient(z.nullable(z.string())),
+});
+export type CanUseTool = z.infer<typeof canUseTool>;
+
+export const hookInput = z.looseObject({
+  hook_event_name: z.string(),
+  session_id: lenient(z.string()),
+  cwd: lenient(z.string()),
+  permission_mode: lenient(z.string()),
+  tool_name: lenient(z.string()),
+  tool_input: lenient(jsonObject),
+  /** 2.0.36 has it on the envelope only. */
+  tool_use_id: lenient(z.string()),
+  tool_response: z.optional(z.unknown()),
+  duration_ms: lenient(z.number()),
+  error: z.optional(z.unknown()),
+  agent_id: lenient(z.nullable(z.string())),
+});
+export type HookInput = z.infer<typeof hookInput>;
+
+export const hookCallback = z.looseObject({
+  subtype: z.literal('hook_callback'),
+  callback_id: z.string(),
+  input: hookInput,
+  tool_use_id: z.optional(z.nullable(z.string())),
+});
+export type HookCallback = z.infer<typeof hookCallback>;
+
+export const mcpMessage = z.looseObject({
+  subtype: z.literal('mcp_message'),
+  server_name: z.string(),
+  message: z.looseObject({
+    method: lenient(z.string()),
+    id: lenient(z.nullable(z.union([z.string(), z.number()]))),
+  }),
+});
+export type McpMessage = z.infer<typeof mcpMessage>;
+
+export const elicitation = z.looseObject({
+  subtype: z.literal('elicitation'),
+  mcp_server_name: lenient(z.string()),
+  message: lenient(z.string()),
+});
+export type Elicitation = z.infer<typeof elicitation>;
+
+/** Every control request that the CLI sends and Tandem understands; others get an error. */
+export const incomingControls = {
+  can_use_tool: canUseTool,
+  hook_callback: hookCallback,
+  mcp_message: mcpMessage,
+  elicitation,
+} as const;
+
+export type IncomingName = keyof typeof incomingControls;
+export type IncomingRequest<N extends IncomingName> = z.output<(typeof incomingControls)[N]>;

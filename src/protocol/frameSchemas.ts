@@ -1,0 +1,233 @@
+import * as z from 'zod/mini';
+import { messageContent } from './blocks';
+import { lenient, lenientList } from './lenient';
+
+const text = lenient(z.string());
+const number = lenient(z.number());
+const flag = lenient(z.boolean());
+const uuids = lenient(z.array(z.string()));
+/** The Agent call whose subagent the frame is about. */
+const parent = z.catch(z.nullish(z.string()), null);
+const id = { uuid: text, session_id: text, timestamp: text };
+
+const usage = lenient(
+  z.looseObject({
+    input_tokens: number,
+    cache_read_input_tokens: number,
+    cache_creation_input_tokens: number,
+  }),
+);
+
+export const assistantFrame = z.looseObject({
+  ...id,
+  type: z.literal('assistant'),
+  message: z.looseObject({ id: text, model: text, content: messageContent, usage }),
+  parent_tool_use_id: parent,
+  error: text,
+  aborted: flag,
+  supersedes: uuids,
+  api_error_status: number,
+  thinking_duration_ms: number,
+  local_command_run: lenient(z.looseObject({ command: text })),
+  tool_use_meta: lenientList(
+    z.looseObject({ id: z.string(), display_name: text, server_display_name: text }),
+  ),
+});
+
+export const userFrame = z.looseObject({
+  ...id,
+  type: z.literal('user'),
+  message: z.looseObject({ content: messageContent }),
+  parent_tool_use_id: parent,
+  /** One for the frame's tool result; of any type. Absent up to 2.0.36 and for subagents. */
+  tool_use_result: z.optional(z.unknown()),
+  tool_result_meta: lenientList(
+    z.looseObject({
+      id: z.string(),
+      non_execution_kind: text,
+      permission_decision: lenient(z.looseObject({ decision: text, source: text })),
+    }),
+  ),
+  isReplay: flag,
+  isSynthetic: flag,
+  isMeta: flag,
+});
+
+export const resultFrame = z.looseObject({
+  ...id,
+  type: z.literal('result'),
+  subtype: z.string(),
+  is_error: z.catch(z.boolean(), false),
+  result: text,
+  errors: lenient(z.array(z.string())),
+  terminal_reason: text,
+  api_error: text,
+  api_error_status: z.catch(z.nullish(z.number()), undefined),
+  num_turns: number,
+  duration_ms: number,
+  total_cost_usd: number,
+  modelUsage: lenient(z.record(z.string(), z.unknown())),
+  permission_denials: lenientList(z.looseObject({ tool_use_id: z.string() })),
+  queued_turn_count: number,
+  user_message_uuid: text,
+  user_message_uuids: uuids,
+  local_command: text,
+});
+
+const system = { ...id, type: z.literal('system') };
+
+export const systemFrames = {
+  init: z.looseObject({
+    ...system,
+    subtype: z.literal('init'),
+    session_id: z.string(),
+    cwd: text,
+    model: text,
+    permissionMode: text,
+    claude_code_version: text,
+    user_message_uuids: uuids,
+    user_message_uuid: text,
+  }),
+  status: z.looseObject({
+    ...system,
+    subtype: z.literal('status'),
+    status: z.catch(z.nullish(z.string()), undefined),
+    permissionMode: text,
+    compact_result: text,
+    compact_error: text,
+  }),
+  compact_boundary: z.looseObject({
+    ...system,
+    subtype: z.literal('compact_boundary'),
+    compact_metadata: lenient(z.looseObject({ trigger: text, pre_tokens: number })),
+  }),
+  api_retry: z.looseObject({
+    ...system,
+    subtype: z.literal('api_retry'),
+    attempt: z.number(),
+    max_retries: number,
+    retry_delay_ms: number,
+    error_status: z.catch(z.nullish(z.number()), undefined),
+  }),
+  task_started: z.looseObject({
+    ...system,
+    subtype: z.literal('task_started'),
+    task_id: z.string(),
+    tool_use_id: text,
+    task_type: text,
+    is_backgrounded: flag,
+  }),
+  task_progress: z.looseObject({
+    ...system,
+    subtype: z.literal('task_progress'),
+    task_id: z.string(),
+    tool_use_id: text,
+    usage: lenient(z.looseObject({ total_tokens: number, tool_uses: number, duration_ms: number })),
+    last_tool_name: text,
+  }),
+  task_updated: z.looseObject({
+    ...system,
+    subtype: z.literal('task_updated'),
+    task_id: z.string(),
+    patch: lenient(z.looseObject({ status: text, is_backgrounded: flag })),
+  }),
+  task_notification: z.looseObject({
+    ...system,
+    subtype: z.literal('task_notification'),
+    task_id: z.string(),
+    tool_use_id: text,
+    status: text,
+    summary: text,
+    usage: lenient(z.looseObject({ total_tokens: number, tool_uses: number, duration_ms: number })),
+  }),
+  session_state_changed: z.looseObject({
+    ...system,
+    subtype: z.literal('session_state_changed'),
+    state: z.string(),
+  }),
+  session_title_changed: z.looseObject({
+    ...system,
+    subtype: z.literal('session_title_changed'),
+    title: z.string(),
+  }),
+  permission_denied: z.looseObject({
+    ...system,
+    subtype: z.literal('permission_denied'),
+    tool_use_id: z.string(),
+    message: text,
+  }),
+  informational: z.looseObject({
+    ...system,
+    subtype: z.literal('informational'),
+    content: z.string(),
+    level: text,
+  }),
+  notification: z.looseObject({
+    ...system,
+    subtype: z.literal('notification'),
+    text: z.string(),
+    priority: text,
+  }),
+  local_command_output: z.looseObject({
+    ...system,
+    subtype: z.literal('local_command_output'),
+    content: z.string(),
+  }),
+} as const;
+
+export const otherFrames = {
+  tool_progress: z.looseObject({
+    ...id,
+    type: z.literal('tool_progress'),
+    /** `<id>-heartbeat-<n>`; the parent is the call itself, not a subagent. */
+    tool_use_id: z.string(),
+    parent_tool_use_id: parent,
+    elapsed_time_seconds: number,
+  }),
+  rate_limit_event: z.looseObject({
+    ...id,
+    type: z.literal('rate_limit_event'),
+    rate_limit_info: z.looseObject({
+      status: z.string(),
+      resetsAt: number,
+      rateLimitType: text,
+      utilization: number,
+    }),
+  }),
+  conversation_reset: z.looseObject({
+    ...id,
+    type: z.literal('conversation_reset'),
+    new_conversation_id: text,
+  }),
+  command_lifecycle: z.looseObject({
+    ...id,
+    type: z.literal('command_lifecycle'),
+    command_uuid: z.string(),
+    state: z.string(),
+  }),
+  control_request: z.looseObject({
+    type: z.literal('control_request'),
+    request_id: z.string(),
+    request: z.looseObject({ subtype: z.string() }),
+  }),
+  control_response: z.looseObject({
+    type: z.literal('control_response'),
+    response: z.looseObject({ subtype: z.string(), request_id: z.string() }),
+  }),
+  control_cancel_request: z.looseObject({
+    type: z.literal('control_cancel_request'),
+    request_id: z.string(),
+  }),
+} as const;
+
+type Outputs<Schemas extends Record<string, z.ZodMiniType>> = {
+  [Name in keyof Schemas]: z.output<Schemas[Name]>;
+};
+
+export type AssistantFrame = z.output<typeof assistantFrame>;
+export type UserFrame = z.output<typeof userFrame>;
+export type ResultFrame = z.output<typeof resultFrame>;
+export type SystemFrames = Outputs<typeof systemFrames>;
+export type SystemFrame = SystemFrames[keyof SystemFrames];
+export type OtherFrames = Outputs<typeof otherFrames>;
+export type OtherFrame = OtherFrames[keyof OtherFrames];

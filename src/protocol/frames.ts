@@ -1,0 +1,133 @@
+import { messageOf } from '../base/errors';
+import { isObject, type JsonObject } from '../base/json';
+import {
+  type AssistantFrame,
+  assistantFrame,
+  type OtherFrame,
+  otherFrames,
+  type ResultFrame,
+  resultFrame,
+  type SystemFrame,
+  systemFrames,
+  type UserFrame,
+  userFrame,
+} from './frameSchemas';
+import { isStreamEvent, type StreamEventFrame } from './streamEvents';
+
+/** Known frames that say nothing we act on. */
+export interface IgnoredFrame {
+  readonly type: 'ignored';
+  /** `keep_alive`, `system/thinking_tokens`. */
+  readonly name: string;
+  readonly session_id: string | undefined;
+}
+
+export type Frame =
+  | StreamEventFrame
+  | AssistantFrame
+  | UserFrame
+  | ResultFrame
+  | SystemFrame
+  | OtherFrame
+  | IgnoredFrame;
+
+export type ParsedLine =
+  | { kind: 'frame'; frame: Frame }
+  /** A type that this version of ours does not know; log once. */
+  | { kind: 'unknown'; type: string }
+  /** Something that is no frame: a stray print, a blank line. */
+  | { kind: 'noise'; text: string }
+  /** Looks like a frame and cannot be read. */
+  | { kind: 'invalid'; type: string; error: string };
+
+/** Known and without meaning for a conversation; `system/…` by subtype. */
+export const ignoredFrames: ReadonlySet<string> = new Set([
+  'keep_alive',
+  'prompt_suggestion',
+  'tool_use_summary',
+  'auth_status',
+  'active_goal',
+  'system/thinking_tokens',
+  'system/background_tasks_changed',
+  'system/hook_started',
+  'system/hook_progress',
+  'system/hook_response',
+  'system/control_request_progress',
+  'system/commands_changed',
+  'system/memory_recall',
+  'system/elicitation_complete',
+  'system/model_refusal_fallback',
+  'system/model_refusal_no_fallback',
+  'system/plugin_install',
+  'system/files_persisted',
+  'system/mirror_error',
+  'system/worker_shutting_down',
+  'system/session_writes_lost',
+]);
+
+const topLevel: Readonly<Record<string, Schema>> = {
+  assistant: assistantFrame,
+  user: userFrame,
+  result: resultFrame,
+  ...otherFrames,
+};
+const bySubtype: Readonly<Record<string, Schema>> = systemFrames;
+
+interface Schema {
+  safeParse(
+    wire: unknown,
+  ): { success: true; data: Frame } | { success: false; error: { issues: readonly Issue[] } };
+}
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+/** Reads one line of the CLI's stdout. Never throws. */
+export function parseLine(line: string): ParsedLine {
+  let wire: unknown;
+  try {
+    wire = JSON.parse(line);
+  } catch (error) {
+    return line.trimStart().startsWith('{')
+      ? { kind: 'invalid', type: 'JSON', error: messageOf(error) }
+      : { kind: 'noise', text: line };
+  }
+  return isObject(wire) ? readFrame(wire) : { kind: 'noise', text: line };
+}
+
+/** The same for a line that has been parsed as JSON. */
+export function readFrame(wire: JsonObject): ParsedLine {
+  const { type } = wire;
+  if (type === 'stream_event') {
+    return isStreamEvent(wire)
+      ? { kind: 'frame', frame: wire as unknown as StreamEventFrame }
+      : { kind: 'invalid', type, error: 'no event' };
+  }
+  if (typeof type !== 'string') {
+    return { kind: 'invalid', type: 'JSON', error: 'no type' };
+  }
+  const name = type === 'system' ? `system/${String(wire.subtype)}` : type;
+  const schema = type === 'system' ? own(bySubtype, wire.subtype) : own(topLevel, type);
+  if (!schema) {
+    return ignoredFrames.has(name)
+      ? { kind: 'frame', frame: { type: 'ignored', name, session_id: sessionOf(wire) } }
+      : { kind: 'unknown', type: name };
+  }
+  const parsed = schema.safeParse(wire);
+  if (parsed.success) {
+    return { kind: 'frame', frame: parsed.data };
+  }
+  const [issue] = parsed.error.issues;
+  const where = issue?.path.map(String).join('.') ?? '';
+  return { kind: 'invalid', type: name, error: `${where}: ${issue?.message ?? 'malformed'}` };
+}
+
+function sessionOf(wire: JsonObject): string | undefined {
+  const id = wire.session_id;
+  return typeof id === 'string' ? id : undefined;
+}
+
+function own(schemas: Readonly<Record<string, Schema>>, name: unknown): Schema | undefined {
+  return typeof name === 'string' && Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+}

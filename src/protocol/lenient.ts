@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+
+/**
+ * An optional member that reads as absent when it has an unexpected type: the CLI's frames grow and
+ * change with each release, and one odd member must not cost the whole line.
+ */
+export function lenient<T extends z.core.$ZodType>(schema: T) {
+  return z.catch(z.optional(schema), undefined);
+}
+
+/** A list from which elements of an unexpected type are left out. */
+export function lenientList<T extends z.ZodMiniType>(element: T) {
+  return z.pipe(
+    z.catch(z.array(z.unknown()), []),
+    z.transform((items): z.output<T>[] =>
+      items.flatMap(item => {
+        const parsed = element.safeParse(item);
+        return parsed.success ? [parsed.data] : [];
+      }),
+    ),
+  );
+}

@@ -1,0 +1,91 @@
+import { isObject, type JsonObject } from '../base/json';
+
+/**
+ * A part of a message that is being streamed. There may be hundreds a second, so that these are
+ * looked at by hand and only as deep as needed: `index` and `event` are read where they are used.
+ */
+export interface StreamEventFrame {
+  readonly type: 'stream_event';
+  readonly event: { readonly type: string } & JsonObject;
+  /** Blocks of a message from this index on have been given up (a broken or aborted stream). */
+  readonly abandoned_blocks?: unknown;
+}
+
+export function isStreamEvent(wire: JsonObject): boolean {
+  const event = wire.event;
+  return isObject(event) && typeof event.type === 'string';
+}
+
+/** What a stream event says, or `other` for pings, signatures and whatever else may come. */
+export type StreamPart =
+  | { kind: 'messageStart'; id: string; usage: JsonObject | undefined }
+  | { kind: 'blockStart'; index: number; block: JsonObject }
+  | { kind: 'delta'; index: number; of: 'text' | 'thinking' | 'input'; text: string }
+  | { kind: 'blockStop'; index: number }
+  | { kind: 'messageStop' }
+  | { kind: 'other' };
+
+const other: StreamPart = { kind: 'other' };
+
+export function readStreamPart(frame: StreamEventFrame): StreamPart {
+  const { event } = frame;
+  const index = event.index;
+  switch (event.type) {
+    case 'content_block_delta':
+      return typeof index === 'number' ? readDelta(index, event.delta) : other;
+    case 'content_block_start': {
+      const block = event.content_block;
+      return typeof index === 'number' && isObject(block)
+        ? { kind: 'blockStart', index, block }
+        : other;
+    }
+    case 'content_block_stop':
+      return typeof index === 'number' ? { kind: 'blockStop', index } : other;
+    case 'message_start': {
+      const message = event.message;
+      if (!isObject(message) || typeof message.id !== 'string') {
+        return other;
+      }
+      const usage = message.usage;
+      return {
+        kind: 'messageStart',
+        id: message.id,
+        usage: isObject(usage) ? usage : undefined,
+      };
+    }
+    case 'message_stop':
+      return { kind: 'messageStop' };
+    default:
+      return other;
+  }
+}
+
+function readDelta(index: number, delta: unknown): StreamPart {
+  if (!isObject(delta)) {
+    return other;
+  }
+  switch (delta.type) {
+    case 'text_delta':
+      return part(index, 'text', delta.text);
+    case 'thinking_delta':
+      return part(index, 'thinking', delta.thinking);
+    case 'input_json_delta':
+      return part(index, 'input', delta.partial_json);
+    default:
+      return other;
+  }
+}
+
+function part(index: number, of: 'text' | 'thinking' | 'input', text: unknown): StreamPart {
+  return typeof text === 'string' ? { kind: 'delta', index, of, text } : other;
+}
+
+/** Blocks of message `id` from `from` on are dead. */
+export function readAbandoned(frame: StreamEventFrame): { id: string; from: number } | undefined {
+  const wire = frame.abandoned_blocks;
+  if (!isObject(wire)) {
+    return undefined;
+  }
+  const { api_message_id: id, from_block_index: from } = wire;
+  return typeof id === 'string' && typeof from === 'number' ? { id, from } : undefined;
+}

@@ -1,0 +1,41 @@
+import type { HostCalls, HostEvents } from '../src/contract/calls';
+import { type Listeners, Peer } from '../src/contract/peer';
+
+interface VsCodeApi {
+  postMessage(message: unknown): void;
+}
+
+declare global {
+  /** Given by VS Code to a webview, once. */
+  function acquireVsCodeApi(): VsCodeApi;
+}
+
+type NoCalls = Record<never, never>;
+export type Host = Peer<HostCalls, HostEvents, NoCalls, NoCalls>;
+
+/** Faults beyond this many are not reported: a flood must not make another. */
+const mostFaults = 20;
+
+/** Connects to the extension host. */
+export function connectHost(listeners: Listeners<HostEvents>): Host {
+  const api = acquireVsCodeApi();
+  let faults = 0;
+  const host: Host = new Peer<HostCalls, HostEvents, NoCalls, NoCalls>(
+    message => api.postMessage(message),
+    {},
+    listeners,
+    message => {
+      faults += 1;
+      if (faults <= mostFaults) {
+        void host.call('log.report', { level: 'warn', message }).catch(ignoreLostReport);
+      }
+    },
+  );
+  window.addEventListener('message', event => host.receive(event.data));
+  return host;
+}
+
+/** There is nowhere left to say that a report did not arrive. */
+function ignoreLostReport(): undefined {
+  return undefined;
+}

@@ -1,0 +1,39 @@
+import { render } from 'preact';
+import { messageOf } from '../src/base/errors';
+import './styles/page.css';
+import { App } from './app';
+import { connectHost } from './host';
+import { createActions } from './store/actions';
+import { Controller } from './store/controller';
+import { initialState } from './store/pageState';
+import { createStore } from './store/store';
+
+async function main(root: HTMLElement): Promise<void> {
+  const store = createStore(initialState);
+  // Listeners come before the host: it may speak as soon as it is connected.
+  const host = connectHost({
+    io_message: message => controller.listeners.io_message?.(message),
+    'page.changed': init => controller.listeners['page.changed']?.(init),
+    'composer.focus': event => controller.listeners['composer.focus']?.(event),
+    'draft.changed': event => controller.listeners['draft.changed']?.(event),
+    'config.changed': event => controller.listeners['config.changed']?.(event),
+  });
+  const actions = createActions(host, store);
+  const controller = new Controller(host, store, actions);
+  window.addEventListener('focus', () => void actions.focused());
+  try {
+    controller.start(await host.call('page.ready', {}));
+  } catch (error) {
+    actions.alert(`The conversation could not be opened: ${messageOf(error)}`);
+  }
+  root.replaceChildren();
+  render(
+    <App page={{ store, actions }} loadEarlier={() => controller.loadEarlier()} />,
+    root,
+  );
+}
+
+const root = document.getElementById('root');
+if (root) {
+  void main(root);
+}

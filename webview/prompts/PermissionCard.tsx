@@ -1,0 +1,197 @@
+import { useId, useState } from 'preact/hooks';
+import type { Destination, PermissionPrompt, Suggestion } from '../../src/contract/prompts';
+import { viewOf } from '../tools/all';
+import { CallRequest } from '../tools/CallRequest';
+import { ChangeSummary } from '../tools/parts/fileChange';
+import { usePage } from '../tools/parts/page';
+import { TargetLink } from '../tools/parts/TargetLink';
+import { Visible } from '../tools/parts/Visible';
+import { PromptButton } from './PromptButton';
+import { type AskItem, PromptShell } from './PromptShell';
+import { useAnswer } from './useAnswer';
+import { useDigits } from './useDigits';
+import { WordsBox } from './WordsBox';
+import { destinationFiles, destinationLabels, destinations, suggestionLabel } from './wording';
+
+interface PermissionCardProps {
+  readonly item: AskItem;
+  readonly prompt: PermissionPrompt;
+}
+
+export function PermissionCard({ item, prompt }: PermissionCardProps) {
+  const { call, suggestions, hasDiff } = prompt;
+  const page = usePage();
+  const answering = useAnswer(prompt);
+  const { isArmed, given, answer } = answering;
+  const [words, setWords] = useState('');
+  const rules = suggestions.filter(suggestion => suggestion.type === 'addRules');
+  const [destination, setDestination] = useState<Destination>(rules[0]?.destination ?? 'session');
+  const ruleId = useId();
+  const isOpen = item.outcome === undefined && given === undefined;
+  const isFirst = isOpen && page.firstWaiting === prompt.id;
+
+  const allowOnce = () => answer({ kind: 'allowOnce' });
+  const allowAlways = () => answer({ kind: 'allowAlways', destination });
+  const deny = () => {
+    const message = words.trim();
+    answer(message === '' ? { kind: 'deny' } : { kind: 'deny', message });
+  };
+  useDigits(isFirst, {
+    1: allowOnce,
+    ...(rules.length === 0 ? {} : { 2: allowAlways }),
+    3: deny,
+  });
+  const digit = (number: number) => (isFirst ? number : undefined);
+
+  return (
+    <PromptShell
+      item={item}
+      name={`Permission: ${call.title}`}
+      icon="shield"
+      title={
+        <>
+          Allow {call.title}
+          {isOpen ? '?' : <Target prompt={prompt} />}
+        </>
+      }
+      answering={answering}
+      resumeWord="Allow"
+    >
+      <What prompt={prompt} />
+      <div class="prompt-actions">
+        <PromptButton isPrimary digit={digit(1)} isDisabled={!isArmed} onClick={allowOnce}>
+          Allow once
+        </PromptButton>
+        {rules.length === 0 ? null : (
+          <PromptButton
+            digit={digit(2)}
+            isDisabled={!isArmed}
+            describedBy={ruleId}
+            onClick={allowAlways}
+          >
+            Always allow
+          </PromptButton>
+        )}
+        {suggestions.map(suggestion =>
+          suggestion.type === 'addRules' ? null : (
+            <PromptButton
+              key={suggestion.index}
+              isDisabled={!isArmed}
+              onClick={() => answer({ kind: 'allowWith', suggestion: suggestion.index })}
+            >
+              {suggestionLabel(suggestion)}
+            </PromptButton>
+          ),
+        )}
+        <PromptButton digit={digit(3)} isDisabled={!isArmed} onClick={deny}>
+          Deny
+        </PromptButton>
+        {hasDiff ? (
+          <PromptButton onClick={() => page.openProposal(prompt.id)}>Open diff</PromptButton>
+        ) : null}
+      </div>
+      {rules.length === 0 ? null : (
+        <Rules id={ruleId} rules={rules} destination={destination} onChange={setDestination} />
+      )}
+      <WordsBox
+        label={`Tell ${page.agentTitle} what to do instead`}
+        value={words}
+        onInput={setWords}
+        onEnter={() => {
+          if (words.trim() !== '') {
+            deny();
+          }
+        }}
+      />
+    </PromptShell>
+  );
+}
+
+function Target({ prompt }: { readonly prompt: PermissionPrompt }) {
+  const { target } = prompt.call;
+  return target === undefined ? null : (
+    <span class="prompt-target">
+      {' '}
+      <Visible text={target} />
+    </span>
+  );
+}
+
+/** What is to be done, where, and why the agent asks. */
+function What({ prompt }: { readonly prompt: PermissionPrompt }) {
+  const { call, reason, blockedPath } = prompt;
+  const place = viewOf(call).place?.({ call });
+  return (
+    <div class="prompt-what">
+      {call.target === undefined || call.family === 'bash' ? null : (
+        <p class="prompt-target">
+          {place === undefined ? (
+            <Visible text={call.target} />
+          ) : (
+            <TargetLink place={place}>
+              <Visible text={call.target} />
+            </TargetLink>
+          )}{' '}
+          <ChangeSummary call={call} />
+        </p>
+      )}
+      <CallRequest call={call} />
+      {blockedPath === undefined || blockedPath === call.target ? null : (
+        <p class="prompt-fact">
+          <span class="prompt-fact-name">Where</span>{' '}
+          <code>
+            <Visible text={blockedPath} />
+          </code>
+        </p>
+      )}
+      {reason === undefined || reason === '' ? null : (
+        <p class="prompt-fact">
+          <span class="prompt-fact-name">Why it asks</span> <Visible text={reason} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface RulesProps {
+  readonly id: string;
+  readonly rules: readonly Extract<Suggestion, { type: 'addRules' }>[];
+  readonly destination: Destination;
+  readonly onChange: (destination: Destination) => void;
+}
+
+/** The very text that "Always allow" saves, and where to. */
+function Rules({ id, rules, destination, onChange }: RulesProps) {
+  const texts = rules.flatMap(suggestion => suggestion.rules);
+  return (
+    <div class="prompt-rules">
+      <span id={id}>
+        <span class="prompt-fact-name">Always allow saves</span>{' '}
+        {texts.map((rule, index) => (
+          <code key={index}>
+            <Visible text={rule} />
+          </code>
+        ))}
+      </span>{' '}
+      <label class="prompt-remember">
+        <span>Remember in</span>
+        <select
+          value={destination}
+          onChange={event => {
+            const chosen = destinations[event.currentTarget.selectedIndex];
+            if (chosen !== undefined) {
+              onChange(chosen);
+            }
+          }}
+        >
+          {destinations.map(value => (
+            <option key={value} value={value}>
+              {destinationLabels[value]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <span class="prompt-file">{destinationFiles[destination]}</span>
+    </div>
+  );
+}

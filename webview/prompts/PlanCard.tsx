@@ -1,0 +1,78 @@
+import { useState } from 'preact/hooks';
+import type { PlanPrompt } from '../../src/contract/prompts';
+import { filePlace } from '../tools/parts/links';
+import { MarkdownText } from '../tools/parts/MarkdownText';
+import { TargetLink } from '../tools/parts/TargetLink';
+import { PromptButton } from './PromptButton';
+import { type AskItem, PromptShell } from './PromptShell';
+import { useAnswer } from './useAnswer';
+import { WordsBox } from './WordsBox';
+
+interface PlanCardProps {
+  readonly item: AskItem;
+  readonly prompt: PlanPrompt;
+}
+
+export function PlanCard({ item, prompt }: PlanCardProps) {
+  const { plan, path } = prompt;
+  const answering = useAnswer(prompt);
+  const { isArmed, answer } = answering;
+  const [feedback, setFeedback] = useState('');
+  const place = path === undefined ? undefined : filePlace(path);
+  const keepPlanning = () => {
+    const words = feedback.trim();
+    answer(words === '' ? { kind: 'keepPlanning' } : { kind: 'keepPlanning', feedback: words });
+  };
+  return (
+    <PromptShell
+      item={item}
+      name="Plan"
+      icon="list-ordered"
+      title="Plan"
+      answering={answering}
+      resumeWord="Approving"
+    >
+      <div class="prompt-what prompt-plan">
+        {plan === undefined || plan.trim() === '' ? (
+          <p class="prompt-fact">The agent sent no text of its plan.</p>
+        ) : (
+          <MarkdownText text={plan} id={`plan:${prompt.id}`} />
+        )}
+        {place === undefined ? null : (
+          <p class="prompt-fact">
+            <span class="prompt-fact-name">File</span>{' '}
+            <TargetLink place={place}>{path}</TargetLink>
+          </p>
+        )}
+      </div>
+      <div class="prompt-actions">
+        <PromptButton
+          isPrimary
+          isDisabled={!isArmed}
+          onClick={() => answer({ kind: 'approvePlan', acceptEdits: false })}
+        >
+          Approve
+        </PromptButton>
+        <PromptButton
+          isDisabled={!isArmed}
+          onClick={() => answer({ kind: 'approvePlan', acceptEdits: true })}
+        >
+          Approve and accept edits
+        </PromptButton>
+        <PromptButton isDisabled={!isArmed} onClick={keepPlanning}>
+          Keep planning
+        </PromptButton>
+      </div>
+      <WordsBox
+        label="Feedback"
+        value={feedback}
+        onInput={setFeedback}
+        onEnter={() => {
+          if (feedback.trim() !== '') {
+            keepPlanning();
+          }
+        }}
+      />
+    </PromptShell>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ComponentChildren } from 'preact';
+
+interface PromptButtonProps {
+  readonly children: ComponentChildren;
+  readonly isPrimary?: boolean;
+  /** The digit that does the same. */
+  readonly digit?: number | undefined;
+  readonly describedBy?: string | undefined;
+  readonly isDisabled?: boolean;
+  readonly onClick: () => void;
+}
+
+/** Disabled for assistive technology only, so that it keeps the focus while it cannot be used. */
+export function PromptButton(props: PromptButtonProps) {
+  const { children, isPrimary = false, digit, describedBy, isDisabled = false, onClick } = props;
+  return (
+    <button
+      type="button"
+      class={isPrimary ? 'prompt-button prompt-button-primary' : 'prompt-button'}
+      aria-disabled={isDisabled}
+      aria-describedby={describedBy}
+      aria-keyshortcuts={digit === undefined ? undefined : `${digit}`}
+      onClick={() => {
+        if (!isDisabled) {
+          onClick();
+        }
+      }}
+    >
+      <span>{children}</span>
+      {digit === undefined ? null : (
+        <kbd class="prompt-digit" aria-hidden="true">
+          {digit}
+        </kbd>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,17 @@
+import { PermissionCard } from './PermissionCard';
+import { PlanCard } from './PlanCard';
+import type { AskItem } from './PromptShell';
+import { QuestionCard } from './QuestionCard';
+
+/** What the agent asks of the person, where it was asked. */
+export function PromptCard({ item }: { readonly item: AskItem }) {
+  const { prompt } = item;
+  switch (prompt.kind) {
+    case 'permission':
+      return <PermissionCard item={item} prompt={prompt} />;
+    case 'question':
+      return <QuestionCard item={item} prompt={prompt} />;
+    case 'plan':
+      return <PlanCard item={item} prompt={prompt} />;
+  }
+}

@@ -1,0 +1,81 @@
+import type { ComponentChildren } from 'preact';
+import type { Item } from '../../src/contract/conversation';
+import { Icon } from '../ui/Icon';
+import type { Answering } from './useAnswer';
+import { outcomeOf } from './outcome';
+
+export type AskItem = Extract<Item, { kind: 'ask' }>;
+
+/** Id of the element that takes the focus when a command goes to a prompt. */
+export function promptElementId(promptId: string): string {
+  return `prompt-${promptId}`;
+}
+
+const icons = {
+  allowed: 'check',
+  denied: 'circle-slash',
+  answered: 'check',
+  withdrawn: 'circle-slash',
+} as const;
+
+interface PromptShellProps {
+  readonly item: AskItem;
+  readonly name: string;
+  readonly icon: string;
+  readonly title: ComponentChildren;
+  readonly answering: Answering;
+  /** What an answer does when the process that asked is gone. */
+  readonly resumeWord: string;
+  readonly children: ComponentChildren;
+}
+
+/** The frame of all prompts: in the flow, with a line that stays when it has been answered. */
+export function PromptShell(props: PromptShellProps) {
+  const { item, name, icon, title, answering, resumeWord, children } = props;
+  const { prompt } = item;
+  const outcome = outcomeOf(prompt, item.outcome, answering.given);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form's.
+    <div
+      role="group"
+      class="prompt"
+      id={promptElementId(prompt.id)}
+      aria-label={name}
+      data-kind={prompt.kind}
+      data-outcome={outcome?.kind ?? 'open'}
+      tabIndex={-1}
+    >
+      <div class="prompt-header">
+        <Icon name={icon} />
+        <span class="prompt-title">{title}</span>
+        {prompt.agent === undefined ? null : (
+          <span class="prompt-agent">asked by {prompt.agent}</span>
+        )}
+        {outcome === undefined ? null : (
+          <span class="prompt-outcome">
+            <Icon name={icons[outcome.kind]} />
+            <span>{outcome.text}</span>
+          </span>
+        )}
+      </div>
+      {outcome === undefined ? (
+        <>
+          {prompt.interrupted ? (
+            <p class="prompt-interrupted">
+              <Icon name="debug-disconnect" />
+              <span>
+                The process that asked was ended by the reload. {resumeWord} resumes the session.
+              </span>
+            </p>
+          ) : null}
+          {children}
+          {answering.problem === undefined ? null : (
+            <p class="prompt-problem" role="alert">
+              The answer was not delivered: {answering.problem}
+            </p>
+          )}
+        </>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { useId, useState } from 'preact/hooks';
+import type { QuestionPrompt } from '../../src/contract/prompts';
+import type { Question } from '../../src/contract/tools';
+import { answersOf, type Choice, noChoice, pickLabel, writeOther } from './answers';
+import { PromptButton } from './PromptButton';
+import { type AskItem, PromptShell } from './PromptShell';
+import { QuestionSection } from './QuestionSection';
+import { useAnswer } from './useAnswer';
+
+interface QuestionCardProps {
+  readonly item: AskItem;
+  readonly prompt: QuestionPrompt;
+}
+
+export function QuestionCard({ item, prompt }: QuestionCardProps) {
+  const { questions } = prompt;
+  const answering = useAnswer(prompt);
+  const { isArmed, answer } = answering;
+  const [choices, setChoices] = useState<readonly Choice[]>(() => questions.map(() => noChoice));
+  const hintId = useId();
+  const { answers, missing } = answersOf(questions, choices);
+  const isComplete = missing.length === 0;
+  const change = (index: number, choice: Choice) =>
+    setChoices(before => before.map((old, other) => (other === index ? choice : old)));
+  const submit = () => {
+    if (isComplete) {
+      answer({ kind: 'answers', answers });
+    }
+  };
+  return (
+    <>
+      <PromptShell
+        item={item}
+        name="Question"
+        icon="question"
+        title={questions.length === 1 ? 'Question' : `${questions.length} questions`}
+        answering={answering}
+        resumeWord="Submitting"
+      >
+        {questions.map((question, index) => {
+          const choice = choices[index] ?? noChoice;
+          return (
+            <QuestionSection
+              key={index}
+              question={question}
+              choice={choice}
+              onPick={label => change(index, pickLabel(question, choice, label))}
+              onOther={text => change(index, writeOther(question, choice, text))}
+              onEnter={submit}
+            />
+          );
+        })}
+        <div class="prompt-actions">
+          <PromptButton
+            isPrimary
+            isDisabled={!isArmed || !isComplete}
+            describedBy={isComplete ? undefined : hintId}
+            onClick={submit}
+          >
+            Submit
+          </PromptButton>
+          <PromptButton isDisabled={!isArmed} onClick={() => answer({ kind: 'deny' })}>
+            Skip
+          </PromptButton>
+          {isComplete ? null : (
+            <span class="prompt-hint" id={hintId}>
+              {hintFor(questions, missing)}
+            </span>
+          )}
+        </div>
+      </PromptShell>
+    </>
+  );
+}
+
+function hintFor(questions: readonly Question[], missing: readonly Question[]): string {
+  if (questions.length === 1) {
+    return 'Choose an answer or write your own.';
+  }
+  const names = missing.map(question => question.header ?? question.question).join(', ');
+  return `Not answered yet: ${names}`;
+}

@@ -1,0 +1,42 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
+interface WordsBoxProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+  /** Enter, when no candidate of an input method is open. Shift+Enter makes a new line. */
+  readonly onEnter: () => void;
+}
+
+/** A text box that grows with what is written. */
+export function WordsBox({ label, value, onInput, onEnter }: WordsBoxProps) {
+  const element = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    const box = element.current;
+    if (box) {
+      box.style.height = 'auto';
+      box.style.height = `${box.scrollHeight + 2}px`;
+    }
+  }, [value]);
+  return (
+    <textarea
+      class="prompt-words"
+      ref={element}
+      rows={1}
+      aria-label={label}
+      placeholder={label}
+      value={value}
+      onInput={event => onInput(event.currentTarget.value)}
+      onKeyDown={event => {
+        // Safari and old Chromium report the key that ends a composition as 229 only.
+        if (event.isComposing || event.keyCode === 229 || event.key !== 'Enter') {
+          return;
+        }
+        if (!event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey) {
+          event.preventDefault();
+          onEnter();
+        }
+      }}
+    />
+  );
+}

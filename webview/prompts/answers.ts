@@ -1,0 +1,60 @@
+import type { Question } from '../../src/contract/tools';
+
+/** What is chosen for one question so far. */
+export interface Choice {
+  readonly labels: readonly string[];
+  readonly other: string;
+  /** The words of "Other" count; for a single choice they take the place of the label. */
+  readonly usesOther: boolean;
+}
+
+export const noChoice: Choice = { labels: [], other: '', usesOther: false };
+
+export function pickLabel(question: Question, choice: Choice, label: string): Choice {
+  if (!question.multiSelect) {
+    return { ...choice, labels: [label], usesOther: false };
+  }
+  const labels = choice.labels.includes(label)
+    ? choice.labels.filter(picked => picked !== label)
+    : [...choice.labels, label];
+  return { ...choice, labels };
+}
+
+export function writeOther(question: Question, choice: Choice, other: string): Choice {
+  const usesOther = other.trim() !== '';
+  return {
+    labels: usesOther && !question.multiSelect ? [] : choice.labels,
+    other,
+    usesOther,
+  };
+}
+
+/** The answer as the agent takes it; undefined while there is none. */
+export function answerText(question: Question, choice: Choice): string | undefined {
+  const own = choice.usesOther ? [choice.other.trim()].filter(text => text !== '') : [];
+  if (!question.multiSelect) {
+    return own[0] ?? choice.labels[0];
+  }
+  // In the order of the options, not of the clicks.
+  const labels = question.options.map(option => option.label).filter(label => choice.labels.includes(label));
+  const all = [...labels, ...own];
+  return all.length === 0 ? undefined : all.join(', ');
+}
+
+export function answersOf(
+  questions: readonly Question[],
+  choices: readonly Choice[],
+): { readonly answers: Readonly<Record<string, string>>; readonly missing: readonly Question[] } {
+  const answers: [string, string][] = [];
+  const missing: Question[] = [];
+  questions.forEach((question, index) => {
+    const answer = answerText(question, choices[index] ?? noChoice);
+    if (answer === undefined) {
+      missing.push(question);
+    } else {
+      answers.push([question.question, answer]);
+    }
+  });
+  // `fromEntries` defines own members, so a question named "__proto__" is only a name.
+  return { answers: Object.fromEntries(answers), missing };
+}

@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { areKeysArmed } from './promptGuard';
+
+/**
+ * Digits as keys for the prompt that is first in line: while the focus is in its card, or nowhere
+ * that takes text.
+ */
+export function useDigits(isActive: boolean, keys: Readonly<Record<string, () => void>>): void {
+  const latest = useRef(keys);
+  latest.current = keys;
+  useEffect(() => {
+    if (!isActive) {
+      return undefined;
+    }
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { ctrlKey, metaKey, altKey, shiftKey, repeat, isComposing } = event;
+      if (ctrlKey || metaKey || altKey || shiftKey || repeat || isComposing) {
+        return;
+      }
+      const act = Object.hasOwn(latest.current, event.key) ? latest.current[event.key] : undefined;
+      if (act === undefined || event.defaultPrevented || takesText(event.target) || !areKeysArmed()) {
+        return;
+      }
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [isActive]);
+}
+
+function takesText(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input, textarea, select, [role="textbox"]'))
+  );
+}

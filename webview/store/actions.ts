@@ -1,0 +1,189 @@
+import { messageOf } from '../../src/base/errors';
+import type {
+  BlobContent,
+  Draft,
+  HostAction,
+  HostCalls,
+  ImageUpload,
+  ViewState,
+} from '../../src/contract/calls';
+import type { Effort, Location, PermissionMode } from '../../src/contract/content';
+import type { AgentAction, AgentSettings } from '../../src/contract/events';
+import type { BlobId, ChannelId, MessageId, PromptId, ToolCallId, TurnId } from '../../src/contract/ids';
+import type { PromptAnswer } from '../../src/contract/prompts';
+import { fold } from '../../src/transcript/fold';
+import { foldedKey, type NewComposerRequest, type PageState } from './pageState';
+import type { Store } from './store';
+
+/** True when the host took it. A refusal has been shown to the person by then. */
+type Taken = Promise<boolean>;
+
+/** All that the page can do. Conversation calls go to the conversation that is shown. */
+export interface Actions {
+  send(text: string, images: readonly ImageUpload[]): Taken;
+  /** For a given conversation: a late save must not reach the next one. */
+  saveDraft(channelId: ChannelId, draft: Draft): Taken;
+  /** Takes a message out of the queue and into the composer. */
+  editQueued(messageId: MessageId): Taken;
+  sendQueuedNow(messageId: MessageId): Taken;
+  removeQueued(messageId: MessageId): Taken;
+  stop(): Taken;
+  act(action: AgentAction): Taken;
+  hostAct(action: HostAction): Taken;
+  retry(): Taken;
+  continueTurn(): Taken;
+  review(turnId: TurnId): Taken;
+  answer(promptId: PromptId, answer: PromptAnswer): Taken;
+  openPromptDiff(promptId: PromptId): Taken;
+  setMode(mode: PermissionMode): Taken;
+  setModel(model: string): Taken;
+  setEffort(effort: Effort): Taken;
+  setThinking(maxThinkingTokens: number | null): Taken;
+  openFile(location: Location): Taken;
+  /** http, https and mailto. */
+  openLink(url: string): Taken;
+  openEditDiff(toolId: ToolCallId): Taken;
+  copy(text: string): Taken;
+  /** Rejects when the host does not have it any more. */
+  readBlob(blob: BlobId): Promise<BlobContent>;
+  saveView(channelId: ChannelId, view: ViewState): Taken;
+  focused(): Taken;
+  requestComposer(request: NewComposerRequest): void;
+  /** Scrolls to a prompt that waits. */
+  reveal(promptId: PromptId): void;
+  setExpanded(key: string, isExpanded: boolean): void;
+  /** Tells a screen reader, politely. */
+  announce(text: string): void;
+  alert(text: string): void;
+  dismissAlert(id: number): void;
+}
+
+/** The calling side of the wire, as a peer has it. */
+export interface HostPort {
+  call<K extends keyof HostCalls & string>(
+    method: K,
+    params: Parameters<HostCalls[K]>[0],
+  ): Promise<Awaited<ReturnType<HostCalls[K]>>>;
+}
+
+type InChannel = { channelId: ChannelId };
+type ChannelCall = {
+  [K in keyof HostCalls]: Parameters<HostCalls[K]>[0] extends InChannel ? K : never;
+}[keyof HostCalls];
+
+export function createActions(host: HostPort, store: Store<PageState>): Actions {
+  let lastId = 0;
+  const alert = (text: string) =>
+    store.update(state => ({ ...state, alerts: [...state.alerts.slice(-2), { id: ++lastId, text }] }));
+
+  const attempt = async (call: Promise<unknown>): Taken => {
+    try {
+      await call;
+      return true;
+    } catch (error) {
+      alert(messageOf(error));
+      return false;
+    }
+  };
+
+  const inChannel = async <K extends ChannelCall>(
+    method: K,
+    params: Omit<Parameters<HostCalls[K]>[0], 'channelId'>,
+  ): Taken => {
+    const { channelId } = store.get();
+    if (!channelId) {
+      return false;
+    }
+    // Sound, but TypeScript cannot join the omitted member again for a generic call.
+    const whole = { channelId, ...params } as unknown as Parameters<HostCalls[K]>[0];
+    return attempt(host.call(method, whole));
+  };
+
+  /** Shown at once as a wish; the next report from the agent decides. */
+  const wish = async (wished: AgentSettings['wished'], call: () => Taken): Taken => {
+    const before = store.get().conversation.summary.settings.wished;
+    const set = (wishes: AgentSettings['wished']) =>
+      store.update(state => ({
+        ...state,
+        conversation: fold(state.conversation, {
+          type: 'settings.changed',
+          settings: { wished: wishes },
+        }),
+      }));
+    const mine = { ...before, ...wished };
+    set(mine);
+    const taken = await call();
+    if (!taken && store.get().conversation.summary.settings.wished === mine) {
+      set(before);
+    }
+    return taken;
+  };
+
+  const requestComposer = (request: NewComposerRequest) =>
+    store.update(state => ({ ...state, request: { ...request, id: ++lastId } }));
+
+  return {
+    alert,
+    requestComposer,
+    send: (text, images) => inChannel('message.send', { text, images }),
+    saveDraft: (channelId, draft) => attempt(host.call('draft.save', { channelId, draft })),
+    async editQueued(messageId) {
+      const { channelId } = store.get();
+      if (!channelId) {
+        return false;
+      }
+      return attempt(
+        host
+          .call('queue.edit', { channelId, messageId })
+          .then(draft => requestComposer({ kind: 'merge', draft })),
+      );
+    },
+    sendQueuedNow: messageId => inChannel('queue.sendNow', { messageId }),
+    removeQueued: messageId => inChannel('queue.remove', { messageId }),
+    stop: () => inChannel('agent.stop', {}),
+    act: action => inChannel('agent.act', { action }),
+    hostAct: action => attempt(host.call('host.act', { action })),
+    retry: () => inChannel('turn.retry', {}),
+    continueTurn: () => inChannel('turn.continue', {}),
+    review: turnId => inChannel('turn.review', { turnId }),
+    answer: (promptId, answer) => inChannel('prompt.answer', { promptId, answer }),
+    openPromptDiff: promptId => inChannel('prompt.openDiff', { promptId }),
+    setMode: mode => wish({ mode }, () => inChannel('mode.set', { mode })),
+    setModel: model => wish({ model }, () => inChannel('model.set', { model })),
+    setEffort: effort => wish({ effort }, () => inChannel('effort.set', { effort })),
+    setThinking: maxThinkingTokens =>
+      wish({ maxThinkingTokens }, () => inChannel('thinking.set', { maxThinkingTokens })),
+    openFile: location => inChannel('file.open', { location }),
+    openLink: url => attempt(host.call('link.open', { url })),
+    openEditDiff: toolId => inChannel('edit.openDiff', { toolId }),
+    copy: text => attempt(host.call('clipboard.write', { text })),
+    async readBlob(blob) {
+      const { channelId } = store.get();
+      if (!channelId) {
+        throw new Error('There is no conversation.');
+      }
+      return host.call('blob.read', { channelId, blob });
+    },
+    saveView: (channelId, view) => attempt(host.call('view.save', { channelId, view })),
+    focused() {
+      const { channelId } = store.get();
+      return attempt(host.call('page.focused', channelId ? { channelId } : {}));
+    },
+    reveal: promptId => store.update(state => ({ ...state, reveal: { promptId } })),
+    setExpanded: (key, isExpanded) =>
+      store.update(state => {
+        const expanded = new Set(state.expanded);
+        expanded.delete(isExpanded ? foldedKey(key) : key);
+        expanded.add(isExpanded ? key : foldedKey(key));
+        return { ...state, expanded };
+      }),
+    announce: text =>
+      store.update(state => ({
+        ...state,
+        // A few stay: a reader may be busy with the one before.
+        announcements: [...state.announcements.slice(-4), { id: ++lastId, text }],
+      })),
+    dismissAlert: id =>
+      store.update(state => ({ ...state, alerts: state.alerts.filter(item => item.id !== id) })),
+  };
+}

@@ -1,0 +1,54 @@
+import type { Conversation, Turn } from '../../src/contract/conversation';
+import type { ConversationEvent } from '../../src/contract/events';
+import { outcomeText } from './outcomes';
+import { phaseLabels, promptName } from './phases';
+
+/** A reader reads the reply in the conversation; this is its beginning. */
+const longestReply = 600;
+
+/** What a screen reader is told about a step: replies, prompts, errors and status, each once. */
+export function announcementsOf(
+  before: Conversation,
+  after: Conversation,
+  events: readonly ConversationEvent[],
+  agentTitle: string,
+): string[] {
+  const texts: string[] = [];
+  for (const event of events) {
+    if (event.type === 'turn.ended') {
+      const turn = after.turns.findLast(candidate => candidate.endedAt === event.at);
+      const reply = turn ? lastReply(turn) : '';
+      if (reply !== '') {
+        texts.push(`${agentTitle}: ${shorten(reply)}`);
+      }
+      const outcome = outcomeText(event.outcome);
+      if (outcome) {
+        texts.push([outcome.sentence, outcome.detail].filter(Boolean).join(' '));
+      }
+    }
+  }
+  const known = new Set(before.summary.waiting.map(prompt => prompt.id));
+  for (const prompt of after.summary.waiting.filter(({ id }) => !known.has(id))) {
+    const target = prompt.call.target ? ` ${prompt.call.target}` : '';
+    texts.push(`${promptName(prompt)}${target}`);
+  }
+  const { phase, detail } = after.summary.agent;
+  if (phase !== before.summary.agent.phase) {
+    const isEnd = phase === 'stopped' || phase === 'lost';
+    texts.push(isEnd && detail ? `${phaseLabels[phase]}: ${detail}` : phaseLabels[phase]);
+  }
+  return texts;
+}
+
+function lastReply(turn: Turn): string {
+  const item = turn.items.findLast(({ kind, ...rest }) => kind === 'text' && !('parentToolId' in rest));
+  return item?.kind === 'text' ? item.text : '';
+}
+
+function shorten(text: string): string {
+  if (text.length <= longestReply) {
+    return text;
+  }
+  const cut = text.slice(0, longestReply);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), longestReply / 2))}…`;
+}

@@ -1,0 +1,58 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Actions } from './actions';
+import { isExpanded, type PageState } from './pageState';
+import { type Store, useSelected } from './store';
+
+export interface Page {
+  readonly store: Store<PageState>;
+  readonly actions: Actions;
+}
+
+export const PageContext = createContext<Page | undefined>(undefined);
+
+function usePageContext(): Page {
+  const page = useContext(PageContext);
+  if (!page) {
+    throw new Error('A component of the page was drawn outside of it.');
+  }
+  return page;
+}
+
+export function useActions(): Actions {
+  return usePageContext().actions;
+}
+
+export function usePageStore(): Store<PageState> {
+  return usePageContext().store;
+}
+
+/** A part of the page's state; `select` must return parts, not new objects. */
+export function usePageState<S>(select: (state: PageState) => S): S {
+  return useSelected(usePageContext().store, select);
+}
+
+/** Whether something is unfolded; survives the page. `startsOpen` holds until the person decides. */
+export function useExpanded(
+  key: string,
+  startsOpen = false,
+): [isExpanded: boolean, setExpanded: (isExpanded: boolean) => void] {
+  const { store, actions } = usePageContext();
+  const isOpen = useSelected(store, state => isExpanded(state.expanded, key, startsOpen));
+  return [isOpen, next => actions.setExpanded(key, next)];
+}
+
+interface View {
+  isExpanded(key: string, startsOpen?: boolean): boolean;
+  setExpanded(key: string, isExpanded: boolean): void;
+}
+
+/** The same for components with many keys. */
+export function useView(): View {
+  const { actions } = usePageContext();
+  const expanded = usePageState(state => state.expanded);
+  return {
+    isExpanded: (key, startsOpen = false) => isExpanded(expanded, key, startsOpen),
+    setExpanded: actions.setExpanded,
+  };
+}

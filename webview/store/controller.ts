@@ -1,0 +1,205 @@
+import { messageOf } from '../../src/base/errors';
+import { isObject } from '../../src/base/json';
+import type { HostEvents, PageInit } from '../../src/contract/calls';
+import type { Conversation } from '../../src/contract/conversation';
+import type { ConversationEvent } from '../../src/contract/events';
+import type { ChannelId } from '../../src/contract/ids';
+import type { Listeners } from '../../src/contract/peer';
+import type { Snapshot } from '../../src/contract/snapshot';
+import { fold } from '../../src/transcript/fold';
+import type { Actions, HostPort } from './actions';
+import { announcementsOf } from './announcements';
+import { type FrameClock, nextFrame } from './frameClock';
+import { isDraft, isIoMessage, isPageConfig, isPageInit } from './guards';
+import { Intake } from './intake';
+import type { PageState } from './pageState';
+import type { Store } from './store';
+
+const mostHistory = 500;
+
+/** Carries what the host says into the store, at most once per frame. */
+export class Controller {
+  private readonly intake: Intake;
+  private buffer: ConversationEvent[] = [];
+  private isScheduled = false;
+  private isLoadingEarlier = false;
+
+  constructor(
+    private readonly host: HostPort,
+    private readonly store: Store<PageState>,
+    private readonly actions: Actions,
+    private readonly schedule: FrameClock = nextFrame,
+  ) {
+    this.intake = new Intake({
+      deliver: events => this.deliver(events),
+      requestSnapshot: channelId => void this.resync(channelId),
+    });
+  }
+
+  readonly listeners: Listeners<HostEvents> = {
+    io_message: message => {
+      if (isIoMessage(message)) {
+        this.intake.receive(message);
+      }
+    },
+    'page.changed': init => this.start(init),
+    'composer.focus': event => {
+      const text = isObject(event) && typeof event.text === 'string' ? event.text : '';
+      this.actions.requestComposer({ kind: 'insert', text });
+    },
+    'draft.changed': event => {
+      const { channelId } = this.store.get();
+      if (isObject(event) && event.channelId === channelId && isDraft(event.draft)) {
+        this.actions.requestComposer({ kind: 'merge', draft: event.draft });
+      }
+    },
+    'config.changed': event => {
+      if (isObject(event) && isPageConfig(event.config)) {
+        const { config } = event;
+        this.store.update(state => ({ ...state, config }));
+      }
+    },
+  };
+
+  /** Shows what the host says is there. */
+  start(init: PageInit): void {
+    if (!isPageInit(init)) {
+      return;
+    }
+    const { gate, config, snapshot } = init;
+    this.store.update(state => ({ ...state, isReady: true, gate, config }));
+    if (snapshot) {
+      this.show(snapshot);
+      return;
+    }
+    this.buffer = [];
+    this.intake.await();
+    this.store.update(state => ({ ...state, channelId: undefined }));
+  }
+
+  /** The page of turns before those that are loaded. False when there is none or it failed. */
+  async loadEarlier(): Promise<boolean> {
+    const { channelId, generation, conversation } = this.store.get();
+    const before = conversation.earlier;
+    if (!channelId || before === 0 || this.isLoadingEarlier) {
+      return false;
+    }
+    this.isLoadingEarlier = true;
+    try {
+      const page = await this.host.call('conversation.earlier', { channelId, before });
+      const now = this.store.get();
+      // Cleared or replaced meanwhile: these turns are no longer what comes before.
+      if (now.generation !== generation || now.conversation.earlier !== before) {
+        return false;
+      }
+      if (page.turns.length === 0) {
+        this.store.set({ ...now, conversation: { ...now.conversation, earlier: 0 } });
+        return false;
+      }
+      const turns = [...page.turns, ...now.conversation.turns];
+      const loaded: Conversation = { ...now.conversation, turns, earlier: page.earlier };
+      this.store.set({ ...now, conversation: loaded });
+      return true;
+    } catch (error) {
+      this.actions.alert(`Earlier messages could not be loaded: ${messageOf(error)}`);
+      return false;
+    } finally {
+      this.isLoadingEarlier = false;
+    }
+  }
+
+  private show(snapshot: Snapshot): void {
+    const state = this.store.get();
+    const isSame = state.channelId === snapshot.channelId;
+    // What was being delivered is part of the snapshot.
+    this.buffer = [];
+    this.store.set({
+      ...state,
+      channelId: snapshot.channelId,
+      generation: isSame ? state.generation : state.generation + 1,
+      conversation: conversationOf(snapshot, isSame ? state.conversation : undefined),
+      history: snapshot.history,
+      // A gap is no reason to take the text, the place or the folds from the person.
+      ...(isSame
+        ? {}
+        : {
+            draft: snapshot.draft,
+            anchor: snapshot.view.anchor,
+            expanded: new Set(snapshot.view.expanded),
+          }),
+    });
+    this.intake.restart(snapshot);
+  }
+
+  private async resync(channelId: ChannelId): Promise<void> {
+    try {
+      const snapshot = await this.host.call('conversation.snapshot', { channelId });
+      if (this.store.get().channelId === channelId) {
+        this.show(snapshot);
+      }
+    } catch (error) {
+      this.actions.alert(
+        `The conversation could not be brought up to date: ${messageOf(error)} ` +
+          'Close and open the view to try again.',
+      );
+    }
+  }
+
+  private deliver(events: readonly ConversationEvent[]): void {
+    this.buffer.push(...events);
+    if (!this.isScheduled) {
+      this.isScheduled = true;
+      this.schedule(() => {
+        this.isScheduled = false;
+        this.applyBuffer();
+      });
+    }
+  }
+
+  private applyBuffer(): void {
+    const events = this.buffer;
+    if (events.length === 0) {
+      return;
+    }
+    this.buffer = [];
+    const state = this.store.get();
+    const before = state.conversation;
+    let conversation = before;
+    let { history, clockSkew } = state;
+    for (const event of events) {
+      conversation = fold(conversation, event, what => this.report(what));
+      if (event.type === 'prompt.sent' && typeof event.text === 'string') {
+        history = remember(history, event.text);
+      }
+      if (event.type === 'turn.started') {
+        clockSkew = event.at - Date.now();
+      }
+    }
+    this.store.set({ ...state, conversation, history, clockSkew });
+    for (const text of announcementsOf(before, conversation, events, state.config.agentTitle)) {
+      this.actions.announce(text);
+    }
+  }
+
+  private report(message: string): void {
+    void this.host.call('log.report', { level: 'warn', message }).catch(() => undefined);
+  }
+}
+
+/** Newest last, each text once. */
+export function remember(history: readonly string[], text: string): readonly string[] {
+  if (text === '' || history.at(-1) === text) {
+    return history;
+  }
+  return [...history.filter(other => other !== text), text].slice(-mostHistory);
+}
+
+/** Earlier turns that were loaded stay when the snapshot's turns follow them. */
+function conversationOf(snapshot: Snapshot, old?: Conversation): Conversation {
+  const { earlier, turns, open, summary } = snapshot;
+  const kept = old ? old.turns.slice(0, Math.max(0, earlier - old.earlier)) : [];
+  const follows = kept.length > 0 && old?.turns[kept.length]?.id === (turns[0] ?? open)?.id;
+  return old && follows
+    ? { earlier: old.earlier, turns: [...kept, ...turns], open, summary }
+    : { earlier, turns, open, summary };
+}

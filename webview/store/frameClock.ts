@@ -1,0 +1,23 @@
+/** Runs a task before the next frame is painted. */
+export type FrameClock = (task: () => void) => void;
+
+/** A hidden page gets no frames; it must not fall behind without end. */
+const hiddenInterval = 250;
+
+export const nextFrame: FrameClock = task => {
+  if (document.hidden) {
+    setTimeout(task, hiddenInterval);
+    return;
+  }
+  let isDone = false;
+  const once = () => {
+    if (!isDone) {
+      isDone = true;
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+      task();
+    }
+  };
+  const frame = requestAnimationFrame(once);
+  const timer = setTimeout(once, hiddenInterval);
+};

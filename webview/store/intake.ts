@@ -1,0 +1,73 @@
+import type { IoMessage } from '../../src/contract/calls';
+import type { ConversationEvent } from '../../src/contract/events';
+import type { ChannelId } from '../../src/contract/ids';
+import type { Snapshot } from '../../src/contract/snapshot';
+
+interface Position {
+  readonly channelId: ChannelId;
+  readonly epoch: number;
+  readonly seq: number;
+}
+
+interface IntakePort {
+  /** Events that follow what was delivered before, in order. */
+  deliver(events: readonly ConversationEvent[]): void;
+  /** Something was missed: the answer goes to `restart`. */
+  requestSnapshot(channelId: ChannelId): void;
+}
+
+/** While a snapshot is on its way, no more than this is kept: the next gap asks again. */
+const mostWaiting = 500;
+
+/** Puts the messages of a channel in order, and notices what is missing. */
+export class Intake {
+  private position: Position | undefined;
+  private waiting: IoMessage[] = [];
+  private isAwaiting = true;
+
+  constructor(private readonly port: IntakePort) {}
+
+  receive(message: IoMessage): void {
+    if (this.isAwaiting) {
+      this.waiting.push(message);
+      this.waiting.splice(0, this.waiting.length - mostWaiting);
+      return;
+    }
+    const { position } = this;
+    if (!position || message.channelId !== position.channelId) {
+      return;
+    }
+    if (message.epoch === position.epoch && message.seq <= position.seq) {
+      return;
+    }
+    if (message.epoch === position.epoch && message.seq === position.seq + 1) {
+      this.position = { ...position, seq: message.seq };
+      this.port.deliver(message.events);
+      return;
+    }
+    this.waiting.push(message);
+    this.await(position.channelId);
+  }
+
+  /** Starts from a snapshot, and goes on with what came while it was on its way. */
+  restart(snapshot: Snapshot): void {
+    const { channelId, epoch, seq } = snapshot;
+    this.position = { channelId, epoch, seq };
+    this.isAwaiting = false;
+    const waiting = this.waiting
+      .filter(message => message.channelId === channelId && message.epoch === epoch)
+      .sort((a, b) => a.seq - b.seq);
+    this.waiting = [];
+    for (const message of waiting) {
+      this.receive(message);
+    }
+  }
+
+  /** No conversation is shown, or what is shown cannot be trusted. */
+  await(channelId?: ChannelId): void {
+    this.isAwaiting = true;
+    if (channelId) {
+      this.port.requestSnapshot(channelId);
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import type { ToolFamily } from '../../src/contract/tools';
+import { viewOf } from './all';
+import { Arguments } from './parts/Arguments';
+import type { ToolProps } from './toolView';
+
+/** What a call is to do: all of its input, readable. */
+export function CallRequest<F extends ToolFamily>(props: ToolProps<F>) {
+  const { call } = props;
+  const { Request } = viewOf<F>(call);
+  const rest = call.otherInput ?? {};
+  return (
+    <>
+      {call.input === undefined || Request === undefined ? null : <Request {...props} />}
+      {Object.keys(rest).length === 0 ? null : (
+        <Arguments values={rest} id={`${call.id}:other`} title="Further arguments" />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ToolItem } from '../../src/contract/conversation';
+import type { ToolStatus } from '../../src/contract/tools';
+import { Icon } from '../ui/Icon';
+import { durationOf } from './parts/plainText';
+
+const icons: Record<ToolStatus, string> = {
+  pending: 'circle-large',
+  running: 'loading',
+  done: 'check',
+  failed: 'error',
+  denied: 'circle-slash',
+  interrupted: 'debug-stop',
+};
+
+const words: Record<ToolStatus, string> = {
+  pending: 'Preparing',
+  running: 'Running',
+  done: 'Done',
+  failed: 'Failed',
+  denied: 'Denied',
+  interrupted: 'Interrupted',
+};
+
+interface CardStatusProps {
+  readonly item: ToolItem;
+  /** A prompt about this call waits for the person. */
+  readonly asks: boolean;
+}
+
+export function CardStatus({ item, asks }: CardStatusProps) {
+  const { status } = item.call;
+  const isUnsettled = status === 'pending' || status === 'running';
+  const isWaiting = asks && isUnsettled;
+  return (
+    <span class="tool-status">
+      <Icon name={isWaiting ? 'bell' : icons[status]} spin={status === 'running' && !isWaiting} />
+      <span class={status === 'done' ? 'sr-only' : undefined}>
+        {isWaiting ? 'Waiting for you' : words[status]}
+      </span>
+      <Elapsed item={item} isRunning={status === 'running' && !isWaiting} />
+    </span>
+  );
+}
+
+function Elapsed({ item, isRunning }: { readonly item: ToolItem; readonly isRunning: boolean }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (!isRunning) {
+      return undefined;
+    }
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  const known = item.progress?.durationMs ?? item.elapsedMs;
+  // The host's clock may be another machine's: what the agent reports is the least that has passed.
+  const elapsed = isRunning ? Math.max(known ?? 0, now - item.at) : known;
+  return elapsed === undefined || elapsed < 1000 ? null : (
+    <span class="tool-elapsed">{durationOf(elapsed)}</span>
+  );
+}

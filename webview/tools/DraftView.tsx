@@ -1,0 +1,36 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { ToolItem } from '../../src/contract/conversation';
+import { Visible } from './parts/Visible';
+
+const tailLines = 40;
+
+/** The argument that is being written: its end is in view. */
+export function DraftView({ draft }: { readonly draft: NonNullable<ToolItem['draft']> }) {
+  const element = useRef<HTMLPreElement>(null);
+  const lines = draft.text.split('\n');
+  const tail = lines.slice(-tailLines).join('\n');
+  useLayoutEffect(() => {
+    element.current?.scrollTo({ top: element.current.scrollHeight });
+  }, [draft.text]);
+  const name = nameOfArgument(draft.argument);
+  return (
+    <div class="tool-block tool-draft">
+      <div class="tool-block-bar">
+        <span class="tool-block-name">
+          {name}
+          {lines.length > 1 ? `, ${lines.length} lines so far` : ' …'}
+        </span>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is cut off scrolls by keyboard. */}
+      <pre class="tool-code" role="group" aria-label={name} ref={element} tabIndex={0}>
+        <Visible text={tail} />
+      </pre>
+    </div>
+  );
+}
+
+/** "new_string" → "New string". */
+function nameOfArgument(argument: string): string {
+  const words = argument.replace(/[_-]+/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,120 @@
+import { useId } from 'preact/hooks';
+import type { ToolItem, Turn } from '../../src/contract/conversation';
+import type { ToolFamily } from '../../src/contract/tools';
+import { Icon } from '../ui/Icon';
+import { viewOf } from './all';
+import { CallRequest } from './CallRequest';
+import { CardStatus } from './CardStatus';
+import { DraftView } from './DraftView';
+import { Contents, Failure } from './parts/Contents';
+import { usePage } from './parts/page';
+import { TargetLink } from './parts/TargetLink';
+import { Visible } from './parts/Visible';
+import type { ToolProps, ToolView } from './toolView';
+
+interface ToolCardProps {
+  readonly item: ToolItem;
+  readonly turn: Turn;
+}
+
+/** One call of a tool: what it is, what it acts on, how it stands; below, what it does and did. */
+export function ToolCard({ item, turn }: ToolCardProps) {
+  const { call } = item;
+  const renderCall = (inner: ToolItem) => <ToolCard key={inner.key} item={inner} turn={turn} />;
+  return <Card {...{ item, turn, call, renderCall }} view={viewOf(call)} />;
+}
+
+interface CardProps<F extends ToolFamily> extends Required<ToolProps<F>> {
+  readonly view: ToolView<F>;
+}
+
+function Card<F extends ToolFamily>({ view, ...props }: CardProps<F>) {
+  const { item, turn, call } = props;
+  const page = usePage();
+  const bodyId = useId();
+  const asks = turn.items.some(
+    other => other.kind === 'ask' && other.prompt.toolId === call.id && !other.outcome,
+  );
+  const hasBody = item.draft !== undefined || call.input !== undefined || call.content.length > 0;
+  const isOpen = hasBody && page.isOpen(item.key, !asks && startsOpen(view, props));
+  const name = call.target === undefined ? call.title : `${call.title} ${call.target}`;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form's.
+    <div
+      role="group"
+      class="tool"
+      aria-label={name}
+      data-status={call.status}
+      data-family={call.family}
+    >
+      <div class="tool-header">
+        {hasBody ? (
+          <button
+            type="button"
+            class="tool-toggle"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? bodyId : undefined}
+            onClick={() => page.setOpen(item.key, !isOpen)}
+          >
+            <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
+            <Icon name={view.icon} />
+            <span class="tool-title">{call.title}</span>
+            <span class="sr-only"> details</span>
+          </button>
+        ) : (
+          <span class="tool-toggle">
+            <Icon name={view.icon} />
+            <span class="tool-title">{call.title}</span>
+          </span>
+        )}
+        <Target view={view} {...props} />
+        <span class="tool-summary">{view.Summary === undefined ? null : <view.Summary {...props} />}</span>
+        <CardStatus item={item} asks={asks} />
+      </div>
+      {isOpen ? (
+        <div class="tool-body" id={bodyId}>
+          <Body view={view} {...props} />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function Target<F extends ToolFamily>({ view, ...props }: CardProps<F>) {
+  const { target } = props.call;
+  if (target === undefined || target === '') {
+    return null;
+  }
+  const place = view.place?.(props);
+  const text = <Visible text={target} />;
+  return (
+    <span class="tool-target" title={target}>
+      {place === undefined ? text : <TargetLink place={place}>{text}</TargetLink>}
+    </span>
+  );
+}
+
+function Body<F extends ToolFamily>({ view, ...props }: CardProps<F>) {
+  const { call, item } = props;
+  // A call that failed before its input was understood still shows what was written of it.
+  const isWriting = call.input === undefined && item.draft !== undefined;
+  return (
+    <>
+      {isWriting && item.draft ? <DraftView draft={item.draft} /> : null}
+      <CallRequest {...props} />
+      {view.Result !== undefined && call.status !== 'failed' && call.status !== 'denied' ? (
+        <view.Result {...props} />
+      ) : (
+        <Contents contents={call.content} id={item.key} />
+      )}
+      {item.file?.detail === undefined ? null : (
+        <Failure text={item.file.detail} id={`${item.key}:file`} />
+      )}
+    </>
+  );
+}
+
+function startsOpen<F extends ToolFamily>(view: ToolView<F>, props: ToolProps<F>): boolean {
+  const { status } = props.call;
+  return status === 'failed' || props.item?.draft !== undefined || (view.startsOpen?.(props) ?? false);
+}

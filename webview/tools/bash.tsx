@@ -1,0 +1,35 @@
+import { Code } from './parts/Code';
+import { CopyText } from './parts/CopyText';
+import { LongText } from './parts/LongText';
+import { durationOf } from './parts/plainText';
+import { Visible } from './parts/Visible';
+import type { ToolView } from './toolView';
+
+export const bash: ToolView<'bash'> = {
+  icon: 'terminal',
+  startsOpen: () => true,
+  Request: ({ call }) => {
+    if (call.input === undefined) {
+      return null;
+    }
+    const { command, description, background, timeoutMs } = call.input;
+    const terms = [
+      ...(background ? ['runs in the background'] : []),
+      ...(timeoutMs === undefined ? [] : [`stopped after ${durationOf(timeoutMs)}`]),
+    ];
+    return (
+      <div class="tool-block">
+        <div class="tool-block-bar">
+          <span class="tool-block-name">
+            {description === undefined ? 'Command' : <Visible text={description} />}
+            {terms.length === 0 ? null : <span class="tool-note"> ({terms.join(', ')})</span>}
+          </span>
+          <CopyText text={command} what="command" />
+        </div>
+        <LongText text={command} id={`command:${call.id}`}>
+          {part => <Code text={part} label="Command" language="bash" />}
+        </LongText>
+      </div>
+    );
+  },
+};

@@ -1,0 +1,46 @@
+import { ChangeResult, ChangeSummary, changeOf, hasHunks } from './parts/fileChange';
+import { filePlace } from './parts/links';
+import { ProposedText } from './parts/ProposedText';
+import { countOf } from './parts/plainText';
+import type { ToolView } from './toolView';
+
+/** A diff longer than this is not worth the way past it. */
+export const longestOpenDiff = 80;
+
+export const edit: ToolView<'edit'> = {
+  icon: 'edit',
+  place: ({ call }) => {
+    const [location] = call.locations;
+    const path = location?.path ?? call.input?.path;
+    return path === undefined ? undefined : filePlace(path, location?.line);
+  },
+  Summary: ChangeSummary,
+  startsOpen: props => {
+    const change = changeOf(props);
+    return change === undefined || change.added + change.removed <= longestOpenDiff;
+  },
+  Request: props => {
+    const { call } = props;
+    if (call.input === undefined || hasHunks(changeOf(props))) {
+      return null;
+    }
+    const { edits } = call.input;
+    return (
+      <>
+        {edits.map(({ oldText, newText, replaceAll }, index) => (
+          <div key={index} class="tool-block">
+            {edits.length > 1 || replaceAll ? (
+              <p class="tool-note">
+                {edits.length > 1 ? `Edit ${index + 1} of ${countOf(edits.length, 'edit')}` : ''}
+                {replaceAll ? ' Every occurrence' : ''}
+              </p>
+            ) : null}
+            <ProposedText text={oldText} sign="-" id={`${call.id}:old:${index}`} />
+            <ProposedText text={newText} sign="+" id={`${call.id}:new:${index}`} />
+          </div>
+        ))}
+      </>
+    );
+  },
+  Result: ChangeResult,
+};

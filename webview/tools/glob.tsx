@@ -1,0 +1,8 @@
+import { foundSummary, SearchedIn } from './parts/search';
+import type { ToolView } from './toolView';
+
+export const glob: ToolView<'glob'> = {
+  icon: 'search',
+  Summary: ({ call }) => foundSummary(call.content, 'file'),
+  Request: ({ call }) => <SearchedIn path={call.input?.path} />,
+};

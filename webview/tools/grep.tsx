@@ -1,0 +1,8 @@
+import { foundSummary, SearchedIn } from './parts/search';
+import type { ToolView } from './toolView';
+
+export const grep: ToolView<'grep'> = {
+  icon: 'search',
+  Summary: ({ call }) => foundSummary(call.content, 'result'),
+  Request: ({ call }) => <SearchedIn path={call.input?.path} files={call.input?.glob} />,
+};

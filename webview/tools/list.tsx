@@ -1,0 +1,6 @@
+import type { ToolView } from './toolView';
+
+// Only in transcripts of CLIs before 2.0.36.
+export const list: ToolView<'list'> = {
+  icon: 'folder',
+};

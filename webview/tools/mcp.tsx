@@ -1,0 +1,17 @@
+import { Arguments } from './parts/Arguments';
+import { Visible } from './parts/Visible';
+import type { ToolView } from './toolView';
+
+export const mcp: ToolView<'mcp'> = {
+  icon: 'plug',
+  Request: ({ call }) =>
+    call.input === undefined ? null : (
+      <>
+        <p class="tool-note">
+          Tool <Visible text={call.input.tool} /> of the MCP server{' '}
+          <Visible text={call.input.server} />
+        </p>
+        <Arguments values={call.input.arguments} id={`${call.id}:arguments`} />
+      </>
+    ),
+};

@@ -1,0 +1,73 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { HighlightedLine } from '../../ui/highlight/highlightLines';
+import { HighlightRequest } from '../../ui/highlight/highlightRequest';
+import type { Language } from '../../ui/highlight/languages';
+import { hasInvisible } from './invisible';
+import { linesOf } from './plainText';
+import { Visible } from './Visible';
+
+interface CodeProps {
+  readonly text: string;
+  /** What the block is, for screen readers. */
+  readonly label: string;
+  readonly language?: Language | undefined;
+  /** 1-based number of the first line; without it there are no numbers. */
+  readonly firstLine?: number;
+}
+
+/** Lines of code in their colors; a text with something invisible in it is marked instead. */
+export function Code({ text, label, language, firstLine }: CodeProps) {
+  const element = useRef<HTMLPreElement>(null);
+  const lines = useMemo(() => linesOf(text), [text]);
+  const isMarked = useMemo(() => firstLine === undefined && hasInvisible(text), [text, firstLine]);
+  const [colored, setColored] = useState<readonly HighlightedLine[]>([]);
+  useEffect(() => {
+    setColored([]);
+    if (element.current === null || language === undefined || isMarked) {
+      return undefined;
+    }
+    const request = new HighlightRequest(element.current, lines, language, setColored);
+    return () => request.dispose();
+  }, [lines, language, isMarked]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines and texts scroll by keyboard.
+    <pre class="tool-code" role="group" aria-label={label} ref={element} tabIndex={0}>
+      {isMarked ? (
+        <Visible text={text} />
+      ) : (
+        lines.map((line, index) => (
+          <CodeLine
+            key={index}
+            line={line}
+            colored={colored[index]}
+            number={firstLine === undefined ? undefined : firstLine + index}
+          />
+        ))
+      )}
+    </pre>
+  );
+}
+
+interface CodeLineProps {
+  readonly line: string;
+  readonly colored: HighlightedLine | undefined;
+  readonly number: number | undefined;
+}
+
+function CodeLine({ line, colored, number }: CodeLineProps) {
+  return (
+    <span class={number === undefined ? 'tool-line' : 'tool-line tool-line-numbered'}>
+      {number === undefined ? null : (
+        <span class="tool-line-number" aria-hidden="true">
+          {number}
+        </span>
+      )}
+      <span class="tool-line-text">
+        {colored?.map(([text, name]) =>
+          name === '' ? text : <span class={name}>{text}</span>,
+        ) ?? line}
+        {'\n'}
+      </span>
+    </span>
+  );
+}

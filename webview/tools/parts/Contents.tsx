@@ -1,0 +1,190 @@
+import { isObject } from '../../../src/base/json';
+import type { Text } from '../../../src/contract/content';
+import type { ToolContent } from '../../../src/contract/tools';
+import { Diff } from '../../ui/Diff';
+import { languageOfPath } from '../../ui/highlight/languages';
+import { Code } from './Code';
+import { CopyText } from './CopyText';
+import { LongText } from './LongText';
+import { urlPlace } from './links';
+import { MarkdownText } from './MarkdownText';
+import { Matches } from './Matches';
+import { Picture } from './Picture';
+import { linesOf } from './plainText';
+import { Output, Terminal } from './Terminal';
+import { TargetLink } from './TargetLink';
+import { Todos } from './Todos';
+import { Values } from './Values';
+
+interface ContentsProps {
+  readonly contents: readonly ToolContent[];
+  /** Key of the call, for what it remembers. */
+  readonly id: string;
+}
+
+/** What a tool has produced, each kind in its form. */
+export function Contents({ contents, id }: ContentsProps) {
+  return (
+    <>
+      {contents.map((content, index) => (
+        <Content key={index} content={content} id={`${id}:${index}`} />
+      ))}
+    </>
+  );
+}
+
+function Content({ content, id }: { readonly content: ToolContent; readonly id: string }) {
+  switch (content.type) {
+    case 'text':
+      return <PlainText text={content.text} id={id} />;
+    case 'markdown':
+      return <MarkdownText text={content.text} id={id} />;
+    case 'terminal':
+      return <Terminal content={content} id={id} />;
+    case 'diff': {
+      const { path, hunks, added, removed } = content;
+      return hunks.length === 0 ? null : (
+        <Diff patch={hunks} language={languageOfPath(path)} added={added} removed={removed} />
+      );
+    }
+    case 'file':
+      return (
+        <LongText text={content.text} id={id}>
+          {part => (
+            <Code
+              text={part}
+              label={`Content of ${content.path}`}
+              language={languageOfPath(content.path)}
+              firstLine={content.startLine}
+            />
+          )}
+        </LongText>
+      );
+    case 'matches':
+      return <Matches {...content} />;
+    case 'links':
+      return <Links links={content.links} />;
+    case 'image':
+      return <Picture image={content.image} />;
+    case 'todos':
+      return <Todos todos={content.todos} />;
+    case 'answers':
+      return <Answers answers={content.answers} />;
+    case 'fields':
+      return <Fields fields={content.fields} id={id} />;
+    case 'error':
+      return <Failure text={content.text} id={id} />;
+  }
+}
+
+/** Text of unknown kind; values that came as JSON become a list. */
+export function PlainText({ text, id }: { readonly text: Text; readonly id: string }) {
+  const values = typeof text === 'string' ? parseValues(text) : undefined;
+  return (
+    <div class="tool-block">
+      <div class="tool-block-bar">
+        <span class="tool-block-name">Result</span>
+        <CopyText text={text} what="result" />
+      </div>
+      {values === undefined ? (
+        <LongText text={text} id={id} shown={40}>
+          {part => <Output text={part} label="Result" />}
+        </LongText>
+      ) : (
+        <Values values={values} id={id} />
+      )}
+    </div>
+  );
+}
+
+function parseValues(text: string): Readonly<Record<string, unknown>> | undefined {
+  if (!/^\s*[[{]/.test(text)) {
+    return undefined;
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    if (Array.isArray(value)) {
+      return value.length === 0 ? undefined : { items: value };
+    }
+    return isObject(value) && Object.keys(value).length > 0 ? value : undefined;
+  } catch {
+    // Not JSON after all: it is shown as it is.
+    return undefined;
+  }
+}
+
+function Links({ links }: { readonly links: readonly { title: string; url: string }[] }) {
+  return (
+    <ul class="tool-links">
+      {links.map((link, index) => {
+        const place = urlPlace(link.url);
+        const title = link.title === '' ? link.url : link.title;
+        return (
+          <li key={index}>
+            {place === undefined ? title : <TargetLink place={place}>{title}</TargetLink>}
+            <span class="tool-note tool-link-url">{hostOf(link.url)}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}
+
+function Answers({ answers }: { answers: readonly { question: string; answer: string }[] }) {
+  return (
+    <dl class="tool-answers">
+      {answers.map(({ question, answer }, index) => (
+        <div key={index}>
+          <dt>{question}</dt>
+          <dd>{answer === '' ? <span class="tool-note">no answer</span> : answer}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Fields({
+  fields,
+  id,
+}: {
+  readonly fields: readonly { name: string; value: Text }[];
+  readonly id: string;
+}) {
+  return (
+    <dl class="tool-values">
+      {fields.map(({ name, value }, index) => (
+        <div key={index} class="tool-value" data-block={isLong(value) ? '' : undefined}>
+          <dt>{name}</dt>
+          <dd>
+            {isLong(value) ? (
+              <LongText text={value} id={`${id}.${index}`} shown={20}>
+                {part => <Code text={part} label={name} />}
+              </LongText>
+            ) : (
+              <span class="tool-atom">{typeof value === 'string' ? value : value.preview}</span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function isLong(text: Text): boolean {
+  return typeof text !== 'string' || text.length > 200 || linesOf(text).length > 1;
+}
+
+/** What went wrong, in the tool's words. */
+export function Failure({ text, id }: { readonly text: Text; readonly id: string }) {
+  return (
+    <div class="tool-failure">
+      <LongText text={text} id={id} shown={20}>
+        {part => <Output text={part} label="Error" />}
+      </LongText>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { Icon } from '../../ui/Icon';
+import { usePage } from './page';
+
+interface FoldProps {
+  readonly title: ComponentChildren;
+  /** Remembers that it was opened. */
+  readonly id: string;
+  readonly startsOpen?: boolean;
+  readonly children: () => ComponentChildren;
+}
+
+/** A part of a card that is opened by its title; what is within is made only then. */
+export function Fold({ title, id, startsOpen = false, children }: FoldProps) {
+  const page = usePage();
+  const contentId = useId();
+  const isOpen = page.isOpen(id, startsOpen);
+  return (
+    <div class="tool-fold">
+      <button
+        type="button"
+        class="tool-fold-title"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? contentId : undefined}
+        onClick={() => page.setOpen(id, !isOpen)}
+      >
+        <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
+        {title}
+      </button>
+      {isOpen ? (
+        <div class="tool-fold-content" id={contentId}>
+          {children()}
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { useState } from 'preact/hooks';
+import type { Match } from '../../../src/contract/tools';
+import { countOf } from './plainText';
+import { filePlace } from './links';
+import { TargetLink } from './TargetLink';
+
+interface MatchesProps {
+  readonly matches: readonly Match[];
+  readonly total: number;
+  readonly truncated: boolean;
+}
+
+const shownAtFirst = 50;
+
+/** Files that were found, or matching lines grouped by their file. */
+export function Matches({ matches, total, truncated }: MatchesProps) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole || matches.length <= shownAtFirst + 5 ? matches : matches.slice(0, shownAtFirst);
+  const left = total - matches.length;
+  return (
+    <div class="tool-matches">
+      {matches.length === 0 ? <p class="tool-note">Nothing found</p> : null}
+      {groupByPath(shown).map(({ path, lines }) => (
+        <div key={path} class="tool-match-file">
+          <FileLink path={path} />
+          {lines.length === 0 ? null : (
+            <ul>
+              {lines.map((match, index) => (
+                <li key={index}>
+                  <LineLink match={match} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      ))}
+      {shown.length < matches.length ? (
+        <button type="button" class="tool-more" onClick={() => setWhole(true)}>
+          Show all {matches.length}
+        </button>
+      ) : null}
+      {truncated || left > 0 ? (
+        <p class="tool-note">
+          {left > 0 ? `${countOf(left, 'more result')} not listed by the tool` : 'The list was cut by the tool'}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function FileLink({ path }: { readonly path: string }) {
+  const place = filePlace(path);
+  return place === undefined ? <span>{path}</span> : <TargetLink place={place}>{path}</TargetLink>;
+}
+
+function LineLink({ match }: { readonly match: Match }) {
+  const { path, line, text } = match;
+  const place = filePlace(path, line);
+  const content = (
+    <>
+      <span class="tool-line-number">{line}</span>
+      {text === undefined ? null : <code>{text}</code>}
+    </>
+  );
+  return place === undefined ? content : <TargetLink place={place}>{content}</TargetLink>;
+}
+
+function groupByPath(matches: readonly Match[]): { path: string; lines: Match[] }[] {
+  const byPath = new Map<string, Match[]>();
+  for (const match of matches) {
+    const lines = byPath.get(match.path) ?? [];
+    byPath.set(match.path, lines);
+    if (match.line !== undefined) {
+      lines.push(match);
+    }
+  }
+  return [...byPath].map(([path, lines]) => ({ path, lines }));
+}

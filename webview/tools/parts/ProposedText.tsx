@@ -1,0 +1,42 @@
+import type { Text } from '../../../src/contract/content';
+import { LongText } from './LongText';
+import { linesOf } from './plainText';
+
+interface ProposedTextProps {
+  readonly text: Text;
+  readonly sign: '-' | '+';
+  readonly id: string;
+}
+
+/** Text that an edit takes away or puts in, as it stands in the input: nothing is computed from it. */
+export function ProposedText({ text, sign, id }: ProposedTextProps) {
+  if (text === '') {
+    return null;
+  }
+  return (
+    <LongText text={text} id={id} shown={20}>
+      {part => (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll by keyboard.
+        <pre
+          class="tool-code tool-proposed"
+          data-sign={sign}
+          role="group"
+          aria-label={sign === '-' ? 'Text to remove' : 'Text to add'}
+          tabIndex={0}
+        >
+          {linesOf(part).map((line, index) => (
+            <span key={index} class="tool-line">
+              <span class="tool-sign" aria-hidden="true">
+                {sign === '-' ? '−' : '+'}
+              </span>
+              <span class="tool-line-text">
+                {line}
+                {'\n'}
+              </span>
+            </span>
+          ))}
+        </pre>
+      )}
+    </LongText>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact';
+import type { Place } from '../toolView';
+import { usePage } from './page';
+
+interface TargetLinkProps {
+  readonly place: Place;
+  readonly children: ComponentChildren;
+  /** Where the link is cut, the name tells all. */
+  readonly label?: string;
+}
+
+/** A link without an href: nothing but the host call can come of it. */
+export function TargetLink({ place, children, label }: TargetLinkProps) {
+  const page = usePage();
+  const open = (event: Event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    page.openPlace(place);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: an <a href> navigates by itself.
+    <span
+      role="link"
+      tabIndex={0}
+      class="tool-link"
+      title={describePlace(place)}
+      aria-label={label}
+      onClick={open}
+      onKeyDown={event => {
+        if (event.key === 'Enter') {
+          open(event);
+        }
+      }}
+    >
+      {children}
+    </span>
+  );
+}
+
+function describePlace(place: Place): string {
+  if (place.kind === 'url') {
+    return place.url;
+  }
+  const { path, line, endLine } = place.location;
+  const range = endLine === undefined || endLine === line ? '' : `-${endLine}`;
+  return line === undefined ? path : `${path}:${line}${range}`;
+}

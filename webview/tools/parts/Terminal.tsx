@@ -1,0 +1,71 @@
+import { useMemo } from 'preact/hooks';
+import type { Text } from '../../../src/contract/content';
+import type { ToolContent } from '../../../src/contract/tools';
+import { CopyText } from './CopyText';
+import { LongText } from './LongText';
+import { atHand } from './plainText';
+import { parseSgr } from './sgr';
+
+type TerminalContent = Extract<ToolContent, { type: 'terminal' }>;
+
+/** Lines of output that are seen without unfolding: the last ones tell how it ended. */
+const tailLines = 12;
+
+/** What a command wrote, its two streams told apart, and how it ended. */
+export function Terminal({ content, id }: { content: TerminalContent; id: string }) {
+  const { stdout, stderr, exitCode, interrupted, backgroundId } = content;
+  const isSilent = isBlank(stdout) && isBlank(stderr);
+  return (
+    <div class="tool-terminal">
+      {isBlank(stdout) ? null : <Stream text={stdout} name="output" id={`${id}:stdout`} />}
+      {isBlank(stderr) ? null : <Stream text={stderr} name="error output" id={`${id}:stderr`} />}
+      {isSilent && backgroundId === undefined ? <p class="tool-note">No output</p> : null}
+      {exitCode === undefined || exitCode === 0 ? null : (
+        <p class="tool-note tool-exit">Exit code {exitCode}</p>
+      )}
+      {interrupted ? <p class="tool-note tool-exit">Interrupted before it ended</p> : null}
+      {backgroundId === undefined ? null : (
+        <p class="tool-note">
+          Goes on in the background as <code>{backgroundId}</code>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Stream({ text, name, id }: { text: Text; name: string; id: string }) {
+  return (
+    <div class="tool-stream" data-stream={name === 'output' ? 'stdout' : 'stderr'}>
+      <div class="tool-block-bar">
+        <span class="tool-block-name">{name === 'output' ? 'Output' : 'Error output'}</span>
+        <CopyText text={text} what={name} />
+      </div>
+      <LongText text={text} id={id} shown={tailLines} end="tail">
+        {part => <Output text={part} label={name === 'output' ? 'Output' : 'Error output'} />}
+      </LongText>
+    </div>
+  );
+}
+
+/** Terminal output with its colors, in those of the theme. */
+export function Output({ text, label }: { readonly text: string; readonly label: string }) {
+  const spans = useMemo(() => parseSgr(text.replace(/\n+$/, '')), [text]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long output scrolls by keyboard.
+    <pre class="tool-output" role="group" aria-label={label} tabIndex={0}>
+      {spans.map((span, index) =>
+        span.classes.length === 0 ? (
+          span.text
+        ) : (
+          <span key={index} class={span.classes.join(' ')}>
+            {span.text}
+          </span>
+        ),
+      )}
+    </pre>
+  );
+}
+
+function isBlank(text: Text): boolean {
+  return atHand(text).trim() === '';
+}

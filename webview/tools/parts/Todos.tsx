@@ -1,0 +1,28 @@
+import type { Todo } from '../../../src/contract/content';
+import { Icon } from '../../ui/Icon';
+
+const icons = { pending: 'circle-large', in_progress: 'play-circle', completed: 'pass' } as const;
+const words = { pending: 'to do', in_progress: 'in progress', completed: 'done' } as const;
+
+/** A checklist; what is being done reads as an activity. */
+export function Todos({ todos }: { readonly todos: readonly Todo[] }) {
+  if (todos.length === 0) {
+    return <p class="tool-note">The list is empty</p>;
+  }
+  return (
+    <ul class="tool-todos">
+      {todos.map((todo, index) => (
+        <li key={`${todo.id}:${index}`} data-status={todo.status}>
+          <Icon name={icons[todo.status]} />
+          <span class="sr-only">{words[todo.status]}: </span>
+          <span class="tool-todo-text">
+            {todo.status === 'in_progress' ? (todo.activeText ?? todo.text) : todo.text}
+          </span>
+          {todo.blockedBy === undefined || todo.blockedBy.length === 0 ? null : (
+            <span class="tool-note"> after {todo.blockedBy.map(id => `#${id}`).join(', ')}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,114 @@
+import { isObject } from '../../../src/base/json';
+import { Code } from './Code';
+import { LongText } from './LongText';
+import { Visible } from './Visible';
+
+interface ValuesProps {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly id: string;
+}
+
+/** Deeper values are so rare that their text will do. */
+const deepest = 8;
+const mostEntries = 200;
+
+/** Named values as a list that is read, not as JSON. */
+export function Values({ values, id }: ValuesProps) {
+  return <Entries values={values} id={id} depth={0} />;
+}
+
+function Entries({ values, id, depth }: ValuesProps & { readonly depth: number }) {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+  return (
+    <dl class="tool-values">
+      {entries.slice(0, mostEntries).map(([name, value]) => (
+        <div key={name} class="tool-value" data-block={isBlock(value) ? '' : undefined}>
+          <dt>
+            <Visible text={name} />
+          </dt>
+          <dd>
+            <Value value={value} id={`${id}.${name}`} name={name} depth={depth + 1} />
+          </dd>
+        </div>
+      ))}
+      {entries.length > mostEntries ? <Rest count={entries.length - mostEntries} /> : null}
+    </dl>
+  );
+}
+
+interface ValueProps {
+  readonly value: unknown;
+  readonly id: string;
+  readonly name: string;
+  readonly depth: number;
+}
+
+export function Value({ value, id, name, depth }: ValueProps) {
+  if (typeof value === 'string') {
+    return <TextValue value={value} id={id} name={name} />;
+  }
+  if (Array.isArray(value)) {
+    return value.length === 0 ? (
+      <span class="tool-note">none</span>
+    ) : (
+      <ListValue value={value} id={id} name={name} depth={depth} />
+    );
+  }
+  if (isObject(value)) {
+    const isEmpty = Object.keys(value).length === 0;
+    return isEmpty ? (
+      <span class="tool-note">empty</span>
+    ) : depth > deepest ? (
+      <TextValue value={JSON.stringify(value)} id={id} name={name} />
+    ) : (
+      <Entries values={value} id={id} depth={depth} />
+    );
+  }
+  const words = value === null ? 'none' : value === true ? 'yes' : value === false ? 'no' : `${value}`;
+  return <span class="tool-atom">{words}</span>;
+}
+
+function ListValue({ value, id, name, depth }: ValueProps & { readonly value: readonly unknown[] }) {
+  if (depth > deepest) {
+    return <TextValue value={JSON.stringify(value)} id={id} name={name} />;
+  }
+  return (
+    <ol class="tool-list">
+      {value.slice(0, mostEntries).map((item, index) => (
+        <li key={index}>
+          <Value value={item} id={`${id}.${index}`} name={name} depth={depth + 1} />
+        </li>
+      ))}
+      {value.length > mostEntries ? <Rest count={value.length - mostEntries} /> : null}
+    </ol>
+  );
+}
+
+function TextValue({ value, id, name }: { value: string; id: string; name: string }) {
+  if (value === '') {
+    return <span class="tool-note">empty</span>;
+  }
+  if (!isBlock(value)) {
+    return (
+      <span class="tool-atom">
+        <Visible text={value} />
+      </span>
+    );
+  }
+  return (
+    <LongText text={value} id={id} shown={20}>
+      {part => <Code text={part} label={name} />}
+    </LongText>
+  );
+}
+
+function Rest({ count }: { readonly count: number }) {
+  return <div class="tool-note">and {count} more</div>;
+}
+
+/** Takes a row of its own below its name. */
+function isBlock(value: unknown): boolean {
+  return typeof value === 'string'
+    ? value.includes('\n') || value.length > 200
+    : typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+}

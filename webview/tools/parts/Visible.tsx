@@ -1,0 +1,18 @@
+import { visiblePieces } from './invisible';
+
+/** Text in which nothing is unseen: padding and invisible characters are written out. */
+export function Visible({ text }: { readonly text: string }) {
+  return (
+    <>
+      {visiblePieces(text).map((piece, index) =>
+        'mark' in piece ? (
+          <span key={index} class="invisible-mark" title={piece.title}>
+            {piece.mark}
+          </span>
+        ) : (
+          piece.text
+        ),
+      )}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Location } from '../../../src/contract/content';
+import { classifyLink, type LinkTarget } from '../../ui/markdown/links';
+import type { Place } from '../toolView';
+
+/** The place behind an address from a tool; undefined when it is no web address. */
+export function urlPlace(url: string): Place | undefined {
+  const target = classifyLink(url);
+  return target?.kind === 'url' ? { kind: 'url', url: target.url } : undefined;
+}
+
+export function filePlace(path: string, line?: number, endLine?: number): Place | undefined {
+  if (path === '') {
+    return undefined;
+  }
+  const location: Location = {
+    path,
+    ...(line === undefined ? {} : { line }),
+    ...(line === undefined || endLine === undefined ? {} : { endLine }),
+  };
+  return { kind: 'file', location };
+}
+
+export function placeOf(target: LinkTarget): Place {
+  if (target.kind === 'url') {
+    return { kind: 'url', url: target.url };
+  }
+  const { kind, ...location } = target;
+  return { kind, location };
+}
+
+/** Name of a file or folder, for where its path would be too long. */
+export function nameOf(path: string): string {
+  return /([^\\/]+)[\\/]*$/.exec(path)?.[1] ?? path;
+}

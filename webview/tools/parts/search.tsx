@@ -1,0 +1,41 @@
+import type { ToolContent } from '../../../src/contract/tools';
+import { filePlace } from './links';
+import { countOf } from './plainText';
+import { TargetLink } from './TargetLink';
+
+/** "3 files": how much a search has found. */
+export function foundSummary(contents: readonly ToolContent[], what: string): string | null {
+  const found = contents.find(content => content.type === 'matches');
+  if (found === undefined) {
+    return null;
+  }
+  return `${countOf(found.total, what)}${found.truncated ? ' or more' : ''}`;
+}
+
+interface SearchedInProps {
+  readonly path: string | undefined;
+  /** A pattern that names files. */
+  readonly files?: string | undefined;
+}
+
+export function SearchedIn({ path, files }: SearchedInProps) {
+  const place = path === undefined ? undefined : filePlace(path);
+  if (place === undefined && files === undefined) {
+    return null;
+  }
+  return (
+    <p class="tool-note">
+      {place === undefined ? null : (
+        <>
+          in <TargetLink place={place}>{path}</TargetLink>
+        </>
+      )}
+      {files === undefined ? null : (
+        <>
+          {' '}
+          files <code>{files}</code>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,202 @@
+/** A stretch of terminal output in one style. `classes` are those of styles/tools.css. */
+export interface Span {
+  readonly text: string;
+  readonly classes: readonly string[];
+}
+
+interface Style {
+  readonly foreground?: string;
+  readonly background?: string;
+  readonly flags: ReadonlySet<string>;
+}
+
+const plain: Style = { flags: new Set() };
+const names = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
+const setting: Readonly<Record<number, string>> = {
+  1: 'bold',
+  2: 'dim',
+  3: 'italic',
+  4: 'underline',
+  7: 'inverse',
+  9: 'strike',
+};
+const resetting: Readonly<Record<number, readonly string[]>> = {
+  22: ['bold', 'dim'],
+  23: ['italic'],
+  24: ['underline'],
+  27: ['inverse'],
+  29: ['strike'],
+};
+
+// ECMA-48: CSI with parameters and a final byte; OSC, DCS and the like up to BEL or ST; and the
+// two-byte escapes. An unfinished one at the end is cut off too.
+const escape =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what it looks for.
+  /(?:\u001b\[|\u009b)([0-9:;<=>?]*)[ -/]*([@-~]|$)|\u001b[P\]X^_][^\u0007\u001b]*(?:\u0007|\u001b\\|$)|\u001b[ -/]*[0-~]?/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes.
+const otherControls = /[\u0000-\u0007\u000e-\u001f\u007f-\u009f]/g;
+
+/**
+ * Splits output into styled spans. Colors become classes; every other escape sequence and control
+ * character is left out, a lone carriage return or backspace acts as on a terminal.
+ */
+export function parseSgr(output: string): Span[] {
+  const text = output.includes('\r') || output.includes('\b') ? applyOverwrites(output) : output;
+  const spans: Span[] = [];
+  let style = plain;
+  let from = 0;
+  const push = (piece: string) => {
+    const clean = piece.replace(otherControls, '');
+    if (clean === '') {
+      return;
+    }
+    const classes = classesOf(style);
+    const last = spans.at(-1);
+    if (last && last.classes.join() === classes.join()) {
+      spans[spans.length - 1] = { text: last.text + clean, classes };
+    } else {
+      spans.push({ text: clean, classes });
+    }
+  };
+  for (const match of text.matchAll(escape)) {
+    push(text.slice(from, match.index));
+    from = match.index + match[0].length;
+    if (match[2] === 'm' && /^[0-9:;]*$/.test(match[1] ?? '')) {
+      style = applyCodes(style, codesOf(match[1] ?? ''));
+    }
+  }
+  push(text.slice(from));
+  return spans;
+}
+
+/** The same output without any style. */
+export function stripSgr(output: string): string {
+  return parseSgr(output)
+    .map(span => span.text)
+    .join('');
+}
+
+function codesOf(parameters: string): number[] {
+  return parameters.split(/[;:]/).map(code => (code === '' ? 0 : Number(code)));
+}
+
+function applyCodes(start: Style, codes: readonly number[]): Style {
+  let style = start;
+  for (let index = 0; index < codes.length; index++) {
+    const code = codes[index] ?? 0;
+    if (code === 38 || code === 48) {
+      const { color, used } = extendedColor(codes.slice(index + 1));
+      style = withColor(style, code === 38, color);
+      index += used;
+    } else {
+      style = applyCode(style, code);
+    }
+  }
+  return style;
+}
+
+function applyCode(style: Style, code: number): Style {
+  const set = setting[code];
+  const reset = resetting[code];
+  if (code === 0) {
+    return plain;
+  }
+  if (set !== undefined) {
+    return { ...style, flags: new Set([...style.flags, set]) };
+  }
+  if (reset !== undefined) {
+    return { ...style, flags: new Set([...style.flags].filter(flag => !reset.includes(flag))) };
+  }
+  const isBright = code >= 90;
+  const base = isBright ? code - 60 : code;
+  const name = names[base % 10];
+  if (base >= 30 && base <= 37) {
+    return withColor(style, true, isBright ? `bright-${name}` : name);
+  }
+  if (base >= 40 && base <= 47) {
+    return withColor(style, false, isBright ? `bright-${name}` : name);
+  }
+  return code === 39 || code === 49 ? withColor(style, code === 39, undefined) : style;
+}
+
+/** 256 colors and true colors become the nearest of the theme's sixteen, so that they stay readable. */
+function extendedColor(rest: readonly number[]): { color?: string; used: number } {
+  if (rest[0] === 5) {
+    const color = indexedColor(rest[1] ?? 0);
+    return color === undefined ? { used: 2 } : { color, used: 2 };
+  }
+  if (rest[0] === 2) {
+    return { color: nearestColor(rest[1] ?? 0, rest[2] ?? 0, rest[3] ?? 0), used: 4 };
+  }
+  return { used: rest.length };
+}
+
+function indexedColor(index: number): string | undefined {
+  if (index < 16) {
+    const name = names[index % 8];
+    return index < 8 ? name : `bright-${name}`;
+  }
+  if (index >= 232) {
+    const level = 8 + (index - 232) * 10;
+    return nearestColor(level, level, level);
+  }
+  const cube = index - 16;
+  const level = (value: number) => (value === 0 ? 0 : 55 + value * 40);
+  return index < 256
+    ? nearestColor(level(Math.floor(cube / 36)), level(Math.floor(cube / 6) % 6), level(cube % 6))
+    : undefined;
+}
+
+function nearestColor(red: number, green: number, blue: number): string | undefined {
+  const strongest = Math.max(red, green, blue);
+  // Near-gray: the person's own foreground reads better than a theme's idea of gray.
+  if (strongest - Math.min(red, green, blue) < 40) {
+    return strongest < 140 ? 'bright-black' : undefined;
+  }
+  const bit = (value: number, weight: number) => (value > strongest / 2 ? weight : 0);
+  const name = names[bit(red, 1) + bit(green, 2) + bit(blue, 4)];
+  return strongest > 200 ? `bright-${name}` : name;
+}
+
+function withColor(style: Style, isForeground: boolean, color: string | undefined): Style {
+  const { foreground, background, flags } = style;
+  const next = isForeground ? { foreground: color, background } : { foreground, background: color };
+  return {
+    flags,
+    ...(next.foreground === undefined ? {} : { foreground: next.foreground }),
+    ...(next.background === undefined ? {} : { background: next.background }),
+  };
+}
+
+function classesOf({ foreground, background, flags }: Style): string[] {
+  return [
+    ...(foreground === undefined ? [] : [`ansi-${foreground}`]),
+    ...(background === undefined ? [] : [`ansi-on-${background}`]),
+    ...[...flags].map(flag => `ansi-${flag}`),
+  ];
+}
+
+/** Progress bars rewrite their line: what a terminal would show at the end remains. */
+function applyOverwrites(output: string): string {
+  return output
+    .replaceAll('\r\n', '\n')
+    .split('\n')
+    .map(line => {
+      const parts = line.split('\r');
+      const shown = parts.findLast(part => part !== '') ?? '';
+      return shown.includes('\b') ? eraseBackspaced(shown) : shown;
+    })
+    .join('\n');
+}
+
+function eraseBackspaced(line: string): string {
+  const kept: string[] = [];
+  for (const char of line) {
+    if (char === '\b') {
+      kept.pop();
+    } else {
+      kept.push(char);
+    }
+  }
+  return kept.join('');
+}

@@ -1,0 +1,25 @@
+import { filePlace } from './parts/links';
+import { MarkdownText } from './parts/MarkdownText';
+import { Contents } from './parts/Contents';
+import type { ToolView } from './toolView';
+
+export const plan: ToolView<'plan'> = {
+  icon: 'list-ordered',
+  place: ({ call }) => (call.input?.path === undefined ? undefined : filePlace(call.input.path)),
+  startsOpen: ({ call }) => call.status === 'done',
+  Request: ({ call }) =>
+    call.input?.plan === undefined || hasOwnPlan(call.content) ? null : (
+      <MarkdownText text={call.input.plan} id={`${call.id}:plan`} />
+    ),
+  Result: ({ call, item }) => (
+    <Contents
+      contents={call.content.filter(content => content.type !== 'text')}
+      id={item?.key ?? call.id}
+    />
+  ),
+};
+
+/** The result repeats the plan, which the person may have changed meanwhile. */
+function hasOwnPlan(contents: readonly { readonly type: string }[]): boolean {
+  return contents.some(content => content.type === 'markdown');
+}

@@ -1,0 +1,29 @@
+import { Contents } from './parts/Contents';
+import type { ToolView } from './toolView';
+
+export const question: ToolView<'question'> = {
+  icon: 'question',
+  startsOpen: ({ call }) => call.content.some(content => content.type === 'answers'),
+  Request: ({ call }) =>
+    // With the answers the questions are repeated.
+    call.content.some(content => content.type === 'answers') ? null : (
+      <ul class="tool-questions">
+        {call.input?.questions.map((asked, index) => (
+          <li key={index}>
+            {asked.question}
+            <span class="tool-note"> {asked.options.map(option => option.label).join(' / ')}</span>
+          </li>
+        ))}
+      </ul>
+    ),
+  Result: ({ call, item }) => (
+    <Contents
+      contents={
+        call.content.some(content => content.type === 'answers')
+          ? call.content.filter(content => content.type !== 'text')
+          : call.content
+      }
+      id={item?.key ?? call.id}
+    />
+  ),
+};

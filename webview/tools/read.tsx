@@ -1,0 +1,42 @@
+import { filePlace } from './parts/links';
+import { countOf, linesOf } from './parts/plainText';
+import type { CallOf, ToolView } from './toolView';
+
+export const read: ToolView<'read'> = {
+  icon: 'file',
+  place: ({ call }) => {
+    const [location] = call.locations;
+    const path = location?.path ?? call.input?.path;
+    if (path === undefined) {
+      return undefined;
+    }
+    const { offset, limit } = call.input ?? {};
+    const line = location?.line ?? offset;
+    const end = line === undefined || limit === undefined ? undefined : line + limit - 1;
+    return filePlace(path, line, location?.endLine ?? end);
+  },
+  Summary: ({ call }) => rangeOf(call),
+  Request: ({ call }) =>
+    call.input?.pages === undefined ? null : <p class="tool-note">Pages {call.input.pages}</p>,
+};
+
+/** "lines 10–30 of 200": what was read, or before that what is asked for. */
+function rangeOf(call: CallOf<'read'>): string | null {
+  const file = call.content.find(content => content.type === 'file');
+  if (file !== undefined && typeof file.text === 'string') {
+    const count = file.text === '' ? 0 : linesOf(file.text).length;
+    const all = file.totalLines;
+    return all === undefined || all <= count
+      ? countOf(count, 'line')
+      : `lines ${file.startLine}–${file.startLine + count - 1} of ${all.toLocaleString('en')}`;
+  }
+  if (file?.totalLines !== undefined) {
+    return countOf(file.totalLines, 'line');
+  }
+  const { offset, limit } = call.input ?? {};
+  if (offset === undefined && limit === undefined) {
+    return null;
+  }
+  const first = offset ?? 1;
+  return limit === undefined ? `from line ${first}` : `lines ${first}–${first + limit - 1}`;
+}

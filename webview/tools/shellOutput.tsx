@@ -1,0 +1,12 @@
+import type { ToolView } from './toolView';
+
+export const shellOutput: ToolView<'shellOutput'> = {
+  icon: 'output',
+  startsOpen: () => true,
+  Request: ({ call }) =>
+    call.input?.filter === undefined ? null : (
+      <p class="tool-note">
+        Lines that match <code>{call.input.filter}</code>
+      </p>
+    ),
+};

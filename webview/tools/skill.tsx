@@ -1,0 +1,25 @@
+import { Code } from './parts/Code';
+import { LongText } from './parts/LongText';
+import { Visible } from './parts/Visible';
+import type { ToolView } from './toolView';
+
+export const skill: ToolView<'skill'> = {
+  icon: 'mortar-board',
+  Request: ({ call }) => {
+    const { args, name } = call.input ?? {};
+    return (
+      <>
+        {name === undefined || name === call.target ? null : (
+          <p class="tool-note">
+            Skill <Visible text={name} />
+          </p>
+        )}
+        {args === undefined || args === '' ? null : (
+          <LongText text={args} id={`${call.id}:args`} shown={20}>
+            {part => <Code text={part} label="Arguments" />}
+          </LongText>
+        )}
+      </>
+    );
+  },
+};

@@ -1,0 +1,10 @@
+import { Code } from './parts/Code';
+import type { ToolView } from './toolView';
+
+export const slashCommand: ToolView<'slashCommand'> = {
+  icon: 'terminal',
+  Request: ({ call }) =>
+    call.input === undefined || call.input.command === call.target ? null : (
+      <Code text={call.input.command} label="Command" />
+    ),
+};

@@ -1,0 +1,23 @@
+import { Contents } from './parts/Contents';
+import { Todos } from './parts/Todos';
+import type { ToolView } from './toolView';
+
+export const todoWrite: ToolView<'todoWrite'> = {
+  icon: 'checklist',
+  startsOpen: () => true,
+  Summary: ({ call }) => {
+    const todos = call.input?.todos ?? [];
+    const done = todos.filter(todo => todo.status === 'completed').length;
+    return todos.length === 0 ? null : `${done} of ${todos.length}`;
+  },
+  Request: ({ call }) => (call.input === undefined ? null : <Todos todos={call.input.todos} />),
+  // The result repeats the list, or says to the model that it was saved.
+  Result: ({ call, item }) => (
+    <Contents
+      contents={call.content.filter(
+        content => content.type !== 'todos' && content.type !== 'text' && content.type !== 'fields',
+      )}
+      id={item?.key ?? call.id}
+    />
+  ),
+};

@@ -1,0 +1,47 @@
+import { longestOpenDiff } from './edit';
+import { Code } from './parts/Code';
+import { ChangeResult, ChangeSummary, changeOf, hasHunks } from './parts/fileChange';
+import { LongText } from './parts/LongText';
+import { filePlace } from './parts/links';
+import { atHand, linesOf } from './parts/plainText';
+import { languageOfPath } from '../ui/highlight/languages';
+import type { ToolView } from './toolView';
+
+export const write: ToolView<'write'> = {
+  icon: 'new-file',
+  place: ({ call }) => {
+    const path = call.locations[0]?.path ?? call.input?.path;
+    return path === undefined ? undefined : filePlace(path);
+  },
+  Summary: ChangeSummary,
+  startsOpen: props => {
+    const content = props.call.input?.content;
+    const change = changeOf(props);
+    return hasHunks(change)
+      ? change.added + change.removed <= longestOpenDiff
+      : content === undefined || linesOf(atHand(content)).length <= longestOpenDiff;
+  },
+  // A new file has no hunks: its content is the change.
+  Request: props => {
+    const { call } = props;
+    if (call.input === undefined || hasHunks(changeOf(props))) {
+      return null;
+    }
+    const { path, content } = call.input;
+    return content === '' ? (
+      <p class="tool-note">An empty file</p>
+    ) : (
+      <LongText text={content} id={`${call.id}:content`} shown={40}>
+        {part => (
+          <Code
+            text={part}
+            label="Content to write"
+            language={languageOfPath(path)}
+            firstLine={1}
+          />
+        )}
+      </LongText>
+    );
+  },
+  Result: ChangeResult,
+};

@@ -1,0 +1,110 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import type { Notice } from '../../src/contract/events';
+import { useExpanded } from '../store/context';
+import { formatDuration } from '../ui/durations';
+import { Icon } from '../ui/Icon';
+import { memo } from '../ui/memo';
+import { AgentText } from './AgentText';
+
+interface NoticeRowProps {
+  readonly itemKey: string;
+  readonly notice: Notice;
+}
+
+/** Escape sequences that color a terminal. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one.
+const sgr = /\u001b\[[\d;]*m/g;
+
+export const NoticeRow = memo(function NoticeRow({ itemKey, notice }: NoticeRowProps) {
+  switch (notice.kind) {
+    case 'info':
+      return <Row icon="info">{notice.text}</Row>;
+    case 'warning':
+      return (
+        <Row icon="warning" tone="warning">
+          {notice.text}
+        </Row>
+      );
+    case 'compacting':
+      return (
+        <Row icon="loading" spin>
+          Compacting the conversation…
+        </Row>
+      );
+    case 'compacted':
+      return <Compacted itemKey={itemKey} notice={notice} />;
+    case 'retrying':
+      return (
+        <Row icon="loading" spin tone="warning">
+          {retryText(notice)}
+        </Row>
+      );
+    case 'commandOutput':
+      return (
+        <div class="item command-output">
+          {notice.command ? <div class="quiet">{notice.command}</div> : null}
+          <pre dir="auto">{notice.text.replace(sgr, '')}</pre>
+        </div>
+      );
+  }
+});
+
+interface RowProps {
+  readonly icon: string;
+  readonly spin?: boolean;
+  readonly tone?: 'warning';
+  readonly children: ComponentChildren;
+}
+
+function Row({ icon, spin = false, tone, children }: RowProps) {
+  return (
+    <div class={tone === undefined ? 'item notice' : `item notice notice-${tone}`}>
+      <Icon name={icon} spin={spin} />
+      <span dir="auto">{children}</span>
+    </div>
+  );
+}
+
+interface CompactedProps {
+  readonly itemKey: string;
+  readonly notice: Extract<Notice, { kind: 'compacted' }>;
+}
+
+function Compacted({ itemKey, notice }: CompactedProps) {
+  const [isExpanded, setExpanded] = useExpanded(itemKey);
+  const bodyId = useId();
+  const { summary, tokensBefore } = notice;
+  const before = tokensBefore === undefined ? '' : ` (${tokensBefore.toLocaleString()} tokens before)`;
+  const title = `The conversation was compacted${before}`;
+  if (!summary) {
+    return <Row icon="book">{title}</Row>;
+  }
+  return (
+    <div class="item compacted">
+      <button
+        type="button"
+        class="thinking-toggle"
+        aria-expanded={isExpanded}
+        aria-controls={isExpanded ? bodyId : undefined}
+        onClick={() => setExpanded(!isExpanded)}
+      >
+        <Icon name={isExpanded ? 'chevron-down' : 'chevron-right'} />
+        {title}
+      </button>
+      {isExpanded ? (
+        <div id={bodyId} class="thinking-body" dir="auto">
+          <AgentText text={summary} isStreaming={false} />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function retryText(notice: Extract<Notice, { kind: 'retrying' }>): string {
+  const { attempt, maxAttempts, delayMs, status } = notice;
+  const why = status === undefined ? 'The request failed' : `The API answered ${status}`;
+  const of = maxAttempts === undefined ? '' : ` of ${maxAttempts}`;
+  const wait = delayMs === undefined ? '' : ` in ${formatDuration(delayMs)}`;
+  return `${why}; retrying${wait} (attempt ${attempt}${of})`;
+}

@@ -1,0 +1,65 @@
+import { useId } from 'preact/hooks';
+import type { ThinkingItem } from '../../src/contract/conversation';
+import { useExpanded, usePageState } from '../store/context';
+import { formatDuration } from '../ui/durations';
+import { Icon } from '../ui/Icon';
+import { memo } from '../ui/memo';
+import { useNow } from '../ui/useNow';
+import { AgentText } from './AgentText';
+
+interface ThinkingBlockProps {
+  readonly item: ThinkingItem;
+}
+
+export const ThinkingBlock = memo(function ThinkingBlock({ item }: ThinkingBlockProps) {
+  const [isExpanded, setExpanded] = useExpanded(item.key);
+  const bodyId = useId();
+  const isReadable = item.text.trim() !== '';
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form's.
+    <div role="group" class="item thinking" aria-label="Thinking">
+      {isReadable ? (
+        <button
+          type="button"
+          class="thinking-toggle"
+          aria-expanded={isExpanded}
+          aria-controls={isExpanded ? bodyId : undefined}
+          onClick={() => setExpanded(!isExpanded)}
+        >
+          <Icon name={isExpanded ? 'chevron-down' : 'chevron-right'} />
+          <ThinkingTitle item={item} isReadable />
+        </button>
+      ) : (
+        <span class="thinking-toggle">
+          <Icon name="lightbulb" />
+          <ThinkingTitle item={item} isReadable={false} />
+        </span>
+      )}
+      {isReadable && isExpanded ? (
+        <div id={bodyId} class="thinking-body" dir="auto">
+          <AgentText text={item.text} isStreaming={item.isStreaming} />
+        </div>
+      ) : null}
+    </div>
+  );
+});
+
+function ThinkingTitle({ item, isReadable }: { item: ThinkingItem; isReadable: boolean }) {
+  const now = useNow(item.isStreaming);
+  const skew = usePageState(state => state.clockSkew);
+  if (item.isStreaming) {
+    const elapsed = Math.max(0, now + skew - item.at);
+    return (
+      <>
+        <span class="live-word">Thinking…</span>
+        {elapsed >= 1000 ? <span class="quiet"> {formatDuration(elapsed)}</span> : null}
+      </>
+    );
+  }
+  const took = item.durationMs === undefined ? undefined : formatDuration(item.durationMs);
+  if (isReadable) {
+    return <>{took === undefined ? 'Thought' : `Thought for ${took}`}</>;
+  }
+  const why = item.isRedacted ? 'Thinking is encrypted' : 'No readable thinking from this model';
+  return <>{took === undefined ? why : `${why} (${took})`}</>;
+}

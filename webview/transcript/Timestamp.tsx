@@ -1,0 +1,20 @@
+interface TimestampProps {
+  readonly at: number;
+}
+
+const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const day = 24 * 60 * 60 * 1000;
+
+/** Shown while the pointer or the focus is on its message. */
+export function Timestamp({ at }: TimestampProps) {
+  if (at <= 0) {
+    return null;
+  }
+  const isRecent = Date.now() - at < day;
+  return (
+    <time class="timestamp" dateTime={new Date(at).toISOString()} title={dateAndTime.format(at)}>
+      {isRecent ? time.format(at) : dateAndTime.format(at)}
+    </time>
+  );
+}

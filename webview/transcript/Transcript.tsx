@@ -1,0 +1,244 @@
+import { Component, createRef } from 'preact';
+import type { Conversation } from '../../src/contract/conversation';
+import type { PromptId } from '../../src/contract/ids';
+import type { Anchor } from '../store/pageState';
+import { Button } from '../ui/Button';
+import { Icon } from '../ui/Icon';
+import { countNew, newestKey } from './countNew';
+import { ScrollKeeper } from './scrollKeeper';
+import { TurnView } from './TurnView';
+import {
+  extendDown,
+  extendUp,
+  newestRange,
+  type TurnRange,
+  trimStart,
+  turnsIn,
+} from './turnRange';
+import { WaitingPrompts } from './WaitingPrompts';
+
+interface TranscriptProps {
+  readonly conversation: Conversation;
+  /** Where it was left; absent: at the end. Read once. */
+  readonly anchor: Anchor | undefined;
+  /** A prompt that the person wants to see; a new object asks again. */
+  readonly reveal: { readonly promptId: PromptId } | undefined;
+  readonly loadEarlier: () => Promise<boolean>;
+  /** `undefined` at the end. */
+  readonly onAnchor: (anchor: Anchor | undefined) => void;
+}
+
+interface TranscriptState {
+  readonly range: TurnRange;
+  readonly sticks: boolean;
+  /** Newest item when the end was left. */
+  readonly seen: string | undefined;
+}
+
+/** Within so many px of an end the next page is brought in. */
+const nearEnd = 600;
+/** An anchor is looked for in at most so many earlier pages. */
+const mostAnchorPages = 10;
+
+/** The conversation: a page of it in the document, more as the person scrolls. */
+export class Transcript extends Component<TranscriptProps, TranscriptState> {
+  override state: TranscriptState = {
+    range: newestRange(this.props.conversation),
+    sticks: true,
+    seen: undefined,
+  };
+  private readonly scroller = createRef<HTMLDivElement>();
+  private readonly content = createRef<HTMLDivElement>();
+  private keeper: ScrollKeeper | undefined;
+  private unwatch: (() => void) | undefined;
+  private isMounted = false;
+
+  override componentDidMount(): void {
+    const { current: scroller } = this.scroller;
+    const { current: content } = this.content;
+    if (!scroller || !content) {
+      return;
+    }
+    this.isMounted = true;
+    this.keeper = new ScrollKeeper(scroller, this.handleStick, this.handleScroll);
+    this.unwatch = this.keeper.watch(content);
+    this.keeper.follow();
+    if (this.props.anchor) {
+      void this.restore(this.props.anchor);
+    }
+  }
+
+  override getSnapshotBeforeUpdate(before: TranscriptProps, state: TranscriptState) {
+    const moves =
+      state.range !== this.state.range ||
+      before.conversation.earlier !== this.props.conversation.earlier;
+    return moves && !this.keeper?.isSticking ? this.keeper?.anchor() : undefined;
+  }
+
+  override componentDidUpdate(
+    before: TranscriptProps,
+    _state: TranscriptState,
+    anchor: (Anchor & { element: HTMLElement }) | undefined,
+  ): void {
+    if (anchor?.element.isConnected) {
+      this.keeper?.moveTo(anchor.element, anchor.offset);
+    }
+    this.keeper?.follow();
+    const { conversation, reveal } = this.props;
+    if (this.keeper?.isSticking && conversation.turns !== before.conversation.turns) {
+      this.setRange(trimStart(conversation, this.rangeNow()));
+    }
+    if (reveal && reveal !== before.reveal) {
+      this.reveal(reveal.promptId);
+    }
+  }
+
+  override componentWillUnmount(): void {
+    this.isMounted = false;
+    this.unwatch?.();
+  }
+
+  override render() {
+    const { conversation } = this.props;
+    const { sticks } = this.state;
+    const range = this.rangeNow();
+    const turns = turnsIn(conversation, range);
+    const isAtNewest = range.to === undefined;
+    const open = isAtNewest ? conversation.open : undefined;
+    return (
+      <div class="transcript">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be scrollable by keys. */}
+        <div
+          ref={this.scroller}
+          class="scroller"
+          role="log"
+          aria-label="Conversation"
+          aria-live="off"
+          tabIndex={0}
+        >
+          <div ref={this.content} class="scroll-content">
+            {range.from > 0 ? (
+              <div class="earlier">
+                <Button kind="link" onClick={this.showEarlier}>
+                  Show earlier messages
+                </Button>
+              </div>
+            ) : null}
+            {turns.map((turn, index) => (
+              <TurnView
+                key={turn.id}
+                turn={turn}
+                isOpen={false}
+                isLast={isAtNewest && !open && index === turns.length - 1}
+              />
+            ))}
+            {open ? <TurnView key={open.id} turn={open} isOpen isLast /> : null}
+            {isAtNewest ? (
+              <WaitingPrompts turns={turns} open={open} waiting={conversation.summary.waiting} />
+            ) : null}
+          </div>
+        </div>
+        {sticks ? null : this.renderJump()}
+      </div>
+    );
+  }
+
+  private renderJump() {
+    const count = countNew(this.props.conversation, this.state.seen);
+    return (
+      <button type="button" class="jump" onClick={this.showNewest}>
+        <Icon name="arrow-down" />
+        {count > 0 ? `${count} new` : 'Jump to the end'}
+      </button>
+    );
+  }
+
+  /** A conversation that was cleared or reloaded has less before it than the range says. */
+  private rangeNow(): TurnRange {
+    const { conversation } = this.props;
+    const { range } = this.state;
+    const end = conversation.earlier + conversation.turns.length;
+    return range.from > end || (range.to !== undefined && range.to > end)
+      ? newestRange(conversation)
+      : { ...range, from: Math.max(range.from, conversation.earlier) };
+  }
+
+  private setRange(range: TurnRange): void {
+    const { from, to } = this.state.range;
+    if (range.from !== from || range.to !== to) {
+      this.setState({ range });
+    }
+  }
+
+  private readonly handleStick = (sticks: boolean) => {
+    this.setState({ sticks, seen: sticks ? undefined : newestKey(this.props.conversation) });
+  };
+
+  private readonly handleScroll = () => {
+    const { keeper, props } = this;
+    if (!keeper) {
+      return;
+    }
+    if (!keeper.isSticking && keeper.fromTop < nearEnd) {
+      void this.extendUp();
+    } else if (keeper.fromEnd < nearEnd && this.state.range.to !== undefined) {
+      this.setRange(extendDown(props.conversation, this.rangeNow()));
+    }
+    props.onAnchor(keeper.isSticking ? undefined : keeper.anchor());
+  };
+
+  private readonly showEarlier = () => {
+    this.keeper?.release();
+    void this.extendUp();
+  };
+
+  private readonly showNewest = () => {
+    this.setState({ range: newestRange(this.props.conversation) }, () => {
+      this.keeper?.stick();
+      this.props.onAnchor(undefined);
+    });
+  };
+
+  /** False when this is the beginning. */
+  private async extendUp(): Promise<boolean> {
+    const range = this.rangeNow();
+    const extended = extendUp(this.props.conversation, range);
+    if (extended.from < range.from) {
+      this.setRange(extended);
+      return true;
+    }
+    if (!(await this.props.loadEarlier()) || !this.isMounted) {
+      return false;
+    }
+    this.setRange(extendUp(this.props.conversation, this.rangeNow()));
+    return true;
+  }
+
+  private async restore(anchor: Anchor): Promise<void> {
+    for (let page = 0; page <= mostAnchorPages && this.isMounted; page++) {
+      if (this.keeper?.restore(anchor) || !(await this.extendUp())) {
+        return;
+      }
+      await painted();
+    }
+  }
+
+  private reveal(promptId: PromptId): void {
+    const find = () =>
+      this.scroller.current?.querySelector<HTMLElement>(`[data-ask="${CSS.escape(promptId)}"]`);
+    const show = (element: HTMLElement | null | undefined) => {
+      element?.scrollIntoView({ block: 'nearest' });
+      element?.querySelector<HTMLElement>('button, input, textarea, [tabindex]')?.focus();
+    };
+    const found = find();
+    if (found) {
+      show(found);
+    } else {
+      this.setState({ range: newestRange(this.props.conversation) }, () => show(find()));
+    }
+  }
+}
+
+function painted(): Promise<void> {
+  return new Promise(resolve => requestAnimationFrame(() => resolve()));
+}

@@ -1,0 +1,114 @@
+import type { Turn } from '../../src/contract/conversation';
+import { changedFiles } from '../../src/transcript/selectors';
+import type { Actions } from '../store/actions';
+import { useActions } from '../store/context';
+import { type OutcomeStep, outcomeText } from '../store/outcomes';
+import { Button } from '../ui/Button';
+import { formatDuration } from '../ui/durations';
+import { Icon } from '../ui/Icon';
+import { formatCost } from './formatCost';
+
+interface TurnFooterProps {
+  readonly turn: Turn;
+  /** Only the newest turn can be tried again or gone on with. */
+  readonly isLast: boolean;
+}
+
+/** How a turn ended: what it changed, what it took, and what can be done when it failed. */
+export function TurnFooter({ turn, isLast }: TurnFooterProps) {
+  return (
+    <>
+      <Outcome turn={turn} isLast={isLast} />
+      <Changes turn={turn} />
+    </>
+  );
+}
+
+function Outcome({ turn, isLast }: TurnFooterProps) {
+  const actions = useActions();
+  const outcome = turn.outcome && outcomeText(turn.outcome);
+  if (!outcome) {
+    return null;
+  }
+  const { tone, sentence, detail, steps } = outcome;
+  const icon = tone === 'info' ? 'stop-circle' : tone;
+  return (
+    <div class={`outcome outcome-${tone}`} data-outcome={turn.outcome?.kind}>
+      <Icon name={icon} />
+      <div class="outcome-text">
+        <p>{sentence}</p>
+        {detail ? (
+          <p class="outcome-detail" dir="auto">
+            {detail}
+          </p>
+        ) : null}
+        {isLast ? (
+          <div class="button-row">
+            {steps.map((step, index) => (
+              <Button
+                key={step.label}
+                kind={index === 0 && tone !== 'info' ? 'primary' : 'secondary'}
+                onClick={() => take(step, actions)}
+              >
+                {step.label}
+              </Button>
+            ))}
+          </div>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function take(step: OutcomeStep, actions: Actions): void {
+  switch (step.kind) {
+    case 'retry':
+      void actions.retry();
+      return;
+    case 'continue':
+      void actions.continueTurn();
+      return;
+    case 'agent':
+      void actions.act(step.action);
+      return;
+    case 'host':
+      void actions.hostAct(step.action);
+      return;
+    case 'picker':
+      actions.requestComposer({ kind: 'openPicker', picker: step.picker });
+      return;
+    case 'send':
+      void actions.send(step.text, []);
+      return;
+  }
+}
+
+function Changes({ turn }: { readonly turn: Turn }) {
+  const actions = useActions();
+  const files = changedFiles(turn);
+  const facts = [
+    turn.durationMs === undefined ? undefined : formatDuration(turn.durationMs),
+    turn.costUsd === undefined ? undefined : formatCost(turn.costUsd),
+  ].filter(fact => fact !== undefined);
+  if (files.length === 0 && facts.length === 0) {
+    return null;
+  }
+  const added = files.reduce((sum, file) => sum + file.added, 0);
+  const removed = files.reduce((sum, file) => sum + file.removed, 0);
+  return (
+    <div class="turn-footer">
+      {files.length > 0 ? (
+        <>
+          <span title={files.map(file => file.path).join('\n')}>
+            {files.length === 1 ? '1 file' : `${files.length} files`}, <ins>+{added}</ins>{' '}
+            <del>−{removed}</del>
+          </span>
+          <Button icon="diff-multiple" onClick={() => void actions.review(turn.id)}>
+            Review Changes
+          </Button>
+        </>
+      ) : null}
+      {facts.length > 0 ? <span class="quiet">{facts.join(' · ')}</span> : null}
+    </div>
+  );
+}

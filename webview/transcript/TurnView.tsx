@@ -1,0 +1,28 @@
+import type { Turn } from '../../src/contract/conversation';
+import { messageGroups } from '../../src/transcript/selectors';
+import { memo } from '../ui/memo';
+import { AgentMessage } from './AgentMessage';
+import { PersonMessage } from './PersonMessage';
+import { TurnFooter } from './TurnFooter';
+
+interface TurnViewProps {
+  readonly turn: Turn;
+  readonly isOpen: boolean;
+  readonly isLast: boolean;
+}
+
+/** A message of the person and what the agent did about it. */
+export const TurnView = memo(function TurnView({ turn, isOpen, isLast }: TurnViewProps) {
+  return (
+    <div class={isOpen ? 'turn turn-open' : 'turn'}>
+      {messageGroups(turn).map(({ speaker, key, items }) => {
+        if (speaker === 'agent') {
+          return <AgentMessage key={key} groupKey={key} items={items} turn={turn} isOpen={isOpen} />;
+        }
+        const [item] = items;
+        return item?.kind === 'prompt' ? <PersonMessage key={key} item={item} /> : null;
+      })}
+      {isOpen ? null : <TurnFooter turn={turn} isLast={isLast} />}
+    </div>
+  );
+});

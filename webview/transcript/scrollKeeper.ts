@@ -1,0 +1,145 @@
+import type { Anchor } from '../store/pageState';
+
+/** Distance from the end, in px, that still counts as being there: zoom makes fractions. */
+const slack = 2;
+const releasingKeys = new Set(['ArrowUp', 'PageUp', 'Home']);
+
+/**
+ * Keeps the end of the conversation in view until the person moves up. Any upward wheel, key,
+ * touch or drag of the scrollbar releases it; coming back to the end holds it again.
+ */
+export class ScrollKeeper {
+  private sticks = true;
+  private lastTop = 0;
+  private touchY = 0;
+
+  constructor(
+    private readonly scroller: HTMLElement,
+    private readonly onStick: (sticks: boolean) => void,
+    private readonly onScroll: () => void,
+  ) {}
+
+  get isSticking(): boolean {
+    return this.sticks;
+  }
+
+  get fromTop(): number {
+    return this.scroller.scrollTop;
+  }
+
+  get fromEnd(): number {
+    const { scrollHeight, scrollTop, clientHeight } = this.scroller;
+    return scrollHeight - scrollTop - clientHeight;
+  }
+
+  /** @returns what ends it */
+  watch(content: HTMLElement): () => void {
+    const ending = new AbortController();
+    const options = { signal: ending.signal, passive: true };
+    const { scroller } = this;
+    scroller.addEventListener('wheel', event => event.deltaY < 0 && this.release(), options);
+    scroller.addEventListener('keydown', event => this.handleKey(event), options);
+    scroller.addEventListener('touchstart', event => this.handleTouch(event, true), options);
+    scroller.addEventListener('touchmove', event => this.handleTouch(event, false), options);
+    scroller.addEventListener('scroll', () => this.handleScroll(), options);
+    // Images, fonts, late layout and the composer's growth move the end, too.
+    const resizes = new ResizeObserver(() => this.follow());
+    resizes.observe(content);
+    resizes.observe(scroller);
+    return () => {
+      ending.abort();
+      resizes.disconnect();
+    };
+  }
+
+  follow(): void {
+    if (this.sticks) {
+      this.toEnd();
+    }
+  }
+
+  stick(): void {
+    this.toEnd();
+    this.setSticks(true);
+  }
+
+  release(): void {
+    if (this.scroller.scrollTop > 0) {
+      this.setSticks(false);
+    }
+  }
+
+  /** The first message in view, or undefined when there is none. */
+  anchor(): (Anchor & { readonly element: HTMLElement }) | undefined {
+    const top = this.scroller.getBoundingClientRect().top;
+    for (const element of this.scroller.querySelectorAll<HTMLElement>('[data-key]')) {
+      const rect = element.getBoundingClientRect();
+      if (rect.bottom > top + 1) {
+        return { key: element.dataset.key ?? '', offset: Math.round(rect.top - top), element };
+      }
+    }
+    return undefined;
+  }
+
+  /** Brings a message back to where it was. False when it is not there. */
+  restore(anchor: Anchor): boolean {
+    const selector = `[data-key="${CSS.escape(anchor.key)}"]`;
+    const element = this.scroller.querySelector<HTMLElement>(selector);
+    if (!element) {
+      return false;
+    }
+    this.moveTo(element, anchor.offset);
+    this.setSticks(false);
+    return true;
+  }
+
+  /** Scrolls so that `element` begins `offset` px below the top of the view. */
+  moveTo(element: HTMLElement, offset: number): void {
+    const top = this.scroller.getBoundingClientRect().top;
+    this.scroller.scrollTop += element.getBoundingClientRect().top - top - offset;
+    this.lastTop = this.scroller.scrollTop;
+  }
+
+  private toEnd(): void {
+    this.scroller.scrollTop = this.scroller.scrollHeight;
+    this.lastTop = this.scroller.scrollTop;
+  }
+
+  private handleScroll(): void {
+    const top = this.scroller.scrollTop;
+    const hasMovedUp = top < this.lastTop - 1;
+    const hasMovedDown = top > this.lastTop;
+    this.lastTop = top;
+    if (this.fromEnd <= slack) {
+      // Content that shrinks moves the view up and leaves it at the end.
+      if (hasMovedDown || this.sticks) {
+        this.setSticks(true);
+      }
+    } else if (hasMovedUp) {
+      this.setSticks(false);
+    }
+    this.onScroll();
+  }
+
+  private handleKey(event: KeyboardEvent): void {
+    const inText = event.target instanceof HTMLElement && event.target.matches('input, textarea');
+    if (releasingKeys.has(event.key) && !inText) {
+      this.release();
+    }
+  }
+
+  private handleTouch(event: TouchEvent, isStart: boolean): void {
+    const y = event.touches[0]?.clientY ?? 0;
+    if (!isStart && y > this.touchY) {
+      this.release();
+    }
+    this.touchY = y;
+  }
+
+  private setSticks(sticks: boolean): void {
+    if (sticks !== this.sticks) {
+      this.sticks = sticks;
+      this.onStick(sticks);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import type { Conversation, Turn } from '../../src/contract/conversation';
+import { lastTurns, turnsBefore } from '../../src/transcript/selectors';
+
+/** Which turns are in the document: `from` counts from the beginning, `to` is exclusive. */
+export interface TurnRange {
+  readonly from: number;
+  /** Absent: up to the newest. */
+  readonly to?: number;
+}
+
+/** Items of one step up or down. */
+export const pageItems = 60;
+/** With more items than this in the document the far end is taken out. */
+export const mostItems = 500;
+
+export function newestRange(conversation: Conversation): TurnRange {
+  return { from: lastTurns(conversation, pageItems).earlier };
+}
+
+/** One page more above; the same range when the loaded turns end there. */
+export function extendUp(conversation: Conversation, range: TurnRange): TurnRange {
+  const from = turnsBefore(conversation, range.from - conversation.earlier, pageItems).earlier;
+  if (from >= range.from) {
+    return range;
+  }
+  return trimEnd(conversation, { ...range, from });
+}
+
+/** One page more below; the range is open again when that reaches the newest. */
+export function extendDown(conversation: Conversation, range: TurnRange): TurnRange {
+  if (range.to === undefined) {
+    return range;
+  }
+  let to = range.to;
+  let count = 0;
+  while (to < endOf(conversation) && count < pageItems) {
+    count += turnAt(conversation, to)?.items.length ?? 0;
+    to += 1;
+  }
+  const from = trimmedStart(conversation, range.from, to);
+  return to >= endOf(conversation) ? { from } : { from, to };
+}
+
+/** For a view that stays at the end: old turns leave as new ones come. */
+export function trimStart(conversation: Conversation, range: TurnRange): TurnRange {
+  if (range.to !== undefined) {
+    return range;
+  }
+  const from = trimmedStart(conversation, range.from, endOf(conversation));
+  return from === range.from ? range : { from };
+}
+
+export function turnsIn(conversation: Conversation, range: TurnRange): readonly Turn[] {
+  const { earlier, turns } = conversation;
+  return turns.slice(
+    Math.max(0, range.from - earlier),
+    range.to === undefined ? undefined : Math.max(0, range.to - earlier),
+  );
+}
+
+/** Index after the last closed turn. */
+function endOf(conversation: Conversation): number {
+  return conversation.earlier + conversation.turns.length;
+}
+
+function turnAt(conversation: Conversation, index: number): Turn | undefined {
+  return conversation.turns[index - conversation.earlier];
+}
+
+function trimmedStart(conversation: Conversation, from: number, to: number): number {
+  let start = to;
+  let count = 0;
+  while (start > from && count < mostItems) {
+    start -= 1;
+    count += turnAt(conversation, start)?.items.length ?? 0;
+  }
+  return start;
+}
+
+function trimEnd(conversation: Conversation, range: TurnRange): TurnRange {
+  const last = Math.min(range.to ?? Number.POSITIVE_INFINITY, endOf(conversation));
+  let to = range.from;
+  let count = 0;
+  while (to < last && count < mostItems) {
+    count += turnAt(conversation, to)?.items.length ?? 0;
+    to += 1;
+  }
+  return to >= endOf(conversation) ? { from: range.from } : { from: range.from, to };
+}

@@ -1,0 +1,44 @@
+import type { ComponentChildren } from 'preact';
+import { Icon } from './Icon';
+
+interface ButtonProps {
+  readonly onClick: () => void;
+  readonly children: ComponentChildren;
+  readonly kind?: 'primary' | 'secondary' | 'danger' | 'link';
+  readonly icon?: string;
+  readonly title?: string;
+  readonly disabled?: boolean;
+}
+
+export function Button({ onClick, children, kind = 'secondary', icon, title, disabled }: ButtonProps) {
+  return (
+    <button type="button" class={`button button-${kind}`} {...{ title, disabled, onClick }}>
+      {icon === undefined ? null : <Icon name={icon} />}
+      {children}
+    </button>
+  );
+}
+
+interface IconButtonProps {
+  /** Its accessible name and its tooltip. */
+  readonly label: string;
+  readonly icon: string;
+  readonly onClick: () => void;
+  /** A key to show in the tooltip. */
+  readonly hint?: string;
+  readonly class?: string;
+}
+
+export function IconButton({ label, icon, onClick, hint, class: extra }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      class={extra === undefined ? 'icon-button' : `icon-button ${extra}`}
+      aria-label={label}
+      title={hint === undefined ? label : `${label} (${hint})`}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'preact/hooks';
+import { IconButton } from './Button';
+
+interface CopyButtonProps {
+  readonly label: string;
+  /** Says whether it worked. */
+  readonly onCopy: () => Promise<boolean>;
+}
+
+const shownFor = 1500;
+
+/** Copies, and shows for a moment that it did. */
+export function CopyButton({ label, onCopy }: CopyButtonProps) {
+  const [copied, setCopied] = useState(0);
+  useEffect(() => {
+    if (copied === 0) {
+      return undefined;
+    }
+    const timer = setTimeout(() => setCopied(0), shownFor);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async () => {
+    if (await onCopy()) {
+      setCopied(count => count + 1);
+    }
+  };
+  return (
+    <IconButton
+      label={copied > 0 ? 'Copied' : label}
+      icon={copied > 0 ? 'check' : 'copy'}
+      onClick={() => void copy()}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+interface MeterProps {
+  readonly label: string;
+  /** Absent while it is not known. */
+  readonly value?: number | undefined;
+  readonly max?: number | undefined;
+  /** What is shown beside the bar. */
+  readonly text: string;
+  /** The same, in words. */
+  readonly description: string;
+  readonly tone: 'normal' | 'high' | 'critical';
+}
+
+export function Meter({ label, value = 0, max = 100, text, description, tone }: MeterProps) {
+  const share = max > 0 ? Math.min(1, value / max) : 0;
+  return (
+    <div
+      role="meter"
+      class={`meter meter-${tone}`}
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      aria-valuenow={Math.min(value, max)}
+      aria-valuetext={description}
+      title={description}
+    >
+      <span class="meter-track" aria-hidden="true">
+        <span class="meter-fill" style={{ width: `${share * 100}%` }} />
+      </span>
+      <span aria-hidden="true">{text}</span>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { Component } from 'preact';
+import { MarkdownContext } from './context';
+
+interface CopyButtonProps {
+  /** Asked for at the click, so that long code is not joined before. */
+  readonly text: () => string;
+}
+
+/** Copies, and says for a moment that it did. */
+export class CopyButton extends Component<CopyButtonProps, { readonly copied: boolean }> {
+  static override contextType = MarkdownContext;
+  override state = { copied: false };
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  override componentWillUnmount(): void {
+    clearTimeout(this.timer);
+  }
+
+  private readonly copy = () => {
+    this.context.copy(this.props.text());
+    this.setState({ copied: true });
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.setState({ copied: false }), 1500);
+  };
+
+  override render() {
+    return (
+      <button type="button" class="code-copy" onClick={this.copy}>
+        {this.state.copied ? 'Copied' : 'Copy'}
+      </button>
+    );
+  }
+}

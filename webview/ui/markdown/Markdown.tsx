@@ -1,0 +1,84 @@
+import { Component } from 'preact';
+import { BlockStream } from './blockStream';
+import { Chunk } from './blockView';
+import { type MarkdownActions, MarkdownContext } from './context';
+import type { LinkTarget } from './links';
+
+interface MarkdownProps {
+  /** The whole text so far. Appending is cheap at any length; other changes start again. */
+  readonly text: string;
+  /** More text may come. */
+  readonly streaming: boolean;
+  readonly onLink: (target: LinkTarget) => void;
+  readonly onCopy: (text: string) => void;
+}
+
+/** One open block beyond this is rendered four times a second: it is laid out whole each time. */
+const largeBlock = 20_000;
+const largeBlockInterval = 250;
+/**
+ * A block beyond this whose update took `t` ms, longer than `longUpdate`, is left alone for
+ * `t * restFactor` ms: hostile text may cost the lexer quadratic time.
+ */
+const costlyBlock = 2000;
+const longUpdate = 12;
+const restFactor = 4;
+
+/** Markdown of an agent: untrusted, so it makes no HTML, fetches nothing and navigates nowhere. */
+export class Markdown extends Component<MarkdownProps> {
+  private readonly stream = new BlockStream();
+  private readonly actions: MarkdownActions = {
+    openLink: target => this.props.onLink(target),
+    copy: text => this.props.onCopy(text),
+  };
+  private renderedAt = 0;
+  private duration = 0;
+  private rendered = '';
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  override shouldComponentUpdate(next: MarkdownProps): boolean {
+    if (next.text === this.props.text && next.streaming === this.props.streaming) {
+      return false;
+    }
+    const wait = next.streaming ? this.restingTime(next.text) : 0;
+    if (wait <= 0) {
+      return true;
+    }
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      this.forceUpdate();
+    }, wait);
+    return false;
+  }
+
+  override componentWillUnmount(): void {
+    clearTimeout(this.timer);
+  }
+
+  private restingTime(text: string): number {
+    const { openLength } = this.stream;
+    const large = openLength > largeBlock && !text.slice(this.rendered.length).includes('\n\n');
+    const costly = openLength > costlyBlock && this.duration > longUpdate;
+    const rest = costly ? this.duration * restFactor : 0;
+    return this.renderedAt + Math.max(large ? largeBlockInterval : 0, rest) - performance.now();
+  }
+
+  override render() {
+    const { text, streaming } = this.props;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.renderedAt = performance.now();
+    const chunks = this.stream.update(text, streaming);
+    this.duration = performance.now() - this.renderedAt;
+    this.rendered = text;
+    return (
+      <MarkdownContext.Provider value={this.actions}>
+        <div class="markdown">
+          {chunks.map((blocks, index) => (
+            <Chunk key={index} blocks={blocks} />
+          ))}
+        </div>
+      </MarkdownContext.Provider>
+    );
+  }
+}

@@ -1,0 +1,34 @@
+import type { Tokens } from 'marked';
+import { renderInline } from './inline';
+
+/** A table in a box of its own, so that a wide one scrolls instead of the page. */
+export function Table({ table }: { readonly table: Tokens.Table }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/useSemanticElements: no form fields to group.
+    <div class="md-table" role="group" aria-label="Table" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>{table.header.map(cell => renderCell(cell))}</tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row, index) => (
+            <tr key={index}>{row.map(cell => renderCell(cell))}</tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function renderCell(cell: Tokens.TableCell) {
+  const align = cell.align === null ? undefined : `md-${cell.align}`;
+  const content = renderInline(cell.tokens);
+  return cell.header ? (
+    <th scope="col" class={align}>
+      {content}
+    </th>
+  ) : (
+    <td class={align}>{content}</td>
+  );
+}

@@ -1,0 +1,13 @@
+import { createContext } from 'preact';
+import type { LinkTarget } from './links';
+
+/** What the parts of a message do; the object stays the same while the message grows. */
+export interface MarkdownActions {
+  readonly openLink: (target: LinkTarget) => void;
+  readonly copy: (text: string) => void;
+}
+
+export const MarkdownContext = createContext<MarkdownActions>({
+  openLink: () => undefined,
+  copy: () => undefined,
+});

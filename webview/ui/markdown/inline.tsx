@@ -1,0 +1,77 @@
+import type { MarkedToken, Token } from 'marked';
+import type { ComponentChild } from 'preact';
+import { decodeEntities } from './entities';
+import { Link } from './Link';
+import { classifyCodeSpan, classifyLink } from './links';
+
+const deepest = 60;
+
+/** Inline tokens as nodes. `inLink` keeps links from being nested; raw HTML becomes text. */
+export function renderInline(
+  tokens: readonly Token[] | undefined,
+  inLink = false,
+  depth = 0,
+): ComponentChild[] {
+  return (tokens ?? []).map(token => renderToken(token as MarkedToken, inLink, depth + 1));
+}
+
+function renderToken(token: MarkedToken, inLink: boolean, depth: number): ComponentChild {
+  if (depth > deepest) {
+    return token.raw;
+  }
+  switch (token.type) {
+    case 'strong':
+      return <strong>{renderInline(token.tokens, inLink, depth)}</strong>;
+    case 'em':
+      return <em>{renderInline(token.tokens, inLink, depth)}</em>;
+    case 'del':
+      return <del>{renderInline(token.tokens, inLink, depth)}</del>;
+    case 'codespan':
+      return renderCodeSpan(token.text, inLink);
+    case 'br':
+      return <br />;
+    case 'escape':
+      return token.text;
+    case 'link':
+      return renderLink(token.href, renderInline(token.tokens, true, depth), inLink);
+    case 'image':
+      return renderImage(token.href, token.text, inLink);
+    case 'html':
+      // The one tag that models write on purpose, for lines within a table cell.
+      return /^<br\s*\/?>$/i.test(token.raw) ? <br /> : token.raw;
+    case 'text':
+      return token.tokens === undefined
+        ? decodeEntities(token.raw)
+        : renderInline(token.tokens, inLink, depth);
+    case 'checkbox':
+      // Drawn by the list item.
+      return null;
+    default:
+      return token.raw;
+  }
+}
+
+function renderCodeSpan(text: string, inLink: boolean): ComponentChild {
+  const target = inLink ? undefined : classifyCodeSpan(text);
+  const code = <code class="md-code">{text}</code>;
+  return target === undefined ? code : <Link target={target}>{code}</Link>;
+}
+
+function renderLink(href: string, children: ComponentChild[], inLink: boolean): ComponentChild {
+  const target = inLink ? undefined : classifyLink(decodeEntities(href));
+  return target === undefined ? children : <Link target={target}>{children}</Link>;
+}
+
+/** An image is never fetched: a link to it, named by its alternative text. */
+function renderImage(href: string, alt: string, inLink: boolean): ComponentChild {
+  const address = decodeEntities(href);
+  const name = decodeEntities(alt) || address.slice(address.lastIndexOf('/') + 1) || address;
+  const target = inLink ? undefined : classifyLink(address);
+  return target === undefined ? (
+    <span class="md-image">{name}</span>
+  ) : (
+    <Link target={target} class="md-image">
+      {name}
+    </Link>
+  );
+}

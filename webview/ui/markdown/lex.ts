@@ -1,0 +1,58 @@
+import { Lexer, type Links, type Token } from 'marked';
+
+/** Reference definitions seen so far, without a prototype so that any label is only a label. */
+export function noLinks(): Links {
+  return Object.create(null) as Links;
+}
+
+export interface Structure {
+  readonly tokens: Token[];
+  readonly links: Links;
+  /** Lexes the text inside the blocks; until then their inline tokens are empty. */
+  readonly inline: () => void;
+  /** The text was too much for the lexer. */
+  readonly failed: boolean;
+}
+
+// Quotes and lists nested on one line cost the lexer quadratic time; nobody writes 40 levels.
+const tooDeep = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))){40}/m;
+
+/** Splits the text into blocks. Text that the lexer cannot take comes back as one paragraph. */
+export function lexBlocks(source: string, known: Links): Structure {
+  const links = Object.assign(noLinks(), known);
+  if (!tooDeep.test(source)) {
+    try {
+      return lexOrThrow(source, links);
+    } catch {
+      // The lexer recurses; hostile nesting ends in a RangeError, and the text is shown as it is.
+    }
+  }
+  return { tokens: [plainParagraph(source)], links, inline: () => undefined, failed: true };
+}
+
+function lexOrThrow(source: string, links: Links): Structure {
+  const lexer = new Lexer({ gfm: true });
+  lexer.tokens.links = links;
+  const tokens = lexer.blockTokens(source, []);
+  const inline = () => {
+    for (const entry of lexer.inlineQueue.splice(0)) {
+      // An unclosed <a> or <code> must not change how later blocks are read: they may be lexed alone.
+      lexer.state.inLink = false;
+      lexer.state.inRawBlock = false;
+      try {
+        lexer.inlineTokens(entry.src, entry.tokens);
+      } catch {
+        entry.tokens.splice(0, entry.tokens.length, plainText(entry.src));
+      }
+    }
+  };
+  return { tokens, links, inline, failed: false };
+}
+
+function plainText(text: string): Token {
+  return { type: 'text', raw: text, text };
+}
+
+function plainParagraph(text: string): Token {
+  return { type: 'paragraph', raw: text, text, tokens: [plainText(text)] };
+}
