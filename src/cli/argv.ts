@@ -121,6 +121,14 @@ async function toArgs(
   return args;
 }
 
+/** The id of the session before its first frame: 2.0.36 does not let us choose that of a fork. */
+export function knownSessionId(
+  session: LaunchSession,
+  version: CliVersion,
+): SessionId | undefined {
+  return session.kind === 'fork' && !isAtLeast(version, '2.1.7') ? undefined : session.id;
+}
+
 function sessionArguments(session: LaunchSession, version: CliVersion): string[] {
   switch (session.kind) {
     case 'new':
@@ -128,9 +136,9 @@ function sessionArguments(session: LaunchSession, version: CliVersion): string[]
     case 'resume':
       return ['--resume', session.id, ...cutAt(session.at)];
     case 'fork': {
-      // 2.0.36 refuses a session id here and makes up its own.
-      const id = isAtLeast(version, '2.1.7') ? ['--session-id', session.id] : [];
-      return ['--resume', session.from, '--fork-session', ...id, ...cutAt(session.at)];
+      const id = knownSessionId(session, version);
+      const chosen = id === undefined ? [] : ['--session-id', id];
+      return ['--resume', session.from, '--fork-session', ...chosen, ...cutAt(session.at)];
     }
   }
 }

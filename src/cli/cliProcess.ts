@@ -3,9 +3,8 @@ import { messageOf, UserError } from '../base/errors';
 import type { JsonObject } from '../base/json';
 import { type Log, silentLog } from '../base/log';
 import type { Effort, PermissionMode } from '../contract/content';
-import type { AgentSettings, ConversationEvent } from '../contract/events';
-import type { SessionId, ToolCallId } from '../contract/ids';
-import type { ToolCall } from '../contract/tools';
+import type { AgentSettings } from '../contract/events';
+import type { SessionId } from '../contract/ids';
 import { type PipedProcess, type ProcessExit, spawnProcess } from '../node/spawnProcess';
 import { closeLadder, endAtOnce, interruptLadder, stopProcess } from '../node/stopLadder';
 import { systemClock } from '../node/systemClock';
@@ -13,7 +12,7 @@ import type { AgentHost, AgentProcess, OutgoingMessage, StopLadder } from '../pr
 import type { InitializeResult } from '../protocol/controlSchemas';
 import { type Frame, parseLine } from '../protocol/frames';
 import { ActivityTracker } from './activity';
-import { type Argv, buildArgv, type LaunchSession } from './argv';
+import { type Argv, buildArgv, knownSessionId, type LaunchSession } from './argv';
 import { toAccount, toChoices, toPermissionMode } from './choices';
 import { ControlClient } from './controlClient';
 import type { ControlSupport } from './controlSupport';
@@ -26,15 +25,9 @@ import { answerMcpMessage, type InProcessMcpServer } from './mcpServers';
 import { PermissionGate } from './permissionGate';
 import { maskSecrets, traceLine } from './secrets';
 import { exitError } from './startError';
+import { FrameTranslator } from './translate/frameTranslator';
 import { prioritySince, toUserFrame } from './userFrame';
 import { type CliVersion, isAtLeast } from './version';
-
-/** Turns frames into events; one for each process. */
-export interface FrameReader {
-  read(frame: Frame): readonly ConversationEvent[];
-  /** A call that waits for permission, in the form in which its own events show it. */
-  toolCall(id: ToolCallId, tool: string, input: JsonObject): ToolCall;
-}
 
 export interface CliProcessOptions {
   /** What is spawned; `args` come before ours (the script of a version that runs on Node). */
@@ -50,7 +43,8 @@ export interface CliProcessOptions {
   /** See `mayBypassPermissions`. */
   readonly mayBypass: boolean;
   readonly scratchFolder: string;
-  readonly reader: FrameReader;
+  /** US dollars that earlier processes of the conversation have cost. */
+  readonly costBase?: number;
   readonly mcpServers?: ReadonlyMap<string, InProcessMcpServer>;
   readonly platform?: NodeJS.Platform;
   readonly clock?: Clock;
@@ -63,6 +57,7 @@ export class CliProcess implements AgentProcess {
   private readonly clock: Clock;
   private readonly client: ControlClient;
   private readonly batch: EventBatch;
+  private readonly translator: FrameTranslator;
   private readonly activity: ActivityTracker;
   private readonly switches: LiveSwitches;
   private readonly modes: readonly PermissionMode[];
@@ -70,7 +65,6 @@ export class CliProcess implements AgentProcess {
   private readonly idleWaiters = new Set<() => void>();
   private child: PipedProcess | undefined;
   private argv: Argv | undefined;
-  private sessionId: SessionId | undefined;
   private lastError = '';
   private isAskedToEnd = false;
   private isUp = false;
@@ -79,7 +73,7 @@ export class CliProcess implements AgentProcess {
     private readonly options: CliProcessOptions,
     private readonly host: AgentHost,
   ) {
-    const { version, settings, mayBypass, support, cwd, reader } = options;
+    const { version, settings, mayBypass, support, cwd, costBase = 0 } = options;
     this.log = options.log ?? silentLog;
     this.clock = options.clock ?? systemClock;
     const { log, clock } = this;
@@ -87,6 +81,7 @@ export class CliProcess implements AgentProcess {
       version,
       mayBypass && settings['tandem.permissions.allowBypass'] === true,
     );
+    this.translator = new FrameTranslator({ cwd, costBase });
     this.batch = new EventBatch(events => host.onEvents(events));
     this.activity = new ActivityTracker(activity => {
       this.batch.flush();
@@ -95,20 +90,23 @@ export class CliProcess implements AgentProcess {
         this.wakeIdleWaiters();
       }
     });
+    const { translator, batch } = this;
     const gate = new PermissionGate({
       host,
       version,
       cwd,
-      toolCall: (id, tool, input) => reader.toolCall(id, tool, input),
+      translator,
+      batch,
+      clock,
       setMode: mode => this.setMode(mode),
-      flush: () => this.batch.flush(),
     });
     const hooks = new HookResponder({
       host,
       cwd,
       clock,
       log,
-      flush: () => this.batch.flush(),
+      translator,
+      batch,
       ask: (call, signal) => gate.unasked(call, signal),
     });
     this.client = new ControlClient({
@@ -131,7 +129,15 @@ export class CliProcess implements AgentProcess {
     return this.child?.pid;
   }
 
-  /** Resolves with the end of the process, also when it never came up. */
+  private get sessionId(): SessionId | undefined {
+    const { session, version } = this.options;
+    return this.translator.sessionId ?? knownSessionId(session, version);
+  }
+
+  /**
+   * @throws UserError when it does not come up, with the end of stderr as `detail`; `onExit` is not
+   *   called then
+   */
   async start(): Promise<void> {
     const { command, args, cwd, env, platform = process.platform } = this.options;
     const { log, clock } = this;
@@ -170,6 +176,7 @@ export class CliProcess implements AgentProcess {
       await this.interrupt();
     }
     this.activity.sent(message.id, message.urgency);
+    this.translator.promptSent();
     try {
       await this.write(toUserFrame(message, version));
     } catch (error) {
@@ -292,6 +299,9 @@ export class CliProcess implements AgentProcess {
         return;
       case 'invalid':
         this.warnOnce(`invalid ${parsed.type}`, `A ${parsed.type} frame cannot be read`, parsed);
+        this.batch.add(
+          this.translator.malformed(parsed.type, maskSecrets(parsed.error), this.clock.now()),
+        );
         return;
     }
   }
@@ -300,13 +310,10 @@ export class CliProcess implements AgentProcess {
     if (this.client.receive(frame as JsonObject)) {
       return;
     }
-    if ('session_id' in frame && typeof frame.session_id === 'string' && frame.session_id) {
-      this.sessionId = frame.session_id as SessionId;
-    }
     if (frame.type === 'result' && frame.errors?.length) {
       this.lastError = frame.errors.join('\n');
     }
-    this.batch.add(this.options.reader.read(frame));
+    this.batch.add(this.translator.translate(frame, this.clock.now()));
     this.activity.read(frame);
   }
 
@@ -323,6 +330,7 @@ export class CliProcess implements AgentProcess {
 
   private tellStart(reply: InitializeResult): void {
     const { session, settings, version, cwd } = this.options;
+    const sessionId = knownSessionId(session, version);
     const choices = toChoices(reply, this.modes);
     const account = toAccount(reply);
     const wished = settings['tandem.permissions.initialMode'] ?? 'default';
@@ -330,8 +338,7 @@ export class CliProcess implements AgentProcess {
     this.batch.add([
       {
         type: 'session.changed',
-        // 2.0.36 makes up the id of a fork itself; its frames tell.
-        ...(session.kind === 'fork' ? {} : { sessionId: session.id }),
+        ...(sessionId ? { sessionId } : {}),
         cwd,
         agentVersion: reply.claude_code_version ?? version,
       },

@@ -66,7 +66,7 @@ export async function findClis(options: FindOptions): Promise<FindResult> {
   const { env, platform, home, ownFolder, probe = findProbe } = options;
   const path = platform === 'win32' ? win32 : posix;
   const places = await installPlaces({ env, platform, home, list: folder => probe.list(folder) });
-  const own = ownFolder ? [ownExecutable(ownFolder, platform)] : [];
+  const own = ownFolder ? ownExecutables(ownFolder, platform) : [];
   const wanted: { name: string; source: CliSource }[] = [
     { name: 'claude', source: 'path' },
     ...places.map(name => ({ name, source: 'place' as const })),
@@ -91,10 +91,21 @@ export async function findClis(options: FindOptions): Promise<FindResult> {
   };
 }
 
-/** What `npm install --prefix` makes. */
-export function ownExecutable(folder: string, platform: NodeJS.Platform): string {
+/**
+ * What `npm install --prefix` makes: the link, and the native program that it leads to after the
+ * package's install script has run, which a person's npm may forbid.
+ */
+export function ownExecutables(
+  folder: string,
+  platform: NodeJS.Platform,
+  arch: string = process.arch,
+): string[] {
   const path = platform === 'win32' ? win32 : posix;
-  return path.join(folder, 'node_modules', '.bin', 'claude');
+  const modules = path.join(folder, 'node_modules');
+  const native = ['', '-musl'].map(libc =>
+    path.join(modules, '@anthropic-ai', `claude-code-${platform}-${arch}${libc}`, 'claude'),
+  );
+  return [path.join(modules, '.bin', 'claude'), ...native];
 }
 
 async function fromSetting(setting: string, options: FindOptions): Promise<CliCandidate> {

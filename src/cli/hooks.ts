@@ -7,7 +7,9 @@ import { within } from '../node/within';
 import type { AgentHost, PermissionAnswer, ToolUse } from '../protocol/agentSource';
 import type { ControlParams, HookCallback, HookInput } from '../protocol/control';
 import { editedPaths, editTools } from './editProposal';
+import type { EventBatch } from './eventBatch';
 import { askingTools } from './permissionPrompt';
+import type { FrameTranslator } from './translate/frameTranslator';
 
 const ids = { before: 'tandem.before', after: 'tandem.after', ask: 'tandem.ask' };
 
@@ -45,8 +47,8 @@ export interface HookOptions {
   readonly cwd: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Tells the host what came before on the wire. */
-  flush(): void;
+  readonly translator: Pick<FrameTranslator, 'toolResponded'>;
+  readonly batch: EventBatch;
   /** Resolves with the person's answer, or with nothing when the CLI asks by `can_use_tool` anyway. */
   ask(call: UnaskedCall, signal: AbortSignal): Promise<PermissionAnswer | undefined>;
 }
@@ -81,7 +83,7 @@ export class HookResponder {
   private async before(request: HookCallback, signal: AbortSignal): Promise<JsonObject> {
     const { host, clock, log } = this.options;
     const use = this.toolUse(request);
-    this.options.flush();
+    this.options.batch.flush();
     const done = host.beforeTool(use, signal).then(() => true);
     if (!(await within(done, ownLimit, clock))) {
       log.warn(`What comes before ${use.tool} took too long: the tool runs without it`);
@@ -90,13 +92,17 @@ export class HookResponder {
   }
 
   private async after(request: HookCallback): Promise<JsonObject> {
-    const { host, clock } = this.options;
+    const { host, clock, translator, batch } = this.options;
     const { input } = request;
-    this.options.flush();
     const { hook_event_name: hookEventName, tool_response: response, duration_ms } = input;
+    const use = this.toolUse(request);
+    batch.flush();
+    if (response !== undefined) {
+      translator.toolResponded(use.toolId, response);
+    }
     const words = await within(
       host.afterTool(
-        this.toolUse(request),
+        use,
         hookEventName === 'PostToolUseFailure'
           ? { kind: 'failed', error: String(input.error ?? '') }
           : {

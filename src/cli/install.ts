@@ -1,13 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import type { Clock } from '../base/clock';
-import { UserError } from '../base/errors';
+import { messageOf, UserError } from '../base/errors';
 import { type Log, silentLog } from '../base/log';
 import { type Environment, mergeEnvironment } from '../node/environment';
 import { findExecutable } from '../node/executable';
 import { spawnProcess } from '../node/spawnProcess';
 import { type SpawnTarget, spawnTarget } from '../node/spawnTarget';
 import { systemClock } from '../node/systemClock';
-import { ownExecutable } from './find';
+import { ownExecutables } from './find';
 import { maskSecrets } from './secrets';
 import { type CliVersion, checkSupported, VersionReader } from './version';
 
@@ -50,8 +50,7 @@ export function vendorCommand(platform: NodeJS.Platform): { command: string; url
  * @throws UserError `install.failed` with npm's last words, `cli.tooOld`, `cli.noVersion`
  */
 export async function installCli(options: InstallOptions): Promise<InstallResult> {
-  const { env, platform, execPath, folder, signal, clock = systemClock } = options;
-  const log = options.log ?? silentLog;
+  const { env, platform, execPath, folder, signal } = options;
   const npm = await findExecutable('npm', { env, platform });
   if (npm === undefined) {
     return { kind: 'noNpm', ...vendorCommand(platform) };
@@ -65,17 +64,33 @@ export async function installCli(options: InstallOptions): Promise<InstallResult
   if (!ok) {
     return { kind: 'cancelled' };
   }
-  const path = await findExecutable(ownExecutable(folder, platform), { env, platform });
-  if (path === undefined) {
-    throw new UserError('install.failed', `npm has put no program into ${folder}.`);
-  }
-  options.onProgress(`Starting ${path}`);
-  const target = await spawnTarget(path, { env, platform, execPath });
+  return verify(options);
+}
+
+/** Starts what npm has installed. */
+async function verify(options: InstallOptions): Promise<InstallResult> {
+  const { env, platform, execPath, folder, onProgress, clock = systemClock } = options;
+  const { log = silentLog } = options;
   const reader = new VersionReader(platform, clock, log);
-  const { version } = await reader.read({ path, target, env, cwd: folder });
-  checkSupported(version);
-  options.onProgress(`Claude Code ${version} is installed`);
-  return { kind: 'installed', path, version };
+  let problem: unknown;
+  for (const name of ownExecutables(folder, platform)) {
+    const path = await findExecutable(name, { env, platform });
+    if (path === undefined) {
+      continue;
+    }
+    onProgress(`Starting ${path}`);
+    try {
+      const target = await spawnTarget(path, { env, platform, execPath });
+      const { version } = await reader.read({ path, target, env, cwd: folder });
+      checkSupported(version);
+      onProgress(`Claude Code ${version} is installed`);
+      return { kind: 'installed', path, version };
+    } catch (error) {
+      log.warn(`${path} does not work: ${messageOf(error)}`);
+      problem ??= error;
+    }
+  }
+  throw problem ?? new UserError('install.failed', `npm has put no program into ${folder}.`);
 }
 
 /** @returns false when it was cancelled */

@@ -1,23 +1,27 @@
-import type { JsonObject } from '../base/json';
+import type { Clock } from '../base/clock';
+import { deepEqual, type JsonObject } from '../base/json';
 import type { PermissionMode } from '../contract/content';
 import type { ToolCallId } from '../contract/ids';
-import type { ToolCall } from '../contract/tools';
-import type { AgentHost, PermissionAnswer, PermissionRequest } from '../protocol/agentSource';
+import type { AgentHost, PermissionAnswer } from '../protocol/agentSource';
 import type { CanUseTool } from '../protocol/control';
+import type { EventBatch } from './eventBatch';
 import type { UnaskedCall } from './hooks';
 import { toWireAnswer } from './permissionAnswer';
-import { asksByItself, toPermissionRequest } from './permissionPrompt';
+import { asksByItself, toPermissionRequest, type WaitingCall } from './permissionPrompt';
+import type { FrameTranslator } from './translate/frameTranslator';
 import type { CliVersion } from './version';
 
 export interface PermissionGateOptions {
   readonly host: Pick<AgentHost, 'decide'>;
   readonly version: CliVersion;
   readonly cwd: string;
-  toolCall(id: ToolCallId, tool: string, input: JsonObject): ToolCall;
+  readonly translator: FrameTranslator;
+  readonly batch: EventBatch;
+  readonly clock: Clock;
   setMode(mode: PermissionMode): Promise<void>;
-  /** Tells the host what came before on the wire. */
-  flush(): void;
 }
+
+type AskedCall = Omit<WaitingCall, 'call' | 'cwd' | 'version'> & { readonly toolId: ToolCallId };
 
 /** Puts every call that waits for the person to the host, once. */
 export class PermissionGate {
@@ -35,38 +39,25 @@ export class PermissionGate {
       this.answered.delete(toolId);
       return toWireAnswer(before, suggestions);
     }
-    const { tool_name: tool, input } = request;
-    const asked = toPermissionRequest({
-      tool,
-      input,
-      call: this.options.toolCall(toolId, tool, input),
-      cwd: this.options.cwd,
+    const asked: AskedCall = {
+      toolId,
+      tool: request.tool_name,
+      input: request.input,
       agentId: request.agent_id,
       reason: request.decision_reason,
       blockedPath: request.blocked_path,
       suggestions,
-      version: this.options.version,
-    });
+    };
     return toWireAnswer(await this.decide(asked, signal), suggestions);
   }
 
   /** A question or plan in a mode in which the CLI would not ask. */
   async unasked(call: UnaskedCall, signal: AbortSignal): Promise<PermissionAnswer | undefined> {
-    const { tool, toolId, input, mode, agentId } = call;
-    const { version, cwd, toolCall } = this.options;
-    if (asksByItself(mode, version)) {
+    const { toolId, mode } = call;
+    if (asksByItself(mode, this.options.version)) {
       return undefined;
     }
-    const asked = toPermissionRequest({
-      tool,
-      input,
-      call: toolCall(toolId, tool, input),
-      cwd,
-      agentId,
-      suggestions: [],
-      version,
-    });
-    const answer = await this.decide(asked, signal);
+    const answer = await this.decide({ ...call, suggestions: [] }, signal);
     this.answered.set(toolId, answer);
     if (answer.kind === 'allow' && answer.mode) {
       // The answer of a hook has no place for it.
@@ -75,8 +66,26 @@ export class PermissionGate {
     return answer;
   }
 
-  private decide(request: PermissionRequest, signal: AbortSignal): Promise<PermissionAnswer> {
-    this.options.flush();
-    return this.options.host.decide(request, signal);
+  private async decide(asked: AskedCall, signal: AbortSignal): Promise<PermissionAnswer> {
+    const { host, translator, batch, clock, version, cwd } = this.options;
+    const { toolId, tool, input } = asked;
+    batch.add(translator.permissionAsked(toolId, tool, input, clock.now()));
+    batch.flush();
+    const call = translator.callOf(toolId);
+    if (!call) {
+      throw new Error(`The call ${toolId} of ${tool} is not known.`);
+    }
+    const answer = await host.decide(toPermissionRequest({ ...asked, call, cwd, version }), signal);
+    if (!signal.aborted) {
+      const changed =
+        answer.kind === 'allow' && !deepEqual(answer.input, input) ? answer.input : undefined;
+      batch.add(
+        answer.kind === 'allow'
+          ? translator.permissionGiven(toolId, changed, clock.now())
+          : translator.permissionDenied(toolId, clock.now()),
+      );
+      batch.flush();
+    }
+    return answer;
   }
 }

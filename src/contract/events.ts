@@ -22,6 +22,8 @@ type TurnEvent =
       turnId: TurnId;
       at: number;
       origin: 'person' | 'agent';
+      /** The prompts that it answers, where the agent says so: they may have been sent long before. */
+      messageIds?: readonly MessageId[];
     }
   | {
       type: 'prompt.sent';

@@ -26,10 +26,8 @@ export class GateKeeper implements Disposable {
     if (!this.cwd) {
       return { kind: 'noFolder' };
     }
-    const found = await this.cli.find();
-    return found.kind === 'found'
-      ? { kind: 'open' }
-      : { kind: 'noCli', searched: found.searched, message: found.message };
+    const problem = await this.cli.problem();
+    return problem ? { kind: 'noCli', ...problem } : { kind: 'open' };
   }
 
   /** The folder of the active editor's file, else the first of the workspace that is on a disk. */

@@ -1,7 +1,7 @@
 import { messageOf } from '../base/errors';
-import type { Conversation, Turn } from '../contract/conversation';
+import type { Conversation, Item, Turn } from '../contract/conversation';
 import type { ConversationEvent } from '../contract/events';
-import type { TurnId } from '../contract/ids';
+import type { MessageId, TurnId } from '../contract/ids';
 import { foldItem, isItemEvent, itemOwner } from './foldItem';
 import { foldSummary } from './foldSummary';
 import { interruptOpenCalls, settleTurn } from './settle';
@@ -43,17 +43,32 @@ function openTurn(
   conversation: Conversation,
   event: Extract<ConversationEvent, { type: 'turn.started' }>,
 ): Conversation {
-  const open = conversation.open;
-  // A prompt that was sent opens its turn before the agent reports the start.
-  if (open?.items.every(item => item.kind === 'prompt')) {
-    return {
-      ...conversation,
-      open: { ...open, id: event.turnId, origin: event.origin },
-    };
+  const { base, prompts } = takePrompts(conversation, event.messageIds ?? []);
+  const { open } = base;
+  // A prompt that was sent opens its turn before the agent reports the start; so does a compaction.
+  if (open?.items.every(item => item.kind === 'prompt' || item.kind === 'notice')) {
+    const items = [...prompts, ...open.items];
+    return { ...base, open: { ...open, id: event.turnId, origin: event.origin, items } };
   }
-  const closed = open ? closeTurnAs(conversation, open) : conversation;
+  const closed = open ? closeTurnAs(base, open) : base;
   const turn = newTurn(event.turnId, event.origin, event.at);
-  return { ...closed, open: turn };
+  return { ...closed, open: { ...turn, items: prompts } };
+}
+
+/** Prompts that were sent while another turn ran are in that turn until their own one begins. */
+function takePrompts(
+  conversation: Conversation,
+  ids: readonly MessageId[],
+): { base: Conversation; prompts: readonly Item[] } {
+  const isMeant = (item: Item) => item.kind === 'prompt' && ids.includes(item.messageId);
+  const last = conversation.turns.at(-1);
+  const prompts = last?.items.filter(isMeant) ?? [];
+  // A turn keeps what it has begun with: its own prompts are the first of its items.
+  if (!last || prompts.length === 0 || last.items.every(isMeant)) {
+    return { base: conversation, prompts: [] };
+  }
+  const rest = { ...last, items: last.items.filter(item => !isMeant(item)) };
+  return { base: { ...conversation, turns: [...conversation.turns.slice(0, -1), rest] }, prompts };
 }
 
 function closeTurn(
@@ -61,11 +76,11 @@ function closeTurn(
   event: Extract<ConversationEvent, { type: 'turn.ended' }>,
 ): Conversation {
   const base = event.outcome.kind === 'lost' ? interruptOpenCalls(conversation) : conversation;
+  // A turn without content (a local command, /clear) shows only how it ended badly.
+  if (event.outcome.kind === 'completed' && (base.open?.items.length ?? 0) === 0) {
+    return { ...base, open: undefined };
+  }
   if (!base.open) {
-    // A turn without content (a local command, an empty answer) still shows how it ended badly.
-    if (event.outcome.kind === 'completed') {
-      return base;
-    }
     const turn = newTurn(`turn-${event.at}` as TurnId, 'agent', event.at);
     return closeTurnAs(base, turn, event);
   }

@@ -235,8 +235,8 @@ function foldCall(item: ToolItem, event: Extract<ItemEvent, { type: 'tool.update
   return {
     ...kept,
     call,
-    // The whole input takes the place of its draft.
-    ...(draft && !call.input ? { draft } : {}),
+    // The whole input takes the place of its draft, also one that fits no family.
+    ...(draft && !call.input && !call.otherInput ? { draft } : {}),
     ...(isSettled ? { endedAt: endedAt ?? at } : {}),
   };
 }

@@ -12,6 +12,7 @@ import type { AgentAction, AgentSettings } from '../../src/contract/events';
 import type { BlobId, ChannelId, MessageId, PromptId, ToolCallId, TurnId } from '../../src/contract/ids';
 import type { PromptAnswer } from '../../src/contract/prompts';
 import { fold } from '../../src/transcript/fold';
+import type { Host } from '../host';
 import { foldedKey, type NewComposerRequest, type PageState } from './pageState';
 import type { Store } from './store';
 
@@ -49,6 +50,8 @@ export interface Actions {
   saveView(channelId: ChannelId, view: ViewState): Taken;
   focused(): Taken;
   requestComposer(request: NewComposerRequest): void;
+  /** The composer has done what was asked. */
+  takeRequest(id: number): void;
   /** Scrolls to a prompt that waits. */
   reveal(promptId: PromptId): void;
   setExpanded(key: string, isExpanded: boolean): void;
@@ -58,13 +61,8 @@ export interface Actions {
   dismissAlert(id: number): void;
 }
 
-/** The calling side of the wire, as a peer has it. */
-export interface HostPort {
-  call<K extends keyof HostCalls & string>(
-    method: K,
-    params: Parameters<HostCalls[K]>[0],
-  ): Promise<Awaited<ReturnType<HostCalls[K]>>>;
-}
+/** The calling side of the wire. */
+export type HostPort = Pick<Host, 'call'>;
 
 type InChannel = { channelId: ChannelId };
 type ChannelCall = {
@@ -95,8 +93,7 @@ export function createActions(host: HostPort, store: Store<PageState>): Actions 
       return false;
     }
     // Sound, but TypeScript cannot join the omitted member again for a generic call.
-    const whole = { channelId, ...params } as unknown as Parameters<HostCalls[K]>[0];
-    return attempt(host.call(method, whole));
+    return attempt(host.call(method, { channelId, ...params } as never));
   };
 
   /** Shown at once as a wish; the next report from the agent decides. */
@@ -125,6 +122,10 @@ export function createActions(host: HostPort, store: Store<PageState>): Actions 
   return {
     alert,
     requestComposer,
+    takeRequest: id =>
+      store.update(state =>
+        state.request?.id === id ? { ...state, request: undefined } : state,
+      ),
     send: (text, images) => inChannel('message.send', { text, images }),
     saveDraft: (channelId, draft) => attempt(host.call('draft.save', { channelId, draft })),
     async editQueued(messageId) {

@@ -3,13 +3,13 @@ import type { Prompt } from '../../src/contract/prompts';
 
 /** As the status row and the announcements say it. */
 export const phaseLabels: Record<AgentPhase, string> = {
-  idle: 'Idle',
-  starting: 'Starting',
-  working: 'Working',
-  waiting: 'Waiting for permission',
-  stopping: 'Stopping',
-  stopped: 'Stopped',
-  lost: 'Lost',
+  idle: 'idle',
+  starting: 'starting',
+  working: 'working',
+  waiting: 'waiting for permission',
+  stopping: 'stopping',
+  stopped: 'stopped',
+  lost: 'lost',
 };
 
 /** Phases in which there is something to stop. */

@@ -12,7 +12,7 @@ export function useSaveView(): (anchor: Anchor | undefined) => void {
   const expanded = usePageState(state => state.expanded);
   const restored = usePageState(state => state.anchor);
   const anchor = useRef(restored);
-  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const save = useRef(() => undefined as undefined);
   save.current = () => {
     clearTimeout(timer.current);

@@ -3,7 +3,7 @@ import { Component, type FunctionComponent, h } from 'preact';
 /** Renders again only when a property is another value than before. */
 export function memo<P extends object>(inner: FunctionComponent<P>): new () => Component<P> {
   return class extends Component<P> {
-    static displayName = `memo(${inner.name})`;
+    static override displayName = `memo(${inner.name})`;
 
     override shouldComponentUpdate(next: Readonly<P>): boolean {
       return !isShallowEqual(this.props, next);

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json';
 import type { ConversationEvent, Notice } from '../../contract/events';
-import type { SessionId, ToolCallId, TurnId } from '../../contract/ids';
+import type { MessageId, SessionId, ToolCallId, TurnId } from '../../contract/ids';
 import type { ToolCall } from '../../contract/tools';
 import { blocksOf, type ContentBlock, textOf } from '../../protocol/blocks';
 import type {
@@ -365,7 +365,11 @@ export class FrameTranslator {
         return this.notice({ kind, text: frame.content }, now);
       }
       case 'notification':
-        return this.notice({ kind: 'info', text: frame.text }, now);
+        // Keys of the terminal do nothing here.
+        return this.notice(
+          { kind: 'info', text: frame.text.replace(/ · ctrl\+\w to .*$/, '') },
+          now,
+        );
       case 'local_command_output':
         return this.notice({ kind: 'commandOutput', text: frame.content }, now);
       case 'task_updated':
@@ -394,7 +398,7 @@ export class FrameTranslator {
         agentVersion: frame.claude_code_version,
       }),
       { type: 'settings.changed', settings: given({ mode, model: frame.model }) },
-      ...this.startTurn(now, frame.uuid, isPersons ? 'person' : 'agent'),
+      ...this.startTurn(now, frame.uuid, isPersons ? 'person' : 'agent', named),
     ];
   }
 
@@ -447,7 +451,7 @@ export class FrameTranslator {
   /** What was answered without the model: by a command of the CLI, or by no one. */
   private closingWords(frame: ResultFrame, isError: boolean, now: number): ConversationEvent[] {
     if (isError) {
-      this.synthetic = this.synthetic.filter(one => one.text !== frame.result);
+      this.synthetic = this.synthetic.filter(one => one.text.trim() !== frame.result?.trim());
       return this.flushSynthetic(now);
     }
     const events = this.flushSynthetic(now, frame.local_command);
@@ -531,6 +535,7 @@ export class FrameTranslator {
     now: number,
     id: string | undefined,
     origin: 'person' | 'agent',
+    prompts: readonly string[] = [],
   ): ConversationEvent[] {
     if (this.isOpen) {
       return [];
@@ -541,7 +546,8 @@ export class FrameTranslator {
       this.promptsWaiting = 0;
     }
     const turnId = (id ?? `${this.session ?? 'turn'}:${this.turnCount}`) as TurnId;
-    return [{ type: 'turn.started', turnId, at: now, origin }];
+    const messageIds = prompts.length > 0 ? (prompts as readonly MessageId[]) : undefined;
+    return [given({ type: 'turn.started' as const, turnId, at: now, origin, messageIds })];
   }
 
   private closeTurn(): void {

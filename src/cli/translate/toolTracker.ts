@@ -114,7 +114,8 @@ export class ToolTracker {
   /** A request for permission; with it the input is whole, and the call waits. */
   asked(id: string, tool: string, input: JsonObject, now: number): ConversationEvent[] {
     const entry = this.entries.get(id) ?? this.enter(id, tool, undefined);
-    this.setInput(entry, input);
+    // The request leaves out a plan that is in no file (2.1.329); the person still wants to read it.
+    this.setInput(entry, entry.spec.family === 'plan' ? { ...entry.input, ...input } : input);
     entry.status = 'pending';
     return [this.updated(entry, now)];
   }
@@ -218,8 +219,10 @@ export class ToolTracker {
       return events;
     }
     entry.status = ended === 'completed' ? 'done' : ended === 'failed' ? 'failed' : 'interrupted';
-    if (summary) {
-      entry.content = [...entry.content, { type: 'text', text: summary }];
+    // Of a task that was stopped there is nothing but its description.
+    if (summary && ended !== 'stopped') {
+      const type = entry.spec.family === 'agent' ? 'markdown' : 'text';
+      entry.content = [...entry.content, { type, text: summary }];
     }
     const orphans = [...this.entries.values()].filter(
       one => !isSettled(one.status) && this.rootOf(one) === entry,

@@ -33,11 +33,7 @@ export class ChangeViewer implements ChangeView {
   }
 
   /** @throws UserError `untracked` when the contents of none are known, `lost` as above */
-  async review(
-    _channel: ChannelId,
-    title: string,
-    updates: readonly FileUpdate[],
-  ): Promise<void> {
+  async review(_channel: ChannelId, title: string, updates: readonly FileUpdate[]): Promise<void> {
     const known = updates.filter(update => hasContents(update) && update.oldRef !== update.newRef);
     if (known.length === 0) {
       throw new UserError(

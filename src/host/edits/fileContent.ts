@@ -52,8 +52,7 @@ export interface DecodedText {
 export function decodeText(bytes: Uint8Array): DecodedText {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   const encoding = isUtf16 ? 'utf-16le' : 'utf-8';
-  const hasByteOrderMark =
-    isUtf16 || (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf);
+  const hasByteOrderMark = isUtf16 || (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf);
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
     return { text, hasByteOrderMark, isLossy: false };

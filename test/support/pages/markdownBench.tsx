@@ -1,6 +1,7 @@
-import { Lexer, type MarkedToken, type Token } from 'marked';
-import { type ComponentChild, render } from 'preact';
+import { render } from 'preact';
 import { highlightLines } from '../../../webview/ui/highlight/highlightLines';
+import { BlockStream } from '../../../webview/ui/markdown/blockStream';
+import { Chunk } from '../../../webview/ui/markdown/blockView';
 import { Markdown } from '../../../webview/ui/markdown/Markdown';
 import { mixedDocument, oneFence, typescriptLines } from './benchDocuments';
 
@@ -12,54 +13,23 @@ type Show = (text: string, streaming: boolean) => void;
 const showMarkdown: Show = (text, streaming) =>
   render(<Markdown text={text} streaming={streaming} onLink={ignore} onCopy={ignore} />, root);
 
-/** The peer: the whole text lexed and rendered anew, the DOM patched by the same renderer. */
-const showWhole: Show = text => render(<div>{new Lexer().lex(text).map(plainNode)}</div>, root);
-
-function plainNode(token: Token): ComponentChild {
-  const known = token as MarkedToken;
-  switch (known.type) {
-    case 'heading':
-      return <h2>{known.tokens.map(plainNode)}</h2>;
-    case 'paragraph':
-      return <p>{known.tokens.map(plainNode)}</p>;
-    case 'strong':
-      return <strong>{known.tokens.map(plainNode)}</strong>;
-    case 'em':
-      return <em>{known.tokens.map(plainNode)}</em>;
-    case 'codespan':
-      return <code>{known.text}</code>;
-    case 'code':
-      return <pre>{known.text}</pre>;
-    case 'list':
-      return (
-        <ul>
-          {known.items.map(item => (
-            <li>{item.tokens.map(plainNode)}</li>
-          ))}
-        </ul>
-      );
-    case 'table':
-      return (
-        <table>
-          {[known.header, ...known.rows].map(row => (
-            <tr>
-              {row.map(cell => (
-                <td>{cell.tokens.map(plainNode)}</td>
-              ))}
-            </tr>
-          ))}
-        </table>
-      );
-    default:
-      return 'text' in known ? known.text : null;
-  }
-}
+/** The peer: the same blocks and elements, but all of the text is lexed and compared each time. */
+const showWhole: Show = (text, streaming) =>
+  render(
+    <div class="markdown">
+      {new BlockStream().update(text, streaming).map((blocks, index) => (
+        <Chunk key={index} blocks={blocks} />
+      ))}
+    </div>,
+    root,
+  );
 
 /** One update with its layout, in ms. */
 function update(show: Show, text: string, streaming = true): number {
   const start = performance.now();
   show(text, streaming);
-  // Reading a height forces the layout that the frame would do.
+  // Sticks to the bottom as the conversation does; reading the height forces the frame's layout.
+  scrollTo(0, document.documentElement.scrollHeight);
   void root.offsetHeight;
   return performance.now() - start;
 }

@@ -1,0 +1,187 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import { messageOf, UserError } from '../../base/errors';
+import type { Log } from '../../base/log';
+import { type InstallResult, installCli } from '../../cli/install';
+import type { CliLocator, LocatedCli } from '../../cli/locate';
+import type { LoginShell } from '../../node/loginShell';
+import type { SettingsReader } from '../settings';
+
+export interface CliAssistantOptions {
+  readonly locator: CliLocator;
+  readonly shell: LoginShell;
+  readonly settings: SettingsReader;
+  readonly ownFolder: string;
+  readonly log: Log;
+}
+
+/** Helps the person to a CLI that runs: finding, installing, choosing one, signing in. */
+export class CliAssistant implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly changed = this.store.add(new Emitter<void>());
+
+  private located: Promise<LocatedCli> | undefined;
+
+  /** Another CLI may be found now. */
+  readonly onChanged = this.changed.event;
+
+  constructor(private readonly options: CliAssistantOptions) {
+    this.store.add(
+      options.settings.onChanged(mayDiffer => {
+        if (mayDiffer('tandem.cli.path') || mayDiffer('tandem.cli.env')) {
+          this.searchAgain();
+        }
+      }),
+    );
+  }
+
+  /**
+   * The CLI to run, found once and remembered. Looking starts processes: only after trust.
+   * @throws UserError when there is none that runs; `detail` says where was looked
+   */
+  locate(): Promise<LocatedCli> {
+    requireTrust();
+    const { locator, settings } = this.options;
+    this.located ??= locator.locate({
+      setting: settings.get('tandem.cli.path'),
+      customEnv: settings.get('tandem.cli.env'),
+    });
+    return this.located;
+  }
+
+  /** Why no CLI can be run; undefined when one can. */
+  async problem(): Promise<{ message: string; searched: readonly string[] } | undefined> {
+    try {
+      await this.locate();
+      return undefined;
+    } catch (error) {
+      const detail = error instanceof UserError ? (error.detail ?? '') : '';
+      const searched = detail.split('\n').slice(1);
+      return { message: messageOf(error), searched };
+    }
+  }
+
+  searchAgain(): void {
+    this.located = undefined;
+    this.options.shell.forget();
+    this.changed.fire();
+  }
+
+  /** Installs the CLI into Tandem's own folder, with the person's consent. */
+  async install(): Promise<void> {
+    requireTrust();
+    const install = vscode.l10n.t('Install');
+    const answer = await vscode.window.showInformationMessage(
+      vscode.l10n.t('Install Claude Code with npm, for Tandem only?'),
+      {
+        modal: true,
+        detail: vscode.l10n.t(
+          'The package @anthropic-ai/claude-code is downloaded from npm into {0}. Nothing else on this machine is changed.',
+          this.options.ownFolder,
+        ),
+      },
+      install,
+    );
+    if (answer === install) {
+      await this.report(await this.installWithProgress());
+    }
+  }
+
+  async choosePath(): Promise<void> {
+    const [file] =
+      (await vscode.window.showOpenDialog({
+        title: vscode.l10n.t('Choose the Claude Code executable'),
+        openLabel: vscode.l10n.t('Use'),
+      })) ?? [];
+    if (file) {
+      const target = vscode.ConfigurationTarget.Global;
+      await vscode.workspace.getConfiguration().update('tandem.cli.path', file.fsPath, target);
+    }
+  }
+
+  /** Opens the CLI in a terminal, where it asks for the sign-in by itself. */
+  async signIn(): Promise<void> {
+    requireTrust();
+    const cli = await this.locate();
+    const terminal = vscode.window.createTerminal({
+      name: vscode.l10n.t('Sign in to Claude Code'),
+      shellPath: cli.target.command,
+      shellArgs: [...cli.target.args, '/login'],
+      env: cli.env,
+      strictEnv: true,
+    });
+    terminal.show();
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+
+  private async installWithProgress(): Promise<InstallResult> {
+    const { shell, ownFolder, log } = this.options;
+    const { env } = await shell.environment();
+    return vscode.window.withProgress(
+      {
+        location: vscode.ProgressLocation.Notification,
+        title: vscode.l10n.t('Installing Claude Code'),
+        cancellable: true,
+      },
+      async (progress, token) => {
+        const abort = new AbortController();
+        token.onCancellationRequested(() => abort.abort());
+        return installCli({
+          folder: ownFolder,
+          env,
+          platform: process.platform,
+          execPath: process.execPath,
+          signal: abort.signal,
+          onProgress: message => {
+            log.info(message);
+            progress.report({ message });
+          },
+          log,
+        });
+      },
+    );
+  }
+
+  private async report(result: InstallResult): Promise<void> {
+    switch (result.kind) {
+      case 'installed':
+        this.searchAgain();
+        await vscode.window.showInformationMessage(
+          vscode.l10n.t('Claude Code {0} is installed.', result.version),
+        );
+        return;
+      case 'noNpm': {
+        // Shown, not run: the person decides about a script from the network.
+        const terminal = vscode.window.createTerminal(vscode.l10n.t('Install Claude Code'));
+        terminal.show();
+        terminal.sendText(result.command, false);
+        const open = vscode.l10n.t('Open Instructions');
+        const answer = await vscode.window.showWarningMessage(
+          vscode.l10n.t(
+            "npm was not found. The vendor's command stands in the terminal and has not been run. Run it, then search again.",
+          ),
+          open,
+        );
+        if (answer === open) {
+          await vscode.env.openExternal(vscode.Uri.parse(result.url));
+        }
+        return;
+      }
+      case 'cancelled':
+        return;
+    }
+  }
+}
+
+function requireTrust(): void {
+  if (!vscode.workspace.isTrusted) {
+    throw new UserError(
+      'untrusted',
+      vscode.l10n.t('Tandem starts nothing in a workspace that is not trusted.'),
+    );
+  }
+}

@@ -1,0 +1,40 @@
+import { isAbsolute, resolve } from 'node:path';
+import type { LaunchSetting, LaunchSettings } from '../../cli/launchSettings';
+import type { SettingsReader } from '../settings';
+
+const names = {
+  'tandem.model': true,
+  'tandem.effort': true,
+  'tandem.thinking.maxTokens': true,
+  'tandem.permissions.initialMode': true,
+  'tandem.permissions.allowBypass': true,
+  'tandem.permissions.allowedTools': true,
+  'tandem.permissions.disallowedTools': true,
+  'tandem.tools': true,
+  'tandem.additionalDirectories': true,
+  'tandem.mcp.config': true,
+  'tandem.cli.settings': true,
+  'tandem.cli.settingSources': true,
+  'tandem.limits.maxTurns': true,
+  'tandem.limits.maxBudgetUsd': true,
+  'tandem.fallbackModel': true,
+  'tandem.betas': true,
+  'tandem.systemPrompt': true,
+  'tandem.appendSystemPrompt': true,
+  'tandem.cli.args': true,
+  'tandem.cli.env': true,
+  'tandem.cli.path': true,
+} satisfies Record<LaunchSetting, true>;
+
+/** What a process is started with, as the settings say now. */
+export function readLaunchSettings(settings: SettingsReader, cwd: string): LaunchSettings {
+  const entries = Object.keys(names).map(name => [name, settings.get(name as LaunchSetting)]);
+  const read: LaunchSettings = Object.fromEntries(entries);
+  const folders = settings.get('tandem.additionalDirectories');
+  return {
+    ...read,
+    'tandem.additionalDirectories': folders.map(folder =>
+      isAbsolute(folder) ? folder : resolve(cwd, folder),
+    ),
+  };
+}

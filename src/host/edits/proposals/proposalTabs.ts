@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import type { Log } from '../../../base/log';
+import { systemClock } from '../../../node/systemClock';
+import { within } from '../../../node/within';
+import { findDocument, type ProposalPair, proposalScheme } from './proposalDocuments';
+
+/** Where a proposal is opened: as the setting says, or in front because the person asked for it. */
+export type Placement = 'background' | 'beside' | 'focus';
+
+/** Milliseconds; what runs when a document is saved (formatters) may take its time. */
+const saveLimit = 3_000;
+
+export async function openTab(
+  { left, right }: ProposalPair,
+  title: string,
+  placement: Placement,
+): Promise<void> {
+  const focused = vscode.window.tabGroups.activeTabGroup;
+  await vscode.commands.executeCommand('vscode.diff', left, right, title, {
+    viewColumn: columnFor(right, placement),
+    preserveFocus: placement !== 'focus',
+    preview: false,
+    // Two options that commands take and the API does not declare: the plain text diff for files
+    // that have an editor of their own, and a tab behind the active one.
+    override: true,
+    ...(placement === 'background' && focused.tabs.length > 0 ? { background: true } : {}),
+  });
+}
+
+/** All proposals share one column: where the first one is, else beside what the person works on. */
+function columnFor(right: vscode.Uri, placement: Placement): vscode.ViewColumn {
+  const { activeTabGroup, all } = vscode.window.tabGroups;
+  const own = all.find(group => group.tabs.some(tab => isTabOf(tab, right)));
+  const shared = own ?? all.find(group => group.tabs.some(tab => proposalOf(tab)));
+  if (shared) {
+    return shared.viewColumn;
+  }
+  const isEmpty = activeTabGroup.tabs.length === 0;
+  return isEmpty || placement === 'background'
+    ? vscode.ViewColumn.Active
+    : vscode.ViewColumn.Beside;
+}
+
+/** Closes every tab of this right side, and no other, without a question about unsaved text. */
+export async function closeTabs(right: vscode.Uri, log: Log): Promise<void> {
+  const document = findDocument(right);
+  if (document?.isDirty) {
+    // It is saved into our memory only, and what is saved closes unasked.
+    await within(Promise.resolve(document.save()), saveLimit, systemClock);
+  }
+  const tabs = tabsOf(right);
+  if (tabs.length > 0 && !(await vscode.window.tabGroups.close(tabs, true))) {
+    log.warn(`VS Code did not close the proposal for ${right.path}`);
+  }
+}
+
+export function tabsOf(right: vscode.Uri): vscode.Tab[] {
+  return allTabs().filter(tab => isTabOf(tab, right));
+}
+
+export function allTabs(): vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap(group => group.tabs);
+}
+
+/** The right side that a tab shows, when it shows a proposal. */
+export function proposalOf(tab: vscode.Tab | undefined): vscode.Uri | undefined {
+  const input = tab?.input;
+  const uri =
+    input instanceof vscode.TabInputTextDiff
+      ? input.modified
+      : input instanceof vscode.TabInputText
+        ? input.uri
+        : undefined;
+  return uri?.scheme === proposalScheme ? uri : undefined;
+}
+
+function isTabOf(tab: vscode.Tab, right: vscode.Uri): boolean {
+  return proposalOf(tab)?.toString() === right.toString();
+}

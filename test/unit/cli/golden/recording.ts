@@ -1,0 +1,70 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isObject, type JsonObject } from '../../../../src/base/json';
+
+/** One line of a recorded run; `in` was written to the CLI, `out` came from it. */
+export interface Row {
+  /** Milliseconds from the start of the recording. */
+  readonly t: number;
+  readonly dir: 'in' | 'out';
+  readonly frame: JsonObject;
+}
+
+export interface Recording {
+  /** `frames` came with the reference, `recorded` was made by `npm run frames`. */
+  readonly kind: string;
+  readonly version: string;
+  readonly scenario: string;
+  readonly rows: readonly Row[];
+}
+
+const fixtures = join(import.meta.dirname, '../../../support/fixtures');
+
+/** Every recorded run: those of the reference, and those made by `npm run frames`. */
+export function allRecordings(): Recording[] {
+  return ['frames', 'recorded'].flatMap(kind => recordingsIn(kind, join(fixtures, kind)));
+}
+
+function recordingsIn(kind: string, folder: string): Recording[] {
+  if (!existsSync(folder)) {
+    return [];
+  }
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(entry => entry.isDirectory())
+    .flatMap(({ name: version }) =>
+      readdirSync(join(folder, version))
+        .filter(file => file.endsWith('.jsonl'))
+        .map(file => ({
+          kind,
+          version,
+          scenario: file.replace(/\.jsonl$/, ''),
+          rows: readRows(join(folder, version, file)),
+        })),
+    );
+}
+
+function readRows(file: string): Row[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(line => line !== '')
+    .flatMap(line => {
+      const row = JSON.parse(line) as Row;
+      return isObject(row.frame) ? [row] : [];
+    });
+}
+
+/** The processes of a recording, one after the other: each begins with an `initialize`. */
+export function processesOf(rows: readonly Row[]): Row[][] {
+  const processes: Row[][] = [];
+  for (const row of rows) {
+    const { request } = row.frame;
+    const begins = row.dir === 'in' && isObject(request) && request.subtype === 'initialize';
+    const last = processes.at(-1);
+    if (last && !begins) {
+      last.push(row);
+    } else {
+      processes.push([row]);
+    }
+  }
+  return processes;
+}

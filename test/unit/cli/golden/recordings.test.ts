@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { lostTexts } from './completeness';
+import { expectGolden } from './goldenFile';
+import { allRecordings, processesOf } from './recording';
+import { renderConversations } from './renderConversation';
+import { replay } from './replay';
+
+const recordings = allRecordings();
+
+test('there are recordings of the oldest, a middle and the newest version', () => {
+  const versions = new Set(recordings.map(recording => recording.version));
+  expect([...versions]).toEqual(expect.arrayContaining(['2.0.36', '2.1.120', '2.1.329']));
+});
+
+describe.each(recordings)('$kind $version $scenario', ({ kind, version, scenario, rows }) => {
+  const replays = processesOf(rows).map(process => ({ process, ...replay(process) }));
+
+  test('is translated and folded without a fault', () => {
+    expect(replays.flatMap(({ faults }) => faults)).toEqual([]);
+    const unknown = replays.flatMap(({ events }) =>
+      events.filter(event => event.type === 'unknown'),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  test('folds to the conversation that is on file', () => {
+    const conversations = replays.flatMap(({ cleared, conversation }) => [
+      ...cleared,
+      conversation,
+    ]);
+    expectGolden(`${kind}/${version}/${scenario}.txt`, renderConversations(conversations));
+  });
+
+  test('loses no text, thinking, input or result', () => {
+    for (const { process, cleared, conversation } of replays) {
+      expect(lostTexts(process, [...cleared, conversation])).toEqual([]);
+    }
+  });
+});

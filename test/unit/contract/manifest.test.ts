@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { flags } from '../../../src/cli/flags';
+import manifest from '../../../package.json';
+import strings from '../../../package.nls.json';
+
+// What contributes types only leaves no value at run time, so the ids are read from the source.
+const contributed = readFileSync(join(__dirname, '../../../src/host/contributed.ts'), 'utf8');
+
+function idsIn(declaration: string): string[] {
+  const body = new RegExp(`(?:interface|const) ${declaration}[^{[]*[{[]([\\s\\S]*?)\\n[}\\]]`).exec(
+    contributed,
+  )?.[1];
+  return [...(body ?? '').matchAll(/'(tandem[.:][\w.]+)'/g)].map(match => String(match[1]));
+}
+
+const { contributes } = manifest;
+const properties: Record<string, { markdownDescription: string; default?: unknown }> =
+  contributes.configuration.properties;
+
+it('declares every command that there is, and no other', () => {
+  const declared = contributes.commands.map(command => command.command);
+  expect(declared.sort()).toEqual(idsIn('CommandArguments').sort());
+});
+
+it('declares every setting that is read, and no other', () => {
+  expect(Object.keys(properties).sort()).toEqual(idsIn('Settings').sort());
+});
+
+it('gives every setting a default and a description', () => {
+  for (const [key, property] of Object.entries(properties)) {
+    expect(property, key).toHaveProperty('default');
+    expect(property.markdownDescription, key).toBe(`%setting.${key.slice('tandem.'.length)}%`);
+  }
+});
+
+it('restricts exactly the settings that the host reads from the user only', () => {
+  const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
+  expect([...restrictedConfigurations].sort()).toEqual(idsIn('restrictedSettings').sort());
+});
+
+it('has a setting for each flag of the CLI', () => {
+  const flagSettings = flags.map(flag => flag.setting).sort();
+  const missing = flagSettings.filter(setting => !(setting in properties));
+  expect(missing).toEqual([]);
+  const names = flags.map(flag => flag.name);
+  for (const required of [
+    '--model',
+    '--max-thinking-tokens',
+    '--permission-mode',
+    '--add-dir',
+    '--tools',
+    '--allowedTools',
+    '--disallowedTools',
+    '--mcp-config',
+    '--settings',
+    '--setting-sources',
+    '--max-turns',
+    '--max-budget-usd',
+    '--fallback-model',
+    '--betas',
+    '--system-prompt',
+    '--append-system-prompt',
+    '--allow-dangerously-skip-permissions',
+    '--effort',
+  ]) {
+    expect(names).toContain(required);
+  }
+});
+
+it('has a text for every placeholder, and a placeholder for every text', () => {
+  const used = new Set(
+    [...JSON.stringify(manifest).matchAll(/%([\w.]+)%/g)].map(match => String(match[1])),
+  );
+  expect([...used].sort()).toEqual(Object.keys(strings).sort());
+});
+
+it('refers to declared commands in menus and keybindings only', () => {
+  const declared = new Set(contributes.commands.map(command => command.command));
+  const menus = Object.values(contributes.menus).flat();
+  for (const { command } of [...menus, ...contributes.keybindings]) {
+    expect(declared).toContain(command);
+  }
+});
+
+it('uses no proposed API, no browser entry and no other extension', () => {
+  for (const key of ['enabledApiProposals', 'browser', 'extensionDependencies']) {
+    expect(manifest).not.toHaveProperty(key);
+  }
+  expect(manifest.extensionKind).toEqual(['workspace']);
+});
+
+it('pins the types to the oldest editor that is supported', () => {
+  const floor = manifest.engines.vscode.replace('^', '').split('.').slice(0, 2).join('.');
+  expect(manifest.devDependencies['@types/vscode'].startsWith(`${floor}.`)).toBe(true);
+});
+
+it('names its version first in the changelog', () => {
+  const changelog = readFileSync(join(__dirname, '../../../CHANGELOG.md'), 'utf8');
+  expect(/^## (\S+)/m.exec(changelog)?.[1]).toBe(manifest.version);
+});

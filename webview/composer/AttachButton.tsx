@@ -1,0 +1,37 @@
+import { useRef } from 'preact/hooks';
+import { IconButton } from '../ui/Button';
+import { imageTypes } from './images';
+
+interface AttachButtonProps {
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+export function AttachButton({ onFiles }: AttachButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const handleChange = () => {
+    const field = input.current;
+    onFiles([...(field?.files ?? [])]);
+    if (field) {
+      // The same file may be picked again after it was removed.
+      field.value = '';
+    }
+  };
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept={imageTypes.join(',')}
+        onChange={handleChange}
+      />
+      <IconButton
+        label="Attach"
+        hint="images; paste or Shift+drop works, too"
+        icon="attach"
+        onClick={() => input.current?.click()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ImageUpload } from '../../src/contract/calls';
+import { IconButton } from '../ui/Button';
+
+interface ImageStripProps {
+  readonly images: readonly ImageUpload[];
+  readonly onRemove: (image: ImageUpload) => void;
+}
+
+/** The images that go with the message. */
+export function ImageStrip({ images, onRemove }: ImageStripProps) {
+  if (images.length === 0) {
+    return null;
+  }
+  return (
+    <ul class="image-strip" aria-label="Attached images">
+      {images.map((image, index) => {
+        const name = image.name === '' ? `Image ${index + 1}` : image.name;
+        return (
+          <li key={`${image.data.length}:${index}`}>
+            <img src={`data:${image.mediaType};base64,${image.data}`} alt={name} title={name} />
+            <IconButton label={`Remove ${name}`} icon="close" onClick={() => onRemove(image)} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,109 @@
+import type { Effort } from '../../src/contract/content';
+import type { AgentSettings, ModelChoice } from '../../src/contract/events';
+import { useActions, usePageState } from '../store/context';
+import type { PickerName } from '../store/pageState';
+import { Picker } from '../ui/Picker';
+import { modeTexts } from './modes';
+
+interface PickersProps {
+  /** Asked for from elsewhere: which one is to open. */
+  readonly opened: { readonly picker: PickerName; readonly id: number } | undefined;
+}
+
+const effortTexts: Record<Effort, { label: string; description: string }> = {
+  low: { label: 'Low', description: 'Fastest, for small things' },
+  medium: { label: 'Medium', description: 'A balance of speed and care' },
+  high: { label: 'High', description: 'Thinks longer' },
+  xhigh: { label: 'Very high', description: 'Thinks much longer' },
+  max: { label: 'Maximum', description: 'As long as it takes' },
+};
+
+const budgets: readonly { value: number | null; label: string; description: string }[] = [
+  { value: null, label: 'Default', description: 'Left to the model' },
+  { value: 0, label: 'Off', description: 'Answers without thinking' },
+  { value: 4_000, label: '4k', description: 'Up to 4,000 tokens of thinking' },
+  { value: 10_000, label: '10k', description: 'Up to 10,000 tokens of thinking' },
+  { value: 31_999, label: '32k', description: 'Up to 31,999 tokens of thinking' },
+];
+
+/** What the next message is sent with. A wish is shown until the agent reports what it made of it. */
+export function Pickers({ opened }: PickersProps) {
+  const actions = useActions();
+  const settings = usePageState(state => state.conversation.summary.settings);
+  const choices = usePageState(state => state.conversation.summary.choices);
+  const { wished } = settings;
+  const requestFor = (picker: PickerName) => (opened?.picker === picker ? opened.id : undefined);
+
+  const mode = wished.mode ?? settings.mode;
+  const modes = choices.modes.length > 0 ? choices.modes : [settings.mode];
+  const modelValue = wished.model ?? settings.model;
+  const model = findModel(choices.models, modelValue);
+  const effort = 'effort' in wished ? wished.effort : settings.effort;
+  const efforts = model?.efforts ?? [];
+  const budget = wantedBudget(settings);
+  return (
+    <>
+      <Picker
+        name="Permission mode"
+        shown={modeTexts[mode].label}
+        icon={modeTexts[mode].icon}
+        isPending={wished.mode !== undefined}
+        isDangerous={modeTexts[mode].isDangerous ?? false}
+        value={mode}
+        options={modes.map(value => ({ value, ...modeTexts[value] }))}
+        onPick={value => void actions.setMode(value)}
+        openRequest={requestFor('mode')}
+      />
+      <Picker
+        name="Model"
+        shown={model?.label ?? modelValue}
+        isPending={wished.model !== undefined}
+        value={model?.value ?? modelValue}
+        options={
+          choices.models.length > 0 ? choices.models : [{ value: modelValue, label: modelValue }]
+        }
+        onPick={value => void actions.setModel(value)}
+        openRequest={requestFor('model')}
+      />
+      {efforts.length > 0 ? (
+        <Picker
+          name="Effort"
+          shown={effort ? effortTexts[effort].label : 'Default'}
+          isPending={wished.effort !== undefined}
+          value={effort ?? undefined}
+          options={efforts.map(value => ({ value, ...effortTexts[value] }))}
+          onPick={value => value && void actions.setEffort(value)}
+          openRequest={requestFor('effort')}
+        />
+      ) : null}
+      {model?.hasThinkingBudget ? (
+        <Picker
+          name="Thinking"
+          shown={budgetLabel(budget)}
+          icon="lightbulb"
+          isPending={wished.maxThinkingTokens !== undefined}
+          value={budget}
+          options={budgets}
+          onPick={value => void actions.setThinking(value)}
+          openRequest={requestFor('thinking')}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** The agent may report the full id behind the alias that was asked for. */
+function findModel(models: readonly ModelChoice[], value: string): ModelChoice | undefined {
+  return (
+    models.find(model => model.value === value) ?? models.find(model => model.resolved === value)
+  );
+}
+
+function wantedBudget({ wished, maxThinkingTokens }: AgentSettings): number | null {
+  return wished.maxThinkingTokens === undefined ? maxThinkingTokens : wished.maxThinkingTokens;
+}
+
+function budgetLabel(budget: number | null): string {
+  const known = budgets.find(({ value }) => value === budget);
+  return known?.label ?? `${(budget ?? 0).toLocaleString()} tokens`;
+}

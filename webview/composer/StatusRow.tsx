@@ -1,0 +1,87 @@
+import type { AgentAction, AgentPhase } from '../../src/contract/events';
+import { useActions, usePageState } from '../store/context';
+import { phaseLabels } from '../store/phases';
+import { Button } from '../ui/Button';
+import { formatDuration } from '../ui/durations';
+import { Icon } from '../ui/Icon';
+import { useNow } from '../ui/useNow';
+
+const icons: Record<AgentPhase, string> = {
+  idle: 'circle-filled',
+  starting: 'loading',
+  working: 'loading',
+  waiting: 'bell',
+  stopping: 'loading',
+  stopped: 'circle-slash',
+  lost: 'error',
+};
+
+const actionLabels: Record<AgentAction, string> = {
+  resume: 'Resume',
+  restart: 'Restart',
+  signIn: 'Sign In',
+  installCli: 'Install',
+  choosePath: 'Choose Path',
+  showLog: 'Show Log',
+};
+
+/** What the agent is doing, what it waits for, and what the person can do about it. */
+export function StatusRow() {
+  const actions = useActions();
+  const agent = usePageState(state => state.conversation.summary.agent);
+  const waiting = usePageState(state => state.conversation.summary.waiting);
+  const { phase, detail, stderr, restartsBeforeNext } = agent;
+  const [first] = waiting;
+  return (
+    <div class="status-row">
+      <div
+        role="status"
+        class={`status status-${phase}`}
+        aria-label="Agent status"
+        // Announced once through the hidden region: the seconds would be read each second.
+        aria-live="off"
+        data-phase={phase}
+      >
+        <Icon name={icons[phase]} spin={icons[phase] === 'loading'} />
+        <span class="status-phase">{phaseLabels[phase]}</span>
+        <Elapsed isRunning={phase === 'working'} />
+        {detail ? (
+          <span class="status-detail" dir="auto">
+            {detail}
+          </span>
+        ) : null}
+        {restartsBeforeNext ? (
+          <span class="status-detail">restarts before the next message</span>
+        ) : null}
+      </div>
+      {first ? (
+        <Button kind="link" onClick={() => actions.reveal(first.id)}>
+          {waiting.length === 1 ? 'Show request' : `Show the first of ${waiting.length} requests`}
+        </Button>
+      ) : null}
+      {(agent.actions ?? []).map(action => (
+        <Button key={action} onClick={() => void actions.act(action)}>
+          {actionLabels[action]}
+        </Button>
+      ))}
+      {stderr ? (
+        <details class="stderr">
+          <summary>Last output of the process</summary>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be scrollable by keys. */}
+          <pre tabIndex={0}>{stderr}</pre>
+        </details>
+      ) : null}
+    </div>
+  );
+}
+
+function Elapsed({ isRunning }: { readonly isRunning: boolean }) {
+  const startedAt = usePageState(state => state.conversation.open?.startedAt);
+  const skew = usePageState(state => state.clockSkew);
+  const now = useNow(isRunning);
+  if (!isRunning || startedAt === undefined) {
+    return null;
+  }
+  const elapsed = now + skew - startedAt;
+  return elapsed >= 1000 ? <span class="quiet">{formatDuration(elapsed)}</span> : null;
+}

@@ -1,0 +1,28 @@
+import type { Draft } from '../../src/contract/calls';
+
+/**
+ * A draft handed over by the host, with what is in the composer kept behind it. Text that the
+ * host had already put into its draft is not doubled; what it knew (`saved`) may be replaced by
+ * nothing, as after a send from another page.
+ */
+export function mergeDraft(incoming: Draft, current: Draft, saved: Draft): Draft {
+  const isEmpty = incoming.text === '' && incoming.images.length === 0;
+  if (isEmpty) {
+    return isSameDraft(current, saved) ? incoming : current;
+  }
+  const text =
+    current.text.trim() === '' || incoming.text.includes(current.text)
+      ? incoming.text
+      : [incoming.text, current.text].filter(part => part !== '').join('\n\n');
+  const known = new Set(incoming.images.map(image => image.data));
+  const images = [...incoming.images, ...current.images.filter(image => !known.has(image.data))];
+  return { text, images };
+}
+
+export function isSameDraft(a: Draft, b: Draft): boolean {
+  return (
+    a.text === b.text &&
+    a.images.length === b.images.length &&
+    a.images.every((image, index) => image.data === b.images[index]?.data)
+  );
+}
