@@ -19,12 +19,15 @@ async function main(): Promise<number> {
       bench: Benchmark;
     };
     console.log(`\n== ${bench.name}`);
-    for (const { what, measured, limit, unit, detail } of await bench.run()) {
+    const results = await bench.run();
+    for (const { what, measured, limit, unit, detail } of Array.isArray(results)
+      ? results
+      : [results]) {
       const isWithin = measured <= limit;
       isOver ||= !isWithin;
-      const mark = isWithin ? 'ok  ' : 'OVER';
-      const numbers = `${measured.toFixed(2)} (limit ${limit}) ${unit}`;
-      console.log(`${mark} ${what}: ${numbers}${detail ? `  ${detail}` : ''}`);
+      const name = what === undefined ? '' : `${what}: `;
+      const numbers = `${measured.toFixed(2)} ${unit} (limit ${limit})`;
+      console.log(`${isWithin ? 'ok  ' : 'OVER'} ${name}${numbers}  ${detail}`);
     }
   }
   return isOver ? 1 : 0;

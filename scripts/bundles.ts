@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, context, build as esbuild } from 'esbuild';
 
@@ -8,7 +8,10 @@ export const pageBundle = {
   outdir: 'dist/page',
   bundle: true,
   platform: 'browser',
-  format: 'iife',
+  // Split: the highlighter is loaded when the first code block closes.
+  format: 'esm',
+  splitting: true,
+  chunkNames: '[name]-[hash]',
   target: 'chrome124',
   jsx: 'automatic',
   jsxImportSource: 'preact',
@@ -42,6 +45,8 @@ interface BuiltFile {
 /** Builds both bundles into `dist` and tells what came of it. */
 export async function build(options: { isProduction: boolean }): Promise<BuiltFile[]> {
   const sizes: BuiltFile[] = [];
+  // Chunks carry a hash in their names: old ones would be packed with the new.
+  await rm('dist', { recursive: true, force: true });
   for (const bundle of [hostBundle, pageBundle]) {
     const { metafile } = await esbuild({ ...bundle, ...modeOptions(options.isProduction) });
     for (const file of Object.keys(metafile?.outputs ?? {})) {

@@ -52,7 +52,7 @@ export interface Settings {
   'tandem.cli.args': readonly string[];
   'tandem.cli.env': Readonly<Record<string, string | null>>;
   'tandem.cli.settings': string;
-  'tandem.cli.settingSources': readonly ('user' | 'project' | 'local')[] | null;
+  'tandem.cli.settingSources': readonly ('user' | 'project' | 'local' | '')[] | null;
   'tandem.permissions.initialMode': PermissionMode;
   'tandem.permissions.allowBypass': boolean;
   'tandem.permissions.allowedTools': readonly string[];

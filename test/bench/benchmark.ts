@@ -1,5 +1,7 @@
 /** What a benchmark found. It passes when `measured` is not above `limit`. */
 export interface BenchmarkResult {
+  /** Which of several results of one benchmark this is. */
+  readonly what?: string;
   readonly measured: number;
   readonly limit: number;
   /** "×" for a ratio in one run, else a unit such as "ms". */
@@ -9,5 +11,5 @@ export interface BenchmarkResult {
 
 export interface Benchmark {
   readonly name: string;
-  run(): Promise<BenchmarkResult>;
+  run(): Promise<BenchmarkResult | readonly BenchmarkResult[]>;
 }

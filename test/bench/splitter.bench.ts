@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LineSplitter } from '../../src/node/lineSplitter';
+import type { Benchmark, BenchmarkResult } from './benchmark';
 
 /**
  * Splitting the output of a child, in CPU time of this process. The floor is reading it and making the
@@ -14,12 +15,12 @@ const megabyte = 1024 * 1024;
 const delta = `{"type":"stream_event","event":${JSON.stringify('x'.repeat(200))}}\n`;
 const line = (megabytes: number) => `"${'x'.repeat(megabytes * megabyte)}"\n`;
 
-const inputs = {
+const inputs = () => ({
   deltas: Buffer.from(delta.repeat(250_000)),
   hugeLines: Buffer.from(`${line(10)}${line(20)}${line(30)}${delta.repeat(3_000)}`),
   tenMegabytes: Buffer.from(line(10).repeat(6)),
   thirtyMegabytes: Buffer.from(line(30).repeat(2)),
-};
+});
 
 /** A line of many chunks has to be joined before it is decoded: one more copy into fresh memory. */
 const floorLimit = { deltas: 1.5, hugeLines: 3 };
@@ -28,12 +29,6 @@ type Reader = (chunk: Buffer) => void;
 
 /** Keeps the work from being optimized away. */
 let seen = 0;
-
-function drain(): Reader {
-  return chunk => {
-    seen += chunk.length;
-  };
-}
 
 function decode(): Reader {
   return chunk => {
@@ -83,47 +78,36 @@ async function compare(
   return Object.fromEntries(Object.entries(times).map(([name, all]) => [name, median(all)]));
 }
 
-function report(name: string, value = Number.NaN, base = Number.NaN, limit = 0): void {
-  const ratio = value / base;
-  const verdict = ratio <= limit ? 'ok' : 'OVER';
-  console.log(
-    `${verdict.padEnd(5)} ${name}: ${ratio.toFixed(2)} (limit ${limit}; ${value.toFixed(0)} / ${base.toFixed(0)} ms CPU)`,
-  );
-  if (verdict !== 'ok') {
-    process.exitCode = 1;
-  }
+function result(what: string, value = Number.NaN, base = Number.NaN, limit = 0): BenchmarkResult {
+  const detail = `${value.toFixed(0)} / ${base.toFixed(0)} ms CPU`;
+  return { what, measured: value / base, limit, unit: '×', detail };
 }
 
-async function main(): Promise<void> {
+async function run(): Promise<readonly BenchmarkResult[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tandem-bench-'));
   try {
     const path = (name: string) => join(folder, name);
-    for (const [name, bytes] of Object.entries(inputs)) {
+    for (const [name, bytes] of Object.entries(inputs())) {
       await writeFile(path(name), bytes);
     }
+    const results: BenchmarkResult[] = [];
     for (const name of ['deltas', 'hugeLines'] as const) {
       const times = await compare({
-        drain: () => cpuOf(path(name), drain()),
         decode: () => cpuOf(path(name), decode()),
         split: () => cpuOf(path(name), splitting()),
       });
-      report(
-        `split ${name} against draining and decoding`,
-        times.split,
-        times.decode,
-        floorLimit[name],
-      );
-      console.log(`      (draining alone: ${times.drain?.toFixed(0)} ms CPU)`);
+      const what = `split ${name} against draining and decoding`;
+      results.push(result(what, times.split, times.decode, floorLimit[name]));
     }
     const times = await compare({
       ten: () => cpuOf(path('tenMegabytes'), splitting()),
       thirty: () => cpuOf(path('thirtyMegabytes'), splitting()),
     });
-    report('60 MB in lines of 30 MB against lines of 10 MB', times.thirty, times.ten, 1.5);
+    results.push(result('lines of 30 MB against lines of 10 MB', times.thirty, times.ten, 1.5));
+    return seen > 0 ? results : [];
   } finally {
     await rm(folder, { recursive: true });
   }
-  console.log(`${Math.round(seen / megabyte)} MB read`);
 }
 
-void main();
+export const bench: Benchmark = { name: 'line splitter', run };

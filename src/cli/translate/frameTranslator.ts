@@ -109,6 +109,11 @@ export class FrameTranslator {
     return this.tools.callOf(toolId);
   }
 
+  /** The process is gone: what ran in its background does not run any more. */
+  processEnded(now: number): ConversationEvent[] {
+    return [...this.flushCompaction(now), ...this.tools.endAll(now)];
+  }
+
   /** A line that should be a frame and cannot be read. */
   malformed(type: string, error: string, now: number): ConversationEvent[] {
     return [{ type: 'unknown', what: `${type}: ${error}`, at: now }];

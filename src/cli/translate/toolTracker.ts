@@ -262,6 +262,14 @@ export class ToolTracker {
     return events;
   }
 
+  /** Nothing goes on without the process. */
+  endAll(now: number): ConversationEvent[] {
+    const open = [...this.entries.values()].filter(entry => !isSettled(entry.status));
+    const events = this.interrupt(open, now);
+    this.clear();
+    return events;
+  }
+
   /** The call as it is now, for a prompt that shows it. */
   callOf(id: string): ToolCall | undefined {
     const entry = this.entries.get(id);

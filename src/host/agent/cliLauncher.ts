@@ -1,11 +1,15 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Log } from '../../base/log';
 import { CliProcess } from '../../cli/cliProcess';
 import { ControlSupportMemory } from '../../cli/controlSupport';
 import { mayBypassPermissions } from '../../cli/environment';
 import type { LaunchSettings } from '../../cli/launchSettings';
+import type { LocatedCli } from '../../cli/locate';
+import type { ConversationEvent } from '../../contract/events';
+import type { SessionId } from '../../contract/ids';
 import type { AgentHost, AgentProcess } from '../../protocol/agentSource';
 import type { AgentLauncher, LaunchOptions, Picks } from '../channels/ports';
-import type { LocatedCli } from '../../cli/locate';
 
 export interface CliLauncherOptions {
   /** @throws UserError when there is none that runs */
@@ -39,11 +43,24 @@ export class CliLauncher implements AgentLauncher {
         settings,
         mayBypass: mayBypassPermissions(cli.env),
         scratchFolder,
-        costBefore,
+        costBase: costBefore,
         log: log.child('cli'),
       },
       host,
     );
+  }
+
+  async hasSession(_cwd: string, id: SessionId): Promise<boolean> {
+    const { env } = await this.options.locate();
+    const root = join(env.CLAUDE_CONFIG_DIR ?? join(env.HOME ?? '', '.claude'), 'projects');
+    for (const slug of await readdir(root).catch(() => [])) {
+      if ((await readdir(join(root, slug))).includes(`${id}.jsonl`)) return true;
+    }
+    return false;
+  }
+
+  async readSession(): Promise<readonly ConversationEvent[]> {
+    return [];
   }
 }
 

@@ -96,6 +96,11 @@ export class Channel implements Disposable {
     return title ?? first?.slice(0, 60) ?? 'New conversation';
   }
 
+  /** What of it survives the window. */
+  get record(): ChannelRecord {
+    return this.keeper.current;
+  }
+
   /** Nothing was said and nothing is about to be. */
   get isFresh(): boolean {
     const { turns, open, summary } = this.conversation;

@@ -1,6 +1,6 @@
 import type { Log } from '../../base/log';
-import type { Channel } from '../channels/channel';
 import type { CliAssistant } from '../agent/cliAssistant';
+import type { Channel } from '../channels/channel';
 import type { CommandArguments, CommandId } from '../contributed';
 import type { Proposals } from '../edits/proposals/proposals';
 import type { Chats } from '../panel/chats';

@@ -39,7 +39,10 @@ export const promptCommands = {
     const rules = prompt.suggestions.filter(one => one.type === 'addRules');
     const [first] = rules;
     if (!first) {
-      throw new UserError('unfit', vscode.l10n.t('The agent offers no rule to save for this call.'));
+      throw new UserError(
+        'unfit',
+        vscode.l10n.t('The agent offers no rule to save for this call.'),
+      );
     }
     const own = first.destination;
     const sorted = [...destinations].sort((a, b) => +(b.value === own) - +(a.value === own));

@@ -57,7 +57,10 @@ export async function pick<T>(
   title: string,
   choices: readonly { label: string; description?: string; value: T }[],
 ): Promise<T | undefined> {
-  const picked = await vscode.window.showQuickPick([...choices], { title, matchOnDescription: true });
+  const picked = await vscode.window.showQuickPick([...choices], {
+    title,
+    matchOnDescription: true,
+  });
   return picked?.value;
 }
 

@@ -29,7 +29,7 @@ export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri): str
   </head>
   <body>
     <div id="app"><p class="skeleton" role="status">Loading…</p></div>
-    <script nonce="${nonce}" src="${uri('main.js')}"></script>
+    <script type="module" nonce="${nonce}" src="${uri('main.js')}"></script>
   </body>
 </html>`;
 }

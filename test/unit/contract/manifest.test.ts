@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { flags } from '../../../src/cli/flags';
 import manifest from '../../../package.json';
 import strings from '../../../package.nls.json';
+import { flags } from '../../../src/cli/flags';
 
 // What contributes types only leaves no value at run time, so the ids are read from the source.
 const contributed = readFileSync(join(__dirname, '../../../src/host/contributed.ts'), 'utf8');
@@ -44,7 +44,7 @@ it('has a setting for each flag of the CLI', () => {
   const flagSettings = flags.map(flag => flag.setting).sort();
   const missing = flagSettings.filter(setting => !(setting in properties));
   expect(missing).toEqual([]);
-  const names = flags.map(flag => flag.name);
+  const names = flags.map(({ flag }) => flag);
   for (const required of [
     '--model',
     '--max-thinking-tokens',

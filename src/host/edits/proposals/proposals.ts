@@ -164,6 +164,9 @@ export class Proposals implements ProposalRoom, Disposable {
     if (active !== this.active) {
       this.active = active;
       this.activeChanged.fire(active);
+      // Not every file system tells of changes. A failure is told when the person answers.
+      const proposal = active === undefined ? undefined : this.waiting.get(active);
+      void proposal?.refresh().catch(() => undefined);
     }
   }
 }

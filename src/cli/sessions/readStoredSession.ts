@@ -1,0 +1,52 @@
+import { access } from 'node:fs/promises';
+import type { ConversationEvent } from '../../contract/events';
+import type { SessionId } from '../../contract/ids';
+import { sessionEvents } from './sessionEvents';
+import { readSessionFile, readSubagentFiles, sessionPath } from './sessionFile';
+import { sessionFolder } from './sessionFolder';
+
+export interface StoredConversation {
+  readonly events: readonly ConversationEvent[];
+  /** Lines that could not be read. */
+  readonly unreadable: number;
+}
+
+/**
+ * A session of the CLI's own store, as events; `undefined` when it has no file, which it gets with its
+ * first message. The CLI prints no history when it resumes.
+ * @throws when the file is there and cannot be read
+ */
+export async function readStoredSession(
+  id: SessionId,
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): Promise<StoredConversation | undefined> {
+  const folder = await sessionFolder(cwd, env);
+  try {
+    const file = await readSessionFile(sessionPath(folder, id));
+    const subagents = await readSubagentFiles(folder, id);
+    return {
+      events: sessionEvents({ lines: file.lines, subagents, cwd }),
+      unreadable: file.unreadable,
+    };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** Whether the CLI can resume it: a session has a file from its first message on. */
+export async function hasStoredSession(
+  id: SessionId,
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): Promise<boolean> {
+  try {
+    await access(sessionPath(await sessionFolder(cwd, env), id));
+    return true;
+  } catch {
+    return false;
+  }
+}

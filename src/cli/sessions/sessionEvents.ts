@@ -1,0 +1,292 @@
+import type { ConversationEvent } from '../../contract/events';
+import type { MessageId, SessionId } from '../../contract/ids';
+import {
+  blocksOf,
+  type ContentBlock,
+  type ResultContent,
+  readContent,
+  textOf,
+} from '../../protocol/blocks';
+import type { ResultFrame, SystemFrames } from '../../protocol/frameSchemas';
+import type {
+  AssistantLine,
+  ConversationLine,
+  SessionLine,
+  UserLine,
+} from '../../protocol/sessionLine';
+import { toPermissionMode } from '../choices';
+import { FrameTranslator } from '../translate/frameTranslator';
+import { given } from '../translate/given';
+import { toImage } from '../translate/tools/resultBlocks';
+import { readUserText } from '../translate/userText';
+import { sessionChain, sidechain } from './sessionChain';
+import type { SubagentFile } from './sessionFile';
+import { commandTyped, taskEnd } from './storedText';
+import { SubagentIndex } from './subagentIndex';
+
+export interface StoredSession {
+  readonly lines: readonly SessionLine[];
+  /** Files of subagents; what they did is shown within their calls. */
+  readonly subagents?: readonly SubagentFile[];
+  /** The folder that paths are shown relative to. */
+  readonly cwd: string;
+}
+
+/** A stored session in the language of the live one; every turn is closed. */
+export function sessionEvents(session: StoredSession): ConversationEvent[] {
+  return new SessionReplay(session).run();
+}
+
+/** Plays the lines of a session to a translator as if they were frames. */
+class SessionReplay {
+  private readonly translator: FrameTranslator;
+  private readonly subagents: SubagentIndex;
+  private readonly events: ConversationEvent[] = [];
+  private hasTurn = false;
+  private lastError: string | undefined;
+  private last: ConversationLine | undefined;
+  private now = 0;
+
+  constructor(private readonly session: StoredSession) {
+    this.translator = new FrameTranslator({ cwd: session.cwd });
+    this.subagents = new SubagentIndex(session.subagents ?? [], session.lines);
+  }
+
+  run(): ConversationEvent[] {
+    const chain = sessionChain(this.session.lines);
+    for (const line of chain) {
+      this.now = timeOf(line) ?? this.now;
+      this.conversationLine(line);
+    }
+    this.endTurn(this.isCutOff());
+    this.add(this.translator.processEnded(this.now));
+    this.describe(chain);
+    return this.events;
+  }
+
+  private conversationLine(line: ConversationLine): void {
+    switch (line.type) {
+      case 'user':
+        this.user(line);
+        break;
+      case 'assistant':
+        this.assistant(line, undefined);
+        break;
+      case 'system':
+        if (line.subtype === 'compact_boundary') {
+          this.add(
+            this.translator.translate(compactBoundary(line.compactMetadata?.preTokens), this.now),
+          );
+        } else if (line.subtype === 'local_command' && line.content) {
+          this.userText(line.uuid, line.content, []);
+        }
+        break;
+      case 'attachment': {
+        const { type, prompt, commandMode = 'prompt' } = line.attachment ?? {};
+        if (type === 'queued_command' && commandMode === 'prompt') {
+          this.prompt(line.uuid, readContent(prompt));
+        }
+        break;
+      }
+      case 'progress':
+        break;
+    }
+    if (line.type === 'user' || line.type === 'assistant') {
+      this.last = line;
+    }
+  }
+
+  private user(line: UserLine): void {
+    const { content } = line.message;
+    const blocks = blocksOf(content);
+    const hasResult = blocks.some(block => block.type === 'tool_result');
+    if (hasResult) {
+      this.hasTurn = true;
+      this.toolResults(line, blocks, undefined);
+      return;
+    }
+    if (!line.isMeta) {
+      this.userText(line.uuid, textOf(content), blocks);
+    }
+  }
+
+  /** What stands in the person's name: a prompt, a note of the CLI, the end of a task. */
+  private userText(uuid: string, text: string, blocks: readonly ContentBlock[]): void {
+    const ended = taskEnd(text);
+    if (ended) {
+      this.endTurn(false);
+      this.add(this.translator.translate(ended, this.now));
+      return;
+    }
+    const typed = commandTyped(text);
+    if (typed !== undefined) {
+      this.newPrompt(uuid, typed, []);
+      return;
+    }
+    const isPrompt = readUserText(text).kind === 'text' || (text === '' && blocks.length > 0);
+    if (isPrompt) {
+      this.newPrompt(uuid, text, blocks);
+    } else {
+      this.add(this.translator.translate(userFrame(readContent(text)), this.now));
+    }
+  }
+
+  private newPrompt(uuid: string, text: string, blocks: readonly ContentBlock[]): void {
+    this.endTurn(false);
+    this.prompt(uuid, text === '' ? blocks : [{ type: 'text', text }, ...blocks.filter(isImage)]);
+    this.translator.promptSent();
+  }
+
+  private prompt(uuid: string, content: ResultContent): void {
+    const images = blocksOf(content).flatMap(
+      block =>
+        (block.type === 'image' && toImage(block.source.media_type, block.source.data)) || [],
+    );
+    this.hasTurn = true;
+    this.events.push({
+      type: 'prompt.sent',
+      messageId: uuid as MessageId,
+      at: this.now,
+      text: textOf(content),
+      images,
+    });
+  }
+
+  private assistant(line: AssistantLine, parent: string | undefined): void {
+    const { message, uuid, sessionId } = line;
+    this.hasTurn = true;
+    if (line.isApiErrorMessage && parent === undefined) {
+      this.lastError = textOf(message.content);
+    } else if (parent === undefined) {
+      this.lastError = undefined;
+    }
+    const frame = {
+      type: 'assistant' as const,
+      uuid,
+      session_id: sessionId,
+      message: message.content === '' ? { ...message, content: [] } : message,
+      parent_tool_use_id: parent ?? null,
+      tool_use_meta: [],
+      error: line.error ?? (line.isApiErrorMessage ? 'unknown' : undefined),
+    };
+    this.add(this.translator.translate(frame, this.now));
+    for (const block of blocksOf(message.content)) {
+      if (block.type === 'tool_use') {
+        this.subagent(block.id, block.input);
+      }
+    }
+  }
+
+  /** What a subagent did comes right after the call that started it. */
+  private subagent(callId: string, input: Readonly<Record<string, unknown>>): void {
+    const file = this.subagents.take(callId, input);
+    for (const line of file ? sidechain(file.lines) : []) {
+      this.now = timeOf(line) ?? this.now;
+      if (line.type === 'assistant') {
+        this.assistant(line, callId);
+      } else if (line.type === 'user') {
+        this.toolResults(line, blocksOf(line.message.content), callId);
+      }
+    }
+  }
+
+  private toolResults(
+    line: UserLine,
+    blocks: readonly ContentBlock[],
+    parent: string | undefined,
+  ): void {
+    const results = blocks.filter(block => block.type === 'tool_result');
+    if (results.length > 0) {
+      const frame = userFrame(blocks, parent, line.toolUseResult);
+      this.add(this.translator.translate(frame, this.now));
+    }
+  }
+
+  private endTurn(isCutOff: boolean): void {
+    if (!this.hasTurn) {
+      return;
+    }
+    this.hasTurn = false;
+    this.add(this.translator.translate(resultFrame(this.lastError, isCutOff), this.now));
+    this.lastError = undefined;
+  }
+
+  /** No result is stored: a last turn that waits for an answer or a tool was cut off. */
+  private isCutOff(): boolean {
+    const { last } = this;
+    if (last?.type !== 'assistant') {
+      return true;
+    }
+    return blocksOf(last.message.content).some(block => block.type === 'tool_use');
+  }
+
+  private add(events: readonly ConversationEvent[]): void {
+    // A stored file has no account of costs.
+    this.events.push(...events);
+  }
+
+  private describe(chain: readonly ConversationLine[]): void {
+    const last = chain.findLast(line => line.sessionId !== undefined);
+    const mode = toPermissionMode(
+      chain.findLast(line => line.permissionMode !== undefined)?.permissionMode,
+    );
+    this.events.push(
+      given({
+        type: 'session.changed' as const,
+        sessionId: last?.sessionId as SessionId | undefined,
+        cwd: last?.cwd,
+        agentVersion: last?.version,
+        title: titleOf(this.session.lines),
+      }),
+    );
+    if (mode) {
+      this.events.push({ type: 'settings.changed', settings: { mode } });
+    }
+  }
+}
+
+/** A title that the person gave, else the CLI's own. */
+export function titleOf(lines: readonly SessionLine[]): string | undefined {
+  const given = lines.findLast(line => line.type === 'custom-title');
+  const own = lines.findLast(line => line.type === 'ai-title');
+  const old = lines.findLast(line => line.type === 'summary');
+  return given?.customTitle || own?.aiTitle || old?.summary;
+}
+
+function isImage(block: ContentBlock): boolean {
+  return block.type === 'image';
+}
+
+function timeOf(line: ConversationLine): number | undefined {
+  const time = Date.parse(line.timestamp ?? '');
+  return Number.isNaN(time) ? undefined : time;
+}
+
+function userFrame(content: ResultContent, parent?: string, structured?: unknown) {
+  return {
+    type: 'user' as const,
+    message: { content },
+    parent_tool_use_id: parent ?? null,
+    tool_use_result: structured,
+    tool_result_meta: [],
+  };
+}
+
+function resultFrame(error: string | undefined, isCutOff: boolean): ResultFrame {
+  return {
+    type: 'result',
+    subtype: 'success',
+    is_error: error !== undefined,
+    result: error,
+    terminal_reason: isCutOff && error === undefined ? 'aborted_tools' : undefined,
+    permission_denials: [],
+  };
+}
+
+function compactBoundary(tokens: number | undefined): SystemFrames['compact_boundary'] {
+  return {
+    type: 'system',
+    subtype: 'compact_boundary',
+    compact_metadata: { pre_tokens: tokens },
+  };
+}

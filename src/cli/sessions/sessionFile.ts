@@ -1,0 +1,85 @@
+import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LineSplitter } from '../../node/lineSplitter';
+import { parseSessionLine, type SessionLine } from '../../protocol/sessionLine';
+
+const sessionId = /^[A-Za-z0-9-]{1,100}$/;
+
+export interface SessionFile {
+  readonly lines: readonly SessionLine[];
+  /** Lines that could not be read: a last one that is half written, or too long. */
+  readonly unreadable: number;
+}
+
+/** One subagent's own file beside the session. */
+export interface SubagentFile extends SessionFile {
+  readonly agentId: string;
+}
+
+/** @throws the file system's error, `ENOENT` for a session that has no message yet */
+export async function readSessionFile(path: string): Promise<SessionFile> {
+  const lines: SessionLine[] = [];
+  let unreadable = 0;
+  const take = (text: string) => {
+    if (text.trim() === '') {
+      return;
+    }
+    const parsed = parseSessionLine(text);
+    if (parsed.kind === 'line') {
+      lines.push(parsed.line);
+    } else if (parsed.kind === 'invalid') {
+      unreadable += 1;
+    }
+  };
+  const splitter = new LineSplitter({
+    onLine: take,
+    onOverlong: () => {
+      unreadable += 1;
+    },
+  });
+  for await (const chunk of createReadStream(path)) {
+    splitter.push(chunk as Buffer);
+  }
+  const last = splitter.end();
+  if (last !== undefined) {
+    take(last);
+  }
+  return { lines, unreadable };
+}
+
+/**
+ * Where a session is stored.
+ * @throws when the id could name a file elsewhere
+ */
+export function sessionPath(folder: string, id: string): string {
+  if (!sessionId.test(id)) {
+    throw new Error(`Not the id of a session: ${id}`);
+  }
+  return join(folder, `${id}.jsonl`);
+}
+
+/** The files of a session's subagents; up to 2.0.36 they lie beside the session. */
+export async function readSubagentFiles(folder: string, id: string): Promise<SubagentFile[]> {
+  const own = join(folder, sessionPath('', id).replace(/\.jsonl$/, ''), 'subagents');
+  const found = [...(await agentFiles(own)), ...(await agentFiles(folder))];
+  const files = await Promise.all(
+    found.map(async ({ path, agentId }) => ({ agentId, ...(await readSessionFile(path)) })),
+  );
+  return files.filter(file =>
+    file.lines.some(line => 'sessionId' in line && line.sessionId === id),
+  );
+}
+
+async function agentFiles(folder: string): Promise<{ path: string; agentId: string }[]> {
+  let names: string[];
+  try {
+    names = await readdir(folder);
+  } catch {
+    return [];
+  }
+  return names.flatMap(name => {
+    const agentId = /^agent-([A-Za-z0-9-]+)\.jsonl$/.exec(name)?.[1];
+    return agentId === undefined ? [] : [{ path: join(folder, name), agentId }];
+  });
+}

@@ -1,0 +1,38 @@
+import type { Disposable } from '../base/disposable';
+import { flags } from '../cli/flags';
+import type { ChannelRegistry } from './channels/registry';
+import type { SettingKey } from './contributed';
+import type { Chats } from './panel/chats';
+import type { SettingsReader } from './settings';
+
+/** Carried by argv or environment: only a new process takes them up. */
+const launchOnly: readonly SettingKey[] = [
+  'tandem.cli.path',
+  'tandem.cli.args',
+  'tandem.cli.env',
+  ...flags.map(flag => flag.setting),
+];
+
+/** Picked per conversation and switched live; the setting is for new ones. */
+const forNewConversations: ReadonlySet<SettingKey> = new Set([
+  'tandem.model',
+  'tandem.effort',
+  'tandem.thinking.maxTokens',
+  'tandem.permissions.initialMode',
+]);
+
+/** Tells pages and channels of settings that have changed. */
+export function watchSettings(
+  settings: SettingsReader,
+  registry: ChannelRegistry,
+  chats: Chats,
+): Disposable {
+  return settings.onChanged(mayDiffer => {
+    chats.sendConfig();
+    if (launchOnly.some(key => !forNewConversations.has(key) && mayDiffer(key))) {
+      for (const channel of registry.all) {
+        channel.needRestart();
+      }
+    }
+  });
+}

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import { messageOf } from '../base/errors';
+import { isObject } from '../base/json';
+import { messageContent } from './blocks';
+import { lenient } from './lenient';
+
+const text = lenient(z.string());
+const flag = lenient(z.boolean());
+const number = lenient(z.number());
+
+/** A line of a conversation. The lines are a tree: `parentUuid` names the one before. */
+const place = {
+  uuid: z.string(),
+  parentUuid: z.catch(z.nullish(z.string()), null),
+  /** Written by a subagent. */
+  isSidechain: flag,
+  agentId: text,
+  timestamp: text,
+  sessionId: text,
+  cwd: text,
+  version: text,
+  permissionMode: text,
+};
+
+const usage = lenient(
+  z.looseObject({
+    input_tokens: number,
+    cache_read_input_tokens: number,
+    cache_creation_input_tokens: number,
+  }),
+);
+
+const lines = {
+  user: z.looseObject({
+    ...place,
+    type: z.literal('user'),
+    message: z.looseObject({ content: messageContent }),
+    toolUseResult: z.optional(z.unknown()),
+    isMeta: flag,
+  }),
+  assistant: z.looseObject({
+    ...place,
+    type: z.literal('assistant'),
+    message: z.looseObject({ id: text, model: text, content: messageContent, usage }),
+    isApiErrorMessage: flag,
+    error: text,
+  }),
+  system: z.looseObject({
+    ...place,
+    type: z.literal('system'),
+    subtype: text,
+    content: text,
+    /** The line that comes before a compaction, whose own `parentUuid` is null. */
+    logicalParentUuid: z.catch(z.nullish(z.string()), null),
+    compactMetadata: lenient(z.looseObject({ preTokens: number })),
+  }),
+  /** Reminders for the model, and prompts that were taken into a running turn. */
+  attachment: z.looseObject({
+    ...place,
+    type: z.literal('attachment'),
+    attachment: lenient(
+      z.looseObject({ type: text, prompt: z.optional(z.unknown()), commandMode: text }),
+    ),
+  }),
+  /** 2.1.50. */
+  progress: z.looseObject({ ...place, type: z.literal('progress') }),
+  'custom-title': z.looseObject({ type: z.literal('custom-title'), customTitle: z.string() }),
+  'ai-title': z.looseObject({ type: z.literal('ai-title'), aiTitle: z.string() }),
+  /** Up to 2.0.x. */
+  summary: z.looseObject({ type: z.literal('summary'), summary: z.string(), leafUuid: text }),
+  'last-prompt': z.looseObject({
+    type: z.literal('last-prompt'),
+    lastPrompt: text,
+    leafUuid: text,
+  }),
+} as const;
+
+type Lines = { [Name in keyof typeof lines]: z.output<(typeof lines)[Name]> };
+
+export type SessionLine = Lines[keyof Lines];
+export type UserLine = Lines['user'];
+export type AssistantLine = Lines['assistant'];
+export type SystemLine = Lines['system'];
+export type ConversationLine =
+  | UserLine
+  | AssistantLine
+  | SystemLine
+  | Lines['attachment']
+  | Lines['progress'];
+
+export type ParsedSessionLine =
+  | { kind: 'line'; line: SessionLine }
+  /** Bookkeeping of the CLI, or a type that came later. */
+  | { kind: 'other'; type: string }
+  | { kind: 'invalid'; error: string };
+
+/** Reads one line of a stored session. Never throws. */
+export function parseSessionLine(text: string): ParsedSessionLine {
+  let wire: unknown;
+  try {
+    wire = JSON.parse(text);
+  } catch (error) {
+    return { kind: 'invalid', error: messageOf(error) };
+  }
+  const type = isObject(wire) ? wire.type : undefined;
+  if (typeof type !== 'string') {
+    return { kind: 'invalid', error: 'no type' };
+  }
+  if (!Object.hasOwn(lines, type)) {
+    return { kind: 'other', type };
+  }
+  const parsed = lines[type as keyof Lines].safeParse(wire);
+  return parsed.success
+    ? { kind: 'line', line: parsed.data as SessionLine }
+    : { kind: 'invalid', error: parsed.error.issues[0]?.message ?? 'malformed' };
+}
+
+export function isConversationLine(line: SessionLine): line is ConversationLine {
+  return 'uuid' in line;
+}

@@ -1,0 +1,184 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Channel } from '../../src/host/channels/channel';
+import type { ChannelRegistry } from '../../src/host/channels/registry';
+import { failure, gate, text, toolUse } from '../support/api/reply';
+import { ScriptedApi } from '../support/api/scriptedApi';
+import { ChannelWatch, channelBed } from '../support/channels/channelBed';
+import { type IsolatedHome, isolatedHome } from '../support/cli/isolatedHome';
+
+let api: ScriptedApi;
+let home: IsolatedHome;
+let registries: ChannelRegistry[];
+
+beforeEach(async () => {
+  api = await ScriptedApi.start();
+  home = await isolatedHome({ apiUrl: api.url, maxRetries: 0 });
+  registries = [];
+});
+
+afterEach(async () => {
+  for (const registry of registries) {
+    await Promise.all(registry.all.map(channel => registry.close(channel.id)));
+    registry.dispose();
+  }
+  await api.close();
+  await home.dispose();
+});
+
+async function open(options: Partial<Parameters<typeof channelBed>[0]> = {}) {
+  const registry = await channelBed({ home, ...options });
+  registries.push(registry);
+  return registry;
+}
+
+async function channelIn(registry: ChannelRegistry) {
+  const channel = await registry.create(home.workspace);
+  return { channel, watch: new ChannelWatch(channel) };
+}
+
+const say = (channel: Channel, words: string) => channel.messages.send({ text: words, images: [] });
+
+const texts = (channel: Channel) =>
+  channel.conversation.turns.map(turn =>
+    turn.items.flatMap(item => (item.kind === 'text' || item.kind === 'prompt' ? [item.text] : [])),
+  );
+
+it('gives two messages that were sent at once two turns, in order', async () => {
+  api.onPrompt('one', [text('first ', gate('mid'), 'answer')]);
+  api.onPrompt('two', [text('second answer')]);
+  const { channel, watch } = await channelIn(await open());
+  say(channel, 'one');
+  await api.reached('mid');
+  say(channel, 'two');
+  expect(channel.conversation.summary.queue.map(message => message.text)).toEqual(['two']);
+  api.open('mid');
+  await watch.turns(2);
+  expect(texts(channel)).toEqual([
+    ['one', 'first answer'],
+    ['two', 'second answer'],
+  ]);
+});
+
+it('writes a file that was allowed, once, and tells what became of it', async () => {
+  const file = join(home.workspace, 'a.txt');
+  api.onPrompt('write', [
+    toolUse('Write', { file_path: file, content: 'hello\n' }),
+    text('Written.'),
+  ]);
+  const { channel, watch } = await channelIn(await open());
+  say(channel, 'write');
+  const prompt = await watch.prompt();
+  expect(prompt).toMatchObject({ kind: 'permission', hasDiff: true });
+  expect(channel.conversation.summary.agent.phase).toBe('waiting');
+  await channel.answer(prompt.id, { kind: 'allowOnce' });
+  await watch.turns(1);
+  expect(await readFile(file, 'utf8')).toBe('hello\n');
+  const tool = channel.conversation.turns[0]?.items.find(item => item.kind === 'tool');
+  expect(tool).toMatchObject({
+    call: { family: 'write', status: 'done' },
+    file: { status: 'created', added: 1, removed: 0 },
+  });
+});
+
+it('stops in the middle of the stream and holds the queue until the person goes on', async () => {
+  api.onPrompt('long', [text('so far ', gate('never'), 'and on')]);
+  api.onPrompt('next', [text('next answer')]);
+  const { channel, watch } = await channelIn(await open());
+  say(channel, 'long');
+  await api.reached('never');
+  say(channel, 'next');
+  await channel.stop();
+  await watch.phase('idle');
+  expect(channel.conversation.turns[0]?.outcome).toEqual({ kind: 'interrupted' });
+  expect(channel.conversation.summary.queue).toHaveLength(1);
+  const [waiting] = channel.conversation.summary.queue;
+  channel.messages.sendNow(waiting?.id ?? ('' as never));
+  await watch.turns(2);
+  expect(texts(channel)[1]).toEqual(['next', 'next answer']);
+});
+
+it('offers to resume after the process was killed, and goes on in the same session', async () => {
+  api.onPrompt('long', [text('so far ', gate('never'), 'and on')]);
+  api.onPrompt('again', [text('here I am')]);
+  const { channel, watch } = await channelIn(await open());
+  say(channel, 'long');
+  await api.reached('never');
+  const { pid } = (await recordOf(channel)).process ?? { pid: 0 };
+  process.kill(pid, 'SIGKILL');
+  await watch.phase('lost');
+  expect(channel.conversation.turns[0]?.outcome?.kind).toBe('lost');
+  expect(channel.conversation.summary.agent.actions).toContain('resume');
+  const before = channel.conversation.summary.sessionId;
+  say(channel, 'again');
+  await watch.turns(2);
+  expect(channel.conversation.summary.sessionId).toBe(before);
+  expect(api.mainRequests('again').at(-1)?.messages.length).toBeGreaterThan(1);
+});
+
+it('asks again after the window went away, and allowing it writes the file exactly once', async () => {
+  const file = join(home.workspace, 'b.txt');
+  const write = toolUse('Write', { file_path: file, content: 'once\n' });
+  api.onPrompt('write', [write, text('Written.')]);
+  api.onPrompt(/Continue; the interrupted Write call is allowed/, [
+    write,
+    text('Now it is there.'),
+  ]);
+  const first = await open();
+  const { channel, watch } = await channelIn(first);
+  say(channel, 'write');
+  await watch.prompt();
+  await channel.flush();
+  first.dispose();
+
+  const second = await open();
+  const again = await second.load(home.workspace, channel.id);
+  if (!again) {
+    throw new Error('The conversation is not there any more');
+  }
+  const watchAgain = new ChannelWatch(again);
+  const prompt = await watchAgain.prompt();
+  expect(prompt.interrupted).toBe(true);
+  expect(texts(again)[0]).toContain('write');
+  await again.answer(prompt.id, { kind: 'allowOnce' });
+  await watchAgain.until('the file is written', ({ conversation }) =>
+    conversation.turns.some(turn =>
+      turn.items.some(item => item.kind === 'text' && item.text === 'Now it is there.'),
+    ),
+  );
+  expect(await readFile(file, 'utf8')).toBe('once\n');
+  expect(again.conversation.summary.waiting).toEqual([]);
+});
+
+it('puts the prompt back when the process died before it was stored', async () => {
+  const registry = await open();
+  const { channel, watch } = await channelIn(registry);
+  await channel.warmUp();
+  const { pid } = (await recordOf(channel)).process ?? { pid: 0 };
+  process.kill(pid, 'SIGSTOP');
+  const takenBack = new Promise<string>(resolve =>
+    channel.messages.onTakenBack(draft => resolve(draft.text)),
+  );
+  say(channel, 'never read');
+  await watch.phase('working');
+  process.kill(pid, 'SIGKILL');
+  expect(await takenBack).toBe('never read');
+  expect(channel.snapshot().draft.text).toBe('never read');
+});
+
+async function recordOf(channel: Channel) {
+  await channel.flush();
+  return channel.record;
+}
+
+it('ends the turn with a sentence when the API refuses', async () => {
+  api.onPrompt('fail', [failure(401)]);
+  const { channel, watch } = await channelIn(await open());
+  say(channel, 'fail');
+  await watch.turns(1);
+  expect(channel.conversation.turns[0]?.outcome).toMatchObject({
+    kind: 'error',
+    reason: 'authentication',
+  });
+});

@@ -1,0 +1,357 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/base/json';
+import type { Destination } from '../../src/contract/prompts';
+import type { PermissionRequest } from '../../src/protocol/agentSource';
+import { text, toolUse } from '../support/api/reply';
+import { ScriptedApi } from '../support/api/scriptedApi';
+import { cliBinary, cliVersions } from '../support/cli/cliBinary';
+import { type IsolatedHome, isolatedHome } from '../support/cli/isolatedHome';
+import { AgentRun, allowOnce, type Decide } from './support/agentRun';
+import { versionTraits } from './support/versionTraits';
+
+const mcpServer = fileURLToPath(new URL('../support/cli/mcpServer.mjs', import.meta.url));
+
+/** Saves every rule that is offered, in this place. */
+function allowAlways(destination: Destination): Decide {
+  return ({ prompt, input }) => ({
+    kind: 'allow',
+    input,
+    apply: suggestionsOf({ prompt })
+      .filter(one => one.type === 'addRules')
+      .map(({ index }) => ({ index, destination })),
+  });
+}
+
+function suggestionsOf({ prompt }: Pick<PermissionRequest, 'prompt'>) {
+  return prompt.kind === 'permission' ? prompt.suggestions : [];
+}
+
+describe.each(cliVersions)('Claude Code %s', version => {
+  const traits = versionTraits[version];
+  let api: ScriptedApi;
+  let home: IsolatedHome;
+  let run: AgentRun;
+
+  beforeAll(async () => {
+    api = await ScriptedApi.start();
+    // The check of the address before a fetch would go to the vendor.
+    const settings = { skipWebFetchPreflight: true };
+    home = await isolatedHome({ apiUrl: api.url, maxRetries: 0, settings });
+    const server = { command: process.execPath, args: [mcpServer] };
+    const config = JSON.stringify({ mcpServers: { library: server } });
+    const options = { api, home, settings: { 'tandem.mcp.config': [config] } };
+    run = await AgentRun.start(await cliBinary(version), options);
+  });
+  afterAll(async () => {
+    await run.close();
+    await api.close();
+    await home.dispose();
+  });
+
+  /** Has the model call a tool; resolves with what was asked and what the model was told. */
+  async function call(tool: string, input: JsonObject, decide: Decide = allowOnce) {
+    const prompt = `call number ${run.folded.turns.length}.`;
+    let told = { text: '', isError: false };
+    api.onPrompt(prompt, [
+      toolUse(tool, input),
+      request => {
+        told = request.results[0] ?? told;
+        return text('done');
+      },
+    ]);
+    const from = run.requests.length;
+    run.decide_ = decide;
+    await run.turn(prompt);
+    run.decide_ = allowOnce;
+    return { asked: run.requests.slice(from), told };
+  }
+
+  async function savedRules(file = 'settings.local.json'): Promise<string[]> {
+    const path = run.path('.claude', file);
+    return existsSync(path) ? JSON.parse(await readFile(path, 'utf8')).permissions.allow : [];
+  }
+
+  /** Which rules a step adds to a file. The CLI watches the file: it is never taken from it. */
+  async function rulesAddedBy(step: () => Promise<unknown>, file?: string): Promise<string[]> {
+    const before = await savedRules(file);
+    await step();
+    return (await savedRules(file)).filter(rule => !before.includes(rule));
+  }
+
+  it('writes a file that is allowed once, and saves no rule', async () => {
+    const file = run.path('allowed.txt');
+    const { asked, told } = await call('Write', { file_path: file, content: 'one\n' });
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatchObject({
+      tool: 'Write',
+      input: { file_path: file, content: 'one\n' },
+      prompt: { kind: 'permission', hasDiff: true, call: { family: 'write', target: 'allowed.txt' } },
+    });
+    expect(asked[0]?.edit?.sides(undefined)).toEqual({ before: '', after: 'one\n' });
+    expect(await readFile(file, 'utf8')).toBe('one\n');
+    expect(told.isError).toBe(false);
+    expect(run.answers().at(-1)).toEqual({
+      behavior: 'allow',
+      updatedInput: { file_path: file, content: 'one\n' },
+    });
+    expect(await savedRules()).toEqual([]);
+    expect(run.before.at(-1)).toMatchObject({ tool: 'Write', edits: [file], isSubagent: false });
+    expect(run.after.at(-1)).toMatchObject({ use: { tool: 'Write' }, outcome: { kind: 'succeeded' } });
+  });
+
+  it('writes what the person made of a proposal, and tells the agent', async () => {
+    const file = run.path('edited.txt');
+    run.words = 'The person changed the proposal before it was applied.';
+    const { told } = await call('Write', { file_path: file, content: 'draft\n' }, request => ({
+      kind: 'allow',
+      input: request.edit?.inputFor(undefined, 'final\n') ?? {},
+      apply: [],
+    }));
+    run.words = undefined;
+    expect(await readFile(file, 'utf8')).toBe('final\n');
+    expect(told.isError).toBe(false);
+    const asTold = JSON.stringify(api.mainRequests().at(-1)?.body.messages);
+    expect(asTold).toContain('The person changed the proposal');
+    const item = run.items.find(one => one.kind === 'tool');
+    expect(item?.call).toMatchObject({ status: 'done', input: { content: 'final\n' } });
+  });
+
+  it('writes nothing that is denied, and tells the agent why', async () => {
+    const file = run.path('denied.txt');
+    const after = run.after.length;
+    const { told } = await call('Write', { file_path: file, content: 'x' }, () => ({
+      kind: 'deny',
+      message: 'Put it into docs instead',
+    }));
+    expect(existsSync(file)).toBe(false);
+    expect(told.isError).toBe(true);
+    expect(told.text).toContain('Put it into docs instead');
+    expect(run.after).toHaveLength(after);
+    expect(run.items.find(one => one.kind === 'tool')?.call.status).toBe('denied');
+    expect(run.outcome).toEqual({ kind: 'completed' });
+  });
+
+  it('ends the turn when a denial says so', async () => {
+    await call('Bash', { command: 'touch never', description: 'x' }, () => ({
+      kind: 'deny',
+      message: 'Stop here',
+      interrupts: true,
+    }));
+    expect(run.outcome).toEqual({ kind: 'interrupted' });
+    expect(existsSync(run.path('never'))).toBe(false);
+  });
+
+  it('asks again after "once", and not after "always"', async () => {
+    const bash = { command: 'npm run build', description: 'Build' };
+    const once = await call('Bash', bash);
+    expect(once.asked.flatMap(suggestionsOf)).toEqual([
+      { type: 'addRules', index: 0, rules: traits.rules.bash, destination: 'localSettings' },
+    ]);
+    expect(once.asked[0]?.prompt).toMatchObject(
+      traits.givesReasons ? { reason: 'This command requires approval' } : {},
+    );
+    expect(await savedRules()).toEqual([]);
+    const added = await rulesAddedBy(() => call('Bash', bash, allowAlways('localSettings')));
+    expect(added).toEqual(traits.rules.bash);
+    expect((await call('Bash', bash)).asked).toEqual([]);
+  });
+
+  it('saves a rule where the person wants it', async () => {
+    const bash = { command: 'node --check x.js', description: 'Check' };
+    const from = run.requests.length;
+    const local = await savedRules();
+    const added = await rulesAddedBy(
+      () => call('Bash', bash, allowAlways('projectSettings')),
+      'settings.json',
+    );
+    const [rule] = run.requests.slice(from).flatMap(suggestionsOf);
+    expect(rule).toMatchObject({ type: 'addRules', rules: added, destination: 'localSettings' });
+    expect(await savedRules()).toEqual(local);
+    expect(run.answers().at(-1)?.updatedPermissions).toMatchObject([
+      { type: 'addRules', behavior: 'allow', destination: 'projectSettings' },
+    ]);
+  });
+
+  it('offers no rule for a command that it cannot judge', async () => {
+    const bash = { command: 'cat $(echo x) > out.txt', description: 'x' };
+    const from = run.requests.length;
+    const added = await rulesAddedBy(() => call('Bash', bash, allowAlways('localSettings')));
+    const asked = run.requests.slice(from);
+    expect(asked).toHaveLength(1);
+    expect(asked.flatMap(suggestionsOf)).toEqual([]);
+    expect(run.answers().at(-1)).not.toHaveProperty('updatedPermissions');
+    expect(added).toEqual([]);
+  });
+
+  it('saves a rule for a host, where one is offered', async () => {
+    const fetch = { url: 'http://127.0.0.1:9/page', prompt: 'What is it?' };
+    const from = run.requests.length;
+    const added = await rulesAddedBy(() => call('WebFetch', fetch, allowAlways('localSettings')));
+    const asked = run.requests.slice(from);
+    expect(asked.flatMap(suggestionsOf).map(one => one.type)).toEqual(
+      traits.rules.webFetch.map(() => 'addRules'),
+    );
+    expect(added).toEqual(traits.rules.webFetch);
+  });
+
+  it('saves a rule for an MCP tool, where one is offered', async () => {
+    const from = run.requests.length;
+    const added = await rulesAddedBy(async () => {
+      const book = { title: 'Gardening' };
+      const { told } = await call('mcp__library__find_book', book, allowAlways('localSettings'));
+      expect(told.text).toContain('2 books match');
+    });
+    const [asked] = run.requests.slice(from);
+    expect(asked?.prompt.call).toMatchObject({ family: 'mcp', input: { server: 'library' } });
+    expect(added).toEqual(traits.rules.mcp);
+  });
+
+  it('asks a question and passes the answer on, or has no such tool', async () => {
+    const question = {
+      question: 'Which color?',
+      header: 'Color',
+      options: [
+        { label: 'Red', description: 'warm' },
+        { label: 'Blue', description: 'cold' },
+      ],
+      multiSelect: false,
+    };
+    const { asked, told } = await call('AskUserQuestion', { questions: [question] }, ({ input }) => ({
+      kind: 'allow',
+      input: { ...input, answers: { 'Which color?': 'Blue' } },
+      apply: [],
+    }));
+    if (!traits.hasQuestions) {
+      expect(asked).toEqual([]);
+      expect(told).toMatchObject({ isError: true });
+      expect(told.text).toContain('No such tool');
+      return;
+    }
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.prompt).toMatchObject({ kind: 'question', questions: [question] });
+    expect(told.text).toContain('"Which color?"="Blue"');
+  });
+
+  it('changes to "accept edits" by the suggestion that an edit comes with', async () => {
+    const file = run.path('mode.txt');
+    const saved = await savedRules();
+    const { asked } = await call('Write', { file_path: file, content: 'a' }, ({ input }) => ({
+      kind: 'allow',
+      input,
+      apply: [{ index: 0 }],
+    }));
+    expect(asked.flatMap(suggestionsOf)).toEqual([
+      { type: 'setMode', index: 0, mode: 'acceptEdits', destination: 'session' },
+    ]);
+    expect((await call('Write', { file_path: run.path('mode2.txt'), content: 'a' })).asked).toEqual(
+      [],
+    );
+    await run.process.setMode('default');
+    expect(await savedRules()).toEqual(saved);
+  });
+
+  it('waits for a plan to be approved, and goes on in the mode that was chosen', async () => {
+    await run.process.setMode('plan');
+    const plans = `${home.configDir}/plans`;
+    const plan = '# The plan\n\n1. Do it\n';
+    let planFile = '';
+    api.onPrompt('make a plan', [
+      request => {
+        planFile = new RegExp(`${plans}/[\\w-]+\\.md`).exec(JSON.stringify(request.body))?.[0] ?? '';
+        return traits.planIsFile
+          ? toolUse('Write', { file_path: planFile, content: plan })
+          : text('Thinking about it.');
+      },
+      ...(traits.planIsFile ? [toolUse('ExitPlanMode', {})] : []),
+      text('Approved.'),
+    ]);
+    if (!traits.planIsFile) {
+      api.onPrompt('make a plan', [toolUse('ExitPlanMode', { plan }), text('Approved.')]);
+    }
+    const from = run.requests.length;
+    run.decide_ = ({ input }) => ({ kind: 'allow', input, apply: [], mode: 'acceptEdits' });
+    await run.turn('make a plan');
+    run.decide_ = allowOnce;
+    const asked = run.requests.slice(from);
+    expect(asked.map(request => request.tool)).toEqual(['ExitPlanMode']);
+    expect(asked[0]?.prompt).toMatchObject({ kind: 'plan', plan });
+    expect(run.answers().at(-1)?.updatedPermissions).toEqual([
+      { type: 'setMode', mode: 'acceptEdits', destination: 'session' },
+    ]);
+    const file = run.path('after-plan.txt');
+    expect((await call('Write', { file_path: file, content: 'x' })).asked).toEqual([]);
+    expect(await readFile(file, 'utf8')).toBe('x');
+    expect(run.settings.mode).toBe('acceptEdits');
+    await run.process.setMode('default');
+  });
+
+  it('goes on planning when a plan is sent back', async () => {
+    await run.process.setMode('plan');
+    const { asked, told } = await call('ExitPlanMode', { plan: '# Again\n' }, () => ({
+      kind: 'deny',
+      message: 'Think of the tests, too',
+    }));
+    expect(asked).toHaveLength(1);
+    expect(told.text).toContain('Think of the tests, too');
+    await run.process.setMode('default');
+  });
+
+  it('lets subagents ask at the same time', async () => {
+    const names = ['ada', 'bob'];
+    for (const name of names) {
+      api.onSubagent(`work of ${name}`, [
+        toolUse('Write', { file_path: run.path(`${name}.txt`), content: name }),
+        text(`${name} is done`),
+      ]);
+    }
+    api.onPrompt('send them out', [
+      names.map(name =>
+        toolUse(traits.agentTool, {
+          description: name,
+          prompt: `work of ${name}`,
+          subagent_type: 'general-purpose',
+          run_in_background: false,
+        }),
+      ),
+      text('both are done'),
+    ]);
+    const from = run.requests.length;
+    const answers: (() => void)[] = [];
+    run.decide_ = request =>
+      new Promise(resolve => {
+        answers.push(() => resolve({ kind: 'allow', input: request.input, apply: [] }));
+      });
+    await run.send('send them out');
+    await run.until(() => run.requests.length === from + 2);
+    // The last one that asked gets its answer first.
+    for (const answer of answers.reverse()) answer();
+    await run.idle();
+    run.decide_ = allowOnce;
+    for (const name of names) {
+      expect(await readFile(run.path(`${name}.txt`), 'utf8')).toBe(name);
+    }
+    const parents = run.requests.slice(from).map(request => request.prompt.call.parentToolId);
+    expect(new Set(parents).size).toBe(2);
+    expect(run.text).toBe('both are done');
+  });
+
+  it('reports a tool that fails when it runs', async () => {
+    // No folder can be made there.
+    const file = '/proc/tandem/inside.txt';
+    const from = run.after.length;
+    const { told } = await call('Write', { file_path: file, content: 'x' });
+    expect(told.isError).toBe(true);
+    const failed = run.after.slice(from).map(({ outcome }) => outcome.kind);
+    expect(failed).toEqual(traits.reportsToolFailure ? ['failed'] : []);
+    expect(run.items.find(one => one.kind === 'tool')?.call.status).toBe('failed');
+  });
+
+  it('left no request without a script and nothing unknown', () => {
+    expect(api.unmatched).toEqual([]);
+    expect(run.events.filter(event => event.type === 'unknown')).toEqual([]);
+    expect(run.warnings).toEqual([]);
+  });
+});

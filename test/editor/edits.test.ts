@@ -1,0 +1,53 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { EditorVersion } from '../support/editor/editorPins';
+import { runExtensionTests } from '../support/editor/extensionTests';
+
+const suites = ['editsProposals', 'editsReview'].map(
+  name => new URL(`./suites/${name}.test.ts`, import.meta.url).pathname,
+);
+const versions: readonly EditorVersion[] = ['newest', 'oldest'];
+
+// The suites make their own `Proposals`, so that Tandem itself must not serve the same schemes.
+let bare: string;
+
+beforeAll(async () => {
+  bare = await mkdtemp(join(tmpdir(), 'edits-extension-'));
+  await writeFile(join(bare, 'package.json'), JSON.stringify(manifest));
+  await writeFile(join(bare, 'main.js'), 'exports.activate = () => undefined;\n');
+});
+
+afterAll(() => rm(bare, { recursive: true, force: true }));
+
+const manifest = {
+  publisher: 'tandem',
+  name: 'edits-bed',
+  version: '0.0.1',
+  engines: { vscode: '^1.99.0' },
+  main: './main.js',
+  activationEvents: ['*'],
+};
+
+test.each(versions)(
+  'edits are shown and kept in the %s editor',
+  { timeout: 240_000 },
+  async version => {
+    const workspace = await mkdtemp(join(tmpdir(), 'edits-workspace-'));
+    try {
+      const outcome = await runExtensionTests({
+        version,
+        extension: bare,
+        workspace,
+        files: suites,
+      });
+      const failures = outcome.results?.failures.map(one => `${one.fullTitle}: ${one.err.stack}`);
+      expect(failures, outcome.log).toEqual([]);
+      expect(outcome.results?.stats.passes).toBeGreaterThan(0);
+      expect(outcome.code).toBe(0);
+    } finally {
+      await rm(workspace, { recursive: true, force: true });
+    }
+  },
+);

@@ -1,0 +1,127 @@
+import { strict as assert } from 'node:assert';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { silentLog } from '../../../src/base/log';
+import { editProposal } from '../../../src/cli/editProposal';
+import type { ChannelId, PromptId } from '../../../src/contract/ids';
+import type { Settings } from '../../../src/host/contributed';
+import { Proposals } from '../../../src/host/edits/proposals/proposals';
+import { proposalOf } from '../../../src/host/edits/proposals/proposalTabs';
+import { systemClock } from '../../../src/node/systemClock';
+import type { EditProposal, PermissionRequest } from '../../../src/protocol/agentSource';
+
+export const channel = 'channel' as ChannelId;
+
+/** Proposals on real files of a folder of its own, in the window that runs the suite. */
+export class EditsBed {
+  opening: Settings['tandem.diff.open'] = 'beside';
+  proposals = this.createProposals();
+  private prompts = 0;
+
+  private constructor(readonly folder: string) {}
+
+  static async create(): Promise<EditsBed> {
+    return new EditsBed(await mkdtemp(join(tmpdir(), 'edits-')));
+  }
+
+  createProposals(): Proposals {
+    return new Proposals({ opening: () => this.opening, clock: systemClock, log: { ...silentLog, warn: m => console.log("DEBUGX", m), info: m => console.log("DEBUGX", m) } });
+  }
+
+  async write(name: string, content: string | Uint8Array): Promise<string> {
+    const path = join(this.folder, name);
+    await writeFile(path, content);
+    return path;
+  }
+
+  read(name: string): Promise<string> {
+    return readFile(join(this.folder, name), 'utf8');
+  }
+
+  /** Asks for permission as a channel does, and waits until the diff is there if one is to be. */
+  async ask(tool: string, input: Record<string, unknown>): Promise<Asked> {
+    const edit = editProposal(tool, input, this.folder);
+    assert.ok(edit, `${tool} makes no proposal`);
+    this.prompts += 1;
+    const prompt = `prompt-${this.prompts}` as PromptId;
+    this.proposals.open(channel, prompt, request(tool, input, edit), edit);
+    if (this.opening !== 'never') {
+      await until(`a tab for ${prompt}`, () => this.tabOf(prompt));
+    }
+    return { prompt, edit };
+  }
+
+  tabOf(prompt: PromptId): vscode.Tab | undefined {
+    return allTabs().find(tab => {
+      const right = proposalOf(tab);
+      return right !== undefined && this.proposals.promptAt(right) === prompt;
+    });
+  }
+
+  /** The right side of a proposal that has a tab. */
+  async rightOf(prompt: PromptId): Promise<vscode.TextDocument> {
+    const right = proposalOf(this.tabOf(prompt));
+    assert.ok(right, 'The proposal has no tab.');
+    return vscode.workspace.openTextDocument(right);
+  }
+
+  leftOf(prompt: PromptId): Thenable<vscode.TextDocument> {
+    const input = this.tabOf(prompt)?.input;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    return vscode.workspace.openTextDocument(input.original);
+  }
+
+  async dispose(): Promise<void> {
+    for (let number = 1; number <= this.prompts; number += 1) {
+      await this.proposals.close(`prompt-${number}` as PromptId);
+    }
+    this.proposals.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+export interface Asked {
+  readonly prompt: PromptId;
+  readonly edit: EditProposal;
+}
+
+function request(
+  tool: string,
+  input: Record<string, unknown>,
+  edit: EditProposal,
+): PermissionRequest {
+  // Of the request, a proposal looks at the input only.
+  return { prompt: {}, tool, input, edit } as PermissionRequest;
+}
+
+export function allTabs(): readonly vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap(group => group.tabs);
+}
+
+/** Replaces the whole text, as typing does: nothing is saved. */
+export async function type(document: vscode.TextDocument, text: string): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  const end = document.lineAt(document.lineCount - 1).range.end;
+  edit.replace(document.uri, new vscode.Range(new vscode.Position(0, 0), end), text);
+  assert.ok(await vscode.workspace.applyEdit(edit));
+}
+
+export async function configure(key: string, value: unknown): Promise<void> {
+  const target = vscode.ConfigurationTarget.Global;
+  await vscode.workspace.getConfiguration().update(key, value, target);
+}
+
+/** Resolves with the first truthy answer. */
+export async function until<T>(what: string, look: () => T | Promise<T>): Promise<NonNullable<T>> {
+  for (const end = Date.now() + 10_000; ; ) {
+    const found = await look();
+    if (found) {
+      return found;
+    }
+    assert.ok(Date.now() < end, `Waited in vain for ${what}.`);
+    await new Promise(resolve => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,341 @@
+import { strict as assert } from 'node:assert';
+import { writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import * as vscode from 'vscode';
+import { UserError } from '../../../src/base/errors';
+import { allTabs, configure, EditsBed, type, until } from './editsBed';
+
+describe('the proposals of edits that wait for permission', () => {
+  let bed: EditsBed;
+
+  beforeEach(async () => {
+    bed = await EditsBed.create();
+  });
+
+  afterEach(async () => {
+    await bed.dispose();
+    await configure('files.autoSave', undefined);
+    await configure('files.encoding', undefined);
+  });
+
+  async function askForEdit(name = 'a.ts', content = 'one\ntwo\nthree\n') {
+    const file_path = await bed.write(name, content);
+    return bed.ask('Edit', { file_path, old_string: 'two', new_string: 'TWO' });
+  }
+
+  it('open beside the file at work, which keeps the focus', async () => {
+    const path = await bed.write('work.ts', 'work\n');
+    const editor = await vscode.window.showTextDocument(vscode.Uri.file(path));
+    const { prompt } = await askForEdit();
+
+    const tab = bed.tabOf(prompt);
+    assert.equal(tab?.group.viewColumn, vscode.ViewColumn.Two);
+    assert.equal(tab?.label, 'a.ts (proposed edit)');
+    assert.equal(tab?.isPreview, false);
+    assert.equal(vscode.window.activeTextEditor, editor);
+    assert.equal(vscode.window.tabGroups.activeTabGroup.viewColumn, vscode.ViewColumn.One);
+    assert.equal((await bed.leftOf(prompt)).getText(), 'one\ntwo\nthree\n');
+    const right = await bed.rightOf(prompt);
+    assert.equal(right.getText(), 'one\nTWO\nthree\n');
+    assert.equal(right.languageId, 'typescript');
+    assert.equal(basename(right.uri.path), 'a.ts');
+  });
+
+  it('leave the focus in a chat that the person types into', async () => {
+    const panel = vscode.window.createWebviewPanel('chat', 'Chat', vscode.ViewColumn.One, {
+      enableScripts: true,
+    });
+    const heard: string[] = [];
+    panel.webview.onDidReceiveMessage((message: string) => heard.push(message));
+    panel.webview.html = `<!doctype html><textarea id="composer"></textarea><script>
+      const host = acquireVsCodeApi();
+      const composer = document.getElementById('composer');
+      addEventListener('message', () => {
+        composer.focus();
+        host.postMessage(document.hasFocus() + ' ' + (document.activeElement?.id ?? ''));
+      });
+      composer.onblur = () => host.postMessage('blurred');
+      host.postMessage('ready');
+    </script>`;
+    await until('the page', () => heard.includes('ready'));
+    await until('the focus', async () => {
+      await panel.webview.postMessage('focus');
+      return heard.includes('true composer');
+    });
+    heard.length = 0;
+    await askForEdit();
+    const second = await bed.ask('Write', { file_path: join(bed.folder, 'n.md'), content: '# N' });
+    await bed.proposals.close(second.prompt);
+    await panel.webview.postMessage('focus');
+    await until('an answer', () => heard.length > 0);
+
+    assert.deepEqual(heard, ['true composer']);
+    assert.equal(panel.active, true);
+    panel.dispose();
+  });
+
+  it('give no other input while the person leaves them as they are', async () => {
+    const { prompt } = await askForEdit();
+    assert.equal(await bed.proposals.editedInput(prompt), undefined);
+  });
+
+  for (const autoSave of ['off', 'afterDelay'] as const) {
+    describe(`with files.autoSave ${autoSave}`, () => {
+      beforeEach(async () => {
+        await configure('files.autoSave', autoSave);
+        await configure('files.autoSaveDelay', 50);
+      });
+
+      it('give what the person typed, saved or not, as the input of the call', async () => {
+        const { prompt, edit } = await askForEdit();
+        const right = await bed.rightOf(prompt);
+        await type(right, 'one\n2\nthree\n');
+        const expected = edit.inputFor('one\ntwo\nthree\n', 'one\n2\nthree\n');
+        assert.deepEqual(await bed.proposals.editedInput(prompt), expected);
+
+        if (autoSave === 'off') {
+          assert.equal(right.isDirty, true);
+          assert.equal(await right.save(), true);
+        } else {
+          await until('the automatic save', () => !right.isDirty);
+        }
+        assert.deepEqual(await bed.proposals.editedInput(prompt), expected);
+        assert.equal(await bed.read('a.ts'), 'one\ntwo\nthree\n');
+        assert.ok(bed.tabOf(prompt), 'Saving has closed the tab.');
+      });
+
+      it('close unasked when they are answered, whatever was typed', async () => {
+        const { prompt } = await askForEdit();
+        const right = await bed.rightOf(prompt);
+        await type(right, 'changed\n');
+        await bed.proposals.close(prompt);
+
+        assert.equal(bed.tabOf(prompt), undefined);
+        assert.deepEqual(
+          allTabs().filter(tab => tab.label.includes('proposed')),
+          [],
+        );
+        assert.equal(await bed.read('a.ts'), 'one\ntwo\nthree\n');
+      });
+    });
+  }
+
+  it('stay open to an answer when the person closes the tab, and come back as they were', async () => {
+    const { prompt, edit } = await askForEdit();
+    const right = await bed.rightOf(prompt);
+    await type(right, 'mine\n');
+    await right.save();
+    const tab = bed.tabOf(prompt);
+    assert.ok(tab);
+    await vscode.window.tabGroups.close(tab);
+    const expected = edit.inputFor('one\ntwo\nthree\n', 'mine\n');
+    assert.deepEqual(await bed.proposals.editedInput(prompt), expected);
+
+    await bed.proposals.reveal(prompt);
+    assert.equal((await bed.rightOf(prompt)).getText(), 'mine\n');
+    assert.equal(bed.proposals.activePrompt, prompt);
+  });
+
+  it('share one column and close one by one', async () => {
+    const path = await bed.write('work.ts', 'work\n');
+    await vscode.window.showTextDocument(vscode.Uri.file(path));
+    const first = await askForEdit('a.ts');
+    const second = await askForEdit('b.ts');
+    const third = await askForEdit('a.ts');
+    const columns = [first, second, third].map(one => bed.tabOf(one.prompt)?.group.viewColumn);
+    assert.deepEqual(columns, [2, 2, 2]);
+
+    await type(await bed.rightOf(first.prompt), 'first\n');
+    await bed.proposals.close(second.prompt);
+    await bed.proposals.close(third.prompt);
+    assert.ok(bed.tabOf(first.prompt));
+    assert.equal((await bed.rightOf(first.prompt)).getText(), 'first\n');
+    assert.equal(allTabs().filter(tab => tab.label.includes('proposed')).length, 1);
+  });
+
+  it('show a new file against nothing', async () => {
+    const file_path = join(bed.folder, 'new.py');
+    const { prompt } = await bed.ask('Write', { file_path, content: 'print(1)\n' });
+    assert.equal(bed.tabOf(prompt)?.label, 'new.py (proposed new file)');
+    assert.equal((await bed.leftOf(prompt)).getText(), '');
+    const right = await bed.rightOf(prompt);
+    assert.equal(right.getText(), 'print(1)\n');
+    await type(right, 'print(2)');
+    const input = await bed.proposals.editedInput(prompt);
+    assert.deepEqual(input, { file_path, content: 'print(2)' });
+  });
+
+  it('keep CRLF line ends and do not take them for a change', async () => {
+    const { prompt, edit } = await askForEdit('dos.txt', 'one\r\ntwo\r\nthree\r\n');
+    assert.equal(await bed.proposals.editedInput(prompt), undefined);
+    await type(await bed.rightOf(prompt), 'one\r\nzwei\r\nthree\r\n');
+    assert.deepEqual(
+      await bed.proposals.editedInput(prompt),
+      edit.inputFor('one\r\ntwo\r\nthree\r\n', 'one\r\nzwei\r\nthree\r\n'),
+    );
+  });
+
+  it('take mixed line ends for no change, although the editor unites them', async () => {
+    const file_path = join(bed.folder, 'mixed.txt');
+    const { prompt } = await bed.ask('Write', { file_path, content: 'a\r\nb\nc\n' });
+    assert.equal((await bed.rightOf(prompt)).getText(), 'a\nb\nc\n');
+    assert.equal(await bed.proposals.editedInput(prompt), undefined);
+  });
+
+  it('show a file with a byte order mark without it, and keep the one of a proposal', async () => {
+    const marked = await askForEdit('bom.txt', '\uFEFFone\ntwo\n');
+    assert.equal((await bed.leftOf(marked.prompt)).getText(), 'one\ntwo\n');
+    assert.equal(await bed.proposals.editedInput(marked.prompt), undefined);
+    await type(await bed.rightOf(marked.prompt), 'one\n2\n');
+    const input = await bed.proposals.editedInput(marked.prompt);
+    assert.deepEqual(input, marked.edit.inputFor('one\ntwo\n', 'one\n2\n'));
+
+    const file_path = join(bed.folder, 'written.txt');
+    const written = await bed.ask('Write', { file_path, content: '\uFEFFone\n' });
+    assert.equal(await bed.proposals.editedInput(written.prompt), undefined);
+    await type(await bed.rightOf(written.prompt), 'two\n');
+    assert.deepEqual(await bed.proposals.editedInput(written.prompt), {
+      file_path,
+      content: '\uFEFFtwo\n',
+    });
+  });
+
+  it('are read as UTF-8 whatever encoding the settings name', async () => {
+    await configure('files.encoding', 'windows1252');
+    const file_path = join(bed.folder, 'umlaut.txt');
+    const { prompt } = await bed.ask('Write', { file_path, content: 'Übergröße €\n' });
+    const right = await bed.rightOf(prompt);
+    assert.equal(right.getText(), 'Übergröße €\n');
+    await type(right, 'Übergröße ✓\n');
+    await right.save();
+    const tab = bed.tabOf(prompt);
+    assert.ok(tab);
+    await vscode.window.tabGroups.close(tab);
+    const input = await bed.proposals.editedInput(prompt);
+    assert.deepEqual(input, { file_path, content: 'Übergröße ✓\n' });
+  });
+
+  it('show the source of a notebook cell in its language', async () => {
+    const notebook = {
+      cells: [
+        { id: 'aa', cell_type: 'markdown', metadata: {}, source: ['# Title'] },
+        { id: 'bb', cell_type: 'code', metadata: {}, outputs: [], source: ['x = 1\n', 'y = 2'] },
+      ],
+      metadata: { language_info: { name: 'python', file_extension: '.py' } },
+      nbformat: 4,
+      nbformat_minor: 5,
+    };
+    const notebook_path = await bed.write('nb.ipynb', JSON.stringify(notebook));
+    const input = { notebook_path, cell_id: 'bb', new_source: 'x = 3\n' };
+    const { prompt } = await bed.ask('NotebookEdit', input);
+    assert.equal(bed.tabOf(prompt)?.label, 'nb.ipynb, cell bb (proposed edit)');
+    assert.equal((await bed.leftOf(prompt)).getText(), 'x = 1\ny = 2');
+    const right = await bed.rightOf(prompt);
+    assert.equal(right.languageId, 'python');
+    await type(right, 'x = 4\n');
+    assert.deepEqual(await bed.proposals.editedInput(prompt), { ...input, new_source: 'x = 4\n' });
+  });
+
+  it('show a whole notebook that is to be written as text', async () => {
+    const file_path = join(bed.folder, 'whole.ipynb');
+    const { prompt } = await bed.ask('Write', { file_path, content: '{"cells": []}' });
+    assert.equal((await bed.rightOf(prompt)).getText(), '{"cells": []}');
+  });
+
+  it('are opened by tandem.diff.open: never, behind the active tab, or in front', async () => {
+    const path = await bed.write('work.ts', 'work\n');
+    const work = await vscode.window.showTextDocument(vscode.Uri.file(path));
+    bed.opening = 'never';
+    const never = await askForEdit('never.ts');
+    await bed.proposals.reveal(never.prompt);
+    assert.equal(bed.proposals.activePrompt, never.prompt);
+    await bed.proposals.close(never.prompt);
+
+    await vscode.window.showTextDocument(work.document, vscode.ViewColumn.One);
+    bed.opening = 'background';
+    const background = await askForEdit('background.ts');
+    assert.equal(bed.tabOf(background.prompt)?.isActive, false);
+    assert.equal(vscode.window.activeTextEditor?.document, work.document);
+    assert.equal(vscode.window.tabGroups.all.length, 1);
+
+    bed.opening = 'focus';
+    const focus = await askForEdit('focus.ts');
+    await until('the focus', () => bed.proposals.activePrompt === focus.prompt);
+  });
+
+  it('tell which of them the active editor shows', async () => {
+    const told: unknown[] = [];
+    const listener = bed.proposals.onActiveChanged(prompt => told.push(prompt));
+    const { prompt } = await askForEdit();
+    await bed.proposals.reveal(prompt);
+    await until('the event', () => told.at(-1) === prompt);
+    assert.equal(bed.proposals.promptAt((await bed.rightOf(prompt)).uri), prompt);
+    await bed.proposals.close(prompt);
+    assert.equal(told.at(-1), undefined);
+    assert.equal(bed.proposals.activePrompt, undefined);
+    listener.dispose();
+  });
+
+  it('follow the file when it changes on disk', async () => {
+    const { prompt } = await askForEdit();
+    await writeFile(join(bed.folder, 'a.ts'), 'zero\none\ntwo\nthree\n');
+    const left = await bed.leftOf(prompt);
+    const right = await bed.rightOf(prompt);
+    await until('the left side', () => left.getText() === 'zero\none\ntwo\nthree\n');
+    await until('the right side', () => right.getText() === 'zero\none\nTWO\nthree\n');
+    assert.equal(await bed.proposals.editedInput(prompt), undefined);
+  });
+
+  it('ask to look again when the file changed under what the person typed', async () => {
+    const { prompt, edit } = await askForEdit();
+    const right = await bed.rightOf(prompt);
+    await type(right, 'mine\n');
+    await writeFile(join(bed.folder, 'a.ts'), 'zero\none\ntwo\nthree\n');
+    const isChanged = (error: unknown) => error instanceof UserError && error.code === 'changed';
+    await assert.rejects(bed.proposals.editedInput(prompt), isChanged);
+    assert.equal(right.getText(), 'mine\n');
+    assert.deepEqual(
+      await bed.proposals.editedInput(prompt),
+      edit.inputFor('zero\none\ntwo\nthree\n', 'mine\n'),
+    );
+  });
+
+  it('say so when the edit no longer fits the file', async () => {
+    const { prompt } = await askForEdit();
+    await writeFile(join(bed.folder, 'a.ts'), 'other\n');
+    await assert.rejects(bed.proposals.editedInput(prompt), UserError);
+  });
+
+  it('open nothing for an edit that does not fit, and say why when asked', async () => {
+    bed.opening = 'never';
+    const file_path = await bed.write('x.txt', 'abc\n');
+    const { prompt } = await bed.ask('Edit', { file_path, old_string: 'zzz', new_string: '' });
+    await assert.rejects(bed.proposals.reveal(prompt), UserError);
+    assert.equal(await bed.proposals.editedInput(prompt), undefined);
+  });
+
+  it('leave no tab behind from before a reload, not even one with unsaved text', async () => {
+    const { prompt } = await askForEdit();
+    await type(await bed.rightOf(prompt), 'unsaved\n');
+    // What a reload leaves: the tab, and an extension that knows nothing of it.
+    bed.proposals.dispose();
+    assert.ok(allTabs().some(tab => tab.label.includes('proposed')));
+    bed.proposals = bed.createProposals();
+    await until('the tab to close', () => !allTabs().some(tab => tab.label.includes('proposed')));
+  });
+
+  it('bring no problems of a workspace they are not in', async () => {
+    const content = "import { nothing } from './nowhere';\nconst n: number = 'text';\n";
+    const { prompt } = await bed.ask('Write', { file_path: join(bed.folder, 'bad.ts'), content });
+    const right = await bed.rightOf(prompt);
+    // The language server has answered when it knows the symbols.
+    await until('the symbols', async () => {
+      const symbols = await vscode.commands.executeCommand<unknown[] | undefined>(
+        'vscode.executeDocumentSymbolProvider',
+        right.uri,
+      );
+      return (symbols ?? []).length > 0;
+    });
+    assert.deepEqual(vscode.languages.getDiagnostics(right.uri), []);
+  });
+});

@@ -1,0 +1,136 @@
+import { strict as assert } from 'node:assert';
+import { mkdtemp, readFile, rm, unlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { UserError } from '../../../src/base/errors';
+import { silentLog } from '../../../src/base/log';
+import type { FileUpdate } from '../../../src/contract/events';
+import type { ToolCallId } from '../../../src/contract/ids';
+import { Baselines } from '../../../src/host/edits/baselines';
+import { ChangeViewer } from '../../../src/host/edits/changeViewer';
+import { EditTracker } from '../../../src/host/edits/editTracker';
+import { baselineScheme, StoredContents } from '../../../src/host/edits/storedContents';
+import { systemClock } from '../../../src/node/systemClock';
+import { allTabs, channel, until } from './editsBed';
+
+describe('the diffs of edits that are done', () => {
+  let folder: string;
+  let contents: StoredContents;
+  let tracker: EditTracker;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'review-'));
+    const baselines = new Baselines(join(folder, 'store'));
+    contents = new StoredContents(baselines);
+    const view = new ChangeViewer(contents);
+    tracker = new EditTracker({ baselines, view, clock: systemClock, log: silentLog });
+  });
+
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    contents.dispose();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Changes a file as an agent's tool does, between the two hooks; `undefined` deletes it. */
+  async function change(name: string, content: string | Uint8Array | undefined) {
+    const path = join(folder, name);
+    const use = {
+      toolId: `tool-${name}` as ToolCallId,
+      tool: 'Write',
+      input: {},
+      cwd: folder,
+      edits: [path],
+      isSubagent: false,
+    };
+    await tracker.before(channel, use);
+    await (content === undefined ? unlink(path) : writeFile(path, content));
+    const updates = await tracker.after(channel, use, { kind: 'succeeded', response: {} });
+    const [update] = updates;
+    assert.ok(update);
+    return update;
+  }
+
+  const activeDiff = () => {
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    return input;
+  };
+
+  it('show the baseline against the result, both read-only, whatever the file is now', async () => {
+    await writeFile(join(folder, 'a.ts'), 'one\n');
+    const update = await change('a.ts', 'two\n');
+    await writeFile(join(folder, 'a.ts'), 'three\n');
+    await tracker.openDiff(channel, update);
+
+    const { original, modified } = activeDiff();
+    const [before, after] = await Promise.all(
+      [original, modified].map(uri => vscode.workspace.openTextDocument(uri)),
+    );
+    assert.deepEqual([before?.getText(), after?.getText()], ['one\n', 'two\n']);
+    assert.equal(after?.languageId, 'typescript');
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    assert.equal(tab?.label, "a.ts (Claude's edit)");
+    assert.equal(tab?.isPreview, true);
+    assert.equal(vscode.workspace.fs.isWritableFileSystem(baselineScheme), false);
+    await assert.rejects(async () => {
+      await vscode.workspace.fs.writeFile(modified, new Uint8Array());
+    });
+  });
+
+  it('show a created file against nothing and a deleted one the other way round', async () => {
+    const created = await change('new.txt', 'new\n');
+    await tracker.openDiff(channel, created);
+    const left = await vscode.workspace.openTextDocument(activeDiff().original);
+    assert.equal(left.getText(), '');
+
+    const deleted = await change('new.txt', undefined);
+    assert.equal(deleted.status, 'deleted');
+    await tracker.openDiff(channel, deleted);
+    const right = await vscode.workspace.openTextDocument(activeDiff().modified);
+    assert.equal(right.getText(), '');
+  });
+
+  it('say why there is none when an edit was not tracked, or its content is gone', async () => {
+    const update: FileUpdate = {
+      toolId: 't' as ToolCallId,
+      path: join(folder, 'big.bin'),
+      status: 'untracked',
+      added: 0,
+      removed: 0,
+      detail: 'It is larger than 10 MB.',
+    };
+    await assert.rejects(tracker.openDiff(channel, update), /larger than 10 MB/);
+    await assert.rejects(tracker.review(channel, 'Turn', [update]), UserError);
+
+    const created = await change('gone.txt', 'gone\n');
+    await rm(join(folder, 'store'), { recursive: true });
+    const isLost = (error: unknown) => error instanceof UserError && error.code === 'lost';
+    await assert.rejects(tracker.openDiff(channel, created), isLost);
+  });
+
+  it('open all changes of a turn in the multi-file diff editor', async () => {
+    await writeFile(join(folder, 'a.ts'), 'one\n');
+    await writeFile(join(folder, 'b.md'), 'old\n');
+    const updates = [
+      await change('a.ts', 'two\n'),
+      await change('c.py', 'new\n'),
+      await change('b.md', undefined),
+    ];
+    await tracker.review(channel, 'Add a flag', updates);
+    const tab = await until('the multi-file diff', () =>
+      allTabs().find(one => one.label.startsWith('Add a flag')),
+    );
+    assert.equal(tab.isActive, true);
+    // The editor has loaded what it compares when the documents are there.
+    const shown = () =>
+      vscode.workspace.textDocuments
+        .filter(document => document.uri.scheme === baselineScheme)
+        .map(document => document.getText())
+        .sort();
+    await until('all six sides', () => shown().length >= 6);
+    assert.deepEqual(shown(), ['', '', 'new\n', 'old\n', 'one\n', 'two\n']);
+    assert.equal(await readFile(join(folder, 'a.ts'), 'utf8'), 'two\n');
+  });
+});

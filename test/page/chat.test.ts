@@ -1,0 +1,289 @@
+import { describe, expect, it } from 'vitest';
+import type { ErrorReason, Notice, TurnOutcome } from '../../src/contract/events';
+import type { BlobId, MessageId, ToolCallId } from '../../src/contract/ids';
+import { delta, endTurn, say, startBlock, startTurn, turnOf } from './harness/story';
+import { useChat } from './harness/useChat';
+
+const open = useChat();
+const at = Date.UTC(2026, 10, 20, 9, 31);
+
+describe('A conversation', () => {
+  it('shows a reply while it is written, as one message of the agent', async () => {
+    const { page, host } = await open();
+    host.emit(...startTurn('1', 'Hello'), startBlock('b'), delta('b', '# Title\n\nSome **bo'));
+    await page.getByRole('heading', { name: 'Title' }).waitFor();
+    host.emit(delta('b', 'ld** words'));
+    await page.locator('strong', { hasText: 'bold' }).waitFor();
+    host.emit({ type: 'block.ended', blockId: 'b' }, ...endTurn());
+    await page.getByRole('button', { name: 'Copy reply' }).waitFor();
+    const log = page.getByRole('log', { name: 'Conversation' });
+    expect(await log.getAttribute('aria-live')).toBe('off');
+    expect(await log.getByRole('article', { name: 'You' }).innerText()).toContain('Hello');
+    expect(await log.getByRole('article', { name: 'Claude' }).count()).toBe(1);
+    await page.getByRole('button', { name: 'Copy reply' }).click();
+    expect(await host.waitFor('clipboard.write')).toEqual({ text: '# Title\n\nSome **bold** words' });
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+  });
+
+  it('calls the agent by its title', async () => {
+    const { page, host } = await open({
+      prepare: scripted => {
+        scripted.init = {
+          ...scripted.init,
+          config: { ...scripted.init.config, agentTitle: 'Gemini' },
+        };
+      },
+    });
+    host.emit(...turnOf('1', 'Hello', 'Hi'));
+    await page.getByRole('article', { name: 'Gemini' }).waitFor();
+  });
+
+  it('asks for a snapshot after a gap, and goes on from there', async () => {
+    const { page, host } = await open();
+    host.emit(...startTurn('1', 'Hello'), startBlock('b'), delta('b', 'one '));
+    host.happen([delta('b', 'two ')]);
+    host.emit(delta('b', 'three '));
+    host.emit(delta('b', 'four'));
+    await page.getByText('one two three four', { exact: true }).waitFor();
+    expect(host.called('conversation.snapshot')).toHaveLength(1);
+  });
+
+  it('keeps what was folded out and typed when it must start again', async () => {
+    const { page, host } = await open();
+    host.emit(...startTurn('1', 'Hi'), startBlock('k', 'thinking'), delta('k', 'Secret thoughts'));
+    await page.getByRole('group', { name: 'Thinking' }).getByRole('button').click();
+    await page.getByRole('textbox', { name: 'Message' }).fill('half a thou');
+    host.epoch += 1;
+    host.emit(...say('b', 'Reply'));
+    await page.getByText('Reply').waitFor();
+    expect(host.called('conversation.snapshot')).toHaveLength(1);
+    expect(await page.getByText('Secret thoughts').isVisible()).toBe(true);
+    expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('half a thou');
+  });
+
+  it('ignores other channels, unknown events and malformed messages', async () => {
+    const { page, host } = await open();
+    host.emit(...turnOf('1', 'Hello', 'Reply'));
+    await page.getByText('Reply').waitFor();
+    const before = await page.locator('#root').innerHTML();
+    const { channelId, epoch, seq } = host;
+    const event = (name: string, body: unknown) => ({ kind: 'event', name, event: body });
+    for (const message of [
+      'text',
+      null,
+      { kind: 'event' },
+      { kind: 'result', id: 999, result: {} },
+      { kind: 'call', id: 7, method: 'eval', params: {} },
+      event('no.such.event', {}),
+      event('constructor', {}),
+      event('io_message', null),
+      event('io_message', { channelId, epoch, seq: seq + 1, events: 'x', done: false }),
+      event('io_message', { channelId, epoch, seq: seq + 1, events: [null], done: false }),
+      event('io_message', { channelId: 'other', epoch: 1, seq: 1, events: say('x', 'No'), done: false }),
+      event('page.changed', { gate: 'untrusted' }),
+      event('draft.changed', { channelId, draft: 7 }),
+      event('config.changed', {}),
+    ]) {
+      host.post(message);
+    }
+    // In order: once this is there, the others have been taken.
+    host.emit({ type: 'unknown.type' } as never, ...turnOf('2', 'Again', 'Second reply'));
+    await page.getByText('Second reply').waitFor();
+    const after = await page.locator('#root').innerHTML();
+    expect(after.startsWith(before.slice(0, before.indexOf('Reply')))).toBe(true);
+    expect(await page.getByRole('article').count()).toBe(4);
+    expect(host.called('conversation.snapshot')).toHaveLength(0);
+  });
+
+  it('shows another conversation when the host says so', async () => {
+    const { page, host } = await open();
+    host.emit(...turnOf('1', 'Hello', 'Reply'));
+    await page.getByText('Reply').waitFor();
+    const snapshot = { ...host.snapshot(), channelId: 'channel-2' as never, turns: [], epoch: 9 };
+    host.send('page.changed', { ...host.init, snapshot });
+    await page.getByRole('heading', { name: 'Ask Claude about this folder' }).waitFor();
+    expect(await page.getByText('Reply').count()).toBe(0);
+  });
+
+  it('fills the composer with an example and sends nothing', async () => {
+    const { page, host } = await open();
+    await page.getByRole('button', { name: 'Explain how this project is built' }).click();
+    const input = page.getByRole('textbox', { name: 'Message' });
+    await expect.poll(() => input.inputValue()).toBe('Explain how this project is built');
+    expect(host.called('message.send')).toEqual([]);
+  });
+});
+
+describe('Thinking', () => {
+  it('is folded, counts while it streams, and unfolds', async () => {
+    const { page, host } = await open();
+    host.emit(...startTurn('1', 'Hi'), startBlock('k', 'thinking'), delta('k', 'A *deep* thought'));
+    const group = page.getByRole('group', { name: 'Thinking' });
+    await group.getByText('Thinking…').waitFor();
+    expect(await page.getByText('deep').count()).toBe(0);
+    host.emit({ type: 'block.ended', blockId: 'k', durationMs: 12_000 });
+    const button = group.getByRole('button', { name: 'Thought for 12 s' });
+    await button.click();
+    expect(await button.getAttribute('aria-expanded')).toBe('true');
+    await page.locator('em', { hasText: 'deep' }).waitFor();
+    const { view } = await host.waitFor('view.save');
+    expect(view.expanded).toEqual(['block:k']);
+  });
+
+  it('says why there is nothing to read', async () => {
+    const { page, host } = await open();
+    host.emit(
+      ...startTurn('1', 'Hi'),
+      startBlock('k1', 'thinking'),
+      { type: 'block.ended', blockId: 'k1' },
+      startBlock('k2', 'thinking'),
+      { type: 'block.ended', blockId: 'k2', isRedacted: true },
+    );
+    await page.getByText('No readable thinking from this model').waitFor();
+    await page.getByText('Thinking is encrypted').waitFor();
+  });
+});
+
+describe('Notices', () => {
+  const notices: readonly [Notice, string][] = [
+    [{ kind: 'info', text: 'A hint.' }, 'A hint.'],
+    [{ kind: 'warning', text: 'Take care.' }, 'Take care.'],
+    [{ kind: 'compacting' }, 'Compacting the conversation…'],
+    [
+      { kind: 'retrying', attempt: 2, maxAttempts: 10, delayMs: 5000, status: 529 },
+      'The API answered 529; retrying in 5 s (attempt 2 of 10)',
+    ],
+    [{ kind: 'commandOutput', command: '/cost', text: '\u001b[1mTotal\u001b[0m: $1' }, 'Total: $1'],
+    [{ kind: 'compacted', tokensBefore: 150000 }, 'The conversation was compacted'],
+  ];
+  it.each(notices)('are shown: %j', async (notice, text) => {
+    const { page, host } = await open();
+    host.emit(...startTurn('1', 'Hi'), { type: 'notice', notice, at });
+    await page.getByText(text).waitFor();
+  });
+
+  it('unfold the summary of a compacted conversation', async () => {
+    const { page, host } = await open();
+    const notice: Notice = { kind: 'compacted', summary: 'We did **much**.' };
+    host.emit(...startTurn('1', 'Hi'), { type: 'notice', notice, at });
+    await page.getByRole('button', { name: 'The conversation was compacted' }).click();
+    await page.locator('strong', { hasText: 'much' }).waitFor();
+  });
+
+  it('show small what was not understood', async () => {
+    const { page, host } = await open();
+    host.emit({ type: 'unknown', what: 'frame of type "hologram"', at });
+    await page.getByText('Not understood: frame of type "hologram"').waitFor();
+  });
+});
+
+describe('The end of a turn', () => {
+  const reasons: readonly ErrorReason[] = [
+    ...(['authentication', 'billing', 'rateLimit', 'usageLimit', 'modelNotFound'] as const),
+    ...(['promptTooLong', 'image', 'overloaded', 'connection', 'invalidRequest'] as const),
+    ...(['execution', 'unknown'] as const),
+  ];
+  const outcomes: readonly TurnOutcome[] = [
+    { kind: 'interrupted' },
+    { kind: 'maxTurns' },
+    { kind: 'maxBudget' },
+    { kind: 'hookStopped', message: 'Tests are red.' },
+    { kind: 'lost', message: 'Exit code 137.' },
+    ...reasons.map(reason => ({ kind: 'error' as const, reason, message: `It was ${reason}.` })),
+  ];
+  it.each(outcomes)('has a sentence and a button that asks the host: %j', async outcome => {
+    const { page, host } = await open();
+    host.emit(...startTurn('1', 'Hi'), ...endTurn(outcome));
+    const box = page.locator(`[data-outcome="${outcome.kind}"]`);
+    await box.waitFor();
+    expect((await box.locator('p').first().innerText()).length).toBeGreaterThan(10);
+    if ('message' in outcome && outcome.message) {
+      await box.getByText(outcome.message).waitFor();
+    }
+    const button = box.getByRole('button').first();
+    const label = await button.innerText();
+    const calls = host.calls.length;
+    await button.click();
+    if (label === 'Choose Model') {
+      await page.getByRole('listbox', { name: 'Model' }).waitFor();
+    } else {
+      await expect.poll(() => host.calls.length).toBeGreaterThan(calls);
+    }
+  });
+
+  it('asks for the right thing', async () => {
+    const { page, host } = await open();
+    const { channelId } = host;
+    host.emit(...startTurn('1', 'Hi'), ...endTurn({ kind: 'maxTurns' }));
+    await page.getByRole('button', { name: 'Continue' }).click();
+    expect(await host.waitFor('turn.continue')).toEqual({ channelId });
+    const reason = 'authentication';
+    host.emit(...startTurn('2', 'Hi'), ...endTurn({ kind: 'error', reason, message: '401' }));
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    expect(await host.waitFor('agent.act')).toEqual({ channelId, action: 'signIn' });
+    await page.getByRole('button', { name: 'Retry' }).click();
+    expect(await host.waitFor('turn.retry')).toEqual({ channelId });
+    // Only the newest turn can be tried again.
+    expect(await page.getByRole('button', { name: 'Continue' }).count()).toBe(0);
+  });
+
+  it('tells what the turn changed, took and cost', async () => {
+    const { page, host } = await open();
+    const update = (id: string, path: string, added: number, removed: number) => [
+      {
+        type: 'tool.updated' as const,
+        at,
+        call: {
+          id: id as ToolCallId,
+          family: 'edit' as const,
+          tool: 'Edit',
+          title: 'Edit',
+          target: path,
+          content: [],
+          locations: [],
+          status: 'done' as const,
+        },
+      },
+      {
+        type: 'file.updated' as const,
+        update: { toolId: id as ToolCallId, path, status: 'updated' as const, added, removed },
+      },
+    ];
+    host.emit(
+      ...startTurn('1', 'Hi'),
+      ...update('a', 'src/a.ts', 100, 30),
+      ...update('b', 'src/b.ts', 20, 3),
+      ...endTurn(),
+    );
+    await page.getByText('2 files, +120 −33').waitFor();
+    await page.getByText('12 s · $0.0123').waitFor();
+    await page.getByRole('button', { name: 'Review Changes' }).click();
+    expect(await host.waitFor('turn.review')).toMatchObject({ turnId: '1' });
+  });
+});
+
+describe('Large values', () => {
+  it('are fetched when they are wanted', async () => {
+    const { page, host } = await open();
+    const whole = `Beginning ${'and more '.repeat(500)}end of it`;
+    host.answers['blob.read'] = () => ({ kind: 'text', text: whole });
+    const text = { blob: 'blob-1' as BlobId, preview: 'Beginning', length: whole.length };
+    host.emit({ type: 'prompt.sent', messageId: 'm' as MessageId, at, text, images: [] });
+    await page.getByText('Beginning').waitFor();
+    expect(host.called('blob.read')).toEqual([]);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByText('end of it').waitFor();
+  });
+
+  it('are drawn as images within the policy', async () => {
+    const { page, host } = await open();
+    const data =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    host.answers['blob.read'] = () => ({ kind: 'base64', data, mediaType: 'image/png' });
+    const image = { mediaType: 'image/png', bytes: 70, blob: 'b' as BlobId, name: 'dot.png' } as const;
+    host.emit({ type: 'prompt.sent', messageId: 'm' as MessageId, at, text: '', images: [image] });
+    const picture = page.getByRole('img', { name: 'dot.png' });
+    await picture.waitFor();
+    expect(await picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1);
+  });
+});

@@ -1,0 +1,334 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { arrived, reported } from './harness/reports';
+import { endTurn, startTurn } from './harness/story';
+import { useChat } from './harness/useChat';
+
+const open = useChat();
+const png =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+const inputOf = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+
+describe('The composer', () => {
+  it('sends with Enter, breaks the line with Shift+Enter, and is empty afterwards', async () => {
+    const { page, host } = await open();
+    const input = inputOf(page);
+    await input.pressSequentially('one');
+    await page.keyboard.press('Shift+Enter');
+    await input.pressSequentially('two');
+    await page.keyboard.press('Enter');
+    expect(await host.waitFor('message.send')).toMatchObject({ text: 'one\ntwo', images: [] });
+    expect(await input.inputValue()).toBe('');
+    await page.keyboard.press('Enter');
+    await input.fill('   ');
+    await page.getByRole('button', { name: 'Send' }).click();
+    expect(host.called('message.send')).toHaveLength(1);
+  });
+
+  it('gives the text back when the host refuses it', async () => {
+    const { page, host } = await open();
+    host.answers['message.send'] = () => {
+      throw new Error('The disk is full.');
+    };
+    await inputOf(page).fill('precious');
+    await page.keyboard.press('Enter');
+    await page.getByText('The disk is full.').waitFor();
+    expect(await inputOf(page).inputValue()).toBe('precious');
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    expect(await page.getByText('The disk is full.').count()).toBe(0);
+  });
+
+  it('does not send while an input method composes', async () => {
+    const { page, host } = await open();
+    const input = inputOf(page);
+    await input.focus();
+    const session = await page.context().newCDPSession(page);
+    await session.send('Input.imeSetComposition', {
+      text: 'にほん',
+      selectionStart: 3,
+      selectionEnd: 3,
+    });
+    host.emit(...arrived, ...startTurn('1', 'Hi'));
+    await page.getByRole('button', { name: 'Stop' }).waitFor();
+    for (const key of ['Enter', 'Escape']) {
+      await input.dispatchEvent('keydown', { key, isComposing: true });
+      await input.dispatchEvent('keydown', { key, keyCode: 229 });
+    }
+    await session.send('Input.insertText', { text: '日本' });
+    await page.keyboard.press('Enter');
+    expect(await host.waitFor('message.send')).toMatchObject({ text: '日本' });
+    expect(host.called('message.send')).toHaveLength(1);
+    expect(host.called('agent.stop')).toHaveLength(0);
+  });
+
+  it('saves the draft while it is typed, and shows it again on return', async () => {
+    const { page, host, reload } = await open();
+    await inputOf(page).pressSequentially('a thought');
+    await expect.poll(() => host.draft.text).toBe('a thought');
+    await reload();
+    expect(await inputOf(page).inputValue()).toBe('a thought');
+    await inputOf(page).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => host.draft.text).toBe('');
+  });
+
+  it('saves the draft at once when the page is left', async () => {
+    const { page, host } = await open();
+    await inputOf(page).fill('almost lost');
+    await page.evaluate(() => window.dispatchEvent(new Event('pagehide')));
+    expect((await host.waitFor('draft.save')).draft.text).toBe('almost lost');
+  });
+
+  it('walks through the history and comes back to the draft', async () => {
+    const { page, host } = await open({
+      prepare: scripted => {
+        scripted.history = ['first', 'second\nline'];
+      },
+    });
+    const input = inputOf(page);
+    await input.fill('my draft');
+    await page.keyboard.press('ArrowUp');
+    // The caret was at the end: it moves to the start of the first line, no further.
+    expect(await input.inputValue()).toBe('my draft');
+    await page.keyboard.press('ArrowUp');
+    expect(await input.inputValue()).toBe('second\nline');
+    await page.keyboard.press('ArrowUp');
+    expect(await input.inputValue()).toBe('first');
+    await page.keyboard.press('ArrowUp');
+    expect(await input.inputValue()).toBe('first');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    expect(await input.inputValue()).toBe('my draft');
+    await input.fill('new message');
+    await page.keyboard.press('Enter');
+    host.emit(...startTurn('1', 'new message'));
+    await page.getByRole('article', { name: 'You' }).waitFor();
+    await page.keyboard.press('ArrowUp');
+    expect(await input.inputValue()).toBe('new message');
+  });
+
+  it('takes text from a command at the caret, with the focus', async () => {
+    const { page, host } = await open();
+    await inputOf(page).fill('see ');
+    await page.locator('body').click({ position: { x: 5, y: 5 } });
+    host.send('composer.focus', { text: '@src/a.ts#1-5 ' });
+    await expect.poll(() => inputOf(page).inputValue()).toBe('see @src/a.ts#1-5 ');
+    expect(await inputOf(page).evaluate(element => element === document.activeElement)).toBe(true);
+  });
+
+  it('grows with its text up to two fifths of the page', async () => {
+    const { page } = await open({ height: 600 });
+    const input = inputOf(page);
+    const height = async () => (await input.boundingBox())?.height ?? 0;
+    const small = await height();
+    await input.fill('a\n'.repeat(5));
+    expect(await height()).toBeGreaterThan(small);
+    await input.fill('a\n'.repeat(100));
+    expect(await height()).toBeLessThanOrEqual(241);
+  });
+
+  it('leaves out invisible characters of pasted text, and says so', async () => {
+    const { page } = await open();
+    await inputOf(page).focus();
+    await paste(page, { text: 'rm\u200b -rf \u202ex می\u200cخواهم' });
+    expect(await inputOf(page).inputValue()).toBe('rm -rf x می\u200cخواهم');
+    await page.getByText('2 invisible characters left out').first().waitFor();
+  });
+});
+
+describe('Escape', () => {
+  it('closes an open menu first, and stops the turn only then', async () => {
+    const { page, host } = await open();
+    host.emit(...arrived, ...startTurn('1', 'Hi'));
+    await page.getByRole('button', { name: 'Stop' }).waitFor();
+    await page.getByRole('button', { name: /^Model:/ }).click();
+    await page.getByRole('listbox', { name: 'Model' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('listbox').count()).toBe(0);
+    expect(host.called('agent.stop')).toHaveLength(0);
+    const focused = page.locator(':focus');
+    expect(await focused.getAttribute('aria-label')).toMatch(/^Model:/);
+    await page.keyboard.press('Escape');
+    await host.waitFor('agent.stop');
+    host.emit(...endTurn({ kind: 'interrupted' }));
+    await page.getByText('You stopped this turn.').waitFor();
+    await page.keyboard.press('Escape');
+    await inputOf(page).fill('still here');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+    await host.waitFor('message.send');
+    expect(host.called('agent.stop')).toHaveLength(1);
+  });
+});
+
+describe('Pickers', () => {
+  it('work by keyboard and show the wish until the agent reports', async () => {
+    const { page, host } = await open();
+    host.emit(...arrived);
+    const button = page.getByRole('button', { name: 'Permission mode: Manual' });
+    await button.focus();
+    await page.keyboard.press('ArrowDown');
+    const list = page.getByRole('listbox', { name: 'Permission mode' });
+    expect(await list.getByRole('option').allInnerTexts()).toHaveLength(3);
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    expect(await host.waitFor('mode.set')).toMatchObject({ mode: 'plan' });
+    await page.getByRole('button', { name: 'Permission mode: Plan (pending)' }).waitFor();
+    // Granted otherwise: what is reported wins.
+    host.emit(reported({ mode: 'acceptEdits' }));
+    await page
+      .getByRole('button', { name: 'Permission mode: Edit automatically', exact: true })
+      .waitFor();
+  });
+
+  it('offer the models as listed, by type-ahead, with effort or thinking as the model has it', async () => {
+    const { page, host } = await open();
+    host.emit(...arrived);
+    await page.getByRole('button', { name: 'Effort: Default' }).waitFor();
+    expect(await page.getByRole('button', { name: /^Thinking:/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Model: Default (Opus)' }).click();
+    await page.keyboard.press('s');
+    await page.keyboard.press('s');
+    await page.keyboard.press('Enter');
+    expect(await host.waitFor('model.set')).toMatchObject({ model: 'sonnet[1m]' });
+    host.emit(reported({ model: 'sonnet[1m]' }));
+    await page.getByRole('button', { name: 'Model: Sonnet (1M context)', exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: /^Effort:/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Thinking: Default' }).click();
+    await page.getByRole('option', { name: '10k' }).click();
+    expect(await host.waitFor('thinking.set')).toMatchObject({ maxThinkingTokens: 10_000 });
+  });
+
+  it('knows a model by its full id', async () => {
+    const { page, host } = await open();
+    host.emit(...arrived, reported({ model: 'claude-opus-5', effort: 'high' }));
+    await page.getByRole('button', { name: 'Model: Default (Opus)' }).waitFor();
+    await page.getByRole('button', { name: 'Effort: High' }).click();
+    await page.getByRole('option', { name: 'Low' }).click();
+    expect(await host.waitFor('effort.set')).toMatchObject({ effort: 'low' });
+  });
+
+  it('take the wish back when the host refuses it', async () => {
+    const { page, host } = await open();
+    host.emit(...arrived);
+    host.answers['mode.set'] = () => {
+      throw new Error('Not in this folder.');
+    };
+    await page.getByRole('button', { name: 'Permission mode: Manual' }).click();
+    await page.getByRole('option', { name: 'Plan' }).click();
+    await page.getByText('Not in this folder.').waitFor();
+    await page.getByRole('button', { name: 'Permission mode: Manual', exact: true }).waitFor();
+  });
+
+  it('cycle the mode with Shift+Tab in the composer only, twice fast as well', async () => {
+    const { page, host } = await open();
+    host.emit(...arrived);
+    await page.getByRole('button', { name: 'Effort: Default' }).waitFor();
+    await inputOf(page).focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Tab');
+    expect(await host.waitFor('mode.set', 2)).toMatchObject({ mode: 'plan' });
+    await page.getByRole('button', { name: 'Attach' }).focus();
+    await page.keyboard.press('Shift+Tab');
+    expect(await inputOf(page).evaluate(element => element === document.activeElement)).toBe(true);
+    expect(host.called('mode.set')).toHaveLength(2);
+  });
+});
+
+describe('Images', () => {
+  it('are pasted, previewed, removed, and sent without text', async () => {
+    const { page, host } = await open();
+    await inputOf(page).focus();
+    await paste(page, { image: png, name: 'a.png' });
+    await page.getByRole('img', { name: 'a.png' }).waitFor();
+    await paste(page, { image: png, name: 'b.png' });
+    await page.getByRole('button', { name: 'Remove b.png' }).click();
+    await page.getByRole('button', { name: 'Send' }).click();
+    expect(await host.waitFor('message.send')).toMatchObject({
+      text: '',
+      images: [{ name: 'a.png', mediaType: 'image/png', data: png }],
+    });
+    expect(await page.getByRole('img').count()).toBe(0);
+  });
+
+  it('are attached, known by their content, and refused with a reason', async () => {
+    const { page } = await open();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Attach' }).click();
+    await (await chooser).setFiles([
+      { name: 'really.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(png, 'base64') },
+      { name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(300_000) },
+      { name: 'notes.bmp', mimeType: 'image/bmp', buffer: Buffer.from('BM0000000000') },
+    ]);
+    await page.getByRole('img', { name: 'really.jpg' }).waitFor();
+    await page.locator('.composer-notice', { hasText: 'huge.png is 293 KB' }).waitFor();
+    await page.locator('.composer-notice', { hasText: 'notes.bmp is image/bmp' }).waitFor();
+    expect(await page.locator('.image-strip img').getAttribute('src')).toContain('data:image/png');
+  });
+
+  it('are no more than the API takes', async () => {
+    const { page } = await open();
+    await inputOf(page).focus();
+    for (const name of ['1.png', '2.png', '3.png', '4.png']) {
+      await paste(page, { image: png, name });
+      await page.getByText(name).or(page.getByRole('img', { name })).first().waitFor();
+    }
+    expect(await page.locator('.image-strip img').count()).toBe(3);
+    await page.locator('.composer-notice', { hasText: 'at most 3 images' }).waitFor();
+  });
+
+  it('are dropped anywhere on the page, which does not navigate', async () => {
+    const { page } = await open();
+    const transfer = await page.evaluateHandle(data => {
+      const bytes = Uint8Array.from(atob(data), letter => letter.charCodeAt(0));
+      const dropped = new DataTransfer();
+      dropped.items.add(new File([bytes], 'drop.png', { type: 'image/png' }));
+      return dropped;
+    }, png);
+    await page.dispatchEvent('main', 'dragover', { dataTransfer: transfer });
+    await page.getByText('Hold Shift').waitFor();
+    await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
+    await page.getByRole('img', { name: 'drop.png' }).waitFor();
+    expect(await page.getByText('Hold Shift').count()).toBe(0);
+  });
+
+  it('files from the explorer become mentions', async () => {
+    const { page, host } = await open();
+    host.emit({ type: 'session.changed', cwd: '/work space' });
+    await page.getByText('/work space').waitFor();
+    const transfer = await page.evaluateHandle(() => {
+      const dropped = new DataTransfer();
+      dropped.setData('text/uri-list', 'file:///work%20space/src/a.ts\r\nfile:///etc/hosts');
+      return dropped;
+    });
+    await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
+    await expect.poll(() => inputOf(page).inputValue()).toBe('@src/a.ts @/etc/hosts ');
+  });
+});
+
+interface Pasted {
+  readonly text?: string;
+  readonly image?: string;
+  readonly name?: string;
+}
+
+/** Pastes into what has the focus. */
+function paste(page: Page, pasted: Pasted): Promise<void> {
+  return page.evaluate(({ text, image, name }) => {
+    const data = new DataTransfer();
+    if (text !== undefined) {
+      data.setData('text/plain', text);
+    }
+    if (image !== undefined) {
+      const bytes = Uint8Array.from(atob(image), letter => letter.charCodeAt(0));
+      data.items.add(new File([bytes], name ?? '', { type: 'image/png' }));
+    }
+    const event = new ClipboardEvent('paste', {
+      clipboardData: data,
+      bubbles: true,
+      cancelable: true,
+    });
+    document.activeElement?.dispatchEvent(event);
+  }, pasted);
+}

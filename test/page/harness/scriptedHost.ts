@@ -1,0 +1,170 @@
+import type { HostCalls, HostEvents, PageInit } from '../../../src/contract/calls';
+import type { Conversation } from '../../../src/contract/conversation';
+import type { ConversationEvent } from '../../../src/contract/events';
+import type { ChannelId } from '../../../src/contract/ids';
+import { type Handlers, Peer } from '../../../src/contract/peer';
+import type { Snapshot } from '../../../src/contract/snapshot';
+import { emptyConversation } from '../../../src/transcript/emptyConversation';
+import { fold } from '../../../src/transcript/fold';
+import { lastTurns, turnsBefore } from '../../../src/transcript/selectors';
+
+type NoCalls = Record<never, never>;
+
+export interface RecordedCall {
+  readonly method: keyof HostCalls;
+  readonly params: unknown;
+}
+
+const pageItems = 60;
+
+/**
+ * The host's end of the wire, with the same conversation behind it: what a test lets happen is
+ * folded here and told to the page, and the page's calls are recorded.
+ */
+export class ScriptedHost {
+  readonly channelId = 'channel-1' as ChannelId;
+  readonly calls: RecordedCall[] = [];
+  /** Answers that a test gives in place of the usual ones. */
+  readonly answers: Partial<Handlers<HostCalls>> = {};
+  conversation: Conversation = emptyConversation;
+  epoch = 1;
+  seq = 0;
+  init: Omit<PageInit, 'snapshot'> = {
+    gate: { kind: 'open' },
+    config: {
+      agentTitle: 'Claude',
+      platform: 'other',
+      whileWorking: 'queue',
+      imageLimits: { bytes: 200_000, count: 3 },
+    },
+  };
+  draft: Snapshot['draft'] = { text: '', images: [] };
+  view: Snapshot['view'] = { expanded: [] };
+  history: readonly string[] = [];
+  private readonly listeners = new Set<() => void>();
+  private readonly peer: Peer<NoCalls, NoCalls, HostCalls, HostEvents>;
+
+  constructor(private readonly postToPage: (message: unknown) => void) {
+    this.peer = new Peer(
+      message => this.postToPage(message),
+      this.handlers(),
+      {},
+      () => undefined,
+    );
+  }
+
+  receive(message: unknown): void {
+    this.peer.receive(message);
+  }
+
+  /** Something that is no part of the contract. */
+  post(message: unknown): void {
+    this.postToPage(message);
+  }
+
+  /** Lets events happen, in one message. */
+  emit(...events: ConversationEvent[]): void {
+    this.happen(events);
+    this.peer.send('io_message', {
+      channelId: this.channelId,
+      epoch: this.epoch,
+      seq: this.seq,
+      events,
+      done: events.some(event => event.type === 'turn.ended'),
+    });
+  }
+
+  /** Lets events happen that the page is not told of. */
+  happen(events: readonly ConversationEvent[]): void {
+    this.seq += 1;
+    for (const event of events) {
+      this.conversation = fold(this.conversation, event);
+    }
+  }
+
+  send<K extends keyof HostEvents>(name: K, event: HostEvents[K]): void {
+    this.peer.send(name, event);
+  }
+
+  called<K extends keyof HostCalls>(method: K): Parameters<HostCalls[K]>[0][] {
+    return this.calls
+      .filter(call => call.method === method)
+      .map(call => call.params as Parameters<HostCalls[K]>[0]);
+  }
+
+  /** Parameters of the `count`th call of this method, as soon as it has come. */
+  async waitFor<K extends keyof HostCalls>(
+    method: K,
+    count = 1,
+  ): Promise<Parameters<HostCalls[K]>[0]> {
+    for (;;) {
+      const params = this.called(method)[count - 1];
+      if (params !== undefined) {
+        return params;
+      }
+      await new Promise<void>(resolve => {
+        const listener = () => {
+          this.listeners.delete(listener);
+          resolve();
+        };
+        this.listeners.add(listener);
+      });
+    }
+  }
+
+  snapshot(): Snapshot {
+    const { channelId, epoch, seq, draft, view, history, conversation } = this;
+    const { open, summary } = conversation;
+    const page = lastTurns(conversation, pageItems);
+    return {
+      ...page,
+      ...{ channelId, epoch, seq, draft, view, history, summary },
+      ...(open ? { open } : {}),
+    };
+  }
+
+  pageInit(): PageInit {
+    return this.init.gate.kind === 'open'
+      ? { ...this.init, snapshot: this.snapshot() }
+      : { ...this.init };
+  }
+
+  dispose(): void {
+    this.peer.dispose();
+  }
+
+  private handlers(): Handlers<HostCalls> {
+    const usual: Partial<Record<keyof HostCalls, (params: never) => unknown>> = {
+      'page.ready': () => this.pageInit(),
+      'conversation.snapshot': () => this.snapshot(),
+      'conversation.earlier': ({ before }: { before: number }) =>
+        turnsBefore(this.conversation, before, pageItems),
+      'draft.save': ({ draft }: { draft: Snapshot['draft'] }) => {
+        this.draft = draft;
+      },
+      'view.save': ({ view }: { view: Snapshot['view'] }) => {
+        this.view = view;
+      },
+      'queue.edit': () => ({ text: '', images: [] }),
+      'blob.read': () => ({ kind: 'text', text: '' }),
+    };
+    const methods = new Proxy(usual, {
+      has: () => true,
+      getOwnPropertyDescriptor: () => ({ configurable: true, enumerable: true, value: undefined }),
+      get: (_target, method: keyof HostCalls) => async (params: never) => {
+        this.calls.push({ method, params });
+        const answer = (this.answers[method] ?? usual[method]) as
+          | ((params: never) => unknown)
+          | undefined;
+        try {
+          return await answer?.(params);
+        } finally {
+          for (const listener of [...this.listeners]) {
+            listener();
+          }
+        }
+      },
+    });
+    return methods as unknown as Handlers<HostCalls>;
+  }
+}

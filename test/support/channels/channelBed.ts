@@ -1,0 +1,161 @@
+import { join } from 'node:path';
+import type { JsonObject } from '../../../src/base/json';
+import { type Log, silentLog } from '../../../src/base/log';
+import type { LaunchSettings } from '../../../src/cli/launchSettings';
+import { CliLocator } from '../../../src/cli/locate';
+import { VersionReader } from '../../../src/cli/version';
+import type { ConversationEvent } from '../../../src/contract/events';
+import type { PromptId } from '../../../src/contract/ids';
+import type { Prompt } from '../../../src/contract/prompts';
+import { CliLauncher } from '../../../src/host/agent/cliLauncher';
+import { hostProcesses, identify } from '../../../src/host/agent/hostProcesses';
+import type { Channel } from '../../../src/host/channels/channel';
+import { ChannelFiles } from '../../../src/host/channels/channelFiles';
+import type { ChannelSettings, ProposalRoom } from '../../../src/host/channels/ports';
+import { ChannelRegistry } from '../../../src/host/channels/registry';
+import { Baselines } from '../../../src/host/edits/baselines';
+import { EditTracker } from '../../../src/host/edits/editTracker';
+import { LoginShell } from '../../../src/node/loginShell';
+import { systemClock } from '../../../src/node/systemClock';
+import { type CliVersion, cliBinary } from '../cli/cliBinary';
+import type { IsolatedHome } from '../cli/isolatedHome';
+
+export interface ChannelBedOptions {
+  home: IsolatedHome;
+  version?: CliVersion;
+  settings?: LaunchSettings;
+  channelSettings?: Partial<ChannelSettings>;
+  log?: Log;
+}
+
+/** All of the host that needs no editor, around the real CLI: what a window has open. */
+export async function channelBed(options: ChannelBedOptions): Promise<ChannelRegistry> {
+  const { home, version = 'newest', log = silentLog } = options;
+  const { path } = await cliBinary(version);
+  const storage = join(home.root, 'storage');
+  const { platform, execPath } = process;
+  const locator = new CliLocator({
+    shell: new LoginShell({ platform, env: { ...home.env, SHELL: '/bin/sh' }, execPath }),
+    versions: new VersionReader(platform),
+    inherited: home.env,
+    platform,
+    execPath,
+    home: home.home,
+    log,
+  });
+  const agents = new CliLauncher({
+    locate: () => locator.locate({ setting: path, customEnv: {} }),
+    settings: () => ({ ...options.settings, 'tandem.cli.path': path }),
+    scratchFolder: join(storage, 'scratch'),
+    log,
+  });
+  const edits = new EditTracker({
+    baselines: new Baselines(join(storage, 'baselines')),
+    view: { openDiff: async () => undefined, review: async () => undefined },
+    clock: systemClock,
+    log,
+  });
+  return new ChannelRegistry(
+    new ChannelFiles(storage, systemClock, log),
+    {
+      agents,
+      edits,
+      proposals: new NoDiffs(),
+      identify,
+      settings: { whileWorking: 'queue', initialMode: 'default', ...options.channelSettings },
+    },
+    hostProcesses(log),
+    systemClock,
+    log,
+  );
+}
+
+/** A window without an editor: nothing is shown, so nothing is changed by hand. */
+class NoDiffs implements ProposalRoom {
+  open(): void {}
+
+  async reveal(_prompt: PromptId): Promise<void> {}
+
+  async editedInput(_prompt: PromptId): Promise<JsonObject | undefined> {
+    return undefined;
+  }
+
+  async close(_prompt: PromptId): Promise<void> {}
+}
+
+/** Collects what a channel says and waits for what a test needs to see. */
+export class ChannelWatch {
+  readonly events: ConversationEvent[] = [];
+  private readonly waiters = new Set<() => void>();
+
+  constructor(readonly channel: Channel) {
+    channel.attach({
+      post: message => {
+        this.events.push(...message.events);
+        this.wake();
+      },
+    });
+    channel.onChanged(() => this.wake());
+  }
+
+  /** Resolves as soon as the condition holds for the channel. */
+  async until<T>(what: string, condition: (channel: Channel) => T | undefined | false): Promise<T> {
+    for (;;) {
+      const found = condition(this.channel);
+      if (found !== undefined && found !== false) {
+        return found;
+      }
+      await new Promise<void>((resolve, reject) => {
+        const late = setTimeout(() => {
+          this.waiters.delete(wake);
+          reject(new Error(`Waited in vain for: ${what}\n${this.describe()}`));
+        }, 20_000);
+        const wake = () => {
+          clearTimeout(late);
+          resolve();
+        };
+        this.waiters.add(wake);
+      });
+    }
+  }
+
+  prompt(kind: Prompt['kind'] = 'permission'): Promise<Prompt> {
+    return this.until(`a ${kind} prompt`, ({ conversation }) =>
+      conversation.summary.waiting.find(prompt => prompt.kind === kind),
+    );
+  }
+
+  phase(phase: string): Promise<true> {
+    return this.until(
+      `phase ${phase}`,
+      ({ conversation }) => conversation.summary.agent.phase === phase || undefined,
+    );
+  }
+
+  /** Resolves when this many turns have closed and nothing runs. */
+  turns(count: number): Promise<true> {
+    return this.until(`${count} turns`, ({ conversation }) => {
+      const { turns, open, summary } = conversation;
+      return turns.length >= count && !open && summary.agent.phase === 'idle' ? true : undefined;
+    });
+  }
+
+  private wake(): void {
+    const waiters = [...this.waiters];
+    this.waiters.clear();
+    for (const wake of waiters) {
+      wake();
+    }
+  }
+
+  private describe(): string {
+    const { turns, open, summary } = this.channel.conversation;
+    const items = [...turns, ...(open ? [open] : [])].map(turn => ({
+      outcome: turn.outcome,
+      items: turn.items.map(item =>
+        item.kind === 'tool' ? `${item.call.title} ${item.call.status}` : item.kind,
+      ),
+    }));
+    return JSON.stringify({ agent: summary.agent, queue: summary.queue, items }, null, 2);
+  }
+}
