@@ -77,7 +77,9 @@ function build(context: vscode.ExtensionContext, store: DisposableStore, log: Ou
   const contents = add(new StoredContents(baselines));
   const view = new ChangeViewer(contents);
   const edits = new EditTracker({ baselines, view, clock, log });
-  const proposals = add(new Proposals({ opening: () => settings.get('tandem.diff.open'), clock, log }));
+  const proposals = add(
+    new Proposals({ opening: () => settings.get('tandem.diff.open'), clock, log }),
+  );
 
   const agents = new CliLauncher({
     locate: () => cli.locate(),
@@ -132,6 +134,7 @@ function build(context: vscode.ExtensionContext, store: DisposableStore, log: Ou
       cli,
       log,
       channels: () => registry.all,
+      sessions: async () => (gate.cwd ? agents.listSessions(gate.cwd) : []),
       showLog: () => log.show(),
     }),
   );

@@ -122,10 +122,7 @@ async function toArgs(
 }
 
 /** The id of the session before its first frame: 2.0.36 does not let us choose that of a fork. */
-export function knownSessionId(
-  session: LaunchSession,
-  version: CliVersion,
-): SessionId | undefined {
+export function knownSessionId(session: LaunchSession, version: CliVersion): SessionId | undefined {
   return session.kind === 'fork' && !isAtLeast(version, '2.1.7') ? undefined : session.id;
 }
 

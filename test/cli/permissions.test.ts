@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, symlink } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json';
@@ -10,6 +10,7 @@ import { ScriptedApi } from '../support/api/scriptedApi';
 import { cliBinary, cliVersions } from '../support/cli/cliBinary';
 import { type IsolatedHome, isolatedHome } from '../support/cli/isolatedHome';
 import { AgentRun, allowOnce, type Decide } from './support/agentRun';
+import { fileHolds } from './support/fileAppears';
 import { versionTraits } from './support/versionTraits';
 
 const mcpServer = fileURLToPath(new URL('../support/cli/mcpServer.mjs', import.meta.url));
@@ -74,11 +75,12 @@ describe.each(cliVersions)('Claude Code %s', version => {
     return existsSync(path) ? JSON.parse(await readFile(path, 'utf8')).permissions.allow : [];
   }
 
-  /** Which rules a step adds to a file. The CLI watches the file: it is never taken from it. */
-  async function rulesAddedBy(step: () => Promise<unknown>, file?: string): Promise<string[]> {
-    const before = await savedRules(file);
-    await step();
-    return (await savedRules(file)).filter(rule => !before.includes(rule));
+  /** From 2.1.200 on the file is written some time after the answer. */
+  function saved(rules: readonly string[], file = 'settings.local.json'): Promise<void> {
+    const holds = (text: string) => rules.every(rule => text.includes(JSON.stringify(rule)));
+    return rules.length === 0
+      ? Promise.resolve()
+      : fileHolds(run.path('.claude', file), holds);
   }
 
   it('writes a file that is allowed once, and saves no rule', async () => {
@@ -154,22 +156,18 @@ describe.each(cliVersions)('Claude Code %s', version => {
       traits.givesReasons ? { reason: 'This command requires approval' } : {},
     );
     expect(await savedRules()).toEqual([]);
-    const added = await rulesAddedBy(() => call('Bash', bash, allowAlways('localSettings')));
-    expect(added).toEqual(traits.rules.bash);
+    const always = await call('Bash', bash, allowAlways('localSettings'));
+    expect(always.asked).toHaveLength(1);
+    await saved(traits.rules.bash);
     expect((await call('Bash', bash)).asked).toEqual([]);
   });
 
   it('saves a rule where the person wants it', async () => {
     const bash = { command: 'node --check x.js', description: 'Check' };
-    const from = run.requests.length;
-    const local = await savedRules();
-    const added = await rulesAddedBy(
-      () => call('Bash', bash, allowAlways('projectSettings')),
-      'settings.json',
-    );
-    const [rule] = run.requests.slice(from).flatMap(suggestionsOf);
-    expect(rule).toMatchObject({ type: 'addRules', rules: added, destination: 'localSettings' });
-    expect(await savedRules()).toEqual(local);
+    const { asked } = await call('Bash', bash, allowAlways('projectSettings'));
+    const [rule] = asked.flatMap(suggestionsOf);
+    expect(rule).toMatchObject({ type: 'addRules', destination: 'localSettings' });
+    await saved(rule?.type === 'addRules' ? rule.rules : [], 'settings.json');
     expect(run.answers().at(-1)?.updatedPermissions).toMatchObject([
       { type: 'addRules', behavior: 'allow', destination: 'projectSettings' },
     ]);
@@ -177,36 +175,29 @@ describe.each(cliVersions)('Claude Code %s', version => {
 
   it('offers no rule for a command that it cannot judge', async () => {
     const bash = { command: 'cat $(echo x) > out.txt', description: 'x' };
-    const from = run.requests.length;
-    const added = await rulesAddedBy(() => call('Bash', bash, allowAlways('localSettings')));
-    const asked = run.requests.slice(from);
+    const { asked } = await call('Bash', bash, allowAlways('localSettings'));
     expect(asked).toHaveLength(1);
     expect(asked.flatMap(suggestionsOf)).toEqual([]);
     expect(run.answers().at(-1)).not.toHaveProperty('updatedPermissions');
-    expect(added).toEqual([]);
   });
 
   it('saves a rule for a host, where one is offered', async () => {
     const fetch = { url: 'http://127.0.0.1:9/page', prompt: 'What is it?' };
-    const from = run.requests.length;
-    const added = await rulesAddedBy(() => call('WebFetch', fetch, allowAlways('localSettings')));
-    const asked = run.requests.slice(from);
-    expect(asked.flatMap(suggestionsOf).map(one => one.type)).toEqual(
-      traits.rules.webFetch.map(() => 'addRules'),
-    );
-    expect(added).toEqual(traits.rules.webFetch);
+    const { asked } = await call('WebFetch', fetch, allowAlways('localSettings'));
+    const rules = asked.flatMap(suggestionsOf).flatMap(one => ('rules' in one ? one.rules : []));
+    expect(rules).toEqual(traits.rules.webFetch);
+    await saved(rules);
   });
 
   it('saves a rule for an MCP tool, where one is offered', async () => {
-    const from = run.requests.length;
-    const added = await rulesAddedBy(async () => {
-      const book = { title: 'Gardening' };
-      const { told } = await call('mcp__library__find_book', book, allowAlways('localSettings'));
-      expect(told.text).toContain('2 books match');
-    });
-    const [asked] = run.requests.slice(from);
-    expect(asked?.prompt.call).toMatchObject({ family: 'mcp', input: { server: 'library' } });
-    expect(added).toEqual(traits.rules.mcp);
+    const book = { title: 'Gardening' };
+    const always = allowAlways('localSettings');
+    const { asked, told } = await call('mcp__library__find_book', book, always);
+    expect(told.text).toContain('2 books match');
+    expect(asked[0]?.prompt.call).toMatchObject({ family: 'mcp', input: { server: 'library' } });
+    const rules = asked.flatMap(suggestionsOf).flatMap(one => ('rules' in one ? one.rules : []));
+    expect(rules).toEqual(traits.rules.mcp);
+    await saved(rules);
   });
 
   it('asks a question and passes the answer on, or has no such tool', async () => {
@@ -237,7 +228,6 @@ describe.each(cliVersions)('Claude Code %s', version => {
 
   it('changes to "accept edits" by the suggestion that an edit comes with', async () => {
     const file = run.path('mode.txt');
-    const saved = await savedRules();
     const { asked } = await call('Write', { file_path: file, content: 'a' }, ({ input }) => ({
       kind: 'allow',
       input,
@@ -250,7 +240,6 @@ describe.each(cliVersions)('Claude Code %s', version => {
       [],
     );
     await run.process.setMode('default');
-    expect(await savedRules()).toEqual(saved);
   });
 
   it('waits for a plan to be approved, and goes on in the mode that was chosen', async () => {
@@ -339,14 +328,22 @@ describe.each(cliVersions)('Claude Code %s', version => {
   });
 
   it('reports a tool that fails when it runs', async () => {
-    // No folder can be made there.
-    const file = '/proc/tandem/inside.txt';
+    const file = run.path('link.txt');
+    await symlink(run.path('missing-folder', 'x.txt'), file);
     const from = run.after.length;
     const { told } = await call('Write', { file_path: file, content: 'x' });
     expect(told.isError).toBe(true);
     const failed = run.after.slice(from).map(({ outcome }) => outcome.kind);
     expect(failed).toEqual(traits.reportsToolFailure ? ['failed'] : []);
     expect(run.items.find(one => one.kind === 'tool')?.call.status).toBe('failed');
+  });
+
+  it('saved the rules that it was told to, and no other', async () => {
+    const { bash, webFetch, mcp } = traits.rules;
+    expect(await savedRules()).toEqual([...bash, ...webFetch, ...mcp]);
+    expect(await savedRules('settings.json')).toHaveLength(1);
+    const user = await readFile(`${home.configDir}/settings.json`, 'utf8');
+    expect(JSON.parse(user)).not.toHaveProperty('permissions');
   });
 
   it('left no request without a script and nothing unknown', () => {

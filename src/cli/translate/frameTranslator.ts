@@ -28,6 +28,9 @@ export interface TranslatorOptions {
   readonly costBase?: number;
 }
 
+/** Synthetic messages that stand for nothing; the last one is stored when a session is resumed. */
+const placeholders: ReadonlySet<string> = new Set(['', '(no content)', 'No response requested.']);
+
 /** A synthetic message waits for its turn's result, which says whether it is an error or an answer. */
 interface Synthetic extends ReportedError {
   readonly command: string | undefined;
@@ -468,7 +471,7 @@ export class FrameTranslator {
 
   private holdSynthetic(frame: AssistantFrame): void {
     const text = textOf(frame.message.content);
-    if (text !== '' && text !== '(no content)') {
+    if (!placeholders.has(text)) {
       this.synthetic.push({
         text,
         error: frame.error,

@@ -114,12 +114,6 @@ export class CliAssistant implements Disposable {
     terminal.show();
   }
 
-  async listSessions(): Promise<
-    readonly { id: import('../../contract/ids').SessionId; title: string; at: number }[]
-  > {
-    return [];
-  }
-
   dispose(): void {
     this.store.dispose();
   }

@@ -1,11 +1,11 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Log } from '../../base/log';
 import { CliProcess } from '../../cli/cliProcess';
 import { ControlSupportMemory } from '../../cli/controlSupport';
 import { mayBypassPermissions } from '../../cli/environment';
 import type { LaunchSettings } from '../../cli/launchSettings';
 import type { LocatedCli } from '../../cli/locate';
+import { listSessions, type StoredSession } from '../../cli/sessions/listSessions';
+import { hasStoredSession, readStoredSession } from '../../cli/sessions/readStoredSession';
 import type { ConversationEvent } from '../../contract/events';
 import type { SessionId } from '../../contract/ids';
 import type { AgentHost, AgentProcess } from '../../protocol/agentSource';
@@ -50,17 +50,23 @@ export class CliLauncher implements AgentLauncher {
     );
   }
 
-  async hasSession(_cwd: string, id: SessionId): Promise<boolean> {
+  async hasSession(cwd: string, id: SessionId): Promise<boolean> {
     const { env } = await this.options.locate();
-    const root = join(env.CLAUDE_CONFIG_DIR ?? join(env.HOME ?? '', '.claude'), 'projects');
-    for (const slug of await readdir(root).catch(() => [])) {
-      if ((await readdir(join(root, slug))).includes(`${id}.jsonl`)) return true;
-    }
-    return false;
+    return hasStoredSession(id, cwd, env);
   }
 
-  async readSession(): Promise<readonly ConversationEvent[]> {
-    return [];
+  async readSession(cwd: string, id: SessionId): Promise<readonly ConversationEvent[]> {
+    const { env } = await this.options.locate();
+    const stored = await readStoredSession(id, cwd, env);
+    if (stored && stored.unreadable > 0) {
+      this.options.log.warn(`${stored.unreadable} lines of session ${id} could not be read`);
+    }
+    return stored?.events ?? [];
+  }
+
+  async listSessions(cwd: string): Promise<readonly StoredSession[]> {
+    const { env } = await this.options.locate();
+    return listSessions(cwd, env);
   }
 }
 

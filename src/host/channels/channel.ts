@@ -281,7 +281,6 @@ export class Channel implements Disposable {
   }
 
   private async onIdle(): Promise<void> {
-    this.broker.forgetAllowance();
     await this.messages.onIdle();
     await this.session.live?.refreshUsage().catch((error: unknown) => {
       this.log.debug('No usage', { error: messageOf(error) });
@@ -353,6 +352,7 @@ export class Channel implements Disposable {
           this.rememberReported(event.settings.mode);
           break;
         case 'turn.ended':
+          this.broker.forgetAllowance();
           if (event.outcome.kind !== 'completed') {
             this.messages.hold();
           }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
+import type { StoredSession } from '../../cli/sessions/listSessions';
 import type { SessionId } from '../../contract/ids';
 import type { CommandTable } from './command';
 import { pick } from './targets';
@@ -8,7 +9,7 @@ const sessionIdForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const agentCommands = {
   'tandem.sessions.resume': async (deps, given) => {
-    const id = given === undefined ? await pickSession(deps.cli) : given;
+    const id = given === undefined ? await pickSession(await deps.sessions()) : given;
     if (id === undefined) {
       return;
     }
@@ -23,12 +24,7 @@ export const agentCommands = {
   'tandem.account.signIn': deps => deps.cli.signIn(),
 } satisfies Partial<CommandTable>;
 
-interface SessionLister {
-  listSessions(): Promise<readonly { id: SessionId; title: string; at: number }[]>;
-}
-
-async function pickSession(sessions: SessionLister): Promise<SessionId | undefined> {
-  const stored = await sessions.listSessions();
+async function pickSession(stored: readonly StoredSession[]): Promise<SessionId | undefined> {
   if (stored.length === 0) {
     throw new UserError('empty', vscode.l10n.t('This folder has no stored conversation.'));
   }

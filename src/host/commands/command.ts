@@ -1,4 +1,5 @@
 import type { Log } from '../../base/log';
+import type { StoredSession } from '../../cli/sessions/listSessions';
 import type { CliAssistant } from '../agent/cliAssistant';
 import type { Channel } from '../channels/channel';
 import type { CommandArguments, CommandId } from '../contributed';
@@ -13,6 +14,8 @@ export interface CommandDeps {
   readonly log: Log;
   /** All conversations that are open in this window. */
   channels(): readonly Channel[];
+  /** What the agent has stored for the folder of new conversations, newest first. */
+  sessions(): Promise<readonly StoredSession[]>;
   showLog(): void;
 }
 

@@ -27,7 +27,15 @@ export class EditsBed {
   }
 
   createProposals(): Proposals {
-    return new Proposals({ opening: () => this.opening, clock: systemClock, log: { ...silentLog, warn: m => console.log("DEBUGX", m), info: m => console.log("DEBUGX", m) } });
+    return new Proposals({
+      opening: () => this.opening,
+      clock: systemClock,
+      log: {
+        ...silentLog,
+        warn: m => console.log('DEBUGX', m),
+        info: m => console.log('DEBUGX', m),
+      },
+    });
   }
 
   async write(name: string, content: string | Uint8Array): Promise<string> {
@@ -42,7 +50,7 @@ export class EditsBed {
 
   /** Asks for permission as a channel does, and waits until the diff is there if one is to be. */
   async ask(tool: string, input: Record<string, unknown>): Promise<Asked> {
-    const edit = editProposal(tool, input, this.folder);
+    const edit = editProposal(tool, input, this.folder, '2.1.329');
     assert.ok(edit, `${tool} makes no proposal`);
     this.prompts += 1;
     const prompt = `prompt-${this.prompts}` as PromptId;

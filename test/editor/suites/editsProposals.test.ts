@@ -50,23 +50,24 @@ describe('the proposals of edits that wait for permission', () => {
     panel.webview.html = `<!doctype html><textarea id="composer"></textarea><script>
       const host = acquireVsCodeApi();
       const composer = document.getElementById('composer');
-      addEventListener('message', () => {
-        composer.focus();
-        host.postMessage(document.hasFocus() + ' ' + (document.activeElement?.id ?? ''));
+      const tell = () => host.postMessage(document.hasFocus() + ' ' + document.activeElement?.id);
+      addEventListener('message', ({ data }) => {
+        if (data === 'focus') composer.focus();
+        tell();
       });
-      composer.onblur = () => host.postMessage('blurred');
+      addEventListener('blur', () => host.postMessage('blurred'));
       host.postMessage('ready');
     </script>`;
     await until('the page', () => heard.includes('ready'));
     await until('the focus', async () => {
       await panel.webview.postMessage('focus');
-      return heard.includes('true composer');
+      return heard.includes('true composer') && panel.active;
     });
     heard.length = 0;
     await askForEdit();
     const second = await bed.ask('Write', { file_path: join(bed.folder, 'n.md'), content: '# N' });
     await bed.proposals.close(second.prompt);
-    await panel.webview.postMessage('focus');
+    await panel.webview.postMessage('look');
     await until('an answer', () => heard.length > 0);
 
     assert.deepEqual(heard, ['true composer']);
@@ -188,7 +189,7 @@ describe('the proposals of edits that wait for permission', () => {
     assert.equal(await bed.proposals.editedInput(marked.prompt), undefined);
     await type(await bed.rightOf(marked.prompt), 'one\n2\n');
     const input = await bed.proposals.editedInput(marked.prompt);
-    assert.deepEqual(input, marked.edit.inputFor('one\ntwo\n', 'one\n2\n'));
+    assert.deepEqual(input, marked.edit.inputFor('\uFEFFone\ntwo\n', 'one\n2\n'));
 
     const file_path = join(bed.folder, 'written.txt');
     const written = await bed.ask('Write', { file_path, content: '\uFEFFone\n' });

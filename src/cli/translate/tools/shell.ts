@@ -39,6 +39,9 @@ export const shellStop = toolSpec(
   { target: input => textAt(input, 'shell_id') ?? textAt(input, 'task_id') },
 );
 
+/** What the CLI tells the model instead of nothing. */
+const noOutput = '(Bash completed with no output)';
+
 function bashContent({ structured, text, input }: ToolResult): ToolContent[] {
   const parts = readToolResult('bash', structured);
   const background = parts?.backgroundTaskId ?? (parts ? undefined : startedId(text, input));
@@ -50,7 +53,7 @@ function bashContent({ structured, text, input }: ToolResult): ToolContent[] {
     ];
   }
   if (!parts) {
-    return [{ type: 'terminal', stdout: text, stderr: '' }];
+    return [{ type: 'terminal', stdout: text === noOutput ? '' : text, stderr: '' }];
   }
   const image = parts.isImage ? imageOf(parts.stdout) : undefined;
   if (image) {

@@ -7,14 +7,14 @@ import { within } from '../../../node/within';
 import type { EditProposal, PermissionRequest } from '../../../protocol/agentSource';
 import { decodeText, readContent } from '../fileContent';
 import type { ProposalDocuments, ProposalPair } from './proposalDocuments';
-import { asAgentText, asEditorText, fileLabel, shownPath } from './proposalText';
+import { asAgentText, asEditorText, byteOrderMark, fileLabel, shownPath } from './proposalText';
 
 /** Milliseconds for reading the file that a proposal is about. */
 const timeLimit = 5_000;
 
 /** The file as a proposal was last compared with it. */
 interface Present {
-  /** Without byte order mark; `undefined`: there is no file. */
+  /** With its byte order mark, as the agent's tools see it; `undefined`: there is no file. */
   readonly text: string | undefined;
   readonly isLossy: boolean;
 }
@@ -175,8 +175,8 @@ export class Proposal implements Disposable {
       case 'absent':
         return { text: undefined, isLossy: false };
       case 'read': {
-        const { text, isLossy } = decodeText(content.bytes);
-        return { text, isLossy };
+        const { text, hasByteOrderMark, isLossy } = decodeText(content.bytes);
+        return { text: hasByteOrderMark ? byteOrderMark + text : text, isLossy };
       }
       default: {
         const why = content?.reason ?? vscode.l10n.t('Reading it took too long.');

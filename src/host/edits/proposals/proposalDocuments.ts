@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../../base/disposable';
+import { byteOrderMark, withoutMark } from './proposalText';
 
 /** Scheme of the right side of a proposed edit: in memory, and the person may change it. */
 export const proposalScheme = 'tandem-proposal';
@@ -100,7 +101,7 @@ export class ProposalDocuments
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.entries.get(uri.query)?.before ?? '';
+    return withoutMark(this.entries.get(uri.query)?.before ?? '');
   }
 
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
@@ -187,5 +188,5 @@ function encode(text: string, uri: vscode.Uri): Uint8Array {
     files.get('encoding') === 'utf8' &&
     files.get('autoGuessEncoding') !== true &&
     (files.inspect('encoding')?.languageIds ?? []).length === 0;
-  return new TextEncoder().encode(isPlain ? text : `\uFEFF${text}`);
+  return new TextEncoder().encode(isPlain ? text : byteOrderMark + withoutMark(text));
 }

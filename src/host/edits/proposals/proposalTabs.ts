@@ -32,13 +32,16 @@ function columnFor(right: vscode.Uri, placement: Placement): vscode.ViewColumn {
   const { activeTabGroup, all } = vscode.window.tabGroups;
   const own = all.find(group => group.tabs.some(tab => isTabOf(tab, right)));
   const shared = own ?? all.find(group => group.tabs.some(tab => proposalOf(tab)));
-  if (shared) {
-    return shared.viewColumn;
-  }
   const isEmpty = activeTabGroup.tabs.length === 0;
-  return isEmpty || placement === 'background'
-    ? vscode.ViewColumn.Active
-    : vscode.ViewColumn.Beside;
+  if (!shared) {
+    return isEmpty || placement === 'background'
+      ? vscode.ViewColumn.Active
+      : vscode.ViewColumn.Beside;
+  }
+  // The same column by another name: a column that is given by number becomes the active one,
+  // whatever `preserveFocus` says, and the chat would no longer be in front.
+  const isNext = shared.viewColumn === activeTabGroup.viewColumn + 1;
+  return isNext && placement === 'beside' ? vscode.ViewColumn.Beside : shared.viewColumn;
 }
 
 /** Closes every tab of this right side, and no other, without a question about unsaved text. */

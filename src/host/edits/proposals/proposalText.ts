@@ -2,14 +2,14 @@ import { basename } from 'node:path';
 import { asString, isObject, type JsonObject } from '../../../base/json';
 import type { EditProposal } from '../../../protocol/agentSource';
 
-const mark = '\uFEFF';
+export const byteOrderMark = '\uFEFF';
 
 /**
  * A text as the editor holds it: without byte order mark, and with one kind of line end, the more
  * frequent one.
  */
 export function asEditorText(text: string): string {
-  const unmarked = text.startsWith(mark) ? text.slice(1) : text;
+  const unmarked = withoutMark(text);
   const all = unmarked.match(/\r\n|\r|\n/g) ?? [];
   const withReturn = all.filter(end => end !== '\n').length;
   return all.length === 0
@@ -19,7 +19,11 @@ export function asEditorText(text: string): string {
 
 /** What the editor's text is for the agent: with the byte order mark that its own proposal had. */
 export function asAgentText(text: string, proposed: string): string {
-  return proposed.startsWith(mark) ? mark + text : text;
+  return proposed.startsWith(byteOrderMark) ? byteOrderMark + text : text;
+}
+
+export function withoutMark(text: string): string {
+  return text.startsWith(byteOrderMark) ? text.slice(1) : text;
 }
 
 /**

@@ -142,7 +142,7 @@ function isKeptResult(block: JsonObject, structured: unknown, kept: Kept): boole
     // "never quote or paste any part of it": what is known of the agent comes with its events.
     text.startsWith('Async agent launched successfully') ||
     // The diff and the list say it.
-    /^(?:File created successfully|Todos have been modified|No files found$)/.test(text) ||
+    /^(?:File created successfully|Todos have been modified|No files found$|\(Bash completed with no output\)$)/.test(text) ||
     kept.hasLines(withoutNumbers(text)) ||
     kept.hasLines(withoutTags(text)) ||
     hasLinks(text, kept) ||

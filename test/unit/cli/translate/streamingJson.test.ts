@@ -15,7 +15,9 @@ function read(pieces: readonly string[]): Record<string, string> {
 
 function stringMembers(value: object): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    Object.entries(value).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
   );
 }
 

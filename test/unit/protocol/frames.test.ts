@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import { ignoredFrames, parseLine } from '../../../src/protocol/frames';
+import { readStreamPart } from '../../../src/protocol/streamEvents';
+import { allRecordings } from '../cli/golden/recording';
+
+const outgoing = allRecordings().flatMap(({ version, scenario, rows }) =>
+  rows.flatMap(({ dir, frame }) => (dir === 'out' ? [{ version, scenario, frame }] : [])),
+);
+
+describe('parseLine', () => {
+  test('knows every frame of every recording', () => {
+    const kinds = new Set(outgoing.map(({ frame }) => parseLine(JSON.stringify(frame)).kind));
+    expect([...kinds]).toEqual(['frame']);
+  });
+
+  test('takes every frame with members that came later', () => {
+    const later = { from_the_future: { deep: [1] }, another: null };
+    for (const { frame } of outgoing) {
+      const line = parseLine(JSON.stringify({ ...later, ...frame }));
+      expect(line.kind).toBe('frame');
+    }
+  });
+
+  test('keeps the members that no schema names', () => {
+    const init = { type: 'system', subtype: 'init', session_id: 's', tools: ['Bash'], plugins: [] };
+    const line = parseLine(JSON.stringify(init));
+    expect(line).toEqual({ kind: 'frame', frame: init });
+  });
+
+  test('finds the type wherever it stands in the line', () => {
+    const line = parseLine('{"duration_api_ms":1,"subtype":"success","type":"result"}');
+    expect(line).toMatchObject({ kind: 'frame', frame: { type: 'result', is_error: false } });
+  });
+
+  test('reads an optional member of another type as absent', () => {
+    const wire = { type: 'result', subtype: 'success', total_cost_usd: '1', errors: 7, usage: 'x' };
+    const line = parseLine(JSON.stringify(wire));
+    expect(line).toMatchObject({ kind: 'frame', frame: { subtype: 'success' } });
+    expect(line.kind === 'frame' && line.frame.type === 'result' && line.frame.errors).toBe(
+      undefined,
+    );
+  });
+
+  test.each([
+    ['plain text', 'Warning: something'],
+    ['a blank line', ''],
+    ['a number', '123'],
+    ['an array', '[{"type":"result"}]'],
+    ['null', 'null'],
+    ['a string', '"result"'],
+  ])('takes %s for noise', (_, text) => {
+    expect(parseLine(text)).toEqual({ kind: 'noise', text });
+  });
+
+  test.each([
+    ['half a line', '{"type":"resu'],
+    ['no type', '{"a":1}'],
+    ['a type that is no string', '{"type":{"type":"result"}}'],
+    ['a result without subtype', '{"type":"result"}'],
+    ['an assistant frame without message', '{"type":"assistant"}'],
+    ['a user frame whose message is a string', '{"type":"user","message":"hello"}'],
+    ['a stream event without event', '{"type":"stream_event"}'],
+    ['a stream event of a type that is no string', '{"type":"stream_event","event":{"type":1}}'],
+    ['a request without id', '{"type":"control_request","request":{"subtype":"x"}}'],
+  ])('reports %s as invalid', (_, text) => {
+    expect(parseLine(text).kind).toBe('invalid');
+  });
+
+  test.each(['nova', 'toString', '__proto__', 'constructor', 'hasOwnProperty'])(
+    'hands on the type %s as unknown, at both levels',
+    type => {
+      expect(parseLine(`{"type":"${type}"}`)).toEqual({ kind: 'unknown', type });
+      expect(parseLine(`{"type":"system","subtype":"${type}"}`)).toEqual({
+        kind: 'unknown',
+        type: `system/${type}`,
+      });
+    },
+  );
+
+  test('has a closed list of frames that say nothing', () => {
+    for (const name of ignoredFrames) {
+      const [type, subtype] = name.split('/');
+      expect(parseLine(JSON.stringify({ type, subtype, session_id: 's' }))).toEqual({
+        kind: 'frame',
+        frame: { type: 'ignored', name, session_id: 's' },
+      });
+    }
+  });
+
+  test('never throws on any line cut short, or with any one member replaced', () => {
+    const odd = [null, 0, '', [], {}, { type: 'text' }, 'x'.repeat(1000)];
+    const seen = new Set<string>();
+    for (const { frame } of outgoing) {
+      const shape = `${String(frame.type)}/${String(frame.subtype)}/${Object.keys(frame).join()}`;
+      if (seen.has(shape)) {
+        continue;
+      }
+      seen.add(shape);
+      const text = JSON.stringify(frame);
+      for (let cut = 0; cut < Math.min(text.length, 200); cut += 7) {
+        expect(parseLine(text.slice(0, cut)).kind).not.toBe('frame');
+      }
+      for (const key of Object.keys(frame)) {
+        for (const value of odd) {
+          expect(() => parseLine(JSON.stringify({ ...frame, [key]: value }))).not.toThrow();
+        }
+      }
+    }
+  });
+
+  test('does not drown in nesting', () => {
+    const deep = `{"type":"user","message":{"content":${'['.repeat(5000)}${']'.repeat(5000)}}}`;
+    expect(['frame', 'invalid']).toContain(parseLine(deep).kind);
+  });
+});
+
+describe('content of messages', () => {
+  const contentOf = (content: unknown) => {
+    const line = parseLine(JSON.stringify({ type: 'user', message: { content } }));
+    return line.kind === 'frame' && line.frame.type === 'user' ? line.frame.message.content : line;
+  };
+
+  test('is a string or blocks', () => {
+    expect(contentOf('hello')).toBe('hello');
+    expect(contentOf([{ type: 'text', text: 'hi' }])).toEqual([{ type: 'text', text: 'hi' }]);
+    expect(contentOf(undefined)).toBe('');
+  });
+
+  test('keeps blocks of a type that came later, and malformed ones, as they are', () => {
+    const odd = [{ type: 'hologram', light: 1 }, { type: 'text' }, 7, { type: 'tool_use', id: 1 }];
+    expect(contentOf(odd)).toEqual(odd.map(wire => ({ type: 'other', wire })));
+  });
+
+  test('reads results with a string, with blocks and without content', () => {
+    const result = { type: 'tool_result', tool_use_id: 't' };
+    const nested = [
+      { type: 'text', text: 'a' },
+      { type: 'tool_reference', tool_name: 'x' },
+    ];
+    expect(
+      contentOf([
+        result,
+        { ...result, content: 'a', is_error: true },
+        { ...result, content: nested },
+      ]),
+    ).toEqual([
+      { ...result, is_error: false, content: '' },
+      { ...result, is_error: true, content: 'a' },
+      {
+        ...result,
+        is_error: false,
+        content: [nested[0], { type: 'other', wire: nested[1] }],
+      },
+    ]);
+  });
+});
+
+describe('readStreamPart', () => {
+  const part = (event: object) => {
+    const line = parseLine(JSON.stringify({ type: 'stream_event', event }));
+    return line.kind === 'frame' && line.frame.type === 'stream_event'
+      ? readStreamPart(line.frame)
+      : line;
+  };
+
+  test('reads what is acted on', () => {
+    expect(
+      part({ type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: 'x' } }),
+    ).toEqual({
+      kind: 'delta',
+      index: 1,
+      of: 'text',
+      text: 'x',
+    });
+    expect(
+      part({ type: 'message_start', message: { id: 'm', usage: { input_tokens: 1 } } }),
+    ).toEqual({
+      kind: 'messageStart',
+      id: 'm',
+      usage: { input_tokens: 1 },
+    });
+    expect(part({ type: 'message_stop' })).toEqual({ kind: 'messageStop' });
+  });
+
+  test.each([
+    { type: 'ping' },
+    { type: 'content_block_delta' },
+    { type: 'content_block_delta', index: '0', delta: { type: 'text_delta', text: 'x' } },
+    { type: 'content_block_delta', index: 0, delta: null },
+    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 1 } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'signature_delta', signature: 'x' } },
+    { type: 'content_block_start', index: 0 },
+    { type: 'message_start', message: {} },
+  ])('takes $type for nothing when it has nothing to say', event => {
+    expect(part(event)).toEqual({ kind: 'other' });
+  });
+});
