@@ -9,6 +9,7 @@ import { isBusy } from './store/phases';
 import { useSaveView } from './store/useSaveView';
 import { EmptyState } from './transcript/EmptyState';
 import { Transcript } from './transcript/Transcript';
+import { isComposing } from './ui/isComposing';
 import { LiveRegion } from './ui/LiveRegion';
 
 interface AppProps {
@@ -102,7 +103,7 @@ function useStopOnEscape(): void {
   const phase = usePageState(state => state.conversation.summary.agent.phase);
   const handleKey = useCallback(
     (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) {
+      if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) {
         return;
       }
       const inOtherField =

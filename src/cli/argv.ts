@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Disposable, toDisposable } from '../base/disposable';
 import { messageOf, UserError } from '../base/errors';
@@ -53,10 +53,13 @@ const longestLine = 24 * 1024;
 export async function buildArgv(request: ArgvRequest): Promise<Argv> {
   const files: string[] = [];
   const dispose = toDisposable(() => {
+    // At once: this also runs when the extension host is about to end.
     for (const file of files) {
-      rm(file, { force: true }).catch((error: unknown) =>
-        request.log.debug(`${file} could not be removed`, messageOf(error)),
-      );
+      try {
+        rmSync(file, { force: true });
+      } catch (error) {
+        request.log.debug(`${file} could not be removed`, messageOf(error));
+      }
     }
   });
   try {

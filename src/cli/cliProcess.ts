@@ -8,6 +8,7 @@ import type { SessionId } from '../contract/ids';
 import { type PipedProcess, type ProcessExit, spawnProcess } from '../node/spawnProcess';
 import { closeLadder, endAtOnce, interruptLadder, stopProcess } from '../node/stopLadder';
 import { systemClock } from '../node/systemClock';
+import { within } from '../node/within';
 import type { AgentHost, AgentProcess, OutgoingMessage, StopLadder } from '../protocol/agentSource';
 import type { InitializeResult } from '../protocol/controlSchemas';
 import { type Frame, parseLine } from '../protocol/frames';
@@ -50,6 +51,9 @@ export interface CliProcessOptions {
   readonly clock?: Clock;
   readonly log?: Log;
 }
+
+/** Milliseconds from SIGKILL to the end, on a busy machine. */
+const timeToDie = 3_000;
 
 /** One `claude` process: frames in and out, requests in both directions, and its end. */
 export class CliProcess implements AgentProcess {
@@ -237,6 +241,7 @@ export class CliProcess implements AgentProcess {
       case 'now':
         this.isAskedToEnd = true;
         await endAtOnce([child], { clock });
+        await within(child.exited, timeToDie, clock);
         break;
     }
     if (child.exit) {

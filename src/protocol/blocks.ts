@@ -22,12 +22,12 @@ const imageBlock = z.looseObject({
   }),
 });
 
-export type TextBlock = z.infer<typeof textBlock>;
-export type ImageBlock = z.infer<typeof imageBlock>;
-export type ToolUseBlock = z.infer<typeof toolUseBlock>;
+type TextBlock = z.infer<typeof textBlock>;
+type ImageBlock = z.infer<typeof imageBlock>;
+type ToolUseBlock = z.infer<typeof toolUseBlock>;
 
 /** A block of a type that we do not know, or a known one that is malformed. */
-export interface OtherBlock {
+interface OtherBlock {
   readonly type: 'other';
   readonly wire: unknown;
 }
@@ -63,7 +63,7 @@ const plainBlocks = {
 } as const;
 
 /** Reads one block; one that cannot be read is handed on as it came. */
-export function readBlock(wire: unknown): ContentBlock {
+function readBlock(wire: unknown): ContentBlock {
   const type = isObject(wire) ? wire.type : undefined;
   if (typeof type === 'string' && Object.hasOwn(plainBlocks, type)) {
     const parsed = plainBlocks[type as keyof typeof plainBlocks].safeParse(wire);

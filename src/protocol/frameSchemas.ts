@@ -229,5 +229,5 @@ export type UserFrame = z.output<typeof userFrame>;
 export type ResultFrame = z.output<typeof resultFrame>;
 export type SystemFrames = Outputs<typeof systemFrames>;
 export type SystemFrame = SystemFrames[keyof SystemFrames];
-export type OtherFrames = Outputs<typeof otherFrames>;
+type OtherFrames = Outputs<typeof otherFrames>;
 export type OtherFrame = OtherFrames[keyof OtherFrames];

@@ -15,7 +15,7 @@ import {
 import { isStreamEvent, type StreamEventFrame } from './streamEvents';
 
 /** Known frames that say nothing we act on. */
-export interface IgnoredFrame {
+interface IgnoredFrame {
   readonly type: 'ignored';
   /** `keep_alive`, `system/thinking_tokens`. */
   readonly name: string;

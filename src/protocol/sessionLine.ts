@@ -80,7 +80,7 @@ type Lines = { [Name in keyof typeof lines]: z.output<(typeof lines)[Name]> };
 export type SessionLine = Lines[keyof Lines];
 export type UserLine = Lines['user'];
 export type AssistantLine = Lines['assistant'];
-export type SystemLine = Lines['system'];
+type SystemLine = Lines['system'];
 export type ConversationLine =
   | UserLine
   | AssistantLine

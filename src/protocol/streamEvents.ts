@@ -7,8 +7,6 @@ import { isObject, type JsonObject } from '../base/json';
 export interface StreamEventFrame {
   readonly type: 'stream_event';
   readonly event: { readonly type: string } & JsonObject;
-  /** Blocks of a message from this index on have been given up (a broken or aborted stream). */
-  readonly abandoned_blocks?: unknown;
 }
 
 export function isStreamEvent(wire: JsonObject): boolean {
@@ -78,14 +76,4 @@ function readDelta(index: number, delta: unknown): StreamPart {
 
 function part(index: number, of: 'text' | 'thinking' | 'input', text: unknown): StreamPart {
   return typeof text === 'string' ? { kind: 'delta', index, of, text } : other;
-}
-
-/** Blocks of message `id` from `from` on are dead. */
-export function readAbandoned(frame: StreamEventFrame): { id: string; from: number } | undefined {
-  const wire = frame.abandoned_blocks;
-  if (!isObject(wire)) {
-    return undefined;
-  }
-  const { api_message_id: id, from_block_index: from } = wire;
-  return typeof id === 'string' && typeof from === 'number' ? { id, from } : undefined;
 }

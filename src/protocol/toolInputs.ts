@@ -7,7 +7,7 @@ const number = lenient(z.number());
 const flag = lenient(z.boolean());
 
 /** What the CLI's built-in tools take, with the names of the wire. */
-export const toolInputs = {
+const toolInputs = {
   bash: z.looseObject({
     command: z.string(),
     description: text,

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, symlink } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json';
@@ -328,10 +328,13 @@ describe.each(cliVersions)('Claude Code %s', version => {
   });
 
   it('reports a tool that fails when it runs', async () => {
-    const file = run.path('link.txt');
-    await symlink(run.path('missing-folder', 'x.txt'), file);
     const from = run.after.length;
-    const { told } = await call('Write', { file_path: file, content: 'x' });
+    const file = run.path('folder', 'inside.txt');
+    const { told } = await call('Write', { file_path: file, content: 'x' }, async ({ input }) => {
+      // The call was found to be valid: now its folder cannot be made any more.
+      await writeFile(run.path('folder'), 'a file');
+      return { kind: 'allow', input, apply: [] };
+    });
     expect(told.isError).toBe(true);
     const failed = run.after.slice(from).map(({ outcome }) => outcome.kind);
     expect(failed).toEqual(traits.reportsToolFailure ? ['failed'] : []);

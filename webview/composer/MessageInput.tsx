@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useActions, usePageState, usePageStore } from '../store/context';
+import { isComposing } from '../ui/isComposing';
 import { cleanText } from './cleanText';
 import { insertText } from './insertText';
 import { HistoryCursor } from './historyCursor';
@@ -15,9 +16,6 @@ interface MessageInputProps {
   readonly onNotice: (text: string) => void;
   readonly onBlur: () => void;
 }
-
-/** Key code of every key that an input method takes, also where `isComposing` is late. */
-const composingKey = 229;
 
 export function MessageInput(props: MessageInputProps) {
   const { inputRef, text, onText, onSend, onFiles, onNotice, onBlur } = props;
@@ -72,7 +70,7 @@ export function MessageInput(props: MessageInputProps) {
   };
 
   const handleKey = (event: KeyboardEvent & { currentTarget: HTMLTextAreaElement }) => {
-    if (event.isComposing || event.keyCode === composingKey) {
+    if (isComposing(event)) {
       return;
     }
     const { key, shiftKey, altKey, ctrlKey, metaKey } = event;

@@ -246,7 +246,7 @@ class SessionReplay {
 }
 
 /** A title that the person gave, else the CLI's own. */
-export function titleOf(lines: readonly SessionLine[]): string | undefined {
+function titleOf(lines: readonly SessionLine[]): string | undefined {
   const given = lines.findLast(line => line.type === 'custom-title');
   const own = lines.findLast(line => line.type === 'ai-title');
   const old = lines.findLast(line => line.type === 'summary');

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LineSplitter } from '../../node/lineSplitter';
 import { parseSessionLine, type SessionLine } from '../../protocol/sessionLine';
@@ -59,16 +59,19 @@ export function sessionPath(folder: string, id: string): string {
   return join(folder, `${id}.jsonl`);
 }
 
-/** The files of a session's subagents; up to 2.0.36 they lie beside the session. */
+/** The files of a session's subagents; up to 2.0.36 they lie beside the sessions of their folder. */
 export async function readSubagentFiles(folder: string, id: string): Promise<SubagentFile[]> {
   const own = join(folder, sessionPath('', id).replace(/\.jsonl$/, ''), 'subagents');
-  const found = [...(await agentFiles(own)), ...(await agentFiles(folder))];
-  const files = await Promise.all(
-    found.map(async ({ path, agentId }) => ({ agentId, ...(await readSessionFile(path)) })),
-  );
-  return files.filter(file =>
-    file.lines.some(line => 'sessionId' in line && line.sessionId === id),
-  );
+  const files: SubagentFile[] = [];
+  for (const { path, agentId } of await agentFiles(own)) {
+    files.push({ agentId, ...(await readSessionFile(path)) });
+  }
+  for (const { path, agentId } of await agentFiles(folder)) {
+    if (await startsWithSession(path, id)) {
+      files.push({ agentId, ...(await readSessionFile(path)) });
+    }
+  }
+  return files;
 }
 
 async function agentFiles(folder: string): Promise<{ path: string; agentId: string }[]> {
@@ -76,10 +79,23 @@ async function agentFiles(folder: string): Promise<{ path: string; agentId: stri
   try {
     names = await readdir(folder);
   } catch {
+    // Most sessions have none.
     return [];
   }
   return names.flatMap(name => {
     const agentId = /^agent-([A-Za-z0-9-]+)\.jsonl$/.exec(name)?.[1];
     return agentId === undefined ? [] : [{ path: join(folder, name), agentId }];
   });
+}
+
+/** There may be hundreds of other sessions' files. */
+async function startsWithSession(path: string, id: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const head = Buffer.alloc(4096);
+    const { bytesRead } = await file.read(head, 0, head.length, 0);
+    return head.toString('utf8', 0, bytesRead).includes(`"sessionId":"${id}"`);
+  } finally {
+    await file.close();
+  }
 }

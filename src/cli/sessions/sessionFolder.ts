@@ -22,8 +22,13 @@ function hashOf(path: string): string {
 }
 
 /** `CLAUDE_CONFIG_DIR` or `~/.claude`; `env` is what the CLI is started with. */
-export function configFolder(env: NodeJS.ProcessEnv, home = homedir()): string {
+export function configFolder(env: NodeJS.ProcessEnv, home = homeOf(env)): string {
   return env.CLAUDE_CONFIG_DIR || join(home, '.claude');
+}
+
+/** The home folder as the CLI finds it in its own environment. */
+function homeOf(env: NodeJS.ProcessEnv): string {
+  return (process.platform === 'win32' ? env.USERPROFILE : env.HOME) || homedir();
 }
 
 /** Where the sessions of a working folder are. It may not exist. */

@@ -42,7 +42,11 @@ export class ChangeViewer implements ChangeView {
       );
     }
     const files = await Promise.all(
-      known.map(async update => [vscode.Uri.file(update.path), ...(await this.sides(update))]),
+      known.map(async update => {
+        const [before, after] = await this.sides(update);
+        const { path, oldRef, newRef } = update;
+        return [vscode.Uri.file(path), oldRef && before, newRef && after];
+      }),
     );
     await vscode.commands.executeCommand('vscode.changes', title, files);
   }

@@ -37,6 +37,8 @@ export class ChatPage implements Disposable {
   private readonly readied = this.store.add(new Emitter<void>());
   private attached: Disposable | undefined;
   private shown: Channel | undefined;
+  /** It has loaded and is in sight. */
+  private isLive = false;
   private isReady = false;
   private waitingFocus: string | undefined;
 
@@ -62,7 +64,7 @@ export class ChatPage implements Disposable {
     );
     // VS Code keeps what is posted to a hidden page and delivers it all when it is shown again.
     const post = (message: unknown) => {
-      if (this.isReady) {
+      if (this.isLive) {
         void webview.postMessage(message);
       }
     };
@@ -79,6 +81,7 @@ export class ChatPage implements Disposable {
   /** A hidden page has been thrown away; it asks anew when it is shown again. */
   setVisible(isVisible: boolean): void {
     if (!isVisible) {
+      this.isLive = false;
       this.isReady = false;
     }
   }
@@ -117,6 +120,7 @@ export class ChatPage implements Disposable {
   }
 
   private async init(): Promise<PageInit> {
+    this.isLive = true;
     // The view may have been hidden and made anew: what it shows does not change by that.
     if (!this.shown) {
       this.attach(await this.load());

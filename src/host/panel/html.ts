@@ -28,7 +28,7 @@ export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri): str
     <title>Tandem</title>
   </head>
   <body>
-    <div id="app"><p class="skeleton" role="status">Loading…</p></div>
+    <div id="root"><p class="skeleton" role="status">Loading…</p></div>
     <script type="module" nonce="${nonce}" src="${uri('main.js')}"></script>
   </body>
 </html>`;

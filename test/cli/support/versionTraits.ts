@@ -80,13 +80,13 @@ const v2_1_7: VersionTraits = {
   retriesStreamErrors: false,
   writeConvertsLineEnds: true,
   editKeepsQuotes: false,
-  reportsToolFailure: false,
   modes: ['default', 'acceptEdits', 'plan', 'dontAsk'],
   lacksFlags: ['--effort'],
 };
 const v2_0_36: VersionTraits = {
   ...v2_1_7,
   hasQuestions: false,
+  reportsToolFailure: false,
   rules: { bash: ['Bash(npm run build)'], webFetch: [], mcp: [] },
   givesReasons: false,
   modes: ['default', 'acceptEdits', 'plan'],

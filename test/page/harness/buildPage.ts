@@ -1,12 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { pageBundle } from '../../../scripts/bundles';
 
 export interface BuiltPage {
-  readonly script: string;
-  readonly styles: string;
-  readonly font: Buffer;
+  /** Content by file name; `main.js` is the entry. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
   readonly metafile: Metafile;
 }
 
@@ -19,15 +17,12 @@ export function buildPage(): Promise<BuiltPage> {
 }
 
 async function bundle(): Promise<BuiltPage> {
-  const root = join(import.meta.dirname, '..', '..', '..');
   const { outputFiles, metafile } = await build({
     ...pageBundle,
-    absWorkingDir: root,
+    absWorkingDir: join(import.meta.dirname, '..', '..', '..'),
     minify: true,
     write: false,
   });
-  const text = (extension: string) =>
-    outputFiles.find(file => file.path.endsWith(extension))?.text ?? '';
-  const font = join(root, 'node_modules', '@vscode', 'codicons', 'dist', 'codicon.ttf');
-  return { script: text('.js'), styles: text('.css'), font: await readFile(font), metafile };
+  const files = new Map(outputFiles.map(file => [basename(file.path), file.contents]));
+  return { files, metafile };
 }

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { type Theme, themeStyle, themes } from '../../support/themes';
 import { buildPage } from './buildPage';
@@ -7,6 +8,12 @@ const address = 'http://page.invalid/';
 /** As the extension sets it. */
 const policy =
   "default-src 'none'; style-src 'self'; font-src 'self'; script-src 'nonce-x'; img-src data: blob:";
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.ttf': 'font/ttf',
+};
 
 export interface ChatPage {
   readonly page: Page;
@@ -33,9 +40,10 @@ export async function openChatPage(
   options: ChatPageOptions = {},
 ): Promise<ChatPage> {
   const { theme = themes.dark, width = 420, height = 720, prepare } = options;
-  const { script, styles, font } = await buildPage();
+  const { files } = await buildPage();
   const context = await browser.newContext({ viewport: { width, height } });
   const page = await context.newPage();
+  page.setDefaultTimeout(8_000);
   const faults: string[] = [];
   const requests: string[] = [];
   const host = new ScriptedHost(message => {
@@ -48,24 +56,31 @@ export async function openChatPage(
   await page.exposeBinding('toFaults', (_source, text: string) => {
     faults.push(text);
   });
-  const files: Record<string, { contentType: string; body: string | Buffer }> = {
-    '/': { contentType: 'text/html; charset=utf-8', body: html(theme, script) },
-    '/main.css': { contentType: 'text/css', body: styles },
-    '/theme.css': { contentType: 'text/css', body: themeCss(theme) },
-    '/codicon.ttf': { contentType: 'font/ttf', body: font },
+  const generated: Record<string, string> = {
+    '': html(theme),
+    'theme.css': themeCss(theme),
   };
   await page.route('**/*', route => {
-    const url = new URL(route.request().url());
-    const file = url.href.startsWith(address) ? files[url.pathname] : undefined;
-    if (!file) {
-      requests.push(url.href);
+    const url = route.request().url();
+    const name = url.startsWith(address) ? url.slice(address.length) : undefined;
+    const body = name === undefined ? undefined : (generated[name] ?? files.get(name));
+    if (name === undefined || body === undefined) {
+      requests.push(url);
       return route.abort();
     }
-    return route.fulfill({ ...file, headers: { 'content-security-policy': policy } });
+    return route.fulfill({
+      contentType: contentTypes[extname(name)] ?? 'text/html; charset=utf-8',
+      headers: { 'content-security-policy': policy },
+      body: typeof body === 'string' ? body : Buffer.from(body),
+    });
   });
   const open = async () => {
     await page.goto(address);
-    await page.locator('main.app').waitFor();
+    await page.locator('main.app').waitFor().catch(error => {
+      throw new Error(`The page did not start: ${[...faults, ...requests].join('; ')}`, {
+        cause: error,
+      });
+    });
   };
   await open();
   return {
@@ -86,7 +101,7 @@ function themeCss(theme: Theme): string {
 html { background: var(--vscode-sideBar-background); }`;
 }
 
-function html(theme: Theme, script: string): string {
+function html(theme: Theme): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Tandem</title>
 <link rel="stylesheet" href="theme.css"><link rel="stylesheet" href="main.css"></head>
 <body class="${theme.bodyClass}"><div id="root"></div>
@@ -95,5 +110,5 @@ addEventListener('securitypolicyviolation', event =>
   toFaults(event.violatedDirective + ' ' + event.blockedURI));
 window.acquireVsCodeApi = () => ({ postMessage: message => toHost(message) });
 </script>
-<script nonce="x">${script.replaceAll('</script', '<\\/script')}</script></body></html>`;
+<script nonce="x" type="module" src="main.js"></script></body></html>`;
 }

@@ -16,6 +16,8 @@ export interface RecordedCall {
 }
 
 const pageItems = 60;
+/** A call that has not come after so many ms will not come. */
+const patience = 8_000;
 
 /**
  * The host's end of the wire, with the same conversation behind it: what a test lets happen is
@@ -102,13 +104,7 @@ export class ScriptedHost {
       if (params !== undefined) {
         return params;
       }
-      await new Promise<void>(resolve => {
-        const listener = () => {
-          this.listeners.delete(listener);
-          resolve();
-        };
-        this.listeners.add(listener);
-      });
+      await this.nextCall(`${method} was not called (${count})`);
     }
   }
 
@@ -131,6 +127,21 @@ export class ScriptedHost {
 
   dispose(): void {
     this.peer.dispose();
+  }
+
+  private nextCall(complaint: string): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.listeners.delete(listener);
+        reject(new Error(`${complaint}: ${this.calls.map(call => call.method).join(', ')}`));
+      }, patience);
+      const listener = () => {
+        clearTimeout(timer);
+        this.listeners.delete(listener);
+        resolve();
+      };
+      this.listeners.add(listener);
+    });
   }
 
   private handlers(): Handlers<HostCalls> {

@@ -15,10 +15,10 @@ describe('parseLine', () => {
 
   test('takes every frame with members that came later', () => {
     const later = { from_the_future: { deep: [1] }, another: null };
-    for (const { frame } of outgoing) {
-      const line = parseLine(JSON.stringify({ ...later, ...frame }));
-      expect(line.kind).toBe('frame');
-    }
+    const kinds = outgoing.map(
+      ({ frame }) => parseLine(JSON.stringify({ ...later, ...frame })).kind,
+    );
+    expect(new Set(kinds)).toEqual(new Set(['frame']));
   });
 
   test('keeps the members that no schema names', () => {
@@ -89,16 +89,13 @@ describe('parseLine', () => {
 
   test('never throws on any line cut short, or with any one member replaced', () => {
     const odd = [null, 0, '', [], {}, { type: 'text' }, 'x'.repeat(1000)];
-    const seen = new Set<string>();
-    for (const { frame } of outgoing) {
-      const shape = `${String(frame.type)}/${String(frame.subtype)}/${Object.keys(frame).join()}`;
-      if (seen.has(shape)) {
-        continue;
-      }
-      seen.add(shape);
+    const kinds: string[] = [];
+    // One frame of each type is enough.
+    const byType = new Map(outgoing.map(({ frame }) => [`${frame.type}/${frame.subtype}`, frame]));
+    for (const frame of byType.values()) {
       const text = JSON.stringify(frame);
       for (let cut = 0; cut < Math.min(text.length, 200); cut += 7) {
-        expect(parseLine(text.slice(0, cut)).kind).not.toBe('frame');
+        kinds.push(parseLine(text.slice(0, cut)).kind);
       }
       for (const key of Object.keys(frame)) {
         for (const value of odd) {
@@ -106,6 +103,8 @@ describe('parseLine', () => {
         }
       }
     }
+    expect(byType.size).toBeGreaterThan(25);
+    expect(kinds).not.toContain('frame');
   });
 
   test('does not drown in nesting', () => {
@@ -123,7 +122,7 @@ describe('content of messages', () => {
   test('is a string or blocks', () => {
     expect(contentOf('hello')).toBe('hello');
     expect(contentOf([{ type: 'text', text: 'hi' }])).toEqual([{ type: 'text', text: 'hi' }]);
-    expect(contentOf(undefined)).toBe('');
+    expect(contentOf(null)).toBe('');
   });
 
   test('keeps blocks of a type that came later, and malformed ones, as they are', () => {

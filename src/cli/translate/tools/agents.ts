@@ -33,11 +33,23 @@ function agentContent({ structured, content }: ToolResult): ToolContent[] {
     return [];
   }
   const said = parts?.content === undefined ? content : readContent(parts.content);
-  return blocksOf(said).flatMap(block =>
-    block.type === 'text' && block.text !== '' && !harnessNote.test(block.text)
-      ? [{ type: 'markdown' as const, text: block.text }]
-      : [],
-  );
+  return blocksOf(said).flatMap(block => {
+    const report = block.type === 'text' ? reportIn(block.text) : '';
+    return report === '' || harnessNote.test(report)
+      ? []
+      : [{ type: 'markdown' as const, text: report }];
+  });
+}
+
+/** Since 2.1.329 the text for the model frames the report: it shows where the parts are absent. */
+function reportIn(text: string): string {
+  const [frame] = /^[^[]*\[Subagent hand-back\][^\n]*The report follows:\n/.exec(text) ?? [];
+  return frame === undefined
+    ? text
+    : text
+        .slice(frame.length)
+        .replace(/\nagentId: [^\n]*\n<usage>[^<]*<\/usage>\s*$/, '')
+        .replace(/^ {2}/gm, '');
 }
 
 /** The agent goes on in the background; its end comes as a task notification. */

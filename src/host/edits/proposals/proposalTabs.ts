@@ -1,14 +1,9 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../../base/log';
-import { systemClock } from '../../../node/systemClock';
-import { within } from '../../../node/within';
 import { findDocument, type ProposalPair, proposalScheme } from './proposalDocuments';
 
 /** Where a proposal is opened: as the setting says, or in front because the person asked for it. */
 export type Placement = 'background' | 'beside' | 'focus';
-
-/** Milliseconds; what runs when a document is saved (formatters) may take its time. */
-const saveLimit = 3_000;
 
 export async function openTab(
   { left, right }: ProposalPair,
@@ -47,9 +42,10 @@ function columnFor(right: vscode.Uri, placement: Placement): vscode.ViewColumn {
 /** Closes every tab of this right side, and no other, without a question about unsaved text. */
 export async function closeTabs(right: vscode.Uri, log: Log): Promise<void> {
   const document = findDocument(right);
-  if (document?.isDirty) {
-    // It is saved into our memory only, and what is saved closes unasked.
-    await within(Promise.resolve(document.save()), saveLimit, systemClock);
+  // It is saved into our memory only, and what is saved closes unasked.
+  if (document?.isDirty && !(await document.save())) {
+    log.warn(`The proposal for ${right.path} has unsaved text and stays open`);
+    return;
   }
   const tabs = tabsOf(right);
   if (tabs.length > 0 && !(await vscode.window.tabGroups.close(tabs, true))) {

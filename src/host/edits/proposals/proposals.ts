@@ -6,12 +6,16 @@ import { messageOf, UserError } from '../../../base/errors';
 import type { JsonObject } from '../../../base/json';
 import type { Log } from '../../../base/log';
 import type { ChannelId, PromptId } from '../../../contract/ids';
+import { within } from '../../../node/within';
 import type { EditProposal, PermissionRequest } from '../../../protocol/agentSource';
 import type { ProposalRoom } from '../../channels/ports';
 import type { Settings } from '../../contributed';
 import { Proposal } from './proposal';
 import { ProposalDocuments } from './proposalDocuments';
 import { allTabs, closeTabs, openTab, type Placement, proposalOf, tabsOf } from './proposalTabs';
+
+/** Milliseconds after which the next tab no longer waits for one that is being opened or closed. */
+const turnLimit = 10_000;
 
 export interface ProposalsOptions {
   /** Read anew for each proposal. */
@@ -134,8 +138,8 @@ export class Proposals implements ProposalRoom, Disposable {
 
   private inTurn<T>(task: () => Promise<T>): Promise<T> {
     const result = this.work.then(task);
-    // A failure is its caller's; the next task runs all the same.
-    this.work = result.catch(() => undefined);
+    // A failure is its caller's, and what hangs (a formatter on saving) holds up itself alone.
+    this.work = within(result, turnLimit, this.options.clock).catch(() => undefined);
     return result;
   }
 

@@ -1,0 +1,103 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { flags } from '../../src/cli/flags';
+import type { LaunchSettings } from '../../src/cli/launchSettings';
+import { text } from '../support/api/reply';
+import { ScriptedApi } from '../support/api/scriptedApi';
+import { cliBinary, cliVersions } from '../support/cli/cliBinary';
+import { isolatedHome } from '../support/cli/isolatedHome';
+import { AgentRun } from './support/agentRun';
+import { versionTraits } from './support/versionTraits';
+
+const disposals: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const dispose of disposals.splice(0).reverse()) await dispose();
+});
+
+async function place() {
+  const api = await ScriptedApi.start();
+  disposals.push(() => api.close());
+  const home = await isolatedHome({ apiUrl: api.url, maxRetries: 0 });
+  disposals.push(home.dispose);
+  return { api, home };
+}
+
+/** Too long for a command line: goes into a file. */
+const long = 'All work and no play. '.repeat(2_000);
+
+/** A value for every flag of the table. */
+function everySetting(folder: string): Required<Omit<LaunchSettings, 'tandem.cli.env' | 'tandem.cli.path'>> {
+  return {
+    'tandem.model': 'haiku',
+    'tandem.effort': 'low',
+    'tandem.thinking.maxTokens': 2_000,
+    'tandem.permissions.initialMode': 'acceptEdits',
+    'tandem.permissions.allowBypass': true,
+    'tandem.permissions.allowedTools': ['Bash(npm test:*)', 'Read'],
+    'tandem.permissions.disallowedTools': ['WebSearch'],
+    'tandem.tools': ['Bash', 'Read', 'Edit', 'WebSearch'],
+    'tandem.additionalDirectories': [join(folder, 'more')],
+    'tandem.mcp.config': [
+      join(folder, 'mcp.json'),
+      JSON.stringify({ mcpServers: {}, comment: long }),
+    ],
+    'tandem.cli.settings': { env: { TANDEM_TEST: long } },
+    'tandem.cli.settingSources': ['user'],
+    'tandem.limits.maxTurns': 3,
+    'tandem.limits.maxBudgetUsd': 2.5,
+    'tandem.fallbackModel': 'sonnet',
+    'tandem.betas': ['context-1m-2025-08-07'],
+    'tandem.systemPrompt': '- Begin with a dash.',
+    'tandem.appendSystemPrompt': `${long}The end.`,
+    'tandem.cli.args': ['--strict-mcp-config'],
+  };
+}
+
+describe.each(cliVersions)('Claude Code %s', version => {
+  const traits = versionTraits[version];
+
+  it('takes every flag of the table that it has, and is spared the others', async () => {
+    const { api, home } = await place();
+    await mkdir(join(home.workspace, 'more'));
+    await writeFile(join(home.workspace, 'mcp.json'), JSON.stringify({ mcpServers: {} }));
+    const settings = everySetting(home.workspace);
+    const run = await AgentRun.start(await cliBinary(version), {
+      api,
+      home,
+      settings,
+      env: { IS_SANDBOX: '1' },
+    });
+    disposals.push(() => run.close());
+    expect(flags.every(({ setting }) => setting in settings)).toBe(true);
+    const leftOut = run.warnings.flatMap(line => /has no (--\S+)/.exec(line)?.[1] ?? []);
+    expect(leftOut).toEqual(traits.lacksFlags);
+    expect(run.settings.mode).toBe('acceptEdits');
+    expect(run.folded.summary.choices.modes).toContain('bypassPermissions');
+
+    api.onPrompt('check the flags', [[text('ok')]]);
+    await run.turn('check the flags');
+    const [request] = api.mainRequests('check the flags');
+    expect(request?.model).toContain('haiku');
+    expect(request?.system).toContain('- Begin with a dash.');
+    expect(request?.system).toContain(`${long}The end.`);
+    expect(request?.toolNames).toContain('Bash');
+    expect(request?.toolNames).not.toContain('WebSearch');
+    expect(request?.toolNames).not.toContain('Write');
+    await run.process.setMode('bypassPermissions');
+    expect(run.settings.mode).toBe('bypassPermissions');
+    await run.process.stop('now');
+    expect(await readdir(join(home.root, 'scratch'))).toEqual([]);
+  });
+
+  it('refuses what cannot be passed on, by the name of the setting', async () => {
+    const { api, home } = await place();
+    const settings = { 'tandem.permissions.allowedTools': [`Bash(${'x'.repeat(9_000)})`] };
+    const start = AgentRun.start(await cliBinary(version), { api, home, settings });
+    await expect(start).rejects.toMatchObject({
+      code: 'settings.tooLong',
+      message: expect.stringContaining('tandem.permissions.allowedTools'),
+    });
+  });
+});

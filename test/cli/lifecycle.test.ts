@@ -1,0 +1,149 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { SessionId } from '../../src/contract/ids';
+import { readProcessTable } from '../../src/node/processTable';
+import { gate, text, toolUse } from '../support/api/reply';
+import { ScriptedApi } from '../support/api/scriptedApi';
+import { cliBinary, cliVersions } from '../support/cli/cliBinary';
+import { isolatedHome } from '../support/cli/isolatedHome';
+import { AgentRun, type AgentRunOptions, allowOnce } from './support/agentRun';
+import { fileAppears, fileHolds } from './support/fileAppears';
+
+const disposals: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const dispose of disposals.splice(0).reverse()) await dispose();
+});
+
+async function place() {
+  const api = await ScriptedApi.start();
+  disposals.push(() => api.close());
+  const home = await isolatedHome({ apiUrl: api.url, maxRetries: 0 });
+  disposals.push(home.dispose);
+  return { api, home };
+}
+
+async function start(version: (typeof cliVersions)[number], options: AgentRunOptions) {
+  const run = await AgentRun.start(await cliBinary(version), options);
+  disposals.push(() => run.close());
+  return run;
+}
+
+/** Live processes whose command line names this folder or that descend from the agent. */
+async function childrenOf(pid: number | undefined): Promise<number[]> {
+  const rows = await readProcessTable(process.platform);
+  return rows.filter(row => row.parent === pid || row.group === pid).map(row => row.pid);
+}
+
+function sessionPath(run: AgentRun): string {
+  const slug = run.home.workspace.replaceAll(/[^A-Za-z0-9]/g, '-');
+  return join(run.home.configDir, 'projects', slug, `${run.sessionId}.jsonl`);
+}
+
+async function sessionFiles(configDir: string): Promise<string[]> {
+  const projects = join(configDir, 'projects');
+  if (!existsSync(projects)) return [];
+  const names = await readdir(projects, { recursive: true });
+  return names.filter(name => name.endsWith('.jsonl'));
+}
+
+describe.each(cliVersions)('Claude Code %s', version => {
+  it('is resumed with all that was said after it was killed in the middle of a turn', async () => {
+    const { api, home } = await place();
+    const first = await start(version, { api, home });
+    api.onPrompt('remember the number 7', [[text('I will.')]]);
+    api.onPrompt('say it slowly', [[text('se', gate(version), 'ven')]]);
+    await first.turn('remember the number 7');
+    await first.send('say it slowly');
+    await first.until(() => first.text === 'se');
+    // The CLI stores a prompt some time after it has read it.
+    await fileHolds(sessionPath(first), stored => stored.includes('say it slowly'));
+    process.kill(first.process.pid ?? 0, 'SIGKILL');
+    const exit = await first.exited();
+    expect(exit).toMatchObject({ signal: 'SIGKILL', wasAsked: false, sessionId: first.sessionId });
+    await expect(first.process.interrupt()).rejects.toMatchObject({ code: 'cli.ended' });
+
+    const session = { kind: 'resume', id: first.sessionId } as const;
+    const second = await start(version, { api, home, session });
+    api.onPrompt('which number?', [[text('7')]]);
+    await second.turn('which number?');
+    expect(second.text).toBe('7');
+    expect(second.folded.summary.sessionId).toBe(first.sessionId);
+    const asked = JSON.stringify(api.mainRequests('which number?').at(-1)?.body.messages);
+    expect(asked).toContain('remember the number 7');
+    expect(asked).toContain('say it slowly');
+    api.open(version);
+  });
+
+  it('starts anew under the same id when it was killed before it had stored anything', async () => {
+    const { api, home } = await place();
+    const first = await start(version, { api, home });
+    process.kill(first.process.pid ?? 0, 'SIGKILL');
+    await first.exited();
+    expect(await sessionFiles(home.configDir)).toEqual([]);
+
+    const resume = { kind: 'resume', id: first.sessionId } as const;
+    await expect(start(version, { api, home, session: resume })).rejects.toMatchObject({
+      code: 'cli.sessionMissing',
+    });
+    const session = { kind: 'new', id: first.sessionId } as const;
+    const second = await start(version, { api, home, session });
+    api.onPrompt('hello again', [[text('hello')]]);
+    await second.turn('hello again');
+    expect(second.folded.summary.sessionId).toBe(first.sessionId);
+    await second.process.stop('whenIdle');
+    expect(second.exit).toMatchObject({ code: 0, wasAsked: true });
+
+    await expect(start(version, { api, home, session })).rejects.toMatchObject({
+      code: 'cli.sessionInUse',
+    });
+  });
+
+  it('forks a session under a new id and leaves the old one alone', async () => {
+    const { api, home } = await place();
+    const first = await start(version, { api, home });
+    api.onPrompt('the beginning', [[text('yes')]]);
+    await first.turn('the beginning');
+    await first.process.stop('whenIdle');
+    const path = sessionPath(first);
+    const before = await readFile(path, 'utf8');
+    const id = crypto.randomUUID() as string as SessionId;
+    const session = { kind: 'fork', from: first.sessionId, id } as const;
+    const fork = await start(version, { api, home, session });
+    api.onPrompt('another end', [[text('indeed')]]);
+    await fork.turn('another end');
+    const forked = fork.folded.summary.sessionId;
+    expect(forked).not.toBe(first.sessionId);
+    // The oldest version makes up the id itself.
+    expect(forked === id).toBe(version !== '2.0.36');
+    expect(await readFile(path, 'utf8')).toBe(before);
+    const asked = JSON.stringify(api.mainRequests('another end').at(-1)?.body.messages);
+    expect(asked).toContain('the beginning');
+  });
+
+  it('ends at once with all that it has started', async () => {
+    const { api, home } = await place();
+    const run = await start(version, { api, home });
+    const command = 'touch begun; tail -f /dev/null & tail -f /dev/null';
+    api.onPrompt('start something', [toolUse('Bash', { command, description: 'x' })]);
+    run.decide_ = allowOnce;
+    await run.send('start something');
+    await fileAppears(run.path('begun'));
+    const { pid } = run.process;
+    expect((await childrenOf(pid)).length).toBeGreaterThan(0);
+    await run.process.stop('now');
+    expect(run.exit?.wasAsked).toBe(true);
+    expect(await childrenOf(pid)).toEqual([]);
+  });
+
+  it('says what is wrong with a flag that it does not know', async () => {
+    const { api, home } = await place();
+    const settings = { 'tandem.cli.args': ['--no-such-flag'] };
+    await expect(start(version, { api, home, settings })).rejects.toMatchObject({
+      code: 'cli.unknownFlag',
+      detail: expect.stringContaining('--no-such-flag'),
+    });
+  });
+});

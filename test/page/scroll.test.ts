@@ -1,0 +1,177 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { emptyConversation } from '../../src/transcript/emptyConversation';
+import type { ScriptedHost } from './harness/scriptedHost';
+import {
+  delta,
+  endTurn,
+  manyTurns,
+  opened,
+  permissionFor,
+  say,
+  startBlock,
+  startTurn,
+} from './harness/story';
+import { useChat } from './harness/useChat';
+
+const open = useChat();
+const paragraph = `${'Words that fill a line and another one. '.repeat(12)}\n\n`;
+
+const withTurns = (count: number) => (host: ScriptedHost) => {
+  host.conversation = { ...emptyConversation, turns: manyTurns(count) };
+};
+const logOf = (page: Page) => page.getByRole('log', { name: 'Conversation' });
+const fromEnd = (page: Page) =>
+  logOf(page).evaluate(log => log.scrollHeight - log.scrollTop - log.clientHeight);
+/** The first message in view and where it is. */
+const place = (page: Page) =>
+  logOf(page).evaluate(log => {
+    const top = log.getBoundingClientRect().top;
+    for (const element of log.querySelectorAll<HTMLElement>('[data-key]')) {
+      const rect = element.getBoundingClientRect();
+      if (rect.bottom > top + 1) {
+        return { key: element.dataset.key, offset: Math.round(rect.top - top) };
+      }
+    }
+    return undefined;
+  });
+
+async function wheel(page: Page, deltaY: number): Promise<void> {
+  await logOf(page).hover();
+  await page.mouse.wheel(0, deltaY);
+}
+
+describe('The conversation', () => {
+  it('opens at its end and stays there while text streams', async () => {
+    const { page, host } = await open({ prepare: withTurns(20) });
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+    host.emit(...startTurn('n', 'More?'), startBlock('b'));
+    for (let index = 0; index < 5; index++) {
+      host.emit(delta('b', `${index} ${paragraph}`));
+      await page.getByText(`${index} Words`).waitFor();
+      await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+    }
+  });
+
+  it('is released by any movement up, counts what is new, and returns by the button', async () => {
+    const { page, host } = await open({ prepare: withTurns(20) });
+    host.emit(...startTurn('n', 'More?'), startBlock('b'), delta('b', paragraph.repeat(3)));
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+    await wheel(page, -30);
+    await page.getByRole('button', { name: 'Jump to the end' }).waitFor();
+    const before = await place(page);
+    host.emit(delta('b', paragraph.repeat(3)), ...say('c', 'A second block'), ...say('d', 'A third'));
+    const button = page.getByRole('button', { name: '2 new' });
+    await button.waitFor();
+    expect(await place(page)).toEqual(before);
+    await button.click();
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+    expect(await button.count()).toBe(0);
+    host.emit(...say('e', paragraph.repeat(2)));
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+  });
+
+  it.each(['PageUp', 'ArrowUp', 'Home'])('is released by %s and held again at the end', async key => {
+    const { page, host } = await open({ prepare: withTurns(20) });
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+    await logOf(page).focus();
+    await page.keyboard.press(key);
+    await page.getByRole('button', { name: 'Jump to the end' }).waitFor();
+    await expect.poll(() => fromEnd(page)).toBeGreaterThan(20);
+    host.emit(...startTurn('n', 'More?'), ...say('b', paragraph));
+    await page.getByRole('button', { name: '2 new' }).waitFor();
+    await page.keyboard.press('End');
+    await expect.poll(() => page.getByRole('button', { name: /new$/ }).count()).toBe(0);
+    host.emit(...say('c', paragraph));
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+  });
+
+  it('does not jump for a prompt, and goes to it when asked', async () => {
+    const { page, host } = await open({ prepare: withTurns(20) });
+    host.emit(...startTurn('n', 'Run it'));
+    await wheel(page, -2000);
+    await expect.poll(() => fromEnd(page)).toBeGreaterThan(500);
+    const before = await place(page);
+    host.emit(...opened(permissionFor('p1', 'npm test')));
+    await page.getByRole('button', { name: 'Show request' }).waitFor();
+    expect(await place(page)).toEqual(before);
+    await page.getByRole('button', { name: 'Show request' }).click();
+    const card = page.getByRole('group', { name: /^Permission/ });
+    await expect.poll(() => card.evaluate(isInView)).toBe(true);
+    expect(await card.evaluate(element => element.contains(document.activeElement))).toBe(true);
+  });
+
+  it('stays where it is while earlier pages come in above', async () => {
+    const { page, host } = await open({ prepare: withTurns(200) });
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+    const count = () => page.getByRole('article').count();
+    expect(await count()).toBe(60);
+    await logOf(page).evaluate(log => {
+      log.scrollTop = 700;
+    });
+    await page.getByRole('button', { name: 'Jump to the end' }).waitFor();
+    const before = await place(page);
+    await wheel(page, -150);
+    await expect.poll(count).toBe(120);
+    const after = await logOf(page).evaluate(
+      (log, key) =>
+        (log.querySelector(`[data-key="${CSS.escape(key ?? '')}"]`)?.getBoundingClientRect().top ??
+          0) - log.getBoundingClientRect().top,
+      before?.key,
+    );
+    // 150 px of its own movement, and nothing besides.
+    expect(Math.abs(after - (before?.offset ?? 0) - 150)).toBeLessThanOrEqual(3);
+    expect(host.called('conversation.earlier').length).toBeGreaterThanOrEqual(1);
+  });
+
+  it('holds a bounded part of a long conversation, up to the beginning and back', async () => {
+    const { page } = await open({ prepare: withTurns(600) });
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+    await logOf(page).focus();
+    const count = () => page.getByRole('article').count();
+    for (let step = 0; step < 60; step++) {
+      if ((await page.getByText('Question 0', { exact: true }).count()) > 0) {
+        break;
+      }
+      await page.keyboard.press('Home');
+      await page.evaluate(() => new Promise(resolve => requestAnimationFrame(resolve)));
+    }
+    await page.getByText('Question 0', { exact: true }).waitFor();
+    expect(await count()).toBeLessThanOrEqual(562);
+    await page.getByRole('button', { name: 'Jump to the end' }).click();
+    await page.getByText('Question 599', { exact: true }).waitFor();
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+    expect(await count()).toBe(60);
+  });
+
+  it('is where it was left when the page comes back', async () => {
+    const { page, host, reload } = await open({ prepare: withTurns(60) });
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+    await wheel(page, -1500);
+    await host.waitFor('view.save');
+    await expect.poll(async () => host.view.anchor?.key === (await place(page))?.key).toBe(true);
+    const before = host.view.anchor;
+    await reload();
+    await expect
+      .poll(async () => {
+        const now = await place(page);
+        return now?.key === before?.key && Math.abs((now?.offset ?? 0) - (before?.offset ?? 0)) <= 2;
+      })
+      .toBe(true);
+    await page.getByRole('button', { name: 'Jump to the end' }).waitFor();
+  });
+
+  it('follows the end of a turn, too', async () => {
+    const { page, host } = await open({ prepare: withTurns(10) });
+    host.emit(...startTurn('n', 'Hi'), ...say('b', paragraph));
+    host.emit(...endTurn({ kind: 'error', reason: 'connection', message: 'No route.' }));
+    await page.getByRole('button', { name: 'Retry' }).waitFor();
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+  });
+});
+
+function isInView(element: Element): boolean {
+  const rect = element.getBoundingClientRect();
+  const log = element.closest('[role=log]')?.getBoundingClientRect();
+  return log !== undefined && rect.bottom > log.top && rect.top < log.bottom;
+}

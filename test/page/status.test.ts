@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentState } from '../../src/contract/events';
+import { arrived } from './harness/reports';
+import { endTurn, opened, permissionFor, say, startTurn, turnOf } from './harness/story';
+import { useChat } from './harness/useChat';
+
+const open = useChat();
+
+describe('The status', () => {
+  it.each([
+    ['idle', 'idle'],
+    ['starting', 'starting'],
+    ['working', 'working'],
+    ['waiting', 'waiting for permission'],
+    ['stopping', 'stopping'],
+    ['stopped', 'stopped'],
+    ['lost', 'lost'],
+  ] as const)('says %s', async (phase, text) => {
+    const { page, host } = await open();
+    host.emit({ type: 'agent.changed', agent: { phase, detail: 'A detail.' } });
+    const status = page.getByRole('status', { name: 'Agent status' });
+    await expect.poll(() => status.getAttribute('data-phase')).toBe(phase);
+    expect((await status.innerText()).toLowerCase()).toContain(text);
+    expect(await status.innerText()).toContain('A detail.');
+    const isBusy = ['starting', 'working', 'waiting'].includes(phase);
+    expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(isBusy ? 1 : 0);
+  });
+
+  it('offers what can be done, and shows the last words of the process', async () => {
+    const { page, host } = await open();
+    const agent: AgentState = {
+      phase: 'lost',
+      detail: 'The process ended (exit code 1).',
+      stderr: 'Error: boom',
+      actions: ['resume', 'restart', 'signIn', 'installCli', 'choosePath', 'showLog'],
+      restartsBeforeNext: true,
+    };
+    host.emit({ type: 'agent.changed', agent });
+    await page.getByText('restarts before the next message').waitFor();
+    await page.getByText('Last output of the process').click();
+    await page.getByText('Error: boom').waitFor();
+    const labels = ['Resume', 'Restart', 'Sign In', 'Install', 'Choose Path', 'Show Log'];
+    for (const [index, name] of labels.entries()) {
+      await page.getByRole('button', { name, exact: true }).click();
+      expect(await host.waitFor('agent.act', index + 1)).toMatchObject({
+        action: agent.actions?.[index],
+      });
+    }
+  });
+
+  it('counts the seconds while the agent works', async () => {
+    const { page, host } = await open();
+    await page.clock.install();
+    host.emit(...startTurn('1', 'Hi'));
+    await page.getByRole('button', { name: 'Stop' }).waitFor();
+    await page.clock.runFor(3_100);
+    await page.getByRole('status').getByText('3 s').waitFor();
+  });
+});
+
+describe('The meters', () => {
+  it('are there before anything is known', async () => {
+    const { page } = await open();
+    const meter = page.getByRole('meter', { name: 'Context used' });
+    expect(await meter.innerText()).toContain('?');
+  });
+
+  it('show tokens, share and cost, and warn', async () => {
+    const { page, host } = await open();
+    const meter = page.getByRole('meter', { name: 'Context used' });
+    const usage = { contextTokens: 45_200, contextWindow: 200_000, costUsd: 1.234 };
+    host.emit({ type: 'usage.changed', usage });
+    await meter.getByText('45.2k · 23%').waitFor();
+    expect(await meter.getAttribute('aria-valuetext')).toBe('45,200 of 200,000 tokens, 23%');
+    expect(await meter.getAttribute('aria-valuenow')).toBe('45200');
+    const cost = page.getByLabel('Cost', { exact: true });
+    expect(await cost.innerText()).toBe('$1.23');
+    expect(await cost.getAttribute('aria-live')).toBe('off');
+    host.emit({ type: 'usage.changed', usage: { contextTokens: 185_000 } });
+    await page.locator('.meter-critical').waitFor();
+  });
+});
+
+describe('Announcements', () => {
+  it('come once for a reply, a prompt, an error and a change of status', async () => {
+    const { page, host } = await open();
+    const region = page.locator('[data-region=announcements]');
+    const texts = () => region.locator('p').allInnerTexts();
+    host.emit(...arrived);
+    await expect.poll(texts).toEqual(['idle']);
+    host.emit(...startTurn('1', 'Hi'));
+    await expect.poll(texts).toEqual(['idle', 'working']);
+    host.emit(...say('b', 'The answer is 42.'));
+    host.emit(...opened(permissionFor('p1', 'npm test')));
+    const waiting = ['Permission: Bash npm test', 'waiting for permission'];
+    await expect.poll(texts).toEqual(['idle', 'working', ...waiting]);
+    const error = { kind: 'error', reason: 'overloaded', message: 'Busy.' } as const;
+    host.emit(...endTurn(error));
+    await expect
+      .poll(texts)
+      .toEqual([
+        ...waiting,
+        'Claude: The answer is 42.',
+        'The API is overloaded. Retry in a moment. Busy.',
+        'idle',
+      ]);
+    expect(await region.getAttribute('aria-live')).toBe('polite');
+  });
+
+  it('do not come for what is restored', async () => {
+    const { page, host, reload } = await open();
+    host.emit(...arrived, ...turnOf('1', 'Hi', 'Old reply'));
+    await page.getByRole('log').getByText('Old reply').waitFor();
+    await reload();
+    await page.getByRole('log').getByText('Old reply').waitFor();
+    // A gap brings a snapshot, which says nothing either.
+    host.happen(turnOf('2', 'Hi', 'Missed reply'));
+    host.emit(...say('x', 'Later'));
+    await page.getByRole('log').getByText('Missed reply').waitFor();
+    expect(await page.locator('[data-region=announcements] p').count()).toBe(0);
+  });
+});

@@ -1,0 +1,90 @@
+import { cp, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { ScriptedApi } from '../api/scriptedApi';
+import { launchBrowser } from '../browser';
+import { type CliVersion, cliBinary } from '../cli/cliBinary';
+import { type IsolatedHome, isolatedHome } from '../cli/isolatedHome';
+import { sampleWorkspace } from '../demo/tour';
+import type { EditorVersion } from './editorPins';
+import { type EditorHost, startEditor } from './host';
+import { Workbench } from './workbench';
+
+export interface TandemWindowOptions {
+  version?: EditorVersion;
+  cli?: CliVersion;
+  /** The packaged extension; default: the built folder of the repository. */
+  vsix?: string;
+  /** Added to the settings that point Tandem at the real CLI and the scripted API. */
+  settings?: Readonly<Record<string, unknown>>;
+  /** False leaves the CLI to be found (and not to be found). Default true. */
+  cliPath?: boolean;
+  workspaceTrust?: boolean;
+  /** False opens an empty window. Default true: a copy of the sample project. */
+  folder?: boolean;
+  viewport?: { width: number; height: number };
+  colorScheme?: 'dark' | 'light';
+}
+
+/** A real VS Code with Tandem, the real CLI, a scripted API, a copy of the sample project. */
+export interface TandemWindow {
+  readonly api: ScriptedApi;
+  readonly home: IsolatedHome;
+  readonly editor: EditorHost;
+  readonly browser: Browser;
+  readonly workbench: Workbench;
+  /** The sample project's folder, its path without links. */
+  readonly workspace: string;
+  close(): Promise<void>;
+}
+
+export const repository = join(__dirname, '..', '..', '..');
+
+export async function openTandem(options: TandemWindowOptions = {}): Promise<TandemWindow> {
+  const api = await ScriptedApi.start();
+  const home = await isolatedHome({ apiUrl: api.url, maxRetries: 0 });
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'tandem-window-')));
+  const workspace = join(folder, 'todo-cli');
+  await cp(sampleWorkspace, workspace, { recursive: true });
+  const { path } = await cliBinary(options.cli ?? 'newest');
+  const { ANTHROPIC_BASE_URL, ANTHROPIC_API_KEY, CLAUDE_CONFIG_DIR, HOME } = home.env;
+  const editor = await startEditor({
+    ...(options.version ? { version: options.version } : {}),
+    ...(options.folder === false ? {} : { workspace }),
+    extension: options.vsix ? { vsix: options.vsix } : { folder: repository },
+    settings: {
+      ...(options.cliPath === false ? {} : { 'tandem.cli.path': path }),
+      'tandem.cli.env': {
+        ANTHROPIC_BASE_URL,
+        ANTHROPIC_API_KEY,
+        CLAUDE_CONFIG_DIR,
+        HOME,
+        CLAUDE_CODE_MAX_RETRIES: '0',
+      },
+      ...options.settings,
+    },
+    env: { HOME: home.home, SHELL: '/bin/sh' },
+    workspaceTrust: options.workspaceTrust ?? false,
+  });
+  const browser = await launchBrowser();
+  const workbench = await Workbench.open(browser, editor.url, {
+    ...(options.viewport ? { viewport: options.viewport } : {}),
+    ...(options.colorScheme ? { colorScheme: options.colorScheme } : {}),
+  });
+  return {
+    api,
+    home,
+    editor,
+    browser,
+    workbench,
+    workspace,
+    close: async () => {
+      await browser.close();
+      await editor.stop();
+      await api.close();
+      await home.dispose();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,239 @@
+import { mkdir, mkdtemp, readdir, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Clock } from '../../../../src/base/clock';
+import { toDisposable } from '../../../../src/base/disposable';
+import { silentLog } from '../../../../src/base/log';
+import type { BlobId, ChannelId, ToolCallId } from '../../../../src/contract/ids';
+import { Baselines } from '../../../../src/host/edits/baselines';
+import { EditTracker } from '../../../../src/host/edits/editTracker';
+import { runTool } from '../../../../src/node/runTool';
+import { systemClock } from '../../../../src/node/systemClock';
+import type { ToolOutcome, ToolUse } from '../../../../src/protocol/agentSource';
+
+const channel = 'channel' as ChannelId;
+const succeeded: ToolOutcome = { kind: 'succeeded', response: {} };
+const failed: ToolOutcome = { kind: 'failed', error: 'No space left.' };
+
+let root: string;
+let baselines: Baselines;
+let tracker: EditTracker;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'tracker-'));
+  baselines = new Baselines(join(root, 'store'));
+  tracker = createTracker(systemClock);
+});
+
+// What was given up on may still be writing its copy.
+afterEach(() => rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 }));
+
+function createTracker(clock: Clock): EditTracker {
+  const unused = () => Promise.reject(new Error('Nothing is opened here.'));
+  const view = { openDiff: unused, review: unused };
+  return new EditTracker({ baselines, view, clock, log: silentLog });
+}
+
+const at = (name: string) => join(root, name);
+
+function use(id: string, ...names: string[]): ToolUse {
+  return {
+    toolId: id as ToolCallId,
+    tool: 'Edit',
+    input: {},
+    cwd: root,
+    edits: names.map(at),
+    isSubagent: false,
+  };
+}
+
+const text = async (ref: BlobId | undefined) =>
+  ref === undefined ? undefined : Buffer.from((await baselines.get(ref)) ?? []).toString();
+
+test('an edit is told with its lines, and both contents are kept', async () => {
+  await writeFile(at('a.txt'), 'one\ntwo\n');
+  await tracker.before(channel, use('t', 'a.txt'));
+  await writeFile(at('a.txt'), 'one\n2\nthree\n');
+  const [update, ...more] = await tracker.after(channel, use('t', 'a.txt'), succeeded);
+  expect(more).toEqual([]);
+  expect(update).toMatchObject({
+    toolId: 't',
+    path: at('a.txt'),
+    status: 'updated',
+    added: 2,
+    removed: 1,
+    hunks: [{ oldStart: 1, lines: [' one', '-two', '+2', '+three'] }],
+  });
+  expect([await text(update?.oldRef), await text(update?.newRef)]).toEqual([
+    'one\ntwo\n',
+    'one\n2\nthree\n',
+  ]);
+});
+
+test('a created file has no old content, and a deleted one no new', async () => {
+  await tracker.before(channel, use('t', 'new.txt'));
+  await writeFile(at('new.txt'), 'a\nb\n');
+  const [created] = await tracker.after(channel, use('t', 'new.txt'), succeeded);
+  expect(created).toMatchObject({ status: 'created', added: 2, removed: 0 });
+  expect(created).not.toHaveProperty('oldRef');
+
+  await tracker.before(channel, use('u', 'new.txt'));
+  await unlink(at('new.txt'));
+  const [deleted] = await tracker.after(channel, use('u', 'new.txt'), succeeded);
+  expect(deleted).toMatchObject({ status: 'deleted', added: 0, removed: 2 });
+  expect(deleted).not.toHaveProperty('newRef');
+});
+
+test('a file in a folder that is made with it counts as created', async () => {
+  await tracker.before(channel, use('t', 'deep/er/new.txt'));
+  await mkdir(at('deep/er'), { recursive: true });
+  await writeFile(at('deep/er/new.txt'), 'a\n');
+  const [update] = await tracker.after(channel, use('t', 'deep/er/new.txt'), succeeded);
+  expect(update?.status).toBe('created');
+});
+
+test('an edit that changed nothing is unchanged, and failed when the tool says so', async () => {
+  await writeFile(at('a.txt'), 'same\n');
+  await tracker.before(channel, use('t', 'a.txt'));
+  const [unchanged] = await tracker.after(channel, use('t', 'a.txt'), succeeded);
+  expect(unchanged).toMatchObject({ status: 'unchanged', added: 0, removed: 0 });
+
+  await tracker.before(channel, use('u', 'a.txt'));
+  const [update] = await tracker.after(channel, use('u', 'a.txt'), failed);
+  expect(update).toMatchObject({ status: 'failed', detail: 'No space left.' });
+});
+
+test('a tool that failed after it had written is told with what it wrote', async () => {
+  await writeFile(at('a.txt'), 'whole\n');
+  await tracker.before(channel, use('t', 'a.txt'));
+  await writeFile(at('a.txt'), 'ha');
+  const [update] = await tracker.after(channel, use('t', 'a.txt'), failed);
+  expect(update).toMatchObject({ status: 'updated', added: 1, removed: 1 });
+});
+
+test('a denied call says nothing, an interrupted one what it has written', async () => {
+  await writeFile(at('a.txt'), 'old\n');
+  await tracker.before(channel, use('denied', 'a.txt'));
+  await tracker.before(channel, use('interrupted', 'a.txt'));
+  expect(await tracker.settle(channel, 'denied' as ToolCallId)).toEqual([]);
+  await writeFile(at('a.txt'), 'new\n');
+  const updates = await tracker.settle(channel, 'interrupted' as ToolCallId);
+  expect(updates).toMatchObject([{ toolId: 'interrupted', status: 'updated' }]);
+  expect(await tracker.settle(channel, 'interrupted' as ToolCallId)).toEqual([]);
+});
+
+test('calls of two conversations with one id are two calls', async () => {
+  const other = 'other' as ChannelId;
+  await writeFile(at('a.txt'), 'a\n');
+  await writeFile(at('b.txt'), 'b\n');
+  await tracker.before(channel, use('t', 'a.txt'));
+  await tracker.before(other, use('t', 'b.txt'));
+  await writeFile(at('b.txt'), 'B\n');
+  expect(await tracker.settle(channel, 't' as ToolCallId)).toEqual([]);
+  const updates = await tracker.settle(other, 't' as ToolCallId);
+  expect(updates.map(update => update.path)).toEqual([at('b.txt')]);
+});
+
+test('every file of a call is told', async () => {
+  await writeFile(at('a.txt'), 'a\n');
+  await tracker.before(channel, use('t', 'a.txt', 'b.txt', 'a.txt'));
+  await writeFile(at('a.txt'), 'A\n');
+  await writeFile(at('b.txt'), 'B\n');
+  const updates = await tracker.after(channel, use('t', 'a.txt', 'b.txt', 'a.txt'), succeeded);
+  expect(updates.map(update => update.status)).toEqual(['updated', 'created']);
+});
+
+test('line ends and byte order mark do not make a whole file differ', async () => {
+  await writeFile(at('a.txt'), '\uFEFFone\r\ntwo\r\nthree\r\n');
+  await tracker.before(channel, use('t', 'a.txt'));
+  await writeFile(at('a.txt'), 'one\n2\nthree\n');
+  const [update] = await tracker.after(channel, use('t', 'a.txt'), succeeded);
+  expect(update).toMatchObject({ status: 'updated', added: 1, removed: 1 });
+
+  await tracker.before(channel, use('u', 'a.txt'));
+  await writeFile(at('a.txt'), 'one\r\n2\r\nthree\r\n');
+  const [invisible] = await tracker.after(channel, use('u', 'a.txt'), succeeded);
+  expect(invisible).toMatchObject({ status: 'updated', added: 0, removed: 0, hunks: [] });
+  expect(invisible?.detail).toContain('line ends');
+});
+
+test('UTF-16 is compared as text', async () => {
+  const utf16 = (content: string) => Buffer.from(`\uFEFF${content}`, 'utf16le');
+  await writeFile(at('a.txt'), utf16('one\ntwo\n'));
+  await tracker.before(channel, use('t', 'a.txt'));
+  await writeFile(at('a.txt'), utf16('one\n2\n'));
+  const [update] = await tracker.after(channel, use('t', 'a.txt'), succeeded);
+  expect(update).toMatchObject({ added: 1, removed: 1 });
+});
+
+test.each([
+  ['binary', Buffer.from([1, 0, 2, 3])],
+  ['of another encoding', Buffer.from('Gr\xfc\xdfe\n', 'latin1')],
+])('a file that is %s is kept without lines', async (_what, bytes) => {
+  await writeFile(at('a.bin'), bytes);
+  await tracker.before(channel, use('t', 'a.bin'));
+  await writeFile(at('a.bin'), Buffer.concat([bytes, bytes]));
+  const [update] = await tracker.after(channel, use('t', 'a.bin'), succeeded);
+  expect(update).toMatchObject({ status: 'updated', added: 0, removed: 0 });
+  expect(update).not.toHaveProperty('hunks');
+  expect(update?.oldRef && update.newRef).toBeTruthy();
+});
+
+test('a file of more than 10 MB is not tracked, and is not copied', async () => {
+  await writeFile(at('big.txt'), Buffer.alloc(10 * 1024 * 1024 + 1, 'x'));
+  await tracker.before(channel, use('t', 'big.txt'));
+  await writeFile(at('big.txt'), 'small\n');
+  const [update] = await tracker.after(channel, use('t', 'big.txt'), succeeded);
+  expect(update).toMatchObject({ status: 'untracked', detail: 'It is larger than 10 MB.' });
+  expect(update).not.toHaveProperty('oldRef');
+});
+
+test('a folder or a pipe is not tracked, and is not waited for', async () => {
+  await mkdir(at('folder'));
+  await runTool('mkfifo', [at('pipe')]);
+  await symlink(at('pipe'), at('link'));
+  await tracker.before(channel, use('t', 'folder', 'pipe', 'link'));
+  const updates = await tracker.after(channel, use('t', 'folder', 'pipe', 'link'), succeeded);
+  expect(updates.map(update => update.status)).toEqual(['untracked', 'untracked', 'untracked']);
+  expect(updates[1]?.detail).toBe('It is not a regular file.');
+});
+
+test('a link is followed', async () => {
+  await writeFile(at('target.txt'), 'old\n');
+  await symlink(at('target.txt'), at('link.txt'));
+  await tracker.before(channel, use('t', 'link.txt'));
+  await writeFile(at('target.txt'), 'new\n');
+  const [update] = await tracker.after(channel, use('t', 'link.txt'), succeeded);
+  expect(update).toMatchObject({ path: at('link.txt'), status: 'updated' });
+});
+
+test('a file that cannot be read in time is not tracked, and the agent goes on', async () => {
+  const late = createTracker({
+    now: () => 0,
+    setTimeout(fire) {
+      queueMicrotask(fire);
+      return toDisposable(() => undefined);
+    },
+  });
+  await writeFile(at('a.txt'), 'old\n');
+  await late.before(channel, use('t', 'a.txt'));
+  await writeFile(at('a.txt'), 'new\n');
+  const [update] = await late.after(channel, use('t', 'a.txt'), succeeded);
+  expect(update).toMatchObject({ status: 'untracked', detail: 'Reading it took too long.' });
+});
+
+test('a store that cannot be written leaves the edit untracked, and says why', async () => {
+  await writeFile(at('store'), 'a file where the folder should be');
+  await writeFile(at('a.txt'), 'old\n');
+  await tracker.before(channel, use('t', 'a.txt'));
+  const [update] = await tracker.after(channel, use('t', 'a.txt'), succeeded);
+  expect(update?.status).toBe('untracked');
+  expect(update?.detail).toContain('could not be stored');
+});
+
+test('an edit that was never announced changes nothing and fails nothing', async () => {
+  expect(await tracker.after(channel, use('t', 'a.txt'), succeeded)).toEqual([]);
+  expect(await tracker.settle(channel, 't' as ToolCallId)).toEqual([]);
+  expect(await readdir(root)).toEqual([]);
+});

@@ -1,0 +1,428 @@
+import { describe, expect, test } from 'vitest';
+import type { Conversation } from '../../../src/contract/conversation';
+import type { ConversationEvent } from '../../../src/contract/events';
+import type { PromptId, SessionId } from '../../../src/contract/ids';
+import { emptyConversation } from '../../../src/transcript/emptyConversation';
+import { fold } from '../../../src/transcript/fold';
+import { allRecordings, processesOf } from '../cli/golden/recording';
+import { replay } from '../cli/golden/replay';
+import {
+  ask,
+  call,
+  ended,
+  foldAll,
+  items,
+  messageId,
+  sent,
+  started,
+  text,
+  tool,
+  toolId,
+} from './events';
+
+describe('turns', () => {
+  test('a prompt opens the turn that the agent then starts', () => {
+    const { open, turns } = foldAll([sent('p'), started('t')]);
+    expect(turns).toEqual([]);
+    expect(open).toMatchObject({ id: 't', origin: 'person', items: [{ kind: 'prompt' }] });
+  });
+
+  test('a compaction before the start belongs to the turn', () => {
+    const { open, turns } = foldAll([
+      sent('p'),
+      { type: 'notice', at: 1, notice: { kind: 'compacting' } },
+      started('t'),
+    ]);
+    expect(turns).toEqual([]);
+    expect(open?.id).toBe('t');
+  });
+
+  test('a start closes a turn that was left open', () => {
+    const { turns, open } = foldAll([started('a'), ...text('b1', 'x'), started('b')]);
+    expect(turns.map(turn => turn.id)).toEqual(['a']);
+    expect(items(turns[0])).toMatchObject([{ text: 'x', isStreaming: false }]);
+    expect(open?.id).toBe('b');
+  });
+
+  test('an end without a turn shows only what went wrong', () => {
+    expect(foldAll([ended()]).turns).toEqual([]);
+    const error = { kind: 'error' as const, reason: 'execution' as const, message: 'no session' };
+    const { turns } = foldAll([{ type: 'turn.ended', at: 5, outcome: error }]);
+    expect(turns).toMatchObject([{ outcome: error, items: [] }]);
+  });
+
+  test('an empty turn that went well leaves nothing', () => {
+    expect(foldAll([started('t'), ended()])).toMatchObject({ turns: [], open: undefined });
+  });
+
+  test('prompts move into the turn that answers them', () => {
+    const { turns, open } = foldAll([
+      sent('first'),
+      started('a'),
+      ...text('b1', 'x'),
+      sent('second'),
+      ended(),
+      {
+        type: 'turn.started',
+        turnId: 'b' as never,
+        at: 5,
+        origin: 'person',
+        messageIds: [messageId('second')],
+      },
+    ]);
+    expect(items(turns[0]).map(item => item.key)).toEqual(['prompt:first', 'block:b1']);
+    expect(items(open).map(item => item.key)).toEqual(['prompt:second']);
+  });
+
+  test('a turn that is the answer itself keeps its prompts', () => {
+    const { turns } = foldAll([
+      sent('first'),
+      {
+        type: 'turn.started',
+        turnId: 'a' as never,
+        at: 1,
+        origin: 'person',
+        messageIds: [messageId('first')],
+      },
+      ...text('b1', 'x'),
+      ended(),
+    ]);
+    expect(items(turns[0]).map(item => item.key)).toEqual(['prompt:first', 'block:b1']);
+  });
+
+  test('/clear forgets turns, to-dos and usage, and keeps session and settings', () => {
+    const { turns, open, summary } = foldAll([
+      { type: 'session.changed', sessionId: 's' as SessionId, title: 'old' },
+      { type: 'settings.changed', settings: { mode: 'plan' } },
+      { type: 'todos.changed', todos: [{ id: '1', text: 'a', status: 'pending' }] },
+      { type: 'usage.changed', usage: { costUsd: 1 } },
+      started('t'),
+      ...text('b', 'x'),
+      ended(),
+      { type: 'conversation.cleared' },
+    ]);
+    expect({ turns, open }).toEqual({ turns: [], open: undefined });
+    expect(summary).toMatchObject({
+      sessionId: 's',
+      todos: [],
+      usage: {},
+      settings: { mode: 'plan' },
+    });
+    expect(summary.title).toBeUndefined();
+  });
+
+  test('each turn of a recording folds alone to what it is among the others', () => {
+    let compared = 0;
+    // "queue" sends one id twice, which no host of ours does.
+    for (const { rows } of allRecordings().filter(({ scenario }) => scenario !== 'queue')) {
+      for (const process of processesOf(rows)) {
+        const { events, conversation, cleared } = replay(process);
+        if (cleared.length > 0 || conversation.open || conversation.turns.length < 2) {
+          continue;
+        }
+        const parts = splitTurns(events);
+        if (parts.some(part => part.some(isLate))) {
+          continue;
+        }
+        const alone = parts.flatMap(part => foldAll(part).turns);
+        expect(alone).toEqual(conversation.turns);
+        compared += 1;
+      }
+    }
+    expect(compared).toBeGreaterThan(20);
+  });
+});
+
+/** Cuts behind the end of each turn. */
+function splitTurns(events: readonly ConversationEvent[]): ConversationEvent[][] {
+  const parts: ConversationEvent[][] = [[]];
+  for (const event of events) {
+    parts.at(-1)?.push(event);
+    if (event.type === 'turn.ended') {
+      parts.push([]);
+    }
+  }
+  return parts;
+}
+
+/** Background work and queued prompts reach into turns before or after their own. */
+function isLate(event: ConversationEvent, _: number, part: readonly ConversationEvent[]): boolean {
+  if (event.type === 'tool.updated') {
+    const isKnown = part.some(
+      other => other.type === 'tool.updated' && other.call.status === 'running',
+    );
+    return event.call.parentToolId !== undefined || !isKnown || event.call.family === 'agent';
+  }
+  return event.type === 'turn.started' && (event.messageIds?.length ?? 0) > 1;
+}
+
+describe('blocks', () => {
+  test('grow by deltas and end with what is true', () => {
+    const grown = foldAll([started('t'), ...text('b', 'he', 'llo')]);
+    expect(items(grown.open)).toMatchObject([{ text: 'hello', isStreaming: true }]);
+    const { open } = foldAll([{ type: 'block.ended', blockId: 'b', text: 'Hello.' }], grown);
+    expect(items(open)).toMatchObject([{ text: 'Hello.', isStreaming: false }]);
+  });
+
+  test('disappear when they are discarded, also from a closed turn', () => {
+    const discard: ConversationEvent = { type: 'block.discarded', blockId: 'b' };
+    expect(items(foldAll([started('t'), ...text('b', 'x'), discard]).open)).toEqual([]);
+    const { turns } = foldAll([started('t'), ...text('b', 'x'), ...text('c'), ended(), discard]);
+    expect(items(turns[0]).map(item => item.key)).toEqual(['block:c']);
+  });
+
+  test('that nobody has started change nothing', () => {
+    const before = foldAll([started('t'), ...text('b', 'x')]);
+    const strays: ConversationEvent[] = [
+      { type: 'block.delta', blockId: 'gone', text: 'x' },
+      { type: 'block.ended', blockId: 'gone' },
+      { type: 'block.discarded', blockId: 'gone' },
+      { type: 'tool.delta', toolId: toolId('gone'), argument: 'a', text: 'x' },
+      { type: 'tool.discarded', toolId: toolId('gone') },
+      { type: 'tool.progress', toolId: toolId('gone'), progress: {} },
+      { type: 'prompt.closed', promptId: 'gone' as PromptId, outcome: 'allowed' },
+    ];
+    for (const stray of strays) {
+      expect(fold(before, stray).open).toBe(before.open);
+    }
+  });
+
+  test('thinking keeps its duration and whether it is redacted', () => {
+    const { open } = foldAll([
+      { type: 'block.started', blockId: 'b', source: 'm', kind: 'thinking', at: 1 },
+      { type: 'block.ended', blockId: 'b', durationMs: 7, isRedacted: true },
+    ]);
+    expect(items(open)).toMatchObject([
+      { kind: 'thinking', text: '', durationMs: 7, isRedacted: true },
+    ]);
+  });
+
+  test('share what does not change with the state before', () => {
+    const before = foldAll([
+      started('a'),
+      ...text('x', 'y'),
+      ended(),
+      started('b'),
+      ...text('b', 'x'),
+    ]);
+    const after = fold(before, { type: 'block.delta', blockId: 'b', text: 'y' });
+    expect(after.turns).toBe(before.turns);
+    expect(after.summary).toBe(before.summary);
+    expect(before.open?.items).toMatchObject([{ text: 'x' }]);
+  });
+});
+
+describe('tool calls', () => {
+  test('show the argument that is being written until the input is there', () => {
+    const draft = (written: string): ConversationEvent => ({
+      type: 'tool.delta',
+      toolId: toolId('t1'),
+      argument: 'command',
+      text: written,
+    });
+    const writing = foldAll([started('t'), tool('t1', 'pending'), draft('ls'), draft(' -l')]);
+    expect(items(writing.open)).toMatchObject([{ draft: { argument: 'command', text: 'ls -l' } }]);
+    const { open } = foldAll(
+      [tool('t1', 'running', { input: { command: 'ls -l' } } as never)],
+      writing,
+    );
+    expect(items(open)[0]).not.toHaveProperty('draft');
+    const misfit = foldAll([tool('t1', 'failed', { otherInput: { raw: '{' } })], writing);
+    expect(items(misfit.open)[0]).not.toHaveProperty('draft');
+  });
+
+  test('disappear when they are discarded', () => {
+    const { open } = foldAll([
+      started('t'),
+      tool('t1', 'pending'),
+      { type: 'tool.discarded', toolId: toolId('t1') },
+    ]);
+    expect(items(open)).toEqual([]);
+  });
+
+  test('end once: a later update keeps the time', () => {
+    const { open } = foldAll([started('t'), tool('t1', 'done', {}, 5), tool('t1', 'done', {}, 8)]);
+    expect(items(open)).toMatchObject([{ endedAt: 5 }]);
+  });
+
+  test('of the background change in the turn that started them', () => {
+    const { turns, open } = foldAll([
+      started('a'),
+      tool('t1', 'running'),
+      ended(),
+      started('b'),
+      tool('t1', 'done'),
+    ]);
+    expect(items(turns[0])).toMatchObject([{ call: { status: 'done' } }]);
+    expect(items(open)).toEqual([]);
+  });
+
+  test('of a background subagent join the turn of their parent, as its text and prompts do', () => {
+    const { turns, open } = foldAll([
+      started('a'),
+      tool('agent', 'running'),
+      ended(),
+      tool('child', 'running', { parentToolId: toolId('agent') }),
+      {
+        type: 'block.started',
+        blockId: 'b',
+        source: 'm',
+        kind: 'text',
+        at: 4,
+        parentToolId: toolId('agent'),
+      },
+      { type: 'prompt.opened', prompt: ask('p', 'child'), at: 5 },
+    ]);
+    expect(items(turns[0]).map(item => item.key)).toEqual([
+      'tool:agent',
+      'tool:child',
+      'block:b',
+      'ask:p',
+    ]);
+    expect(open).toBeUndefined();
+  });
+
+  test('that never began end with their turn; running ones may outlive it', () => {
+    const { turns } = foldAll([
+      started('a'),
+      tool('t1', 'pending'),
+      tool('t2', 'running'),
+      ended(),
+    ]);
+    expect(items(turns[0])).toMatchObject([
+      { call: { status: 'interrupted' } },
+      { call: { status: 'running' } },
+    ]);
+  });
+
+  test('end with the process, in whichever turn they are', () => {
+    const { turns } = foldAll([
+      started('a'),
+      tool('t1', 'running'),
+      ended(),
+      started('b'),
+      tool('t2', 'running'),
+      { type: 'turn.ended', at: 9, outcome: { kind: 'lost', message: 'killed' } },
+    ]);
+    const statuses = turns
+      .flatMap(turn => turn.items)
+      .map(item => item.kind === 'tool' && item.call.status);
+    expect(statuses).toEqual(['interrupted', 'interrupted']);
+  });
+});
+
+describe('prompts and notices', () => {
+  test('a prompt waits until it is closed, also when its turn is not loaded', () => {
+    const opened: ConversationEvent = { type: 'prompt.opened', prompt: ask('p', 't1'), at: 1 };
+    const waiting = foldAll([started('t'), tool('t1', 'pending'), opened]);
+    expect(waiting.summary.waiting).toHaveLength(1);
+    const closed: ConversationEvent = {
+      type: 'prompt.closed',
+      promptId: 'p' as PromptId,
+      outcome: 'denied',
+    };
+    const { open, summary } = fold(waiting, closed);
+    expect(summary.waiting).toEqual([]);
+    expect(items(open).at(-1)).toMatchObject({ kind: 'ask', outcome: 'denied' });
+    const elsewhere = { ...waiting, open: undefined };
+    expect(fold(elsewhere, closed).summary.waiting).toEqual([]);
+  });
+
+  test('retries give way to what happens next', () => {
+    const retry = (attempt: number): ConversationEvent => ({
+      type: 'notice',
+      at: 1,
+      notice: { kind: 'retrying', attempt },
+    });
+    const { open } = foldAll([started('t'), retry(1), retry(2)]);
+    expect(items(open)).toMatchObject([{ notice: { attempt: 2 } }]);
+    expect(items(foldAll(text('b', 'x'), { ...emptyConversation, open }).open)).toMatchObject([
+      { kind: 'text' },
+    ]);
+    expect(
+      foldAll([started('t'), retry(1), sent('p'), retry(2), ended()]).turns[0]?.items,
+    ).toHaveLength(1);
+  });
+
+  test('two notices of one moment have keys of their own', () => {
+    const notice: ConversationEvent = {
+      type: 'notice',
+      at: 1,
+      notice: { kind: 'info', text: 'a' },
+    };
+    const keys = items(foldAll([started('t'), notice, notice, notice]).open).map(item => item.key);
+    expect(new Set(keys).size).toBe(3);
+  });
+
+  test('what the agent reports ends the wish for it', () => {
+    const wishing = foldAll([
+      { type: 'settings.changed', settings: { wished: { mode: 'plan', model: 'opus' } } },
+      { type: 'settings.changed', settings: { mode: 'default' } },
+    ]);
+    expect(wishing.summary.settings).toMatchObject({ mode: 'default', wished: { model: 'opus' } });
+    expect(wishing.summary.settings.wished).not.toHaveProperty('mode');
+  });
+});
+
+describe('fold', () => {
+  test('never throws: what cannot be folded is shown and reported', () => {
+    const garbage: unknown[] = [
+      { type: 'tool.updated' },
+      { type: 'tool.updated', call: null, at: 1 },
+      { type: 'prompt.opened', prompt: null, at: 1 },
+      { type: 'file.updated' },
+      { type: 'session.changed', sessionId: {} },
+      { type: 'settings.changed' },
+      { type: 'turn.ended' },
+      { type: 'nonsense' },
+      { type: 7 },
+    ];
+    for (const event of garbage) {
+      const reports: string[] = [];
+      const state = foldAll([started('t'), ...text('b', 'x')]);
+      let next: Conversation = state;
+      expect(() => {
+        next = fold(state, event as ConversationEvent, what => reports.push(what));
+      }).not.toThrow();
+      const isShown = items(next.open).some(item => item.kind === 'unknown');
+      expect(isShown).toBe(reports.length > 0);
+    }
+  });
+
+  test('folds the events of recordings in any order', () => {
+    let seed = 11;
+    const random = (below: number) => {
+      seed = (seed * 1103515245 + 12345) % 2147483648;
+      return seed % below;
+    };
+    const events = allRecordings()
+      .filter(({ scenario }) => ['basic', 'subagent', 'interrupt', 'queue'].includes(scenario))
+      .flatMap(({ rows }) => processesOf(rows).flatMap(process => replay(process).events));
+    for (let round = 0; round < 20; round++) {
+      const shuffled = Array.from({ length: 150 }, () => events[random(events.length)] ?? ended());
+      const reports: string[] = [];
+      let state = emptyConversation;
+      for (const event of shuffled) {
+        state = fold(state, event, what => reports.push(what));
+      }
+      expect(reports).toEqual([]);
+      for (const turn of [...state.turns, ...(state.open ? [state.open] : [])]) {
+        const keys = turn.items.map(item => item.key);
+        expect(new Set(keys).size).toBe(keys.length);
+      }
+    }
+  });
+
+  test('keeps a call in one place however often it is updated', () => {
+    const { turns, open } = foldAll([
+      started('a'),
+      tool('t1', 'running'),
+      ended(),
+      started('b'),
+      { type: 'tool.updated', call: call('t1', 'running'), at: 1 },
+      { type: 'tool.progress', toolId: toolId('t1'), progress: { tokens: 1 }, elapsedMs: 30_000 },
+    ]);
+    expect(items(turns[0])).toMatchObject([{ elapsedMs: 30_000, progress: { tokens: 1 } }]);
+    expect(items(open)).toEqual([]);
+  });
+});

@@ -1,0 +1,59 @@
+import type { BlobContent } from '../../../src/contract/calls';
+import type { Text } from '../../../src/contract/content';
+import type { BlobId, PromptId, ToolCallId } from '../../../src/contract/ids';
+import type { PromptAnswer } from '../../../src/contract/prompts';
+import { useActions, usePageState, useView } from '../../store/context';
+import type { Place } from '../toolView';
+
+/** What cards need of the page around them. */
+export interface CardPage {
+  readonly agentTitle: string;
+  /** The prompt that number keys answer. */
+  readonly firstWaiting: PromptId | undefined;
+  isOpen(key: string, startsOpen: boolean): boolean;
+  setOpen(key: string, isOpen: boolean): void;
+  isToggled(key: string): boolean;
+  setToggled(key: string, isToggled: boolean): void;
+  openPlace(place: Place): void;
+  openDiff(toolId: ToolCallId): void;
+  openProposal(promptId: PromptId): void;
+  copy(text: string): void;
+  /** Rejects when the host does not have it any more. */
+  readBlob(blob: BlobId): Promise<BlobContent>;
+  wholeText(text: Text): Promise<string>;
+  /** Rejects when the answer was not taken. */
+  answer(promptId: PromptId, answer: PromptAnswer): Promise<void>;
+}
+
+export function usePage(): CardPage {
+  const actions = useActions();
+  const view = useView();
+  const agentTitle = usePageState(state => state.config.agentTitle);
+  const firstWaiting = usePageState(state => state.conversation.summary.waiting[0]?.id);
+  return {
+    agentTitle,
+    firstWaiting,
+    isOpen: (key, startsOpen) => view.isExpanded(key, startsOpen),
+    setOpen: (key, isOpen) => view.setExpanded(key, isOpen),
+    isToggled: key => view.isExpanded(key),
+    setToggled: (key, isToggled) => view.setExpanded(key, isToggled),
+    openPlace: place =>
+      void (place.kind === 'url' ? actions.openLink(place.url) : actions.openFile(place.location)),
+    openDiff: toolId => void actions.openEditDiff(toolId),
+    openProposal: promptId => void actions.openPromptDiff(promptId),
+    copy: text => void actions.copy(text),
+    readBlob: blob => actions.readBlob(blob),
+    wholeText: async text => {
+      if (typeof text === 'string') {
+        return text;
+      }
+      const content = await actions.readBlob(text.blob);
+      return content.kind === 'text' ? content.text : '';
+    },
+    answer: async (promptId, answer) => {
+      if (!(await actions.answer(promptId, answer))) {
+        throw new Error('The answer was not taken.');
+      }
+    },
+  };
+}
