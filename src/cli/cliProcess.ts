@@ -304,9 +304,11 @@ export class CliProcess implements AgentProcess {
         return;
       case 'invalid':
         this.warnOnce(`invalid ${parsed.type}`, `A ${parsed.type} frame cannot be read`, parsed);
-        this.batch.add(
-          this.translator.malformed(parsed.type, maskSecrets(parsed.error), this.clock.now()),
-        );
+        // A program of a hook may print JSON of its own: that is nothing that was said.
+        if (parsed.type !== 'JSON') {
+          const error = maskSecrets(parsed.error);
+          this.batch.add(this.translator.malformed(parsed.type, error, this.clock.now()));
+        }
         return;
     }
   }

@@ -92,8 +92,10 @@ export function permissionModes(version: CliVersion, mayBypass: boolean): Permis
   );
 }
 
-function permissionMode(mode: PermissionMode, { version, mayBypass }: FlagContext): FlagArguments {
-  if (permissionModes(version, mayBypass).includes(mode)) {
+function permissionMode(mode: PermissionMode, context: FlagContext): FlagArguments {
+  const { version, mayBypass, settings } = context;
+  const isAllowed = mayBypass && settings['tandem.permissions.allowBypass'] === true;
+  if (permissionModes(version, isAllowed).includes(mode)) {
     // "default" is accepted by all versions, also where the help text calls it "manual".
     return { kind: 'args', args: ['--permission-mode', mode] };
   }

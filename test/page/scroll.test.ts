@@ -129,12 +129,10 @@ describe('The conversation', () => {
     await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
     await logOf(page).focus();
     const count = () => page.getByRole('article').count();
-    for (let step = 0; step < 60; step++) {
-      if ((await page.getByText('Question 0', { exact: true }).count()) > 0) {
-        break;
-      }
+    const firstKey = () => page.locator('[data-key]').first().getAttribute('data-key');
+    for (let key = await firstKey(); key !== 'prompt:m-t0'; key = await firstKey()) {
       await page.keyboard.press('Home');
-      await page.evaluate(() => new Promise(resolve => requestAnimationFrame(resolve)));
+      await expect.poll(firstKey).not.toBe(key);
     }
     await page.getByText('Question 0', { exact: true }).waitFor();
     expect(await count()).toBeLessThanOrEqual(562);

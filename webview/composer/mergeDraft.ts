@@ -10,13 +10,17 @@ export function mergeDraft(incoming: Draft, current: Draft, saved: Draft): Draft
   if (isEmpty) {
     return isSameDraft(current, saved) ? incoming : current;
   }
-  const text =
-    current.text.trim() === '' || incoming.text.includes(current.text)
-      ? incoming.text
-      : [incoming.text, current.text].filter(part => part !== '').join('\n\n');
+  const text = mergeText(incoming.text, current.text);
   const known = new Set(incoming.images.map(image => image.data));
   const images = [...incoming.images, ...current.images.filter(image => !known.has(image.data))];
   return { text, images };
+}
+
+function mergeText(incoming: string, current: string): string {
+  if (current.trim() === '' || incoming.includes(current)) {
+    return incoming;
+  }
+  return current.includes(incoming) ? current : `${incoming}\n\n${current}`;
 }
 
 export function isSameDraft(a: Draft, b: Draft): boolean {

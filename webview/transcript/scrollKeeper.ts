@@ -2,6 +2,8 @@ import type { Anchor } from '../store/pageState';
 
 /** Distance from the end, in px, that still counts as being there: zoom makes fractions. */
 const slack = 2;
+/** For so many frames a restored place is held, unless the person moves. */
+const settlingFrames = 10;
 const releasingKeys = new Set(['ArrowUp', 'PageUp', 'Home']);
 
 /**
@@ -12,6 +14,8 @@ export class ScrollKeeper {
   private sticks = true;
   private lastTop = 0;
   private touchY = 0;
+  /** Counts what the person does to move. */
+  private moves = 0;
 
   constructor(
     private readonly scroller: HTMLElement,
@@ -37,6 +41,9 @@ export class ScrollKeeper {
     const ending = new AbortController();
     const options = { signal: ending.signal, passive: true };
     const { scroller } = this;
+    for (const name of ['wheel', 'keydown', 'pointerdown', 'touchstart'] as const) {
+      scroller.addEventListener(name, () => this.countMove(), options);
+    }
     scroller.addEventListener('wheel', event => event.deltaY < 0 && this.release(), options);
     scroller.addEventListener('keydown', event => this.handleKey(event), options);
     scroller.addEventListener('touchstart', event => this.handleTouch(event, true), options);
@@ -59,6 +66,7 @@ export class ScrollKeeper {
   }
 
   stick(): void {
+    this.countMove();
     this.toEnd();
     this.setSticks(true);
   }
@@ -90,7 +98,19 @@ export class ScrollKeeper {
     }
     this.moveTo(element, anchor.offset);
     this.setSticks(false);
+    this.settle(element, anchor.offset, settlingFrames);
     return true;
+  }
+
+  /** What is near the view gets its real height only in the next frames, and moves the rest. */
+  private settle(element: HTMLElement, offset: number, frames: number): void {
+    const { moves } = this;
+    requestAnimationFrame(() => {
+      if (frames > 0 && moves === this.moves && element.isConnected) {
+        this.moveTo(element, offset);
+        this.settle(element, offset, frames - 1);
+      }
+    });
   }
 
   /** Scrolls so that `element` begins `offset` px below the top of the view. */
@@ -134,6 +154,10 @@ export class ScrollKeeper {
       this.release();
     }
     this.touchY = y;
+  }
+
+  private countMove(): void {
+    this.moves += 1;
   }
 
   private setSticks(sticks: boolean): void {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/disposable';
+import type { Disposable } from '../../base/disposable';
 import { isObject } from '../../base/json';
 import type { ChannelId } from '../../contract/ids';
 import type { Channel } from '../channels/channel';
@@ -20,16 +20,13 @@ export interface TabChannels {
 }
 
 /** Chats in editor tabs, each with a channel of its own; they come back with their window. */
-export class ChatTabs implements vscode.WebviewPanelSerializer, Disposable {
-  private readonly store = new DisposableStore();
+export class ChatTabs implements Disposable {
   private readonly tabs = new Map<ChatPage, Tab>();
 
   constructor(
     private readonly services: PageServices,
     private readonly channels: TabChannels,
-  ) {
-    this.store.add(vscode.window.registerWebviewPanelSerializer(chatTabType, this));
-  }
+  ) {}
 
   get pages(): ChatPage[] {
     return [...this.tabs.keys()];
@@ -45,7 +42,8 @@ export class ChatTabs implements vscode.WebviewPanelSerializer, Disposable {
     return this.adopt(panel, () => this.channels.create());
   }
 
-  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+  /** The page keeps its channel's id in its own state, which is as trusted as the page. */
+  restore(panel: vscode.WebviewPanel, state: unknown): void {
     const id = isObject(state) && typeof state.channelId === 'string' ? state.channelId : undefined;
     this.adopt(panel, async () => {
       const stored = id ? await this.channels.load(id as ChannelId) : undefined;
@@ -69,7 +67,6 @@ export class ChatTabs implements vscode.WebviewPanelSerializer, Disposable {
   }
 
   dispose(): void {
-    this.store.dispose();
     for (const { page } of this.tabs.values()) {
       page.dispose();
     }

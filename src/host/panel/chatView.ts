@@ -5,7 +5,7 @@ import type { Channel } from '../channels/channel';
 import { ChatPage, type PageServices } from './chatPage';
 
 /** The chat in the side bar. The channel outlives the view, which VS Code may make anew elsewhere. */
-export class ChatView implements vscode.WebviewViewProvider, Disposable {
+export class ChatView implements Disposable {
   private readonly store = new DisposableStore();
   private readonly opened = this.store.add(new Emitter<ChatPage>());
   private view: vscode.WebviewView | undefined;
@@ -22,7 +22,7 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
     return this.current;
   }
 
-  resolveWebviewView(view: vscode.WebviewView): void {
+  resolve(view: vscode.WebviewView): void {
     // Moving the view to another side bar resolves the new one before the old one is disposed of.
     this.current?.dispose();
     const page = new ChatPage(view.webview, this.services, this.load);

@@ -53,9 +53,18 @@ export class Chats implements Disposable {
         release: channel => this.release(channel),
       }),
     );
-    this.store.add(vscode.window.registerWebviewViewProvider(views.chat, this.view));
     this.store.add(this.view.onPage(page => page.onReady(() => this.fireFront())));
     this.store.add(registry.onChanged(channel => this.onChannelChanged(channel)));
+  }
+
+  /** VS Code has made the side bar's view, for the first time or anew. */
+  resolveView(view: vscode.WebviewView): void {
+    this.view.resolve(view);
+  }
+
+  /** VS Code brings back a tab of before a reload. */
+  restoreTab(panel: vscode.WebviewPanel, state: unknown): void {
+    this.tabs.restore(panel, state);
   }
 
   /** The channel that commands without an argument act on. */

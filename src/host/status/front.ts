@@ -3,18 +3,23 @@ import type { ChannelRegistry } from '../channels/registry';
 import { ContextKey } from '../contextKey';
 import type { Proposals } from '../edits/proposals/proposals';
 import type { Chats } from '../panel/chats';
-import { TodosTree } from '../todos/todosTree';
-import { StatusBar } from './statusBar';
+import type { TodosTree } from '../todos/todosTree';
+import type { StatusBar } from './statusBar';
 
-/** What follows the conversation in front: the to-do tree, the status bar, the context keys. */
-export function showFront(
+/** What is there from the start and has nothing to show yet. */
+export interface FrontViews {
+  readonly todos: TodosTree;
+  readonly status: StatusBar;
+}
+
+/** Lets the to-do tree, the status bar and the context keys follow the conversation in front. */
+export function followFront(
   chats: Chats,
   registry: ChannelRegistry,
   proposals: Proposals,
+  { todos, status }: FrontViews,
 ): Disposable {
   const store = new DisposableStore();
-  const todos = store.add(new TodosTree());
-  const status = store.add(new StatusBar());
   const isWorking = new ContextKey('tandem:isWorking');
   const isWaiting = new ContextKey('tandem:isWaiting');
   const isProposal = new ContextKey('tandem:isProposal');
@@ -30,9 +35,11 @@ export function showFront(
     isWorking.set(phase === 'working' || phase === 'waiting' || phase === 'starting');
     isWaiting.set(waiting > 0);
   };
+  const showProposal = () => isProposal.set(proposals.activePrompt !== undefined);
   store.add(chats.onFrontChanged(show));
   store.add(registry.onChanged(show));
-  store.add(proposals.onActiveChanged(() => isProposal.set(proposals.activePrompt !== undefined)));
+  store.add(proposals.onActiveChanged(showProposal));
   show();
+  showProposal();
   return store;
 }

@@ -24,6 +24,7 @@ export class StatusBar implements Disposable {
   constructor() {
     this.status.name = vscode.l10n.t('Tandem');
     this.todos.name = vscode.l10n.t('Tandem To-dos');
+    this.show(undefined, 0);
   }
 
   /** @param waiting prompts that wait, of all conversations */

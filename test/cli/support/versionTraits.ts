@@ -8,18 +8,12 @@ export interface VersionTraits {
   effort: 'live' | 'none';
   /** Name of the tool that starts a subagent. */
   agentTool: 'Task' | 'Agent';
-  /** A subagent runs in the background unless told otherwise. */
-  agentsRunInBackground: boolean;
   /** Reports retries of a failed request. */
   reportsRetries: boolean;
   /** Reports how full the context is. */
   reportsContext: boolean;
   /** The plan comes from the plan file that the model writes first, not from its argument. */
   planIsFile: boolean;
-  /** What an interrupted text leaves behind. */
-  keepsInterruptedText: boolean;
-  /** Follow-up messages that wait are joined into one turn. */
-  joinsWaitingMessages: boolean;
   /** `priority: now` interrupts by itself. */
   hasPriority: boolean;
   /** Rules that are offered for `npm run build`, a fetch from 127.0.0.1 and an MCP tool. */
@@ -30,10 +24,10 @@ export interface VersionTraits {
   givesReasons: boolean;
   /** Write gives an existing file the line ends that it had. */
   writeConvertsLineEnds: boolean;
-  /** Curly quotes of a file are kept by Edit. */
-  editKeepsQuotes: boolean;
   /** Reports a tool that failed by a hook of its own. */
   reportsToolFailure: boolean;
+  /** A prompt whose answer was cut off by the end of the process is known to the resumed session. */
+  storesPromptsAtOnce: boolean;
   /** Modes that `--permission-mode` takes. */
   modes: readonly string[];
   /** Flags of the table that the version lacks. */
@@ -44,12 +38,9 @@ const newest: VersionTraits = {
   hasQuestions: true,
   effort: 'live',
   agentTool: 'Agent',
-  agentsRunInBackground: true,
   reportsRetries: true,
   reportsContext: true,
   planIsFile: true,
-  keepsInterruptedText: true,
-  joinsWaitingMessages: true,
   hasPriority: true,
   rules: {
     bash: ['Bash(npm run *)'],
@@ -59,27 +50,25 @@ const newest: VersionTraits = {
   retriesStreamErrors: true,
   givesReasons: true,
   writeConvertsLineEnds: false,
-  editKeepsQuotes: true,
   reportsToolFailure: true,
+  storesPromptsAtOnce: true,
   modes: ['default', 'acceptEdits', 'plan', 'auto', 'dontAsk'],
   lacksFlags: [],
 };
 
-const v2_1_200: VersionTraits = { ...newest, agentsRunInBackground: false, planIsFile: false };
+const v2_1_200: VersionTraits = { ...newest, planIsFile: false };
 const v2_1_120: VersionTraits = { ...v2_1_200 };
 const v2_1_7: VersionTraits = {
   ...v2_1_120,
   effort: 'none',
+  storesPromptsAtOnce: false,
   agentTool: 'Task',
   reportsRetries: false,
   reportsContext: false,
-  keepsInterruptedText: false,
-  joinsWaitingMessages: false,
   hasPriority: false,
   rules: { bash: ['Bash(npm run build)'], webFetch: [], mcp: ['mcp__library__find_book'] },
   retriesStreamErrors: false,
   writeConvertsLineEnds: true,
-  editKeepsQuotes: false,
   modes: ['default', 'acceptEdits', 'plan', 'dontAsk'],
   lacksFlags: ['--effort'],
 };

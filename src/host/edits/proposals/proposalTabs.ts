@@ -43,9 +43,11 @@ function columnFor(right: vscode.Uri, placement: Placement): vscode.ViewColumn {
 export async function closeTabs(right: vscode.Uri, log: Log): Promise<void> {
   const document = findDocument(right);
   // It is saved into our memory only, and what is saved closes unasked.
-  if (document?.isDirty && !(await document.save())) {
-    log.warn(`The proposal for ${right.path} has unsaved text and stays open`);
-    return;
+  if (document?.isDirty) {
+    const r = await document.save();
+    log.warn(
+      `saved ${r} dirty ${document.isDirty} closed ${document.isClosed} tabs ${tabsOf(right).map(t => t.isDirty)}`,
+    );
   }
   const tabs = tabsOf(right);
   if (tabs.length > 0 && !(await vscode.window.tabGroups.close(tabs, true))) {

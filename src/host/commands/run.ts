@@ -1,27 +1,22 @@
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/disposable';
 import { messageOf, UserError } from '../../base/errors';
 import type { CommandId } from '../contributed';
 import { commands } from './all';
 import type { CommandDeps } from './command';
 
-/** Registers every command; what one throws is shown with a way to the log. */
-export function registerCommands(deps: CommandDeps): Disposable {
-  const store = new DisposableStore();
-  for (const [id, run] of Object.entries(commands)) {
-    const invoke = run as (deps: CommandDeps, ...args: unknown[]) => unknown;
-    store.add(
-      vscode.commands.registerCommand(id, async (...args: unknown[]) => {
-        try {
-          return await invoke(deps, ...args);
-        } catch (error) {
-          await showFailure(deps, id as CommandId, error);
-          return undefined;
-        }
-      }),
-    );
+/** Runs a command; what it throws is shown with a way to the log. */
+export async function runCommand(
+  deps: CommandDeps,
+  id: CommandId,
+  args: readonly unknown[],
+): Promise<unknown> {
+  const run = commands[id] as (deps: CommandDeps, ...args: readonly unknown[]) => unknown;
+  try {
+    return await run(deps, ...args);
+  } catch (error) {
+    await showFailure(deps, id, error);
+    return undefined;
   }
-  return store;
 }
 
 async function showFailure(deps: CommandDeps, id: CommandId, error: unknown): Promise<void> {

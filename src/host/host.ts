@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../base/disposable';
+import { CliLocator } from '../cli/locate';
+import { VersionReader } from '../cli/version';
+import { LoginShell } from '../node/loginShell';
+import { systemClock } from '../node/systemClock';
+import { CliAssistant } from './agent/cliAssistant';
+import { CliLauncher } from './agent/cliLauncher';
+import { hostProcesses, identify } from './agent/hostProcesses';
+import { readLaunchSettings } from './agent/launchSettings';
+import { ChannelFiles } from './channels/channelFiles';
+import { ChannelRegistry } from './channels/registry';
+import { runCommand } from './commands/run';
+import type { CommandId } from './contributed';
+import { Baselines } from './edits/baselines';
+import { ChangeViewer } from './edits/changeViewer';
+import { EditTracker } from './edits/editTracker';
+import { Proposals } from './edits/proposals/proposals';
+import { StoredContents } from './edits/storedContents';
+import { GateKeeper } from './gate';
+import { HostActions } from './hostActions';
+import { reportIgnoredSettings } from './ignoredSettings';
+import type { OutputLog } from './outputLog';
+import { pageConfig } from './pageConfig';
+import { Chats } from './panel/chats';
+import { FileOpener } from './panel/fileOpener';
+import { SideBarMemory } from './panel/sideBarMemory';
+import { SettingsReader } from './settings';
+import { watchSettings } from './settingsWatch';
+import { type FrontViews, followFront } from './status/front';
+
+/** All of Tandem but what VS Code needs to know at its start. */
+export interface Host extends Disposable {
+  readonly chats: Chats;
+  run(command: CommandId, args: readonly unknown[]): Promise<unknown>;
+}
+
+/** Builds all parts, in the order in which they need each other. */
+export function buildHost(
+  context: vscode.ExtensionContext,
+  log: OutputLog,
+  views: FrontViews,
+): Host {
+  const store = new DisposableStore();
+  const add = <T extends Disposable>(part: T): T => store.add(part);
+  const storage = context.globalStorageUri.fsPath;
+  const { platform, execPath } = process;
+  const clock = systemClock;
+
+  const settings = add(new SettingsReader());
+  const shell = new LoginShell({ platform, env: process.env, execPath, log });
+  const ownFolder = join(storage, 'cli');
+  const versions = new VersionReader(platform, clock, log);
+  const inherited = process.env;
+  const locator = new CliLocator({
+    shell,
+    versions,
+    inherited,
+    platform,
+    execPath,
+    ownFolder,
+    log,
+  });
+  const cli = add(new CliAssistant({ locator, shell, settings, ownFolder, log }));
+  const gate = add(new GateKeeper(cli));
+
+  const baselines = new Baselines(join(storage, 'baselines'));
+  const view = new ChangeViewer(add(new StoredContents(baselines)));
+  const edits = new EditTracker({ baselines, view, clock, log });
+  const opening = () => settings.get('tandem.diff.open');
+  const proposals = add(new Proposals({ opening, clock, log }));
+
+  const agents = new CliLauncher({
+    locate: () => cli.locate(),
+    settings: cwd => readLaunchSettings(settings, cwd),
+    scratchFolder: join(storage, 'scratch'),
+    log,
+  });
+  const channelSettings = {
+    get whileWorking() {
+      return settings.get('tandem.queue.whileWorking');
+    },
+    get initialMode() {
+      return settings.get('tandem.permissions.initialMode');
+    },
+  };
+  const files = new ChannelFiles(storage, clock, log);
+  const ports = { agents, edits, proposals, identify, settings: channelSettings };
+  const registry = add(new ChannelRegistry(files, ports, hostProcesses(log), clock, log));
+
+  const actions = new HostActions(cli, log);
+  const chats = add(
+    new Chats(registry, {
+      extensionUri: context.extensionUri,
+      opener: new FileOpener(),
+      log,
+      memory: new SideBarMemory(join(storage, 'sideBar.json'), log),
+      gate: () => gate.current(),
+      config: () => pageConfig(settings),
+      act: action => actions.run(action),
+      cwd: () => gate.cwd,
+    }),
+  );
+  add(followFront(chats, registry, proposals, views));
+  add(gate.onChanged(() => void chats.refresh()));
+  add(watchSettings(settings, registry, chats));
+  if (vscode.workspace.isTrusted) {
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    void registry.endLeftovers(folders.map(folder => folder.uri.fsPath));
+  }
+  void reportIgnoredSettings(settings, context.workspaceState, log);
+
+  const deps = {
+    chats,
+    proposals,
+    cli,
+    log,
+    channels: () => registry.all,
+    sessions: async () => (gate.cwd ? agents.listSessions(gate.cwd) : []),
+    showLog: () => log.show(),
+  };
+  return {
+    chats,
+    run: (command, args) => runCommand(deps, command, args),
+    dispose: () => store.dispose(),
+  };
+}

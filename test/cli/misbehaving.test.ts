@@ -1,0 +1,125 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { readProcStat } from '../../src/node/processTable';
+import {
+  framesPath,
+  readReport,
+  type ScriptedCliOrders,
+  scriptedCliBinary,
+  scriptedCliEnv,
+} from '../support/cli/scriptedCliOrders';
+import { FakeClock } from '../unit/node/fakeClock';
+import { AgentRun, type AgentRunOptions } from './support/agentRun';
+
+const disposals: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const dispose of disposals.splice(0).reverse()) await dispose();
+});
+
+const basic = { frames: framesPath('2.1.329', 'basic') };
+
+async function create(orders: ScriptedCliOrders, options: AgentRunOptions = {}) {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'tandem-report-')));
+  disposals.push(() => rm(folder, { recursive: true }));
+  const report = join(folder, 'report.jsonl');
+  const env = scriptedCliEnv({ ...orders, report });
+  const run = await AgentRun.create(scriptedCliBinary(), { ...options, env });
+  disposals.push(() => run.close());
+  return { run, report: () => readReport(report) };
+}
+
+async function start(orders: ScriptedCliOrders) {
+  const started = await create(orders);
+  await started.run.process.start();
+  return started;
+}
+
+it.each<[string, ScriptedCliOrders]>([
+  ['lines that are cut anywhere', { splitBytes: true }],
+  ['noise between the frames', { noise: true }],
+  ['frames that nobody knows', { unknownFrames: true }],
+  ['a line of 5 MB', { hugeLine: { after: 3, bytes: 5_000_000 } }],
+])('reads a turn through %s', async (_name, orders) => {
+  const plain = await start(basic);
+  const odd = await start({ ...basic, ...orders });
+  for (const { run } of [plain, odd]) await run.turn('go');
+  expect(odd.run.text).toBe(plain.run.text);
+  expect(odd.run.text).not.toBe('');
+  // The long line is a notice of its own.
+  const kinds = ({ run }: typeof odd) =>
+    run.items.map(item => item.kind).filter(kind => kind !== 'notice');
+  expect(kinds(odd)).toEqual(kinds(plain));
+  expect(odd.run.outcome).toEqual({ kind: 'completed' });
+  const unknown = odd.run.warnings.filter(line => line.includes('not known'));
+  expect(new Set(unknown).size).toBe(unknown.length);
+});
+
+it('gives up after a minute when initialize gets no answer, and leaves no process', async () => {
+  const clock = new FakeClock();
+  const { run } = await create({ unanswered: ['initialize'] }, { clock });
+  const started = run.process.start();
+  const failed = expect(started).rejects.toMatchObject({ code: 'cli.timeout' });
+  while (!clock.waiting.includes(60_000)) await new Promise(resolve => setImmediate(resolve));
+  clock.advance(59_999);
+  clock.advance(1);
+  await failed;
+  const pid = run.process.pid ?? 0;
+  while (readProcStat(pid)) await new Promise(resolve => setImmediate(resolve));
+});
+
+it('tells why a process that dies at once has died, without its secrets', async () => {
+  const stderr = 'Cannot reach the gateway with sk-ant-api03-abcdefghijklmnop\n';
+  const { run } = await create({ die: { after: 0, code: 3, stderr } });
+  await expect(run.process.start()).rejects.toMatchObject({
+    code: 'cli.ended',
+    message: 'Claude Code exited with code 3.',
+    detail: 'Cannot reach the gateway with ***',
+  });
+  expect(run.exit).toBeUndefined();
+});
+
+it('reports a death in the middle of a turn, with half a line written', async () => {
+  const stderr = 'out of memory\n';
+  const { run } = await start({ ...basic, die: { after: 12, code: 134, stderr, halfLine: true } });
+  await run.send('go');
+  const exit = await run.exited();
+  expect(exit).toMatchObject({ code: 134, stderr: 'out of memory', wasAsked: false });
+  expect(run.activities.at(-1)).toBe('working');
+  await expect(run.send('more')).rejects.toMatchObject({ code: 'process.ended' });
+  await expect(run.process.setModel('opus')).rejects.toMatchObject({ code: 'cli.ended' });
+});
+
+it('ends a process that ignores the end of its input and SIGTERM, with its children', async () => {
+  const orders = { ...basic, ignoreEof: true, ignoreSignals: true, grandchild: 'holdsStdout' };
+  const { run, report } = await start(orders as ScriptedCliOrders);
+  await run.turn('go');
+  const pids = [run.process.pid ?? 0];
+  for (const entry of report()) if (entry.event === 'grandchild') pids.push(entry.pid);
+  expect(pids).toHaveLength(2);
+  await run.process.stop('now');
+  expect(run.exit).toMatchObject({ signal: 'SIGKILL', wasAsked: true });
+  expect(pids.map(pid => readProcStat(pid))).toEqual([undefined, undefined]);
+});
+
+it('does not ask again what the binary has refused', async () => {
+  const { run } = await start(basic);
+  await expect(run.process.setEffort('low')).rejects.toMatchObject({ code: 'needsRestart' });
+  const sent = run.sent.length;
+  await expect(run.process.setEffort('low')).rejects.toMatchObject({ code: 'needsRestart' });
+  expect(run.sent).toHaveLength(sent);
+});
+
+it('answers every request of the CLI once, with its own ids', async () => {
+  const { run, report } = await start(basic);
+  await run.turn('go');
+  const lines = report().flatMap(entry => (entry.event === 'stdin' ? [JSON.parse(entry.line)] : []));
+  const answers = lines.filter(frame => frame.type === 'control_response');
+  const ids = answers.map(frame => frame.response.request_id);
+  expect(ids.length).toBeGreaterThan(1);
+  expect(new Set(ids).size).toBe(ids.length);
+  const messages = lines.filter(frame => frame.type === 'user');
+  expect(messages).toHaveLength(1);
+});

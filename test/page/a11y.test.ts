@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { AxeResults, Result } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { themes } from '../support/themes';
+import { arrived } from './harness/reports';
+import { showcase } from './harness/showcase';
+import { endTurn, opened, permissionFor, say, startTurn } from './harness/story';
+import { useChat } from './harness/useChat';
+
+const open = useChat();
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+async function seriousFindings(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  // Evaluated by the debugger: the page's policy allows no script of another origin.
+  await session.send('Runtime.evaluate', { expression: await readFile(axePath, 'utf8') });
+  const results = await page.evaluate(
+    () => (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+  );
+  return results.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(describeFinding);
+}
+
+function describeFinding({ id, help, nodes }: Result): string {
+  const places = nodes.map(node => `${node.target.join(' ')} ${node.failureSummary ?? ''}`);
+  return `${id}: ${help}\n${places.join('\n')}`;
+}
+
+describe.each(Object.entries(themes))('In the theme %s', (_name, theme) => {
+  it('the conversation has no serious finding', async () => {
+    const { page, host } = await open({ theme, height: 1400 });
+    host.emit(...showcase);
+    await page.getByRole('list', { name: 'Queued messages' }).waitFor();
+    await page.getByRole('button', { name: 'Thought for 4 s' }).click();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: /^Permission mode:/ }).click();
+    await page.getByRole('listbox').waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  it('the empty page, the lost agent and the gates have no serious finding', async () => {
+    const { page, host } = await open({ theme });
+    host.emit(...arrived);
+    await page.getByRole('button', { name: /^Effort:/ }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    host.emit({
+      type: 'agent.changed',
+      agent: { phase: 'lost', detail: 'It ended.', stderr: 'boom', actions: ['resume'] },
+    });
+    await page.getByText('Last output of the process').click();
+    expect(await seriousFindings(page)).toEqual([]);
+    host.send('page.changed', {
+      ...host.init,
+      gate: { kind: 'noCli', searched: ['/usr/bin'], message: 'None.' },
+    });
+    await page.getByText('Claude Code was not found').waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+});
+
+describe('A narrow view', () => {
+  it.each([260, 1400])('of %i px has no horizontal scrolling', async width => {
+    const { page, host } = await open({ width });
+    host.emit(...showcase);
+    await page.getByRole('list', { name: 'Queued messages' }).waitFor();
+    const overflow = await page.evaluate(() => {
+      const root = document.documentElement;
+      const log = document.querySelector('[role=log]');
+      return [root.scrollWidth - root.clientWidth, (log?.scrollWidth ?? 0) - (log?.clientWidth ?? 0)];
+    });
+    expect(overflow).toEqual([0, 0]);
+  });
+});
+
+describe('The keyboard alone', () => {
+  it('writes, picks a mode, reads back, answers, stops and tries again', async () => {
+    const { page, host } = await open();
+    const focusByTab = async (name: RegExp, key = 'Tab') => {
+      for (let step = 0; step < 40; step++) {
+        const label = await page.evaluate(
+          () =>
+            document.activeElement?.getAttribute('aria-label') ??
+            document.activeElement?.textContent ??
+            '',
+        );
+        if (name.test(label)) {
+          return;
+        }
+        await page.keyboard.press(key);
+      }
+      throw new Error(`The focus did not reach ${name}`);
+    };
+    host.emit(...arrived);
+    await page.getByRole('button', { name: /^Effort:/ }).waitFor();
+    await focusByTab(/^Message$/);
+    await page.keyboard.type('Add a flag');
+    await focusByTab(/^Permission mode:/);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('p');
+    await page.keyboard.press('Enter');
+    await host.waitFor('mode.set');
+    await focusByTab(/^Send$/);
+    await page.keyboard.press('Enter');
+    expect(await host.waitFor('message.send')).toMatchObject({ text: 'Add a flag' });
+    host.emit(...startTurn('1', 'Add a flag'), ...say('b', 'I need to run something.'));
+    host.emit(...opened(permissionFor('p1', 'npm test')));
+    await page.getByRole('button', { name: 'Show request' }).focus();
+    await page.keyboard.press('Enter');
+    await focusByTab(/^Allow once/);
+    await page.keyboard.press('Enter');
+    expect(await host.waitFor('prompt.answer')).toMatchObject({ answer: { kind: 'allowOnce' } });
+    await focusByTab(/^Message$/);
+    await page.keyboard.press('Escape');
+    await host.waitFor('agent.stop');
+    host.emit(...endTurn({ kind: 'interrupted' }));
+    await page.getByRole('button', { name: 'Retry' }).waitFor();
+    await focusByTab(/^Retry$/, 'Shift+Tab').catch(() => focusByTab(/^Retry$/));
+    await page.keyboard.press('Enter');
+    await host.waitFor('turn.retry');
+  });
+});

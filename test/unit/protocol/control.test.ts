@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { isObject, type JsonObject } from '../../../src/base/json';
+import { incomingControls, outgoingControls } from '../../../src/protocol/control';
+import { permissionUpdate } from '../../../src/protocol/controlSchemas';
+
+const root = fileURLToPath(new URL('../../support/fixtures/frames/', import.meta.url));
+const recorded = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter(name => name.endsWith('.jsonl'))
+  .flatMap(name =>
+    readFileSync(root + name, 'utf8')
+      .split('\n')
+      .filter(line => line !== '')
+      .map(line => JSON.parse(line) as { dir: string; frame: JsonObject }),
+  );
+
+const known = Object.entries(incomingControls);
+
+describe.each(known)('%s', (subtype, schema) => {
+  const requests = recorded
+    .filter(({ dir, frame }) => dir === 'out' && frame.type === 'control_request')
+    .map(({ frame }) => frame.request as JsonObject)
+    .filter(request => request.subtype === subtype);
+
+  it('is read as recorded, and with members that nobody knows yet', () => {
+    expect(requests.length).toBeGreaterThan(0);
+    for (const request of requests) {
+      expect(schema.parse(request)).toMatchObject(request);
+      expect(schema.parse({ ...request, added: { later: true } })).toHaveProperty('added');
+    }
+  });
+});
+
+it('reads every recorded reply to initialize, of all versions', () => {
+  const replies = recorded
+    .filter(({ dir, frame }) => dir === 'out' && frame.type === 'control_response')
+    .map(({ frame }) => (isObject(frame.response) ? frame.response.response : undefined))
+    .filter(reply => isObject(reply) && Array.isArray(reply.models));
+  expect(replies.length).toBeGreaterThan(10);
+  for (const reply of replies) {
+    const { models, commands } = outgoingControls.initialize.result.parse(reply);
+    expect(models.length + commands.length).toBeGreaterThan(0);
+  }
+});
+
+it('leaves out what it cannot read of a list, and keeps the rest', () => {
+  const reply = { models: [{ value: 'a', supportsEffort: 'maybe' }, 7], commands: 'none' };
+  expect(outgoingControls.initialize.result.parse(reply)).toMatchObject({
+    models: [{ value: 'a' }],
+    commands: [],
+  });
+});
+
+it('reads every recorded suggestion', () => {
+  const suggestions = recorded
+    .map(({ frame }) => (isObject(frame.request) ? frame.request.permission_suggestions : []))
+    .flatMap(list => (Array.isArray(list) ? list : []))
+    .filter(isObject);
+  expect(suggestions.length).toBeGreaterThan(20);
+  for (const suggestion of suggestions) {
+    expect(permissionUpdate.parse(suggestion)).toEqual(suggestion);
+  }
+});
