@@ -10,11 +10,11 @@ const forms: readonly RegExp[] = [
   /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g,
 ];
 
-/** A name that says secret, then its value. Keeps the name and the quotes. */
+/** A name that says secret, then its value: to the closing quote, which may be an escaped one, or bare. */
 const named =
-  /((?:api[-_]?key|auth[-_]?token|access[-_]?token|refresh[-_]?token|oauth[-_]?token|client[-_]?secret|secret[-_]?access[-_]?key|password|passwd|bearer[-_]?token)["']?\s*[=:]\s*["']?)[^\s"',;}]+/gi;
+  /((?:api[-_]?key|auth[-_]?token|access[-_]?token|refresh[-_]?token|oauth[-_]?token|client[-_]?secret|secret[-_]?access[-_]?key|password|passwd)\\*["']?\s*[=:]\s*)(?:(\\*["']).*?\2|[^\s"',;}\\]+)/gi;
 const header =
-  /((?:authorization|x-api-key|cookie|proxy-authorization)["']?\s*[=:]\s*["']?)[^"'\r\n]+/gi;
+  /((?:authorization|x-api-key|cookie|proxy-authorization)\\*["']?\s*[=:]\s*)(?:(\\*["']).*?\2|[^"'\r\n\\]+)/gi;
 const scheme = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi;
 /** A password in a URL. */
 const userInfo = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:)[^\s/@]+@/gi;
@@ -22,9 +22,9 @@ const userInfo = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:)[^\s/@]+@/gi;
 /** The text without keys, tokens and passwords, for logs and error messages. */
 export function maskSecrets(text: string): string {
   let masked = text
-    .replace(header, `$1${mask}`)
+    .replace(header, `$1$2${mask}$2`)
     .replace(scheme, `$1 ${mask}`)
-    .replace(named, `$1${mask}`)
+    .replace(named, `$1$2${mask}$2`)
     .replace(userInfo, `$1${mask}@`);
   for (const form of forms) {
     masked = masked.replace(form, mask);

@@ -54,7 +54,7 @@ const plainProposals: readonly [
     'curly quotes',
     'Edit',
     'say “hi”, it’s ‘me’\n',
-    { old_string: 'say "hi", it\'s \'me\'', new_string: 'say "ho (\'you\')", it\'s' },
+    { old_string: "say \"hi\", it's 'me'", new_string: "say \"ho ('you')\", it's" },
   ],
   ['white space at line ends', 'Edit', 'one\ntwo\n', { old_string: 'two', new_string: 'x  ' }],
   ['a new text', 'Write', 'one\n', { content: 'a\nb\n' }],
@@ -163,9 +163,7 @@ describe.each(cliVersions)('Claude Code %s', version => {
     const cells: { source: string | string[] }[] = JSON.parse(await readFile(file, 'utf8')).cells;
     const sources = cells.map(one => [one.source].flat().join(''));
     expect(sources).toEqual(
-      mode === 'insert'
-        ? ['print(1)\nprint(2)', 'y = 2\n', 'x = 1']
-        : ['y = 2\n', 'x = 1'],
+      mode === 'insert' ? ['print(1)\nprint(2)', 'y = 2\n', 'x = 1'] : ['y = 2\n', 'x = 1'],
     );
     expect(run.before.at(-1)?.edits).toEqual([file]);
   });

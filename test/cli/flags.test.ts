@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { flags } from '../../src/cli/flags';
 import type { LaunchSettings } from '../../src/cli/launchSettings';
-import { text } from '../support/api/reply';
+import { text, toolUse } from '../support/api/reply';
 import { ScriptedApi } from '../support/api/scriptedApi';
 import { cliBinary, cliVersions } from '../support/cli/cliBinary';
 import { isolatedHome } from '../support/cli/isolatedHome';
@@ -28,7 +28,9 @@ async function place() {
 const long = 'All work and no play. '.repeat(2_000);
 
 /** A value for every flag of the table. */
-function everySetting(folder: string): Required<Omit<LaunchSettings, 'tandem.cli.env' | 'tandem.cli.path'>> {
+function everySetting(
+  folder: string,
+): Required<Omit<LaunchSettings, 'tandem.cli.env' | 'tandem.cli.path'>> {
   return {
     'tandem.model': 'haiku',
     'tandem.effort': 'low',
@@ -37,7 +39,7 @@ function everySetting(folder: string): Required<Omit<LaunchSettings, 'tandem.cli
     'tandem.permissions.allowBypass': true,
     'tandem.permissions.allowedTools': ['Bash(npm test:*)', 'Read'],
     'tandem.permissions.disallowedTools': ['WebSearch'],
-    'tandem.tools': ['Bash', 'Read', 'Edit', 'WebSearch'],
+    'tandem.tools': ['Bash', 'Edit', 'WebSearch', 'AskUserQuestion', 'ExitPlanMode'],
     'tandem.additionalDirectories': [join(folder, 'more')],
     'tandem.mcp.config': [
       join(folder, 'mcp.json'),
@@ -87,6 +89,30 @@ describe.each(cliVersions)('Claude Code %s', version => {
     expect(request?.toolNames).not.toContain('Write');
     await run.process.setMode('bypassPermissions');
     expect(run.settings.mode).toBe('bypassPermissions');
+
+    // Nothing is asked in this mode but what only a person can answer, and that once.
+    const question = { question: 'Which?', header: 'W', options: [], multiSelect: false };
+    const options = ['A', 'B'].map(label => ({ label, description: label }));
+    let told = '';
+    api.onPrompt('ask me', [
+      traits.hasQuestions
+        ? toolUse('AskUserQuestion', { questions: [{ ...question, options }] })
+        : toolUse('ExitPlanMode', { plan: '# Plan' }),
+      request => {
+        told = request.results[0]?.text ?? '';
+        return text('done');
+      },
+    ]);
+    run.decide_ = ({ input }) => ({
+      kind: 'allow',
+      input: traits.hasQuestions ? { ...input, answers: { 'Which?': 'B' } } : input,
+      apply: [],
+    });
+    await run.turn('ask me');
+    expect(run.requests.map(({ prompt }) => prompt.kind)).toEqual([
+      traits.hasQuestions ? 'question' : 'plan',
+    ]);
+    expect(told).toContain(traits.hasQuestions ? '"Which?"="B"' : 'approved your plan');
     await run.process.stop('now');
     expect(await readdir(join(home.root, 'scratch'))).toEqual([]);
   });

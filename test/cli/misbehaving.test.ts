@@ -104,6 +104,30 @@ it('ends a process that ignores the end of its input and SIGTERM, with its child
   expect(pids.map(pid => readProcStat(pid))).toEqual([undefined, undefined]);
 });
 
+it('is closed when idle, and told from a crash', async () => {
+  const { run, report } = await start(basic);
+  await run.turn('go');
+  await run.process.stop('whenIdle');
+  expect(run.exit).toMatchObject({ code: 0, wasAsked: true });
+  expect(report().some(entry => entry.event === 'eof')).toBe(true);
+  expect(report().some(entry => entry.event === 'signal')).toBe(false);
+});
+
+it('is terminated when it does not let itself be interrupted', async () => {
+  const clock = new FakeClock();
+  const orders = { ...basic, unanswered: ['interrupt'], hangAfter: 5 };
+  const { run } = await create(orders, { clock });
+  await run.process.start();
+  await run.send('go');
+  const stopped = run.process.stop('interrupt');
+  const exited = run.exited();
+  while (!clock.waiting.includes(3_000)) await new Promise(resolve => setImmediate(resolve));
+  clock.advance(3_000);
+  expect(await exited).toMatchObject({ code: 143 });
+  // Reading on after the exit waits by the clock, too.
+  await stopped;
+});
+
 it('does not ask again what the binary has refused', async () => {
   const { run } = await start(basic);
   await expect(run.process.setEffort('low')).rejects.toMatchObject({ code: 'needsRestart' });
@@ -115,7 +139,9 @@ it('does not ask again what the binary has refused', async () => {
 it('answers every request of the CLI once, with its own ids', async () => {
   const { run, report } = await start(basic);
   await run.turn('go');
-  const lines = report().flatMap(entry => (entry.event === 'stdin' ? [JSON.parse(entry.line)] : []));
+  const lines = report().flatMap(entry =>
+    entry.event === 'stdin' ? [JSON.parse(entry.line)] : [],
+  );
   const answers = lines.filter(frame => frame.type === 'control_response');
   const ids = answers.map(frame => frame.response.request_id);
   expect(ids.length).toBeGreaterThan(1);

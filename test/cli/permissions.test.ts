@@ -78,9 +78,7 @@ describe.each(cliVersions)('Claude Code %s', version => {
   /** From 2.1.200 on the file is written some time after the answer. */
   function saved(rules: readonly string[], file = 'settings.local.json'): Promise<void> {
     const holds = (text: string) => rules.every(rule => text.includes(JSON.stringify(rule)));
-    return rules.length === 0
-      ? Promise.resolve()
-      : fileHolds(run.path('.claude', file), holds);
+    return rules.length === 0 ? Promise.resolve() : fileHolds(run.path('.claude', file), holds);
   }
 
   it('writes a file that is allowed once, and saves no rule', async () => {
@@ -90,7 +88,11 @@ describe.each(cliVersions)('Claude Code %s', version => {
     expect(asked[0]).toMatchObject({
       tool: 'Write',
       input: { file_path: file, content: 'one\n' },
-      prompt: { kind: 'permission', hasDiff: true, call: { family: 'write', target: 'allowed.txt' } },
+      prompt: {
+        kind: 'permission',
+        hasDiff: true,
+        call: { family: 'write', target: 'allowed.txt' },
+      },
     });
     expect(asked[0]?.edit?.sides(undefined)).toEqual({ before: '', after: 'one\n' });
     expect(await readFile(file, 'utf8')).toBe('one\n');
@@ -101,7 +103,10 @@ describe.each(cliVersions)('Claude Code %s', version => {
     });
     expect(await savedRules()).toEqual([]);
     expect(run.before.at(-1)).toMatchObject({ tool: 'Write', edits: [file], isSubagent: false });
-    expect(run.after.at(-1)).toMatchObject({ use: { tool: 'Write' }, outcome: { kind: 'succeeded' } });
+    expect(run.after.at(-1)).toMatchObject({
+      use: { tool: 'Write' },
+      outcome: { kind: 'succeeded' },
+    });
   });
 
   it('writes what the person made of a proposal, and tells the agent', async () => {
@@ -210,11 +215,15 @@ describe.each(cliVersions)('Claude Code %s', version => {
       ],
       multiSelect: false,
     };
-    const { asked, told } = await call('AskUserQuestion', { questions: [question] }, ({ input }) => ({
-      kind: 'allow',
-      input: { ...input, answers: { 'Which color?': 'Blue' } },
-      apply: [],
-    }));
+    const { asked, told } = await call(
+      'AskUserQuestion',
+      { questions: [question] },
+      ({ input }) => ({
+        kind: 'allow',
+        input: { ...input, answers: { 'Which color?': 'Blue' } },
+        apply: [],
+      }),
+    );
     if (!traits.hasQuestions) {
       expect(asked).toEqual([]);
       expect(told).toMatchObject({ isError: true });
@@ -249,7 +258,8 @@ describe.each(cliVersions)('Claude Code %s', version => {
     let planFile = '';
     api.onPrompt('make a plan', [
       request => {
-        planFile = new RegExp(`${plans}/[\\w-]+\\.md`).exec(JSON.stringify(request.body))?.[0] ?? '';
+        planFile =
+          new RegExp(`${plans}/[\\w-]+\\.md`).exec(JSON.stringify(request.body))?.[0] ?? '';
         return traits.planIsFile
           ? toolUse('Write', { file_path: planFile, content: plan })
           : text('Thinking about it.');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cut, failure, gate, streamError, text, thinking, toolUse } from '../support/api/reply';
 import { attempts } from '../support/api/scriptedApi';
 import { cliBinary, cliVersions } from '../support/cli/cliBinary';
-import { allowOnce, AgentRun } from './support/agentRun';
+import { AgentRun, allowOnce } from './support/agentRun';
 import { fileAppears } from './support/fileAppears';
 import { versionTraits } from './support/versionTraits';
 
@@ -83,7 +83,9 @@ describe.each(cliVersions)('Claude Code %s', version => {
         });
       });
     const before = run.requests.length;
-    run.api.onPrompt('ask and wait', [toolUse('Bash', { command: 'touch asked', description: 'x' })]);
+    run.api.onPrompt('ask and wait', [
+      toolUse('Bash', { command: 'touch asked', description: 'x' }),
+    ]);
     await run.send('ask and wait');
     await run.until(() => run.requests.length > before);
     await run.process.stop('interrupt');
@@ -179,9 +181,7 @@ describe.each(cliVersions)('Claude Code %s', version => {
   });
 
   it('drops what a broken stream has sent and goes on', async () => {
-    run.api.onPrompt('break off', [
-      attempts([text('dead words ', cut())], [text('living words')]),
-    ]);
+    run.api.onPrompt('break off', [attempts([text('dead words ', cut())], [text('living words')])]);
     await run.turn('break off');
     expect(run.outcome).toEqual({ kind: 'completed' });
     expect(run.text).toBe('living words');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { type JsonObject, isObject } from '../../../src/base/json';
+import { isObject, type JsonObject } from '../../../src/base/json';
 import type { Log } from '../../../src/base/log';
 import type { LaunchSession } from '../../../src/cli/argv';
 import { CliProcess } from '../../../src/cli/cliProcess';
@@ -149,10 +149,7 @@ export class AgentRun implements AgentHost {
     return this.conversation.summary.settings;
   }
 
-  async send(
-    text: string,
-    urgency: OutgoingMessage['urgency'] = 'turn',
-  ): Promise<MessageId> {
+  async send(text: string, urgency: OutgoingMessage['urgency'] = 'turn'): Promise<MessageId> {
     const id = randomUUID() as string as MessageId;
     await this.process.send({ id, text, images: [], urgency });
     return id;

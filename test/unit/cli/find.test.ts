@@ -125,7 +125,8 @@ describe('on Windows', () => {
 
   it('never runs a batch file, but what it starts', async () => {
     const shim = 'C:\\me\\AppData\\Roaming\\npm\\claude.cmd';
-    const script = 'C:\\me\\AppData\\Roaming\\npm\\node_modules\\@anthropic-ai\\claude-code\\cli.js';
+    const script =
+      'C:\\me\\AppData\\Roaming\\npm\\node_modules\\@anthropic-ai\\claude-code\\cli.js';
     const text =
       '@ECHO off\r\n"%_prog%" "%dp0%\\node_modules\\@anthropic-ai\\claude-code\\cli.js" %*\r\n';
     const options = windows({ [shim]: text, [script]: '', 'C:\\node\\node.exe': '' });

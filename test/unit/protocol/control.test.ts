@@ -36,7 +36,9 @@ it('reads every recorded reply to initialize, of all versions', () => {
   const replies = recorded
     .filter(({ dir, frame }) => dir === 'out' && frame.type === 'control_response')
     .map(({ frame }) => (isObject(frame.response) ? frame.response.response : undefined))
-    .filter(reply => isObject(reply) && Array.isArray(reply.models));
+    .filter(isObject)
+    // Lists that repeat are shortened in the fixtures to a string.
+    .filter(({ models }) => Array.isArray(models) && models.some(isObject));
   expect(replies.length).toBeGreaterThan(10);
   for (const reply of replies) {
     const { models, commands } = outgoingControls.initialize.result.parse(reply);

@@ -147,8 +147,8 @@ export class ProposalDocuments
     return [];
   }
 
-  createDirectory(uri: vscode.Uri): void {
-    throw vscode.FileSystemError.NoPermissions(uri);
+  createDirectory(): void {
+    // VS Code makes the folders of a file that it saves and that is not there; here none is needed.
   }
 
   delete(uri: vscode.Uri): void {

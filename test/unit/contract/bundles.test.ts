@@ -1,0 +1,46 @@
+import { build } from 'esbuild';
+import { expect, it } from 'vitest';
+import { hostBundle, pageBundle } from '../../../scripts/bundles';
+
+async function inputsOf(bundle: typeof pageBundle | typeof hostBundle) {
+  const { metafile } = await build({ ...bundle, metafile: true, write: false });
+  return metafile;
+}
+
+it("keeps zod and the host's rooms out of the page", async () => {
+  const inputs = Object.keys((await inputsOf(pageBundle)).inputs);
+  const foreign = inputs.filter(input =>
+    /node_modules\/zod\/|^src\/(protocol|node|cli|host)\//.test(input),
+  );
+  expect(foreign).toEqual([]);
+  expect(inputs).toContain('webview/main.tsx');
+});
+
+it("takes zod's small build only, without its locales", async () => {
+  const inputs = Object.keys((await inputsOf(hostBundle)).inputs);
+  const classic = inputs.filter(input =>
+    /node_modules\/zod\/.*(classic|locales\/(?!en))/.test(input),
+  );
+  expect(classic).toEqual([]);
+});
+
+it('loads nothing but what VS Code must know of at start-up', async () => {
+  const { outputs } = await inputsOf(hostBundle);
+  const entry = Object.values(outputs).find(output => output.entryPoint === 'src/extension.ts');
+  const loaded = new Set<string>();
+  const follow = (output: typeof entry) => {
+    for (const input of Object.keys(output?.inputs ?? {})) {
+      loaded.add(input);
+    }
+    for (const { path, kind } of output?.imports ?? []) {
+      if (kind === 'import-statement' && path in outputs) {
+        follow(outputs[path]);
+      }
+    }
+  };
+  follow(entry);
+  const heavy = [...loaded].filter(input =>
+    /node_modules|^src\/(cli\/(?!secrets)|node|protocol)\//.test(input),
+  );
+  expect(heavy).toEqual([]);
+});
