@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { hostBundle, pageBundle } from '../../../scripts/bundles';
 
 async function inputsOf(bundle: typeof pageBundle | typeof hostBundle) {
-  const { metafile } = await build({ ...bundle, metafile: true, write: false });
+  const { metafile } = await build({ ...bundle, metafile: true, minify: true, write: false });
   return metafile;
 }
 
