@@ -16,8 +16,8 @@ async function seriousFindings(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   // Evaluated by the debugger: the page's policy allows no script of another origin.
   await session.send('Runtime.evaluate', { expression: await readFile(axePath, 'utf8') });
-  const results = await page.evaluate(
-    () => (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+  const results = await page.evaluate(() =>
+    (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
   );
   return results.violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -69,7 +69,10 @@ describe('A narrow view', () => {
     const overflow = await page.evaluate(() => {
       const root = document.documentElement;
       const log = document.querySelector('[role=log]');
-      return [root.scrollWidth - root.clientWidth, (log?.scrollWidth ?? 0) - (log?.clientWidth ?? 0)];
+      return [
+        root.scrollWidth - root.clientWidth,
+        (log?.scrollWidth ?? 0) - (log?.clientWidth ?? 0),
+      ];
     });
     expect(overflow).toEqual([0, 0]);
   });
@@ -110,7 +113,13 @@ describe('The keyboard alone', () => {
     await page.getByRole('button', { name: 'Show request' }).focus();
     await page.keyboard.press('Enter');
     await focusByTab(/^Allow once/);
-    await page.keyboard.press('Enter');
+    // A card that has just appeared takes no answer yet.
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('Enter');
+        return host.called('prompt.answer').length;
+      })
+      .toBe(1);
     expect(await host.waitFor('prompt.answer')).toMatchObject({ answer: { kind: 'allowOnce' } });
     await focusByTab(/^Message$/);
     await page.keyboard.press('Escape');

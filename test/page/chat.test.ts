@@ -21,7 +21,9 @@ describe('A conversation', () => {
     expect(await log.getByRole('article', { name: 'You' }).innerText()).toContain('Hello');
     expect(await log.getByRole('article', { name: 'Claude' }).count()).toBe(1);
     await page.getByRole('button', { name: 'Copy reply' }).click();
-    expect(await host.waitFor('clipboard.write')).toEqual({ text: '# Title\n\nSome **bold** words' });
+    expect(await host.waitFor('clipboard.write')).toEqual({
+      text: '# Title\n\nSome **bold** words',
+    });
     await page.getByRole('button', { name: 'Copied' }).waitFor();
   });
 
@@ -80,7 +82,13 @@ describe('A conversation', () => {
       event('io_message', null),
       event('io_message', { channelId, epoch, seq: seq + 1, events: 'x', done: false }),
       event('io_message', { channelId, epoch, seq: seq + 1, events: [null], done: false }),
-      event('io_message', { channelId: 'other', epoch: 1, seq: 1, events: say('x', 'No'), done: false }),
+      event('io_message', {
+        channelId: 'other',
+        epoch: 1,
+        seq: 1,
+        events: say('x', 'No'),
+        done: false,
+      }),
       event('page.changed', { gate: 'untrusted' }),
       event('draft.changed', { channelId, draft: 7 }),
       event('config.changed', {}),
@@ -281,7 +289,12 @@ describe('Large values', () => {
     const data =
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
     host.answers['blob.read'] = () => ({ kind: 'base64', data, mediaType: 'image/png' });
-    const image = { mediaType: 'image/png', bytes: 70, blob: 'b' as BlobId, name: 'dot.png' } as const;
+    const image = {
+      mediaType: 'image/png',
+      bytes: 70,
+      blob: 'b' as BlobId,
+      name: 'dot.png',
+    } as const;
     host.emit({ type: 'prompt.sent', messageId: 'm' as MessageId, at, text: '', images: [image] });
     const picture = page.getByRole('img', { name: 'dot.png' });
     await picture.waitFor();

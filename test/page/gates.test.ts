@@ -10,7 +10,11 @@ const gates: readonly { gate: Gate; says: string; offers: readonly [string, Host
     says: 'Tandem starts no process of any kind',
     offers: [['Manage Trust', 'manageTrust']],
   },
-  { gate: { kind: 'noFolder' }, says: 'No folder is open', offers: [['Open Folder', 'openFolder']] },
+  {
+    gate: { kind: 'noFolder' },
+    says: 'No folder is open',
+    offers: [['Open Folder', 'openFolder']],
+  },
   {
     gate: { kind: 'noCli', searched: ['/usr/bin/claude', '~/.local/bin'], message: 'None found.' },
     says: '/usr/bin/claude',

@@ -18,7 +18,10 @@ describe('The queue', () => {
     await page.getByRole('textbox', { name: 'Message' }).fill('then this');
     await page.keyboard.press('Enter');
     await host.waitFor('message.send');
-    const queue = [queued('q1', 'then this'), { ...queued('q2', 'and that'), mode: 'plan' as const }];
+    const queue = [
+      queued('q1', 'then this'),
+      { ...queued('q2', 'and that'), mode: 'plan' as const },
+    ];
     host.emit({ type: 'queue.changed', queue });
     const list = page.getByRole('list', { name: 'Queued messages' });
     await list.waitFor();

@@ -60,7 +60,11 @@ describe('The conversation', () => {
     await wheel(page, -30);
     await page.getByRole('button', { name: 'Jump to the end' }).waitFor();
     const before = await place(page);
-    host.emit(delta('b', paragraph.repeat(3)), ...say('c', 'A second block'), ...say('d', 'A third'));
+    host.emit(
+      delta('b', paragraph.repeat(3)),
+      ...say('c', 'A second block'),
+      ...say('d', 'A third'),
+    );
     const button = page.getByRole('button', { name: '2 new' });
     await button.waitFor();
     expect(await place(page)).toEqual(before);
@@ -71,20 +75,23 @@ describe('The conversation', () => {
     await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
   });
 
-  it.each(['PageUp', 'ArrowUp', 'Home'])('is released by %s and held again at the end', async key => {
-    const { page, host } = await open({ prepare: withTurns(20) });
-    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
-    await logOf(page).focus();
-    await page.keyboard.press(key);
-    await page.getByRole('button', { name: 'Jump to the end' }).waitFor();
-    await expect.poll(() => fromEnd(page)).toBeGreaterThan(20);
-    host.emit(...startTurn('n', 'More?'), ...say('b', paragraph));
-    await page.getByRole('button', { name: '2 new' }).waitFor();
-    await page.keyboard.press('End');
-    await expect.poll(() => page.getByRole('button', { name: /new$/ }).count()).toBe(0);
-    host.emit(...say('c', paragraph));
-    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
-  });
+  it.each(['PageUp', 'ArrowUp', 'Home'])(
+    'is released by %s and held again at the end',
+    async key => {
+      const { page, host } = await open({ prepare: withTurns(20) });
+      await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+      await logOf(page).focus();
+      await page.keyboard.press(key);
+      await page.getByRole('button', { name: 'Jump to the end' }).waitFor();
+      await expect.poll(() => fromEnd(page)).toBeGreaterThan(20);
+      host.emit(...startTurn('n', 'More?'), ...say('b', paragraph));
+      await page.getByRole('button', { name: '2 new' }).waitFor();
+      await page.keyboard.press('End');
+      await expect.poll(() => page.getByRole('button', { name: /new$/ }).count()).toBe(0);
+      host.emit(...say('c', paragraph));
+      await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+    },
+  );
 
   it('does not jump for a prompt, and goes to it when asked', async () => {
     const { page, host } = await open({ prepare: withTurns(20) });
@@ -153,7 +160,9 @@ describe('The conversation', () => {
     await expect
       .poll(async () => {
         const now = await place(page);
-        return now?.key === before?.key && Math.abs((now?.offset ?? 0) - (before?.offset ?? 0)) <= 2;
+        return (
+          now?.key === before?.key && Math.abs((now?.offset ?? 0) - (before?.offset ?? 0)) <= 2
+        );
       })
       .toBe(true);
     await page.getByRole('button', { name: 'Jump to the end' }).waitFor();

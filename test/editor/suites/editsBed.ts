@@ -27,7 +27,15 @@ export class EditsBed {
   }
 
   createProposals(): Proposals {
-    return new Proposals({ opening: () => this.opening, clock: systemClock, log: { ...silentLog, warn: m => console.log("DEBUGX", m), info: m => console.log("DEBUGX", m) } });
+    return new Proposals({
+      opening: () => this.opening,
+      clock: systemClock,
+      log: {
+        ...silentLog,
+        warn: m => console.log('DEBUGX', m),
+        info: m => console.log('DEBUGX', m),
+      },
+    });
   }
 
   async write(name: string, content: string | Uint8Array): Promise<string> {

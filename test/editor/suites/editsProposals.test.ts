@@ -14,7 +14,8 @@ describe('the proposals of edits that wait for permission', () => {
 
   afterEach(async () => {
     await bed.dispose();
-    await configure('files.autoSave', undefined);
+    // Its default is another one in the browser.
+    await configure('files.autoSave', 'off');
     await configure('files.encoding', undefined);
   });
 

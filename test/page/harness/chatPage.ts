@@ -76,11 +76,14 @@ export async function openChatPage(
   });
   const open = async () => {
     await page.goto(address);
-    await page.locator('main.app').waitFor().catch(error => {
-      throw new Error(`The page did not start: ${[...faults, ...requests].join('; ')}`, {
-        cause: error,
+    await page
+      .locator('main.app')
+      .waitFor()
+      .catch(error => {
+        throw new Error(`The page did not start: ${[...faults, ...requests].join('; ')}`, {
+          cause: error,
+        });
       });
-    });
   };
   await open();
   return {

@@ -16,10 +16,7 @@ export function startTurn(id: string, text: string): ConversationEvent[] {
   ];
 }
 
-export function startBlock(
-  blockId: string,
-  kind: 'text' | 'thinking' = 'text',
-): ConversationEvent {
+export function startBlock(blockId: string, kind: 'text' | 'thinking' = 'text'): ConversationEvent {
   return { type: 'block.started', blockId, source: blockId, kind, at: start + 10 };
 }
 

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { formatBytes, imageTypeOf } from '../../../../webview/composer/images';
+
+it.each([
+  [[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], 'image/png'],
+  [[0xff, 0xd8, 0xff, 0xe0], 'image/jpeg'],
+  [[...Buffer.from('GIF89a')], 'image/gif'],
+  [[...Buffer.from('RIFF\0\0\0\0WEBPVP8 ')], 'image/webp'],
+  [[...Buffer.from('RIFF\0\0\0\0WAVEfmt ')], undefined],
+  [[...Buffer.from('<svg xmlns=')], undefined],
+  [[], undefined],
+])('knows an image by its first bytes: %j', (bytes, type) => {
+  expect(imageTypeOf(new Uint8Array(bytes))).toBe(type);
+});
+
+it.each([
+  [10, '1 KB'],
+  [300_000, '293 KB'],
+  [5 * 1024 * 1024, '5 MB'],
+  [7_500_000, '7.2 MB'],
+])('writes %i bytes as %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text);
+});

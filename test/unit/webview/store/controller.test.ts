@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import type { HostCalls, PageInit } from '../../../../src/contract/calls';
+import type { ConversationEvent } from '../../../../src/contract/events';
+import type { ChannelId, MessageId, TurnId } from '../../../../src/contract/ids';
+import type { Snapshot } from '../../../../src/contract/snapshot';
+import { emptyConversation } from '../../../../src/transcript/emptyConversation';
+import { createActions, type HostPort } from '../../../../webview/store/actions';
+import { Controller, remember } from '../../../../webview/store/controller';
+import { initialState } from '../../../../webview/store/pageState';
+import { createStore } from '../../../../webview/store/store';
+
+const channelId = 'c' as ChannelId;
+
+function snapshotOf(members: Partial<Snapshot> = {}): Snapshot {
+  return {
+    ...{ channelId, epoch: 1, seq: 0, turns: [], earlier: 0, history: [] },
+    summary: emptyConversation.summary,
+    draft: { text: '', images: [] },
+    view: { expanded: [] },
+    ...members,
+  };
+}
+
+function initOf(snapshot?: Snapshot): PageInit {
+  return { gate: { kind: 'open' }, config: initialState.config, ...(snapshot ? { snapshot } : {}) };
+}
+
+function turn(id: string): Snapshot['turns'][number] {
+  return { id: id as TurnId, origin: 'person', startedAt: 1, items: [] };
+}
+
+function start(answers: Partial<Record<keyof HostCalls, (params: never) => unknown>> = {}) {
+  const store = createStore(initialState);
+  const calls: string[] = [];
+  const host = {
+    call: async (method: keyof HostCalls, params: unknown) => {
+      calls.push(method);
+      return answers[method]?.(params as never);
+    },
+  } as HostPort;
+  const frames: (() => void)[] = [];
+  const actions = createActions(host, store);
+  const controller = new Controller(host, store, actions, task => frames.push(task));
+  const say = (seq: number, ...events: ConversationEvent[]) =>
+    controller.listeners.io_message?.({ channelId, epoch: 1, seq, events, done: false });
+  return { store, calls, controller, actions, frames, say };
+}
+
+describe('What the host says', () => {
+  it('reaches the store once per frame', () => {
+    const { store, controller, frames, say } = start();
+    controller.start(initOf(snapshotOf()));
+    let changes = 0;
+    store.subscribe(() => {
+      changes += 1;
+    });
+    const source = { source: 's', kind: 'text', at: 1 } as const;
+    say(1, { type: 'block.started', blockId: 'b', ...source });
+    say(2, { type: 'block.delta', blockId: 'b', text: 'one ' });
+    say(3, { type: 'block.delta', blockId: 'b', text: 'two' });
+    expect([changes, frames.length]).toEqual([0, 1]);
+    frames[0]?.();
+    expect(changes).toBe(1);
+    expect(store.get().conversation.open?.items).toMatchObject([{ text: 'one two' }]);
+  });
+
+  it('adds what was sent to the history, each text once', () => {
+    const { store, controller, frames, say } = start();
+    controller.start(initOf(snapshotOf({ history: ['a', 'b'] })));
+    const sent = (text: string): ConversationEvent => ({
+      type: 'prompt.sent',
+      ...{ messageId: `m${text}` as MessageId, at: 1, text, images: [] },
+    });
+    say(1, sent('c'), sent('a'));
+    frames[0]?.();
+    expect(store.get().history).toEqual(['b', 'c', 'a']);
+    expect(remember(['a'], '')).toEqual(['a']);
+  });
+
+  it('keeps earlier turns that were loaded when a snapshot continues them', () => {
+    const { store, controller } = start();
+    const turns = ['t0', 't1', 't2', 't3'].map(turn);
+    controller.start(initOf(snapshotOf({ turns })));
+    controller.start(initOf(snapshotOf({ turns: [...turns.slice(2), turn('t4')], earlier: 2 })));
+    const { conversation } = store.get();
+    expect(conversation.turns.map(({ id }) => id)).toEqual(['t0', 't1', 't2', 't3', 't4']);
+    expect(conversation.earlier).toBe(0);
+    controller.start(initOf(snapshotOf({ turns: [turn('x')], earlier: 2 })));
+    expect(store.get().conversation.turns.map(({ id }) => id)).toEqual(['x']);
+  });
+});
+
+describe('Earlier turns', () => {
+  it('are put before those that are there', async () => {
+    const { store, controller } = start({
+      'conversation.earlier': ({ before }: { before: number }) => ({
+        turns: [turn(`t${before - 1}`)],
+        earlier: before - 1,
+      }),
+    });
+    controller.start(initOf(snapshotOf({ turns: [turn('t2')], earlier: 2 })));
+    expect(await controller.loadEarlier()).toBe(true);
+    expect(await controller.loadEarlier()).toBe(true);
+    expect(await controller.loadEarlier()).toBe(false);
+    const { conversation } = store.get();
+    expect(conversation.turns.map(({ id }) => id)).toEqual(['t0', 't1', 't2']);
+    expect(conversation.earlier).toBe(0);
+  });
+
+  it('that come too late for what is shown are dropped', async () => {
+    const { store, controller, frames, say } = start({
+      'conversation.earlier': () => {
+        say(1, { type: 'conversation.cleared' });
+        frames[0]?.();
+        return { turns: [turn('t0')], earlier: 0 };
+      },
+    });
+    controller.start(initOf(snapshotOf({ turns: [turn('t1')], earlier: 1 })));
+    expect(await controller.loadEarlier()).toBe(false);
+    expect(store.get().conversation.turns).toEqual([]);
+  });
+});
+
+describe('What is asked of the host', () => {
+  it('says whether it was taken, and shows why not', async () => {
+    const { store, actions, controller } = start({
+      'agent.stop': () => {
+        throw new Error('It is gone.');
+      },
+    });
+    expect(await actions.stop()).toBe(false);
+    expect(store.get().alerts).toEqual([]);
+    controller.start(initOf(snapshotOf()));
+    expect(await actions.retry()).toBe(true);
+    expect(await actions.stop()).toBe(false);
+    expect(store.get().alerts).toMatchObject([{ text: 'It is gone.' }]);
+  });
+});

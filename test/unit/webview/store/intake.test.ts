@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import type { IoMessage } from '../../../../src/contract/calls';
+import type { ConversationEvent } from '../../../../src/contract/events';
+import type { ChannelId } from '../../../../src/contract/ids';
+import type { Snapshot } from '../../../../src/contract/snapshot';
+import { emptyConversation } from '../../../../src/transcript/emptyConversation';
+import { Intake } from '../../../../webview/store/intake';
+
+const channelId = 'c' as ChannelId;
+
+function message(seq: number, epoch = 1, channel: ChannelId = channelId): IoMessage {
+  const events: ConversationEvent[] = [{ type: 'unknown', what: `${epoch}.${seq}`, at: seq }];
+  return { channelId: channel, epoch, seq, events, done: false };
+}
+
+function snapshot(seq: number, epoch = 1): Snapshot {
+  return {
+    ...{ channelId, epoch, seq, turns: [], earlier: 0, history: [] },
+    summary: emptyConversation.summary,
+    draft: { text: '', images: [] },
+    view: { expanded: [] },
+  };
+}
+
+function start() {
+  const delivered: string[] = [];
+  const requests: ChannelId[] = [];
+  const intake = new Intake({
+    deliver: events => {
+      delivered.push(...events.map(event => (event.type === 'unknown' ? event.what : event.type)));
+    },
+    requestSnapshot: id => requests.push(id),
+  });
+  return { intake, delivered, requests };
+}
+
+describe('Messages of a channel', () => {
+  it('are delivered in order, and twice sent ones once', () => {
+    const { intake, delivered, requests } = start();
+    intake.restart(snapshot(0));
+    for (const seq of [1, 2, 2, 1, 3]) {
+      intake.receive(message(seq));
+    }
+    expect(delivered).toEqual(['1.1', '1.2', '1.3']);
+    expect(requests).toEqual([]);
+  });
+
+  it('wait for the snapshot that a gap asks for, once', () => {
+    const { intake, delivered, requests } = start();
+    intake.restart(snapshot(0));
+    intake.receive(message(1));
+    intake.receive(message(3));
+    intake.receive(message(4));
+    expect(requests).toEqual([channelId]);
+    intake.restart(snapshot(3));
+    expect(delivered).toEqual(['1.1', '1.4']);
+  });
+
+  it('wait for the first snapshot as well', () => {
+    const { intake, delivered } = start();
+    intake.receive(message(5));
+    intake.receive(message(6));
+    intake.restart(snapshot(5));
+    expect(delivered).toEqual(['1.6']);
+  });
+
+  it('of a new epoch ask for a snapshot; those of the old one are dropped', () => {
+    const { intake, delivered, requests } = start();
+    intake.restart(snapshot(7));
+    intake.receive(message(1, 2));
+    expect(requests).toEqual([channelId]);
+    intake.receive(message(8, 1));
+    intake.receive(message(2, 2));
+    intake.restart(snapshot(1, 2));
+    expect(delivered).toEqual(['2.2']);
+  });
+
+  it('ask again when the snapshot is older than what was missed', () => {
+    const { intake, requests } = start();
+    intake.restart(snapshot(0));
+    intake.receive(message(5));
+    intake.restart(snapshot(2));
+    expect(requests).toHaveLength(2);
+  });
+
+  it('of another channel are none of its business', () => {
+    const { intake, delivered, requests } = start();
+    intake.restart(snapshot(0));
+    intake.receive(message(9, 1, 'other' as ChannelId));
+    expect([delivered, requests]).toEqual([[], []]);
+  });
+});
