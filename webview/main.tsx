@@ -1,8 +1,9 @@
 import { render } from 'preact';
 import { messageOf } from '../src/base/errors';
+import type { ChannelId } from '../src/contract/ids';
 import './styles/page.css';
 import { App } from './app';
-import { connectHost } from './host';
+import { connectHost, rememberChannel } from './host';
 import { createActions } from './store/actions';
 import { Controller } from './store/controller';
 import { initialState } from './store/pageState';
@@ -20,6 +21,14 @@ async function main(root: HTMLElement): Promise<void> {
   });
   const actions = createActions(host, store);
   const controller = new Controller(host, store, actions);
+  let remembered: ChannelId | undefined;
+  store.subscribe(() => {
+    const { channelId } = store.get();
+    if (channelId && channelId !== remembered) {
+      remembered = channelId;
+      rememberChannel(channelId);
+    }
+  });
   window.addEventListener('focus', () => void actions.focused());
   try {
     controller.start(await host.call('page.ready', {}));
@@ -27,10 +36,7 @@ async function main(root: HTMLElement): Promise<void> {
     actions.alert(`The conversation could not be opened: ${messageOf(error)}`);
   }
   root.replaceChildren();
-  render(
-    <App page={{ store, actions }} loadEarlier={() => controller.loadEarlier()} />,
-    root,
-  );
+  render(<App page={{ store, actions }} loadEarlier={() => controller.loadEarlier()} />, root);
 }
 
 const root = document.getElementById('root');

@@ -18,7 +18,7 @@ describe('A conversation', () => {
     await page.getByRole('button', { name: 'Copy reply' }).waitFor();
     const log = page.getByRole('log', { name: 'Conversation' });
     expect(await log.getAttribute('aria-live')).toBe('off');
-    expect(await log.getByRole('article', { name: 'You' }).innerText()).toContain('Hello');
+    expect(await log.getByRole('article', { name: 'You' }).textContent()).toContain('Hello');
     expect(await log.getByRole('article', { name: 'Claude' }).count()).toBe(1);
     await page.getByRole('button', { name: 'Copy reply' }).click();
     expect(await host.waitFor('clipboard.write')).toEqual({
@@ -68,7 +68,7 @@ describe('A conversation', () => {
     host.emit(...turnOf('1', 'Hello', 'Reply'));
     const log = page.getByRole('log');
     await log.getByText('Reply').waitFor();
-    const before = await log.innerText();
+    const before = (await log.textContent()) ?? '';
     const { channelId, epoch, seq } = host;
     const event = (name: string, body: unknown) => ({ kind: 'event', name, event: body });
     for (const message of [
@@ -98,8 +98,8 @@ describe('A conversation', () => {
     // In order: once this is there, the others have been taken.
     host.emit({ type: 'unknown.type' } as never, ...turnOf('2', 'Again', 'Second reply'));
     await log.getByText('Second reply').waitFor();
-    const after = await log.innerText();
-    expect(after.startsWith(before)).toBe(true);
+    const after = await log.textContent();
+    expect(after?.startsWith(before)).toBe(true);
     expect(await page.getByRole('article').count()).toBe(4);
     expect(host.called('conversation.snapshot')).toHaveLength(0);
   });
@@ -205,12 +205,12 @@ describe('The end of a turn', () => {
     host.emit(...startTurn('1', 'Hi'), ...endTurn(outcome));
     const box = page.locator(`[data-outcome="${outcome.kind}"]`);
     await box.waitFor();
-    expect((await box.locator('p').first().innerText()).length).toBeGreaterThan(10);
+    expect((await box.locator('p').first().textContent())?.length).toBeGreaterThan(10);
     if ('message' in outcome && outcome.message) {
       await box.getByText(outcome.message).waitFor();
     }
     const button = box.getByRole('button').first();
-    const label = await button.innerText();
+    const label = await button.textContent();
     const calls = host.calls.length;
     await button.click();
     if (label === 'Choose Model') {

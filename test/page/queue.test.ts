@@ -27,7 +27,7 @@ describe('The queue', () => {
     await list.waitFor();
     const items = list.getByRole('listitem');
     expect(await items.count()).toBe(2);
-    expect(await items.nth(1).innerText()).toContain('Plan');
+    expect(await items.nth(1).textContent()).toContain('Plan');
     await items.nth(0).getByRole('button', { name: 'Send now' }).click();
     expect(await host.waitFor('queue.sendNow')).toMatchObject({ messageId: 'q1' });
     await items.nth(1).getByRole('button', { name: 'Remove' }).click();

@@ -78,7 +78,6 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
     }
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each request is acted on once.
   useEffect(() => {
     if (!request) {
       return;

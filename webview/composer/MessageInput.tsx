@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useActions, usePageState, usePageStore } from '../store/context';
 import { isComposing } from '../ui/isComposing';
 import { cleanText } from './cleanText';
-import { insertText } from './insertText';
 import { HistoryCursor } from './historyCursor';
+import { insertText } from './insertText';
 import { nextMode } from './modes';
 
 interface MessageInputProps {
@@ -31,7 +31,6 @@ export function MessageInput(props: MessageInputProps) {
       inputRef.current?.setSelectionRange(0, 0);
     }
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens.
   useLayoutEffect(() => {
     const input = inputRef.current;
     input?.setSelectionRange(input.value.length, input.value.length);
@@ -105,7 +104,8 @@ export function MessageInput(props: MessageInputProps) {
     if (removed > 0) {
       event.preventDefault();
       insertText(event.currentTarget, clean);
-      const characters = removed === 1 ? '1 invisible character' : `${removed} invisible characters`;
+      const characters =
+        removed === 1 ? '1 invisible character' : `${removed} invisible characters`;
       onNotice(`${characters} left out of the pasted text.`);
     }
   };

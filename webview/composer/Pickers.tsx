@@ -69,6 +69,7 @@ export function Pickers({ opened }: PickersProps) {
         <Picker
           name="Effort"
           shown={effort ? effortTexts[effort].label : 'Default'}
+          face={effort ? undefined : 'Effort'}
           isPending={wished.effort !== undefined}
           value={effort ?? undefined}
           options={efforts.map(value => ({ value, ...effortTexts[value] }))}
@@ -80,6 +81,7 @@ export function Pickers({ opened }: PickersProps) {
         <Picker
           name="Thinking"
           shown={budgetLabel(budget)}
+          face={budget === null ? 'Thinking' : undefined}
           icon="lightbulb"
           isPending={wished.maxThinkingTokens !== undefined}
           value={budget}

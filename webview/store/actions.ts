@@ -9,7 +9,14 @@ import type {
 } from '../../src/contract/calls';
 import type { Effort, Location, PermissionMode } from '../../src/contract/content';
 import type { AgentAction, AgentSettings } from '../../src/contract/events';
-import type { BlobId, ChannelId, MessageId, PromptId, ToolCallId, TurnId } from '../../src/contract/ids';
+import type {
+  BlobId,
+  ChannelId,
+  MessageId,
+  PromptId,
+  ToolCallId,
+  TurnId,
+} from '../../src/contract/ids';
 import type { PromptAnswer } from '../../src/contract/prompts';
 import { fold } from '../../src/transcript/fold';
 import type { Host } from '../host';
@@ -72,7 +79,10 @@ type ChannelCall = {
 export function createActions(host: HostPort, store: Store<PageState>): Actions {
   let lastId = 0;
   const alert = (text: string) =>
-    store.update(state => ({ ...state, alerts: [...state.alerts.slice(-2), { id: ++lastId, text }] }));
+    store.update(state => ({
+      ...state,
+      alerts: [...state.alerts.slice(-2), { id: ++lastId, text }],
+    }));
 
   const attempt = async (call: Promise<unknown>): Taken => {
     try {
@@ -123,9 +133,7 @@ export function createActions(host: HostPort, store: Store<PageState>): Actions 
     alert,
     requestComposer,
     takeRequest: id =>
-      store.update(state =>
-        state.request?.id === id ? { ...state, request: undefined } : state,
-      ),
+      store.update(state => (state.request?.id === id ? { ...state, request: undefined } : state)),
     send: (text, images) => inChannel('message.send', { text, images }),
     saveDraft: (channelId, draft) => attempt(host.call('draft.save', { channelId, draft })),
     async editQueued(messageId) {

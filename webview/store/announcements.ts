@@ -41,7 +41,9 @@ export function announcementsOf(
 }
 
 function lastReply(turn: Turn): string {
-  const item = turn.items.findLast(({ kind, ...rest }) => kind === 'text' && !('parentToolId' in rest));
+  const item = turn.items.findLast(
+    ({ kind, ...rest }) => kind === 'text' && !('parentToolId' in rest),
+  );
   return item?.kind === 'text' ? item.text : '';
 }
 

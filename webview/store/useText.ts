@@ -69,7 +69,6 @@ const imageType = /^image\/(?:png|jpeg|gif|webp)$/;
 /** An image, fetched when it is first drawn. */
 export function useImage(image: Image): FetchedImage {
   const [{ content, error }, load] = useBlob(image.data === undefined ? image.blob : undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each blob.
   useEffect(load, [image.blob]);
   if (image.data !== undefined) {
     return imageSource(image.mediaType, image.data);

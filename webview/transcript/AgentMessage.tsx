@@ -27,12 +27,17 @@ export function AgentMessage({ groupKey, items, turn, isOpen }: AgentMessageProp
   const [showsAll, setShowsAll] = useExpanded(`steps:${groupKey}`);
   const hidden = showsAll || items.length <= mostSteps ? 0 : items.length - shownSteps;
   const shown = items.filter((item, index) => index >= hidden || isOpenAsk(item));
-  const texts = items.flatMap(item => (item.kind === 'text' && item.text !== '' ? [item.text] : []));
+  const texts = items.flatMap(item =>
+    item.kind === 'text' && item.text !== '' ? [item.text] : [],
+  );
   const at = items.at(-1)?.at ?? turn.startedAt;
   return (
     <article class="message message-agent" aria-label={agentTitle} data-key={groupKey}>
       {hidden > 0 ? (
-        <Button kind="link" onClick={() => setShowsAll(true)}>{`Show ${hidden} earlier steps`}</Button>
+        <Button
+          kind="link"
+          onClick={() => setShowsAll(true)}
+        >{`Show ${hidden} earlier steps`}</Button>
       ) : null}
       {shown.map(item => (
         <ItemView key={item.key} item={item} turn={turn} />

@@ -1,6 +1,6 @@
 import type { Item } from '../../src/contract/conversation';
-import { PromptCard } from '../prompts/PromptCard';
 import { memo } from '../ui/memo';
+import { LatePromptCard } from './LateCards';
 
 interface AskSlotProps {
   readonly item: Extract<Item, { kind: 'ask' }>;
@@ -10,7 +10,7 @@ interface AskSlotProps {
 export const AskSlot = memo(function AskSlot({ item }: AskSlotProps) {
   return (
     <div class="item item-ask" data-ask={item.prompt.id}>
-      <PromptCard item={item} />
+      <LatePromptCard item={item} />
     </div>
   );
 });

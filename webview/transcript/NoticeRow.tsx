@@ -75,7 +75,8 @@ function Compacted({ itemKey, notice }: CompactedProps) {
   const [isExpanded, setExpanded] = useExpanded(itemKey);
   const bodyId = useId();
   const { summary, tokensBefore } = notice;
-  const before = tokensBefore === undefined ? '' : ` (${tokensBefore.toLocaleString()} tokens before)`;
+  const before =
+    tokensBefore === undefined ? '' : ` (${tokensBefore.toLocaleString()} tokens before)`;
   const title = `The conversation was compacted${before}`;
   if (!summary) {
     return <Row icon="book">{title}</Row>;

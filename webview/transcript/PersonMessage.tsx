@@ -16,7 +16,8 @@ export const PersonMessage = memo(function PersonMessage({ item }: { readonly it
   const actions = useActions();
   const { text, isWhole, isLoading, error, load } = useText(item.text);
   const [isExpanded, setExpanded] = useExpanded(item.key);
-  const isLong = !isWhole || text.length > longText || text.split('\n', longLines + 1).length > longLines;
+  const isLong =
+    !isWhole || text.length > longText || text.split('\n', longLines + 1).length > longLines;
   const toggle = () => {
     setExpanded(!isExpanded);
     load();
@@ -26,13 +27,15 @@ export const PersonMessage = memo(function PersonMessage({ item }: { readonly it
       {item.images.length > 0 ? (
         <div class="pictures">
           {item.images.map((image, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the images of a message do not change.
             <Picture key={index} image={image} />
           ))}
         </div>
       ) : null}
       {text === '' ? null : (
-        <div class={isLong && !isExpanded ? 'person-text person-clamped' : 'person-text'} dir="auto">
+        <div
+          class={isLong && !isExpanded ? 'person-text person-clamped' : 'person-text'}
+          dir="auto"
+        >
           {text}
         </div>
       )}

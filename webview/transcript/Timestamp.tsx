@@ -3,7 +3,10 @@ interface TimestampProps {
 }
 
 const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const dateAndTime = new Intl.DateTimeFormat(undefined, {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+});
 const day = 24 * 60 * 60 * 1000;
 
 /** Shown while the pointer or the focus is on its message. */

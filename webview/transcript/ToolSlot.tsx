@@ -1,6 +1,6 @@
 import { Component } from 'preact';
 import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
-import { ToolCard } from '../tools/ToolCard';
+import { LateToolCard } from './LateCards';
 
 interface ToolSlotProps {
   readonly item: ToolItem;
@@ -16,16 +16,13 @@ export class ToolSlot extends Component<ToolSlotProps> {
     if (next.item !== this.props.item) {
       return true;
     }
-    return (
-      next.turn !== this.props.turn &&
-      !isSame(related(this.props), related(next))
-    );
+    return next.turn !== this.props.turn && !isSame(related(this.props), related(next));
   }
 
   override render({ item, turn }: ToolSlotProps) {
     return (
       <div class="item">
-        <ToolCard item={item} turn={turn} />
+        <LateToolCard item={item} turn={turn} />
       </div>
     );
   }

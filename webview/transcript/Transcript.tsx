@@ -7,14 +7,7 @@ import { Icon } from '../ui/Icon';
 import { countNew, newestKey } from './countNew';
 import { ScrollKeeper } from './scrollKeeper';
 import { TurnView } from './TurnView';
-import {
-  extendDown,
-  extendUp,
-  newestRange,
-  type TurnRange,
-  trimStart,
-  turnsIn,
-} from './turnRange';
+import { extendDown, extendUp, newestRange, type TurnRange, trimStart, turnsIn } from './turnRange';
 import { WaitingPrompts } from './WaitingPrompts';
 
 interface TranscriptProps {
@@ -107,13 +100,13 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
     const open = isAtNewest ? conversation.open : undefined;
     return (
       <div class="transcript">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be scrollable by keys. */}
         <div
           ref={this.scroller}
           class="scroller"
           role="log"
           aria-label="Conversation"
           aria-live="off"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be scrollable by keys.
           tabIndex={0}
         >
           <div ref={this.content} class="scroll-content">

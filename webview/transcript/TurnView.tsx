@@ -17,7 +17,9 @@ export const TurnView = memo(function TurnView({ turn, isOpen, isLast }: TurnVie
     <div class={isOpen ? 'turn turn-open' : 'turn'}>
       {messageGroups(turn).map(({ speaker, key, items }) => {
         if (speaker === 'agent') {
-          return <AgentMessage key={key} groupKey={key} items={items} turn={turn} isOpen={isOpen} />;
+          return (
+            <AgentMessage key={key} groupKey={key} items={items} turn={turn} isOpen={isOpen} />
+          );
         }
         const [item] = items;
         return item?.kind === 'prompt' ? <PersonMessage key={key} item={item} /> : null;

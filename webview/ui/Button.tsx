@@ -10,7 +10,14 @@ interface ButtonProps {
   readonly disabled?: boolean;
 }
 
-export function Button({ onClick, children, kind = 'secondary', icon, title, disabled }: ButtonProps) {
+export function Button({
+  onClick,
+  children,
+  kind = 'secondary',
+  icon,
+  title,
+  disabled,
+}: ButtonProps) {
   return (
     <button type="button" class={`button button-${kind}`} {...{ title, disabled, onClick }}>
       {icon === undefined ? null : <Icon name={icon} />}

@@ -13,6 +13,7 @@ interface MeterProps {
 export function Meter({ label, value = 0, max = 100, text, description, tone }: MeterProps) {
   const share = max > 0 ? Math.min(1, value / max) : 0;
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a <meter> takes no colors of a theme.
     <div
       role="meter"
       class={`meter meter-${tone}`}

@@ -13,6 +13,8 @@ interface PickerProps<T> {
   /** "Model": the button is named "Model: <shown>". */
   readonly name: string;
   readonly shown: string;
+  /** On the button, where `shown` alone would not say what it is. */
+  readonly face?: string | undefined;
   /** A wish that is not granted yet. */
   readonly isPending?: boolean;
   readonly icon?: string | undefined;
@@ -63,7 +65,7 @@ export function Picker<T>(props: PickerProps<T>) {
       >
         {isPending ? <Icon name="loading" spin /> : null}
         {!isPending && props.icon ? <Icon name={props.icon} /> : null}
-        <span class="picker-label">{shown}</span>
+        <span class="picker-label">{props.face ?? shown}</span>
         <Icon name="chevron-down" />
       </button>
       {isOpen ? (

@@ -37,7 +37,10 @@ export async function readStoredSession(
   }
 }
 
-/** Whether the CLI can resume it: a session has a file from its first message on. */
+/**
+ * Whether the CLI can resume it: a session has a file from its first message on.
+ * @throws when that cannot be found out: a folder that cannot be read is no proof of absence
+ */
 export async function hasStoredSession(
   id: SessionId,
   cwd: string,
@@ -46,7 +49,10 @@ export async function hasStoredSession(
   try {
     await access(sessionPath(await sessionFolder(cwd, env), id));
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      return false;
+    }
+    throw error;
   }
 }

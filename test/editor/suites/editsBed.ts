@@ -27,15 +27,7 @@ export class EditsBed {
   }
 
   createProposals(): Proposals {
-    return new Proposals({
-      opening: () => this.opening,
-      clock: systemClock,
-      log: {
-        ...silentLog,
-        warn: m => console.log('DEBUGX', m),
-        info: m => console.log('DEBUGX', m),
-      },
-    });
+    return new Proposals({ opening: () => this.opening, clock: systemClock, log: silentLog });
   }
 
   async write(name: string, content: string | Uint8Array): Promise<string> {

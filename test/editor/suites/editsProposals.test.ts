@@ -280,10 +280,13 @@ describe('the proposals of edits that wait for permission', () => {
 
   it('follow the file when it changes on disk', async () => {
     const { prompt } = await askForEdit();
-    await writeFile(join(bed.folder, 'a.ts'), 'zero\none\ntwo\nthree\n');
     const left = await bed.leftOf(prompt);
     const right = await bed.rightOf(prompt);
-    await until('the left side', () => left.getText() === 'zero\none\ntwo\nthree\n');
+    await until('the left side', async () => {
+      // Again and again: VS Code starts to watch in the background.
+      await writeFile(join(bed.folder, 'a.ts'), 'zero\none\ntwo\nthree\n');
+      return left.getText() === 'zero\none\ntwo\nthree\n';
+    });
     await until('the right side', () => right.getText() === 'zero\none\nTWO\nthree\n');
     assert.equal(await bed.proposals.editedInput(prompt), undefined);
   });

@@ -111,7 +111,7 @@ function html(theme: Theme): string {
 <script nonce="x">
 addEventListener('securitypolicyviolation', event =>
   toFaults(event.violatedDirective + ' ' + event.blockedURI));
-window.acquireVsCodeApi = () => ({ postMessage: message => toHost(message) });
+window.acquireVsCodeApi = () => ({ postMessage: message => toHost(message), setState: () => undefined });
 </script>
 <script nonce="x" type="module" src="main.js"></script></body></html>`;
 }

@@ -23,6 +23,10 @@ export interface TandemWindowOptions {
   workspaceTrust?: boolean;
   /** False opens an empty window. Default true: a copy of the sample project. */
   folder?: boolean;
+  /** Added to the environment of server, extension host and terminals. */
+  env?: Readonly<Record<string, string | undefined>>;
+  /** Puts files into the project and the home folder before the editor starts. */
+  prepare?: (folders: { workspace: string; home: string }) => Promise<void>;
   viewport?: { width: number; height: number };
   colorScheme?: 'dark' | 'light';
 }
@@ -47,6 +51,7 @@ export async function openTandem(options: TandemWindowOptions = {}): Promise<Tan
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'tandem-window-')));
   const workspace = join(folder, 'todo-cli');
   await cp(sampleWorkspace, workspace, { recursive: true });
+  await options.prepare?.({ workspace, home: home.home });
   const { path } = await cliBinary(options.cli ?? 'newest');
   const { ANTHROPIC_BASE_URL, ANTHROPIC_API_KEY, CLAUDE_CONFIG_DIR, HOME } = home.env;
   const editor = await startEditor({
@@ -64,7 +69,7 @@ export async function openTandem(options: TandemWindowOptions = {}): Promise<Tan
       },
       ...options.settings,
     },
-    env: { HOME: home.home, SHELL: '/bin/sh' },
+    env: { HOME: home.home, SHELL: '/bin/sh', ...options.env },
     workspaceTrust: options.workspaceTrust ?? false,
   });
   const browser = await launchBrowser();

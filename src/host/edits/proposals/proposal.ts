@@ -122,7 +122,7 @@ export class Proposal implements Disposable {
     this.isDisposed = true;
     this.watcher?.dispose();
     if (this.shown) {
-      this.documents.remove(this.shown.pair);
+      this.documents.release(this.shown.pair);
     }
   }
 
@@ -132,7 +132,7 @@ export class Proposal implements Disposable {
     const path = shownPath(this.edit, this.request.input, present.text);
     const pair = this.documents.add(path, before, after);
     if (this.isDisposed) {
-      this.documents.remove(pair);
+      this.documents.release(pair);
     } else {
       this.watch();
     }

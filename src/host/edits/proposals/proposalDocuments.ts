@@ -34,6 +34,7 @@ export class ProposalDocuments
   private readonly entries = new Map<string, Entry>();
   /** Tabs from before a reload that hold unsaved text: once saved into here, they close unasked. */
   private readonly orphans = new Map<string, Uint8Array>();
+  private readonly released = new Set<string>();
   private readonly fileEmitter = this.store.add(
     new vscode.EventEmitter<vscode.FileChangeEvent[]>(),
   );
@@ -50,6 +51,7 @@ export class ProposalDocuments
     );
     this.store.add(workspace.registerTextDocumentContentProvider(originalScheme, this));
     this.store.add(window.registerFileDecorationProvider(this));
+    this.store.add(workspace.onDidCloseTextDocument(({ uri }) => this.onClosed(uri)));
   }
 
   /** @param path absolute; its name decides language and icon, and need not exist */
@@ -62,9 +64,13 @@ export class ProposalDocuments
     return { left, right };
   }
 
-  remove({ right }: ProposalPair): void {
-    this.entries.delete(right.query);
-    this.orphans.delete(right.query);
+  /** Serves them on until VS Code lets go of the right side: a last save may be under way. */
+  release({ right }: ProposalPair): void {
+    if (findDocument(right)) {
+      this.released.add(right.query);
+    } else {
+      this.entries.delete(right.query);
+    }
   }
 
   setLeft({ left }: ProposalPair, text: string): void {
@@ -163,6 +169,15 @@ export class ProposalDocuments
     this.store.dispose();
     this.entries.clear();
     this.orphans.clear();
+  }
+
+  private onClosed({ scheme, query }: vscode.Uri): void {
+    if (scheme === proposalScheme) {
+      this.orphans.delete(query);
+      if (this.released.delete(query)) {
+        this.entries.delete(query);
+      }
+    }
   }
 
   private replace(entry: Entry, bytes: Uint8Array): void {

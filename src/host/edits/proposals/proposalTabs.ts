@@ -1,9 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Log } from '../../../base/log';
 import { findDocument, type ProposalPair, proposalScheme } from './proposalDocuments';
 
 /** Where a proposal is opened: as the setting says, or in front because the person asked for it. */
 export type Placement = 'background' | 'beside' | 'focus';
+
+const mostAttempts = 20;
+/** Milliseconds. */
+const attemptEvery = 50;
 
 export async function openTab(
   { left, right }: ProposalPair,
@@ -41,18 +46,26 @@ function columnFor(right: vscode.Uri, placement: Placement): vscode.ViewColumn {
 
 /** Closes every tab of this right side, and no other, without a question about unsaved text. */
 export async function closeTabs(right: vscode.Uri, log: Log): Promise<void> {
-  const document = findDocument(right);
-  // It is saved into our memory only, and what is saved closes unasked.
-  if (document?.isDirty) {
-    const r = await document.save();
-    log.warn(
-      `saved ${r} dirty ${document.isDirty} closed ${document.isClosed} tabs ${tabsOf(right).map(t => t.isDirty)}`,
-    );
+  if (!(await saveQuietly(right))) {
+    log.warn(`The proposal for ${right.path} could not be saved and stays open`);
+    return;
   }
   const tabs = tabsOf(right);
   if (tabs.length > 0 && !(await vscode.window.tabGroups.close(tabs, true))) {
     log.warn(`VS Code did not close the proposal for ${right.path}`);
   }
+}
+
+/** It is saved into our memory only, and what is saved closes unasked. */
+async function saveQuietly(right: vscode.Uri): Promise<boolean> {
+  const document = findDocument(right);
+  for (let attempt = 0; document?.isDirty && attempt < mostAttempts; attempt += 1) {
+    // Is refused while an automatic save of the same document runs.
+    if (!(await document.save())) {
+      await delay(attemptEvery);
+    }
+  }
+  return !document?.isDirty;
 }
 
 export function tabsOf(right: vscode.Uri): vscode.Tab[] {

@@ -1,0 +1,55 @@
+import type { FrameLocator, Locator } from 'playwright-core';
+
+/** One page of Tandem, by what a person sees of it. */
+export class Chat {
+  readonly message: Locator;
+  readonly status: Locator;
+  readonly log: Locator;
+
+  constructor(readonly frame: FrameLocator) {
+    this.message = frame.getByRole('textbox', { name: 'Message', exact: true });
+    this.status = frame.getByRole('status', { name: 'Agent status' });
+    this.log = frame.getByRole('log', { name: 'Conversation' });
+  }
+
+  async send(text: string): Promise<void> {
+    await this.message.fill(text);
+    await this.message.press('Enter');
+  }
+
+  /** Resolves when the agent is in this phase. */
+  phase(name: string): Promise<void> {
+    return this.frame.locator(`[role=status][data-phase=${name}]`).waitFor();
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.frame.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
+  }
+
+  /** The cards of a tool's permission that wait for an answer. */
+  permission(tool: string): Locator {
+    return this.frame
+      .getByRole('group', { name: `Permission: ${tool}`, exact: true })
+      .and(this.frame.locator('[data-outcome=open]'));
+  }
+
+  /** Presses a button of a card as soon as the card takes an answer. */
+  async answer(card: Locator, button: string): Promise<void> {
+    await card.locator('button:not([aria-disabled=true])', { hasText: button }).first().click();
+  }
+
+  /** A piece of what was said. */
+  text(words: string | RegExp): Locator {
+    return this.log.getByText(words);
+  }
+
+  /** A picker of the composer by its name; its label follows a colon. */
+  picker(name: string): Locator {
+    return this.frame.getByRole('button', { name: new RegExp(`^${name}: `) });
+  }
+
+  async pick(picker: string, option: string | RegExp): Promise<void> {
+    await this.picker(picker).click();
+    await this.frame.getByRole('option', { name: option }).first().click();
+  }
+}
