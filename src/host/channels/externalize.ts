@@ -33,6 +33,16 @@ export function externalize(event: ConversationEvent, store: BlobStore): Convers
   }
 }
 
+/** UTF-16 units. A larger change is read in the editor's own diff, which the card opens. */
+const longestDiff = 128 * 1024;
+
+function lengthOf({ hunks }: Extract<ToolContent, { type: 'diff' }>): number {
+  return hunks.reduce(
+    (sum, hunk) => sum + hunk.lines.reduce((length, line) => length + line.length + 4, 0),
+    0,
+  );
+}
+
 function externalizeCall(call: ToolCall, store: BlobStore): ToolCall {
   // The members differ by family; texts are found by their length, so one walk serves all.
   const { input, otherInput, content } = call;
@@ -48,8 +58,8 @@ function externalizeContent(part: ToolContent, store: BlobStore): ToolContent {
   switch (part.type) {
     case 'image':
       return { ...part, image: store.image(part.image) };
-    // Hunks are drawn line by line and bounded by the edit; their lines are no `Text`.
     case 'diff':
+      return lengthOf(part) > longestDiff ? { ...part, hunks: [] } : part;
     case 'todos':
     case 'links':
     case 'matches':

@@ -85,9 +85,9 @@ it('saves exactly the rules that are offered with "Always allow", where the pers
 it('applies one other suggestion and refuses one that is not offered', async () => {
   const { broker } = setUp();
   const decided = broker.decide(request('p1'), never);
-  await expect(
-    broker.answer(id('p1'), { kind: 'allowWith', suggestion: 5 }),
-  ).rejects.toMatchObject({ code: 'unfit' });
+  await expect(broker.answer(id('p1'), { kind: 'allowWith', suggestion: 5 })).rejects.toMatchObject(
+    { code: 'unfit' },
+  );
   await broker.answer(id('p1'), { kind: 'allowWith', suggestion: 1 });
   expect(await decided).toMatchObject({ apply: [{ index: 1 }] });
 });

@@ -37,7 +37,9 @@ it('keeps the order when another event comes between, and does not wait with it'
   const { relay, posted } = setUp();
   relay.push([delta('a', 'x')]);
   relay.push([ended, delta('b', 'y')]);
-  expect(posted.map(message => message.events)).toEqual([[delta('a', 'x'), ended, delta('b', 'y')]]);
+  expect(posted.map(message => message.events)).toEqual([
+    [delta('a', 'x'), ended, delta('b', 'y')],
+  ]);
   expect(posted[0]?.done).toBe(true);
 });
 
