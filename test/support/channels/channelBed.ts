@@ -72,15 +72,21 @@ export async function channelBed(options: ChannelBedOptions): Promise<ChannelReg
 
 /** A window without an editor: nothing is shown, so nothing is changed by hand. */
 class NoDiffs implements ProposalRoom {
-  open(): void {}
+  open(): undefined {
+    return undefined;
+  }
 
-  async reveal(_prompt: PromptId): Promise<void> {}
+  reveal(_prompt: PromptId): Promise<void> {
+    return Promise.resolve();
+  }
 
   async editedInput(_prompt: PromptId): Promise<JsonObject | undefined> {
     return undefined;
   }
 
-  async close(_prompt: PromptId): Promise<void> {}
+  close(_prompt: PromptId): Promise<void> {
+    return Promise.resolve();
+  }
 }
 
 /** Collects what a channel says and waits for what a test needs to see. */

@@ -16,7 +16,9 @@ class Room implements ProposalRoom {
     this.opened.push(prompt);
   }
 
-  async reveal(): Promise<void> {}
+  reveal(): Promise<void> {
+    return Promise.resolve();
+  }
 
   async editedInput(): Promise<JsonObject | undefined> {
     return this.edited;

@@ -1,0 +1,127 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { DriverWindow } from '../../support/editor/driverClient';
+import type { MarkedProcess } from '../../support/editor/processes';
+import {
+  openTandem,
+  type TandemWindow,
+  type TandemWindowOptions,
+} from '../../support/editor/tandemWindow';
+import { Chat } from './chat';
+
+/** Far more than anything takes here, also on a busy machine. */
+export const patience = { timeout: 20_000, interval: 50 };
+
+/** A window with Tandem, its side bar's chat, and its extension host, also across reloads. */
+export class ChatWindow {
+  readonly chat: Chat;
+  private host: DriverWindow | undefined;
+
+  private constructor(readonly tandem: TandemWindow) {
+    this.chat = new Chat(tandem.workbench.chat());
+  }
+
+  /** The chat is shown unless `isShown` is false; what it shows is not waited for. */
+  static async open(
+    options: TandemWindowOptions & { isShown?: boolean } = {},
+  ): Promise<ChatWindow> {
+    const window = new ChatWindow(await openTandem(options));
+    window.host = await window.tandem.editor.driver.window();
+    if (options.isShown !== false) {
+      await window.tandem.workbench.showContainer();
+    }
+    return window;
+  }
+
+  get api() {
+    return this.tandem.api;
+  }
+
+  get workbench() {
+    return this.tandem.workbench;
+  }
+
+  /** The extension host's own end of the wire. */
+  get driver(): DriverWindow {
+    if (!this.host) {
+      throw new Error('The extension host is not up');
+    }
+    return this.host;
+  }
+
+  /** The agents' processes that live. */
+  async agents(): Promise<MarkedProcess[]> {
+    const all = await this.tandem.editor.processes();
+    return all.filter(({ argv }) => argv.includes('--input-format'));
+  }
+
+  async theAgent(): Promise<MarkedProcess> {
+    const [agent, ...others] = await this.agents();
+    expect(others).toEqual([]);
+    if (!agent) {
+      throw new Error('No agent runs');
+    }
+    return agent;
+  }
+
+  async reload(): Promise<void> {
+    const { pid } = this.driver;
+    await this.workbench.reload();
+    this.host = await this.tandem.editor.driver.window({ exceptPid: pid });
+  }
+
+  /** Runs a command as another extension would; resolves when it has run. */
+  run(command: string, ...args: unknown[]): Promise<unknown> {
+    return this.driver.evaluate(
+      (vscode, id, given) =>
+        vscode.commands.executeCommand(id, ...given).then(() => null),
+      command,
+      args,
+    );
+  }
+
+  /** Starts a conversation in the side bar and waits until its agent is up. */
+  async startNew(): Promise<void> {
+    await this.run('tandem.chat.new');
+    await this.chat.phase('idle');
+  }
+
+  configure(key: string, value: unknown): Promise<void> {
+    return this.driver.evaluate(
+      async (vscode, name, next) => {
+        const target = vscode.ConfigurationTarget.Global;
+        await vscode.workspace.getConfiguration().update(name, next ?? undefined, target);
+      },
+      key,
+      value,
+    );
+  }
+
+  /** Tandem's log of all windows so far. */
+  async log(): Promise<string> {
+    const logs = await this.tandem.editor.logs();
+    return Object.entries(logs)
+      .filter(([file]) => file.endsWith('Tandem.log'))
+      .map(([, text]) => text)
+      .join('\n');
+  }
+
+  /** The lines of all sessions that the CLI has stored, by file. */
+  async storedSessions(): Promise<Record<string, Record<string, unknown>[]>> {
+    const root = join(this.tandem.home.configDir, 'projects');
+    const names = await readdir(root, { recursive: true }).catch(() => []);
+    const files = names.filter(name => name.endsWith('.jsonl'));
+    const texts = await Promise.all(files.map(name => readFile(join(root, name), 'utf8')));
+    return Object.fromEntries(
+      files.map((name, index) => [
+        name,
+        (texts[index] ?? '').split('\n').flatMap(line => (line ? [JSON.parse(line)] : [])),
+      ]),
+    );
+  }
+
+  close(): Promise<void> {
+    return this.tandem.close();
+  }
+}
