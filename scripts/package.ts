@@ -17,6 +17,8 @@ export async function packageExtension(target = join(root, 'tandem-code.vsix')):
     // Everything is bundled; the archive holds no node_modules.
     dependencies: false,
     allowMissingRepository: true,
+    // There is no public address yet that a relative link of the README could be turned into.
+    rewriteRelativeLinks: false,
   });
   return target;
 }

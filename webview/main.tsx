@@ -35,6 +35,9 @@ async function main(root: HTMLElement): Promise<void> {
   } catch (error) {
     actions.alert(`The conversation could not be opened: ${messageOf(error)}`);
   }
+  if (document.hasFocus()) {
+    void actions.focused();
+  }
   root.replaceChildren();
   render(<App page={{ store, actions }} loadEarlier={() => controller.loadEarlier()} />, root);
 }

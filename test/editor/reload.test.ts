@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { gate, text, thinking, toolUse } from '../support/api/reply';
 import { newestCli } from '../support/cli/cliBinary';
-import { ChatWindow, patience } from './support/chatWindow';
+import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 let window: ChatWindow;
 let scratch: string;
@@ -27,6 +27,7 @@ afterAll(async () => {
 });
 
 beforeEach(() => window.startNew());
+describeFailures(() => window);
 
 /** Asks for a Write, and resolves when its card waits. */
 async function askForWrite(name: string) {
@@ -45,7 +46,10 @@ const wayOfReload = 'The process that asked was ended by the reload.';
 test('a reload while a Write waits brings the card back, and allowing it writes the file exactly once', async () => {
   const { chat, api, workbench } = window;
   const { file, write, card } = await askForWrite('allowed');
-  api.onPrompt('Continue; the interrupted Write call is allowed', [write, text('Now it is there.')]);
+  api.onPrompt('Continue; the interrupted Write call is allowed', [
+    write,
+    text('Now it is there.'),
+  ]);
   await workbench.badge().getByText('1').waitFor();
   const before = await window.theAgent();
 
@@ -81,10 +85,12 @@ test('a reload while a Write waits brings the card back, and allowing it writes 
 test('a reload while a Write waits and then a denial with words leaves the file untouched and tells the model', async () => {
   const { chat, api } = window;
   const { file, card } = await askForWrite('denied');
-  api.onPrompt('the interrupted Write call is denied', [text('As you wish.')]);
+  api.onPrompt('The interrupted Write call is denied', [text('As you wish.')]);
   await window.reload();
   await card.getByText(wayOfReload).waitFor();
-  await card.getByRole('textbox', { name: 'Tell Claude what to do instead' }).fill('Use the README');
+  await card
+    .getByRole('textbox', { name: 'Tell Claude what to do instead' })
+    .fill('Use the README');
   await chat.answer(card, 'Deny');
   await chat.text('As you wish.').waitFor();
   expect(existsSync(file)).toBe(false);
@@ -117,7 +123,7 @@ test('an extension host that was killed while a Write waits leaves no agent behi
 test('a reload in mid-stream keeps draft, queue, folds and place, says what happened, and doubles nothing', async () => {
   const { chat, api } = window;
   const paragraphs = Array.from({ length: 60 }, (_, index) => `Paragraph number ${index}.`);
-  api.onPrompt('tell me', [thinking('I weigh the words.'), text(paragraphs.join('\n\n'))]);
+  api.onPrompt('tell me', [[thinking('I weigh the words.'), text(paragraphs.join('\n\n'))]]);
   api.onPrompt('go on', [text('So far ', gate('reload in mid-stream'), 'and no further.')]);
   api.onPrompt('and then', [text('That was all.')]);
   await chat.send('tell me');

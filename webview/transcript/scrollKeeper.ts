@@ -80,13 +80,25 @@ export class ScrollKeeper {
   /** The first message in view, or undefined when there is none. */
   anchor(): (Anchor & { readonly element: HTMLElement }) | undefined {
     const top = this.scroller.getBoundingClientRect().top;
-    for (const element of this.scroller.querySelectorAll<HTMLElement>('[data-key]')) {
-      const rect = element.getBoundingClientRect();
-      if (rect.bottom > top + 1) {
-        return { key: element.dataset.key ?? '', offset: Math.round(rect.top - top), element };
+    const elements = this.scroller.querySelectorAll<HTMLElement>('[data-key]');
+    // They stand below one another: the first whose end is in view is found by halving.
+    let from = 0;
+    let to = elements.length;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      const bottom = elements[middle]?.getBoundingClientRect().bottom ?? 0;
+      if (bottom > top + 1) {
+        to = middle;
+      } else {
+        from = middle + 1;
       }
     }
-    return undefined;
+    const element = elements[from];
+    if (!element) {
+      return undefined;
+    }
+    const offset = Math.round(element.getBoundingClientRect().top - top);
+    return { key: element.dataset.key ?? '', offset, element };
   }
 
   /** Brings a message back to where it was. False when it is not there. */

@@ -110,8 +110,15 @@ describe('the proposals of edits that wait for permission', () => {
         const { prompt } = await askForEdit();
         const right = await bed.rightOf(prompt);
         await type(right, 'changed\n');
+        // Under test VS Code asks nothing and drops what is unsaved; elsewhere that would ask.
+        const saved: string[] = [];
+        const listener = vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+          saved.push(uri.toString());
+        });
         await bed.proposals.close(prompt);
+        listener.dispose();
 
+        assert.ok(saved.includes(right.uri.toString()), 'It was closed with unsaved text.');
         assert.equal(bed.tabOf(prompt), undefined);
         assert.deepEqual(
           allTabs().filter(tab => tab.label.includes('proposed')),

@@ -23,7 +23,10 @@ export class Chat {
   }
 
   button(name: string | RegExp): Locator {
-    return this.frame.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
+    return this.frame.getByRole(
+      'button',
+      typeof name === 'string' ? { name, exact: true } : { name },
+    );
   }
 
   /** The cards of a tool's permission that wait for an answer. */

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import type { DriverWindow } from '../../support/editor/driverClient';
 import type { MarkedProcess } from '../../support/editor/processes';
 import {
@@ -74,8 +74,7 @@ export class ChatWindow {
   /** Runs a command as another extension would; resolves when it has run. */
   run(command: string, ...args: unknown[]): Promise<unknown> {
     return this.driver.evaluate(
-      (vscode, id, given) =>
-        vscode.commands.executeCommand(id, ...given).then(() => null),
+      (vscode, id, given) => vscode.commands.executeCommand(id, ...given).then(() => null),
       command,
       args,
     );
@@ -121,7 +120,23 @@ export class ChatWindow {
     );
   }
 
+  /** What there is to see, for a test that has failed. */
+  async describe(): Promise<string> {
+    const shown = await this.chat.frame.locator('body').innerText({ timeout: 2_000 }).catch(String);
+    const log = (await this.log()).split('\n').slice(-25).join('\n');
+    return `The chat shows:\n${shown}\n\nThe end of the log:\n${log}`;
+  }
+
   close(): Promise<void> {
     return this.tandem.close();
   }
+}
+
+/** Prints what the window showed when a test of this file has failed. */
+export function describeFailures(window: () => ChatWindow | undefined): void {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') {
+      console.error(await window()?.describe());
+    }
+  });
 }

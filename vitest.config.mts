@@ -10,7 +10,10 @@ const realProcesses = {
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'] } },
+      // Some of them start real programs, which a busy machine lets wait.
+      {
+        test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], testTimeout: 30_000 },
+      },
       { test: { name: 'cli', include: ['test/cli/**/*.test.ts'], ...realProcesses } },
       { test: { name: 'page', include: ['test/page/**/*.test.ts'], ...realProcesses } },
       { test: { name: 'editor', include: ['test/editor/**/*.test.ts'], ...realProcesses } },

@@ -1,0 +1,210 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { text } from '../support/api/reply';
+import { newestCli } from '../support/cli/cliBinary';
+import { Workbench } from '../support/editor/workbench';
+import { Chat } from './support/chat';
+import { ChatWindow, describeFailures, patience } from './support/chatWindow';
+
+// One window goes the way of a new user: not trusted, trusted, without a CLI, with one.
+let window: ChatWindow;
+let scratch: string;
+/** All that the login shell has on its PATH. */
+let bin: string;
+let shellRuns: string;
+let cliRuns: string;
+let cli: string;
+
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'gates-'));
+  bin = join(scratch, 'bin');
+  shellRuns = join(scratch, 'shell-runs');
+  cliRuns = join(scratch, 'cli-runs');
+  cli = join(scratch, 'marked-claude');
+  await mkdir(bin);
+  await writeScript(cli, `echo "$@" >> '${cliRuns}'\nexec '${newestCli().path}' "$@"`);
+  // The person's shell, which says when it was started.
+  const shell = join(scratch, 'sh');
+  await writeScript(shell, `echo "$@" >> '${shellRuns}'\nexec /bin/sh "$@"`);
+  window = await ChatWindow.open({
+    workspaceTrust: true,
+    cliPath: false,
+    settings: { 'tandem.cli.path': cli },
+    env: { SHELL: shell, PATH: bin },
+    prepare: ({ home }) => writeFile(join(home, '.profile'), `PATH='${bin}'; export PATH\n`),
+  });
+});
+
+afterAll(async () => {
+  await window?.close();
+  await rm(scratch, { recursive: true, force: true });
+});
+
+describeFailures(() => window);
+
+async function writeScript(path: string, body: string): Promise<void> {
+  await writeFile(path, `#!/bin/sh\n${body}\n`);
+  await chmod(path, 0o755);
+}
+
+/** What the chat shows in place of a conversation. */
+const gate = (title: string) => window.chat.frame.getByRole('region', { name: title });
+
+/** Takes a message away; where there are several, each. */
+async function dismissToasts(): Promise<void> {
+  await window.driver.evaluate(vscode =>
+    vscode.commands.executeCommand('notifications.clearAll'),
+  );
+}
+
+test('in a workspace that is not trusted Tandem says why and starts nothing, whatever is asked of it', async () => {
+  await gate('This workspace is not trusted').waitFor();
+  await window.chat.button('Manage Trust').waitFor();
+  const refused = 'Tandem starts nothing in a workspace that is not trusted.';
+  const asked: [command: string, args: unknown[], sentence: string][] = [
+    ['tandem.chat.send', ['hello'], 'No conversation is open. Open Tandem first.'],
+    ['tandem.chat.new', [], refused],
+    ['tandem.chat.openInTab', [], refused],
+    ['tandem.chat.resume', [], 'No conversation is open. Open Tandem first.'],
+    ['tandem.sessions.resume', ['11111111-2222-4333-8444-555555555555'], refused],
+    ['tandem.sessions.resume', [], refused],
+    ['tandem.cli.install', [], refused],
+    ['tandem.account.signIn', [], refused],
+  ];
+  for (const [command, args, sentence] of asked) {
+    await window.run(command, ...args);
+    await window.workbench.toast(sentence).first().waitFor();
+    await dismissToasts();
+    await window.workbench.toast(sentence).first().waitFor({ state: 'hidden' });
+  }
+  await window.run('tandem.cli.searchAgain');
+  await window.chat.message.waitFor({ state: 'detached' });
+  expect(await window.agents()).toEqual([]);
+  expect(existsSync(shellRuns), 'the login shell was started').toBe(false);
+  expect(existsSync(cliRuns), 'the CLI was started').toBe(false);
+  expect(await window.driver.evaluate(vscode => vscode.window.terminals.length)).toBe(0);
+  const children = await childrenOf(window.driver.pid);
+  expect(children.filter(name => !/^node/.test(name))).toEqual([]);
+  expect(window.api.requests).toEqual([]);
+});
+
+/** Names of what a process has started and what still runs. */
+async function childrenOf(pid: number): Promise<string[]> {
+  const list = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  const pids = list.split(' ').filter(Boolean);
+  return Promise.all(pids.map(one => readFile(`/proc/${one}/comm`, 'utf8').catch(() => '')));
+}
+
+test('trust that is granted opens the chat', async () => {
+  await window.chat.button('Manage Trust').click();
+  await window.workbench.page
+    .locator('.workspace-trust-editor')
+    .getByRole('button', { name: 'Trust', exact: true })
+    .click();
+  await window.chat.phase('idle');
+  expect(existsSync(shellRuns)).toBe(true);
+  expect(await readFile(cliRuns, 'utf8')).toContain('--input-format stream-json');
+  window.api.onPrompt('hello', [text('Hello, trusted one.')]);
+  await window.chat.send('hello');
+  await window.chat.text('Hello, trusted one.').waitFor();
+});
+
+test('without a CLI the chat lists what was searched, and finds one that is put there', async () => {
+  await window.configure('tandem.cli.path', '');
+  await gate('Claude Code was not found').waitFor();
+  const searched = await gate('Claude Code was not found').getByRole('listitem').allInnerTexts();
+  const { home } = window.tandem.home;
+  expect(searched).toContain(bin);
+  expect(searched).toContain(join(home, '.local/bin'));
+  for (const name of ['Install', 'Choose Path', 'Search Again']) {
+    expect(await window.chat.button(name).isVisible(), name).toBe(true);
+  }
+  await symlink(cli, join(bin, 'claude'));
+  await window.chat.button('Search Again').click();
+  await window.chat.message.waitFor();
+});
+
+test('a failed install says why, a cancelled one leaves nothing running, a good one opens the chat', async () => {
+  await rm(join(bin, 'claude'), { force: true });
+  await window.configure('tandem.cli.path', '');
+  await window.run('tandem.cli.searchAgain');
+  await gate('Claude Code was not found').waitFor();
+  const install = async () => {
+    await window.chat.button('Install').click();
+    await window.workbench.answerDialog('Install Claude Code with npm', 'Install');
+  };
+  const npm = join(bin, 'npm');
+
+  await writeScript(npm, "echo 'npm error network is down' >&2\nexit 1");
+  await install();
+  await window.chat.frame.getByText('npm could not install Claude Code.').waitFor();
+  await window.chat.frame.getByText('network is down').waitFor();
+
+  const pipe = join(scratch, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  await writeScript(npm, `echo 'npm http fetch something'\nread -r word < '${pipe}'`);
+  await install();
+  const progress = window.workbench.toast('Installing Claude Code');
+  await progress.getByText('npm http fetch something').waitFor();
+  await progress.getByRole('button', { name: 'Cancel' }).click();
+  await progress.waitFor({ state: 'hidden' });
+  const runs = async () => {
+    const all = await window.tandem.editor.processes();
+    return all.filter(({ argv }) => argv.includes(npm));
+  };
+  await expect.poll(runs, patience).toEqual([]);
+
+  // As npm does: a link in node_modules/.bin of the prefix, which is the third argument.
+  await writeScript(
+    npm,
+    `/bin/mkdir -p "$3/node_modules/.bin" && /bin/ln -s '${cli}' "$3/node_modules/.bin/claude"`,
+  );
+  await install();
+  await window.workbench.toast('Claude Code 2.1.329 is installed.').waitFor();
+  await window.chat.message.waitFor();
+  await window.startNew();
+  expect((await window.theAgent()).argv[0]).toContain('claude');
+});
+
+test("without npm the vendor's command stands in a terminal and is not run", async () => {
+  await rm(join(bin, 'npm'), { force: true });
+  // It would be run by this if it were.
+  const downloads = join(scratch, 'downloads');
+  await writeScript(join(bin, 'curl'), `echo "$@" >> '${downloads}'`);
+  await window.run('tandem.cli.searchAgain');
+  const installing = window.run('tandem.cli.install');
+  await window.workbench.answerDialog('Install Claude Code with npm', 'Install');
+  await window.workbench.toast('npm was not found.').waitFor();
+  const command = 'curl -fsSL https://claude.ai/install.sh | bash';
+  const rows = window.workbench.page.locator('.terminal-wrapper.active .xterm-accessibility, .terminal-wrapper.active');
+  await rows.first().waitFor();
+  const names = () => window.driver.evaluate(vscode => vscode.window.terminals.map(t => t.name));
+  expect(await names()).toEqual(['Install Claude Code']);
+  const shown = () =>
+    window.driver.evaluate(async vscode => {
+      await vscode.commands.executeCommand('workbench.action.terminal.selectAll');
+      await vscode.commands.executeCommand('workbench.action.terminal.copySelection');
+      return vscode.env.clipboard.readText();
+    });
+  await expect.poll(shown, patience).toContain(command);
+  expect(existsSync(downloads)).toBe(false);
+  await dismissToasts();
+  await installing;
+});
+
+test('a window without a folder offers to open one, and takes no other', async () => {
+  const page = await window.workbench.anotherWindow(window.tandem.editor.urlFor());
+  await page.showContainer();
+  const chat = new Chat(page.chat());
+  await chat.frame.getByRole('region', { name: 'No folder is open' }).waitFor();
+  const before = (await window.agents()).length;
+  await chat.button('Open Folder').click();
+  await page.quickInput.widget.or(page.page.getByRole('dialog')).first().waitFor();
+  expect(await window.agents()).toHaveLength(before);
+  expect(page).toBeInstanceOf(Workbench);
+  await page.page.close();
+});
