@@ -16,7 +16,8 @@ export default defineConfig({
       },
       { test: { name: 'cli', include: ['test/cli/**/*.test.ts'], ...realProcesses } },
       { test: { name: 'page', include: ['test/page/**/*.test.ts'], ...realProcesses } },
-      { test: { name: 'editor', include: ['test/editor/**/*.test.ts'], ...realProcesses } },
+      // The suites below run in the extension host, by mocha; `edits.test.ts` starts them.
+      { test: { name: 'editor', include: ['test/editor/*.test.ts'], ...realProcesses } },
     ],
   },
 });

@@ -33,8 +33,9 @@ export interface CommandArguments {
   'tandem.queue.sendNow': [];
   'tandem.queue.remove': [];
   'tandem.diff.open': [requestId?: unknown];
-  'tandem.diff.accept': [];
-  'tandem.diff.reject': [];
+  /** A diff's title passes the document that it shows. */
+  'tandem.diff.accept': [document?: unknown];
+  'tandem.diff.reject': [document?: unknown];
   'tandem.changes.review': [];
   'tandem.sessions.resume': [sessionId?: unknown];
   'tandem.cli.install': [];

@@ -9,13 +9,17 @@ export const diffCommands = {
     const { channel, prompt } = promptTarget(deps, 'permission', id);
     await channel.openPromptDiff(prompt.id);
   },
-  'tandem.diff.accept': deps => answerShownDiff(deps, { kind: 'allowOnce' }),
-  'tandem.diff.reject': deps => answerShownDiff(deps, { kind: 'deny' }),
+  'tandem.diff.accept': (deps, document) => answerDiff(deps, document, { kind: 'allowOnce' }),
+  'tandem.diff.reject': (deps, document) => answerDiff(deps, document, { kind: 'deny' }),
 } satisfies Partial<CommandTable>;
 
-/** Answers for the proposal in the active editor; without one, for the oldest that waits. */
-async function answerShownDiff(deps: CommandDeps, answer: PromptAnswer): Promise<void> {
-  const shown = deps.proposals.activePrompt;
+/** Answers for this document's proposal, else the active editor's, else the oldest that waits. */
+async function answerDiff(
+  deps: CommandDeps,
+  document: unknown,
+  answer: PromptAnswer,
+): Promise<void> {
+  const shown = deps.proposals.promptAt(document) ?? deps.proposals.activePrompt;
   const target = shown ? promptById(deps, shown) : oldestWithDiff(deps);
   if (!target) {
     throw new UserError('noPrompt', vscode.l10n.t('No proposed edit waits for an answer.'));
