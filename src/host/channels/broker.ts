@@ -93,8 +93,7 @@ export class PermissionBroker {
     // Reading the edited proposal takes time in which a second answer may come.
     this.answering.add(id);
     try {
-      const edited =
-        open.answer && allows(answer) ? await this.proposals.editedInput(id) : undefined;
+      const edited = allows(answer) ? await this.proposals.editedInput(id) : undefined;
       const decision = toDecision(open, answer, edited);
       if (!this.open.has(id)) {
         throw new UserError('gone', 'The agent no longer waits for this answer.');
@@ -118,7 +117,9 @@ export class PermissionBroker {
   /** Asks again what was open when the editor or the process went away. */
   restore(prompts: readonly StoredPrompt[]): void {
     for (const stored of prompts) {
-      const prompt = { ...stored.prompt, interrupted: true };
+      // Its diff went with the window.
+      const diff = stored.prompt.kind === 'permission' ? { hasDiff: false } : {};
+      const prompt: Prompt = { ...stored.prompt, ...diff, interrupted: true };
       this.open.set(prompt.id, { ...stored, prompt });
       this.emit([{ type: 'prompt.opened', prompt, at: this.now() }]);
     }
