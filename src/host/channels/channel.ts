@@ -5,23 +5,25 @@ import { messageOf, UserError } from '../../base/errors';
 import { deepEqual } from '../../base/json';
 import type { Log } from '../../base/log';
 import type { BlobContent, Draft, ViewState } from '../../contract/calls';
-import type { PermissionMode } from '../../contract/content';
 import type { Conversation } from '../../contract/conversation';
-import type { AgentState, ConversationEvent } from '../../contract/events';
+import type { ConversationEvent } from '../../contract/events';
 import type { BlobId, ChannelId, PromptId, ToolCallId, TurnId } from '../../contract/ids';
 import type { PromptAnswer } from '../../contract/prompts';
 import type { Snapshot, TurnPage } from '../../contract/snapshot';
 import type { AgentExit, AgentProcess, PermissionAnswer } from '../../protocol/agentSource';
-import { changedFiles, findTool, sentTexts } from '../../transcript/selectors';
+import { sentTexts } from '../../transcript/selectors';
 import { AgentSession, type SessionOwner } from './agentSession';
+import { agentStateOf } from './agentState';
 import { PermissionBroker, type StoredPrompt } from './broker';
 import { ConversationStore } from './conversationStore';
 import { Dispatcher } from './dispatcher';
 import { EditEvents } from './editEvents';
 import type { ChannelRecord, Journal } from './journal';
 import type { ChannelPage, ChannelPorts } from './ports';
+import { followRecord } from './recordFollower';
 import { RecordKeeper } from './recordKeeper';
 import { SettingsSwitch } from './settingsSwitch';
+import { TurnReview } from './turnReview';
 
 /**
  * One conversation with at most one live agent process: its queue, its open prompts, what was said,
@@ -38,6 +40,7 @@ export class Channel implements Disposable {
   private readonly session: AgentSession;
   private readonly broker: PermissionBroker;
   private readonly edits: EditEvents;
+  private readonly reviews: TurnReview;
   private readonly keeper: RecordKeeper;
   private isRestartDue = false;
 
@@ -58,6 +61,7 @@ export class Channel implements Disposable {
     const now = () => clock.now();
     this.said = this.store.add(new ConversationStore(clock.now(), clock, log));
     this.edits = new EditEvents(this.id, ports.edits, emit);
+    this.reviews = new TurnReview(this.id, ports.edits);
     this.broker = new PermissionBroker(this.id, ports.proposals, emit, now, (stored, decision) =>
       this.resumeAfter(stored, decision),
     );
@@ -112,7 +116,9 @@ export class Channel implements Disposable {
     const { sessionId, inFlight, prompts, queue, picks, costUsd } = this.keeper.current;
     const isStored = await this.ports.agents.hasSession(this.cwd, sessionId);
     if (isStored) {
-      this.said.apply(await this.ports.agents.readSession(this.cwd, sessionId));
+      const said = await this.ports.agents.readSession(this.cwd, sessionId);
+      const wasCutOff = prompts.length > 0 || inFlight.length > 0;
+      this.said.apply(wasCutOff ? endedByReload(said) : said);
     }
     this.said.apply([
       { type: 'session.changed', sessionId, cwd: this.cwd },
@@ -179,24 +185,13 @@ export class Channel implements Disposable {
     return this.ports.proposals.reveal(id);
   }
 
-  async openEditDiff(id: ToolCallId): Promise<void> {
-    const file = findTool(this.conversation, id)?.file;
-    if (!file) {
-      throw new UserError('absent', 'What this edit changed is not known.');
-    }
-    await this.ports.edits.openDiff(this.id, file);
+  openEditDiff(id: ToolCallId): Promise<void> {
+    return this.reviews.openDiff(this.conversation, id);
   }
 
   /** @param id the turn; the newest one that changed files when absent */
-  async review(id?: TurnId): Promise<void> {
-    const { turns, open } = this.conversation;
-    const all = open ? [...turns, open] : turns;
-    const turn = all.findLast(one => (id ? one.id === id : changedFiles(one).length > 0));
-    const updates = turn ? changedFiles(turn) : [];
-    if (updates.length === 0) {
-      throw new UserError('absent', 'No change of this turn could be tracked.');
-    }
-    await this.ports.edits.review(this.id, this.title, updates);
+  review(id?: TurnId): Promise<void> {
+    return this.reviews.review(this.conversation, this.title, id);
   }
 
   /** A setting changed that only a new process takes up. */
@@ -334,66 +329,34 @@ export class Channel implements Disposable {
   private onApplied(events: readonly ConversationEvent[]): void {
     this.edits.onApplied(events);
     for (const event of events) {
-      switch (event.type) {
-        case 'prompt.opened':
-        case 'prompt.closed':
-          this.keeper.save({ prompts: this.broker.waiting });
-          this.publishAgent();
-          break;
-        case 'session.changed':
-          if (event.sessionId && event.sessionId !== this.keeper.current.sessionId) {
-            this.keeper.save({ sessionId: event.sessionId });
-          }
-          break;
-        case 'usage.changed':
-          this.keeper.save({ costUsd: event.usage.costUsd ?? this.keeper.current.costUsd });
-          break;
-        case 'settings.changed':
-          this.rememberReported(event.settings.mode);
-          break;
-        case 'turn.ended':
-          this.broker.forgetAllowance();
-          if (event.outcome.kind !== 'completed') {
-            this.messages.hold();
-          }
-          break;
+      followRecord(event, this.keeper, () => this.broker.waiting);
+      if (event.type === 'prompt.opened' || event.type === 'prompt.closed') {
+        this.publishAgent();
+      } else if (event.type === 'turn.ended') {
+        this.broker.forgetAllowance();
+        if (event.outcome.kind !== 'completed') {
+          this.messages.hold();
+        }
       }
     }
     this.changed.fire();
   }
 
-  /** What the agent says of its mode is what the next process starts in. */
-  private rememberReported(mode: PermissionMode | undefined): void {
-    const { picks } = this.keeper.current;
-    if (mode && picks.mode && picks.mode !== mode) {
-      this.keeper.save({ picks: { ...picks, mode } });
-    }
-  }
-
   private publishAgent(): void {
-    const { phase, ...rest } = this.session.state;
-    const [oldest] = this.broker.waiting;
-    const isLive = phase === 'idle' || phase === 'working';
-    const agent: AgentState = {
-      ...rest,
-      phase: isLive && oldest ? 'waiting' : phase,
-      ...(isLive && oldest ? { detail: waitsFor(oldest) } : {}),
-      ...(this.isRestartDue ? { restartsBeforeNext: true } : {}),
-    };
+    const agent = agentStateOf(this.session.state, this.broker.waiting[0], this.isRestartDue);
     if (!deepEqual(agent, this.conversation.summary.agent)) {
       this.said.apply([{ type: 'agent.changed', agent }]);
     }
   }
 }
 
-function waitsFor(stored: StoredPrompt): string {
-  const { kind, call } = stored.prompt;
-  switch (kind) {
-    case 'permission':
-      return call.target ? `permission: ${call.title} ${call.target}` : `permission: ${call.title}`;
-    case 'question':
-      return 'an answer';
-    case 'plan':
-      return 'a decision on the plan';
-  }
+/** The stored session's last turn was not stopped by the person: its window went away. */
+function endedByReload(said: readonly ConversationEvent[]): readonly ConversationEvent[] {
+  const last = said.findLastIndex(event => event.type === 'turn.ended');
+  const message = 'The turn was interrupted by the reload.';
+  return said.map((event, index) =>
+    index === last && event.type === 'turn.ended' && event.outcome.kind === 'interrupted'
+      ? { ...event, outcome: { kind: 'lost', message } }
+      : event,
+  );
 }

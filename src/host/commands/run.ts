@@ -14,7 +14,8 @@ export async function runCommand(
   try {
     return await run(deps, ...args);
   } catch (error) {
-    await showFailure(deps, id, error);
+    // Another extension's call must not hang until somebody looks at the message.
+    void showFailure(deps, id, error);
     return undefined;
   }
 }

@@ -1,0 +1,31 @@
+import type { AgentState } from '../../contract/events';
+import type { SessionState } from './agentSession';
+import type { StoredPrompt } from './broker';
+
+/** What the person is told of the agent: a live one whose prompt is open waits for them. */
+export function agentStateOf(
+  session: SessionState,
+  oldest: StoredPrompt | undefined,
+  isRestartDue: boolean,
+): AgentState {
+  const { phase, ...rest } = session;
+  const isLive = phase === 'idle' || phase === 'working';
+  return {
+    ...rest,
+    phase: isLive && oldest ? 'waiting' : phase,
+    ...(isLive && oldest ? { detail: waitsFor(oldest) } : {}),
+    ...(isRestartDue ? { restartsBeforeNext: true } : {}),
+  };
+}
+
+function waitsFor({ prompt }: StoredPrompt): string {
+  const { kind, call } = prompt;
+  switch (kind) {
+    case 'permission':
+      return call.target ? `permission: ${call.title} ${call.target}` : `permission: ${call.title}`;
+    case 'question':
+      return 'an answer';
+    case 'plan':
+      return 'a decision on the plan';
+  }
+}

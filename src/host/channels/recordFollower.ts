@@ -1,0 +1,42 @@
+import type { PermissionMode } from '../../contract/content';
+import type { ConversationEvent } from '../../contract/events';
+import type { StoredPrompt } from './broker';
+import type { RecordKeeper } from './recordKeeper';
+
+/** Keeps in the record what the conversation says of itself and the next process must know. */
+export function followRecord(
+  event: ConversationEvent,
+  keeper: RecordKeeper,
+  waiting: () => readonly StoredPrompt[],
+): void {
+  const { sessionId, costUsd } = keeper.current;
+  switch (event.type) {
+    case 'prompt.opened':
+    case 'prompt.closed':
+      keeper.save({ prompts: waiting() });
+      return;
+    case 'session.changed':
+      if (event.sessionId && event.sessionId !== sessionId) {
+        keeper.save({ sessionId: event.sessionId });
+      }
+      return;
+    case 'usage.changed':
+      if (event.usage.costUsd !== undefined && event.usage.costUsd !== costUsd) {
+        keeper.save({ costUsd: event.usage.costUsd });
+      }
+      return;
+    case 'settings.changed':
+      rememberMode(event.settings.mode, keeper);
+      return;
+    default:
+      return;
+  }
+}
+
+/** What the agent says of its mode is what the next process starts in. */
+function rememberMode(mode: PermissionMode | undefined, keeper: RecordKeeper): void {
+  const { picks } = keeper.current;
+  if (mode && picks.mode && picks.mode !== mode) {
+    keeper.save({ picks: { ...picks, mode } });
+  }
+}
