@@ -18,14 +18,15 @@ export function agentStateOf(
   };
 }
 
+/** In a word or two: the status itself says that it waits. */
 function waitsFor({ prompt }: StoredPrompt): string {
   const { kind, call } = prompt;
   switch (kind) {
     case 'permission':
-      return call.target ? `permission: ${call.title} ${call.target}` : `permission: ${call.title}`;
+      return call.target ? `${call.title} ${call.target}` : call.title;
     case 'question':
-      return 'an answer';
+      return 'Question';
     case 'plan':
-      return 'a decision on the plan';
+      return 'Plan';
   }
 }
