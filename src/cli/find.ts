@@ -7,7 +7,7 @@ import { type FileProbe, fileProbe, findExecutable } from '../node/executable';
 import { type SpawnTarget, spawnTarget } from '../node/spawnTarget';
 import { installPlaces } from './installPlaces';
 
-export type CliSource = 'setting' | 'path' | 'place' | 'own';
+type CliSource = 'setting' | 'path' | 'place' | 'own';
 
 /** A CLI that can be started, of a version that is not known yet. */
 export interface CliCandidate {
@@ -25,7 +25,7 @@ export interface FindProbe extends FileProbe {
   realPath(path: string): Promise<string>;
 }
 
-export const findProbe: FindProbe = {
+const findProbe: FindProbe = {
   ...fileProbe,
   list: folder => readdir(folder).catch(() => []),
   realPath: path => realpath(path).catch(() => path),

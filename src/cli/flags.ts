@@ -3,7 +3,7 @@ import type { LaunchSetting, LaunchSettings } from './launchSettings';
 import { type CliVersion, isAtLeast, oldestSupported } from './version';
 
 /** What a value becomes on the command line. */
-export type FlagArguments =
+type FlagArguments =
   | { kind: 'none' }
   | { kind: 'args'; args: readonly FlagArgument[] }
   | { kind: 'problem'; problem: string };
@@ -13,7 +13,7 @@ export type FlagArgument =
   | string
   | { text: string; inline: readonly string[]; inFile: (path: string) => readonly string[] };
 
-export interface FlagContext {
+interface FlagContext {
   readonly version: CliVersion;
   readonly settings: LaunchSettings;
   /** The CLI refuses to bypass permissions for root, unless it is told that it runs in a sandbox. */

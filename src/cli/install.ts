@@ -11,7 +11,7 @@ import { ownExecutables } from './find';
 import { maskSecrets } from './secrets';
 import { type CliVersion, checkSupported, VersionReader } from './version';
 
-export const cliPackage = '@anthropic-ai/claude-code';
+const cliPackage = '@anthropic-ai/claude-code';
 
 export interface InstallOptions {
   /** Made when it does not exist; nothing else is in it. */
@@ -35,7 +35,7 @@ export type InstallResult =
   | { readonly kind: 'noNpm'; readonly command: string; readonly url: string };
 
 /** The installer that the vendor documents for machines without Node. */
-export function vendorCommand(platform: NodeJS.Platform): { command: string; url: string } {
+function vendorCommand(platform: NodeJS.Platform): { command: string; url: string } {
   return {
     command:
       platform === 'win32'

@@ -36,7 +36,7 @@ export interface LaunchSettings {
 export type LaunchSetting = keyof LaunchSettings;
 
 /** What a live process can be told by a control request. */
-export type LiveSwitch = 'mode' | 'model' | 'effort' | 'thinking';
+type LiveSwitch = 'mode' | 'model' | 'effort' | 'thinking';
 
 const liveSettings: { readonly [S in LaunchSetting]?: LiveSwitch } = {
   'tandem.model': 'model',

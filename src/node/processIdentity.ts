@@ -68,7 +68,7 @@ export async function endLeftover(
 }
 
 /** Windows has dropped wmic, and tasklist tells no start time: PowerShell is what every one has. */
-export function startTimeArguments(pid: number): string[] {
+function startTimeArguments(pid: number): string[] {
   const command = `(Get-Process -Id ${pid}).StartTime.ToFileTimeUtc()`;
   return ['-NoProfile', '-NonInteractive', '-Command', command];
 }

@@ -5,7 +5,7 @@ import type { PipedProcess, ProcessExit } from './spawnProcess';
 import { systemClock } from './systemClock';
 import { within } from './within';
 
-export type StopRung = 'interrupt' | 'eof' | 'terminate' | 'kill';
+type StopRung = 'interrupt' | 'eof' | 'terminate' | 'kill';
 
 export interface StopStep {
   rung: StopRung;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isObject } from '../base/json';
-import { lenient } from './lenient';
+import { text } from './lenient';
 
 const textBlock = z.looseObject({ type: z.literal('text'), text: z.string() });
 const thinkingBlock = z.looseObject({ type: z.literal('thinking'), thinking: z.string() });
@@ -16,9 +16,9 @@ const imageBlock = z.looseObject({
   type: z.literal('image'),
   source: z.looseObject({
     type: z.string(),
-    media_type: lenient(z.string()),
-    data: lenient(z.string()),
-    url: lenient(z.string()),
+    media_type: text,
+    data: text,
+    url: text,
   }),
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { initializeResult, jsonObject } from './controlSchemas';
-import { lenient } from './lenient';
+import { flag, lenient, number, text } from './lenient';
 
 /** One request that we send: what goes in, what comes back, since when, and how long to wait. */
 export interface OutgoingControl<P extends z.ZodMiniType, R extends z.ZodMiniType> {
@@ -59,14 +59,14 @@ export const outgoingControls = {
     oldest,
     ordinary,
     z.looseObject({ mode: z.string() }),
-    lenient(z.looseObject({ mode: lenient(z.string()) })),
+    lenient(z.looseObject({ mode: text })),
   ),
   set_model: outgoing(
     oldest,
     ordinary,
     z.looseObject({ model: z.string() }),
     /** Newer versions say which id the alias stands for. */
-    lenient(z.looseObject({ model: lenient(z.string()) })),
+    lenient(z.looseObject({ model: text })),
   ),
   set_max_thinking_tokens: outgoing(
     oldest,
@@ -85,22 +85,20 @@ export const outgoingControls = {
     ordinary,
     none,
     z.looseObject({
-      applied: lenient(
-        z.looseObject({ model: lenient(z.string()), effort: lenient(z.nullable(z.string())) }),
-      ),
+      applied: lenient(z.looseObject({ model: text, effort: lenient(z.nullable(z.string())) })),
     }),
   ),
   get_context_usage: outgoing(
     '2.1.120',
     ordinary,
     z.looseObject({ detail: z.optional(z.string()) }),
-    z.looseObject({ totalTokens: lenient(z.number()), maxTokens: lenient(z.number()) }),
+    z.looseObject({ totalTokens: number, maxTokens: number }),
   ),
   cancel_async_message: outgoing(
     '2.1.80',
     ordinary,
     z.looseObject({ message_uuid: z.string() }),
-    z.looseObject({ cancelled: lenient(z.boolean()) }),
+    z.looseObject({ cancelled: flag }),
   ),
   stop_task: outgoing('2.1.50', ordinary, z.looseObject({ task_id: z.string() }), anything),
 } as const;
@@ -111,7 +109,7 @@ export type ControlResult<N extends OutgoingName> = z.output<
   (typeof outgoingControls)[N]['result']
 >;
 
-export const canUseTool = z.looseObject({
+const canUseTool = z.looseObject({
   subtype: z.literal('can_use_tool'),
   tool_name: z.string(),
   input: jsonObject,
@@ -129,17 +127,17 @@ export const canUseTool = z.looseObject({
 });
 export type CanUseTool = z.infer<typeof canUseTool>;
 
-export const hookInput = z.looseObject({
+const hookInput = z.looseObject({
   hook_event_name: z.string(),
-  session_id: lenient(z.string()),
-  cwd: lenient(z.string()),
-  permission_mode: lenient(z.string()),
-  tool_name: lenient(z.string()),
+  session_id: text,
+  cwd: text,
+  permission_mode: text,
+  tool_name: text,
   tool_input: lenient(jsonObject),
   /** 2.0.36 has it on the envelope only. */
-  tool_use_id: lenient(z.string()),
+  tool_use_id: text,
   tool_response: z.optional(z.unknown()),
-  duration_ms: lenient(z.number()),
+  duration_ms: number,
   error: z.optional(z.unknown()),
   agent_id: lenient(z.nullable(z.string())),
 });
@@ -153,22 +151,21 @@ export const hookCallback = z.looseObject({
 });
 export type HookCallback = z.infer<typeof hookCallback>;
 
-export const mcpMessage = z.looseObject({
+const mcpMessage = z.looseObject({
   subtype: z.literal('mcp_message'),
   server_name: z.string(),
   message: z.looseObject({
-    method: lenient(z.string()),
+    method: text,
     id: lenient(z.nullable(z.union([z.string(), z.number()]))),
   }),
 });
 export type McpMessage = z.infer<typeof mcpMessage>;
 
-export const elicitation = z.looseObject({
+const elicitation = z.looseObject({
   subtype: z.literal('elicitation'),
-  mcp_server_name: lenient(z.string()),
-  message: lenient(z.string()),
+  mcp_server_name: text,
+  message: text,
 });
-export type Elicitation = z.infer<typeof elicitation>;
 
 /** Every control request that the CLI sends and Tandem understands; others get an error. */
 export const incomingControls = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { lenient, lenientList } from './lenient';
+import { flag, lenient, lenientList, text } from './lenient';
 
 export const jsonObject = z.record(z.string(), z.unknown());
 
@@ -20,23 +20,23 @@ export const permissionUpdate = z.discriminatedUnion('type', [
 ]);
 export type PermissionUpdate = z.infer<typeof permissionUpdate>;
 
-export const modelInfo = z.looseObject({
+const modelInfo = z.looseObject({
   value: z.string(),
-  displayName: lenient(z.string()),
-  description: lenient(z.string()),
+  displayName: text,
+  description: text,
   /** From 2.1.200 on. */
-  resolvedModel: lenient(z.string()),
+  resolvedModel: text,
   /** From 2.1.50 on; before that no model has effort levels. */
-  supportsEffort: lenient(z.boolean()),
+  supportsEffort: flag,
   supportedEffortLevels: lenient(z.array(z.string())),
-  supportsAdaptiveThinking: lenient(z.boolean()),
+  supportsAdaptiveThinking: flag,
 });
 export type ModelInfo = z.infer<typeof modelInfo>;
 
-export const commandInfo = z.looseObject({
+const commandInfo = z.looseObject({
   name: z.string(),
-  description: lenient(z.string()),
-  argumentHint: lenient(z.string()),
+  description: text,
+  argumentHint: text,
 });
 
 export const initializeResult = z.looseObject({
@@ -44,18 +44,18 @@ export const initializeResult = z.looseObject({
   models: lenientList(modelInfo),
   account: lenient(
     z.looseObject({
-      tokenSource: lenient(z.string()),
-      apiKeySource: lenient(z.string()),
-      email: lenient(z.string()),
-      organization: lenient(z.string()),
-      subscriptionType: lenient(z.string()),
-      apiProvider: lenient(z.string()),
+      tokenSource: text,
+      apiKeySource: text,
+      email: text,
+      organization: text,
+      subscriptionType: text,
+      apiProvider: text,
     }),
   ),
   /** From 2.1.260 on: the only place that names the mode before the first turn. */
-  current_permission_mode: lenient(z.string()),
+  current_permission_mode: text,
   /** From 2.1.329 on. */
-  claude_code_version: lenient(z.string()),
+  claude_code_version: text,
   capabilities: lenient(z.array(z.string())),
 });
 export type InitializeResult = z.infer<typeof initializeResult>;

@@ -1,27 +1,16 @@
 import * as z from 'zod/mini';
-import { messageContent } from './blocks';
-import { lenient, lenientList } from './lenient';
+import { flag, lenient, lenientList, number, text } from './lenient';
+import { assistantMessage, userMessage } from './message';
 
-const text = lenient(z.string());
-const number = lenient(z.number());
-const flag = lenient(z.boolean());
 const uuids = lenient(z.array(z.string()));
 /** The Agent call whose subagent the frame is about. */
 const parent = z.catch(z.nullish(z.string()), null);
 const id = { uuid: text, session_id: text, timestamp: text };
 
-const usage = lenient(
-  z.looseObject({
-    input_tokens: number,
-    cache_read_input_tokens: number,
-    cache_creation_input_tokens: number,
-  }),
-);
-
 export const assistantFrame = z.looseObject({
   ...id,
   type: z.literal('assistant'),
-  message: z.looseObject({ id: text, model: text, content: messageContent, usage }),
+  message: assistantMessage,
   parent_tool_use_id: parent,
   error: text,
   aborted: flag,
@@ -37,7 +26,7 @@ export const assistantFrame = z.looseObject({
 export const userFrame = z.looseObject({
   ...id,
   type: z.literal('user'),
-  message: z.looseObject({ content: messageContent }),
+  message: userMessage,
   parent_tool_use_id: parent,
   /** One for the frame's tool result; of any type. Absent up to 2.0.36 and for subagents. */
   tool_use_result: z.optional(z.unknown()),
@@ -74,6 +63,9 @@ export const resultFrame = z.looseObject({
   local_command: text,
 });
 
+const taskTotals = lenient(
+  z.looseObject({ total_tokens: number, tool_uses: number, duration_ms: number }),
+);
 const system = { ...id, type: z.literal('system') };
 
 export const systemFrames = {
@@ -122,7 +114,7 @@ export const systemFrames = {
     subtype: z.literal('task_progress'),
     task_id: z.string(),
     tool_use_id: text,
-    usage: lenient(z.looseObject({ total_tokens: number, tool_uses: number, duration_ms: number })),
+    usage: taskTotals,
     last_tool_name: text,
   }),
   task_updated: z.looseObject({
@@ -138,7 +130,7 @@ export const systemFrames = {
     tool_use_id: text,
     status: text,
     summary: text,
-    usage: lenient(z.looseObject({ total_tokens: number, tool_uses: number, duration_ms: number })),
+    usage: taskTotals,
   }),
   session_state_changed: z.looseObject({
     ...system,

@@ -1,5 +1,5 @@
 import { messageOf } from '../base/errors';
-import { isObject, type JsonObject } from '../base/json';
+import { asString, isObject, type JsonObject } from '../base/json';
 import {
   type AssistantFrame,
   assistantFrame,
@@ -111,7 +111,7 @@ export function readFrame(wire: JsonObject): ParsedLine {
   const schema = type === 'system' ? own(bySubtype, wire.subtype) : own(topLevel, type);
   if (!schema) {
     return ignoredFrames.has(name)
-      ? { kind: 'frame', frame: { type: 'ignored', name, session_id: sessionOf(wire) } }
+      ? { kind: 'frame', frame: { type: 'ignored', name, session_id: asString(wire.session_id) } }
       : { kind: 'unknown', type: name };
   }
   const parsed = schema.safeParse(wire);
@@ -121,11 +121,6 @@ export function readFrame(wire: JsonObject): ParsedLine {
   const [issue] = parsed.error.issues;
   const where = issue?.path.map(String).join('.') ?? '';
   return { kind: 'invalid', type: name, error: `${where}: ${issue?.message ?? 'malformed'}` };
-}
-
-function sessionOf(wire: JsonObject): string | undefined {
-  const id = wire.session_id;
-  return typeof id === 'string' ? id : undefined;
 }
 
 function own(schemas: Readonly<Record<string, Schema>>, name: unknown): Schema | undefined {

@@ -8,6 +8,10 @@ export function lenient<T extends z.core.$ZodType>(schema: T) {
   return z.catch(z.optional(schema), undefined);
 }
 
+export const text = lenient(z.string());
+export const number = lenient(z.number());
+export const flag = lenient(z.boolean());
+
 /** A list from which elements of an unexpected type are left out. */
 export function lenientList<T extends z.ZodMiniType>(element: T) {
   return z.pipe(

@@ -1,12 +1,8 @@
 import * as z from 'zod/mini';
 import { messageOf } from '../base/errors';
 import { isObject } from '../base/json';
-import { messageContent } from './blocks';
-import { lenient } from './lenient';
-
-const text = lenient(z.string());
-const flag = lenient(z.boolean());
-const number = lenient(z.number());
+import { flag, lenient, number, text } from './lenient';
+import { assistantMessage, userMessage } from './message';
 
 /** A line of a conversation. The lines are a tree: `parentUuid` names the one before. */
 const place = {
@@ -22,26 +18,18 @@ const place = {
   permissionMode: text,
 };
 
-const usage = lenient(
-  z.looseObject({
-    input_tokens: number,
-    cache_read_input_tokens: number,
-    cache_creation_input_tokens: number,
-  }),
-);
-
 const lines = {
   user: z.looseObject({
     ...place,
     type: z.literal('user'),
-    message: z.looseObject({ content: messageContent }),
+    message: userMessage,
     toolUseResult: z.optional(z.unknown()),
     isMeta: flag,
   }),
   assistant: z.looseObject({
     ...place,
     type: z.literal('assistant'),
-    message: z.looseObject({ id: text, model: text, content: messageContent, usage }),
+    message: assistantMessage,
     isApiErrorMessage: flag,
     error: text,
   }),

@@ -1,10 +1,6 @@
 import * as z from 'zod/mini';
 import type { JsonObject } from '../base/json';
-import { lenient, lenientList } from './lenient';
-
-const text = lenient(z.string());
-const number = lenient(z.number());
-const flag = lenient(z.boolean());
+import { flag, lenient, lenientList, number, text } from './lenient';
 
 /** What the CLI's built-in tools take, with the names of the wire. */
 const toolInputs = {

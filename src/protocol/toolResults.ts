@@ -1,9 +1,5 @@
 import * as z from 'zod/mini';
-import { lenient, lenientList } from './lenient';
-
-const text = lenient(z.string());
-const number = lenient(z.number());
-const flag = lenient(z.boolean());
+import { flag, lenient, lenientList, number, text } from './lenient';
 
 const patch = lenientList(
   z.looseObject({

@@ -24,7 +24,7 @@ import type { SubagentFile } from './sessionFile';
 import { commandTyped, taskEnd } from './storedText';
 import { SubagentIndex } from './subagentIndex';
 
-export interface StoredSession {
+export interface SessionRecord {
   readonly lines: readonly SessionLine[];
   /** Files of subagents; what they did is shown within their calls. */
   readonly subagents?: readonly SubagentFile[];
@@ -33,7 +33,7 @@ export interface StoredSession {
 }
 
 /** A stored session in the language of the live one; every turn is closed. */
-export function sessionEvents(session: StoredSession): ConversationEvent[] {
+export function sessionEvents(session: SessionRecord): ConversationEvent[] {
   return new SessionReplay(session).run();
 }
 
@@ -47,7 +47,7 @@ class SessionReplay {
   private last: ConversationLine | undefined;
   private now = 0;
 
-  constructor(private readonly session: StoredSession) {
+  constructor(private readonly session: SessionRecord) {
     this.translator = new FrameTranslator({ cwd: session.cwd });
     this.subagents = new SubagentIndex(session.subagents ?? [], session.lines);
   }
@@ -221,7 +221,6 @@ class SessionReplay {
   }
 
   private add(events: readonly ConversationEvent[]): void {
-    // A stored file has no account of costs.
     this.events.push(...events);
   }
 
@@ -247,10 +246,10 @@ class SessionReplay {
 
 /** A title that the person gave, else the CLI's own. */
 function titleOf(lines: readonly SessionLine[]): string | undefined {
-  const given = lines.findLast(line => line.type === 'custom-title');
+  const named = lines.findLast(line => line.type === 'custom-title');
   const own = lines.findLast(line => line.type === 'ai-title');
   const old = lines.findLast(line => line.type === 'summary');
-  return given?.customTitle || own?.aiTitle || old?.summary;
+  return named?.customTitle || own?.aiTitle || old?.summary;
 }
 
 function isImage(block: ContentBlock): boolean {

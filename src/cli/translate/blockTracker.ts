@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../base/json';
 import type { ConversationEvent } from '../../contract/events';
 import type { ToolCallId } from '../../contract/ids';
+import type { ToolTracker } from './calls/toolTracker';
 import { given } from './given';
 
 interface Streamed {
@@ -22,6 +23,15 @@ export interface WholeBlock {
   readonly durationMs?: number | undefined;
 }
 
+/** Where a whole block stands. */
+export interface BlockPlace {
+  readonly messageId: string;
+  /** Id of the block if it was not streamed. */
+  readonly key: string;
+  /** The assistant frame that it came in. */
+  readonly frameId: string | undefined;
+}
+
 /**
  * Follows the message that is being streamed. The CLI sends each block twice: in pieces, and whole in
  * an assistant frame, which comes before the block's end (or, up to 2.0.36, after all blocks of the
@@ -31,7 +41,10 @@ export interface WholeBlock {
 export class BlockTracker {
   private messageId = '';
   private readonly byIndex = new Map<number, Streamed>();
+  private readonly idsByFrame = new Map<string, string[]>();
   private streamed: Streamed[] = [];
+
+  constructor(private readonly tools: Pick<ToolTracker, 'discard'>) {}
 
   messageStart(id: string): ConversationEvent[] {
     const events = this.dropDead();
@@ -83,21 +96,27 @@ export class BlockTracker {
   }
 
   /** A whole block of the main thread: takes the place of what was streamed of it. */
-  whole(
-    messageId: string,
-    fallbackKey: string,
-    block: WholeBlock,
-    now: number,
-  ): { events: ConversationEvent[]; blockId: string } {
+  whole(place: BlockPlace, block: WholeBlock, now: number): ConversationEvent[] {
+    const { messageId, key, frameId } = place;
     const one = messageId === this.messageId ? this.match(block) : undefined;
+    if (frameId !== undefined) {
+      const others = this.idsByFrame.get(frameId) ?? [];
+      this.idsByFrame.set(frameId, [...others, one?.key ?? key]);
+    }
     if (one) {
       one.isConfirmed = true;
-      return { events: [this.ended(one, now, block)], blockId: one.key };
+      return [this.ended(one, now, block)];
     }
-    if (block.text === '' && block.kind === 'text') {
-      return { events: [], blockId: fallbackKey };
-    }
-    return { events: wholeBlock(messageId, fallbackKey, block, now), blockId: fallbackKey };
+    return block.text === '' && block.kind === 'text' ? [] : wholeBlock(messageId, key, block, now);
+  }
+
+  /** A later frame takes the place of these, and of the blocks that they brought. */
+  supersede(frames: readonly string[]): ConversationEvent[] {
+    return frames.flatMap(frameId => {
+      const ids = this.idsByFrame.get(frameId) ?? [];
+      this.idsByFrame.delete(frameId);
+      return ids.map(blockId => ({ type: 'block.discarded' as const, blockId }));
+    });
   }
 
   confirmTool(id: string): void {
@@ -120,7 +139,7 @@ export class BlockTracker {
     }
     return dead.map(one =>
       one.kind === 'tool'
-        ? { type: 'tool.discarded', toolId: one.key as ToolCallId }
+        ? this.tools.discard(one.key)
         : { type: 'block.discarded', blockId: one.key },
     );
   }
@@ -135,6 +154,7 @@ export class BlockTracker {
   reset(): void {
     this.messageId = '';
     this.byIndex.clear();
+    this.idsByFrame.clear();
     this.streamed = [];
   }
 

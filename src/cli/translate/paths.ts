@@ -1,4 +1,7 @@
-const absolute = /^(?:[a-zA-Z]:)?[\\/]/;
+/** By the form of either system: the agent may run on another one. */
+export function isAbsolutePath(path: string): boolean {
+  return /^(?:[a-zA-Z]:)?[\\/]/.test(path);
+}
 
 /** A path as the person reads it: relative to the agent's folder when it lies in it. */
 export function shownPath(path: string, cwd: string): string {
@@ -9,7 +12,7 @@ export function shownPath(path: string, cwd: string): string {
 
 /** A path that can be opened: what tools report may be relative to the agent's folder. */
 export function fullPath(path: string, cwd: string): string {
-  if (absolute.test(path) || cwd === '') {
+  if (isAbsolutePath(path) || cwd === '') {
     return path;
   }
   const separator = cwd.includes('\\') && !cwd.includes('/') ? '\\' : '/';

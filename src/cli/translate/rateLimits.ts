@@ -13,28 +13,38 @@ interface RateLimit {
   readonly utilization?: number | undefined;
 }
 
-/** A sentence for a limit that is nearly used up, once for each tenth of it. */
-export function rateLimitWarning(
-  limit: RateLimit,
-  warned: Set<string>,
+/** What the CLI has told of the account's limits. */
+export class RateLimits {
+  private readonly warned = new Set<string>();
+
+  /** A sentence for a limit that is nearly used up, once for each tenth of it. */
+  warning(limit: RateLimit, now: number): string | undefined {
+    if (limit.status !== 'allowed_warning') {
+      return undefined;
+    }
+    const used = limit.utilization === undefined ? undefined : Math.floor(limit.utilization * 100);
+    const type = limit.rateLimitType ?? '';
+    const key = `${type}:${Math.floor((used ?? 0) / 10)}:${limit.resetsAt ?? ''}`;
+    if (this.warned.has(key)) {
+      return undefined;
+    }
+    this.warned.add(key);
+    return sentence(type, used, limit.resetsAt, now);
+  }
+}
+
+function sentence(
+  type: string,
+  used: number | undefined,
+  resetsAt: number | undefined,
   now: number,
-): string | undefined {
-  if (limit.status !== 'allowed_warning') {
-    return undefined;
-  }
-  const used = limit.utilization === undefined ? undefined : Math.floor(limit.utilization * 100);
-  const type = limit.rateLimitType ?? '';
-  const key = `${type}:${Math.floor((used ?? 0) / 10)}:${limit.resetsAt ?? ''}`;
-  if (warned.has(key)) {
-    return undefined;
-  }
-  warned.add(key);
+): string {
   const name = Object.hasOwn(names, type) ? names[type] : 'usage limit';
   const share =
     used === undefined ? `The ${name} is nearly used up` : `${used} % of the ${name} is used`;
-  return limit.resetsAt === undefined
+  return resetsAt === undefined
     ? `${share}.`
-    : `${share}; it resets in ${waitOf(limit.resetsAt * 1000 - now)}.`;
+    : `${share}; it resets in ${waitOf(resetsAt * 1000 - now)}.`;
 }
 
 function waitOf(ms: number): string {

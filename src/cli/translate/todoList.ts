@@ -1,9 +1,9 @@
 import type { Todo } from '../../contract/content';
 import { readToolInput } from '../../protocol/toolInputs';
 import { readToolResult } from '../../protocol/toolResults';
+import type { FinishedCall } from './calls/toolTracker';
 import { given } from './given';
 import { taskTodo, toTodoStatus, toTodos } from './tools/todos';
-import type { FinishedCall } from './toolTracker';
 
 /** The agent's list, reduced from both families of tools: TodoWrite, and TaskCreate and its like. */
 export class TodoList {

@@ -1,7 +1,7 @@
 import type { Match, ToolContent } from '../../../contract/tools';
 import { readToolResult } from '../../../protocol/toolResults';
 import { given } from '../given';
-import { fullPath } from '../paths';
+import { fullPath, isAbsolutePath } from '../paths';
 import { type ToolResult, textAt, toolSpec } from './toolSpec';
 
 export const glob = toolSpec(
@@ -72,7 +72,7 @@ function fileLines(text: string, cwd: string): ToolContent[] | undefined {
   }
   const lines = text.split('\n').filter(line => line !== '');
   const paths = lines.filter(line => !truncatedNote.test(line));
-  if (paths.some(path => !/^(?:[a-zA-Z]:)?[\\/]/.test(path))) {
+  if (paths.some(path => !isAbsolutePath(path))) {
     return undefined;
   }
   const matches = paths.map(path => ({ path: fullPath(path, cwd) }));

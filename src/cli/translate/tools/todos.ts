@@ -90,6 +90,6 @@ export const taskList = toolSpec('task', 'taskList', () => ({ action: 'list' }),
 });
 
 function taskNumber(input: Readonly<Record<string, unknown>>): string | undefined {
-  const id = input.taskId;
-  return typeof id === 'string' ? `#${id}` : undefined;
+  const id = textAt(input, 'taskId');
+  return id === undefined ? undefined : `#${id}`;
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../base/json';
+import { asString, type JsonObject } from '../../../base/json';
 import type { Location } from '../../../contract/content';
 import type { ToolContent, ToolFamily, ToolInputs } from '../../../contract/tools';
 import type { ResultContent } from '../../../protocol/blocks';
@@ -55,6 +55,5 @@ export function toolSpec<F extends ToolFamily, Name extends keyof WireInputs>(
 
 /** A string member, also of an incomplete input. */
 export function textAt(input: JsonObject, key: string): string | undefined {
-  const value = input[key];
-  return typeof value === 'string' ? value : undefined;
+  return asString(input[key]);
 }

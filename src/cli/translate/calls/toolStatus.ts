@@ -1,5 +1,5 @@
-import type { ToolStatus } from '../../contract/tools';
-import { errorText } from './tools/resultBlocks';
+import type { ToolStatus } from '../../../contract/tools';
+import { errorText } from '../tools/resultBlocks';
 
 /** Texts of the CLI, at the very beginning of a result, that tell of an interruption. */
 const interruptions: readonly RegExp[] = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { StreamingJson } from '../../../../src/cli/translate/streamingJson';
+import { StreamingJson } from '../../../../../src/cli/translate/calls/streamingJson';
 
 /** The string members as the reader gives them, joined. */
 function read(pieces: readonly string[]): Record<string, string> {

@@ -1,0 +1,61 @@
+import { isObject } from '../../../base/json';
+import type { ToolContent, ToolStatus } from '../../../contract/tools';
+import { readToolResult } from '../../../protocol/toolResults';
+import { isLaunch } from '../tools/agents';
+import { contentOf, errorText, imagesOf } from '../tools/resultBlocks';
+import type { ToolResult, ToolSpec } from '../tools/toolSpec';
+import type { OpenCall } from './openCall';
+import { type FailureFacts, failureStatus, isBoilerplate } from './toolStatus';
+
+/** What a result makes of its call. */
+interface CallOutcome {
+  readonly status: ToolStatus;
+  readonly content: readonly ToolContent[];
+  /** It goes on without the turn; its task's end will be told. */
+  readonly isBackground: boolean;
+}
+
+export function failureOutcome(
+  call: OpenCall,
+  result: ToolResult,
+  facts: Pick<FailureFacts, 'decision' | 'nonExecution'>,
+): CallOutcome {
+  return {
+    status: failureStatus({ ...facts, text: result.text, isDenied: call.isDenied }),
+    content: failureContent(call.spec, result),
+    isBackground: call.isBackground,
+  };
+}
+
+export function successOutcome(call: OpenCall, result: ToolResult): CallOutcome {
+  const isBackground = goesOn(call, result);
+  return {
+    status: isBackground ? 'running' : doneStatus(result.structured),
+    content: call.spec.content?.(result) ?? contentOf(result.content),
+    isBackground,
+  };
+}
+
+/** Versions without task frames (up to 2.1.20) never tell of the end: there the start is all. */
+function goesOn(call: OpenCall, { structured }: ToolResult): boolean {
+  if (call.isAgent) {
+    return isLaunch(structured);
+  }
+  return call.hasTask && readToolResult('bash', structured)?.backgroundTaskId !== undefined;
+}
+
+function doneStatus(structured: unknown): ToolStatus {
+  return isObject(structured) && structured.interrupted === true ? 'interrupted' : 'done';
+}
+
+function failureContent(spec: ToolSpec, result: ToolResult): ToolContent[] {
+  const special = spec.failure?.(result);
+  if (special) {
+    return special;
+  }
+  const text = errorText(result.text);
+  return [
+    ...(text === '' || isBoilerplate(text) ? [] : [{ type: 'error' as const, text }]),
+    ...imagesOf(result.content),
+  ];
+}

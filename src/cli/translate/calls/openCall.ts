@@ -1,0 +1,126 @@
+import type { JsonObject } from '../../../base/json';
+import type { ConversationEvent } from '../../../contract/events';
+import type { ToolCallId } from '../../../contract/ids';
+import type { AgentProgress, ToolCall, ToolContent, ToolStatus } from '../../../contract/tools';
+import { given } from '../given';
+import type { SessionTracker } from '../sessionTracker';
+import type { ToolSpec } from '../tools/toolSpec';
+import { specOf } from '../tools/toolTable';
+import { StreamingJson } from './streamingJson';
+
+/** One tool call under way: what is known of it, and how it is told. */
+export class OpenCall {
+  readonly id: ToolCallId;
+  readonly parent: ToolCallId | undefined;
+  readonly spec: ToolSpec;
+  title: string;
+  status: ToolStatus = 'pending';
+  content: readonly ToolContent[] = [];
+  /** The tool's answer as a hook has told it. */
+  response: unknown;
+  isDenied = false;
+  /** The CLI reports how its task goes on. */
+  hasTask = false;
+  isBackground = false;
+  private wire: JsonObject = {};
+  private isWhole = false;
+  private reader: StreamingJson | undefined;
+  private target: string | undefined;
+
+  /** @param tool the agent's own name of it */
+  constructor(
+    id: string,
+    readonly tool: string,
+    parent: string | undefined,
+    private readonly session: SessionTracker,
+  ) {
+    this.id = id as ToolCallId;
+    this.parent = parent as ToolCallId | undefined;
+    this.spec = specOf(tool);
+    this.title = this.spec.title ?? tool;
+  }
+
+  /** As on the wire; only finished strings while it is being written. */
+  get input(): JsonObject {
+    return this.wire;
+  }
+
+  get isSettled(): boolean {
+    return this.status !== 'pending' && this.status !== 'running';
+  }
+
+  get isAgent(): boolean {
+    return this.spec.family === 'agent';
+  }
+
+  /** The input comes in pieces. */
+  beginInput(): void {
+    this.reader = new StreamingJson();
+  }
+
+  inputDelta(json: string, now: number): ConversationEvent[] {
+    const events: ConversationEvent[] = [];
+    for (const { key, text, isEnd } of this.reader?.push(json) ?? []) {
+      const before = this.wire[key];
+      this.wire[key] = typeof before === 'string' ? before + text : text;
+      const argument = this.spec.drafts?.[key];
+      if (argument !== undefined && text !== '') {
+        events.push({ type: 'tool.delta', toolId: this.id, argument, text });
+      }
+      if (isEnd && this.findTarget()) {
+        events.push(this.updated(now));
+      }
+    }
+    return events;
+  }
+
+  setInput(input: JsonObject): void {
+    this.wire = input;
+    this.isWhole = true;
+    this.reader = undefined;
+    this.target = this.spec.target?.(input, this.session.cwd);
+  }
+
+  interrupt(now: number): ConversationEvent {
+    this.status = 'interrupted';
+    return this.updated(now);
+  }
+
+  updated(now: number): ConversationEvent {
+    return { type: 'tool.updated', call: this.toCall(), at: now };
+  }
+
+  /** Commands have tasks, too; only a subagent's totals say something. */
+  progress(progress: AgentProgress): ConversationEvent[] {
+    return this.isAgent ? [{ type: 'tool.progress', toolId: this.id, progress }] : [];
+  }
+
+  toCall(): ToolCall {
+    const { id, tool, spec, parent, title, target, content, status } = this;
+    const { input, rest } = this.isWhole ? spec.read(this.wire) : { input: undefined, rest: {} };
+    const call = given({
+      id,
+      family: spec.family,
+      tool,
+      title,
+      target,
+      parentToolId: parent,
+      input,
+      otherInput: Object.keys(rest).length > 0 ? rest : undefined,
+      content,
+      locations: spec.locations?.(this.wire, this.session.cwd) ?? [],
+      status,
+    });
+    // The table pairs each family with its own input; the compiler cannot follow that here.
+    return call as ToolCall;
+  }
+
+  /** Whether the target has just become known. */
+  private findTarget(): boolean {
+    if (this.target !== undefined) {
+      return false;
+    }
+    this.target = this.spec.target?.(this.wire, this.session.cwd);
+    return this.target !== undefined;
+  }
+}

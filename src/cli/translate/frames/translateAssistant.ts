@@ -1,0 +1,102 @@
+import type { ConversationEvent } from '../../../contract/events';
+import type { ToolCallId } from '../../../contract/ids';
+import { blocksOf, type ContentBlock } from '../../../protocol/blocks';
+import type { AssistantFrame } from '../../../protocol/frameSchemas';
+import { type BlockPlace, type WholeBlock, wholeBlock } from '../blockTracker';
+import type { TranslatorState } from '../translatorState';
+import { translateToolResult } from './translateToolResult';
+
+/** Blocks of a message, whole: of the model or in its name, on the main thread or of a subagent. */
+export function translateAssistant(
+  frame: AssistantFrame,
+  state: TranslatorState,
+  now: number,
+): ConversationEvent[] {
+  const { message, uuid } = frame;
+  const { blocks, synthetic, turn } = state;
+  const isMain = parentOf(frame) === undefined;
+  const events = blocks.supersede(frame.supersedes ?? []);
+  if (message.model === '<synthetic>' && isMain) {
+    synthetic.hold(frame);
+    return [...events, ...turn.begin(now), ...blocks.dropDead()];
+  }
+  const messageId = message.id ?? uuid ?? 'message';
+  if (isMain) {
+    events.push(
+      ...turn.begin(now),
+      ...synthetic.flush(now),
+      ...blocks.dropDead(messageId),
+      ...state.usage.request(message.usage),
+    );
+  }
+  for (const [index, block] of blocksOf(message.content).entries()) {
+    const place = { messageId, key: `${uuid ?? messageId}:${index}`, frameId: uuid };
+    events.push(...translateBlock(block, frame, place, state, now));
+  }
+  return events;
+}
+
+function translateBlock(
+  block: ContentBlock,
+  frame: AssistantFrame,
+  place: BlockPlace,
+  state: TranslatorState,
+  now: number,
+): ConversationEvent[] {
+  switch (block.type) {
+    case 'text':
+      return words({ kind: 'text', text: block.text }, frame, place, state, now);
+    case 'thinking': {
+      const durationMs = frame.thinking_duration_ms;
+      const thinking = { kind: 'thinking' as const, text: block.thinking, durationMs };
+      return words(thinking, frame, place, state, now);
+    }
+    case 'redacted_thinking': {
+      const durationMs = frame.thinking_duration_ms;
+      const thinking = { kind: 'thinking' as const, text: '', isRedacted: true, durationMs };
+      return words(thinking, frame, place, state, now);
+    }
+    case 'tool_use':
+    case 'server_tool_use':
+    case 'mcp_tool_use': {
+      state.blocks.confirmTool(block.id);
+      const { id, name: tool, input } = block;
+      const call = { id, tool, input, parent: parentOf(frame), title: titleOf(id, frame) };
+      return state.tools.whole(call, now);
+    }
+    case 'tool_result':
+      return translateToolResult(block, undefined, undefined, state, now);
+    default: {
+      const wire: unknown = block.type === 'other' ? block.wire : block;
+      return [{ type: 'unknown', what: `block ${JSON.stringify(wire)}`, at: now }];
+    }
+  }
+}
+
+/** Text and thinking. Those of a subagent are never streamed. */
+function words(
+  block: WholeBlock,
+  frame: AssistantFrame,
+  place: BlockPlace,
+  { blocks, turn }: TranslatorState,
+  now: number,
+): ConversationEvent[] {
+  const parent = parentOf(frame);
+  if (parent !== undefined) {
+    return wholeBlock(place.messageId, place.key, block, now, parent as ToolCallId);
+  }
+  turn.hasSaid ||= block.kind === 'text';
+  return blocks.whole(place, block, now);
+}
+
+function parentOf(frame: AssistantFrame): string | undefined {
+  return frame.parent_tool_use_id ?? undefined;
+}
+
+/** MCP servers name themselves and their tools for people. */
+function titleOf(toolId: string, frame: AssistantFrame): string | undefined {
+  const meta = frame.tool_use_meta.find(one => one.id === toolId);
+  return meta?.server_display_name && meta.display_name
+    ? `${meta.server_display_name}: ${meta.display_name}`
+    : undefined;
+}

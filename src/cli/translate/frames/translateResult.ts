@@ -1,0 +1,52 @@
+import type { ConversationEvent } from '../../../contract/events';
+import type { ResultFrame } from '../../../protocol/frameSchemas';
+import { given } from '../given';
+import { commandOutput } from '../syntheticMessages';
+import type { TranslatorState } from '../translatorState';
+import { turnOutcome } from '../turnOutcome';
+
+/** The end of a turn. */
+export function translateResult(
+  frame: ResultFrame,
+  state: TranslatorState,
+  now: number,
+): ConversationEvent[] {
+  const { blocks, tools, turn } = state;
+  const outcome = turnOutcome(frame, state.synthetic.last, turn.sawInterruption);
+  const denied = frame.permission_denials.map(one => one.tool_use_id);
+  const cost = state.usage.result(frame);
+  const events: ConversationEvent[] = [
+    ...(outcome.kind === 'interrupted' ? blocks.keepPartial(now) : blocks.dropDead()),
+    ...closingWords(frame, outcome.kind === 'error', state, now),
+    ...tools.listedAsDenied(denied, now),
+    ...tools.endTurn(now),
+    ...cost.events,
+    given({
+      type: 'turn.ended' as const,
+      at: now,
+      outcome,
+      durationMs: frame.duration_ms,
+      costUsd: cost.turnUsd,
+    }),
+  ];
+  state.closeTurn();
+  return events;
+}
+
+/** What was answered without the model: by a command of the CLI, or by no one. */
+function closingWords(
+  frame: ResultFrame,
+  isError: boolean,
+  { synthetic, turn }: TranslatorState,
+  now: number,
+): ConversationEvent[] {
+  if (isError) {
+    synthetic.drop(frame.result);
+    return synthetic.flush(now);
+  }
+  const events = synthetic.flush(now, frame.local_command);
+  const text = frame.result ?? '';
+  return turn.hasSaid || text === '' || frame.terminal_reason === 'hook_stopped'
+    ? events
+    : [...events, ...turn.notice(commandOutput(text, frame.local_command), now)];
+}

@@ -1,0 +1,94 @@
+import type { ConversationEvent, Notice } from '../../../contract/events';
+import type { SessionId } from '../../../contract/ids';
+import type { SystemFrame, SystemFrames } from '../../../protocol/frameSchemas';
+import { toPermissionMode } from '../../choices';
+import { given } from '../given';
+import { commandOutput } from '../syntheticMessages';
+import type { TranslatorState } from '../translatorState';
+import { isTaskFrame, translateTask } from './translateTask';
+
+/** What the CLI tells of itself. */
+export function translateSystem(
+  frame: SystemFrame,
+  state: TranslatorState,
+  now: number,
+): ConversationEvent[] {
+  if (isTaskFrame(frame)) {
+    return translateTask(frame, state.tasks, now);
+  }
+  switch (frame.subtype) {
+    case 'init':
+      return init(frame, state, now);
+    case 'status':
+      return status(frame, state, now);
+    case 'compact_boundary':
+      return state.compaction.begin(frame.compact_metadata?.pre_tokens, now);
+    case 'api_retry':
+      return [...state.blocks.dropDead(), { type: 'notice', notice: retrying(frame), at: now }];
+    case 'session_title_changed':
+      return [{ type: 'session.changed', title: frame.title }];
+    case 'permission_denied':
+      return state.tools.denied(frame.tool_use_id, now);
+    case 'informational': {
+      const kind = frame.level === 'warning' || frame.level === 'error' ? 'warning' : 'info';
+      return state.turn.notice({ kind, text: frame.content }, now);
+    }
+    case 'notification': {
+      // Keys of the terminal do nothing here.
+      const text = frame.text.replace(/ · ctrl\+\w to .*$/, '');
+      return state.turn.notice({ kind: 'info', text }, now);
+    }
+    case 'local_command_output':
+      return state.turn.notice(commandOutput(frame.content), now);
+    case 'session_state_changed':
+      return [];
+  }
+}
+
+/** Each turn begins with one. */
+function init(
+  frame: SystemFrames['init'],
+  { session, turn, usage }: TranslatorState,
+  now: number,
+): ConversationEvent[] {
+  const { cwd, model, user_message_uuid: prompt } = frame;
+  session.cwd = cwd ?? session.cwd;
+  usage.model = model ?? usage.model;
+  const mode = toPermissionMode(frame.permissionMode);
+  return [
+    given({
+      type: 'session.changed' as const,
+      sessionId: frame.session_id as SessionId,
+      cwd,
+      agentVersion: frame.claude_code_version,
+    }),
+    { type: 'settings.changed', settings: given({ mode, model }) },
+    ...turn.begin(now, frame.uuid, frame.user_message_uuids ?? (prompt ? [prompt] : [])),
+  ];
+}
+
+function status(
+  frame: SystemFrames['status'],
+  { turn }: TranslatorState,
+  now: number,
+): ConversationEvent[] {
+  const mode = toPermissionMode(frame.permissionMode);
+  return [
+    ...(mode ? [{ type: 'settings.changed' as const, settings: { mode } }] : []),
+    ...(frame.status === 'compacting' ? turn.notice({ kind: 'compacting' }, now) : []),
+    ...(frame.compact_result === 'failed'
+      ? turn.notice({ kind: 'warning', text: frame.compact_error ?? 'Compacting failed' }, now)
+      : []),
+  ];
+}
+
+/** Says nothing that would stand for an answer. */
+function retrying(frame: SystemFrames['api_retry']): Notice {
+  return given({
+    kind: 'retrying' as const,
+    attempt: frame.attempt,
+    maxAttempts: frame.max_retries,
+    delayMs: frame.retry_delay_ms,
+    status: frame.error_status ?? undefined,
+  });
+}

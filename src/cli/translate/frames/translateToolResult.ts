@@ -1,0 +1,30 @@
+import type { ConversationEvent } from '../../../contract/events';
+import { type ToolResultBlock, textOf } from '../../../protocol/blocks';
+import type { UserFrame } from '../../../protocol/frameSchemas';
+import type { TranslatorState } from '../translatorState';
+
+type ResultMeta = UserFrame['tool_result_meta'][number];
+
+/** @param structured the frame's `tool_use_result`, if it is this block's */
+export function translateToolResult(
+  block: ToolResultBlock,
+  structured: unknown,
+  meta: ResultMeta | undefined,
+  { tools, todos }: TranslatorState,
+  now: number,
+): ConversationEvent[] {
+  const facts = {
+    structured,
+    decision: meta?.permission_decision?.decision,
+    nonExecution: meta?.non_execution_kind,
+  };
+  const outcome = tools.result(block, facts, now);
+  if (!outcome) {
+    const what = `result of the unknown call ${block.tool_use_id}: ${textOf(block.content)}`;
+    return [{ type: 'unknown', what, at: now }];
+  }
+  const { events, finished } = outcome;
+  // A subagent keeps a list of its own.
+  const list = finished && !finished.isSubagent ? todos.apply(finished) : undefined;
+  return list ? [...events, { type: 'todos.changed', todos: list }] : events;
+}

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { messageContent } from './blocks';
+import { lenient, number, text } from './lenient';
+
+const usage = lenient(
+  z.looseObject({
+    input_tokens: number,
+    cache_read_input_tokens: number,
+    cache_creation_input_tokens: number,
+  }),
+);
+
+/** What stands in a frame and in a stored line alike; content is a string or blocks on the wire. */
+export const assistantMessage = z.looseObject({
+  id: text,
+  model: text,
+  content: messageContent,
+  usage,
+});
+
+export const userMessage = z.looseObject({ content: messageContent });

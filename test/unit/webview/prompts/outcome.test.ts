@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { PromptId, ToolCallId } from '../../../../src/contract/ids';
+import type { Prompt, PromptAnswer, PromptOutcome } from '../../../../src/contract/prompts';
+import { outcomeOf } from '../../../../webview/prompts/outcome';
+import { suggestionLabel } from '../../../../webview/prompts/wording';
+
+const base = {
+  id: 'p' as PromptId,
+  toolId: 't' as ToolCallId,
+  call: {
+    id: 't' as ToolCallId,
+    family: 'bash',
+    tool: 'Bash',
+    title: 'Bash',
+    content: [],
+    locations: [],
+    status: 'pending',
+  },
+} as const;
+const permission: Prompt = {
+  ...base,
+  kind: 'permission',
+  hasDiff: false,
+  suggestions: [
+    { type: 'setMode', index: 2, mode: 'acceptEdits', destination: 'session' },
+    { type: 'addDirectories', index: 3, directories: ['/srv'], destination: 'session' },
+  ],
+};
+const question: Prompt = { ...base, kind: 'question', questions: [] };
+const plan: Prompt = { ...base, kind: 'plan' };
+
+describe('outcomeOf', () => {
+  it.each<[Prompt, PromptOutcome | undefined, PromptAnswer | undefined, string | undefined]>([
+    [permission, undefined, undefined, undefined],
+    [permission, undefined, { kind: 'allowOnce' }, 'Allowed once'],
+    [permission, 'allowed', { kind: 'allowOnce' }, 'Allowed once'],
+    [
+      permission,
+      'allowed',
+      { kind: 'allowAlways', destination: 'userSettings' },
+      'Always allowed (all projects)',
+    ],
+    [
+      permission,
+      'allowed',
+      { kind: 'allowWith', suggestion: 2 },
+      'Allowed. Allow all edits this session',
+    ],
+    [
+      permission,
+      'allowed',
+      { kind: 'allowWith', suggestion: 3 },
+      'Allowed. Allow this folder this session: /srv',
+    ],
+    [permission, 'denied', { kind: 'deny', message: 'use tabs' }, 'Denied: use tabs'],
+    [permission, 'denied', { kind: 'deny' }, 'Denied'],
+    [permission, 'allowed', undefined, 'Allowed'],
+    [permission, 'denied', undefined, 'Denied'],
+    [question, 'answered', { kind: 'answers', answers: {} }, 'Answered'],
+    [question, 'denied', { kind: 'deny' }, 'Skipped'],
+    [plan, 'allowed', { kind: 'approvePlan', acceptEdits: true }, 'Approved, edits are accepted'],
+    [plan, 'allowed', undefined, 'Approved'],
+    [plan, 'denied', { kind: 'keepPlanning', feedback: 'more' }, 'Keep planning: more'],
+    [plan, 'denied', undefined, 'Keep planning'],
+  ])('tells how a %j ended', (prompt, outcome, given, text) => {
+    expect(outcomeOf(prompt, outcome, given)?.text).toBe(text);
+  });
+
+  it('goes by what another page has said when that was first', () => {
+    expect(outcomeOf(permission, 'denied', { kind: 'allowOnce' })).toEqual({
+      kind: 'denied',
+      text: 'Denied',
+    });
+  });
+
+  it('says so when the agent no longer asks, whatever was said here', () => {
+    expect(outcomeOf(permission, 'withdrawn', { kind: 'allowOnce' })?.text).toBe('No longer asked');
+  });
+});
+
+describe('suggestionLabel', () => {
+  it.each([
+    [
+      { type: 'setMode', index: 0, mode: 'acceptEdits', destination: 'session' } as const,
+      'Allow all edits this session',
+    ],
+    [
+      { type: 'setMode', index: 0, mode: 'plan', destination: 'userSettings' } as const,
+      'Switch to Plan in all projects',
+    ],
+    [
+      {
+        type: 'addDirectories',
+        index: 0,
+        directories: ['/a', '/b'],
+        destination: 'localSettings',
+      } as const,
+      'Allow these 2 folders in this project, just me',
+    ],
+  ])('says what %j does', (suggestion, label) => {
+    expect(suggestionLabel(suggestion)).toBe(label);
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { filePlace, nameOf, urlPlace } from '../../../../webview/tools/parts/links';
+import { countOf, durationOf, linesOf, sizeOf } from '../../../../webview/tools/parts/plainText';
+
+describe('Words for numbers', () => {
+  it.each([
+    [0, '0 s'],
+    [9_999, '9 s'],
+    [65_000, '1 min 5 s'],
+    [7_380_000, '2 h 3 min'],
+  ])('say %i ms', (milliseconds, words) => {
+    expect(durationOf(milliseconds)).toBe(words);
+  });
+
+  it('say how long a text is', () => {
+    expect([820, 12_345, 3_400_000].map(sizeOf)).toEqual(['820 characters', '12 KB', '3.4 MB']);
+  });
+
+  it('count one and many', () => {
+    expect([countOf(1, 'line'), countOf(6222, 'line'), countOf(2, 'match', 'matches')]).toEqual([
+      '1 line',
+      '6,222 lines',
+      '2 matches',
+    ]);
+  });
+});
+
+describe('linesOf', () => {
+  it.each([
+    ['', ['']],
+    ['a', ['a']],
+    ['a\n', ['a']],
+    ['a\n\n', ['a', '']],
+  ])('splits %j', (text, lines) => {
+    expect(linesOf(text)).toEqual(lines);
+  });
+});
+
+describe('Places', () => {
+  it.each([
+    'javascript:alert(1)',
+    'command:x',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'a.ts',
+    '',
+  ])('are none for the address %j', url => {
+    expect(urlPlace(url)).toBeUndefined();
+  });
+
+  it('are web addresses as they will be opened', () => {
+    expect(urlPlace('HTTPS://a.example/x')).toEqual({ kind: 'url', url: 'https://a.example/x' });
+  });
+
+  it('are files, with a range only where there is a line', () => {
+    expect(filePlace('')).toBeUndefined();
+    expect(filePlace('/a.ts', undefined, 9)).toEqual({ kind: 'file', location: { path: '/a.ts' } });
+    expect(filePlace('/a.ts', 3, 9)).toEqual({
+      kind: 'file',
+      location: { path: '/a.ts', line: 3, endLine: 9 },
+    });
+  });
+
+  it('are named by their last part', () => {
+    expect(['/a/b.ts', 'C:\\a\\b\\', 'x'].map(nameOf)).toEqual(['b.ts', 'b', 'x']);
+  });
+});
