@@ -368,6 +368,7 @@ export class CliProcess implements AgentProcess {
   private onExited(exit: ProcessExit): void {
     this.client.close(exitError(exit, this.lastWords()));
     this.argv?.dispose();
+    this.batch.add(this.translator.processEnded(this.clock.now()));
     this.batch.flush();
     this.wakeIdleWaiters();
     if (this.isUp) {

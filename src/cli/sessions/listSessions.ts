@@ -18,7 +18,7 @@ export interface StoredSession {
 
 /** The conversations that the CLI has stored for a folder, newest first. */
 export async function listSessions(cwd: string, env: NodeJS.ProcessEnv): Promise<StoredSession[]> {
-  const folder = await sessionFolder(cwd, env, env.HOME);
+  const folder = await sessionFolder(cwd, env);
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') {
       return [];
@@ -77,7 +77,7 @@ function lastTitle(lines: readonly SessionLine[]): string | undefined {
     } else if (line.type === 'ai-title') {
       made = line.aiTitle;
     } else if (line.type === 'summary') {
-      made ??= line.summary;
+      made = line.summary;
     }
   }
   return named || made;

@@ -39,11 +39,19 @@ function success(frame: ResultFrame, sawInterruption: boolean): TurnOutcome {
   return { kind: sawInterruption ? 'interrupted' : 'completed' };
 }
 
-/** An interruption up to 2.1.50 has no terminal_reason, and is no error. */
+const brokenOff = 'The answer of the model broke off.';
+
+/**
+ * Up to 2.1.50 an interruption has no terminal_reason, but a note in the person's name; without the
+ * note a result that tells of nothing is a stream that broke (2.0.36 and 2.1.7 retry none).
+ */
 function failure(frame: ResultFrame, sawInterruption: boolean): TurnOutcome {
   const told = (frame.errors ?? []).filter(text => !text.startsWith('[ede_diagnostic]'));
-  if (sawInterruption || (!frame.is_error && told.length === 0)) {
+  if (sawInterruption) {
     return { kind: 'interrupted' };
+  }
+  if (!frame.is_error && told.length === 0) {
+    return { kind: 'error', reason: 'connection', message: brokenOff };
   }
   const message = told.join('\n') || frame.result || frame.subtype.replaceAll('_', ' ');
   return { kind: 'error', reason: 'execution', message };

@@ -542,8 +542,16 @@ describe('a turn', () => {
     ],
     [
       'an interruption in 2.0.36',
-      [end({ subtype: 'error_during_execution', errors: [] })],
+      [
+        userText('[Request interrupted by user]'),
+        end({ subtype: 'error_during_execution', errors: [] }),
+      ],
       { kind: 'interrupted' },
+    ],
+    [
+      'a stream that broke in 2.0.36',
+      [end({ subtype: 'error_during_execution', errors: [] })],
+      { kind: 'error', reason: 'connection', message: 'The answer of the model broke off.' },
     ],
     [
       'an interruption up to 2.1.50',
