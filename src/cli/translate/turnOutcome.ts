@@ -41,6 +41,13 @@ function success(frame: ResultFrame, sawInterruption: boolean): TurnOutcome {
 
 const brokenOff = 'The answer of the model broke off.';
 
+/** Whether what was streamed and never confirmed is all that there will be of the answer. */
+export function keepsPartial(outcome: TurnOutcome): boolean {
+  return (
+    outcome.kind === 'interrupted' || (outcome.kind === 'error' && outcome.message === brokenOff)
+  );
+}
+
 /**
  * Up to 2.1.50 an interruption has no terminal_reason, but a note in the person's name; without the
  * note a result that tells of nothing is a stream that broke (2.0.36 and 2.1.7 retry none).

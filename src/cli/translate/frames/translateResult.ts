@@ -3,7 +3,7 @@ import type { ResultFrame } from '../../../protocol/frameSchemas';
 import { given } from '../given';
 import { commandOutput } from '../syntheticMessages';
 import type { TranslatorState } from '../translatorState';
-import { turnOutcome } from '../turnOutcome';
+import { keepsPartial, turnOutcome } from '../turnOutcome';
 
 /** The end of a turn. */
 export function translateResult(
@@ -16,7 +16,7 @@ export function translateResult(
   const denied = frame.permission_denials.map(one => one.tool_use_id);
   const cost = state.usage.result(frame);
   const events: ConversationEvent[] = [
-    ...(outcome.kind === 'interrupted' ? blocks.keepPartial(now) : blocks.dropDead()),
+    ...(keepsPartial(outcome) ? blocks.keepPartial(now) : blocks.dropDead()),
     ...closingWords(frame, outcome.kind === 'error', state, now),
     ...tools.listedAsDenied(denied, now),
     ...tools.endTurn(now),
