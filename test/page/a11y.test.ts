@@ -1,34 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { AxeResults, Result } from 'axe-core';
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { themes } from '../support/themes';
 import { arrived } from './harness/reports';
+import { seriousFindings } from './harness/seriousFindings';
 import { showcase } from './harness/showcase';
 import { endTurn, opened, permissionFor, say, startTurn } from './harness/story';
 import { useChat } from './harness/useChat';
 
 const open = useChat();
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-
-async function seriousFindings(page: Page): Promise<string[]> {
-  const session = await page.context().newCDPSession(page);
-  // Evaluated by the debugger: the page's policy allows no script of another origin.
-  await session.send('Runtime.evaluate', { expression: await readFile(axePath, 'utf8') });
-  const results = await page.evaluate(() =>
-    (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-  );
-  return results.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(describeFinding);
-}
-
-function describeFinding({ id, help, nodes }: Result): string {
-  const places = nodes.map(node => `${node.target.join(' ')} ${node.failureSummary ?? ''}`);
-  return `${id}: ${help}\n${places.join('\n')}`;
-}
-
 describe.each(Object.entries(themes))('In the theme %s', (_name, theme) => {
   it('the conversation has no serious finding', async () => {
     const { page, host } = await open({ theme, height: 1400 });

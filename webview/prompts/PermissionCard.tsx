@@ -77,6 +77,9 @@ export function PermissionCard({ item, prompt }: PermissionCardProps) {
             <PromptButton
               key={suggestion.index}
               isDisabled={!isArmed}
+              describedBy={
+                suggestion.type === 'addDirectories' ? `${ruleId}-${suggestion.index}` : undefined
+              }
               onClick={() => answer({ kind: 'allowWith', suggestion: suggestion.index })}
             >
               {suggestionLabel(suggestion)}
@@ -90,6 +93,15 @@ export function PermissionCard({ item, prompt }: PermissionCardProps) {
           <PromptButton onClick={() => page.openProposal(prompt.id)}>Open diff</PromptButton>
         ) : null}
       </div>
+      {suggestions.map(suggestion =>
+        suggestion.type === 'addDirectories' ? (
+          <Folders
+            key={suggestion.index}
+            id={`${ruleId}-${suggestion.index}`}
+            directories={suggestion.directories}
+          />
+        ) : null,
+      )}
       {rules.length === 0 ? null : (
         <Rules id={ruleId} rules={rules} destination={destination} onChange={setDestination} />
       )}
@@ -150,6 +162,27 @@ function What({ prompt }: { readonly prompt: PermissionPrompt }) {
         </p>
       )}
     </div>
+  );
+}
+
+interface FoldersProps {
+  readonly id: string;
+  readonly directories: readonly string[];
+}
+
+/** The folders that the button above speaks of. */
+function Folders({ id, directories }: FoldersProps) {
+  return (
+    <p class="prompt-fact prompt-folders" id={id}>
+      <span class="prompt-fact-name">
+        {directories.length === 1 ? 'This folder' : 'These folders'}
+      </span>{' '}
+      {directories.map((directory, index) => (
+        <code key={index}>
+          <Visible text={directory} />
+        </code>
+      ))}
+    </p>
   );
 }
 

@@ -40,8 +40,7 @@ export function PlanCard({ item, prompt }: PlanCardProps) {
         )}
         {place === undefined ? null : (
           <p class="prompt-fact">
-            <span class="prompt-fact-name">File</span>{' '}
-            <TargetLink place={place}>{path}</TargetLink>
+            <span class="prompt-fact-name">File</span> <TargetLink place={place}>{path}</TargetLink>
           </p>
         )}
       </div>

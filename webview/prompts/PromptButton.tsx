@@ -28,6 +28,7 @@ export function PromptButton(props: PromptButtonProps) {
     >
       <span>{children}</span>
       {digit === undefined ? null : (
+        // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a keycap takes no focus; aria-keyshortcuts tells.
         <kbd class="prompt-digit" aria-hidden="true">
           {digit}
         </kbd>

@@ -1,13 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import type { Item } from '../../src/contract/conversation';
+import { usePage } from '../tools/parts/page';
 import { Icon } from '../ui/Icon';
-import type { Answering } from './useAnswer';
 import { outcomeOf } from './outcome';
+import type { Answering } from './useAnswer';
 
 export type AskItem = Extract<Item, { kind: 'ask' }>;
 
 /** Id of the element that takes the focus when a command goes to a prompt. */
-export function promptElementId(promptId: string): string {
+function promptElementId(promptId: string): string {
   return `prompt-${promptId}`;
 }
 
@@ -34,6 +35,7 @@ export function PromptShell(props: PromptShellProps) {
   const { item, name, icon, title, answering, resumeWord, children } = props;
   const { prompt } = item;
   const outcome = outcomeOf(prompt, item.outcome, answering.given);
+  const agentName = usePage().targetOf(prompt.call.parentToolId);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form's.
     <div
@@ -49,7 +51,9 @@ export function PromptShell(props: PromptShellProps) {
         <Icon name={icon} />
         <span class="prompt-title">{title}</span>
         {prompt.agent === undefined ? null : (
-          <span class="prompt-agent">asked by {prompt.agent}</span>
+          <span class="prompt-agent">
+            {agentName === undefined ? 'asked by a subagent' : `asked by the agent “${agentName}”`}
+          </span>
         )}
         {outcome === undefined ? null : (
           <span class="prompt-outcome">

@@ -28,48 +28,46 @@ export function QuestionCard({ item, prompt }: QuestionCardProps) {
     }
   };
   return (
-    <>
-      <PromptShell
-        item={item}
-        name="Question"
-        icon="question"
-        title={questions.length === 1 ? 'Question' : `${questions.length} questions`}
-        answering={answering}
-        resumeWord="Submitting"
-      >
-        {questions.map((question, index) => {
-          const choice = choices[index] ?? noChoice;
-          return (
-            <QuestionSection
-              key={index}
-              question={question}
-              choice={choice}
-              onPick={label => change(index, pickLabel(question, choice, label))}
-              onOther={text => change(index, writeOther(question, choice, text))}
-              onEnter={submit}
-            />
-          );
-        })}
-        <div class="prompt-actions">
-          <PromptButton
-            isPrimary
-            isDisabled={!isArmed || !isComplete}
-            describedBy={isComplete ? undefined : hintId}
-            onClick={submit}
-          >
-            Submit
-          </PromptButton>
-          <PromptButton isDisabled={!isArmed} onClick={() => answer({ kind: 'deny' })}>
-            Skip
-          </PromptButton>
-          {isComplete ? null : (
-            <span class="prompt-hint" id={hintId}>
-              {hintFor(questions, missing)}
-            </span>
-          )}
-        </div>
-      </PromptShell>
-    </>
+    <PromptShell
+      item={item}
+      name="Question"
+      icon="question"
+      title={questions.length === 1 ? 'Question' : `${questions.length} questions`}
+      answering={answering}
+      resumeWord="Submitting"
+    >
+      {questions.map((question, index) => {
+        const choice = choices[index] ?? noChoice;
+        return (
+          <QuestionSection
+            key={index}
+            question={question}
+            choice={choice}
+            onPick={label => change(index, pickLabel(question, choice, label))}
+            onOther={text => change(index, writeOther(question, choice, text))}
+            onEnter={submit}
+          />
+        );
+      })}
+      <div class="prompt-actions">
+        <PromptButton
+          isPrimary
+          isDisabled={!isArmed || !isComplete}
+          describedBy={isComplete ? undefined : hintId}
+          onClick={submit}
+        >
+          Submit
+        </PromptButton>
+        <PromptButton isDisabled={!isArmed} onClick={() => answer({ kind: 'deny' })}>
+          Skip
+        </PromptButton>
+        {isComplete ? null : (
+          <span class="prompt-hint" id={hintId}>
+            {hintFor(questions, missing)}
+          </span>
+        )}
+      </div>
+    </PromptShell>
   );
 }
 

@@ -24,7 +24,9 @@ export function QuestionSection(props: QuestionSectionProps) {
   return (
     <fieldset class="question">
       <legend>
-        {question.header === undefined ? null : <span class="question-header">{question.header}</span>}
+        {question.header === undefined ? null : (
+          <span class="question-header">{question.header}</span>
+        )}
         <span>{question.question}</span>
       </legend>
       {question.options.map((option, index) => (
@@ -65,6 +67,7 @@ interface OptionProps {
 function Option({ option, id, name, isMultiple, isChosen, onPick, onLook }: OptionProps) {
   const { label, description } = option;
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer looks; the keyboard does by focus.
     <div class="question-option" onMouseEnter={onLook}>
       <input
         type={isMultiple ? 'checkbox' : 'radio'}

@@ -1,5 +1,3 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
-
 interface WordsBoxProps {
   readonly label: string;
   readonly value: string;
@@ -10,18 +8,9 @@ interface WordsBoxProps {
 
 /** A text box that grows with what is written. */
 export function WordsBox({ label, value, onInput, onEnter }: WordsBoxProps) {
-  const element = useRef<HTMLTextAreaElement>(null);
-  useLayoutEffect(() => {
-    const box = element.current;
-    if (box) {
-      box.style.height = 'auto';
-      box.style.height = `${box.scrollHeight + 2}px`;
-    }
-  }, [value]);
   return (
     <textarea
       class="prompt-words"
-      ref={element}
       rows={1}
       aria-label={label}
       placeholder={label}

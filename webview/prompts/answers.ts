@@ -30,13 +30,15 @@ export function writeOther(question: Question, choice: Choice, other: string): C
 }
 
 /** The answer as the agent takes it; undefined while there is none. */
-export function answerText(question: Question, choice: Choice): string | undefined {
+function answerText(question: Question, choice: Choice): string | undefined {
   const own = choice.usesOther ? [choice.other.trim()].filter(text => text !== '') : [];
   if (!question.multiSelect) {
     return own[0] ?? choice.labels[0];
   }
   // In the order of the options, not of the clicks.
-  const labels = question.options.map(option => option.label).filter(label => choice.labels.includes(label));
+  const labels = question.options
+    .map(option => option.label)
+    .filter(label => choice.labels.includes(label));
   const all = [...labels, ...own];
   return all.length === 0 ? undefined : all.join(', ');
 }

@@ -53,7 +53,11 @@ function suggestionText(prompt: Prompt, index: number): string {
     prompt.kind === 'permission'
       ? prompt.suggestions.find(suggestion => suggestion.index === index)
       : undefined;
-  return chosen === undefined || chosen.type === 'addRules' ? '' : suggestionLabel(chosen);
+  if (chosen === undefined || chosen.type === 'addRules') {
+    return '';
+  }
+  const label = suggestionLabel(chosen);
+  return chosen.type === 'addDirectories' ? `${label}: ${chosen.directories.join(', ')}` : label;
 }
 
 function plainWords(prompt: Prompt, outcome: Exclude<PromptOutcome, 'withdrawn'>): string {

@@ -18,7 +18,12 @@ export function useDigits(isActive: boolean, keys: Readonly<Record<string, () =>
         return;
       }
       const act = Object.hasOwn(latest.current, event.key) ? latest.current[event.key] : undefined;
-      if (act === undefined || event.defaultPrevented || takesText(event.target) || !areKeysArmed()) {
+      if (
+        act === undefined ||
+        event.defaultPrevented ||
+        takesText(event.target) ||
+        !areKeysArmed()
+      ) {
         return;
       }
       event.preventDefault();

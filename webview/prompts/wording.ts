@@ -40,9 +40,7 @@ const scopes: Record<Destination, string> = {
 };
 
 /** A suggestion's button, worded as what it does. */
-export function suggestionLabel(
-  suggestion: Exclude<Suggestion, { type: 'addRules' }>,
-): string {
+export function suggestionLabel(suggestion: Exclude<Suggestion, { type: 'addRules' }>): string {
   const scope = scopes[suggestion.destination];
   if (suggestion.type === 'setMode') {
     return suggestion.mode === 'acceptEdits'
@@ -51,5 +49,5 @@ export function suggestionLabel(
   }
   const { directories } = suggestion;
   const what = directories.length === 1 ? 'this folder' : `these ${directories.length} folders`;
-  return `Allow ${what} ${scope}: ${directories.join(', ')}`;
+  return `Allow ${what} ${scope}`;
 }

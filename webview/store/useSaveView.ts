@@ -41,9 +41,15 @@ export function useSaveView(): (anchor: Anchor | undefined) => void {
         save.current();
       }
     };
+    const { documentElement } = document;
     document.addEventListener('visibilitychange', flush);
+    // A hidden page is thrown away with what it says at its end: pointer or focus leave it before.
+    documentElement.addEventListener('pointerleave', flush);
+    window.addEventListener('blur', flush);
     return () => {
       document.removeEventListener('visibilitychange', flush);
+      documentElement.removeEventListener('pointerleave', flush);
+      window.removeEventListener('blur', flush);
       flush();
     };
   }, []);

@@ -6,8 +6,11 @@ import type { ToolProps } from './toolView';
 /** What a call is to do: all of its input, readable. */
 export function CallRequest<F extends ToolFamily>(props: ToolProps<F>) {
   const { call } = props;
-  const { Request } = viewOf<F>(call);
-  const rest = call.otherInput ?? {};
+  const { Request, toldByResult } = viewOf<F>(call);
+  const told = toldByResult?.(props) ?? [];
+  const rest = Object.fromEntries(
+    Object.entries(call.otherInput ?? {}).filter(([name]) => !told.includes(name)),
+  );
   return (
     <>
       {call.input === undefined || Request === undefined ? null : <Request {...props} />}

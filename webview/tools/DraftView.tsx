@@ -21,6 +21,7 @@ export function DraftView({ draft }: { readonly draft: NonNullable<ToolItem['dra
           {lines.length > 1 ? `, ${lines.length} lines so far` : ' …'}
         </span>
       </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: no form fields to group. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is cut off scrolls by keyboard. */}
       <pre class="tool-code" role="group" aria-label={name} ref={element} tabIndex={0}>
         <Visible text={tail} />
@@ -31,6 +32,9 @@ export function DraftView({ draft }: { readonly draft: NonNullable<ToolItem['dra
 
 /** "new_string" → "New string". */
 function nameOfArgument(argument: string): string {
-  const words = argument.replace(/[_-]+/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  const words = argument
+    .replace(/[_-]+/g, ' ')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -68,8 +68,12 @@ function Card<F extends ToolFamily>({ view, ...props }: CardProps<F>) {
           </span>
         )}
         <Target view={view} {...props} />
-        <span class="tool-summary">{view.Summary === undefined ? null : <view.Summary {...props} />}</span>
-        <CardStatus item={item} asks={asks} />
+        <span class="tool-end">
+          <span class="tool-summary">
+            {view.Summary === undefined ? null : <view.Summary {...props} />}
+          </span>
+          <CardStatus item={item} asks={asks} />
+        </span>
       </div>
       {isOpen ? (
         <div class="tool-body" id={bodyId}>
@@ -116,5 +120,7 @@ function Body<F extends ToolFamily>({ view, ...props }: CardProps<F>) {
 
 function startsOpen<F extends ToolFamily>(view: ToolView<F>, props: ToolProps<F>): boolean {
   const { status } = props.call;
-  return status === 'failed' || props.item?.draft !== undefined || (view.startsOpen?.(props) ?? false);
+  return (
+    status === 'failed' || props.item?.draft !== undefined || (view.startsOpen?.(props) ?? false)
+  );
 }

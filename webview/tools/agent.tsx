@@ -8,8 +8,7 @@ import type { ToolProps, ToolView } from './toolView';
 
 export const agent: ToolView<'agent'> = {
   icon: 'hubot',
-  startsOpen: ({ call, item }) =>
-    call.status === 'running' || item?.progress?.status === 'running',
+  startsOpen: ({ call, item }) => call.status === 'running' || item?.progress?.status === 'running',
   Summary: ({ item }) => {
     const { status, toolUses, tokens, durationMs } = item?.progress ?? {};
     const isSettled = item !== undefined && item.call.status !== 'running';
@@ -18,7 +17,9 @@ export const agent: ToolView<'agent'> = {
       ...(status === 'failed' || status === 'stopped' ? [status] : []),
       ...(toolUses === undefined ? [] : [countOf(toolUses, 'tool')]),
       ...(tokens === undefined ? [] : [countOf(tokens, 'token')]),
-      ...(durationMs === undefined || !isSettled ? [] : [durationOf(durationMs)]),
+      ...(durationMs === undefined || durationMs < 1000 || !isSettled
+        ? []
+        : [durationOf(durationMs)]),
     ].join(' · ');
   },
   Request: ({ call }) => {

@@ -23,7 +23,7 @@ import { webSearch } from './webSearch';
 import { write } from './write';
 
 /** A tool family without a view does not compile. */
-export const views = {
+const views = {
   bash,
   shellOutput,
   shellStop,

@@ -1,6 +1,6 @@
+import { Contents } from './parts/Contents';
 import { filePlace } from './parts/links';
 import { MarkdownText } from './parts/MarkdownText';
-import { Contents } from './parts/Contents';
 import type { ToolView } from './toolView';
 
 export const plan: ToolView<'plan'> = {

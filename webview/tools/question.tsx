@@ -4,6 +4,9 @@ import type { ToolView } from './toolView';
 export const question: ToolView<'question'> = {
   icon: 'question',
   startsOpen: ({ call }) => call.content.some(content => content.type === 'answers'),
+  // The person's answers are written into the input before the tool runs.
+  toldByResult: ({ call }) =>
+    call.content.some(content => content.type === 'answers') ? ['answers'] : [],
   Request: ({ call }) =>
     // With the answers the questions are repeated.
     call.content.some(content => content.type === 'answers') ? null : (

@@ -26,9 +26,13 @@ function rangeOf(call: CallOf<'read'>): string | null {
   if (file !== undefined && typeof file.text === 'string') {
     const count = file.text === '' ? 0 : linesOf(file.text).length;
     const all = file.totalLines;
-    return all === undefined || all <= count
-      ? countOf(count, 'line')
-      : `lines ${file.startLine}–${file.startLine + count - 1} of ${all.toLocaleString('en')}`;
+    // The tool counts what follows the last line break as a line.
+    if (all === undefined || all <= file.text.split('\n').length) {
+      return countOf(count, 'line');
+    }
+    const last = file.startLine + count - 1;
+    const range = count === 1 ? `line ${last}` : `lines ${file.startLine}–${last}`;
+    return `${range} of ${all.toLocaleString('en')}`;
   }
   if (file?.totalLines !== undefined) {
     return countOf(file.totalLines, 'line');

@@ -30,6 +30,8 @@ export interface ToolView<F extends ToolFamily> {
   readonly Summary?: View<F, ComponentChildren>;
   /** What the call is to do, from its input. A permission shows this and nothing else. */
   readonly Request?: View<F, ComponentChildren>;
+  /** Names of further arguments that the result shows in a better form. */
+  readonly toldByResult?: View<F, readonly string[]>;
   /** What came of it. */
   readonly Result?: View<F, ComponentChildren>;
   /** Whether the body is open until the person says otherwise. */

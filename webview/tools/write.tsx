@@ -1,10 +1,10 @@
+import { languageOfPath } from '../ui/highlight/languages';
 import { longestOpenDiff } from './edit';
 import { Code } from './parts/Code';
 import { ChangeResult, ChangeSummary, changeOf, hasHunks } from './parts/fileChange';
 import { LongText } from './parts/LongText';
 import { filePlace } from './parts/links';
 import { atHand, linesOf } from './parts/plainText';
-import { languageOfPath } from '../ui/highlight/languages';
 import type { ToolView } from './toolView';
 
 export const write: ToolView<'write'> = {

@@ -98,6 +98,8 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
     const turns = turnsIn(conversation, range);
     const isAtNewest = range.to === undefined;
     const open = isAtNewest ? conversation.open : undefined;
+    // In one list: a turn that ends keeps its elements, and what its cards remember.
+    const shown = open ? [...turns, open] : turns;
     return (
       <div class="transcript">
         <div
@@ -117,15 +119,14 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
                 </Button>
               </div>
             ) : null}
-            {turns.map((turn, index) => (
+            {shown.map((turn, index) => (
               <TurnView
                 key={turn.id}
                 turn={turn}
-                isOpen={false}
-                isLast={isAtNewest && !open && index === turns.length - 1}
+                isOpen={turn === open}
+                isLast={isAtNewest && index === shown.length - 1}
               />
             ))}
-            {open ? <TurnView key={open.id} turn={open} isOpen isLast /> : null}
             {isAtNewest ? (
               <WaitingPrompts turns={turns} open={open} waiting={conversation.summary.waiting} />
             ) : null}

@@ -84,7 +84,7 @@ export class CliAssistant implements Disposable {
       install,
     );
     if (answer === install) {
-      await this.report(await this.installWithProgress());
+      await this.report(await this.installWithProgress().catch(withReason));
     }
   }
 
@@ -175,6 +175,15 @@ export class CliAssistant implements Disposable {
         return;
     }
   }
+}
+
+/** A message is all that the person gets to see: the last line of what npm said belongs into it. */
+function withReason(error: unknown): never {
+  const reason = error instanceof UserError ? error.detail?.trim().split('\n').at(-1) : undefined;
+  if (error instanceof UserError && reason) {
+    throw new UserError(error.code, `${error.message} ${reason}`, { cause: error });
+  }
+  throw error;
 }
 
 function requireTrust(): void {

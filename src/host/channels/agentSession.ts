@@ -120,8 +120,14 @@ export class AgentSession {
         costBefore: this.owner.costBefore(),
       } as const;
       const process = await this.launcher.launch(options, this.hostFor(generation));
+      this.requireCurrent(generation);
       this.process = process;
       await process.start();
+      if (generation !== this.generation) {
+        // What was let go of before it had a process to end.
+        process.dispose();
+      }
+      this.requireCurrent(generation);
       this.owner.onStarted(process);
       if (this.current.phase === 'starting') {
         this.become({ phase: 'idle' });
@@ -134,13 +140,24 @@ export class AgentSession {
     }
   }
 
-  private fail(generation: number, error: unknown): void {
-    this.log.error('The agent did not start', { error: messageOf(error) });
+  private requireCurrent(generation: number): void {
     if (generation !== this.generation) {
+      throw new UserError('closed', 'The conversation was closed while its agent started.');
+    }
+  }
+
+  private fail(generation: number, error: unknown): void {
+    if (generation !== this.generation) {
+      this.log.debug('The agent was let go of while it started', { error: messageOf(error) });
       return;
     }
     this.process?.dispose();
     this.process = undefined;
+    if (this.current.phase === 'stopping') {
+      this.become({ phase: 'stopped' });
+      return;
+    }
+    this.log.error('The agent did not start', { error: messageOf(error) });
     const isMissing = error instanceof UserError && error.code === 'noCli';
     this.become({
       phase: 'stopped',

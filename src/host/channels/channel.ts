@@ -18,7 +18,7 @@ import { PermissionBroker, type StoredPrompt } from './broker';
 import { ConversationStore } from './conversationStore';
 import { Dispatcher } from './dispatcher';
 import { EditEvents } from './editEvents';
-import type { ChannelRecord, Journal } from './journal';
+import type { ChannelRecord, Journal, StoredMessage } from './journal';
 import type { ChannelPage, ChannelPorts } from './ports';
 import { followRecord } from './recordFollower';
 import { RecordKeeper } from './recordKeeper';
@@ -115,26 +115,27 @@ export class Channel implements Disposable {
   async restore(): Promise<void> {
     const { sessionId, inFlight, prompts, queue, picks, costUsd } = this.keeper.current;
     const isStored = await this.ports.agents.hasSession(this.cwd, sessionId);
-    if (isStored) {
-      const said = await this.ports.agents.readSession(this.cwd, sessionId);
-      const wasCutOff = prompts.length > 0 || inFlight.length > 0;
-      this.said.apply(wasCutOff ? endedByReload(said) : said);
-    }
+    const said = isStored ? await this.ports.agents.readSession(this.cwd, sessionId) : [];
+    // The agent may have gone before it wrote the newest message into its store.
+    const unstored = inFlight.filter(message => !holds(said, message));
+    const wasCutOff = prompts.length > 0 || inFlight.length > unstored.length;
+    this.said.apply(wasCutOff ? endedByReload(said) : said);
     this.said.apply([
       { type: 'session.changed', sessionId, cwd: this.cwd },
       { type: 'settings.changed', settings: { mode: this.ports.settings.initialMode, ...picks } },
       { type: 'usage.changed', usage: { costUsd } },
     ]);
     this.messages.restore(queue);
-    if (!isStored) {
-      this.messages.takeBack(inFlight);
-    } else if (prompts.length > 0) {
+    if (unstored.length > 0) {
+      this.messages.takeBack(unstored);
+    }
+    if (prompts.length > 0 && isStored) {
       this.broker.restore(prompts);
       this.session.become({
         phase: 'stopped',
         detail: 'Interrupted by the reload. Answer the prompt to go on.',
       });
-    } else if (inFlight.length > 0) {
+    } else if (wasCutOff && isStored) {
       this.session.become({
         phase: 'stopped',
         detail: 'The turn was interrupted by the reload.',
@@ -348,6 +349,15 @@ export class Channel implements Disposable {
       this.said.apply([{ type: 'agent.changed', agent }]);
     }
   }
+}
+
+/** Versions that give a message an id of their own are known by text and time. */
+function holds(said: readonly ConversationEvent[], { id, text, at }: StoredMessage): boolean {
+  return said.some(
+    event =>
+      event.type === 'prompt.sent' &&
+      (event.messageId === id || (event.text === text && event.at >= at)),
+  );
 }
 
 /** The stored session's last turn was not stopped by the person: its window went away. */

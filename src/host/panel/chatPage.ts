@@ -37,6 +37,7 @@ export class ChatPage implements Disposable {
   private readonly readied = this.store.add(new Emitter<void>());
   private attached: Disposable | undefined;
   private shown: Channel | undefined;
+  private loading: Promise<void> | undefined;
   /** It has loaded and is in sight. */
   private isLive = false;
   private isReady = false;
@@ -97,7 +98,8 @@ export class ChatPage implements Disposable {
   /** Tells the page again what it shows: a gate has opened or closed, or a setting changed. */
   async refresh(): Promise<void> {
     if (this.isReady) {
-      await this.show(this.shown ?? (await this.load()));
+      await this.ensureShown();
+      await this.show(this.shown);
     }
   }
 
@@ -122,9 +124,7 @@ export class ChatPage implements Disposable {
   private async init(): Promise<PageInit> {
     this.isLive = true;
     // The view may have been hidden and made anew: what it shows does not change by that.
-    if (!this.shown) {
-      this.attach(await this.load());
-    }
+    await this.ensureShown();
     this.isReady = true;
     const init = await this.snapshot();
     this.readied.fire();
@@ -134,6 +134,18 @@ export class ChatPage implements Disposable {
       queueMicrotask(() => this.focusComposer(text || undefined));
     }
     return init;
+  }
+
+  /** Trust that is granted also changes settings: several ask at once, and one conversation is made. */
+  private async ensureShown(): Promise<void> {
+    if (!this.shown) {
+      this.loading ??= this.load()
+        .then(channel => this.attach(channel))
+        .finally(() => {
+          this.loading = undefined;
+        });
+      await this.loading;
+    }
   }
 
   private async snapshot(): Promise<PageInit> {

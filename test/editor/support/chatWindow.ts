@@ -27,6 +27,7 @@ export class ChatWindow {
     options: TandemWindowOptions & { isShown?: boolean } = {},
   ): Promise<ChatWindow> {
     const window = new ChatWindow(await openTandem(options));
+    window.workbench.page.setDefaultTimeout(patience.timeout);
     window.host = await window.tandem.editor.driver.window();
     if (options.isShown !== false) {
       await window.tandem.workbench.showContainer();
@@ -56,9 +57,10 @@ export class ChatWindow {
     return all.filter(({ argv }) => argv.includes('--input-format'));
   }
 
+  /** The one that is left when those of closed conversations have ended. */
   async theAgent(): Promise<MarkedProcess> {
-    const [agent, ...others] = await this.agents();
-    expect(others).toEqual([]);
+    await expect.poll(() => this.agents(), patience).toHaveLength(1);
+    const [agent] = await this.agents();
     if (!agent) {
       throw new Error('No agent runs');
     }
@@ -95,6 +97,14 @@ export class ChatWindow {
       key,
       value,
     );
+  }
+
+  /** Waits for a message and takes it away, as a person does. */
+  async dismissToast(sentence: string): Promise<void> {
+    const toast = this.workbench.toast(sentence).first();
+    await toast.hover();
+    await toast.getByRole('button', { name: /^Clear Notification/ }).click();
+    await this.workbench.toast(sentence).waitFor({ state: 'detached' });
   }
 
   /** Tandem's log of all windows so far. */

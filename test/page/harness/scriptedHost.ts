@@ -24,7 +24,7 @@ const patience = 8_000;
  * folded here and told to the page, and the page's calls are recorded.
  */
 export class ScriptedHost {
-  readonly channelId = 'channel-1' as ChannelId;
+  channelId = 'channel-1' as ChannelId;
   readonly calls: RecordedCall[] = [];
   /** Answers that a test gives in place of the usual ones. */
   readonly answers: Partial<Handlers<HostCalls>> = {};

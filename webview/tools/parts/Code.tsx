@@ -30,6 +30,7 @@ export function Code({ text, label, language, firstLine }: CodeProps) {
     return () => request.dispose();
   }, [lines, language, isMarked]);
   return (
+    // biome-ignore lint/a11y/useSemanticElements: no form fields to group.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines and texts scroll by keyboard.
     <pre class="tool-code" role="group" aria-label={label} ref={element} tabIndex={0}>
       {isMarked ? (
@@ -63,9 +64,8 @@ function CodeLine({ line, colored, number }: CodeLineProps) {
         </span>
       )}
       <span class="tool-line-text">
-        {colored?.map(([text, name]) =>
-          name === '' ? text : <span class={name}>{text}</span>,
-        ) ?? line}
+        {colored?.map(([text, name]) => (name === '' ? text : <span class={name}>{text}</span>)) ??
+          line}
         {'\n'}
       </span>
     </span>

@@ -11,8 +11,8 @@ import { MarkdownText } from './MarkdownText';
 import { Matches } from './Matches';
 import { Picture } from './Picture';
 import { linesOf } from './plainText';
-import { Output, Terminal } from './Terminal';
 import { TargetLink } from './TargetLink';
+import { Output, Terminal } from './Terminal';
 import { Todos } from './Todos';
 import { Values } from './Values';
 
@@ -78,7 +78,7 @@ function Content({ content, id }: { readonly content: ToolContent; readonly id: 
 }
 
 /** Text of unknown kind; values that came as JSON become a list. */
-export function PlainText({ text, id }: { readonly text: Text; readonly id: string }) {
+function PlainText({ text, id }: { readonly text: Text; readonly id: string }) {
   const values = typeof text === 'string' ? parseValues(text) : undefined;
   return (
     <div class="tool-block">

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Match } from '../../../src/contract/tools';
-import { countOf } from './plainText';
 import { filePlace } from './links';
+import { countOf } from './plainText';
 import { TargetLink } from './TargetLink';
 
 interface MatchesProps {
@@ -15,7 +15,8 @@ const shownAtFirst = 50;
 /** Files that were found, or matching lines grouped by their file. */
 export function Matches({ matches, total, truncated }: MatchesProps) {
   const [isWhole, setWhole] = useState(false);
-  const shown = isWhole || matches.length <= shownAtFirst + 5 ? matches : matches.slice(0, shownAtFirst);
+  const shown =
+    isWhole || matches.length <= shownAtFirst + 5 ? matches : matches.slice(0, shownAtFirst);
   const left = total - matches.length;
   return (
     <div class="tool-matches">
@@ -41,7 +42,9 @@ export function Matches({ matches, total, truncated }: MatchesProps) {
       ) : null}
       {truncated || left > 0 ? (
         <p class="tool-note">
-          {left > 0 ? `${countOf(left, 'more result')} not listed by the tool` : 'The list was cut by the tool'}
+          {left > 0
+            ? `${countOf(left, 'more result')} not listed by the tool`
+            : 'The list was cut by the tool'}
         </p>
       ) : null}
     </div>

@@ -13,17 +13,14 @@ export function ProposedText({ text, sign, id }: ProposedTextProps) {
   if (text === '') {
     return null;
   }
+  const kind = sign === '-' ? 'tool-code tool-removal' : 'tool-code tool-addition';
+  const label = sign === '-' ? 'Text to remove' : 'Text to add';
   return (
     <LongText text={text} id={id} shown={20}>
       {part => (
+        // biome-ignore lint/a11y/useSemanticElements: no form fields to group.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll by keyboard.
-        <pre
-          class="tool-code tool-proposed"
-          data-sign={sign}
-          role="group"
-          aria-label={sign === '-' ? 'Text to remove' : 'Text to add'}
-          tabIndex={0}
-        >
+        <pre class={kind} role="group" aria-label={label} tabIndex={0}>
           {linesOf(part).map((line, index) => (
             <span key={index} class="tool-line">
               <span class="tool-sign" aria-hidden="true">

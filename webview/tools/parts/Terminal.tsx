@@ -51,6 +51,7 @@ function Stream({ text, name, id }: { text: Text; name: string; id: string }) {
 export function Output({ text, label }: { readonly text: string; readonly label: string }) {
   const spans = useMemo(() => parseSgr(text.replace(/\n+$/, '')), [text]);
   return (
+    // biome-ignore lint/a11y/useSemanticElements: no form fields to group.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a long output scrolls by keyboard.
     <pre class="tool-output" role="group" aria-label={label} tabIndex={0}>
       {spans.map((span, index) =>

@@ -43,7 +43,7 @@ interface ValueProps {
   readonly depth: number;
 }
 
-export function Value({ value, id, name, depth }: ValueProps) {
+function Value({ value, id, name, depth }: ValueProps) {
   if (typeof value === 'string') {
     return <TextValue value={value} id={id} name={name} />;
   }
@@ -64,11 +64,17 @@ export function Value({ value, id, name, depth }: ValueProps) {
       <Entries values={value} id={id} depth={depth} />
     );
   }
-  const words = value === null ? 'none' : value === true ? 'yes' : value === false ? 'no' : `${value}`;
+  const words =
+    value === null ? 'none' : value === true ? 'yes' : value === false ? 'no' : `${value}`;
   return <span class="tool-atom">{words}</span>;
 }
 
-function ListValue({ value, id, name, depth }: ValueProps & { readonly value: readonly unknown[] }) {
+function ListValue({
+  value,
+  id,
+  name,
+  depth,
+}: ValueProps & { readonly value: readonly unknown[] }) {
   if (depth > deepest) {
     return <TextValue value={JSON.stringify(value)} id={id} name={name} />;
   }

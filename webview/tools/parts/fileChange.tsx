@@ -32,7 +32,7 @@ export function hasHunks(change: FileChange | undefined): change is FileChange {
 }
 
 /** "+3 −1". */
-export function ChangeCounts({ added, removed }: { readonly added: number; readonly removed: number }) {
+function ChangeCounts({ added, removed }: { readonly added: number; readonly removed: number }) {
   return (
     <span class="tool-counts">
       <span class="tool-added">
@@ -73,7 +73,10 @@ export function ChangeResult(props: ChangeProps) {
         />
       ) : null}
       {item?.file?.status === 'unchanged' ? <p class="tool-note">The file is as it was</p> : null}
-      <Contents contents={change === undefined ? others : others.filter(isWorthShowing)} id={item?.key ?? call.id} />
+      <Contents
+        contents={change === undefined ? others : others.filter(isWorthShowing)}
+        id={item?.key ?? call.id}
+      />
       {canOpen ? (
         <div class="tool-actions">
           <button type="button" class="tool-action" onClick={() => page.openDiff(call.id)}>

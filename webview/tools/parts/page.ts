@@ -2,7 +2,7 @@ import type { BlobContent } from '../../../src/contract/calls';
 import type { Text } from '../../../src/contract/content';
 import type { BlobId, PromptId, ToolCallId } from '../../../src/contract/ids';
 import type { PromptAnswer } from '../../../src/contract/prompts';
-import { useActions, usePageState, useView } from '../../store/context';
+import { useActions, usePageState, usePageStore, useView } from '../../store/context';
 import type { Place } from '../toolView';
 
 /** What cards need of the page around them. */
@@ -10,6 +10,8 @@ export interface CardPage {
   readonly agentTitle: string;
   /** The prompt that number keys answer. */
   readonly firstWaiting: PromptId | undefined;
+  /** What a loaded call acts on: a subagent is named by its task. */
+  targetOf(toolId: ToolCallId | undefined): string | undefined;
   isOpen(key: string, startsOpen: boolean): boolean;
   setOpen(key: string, isOpen: boolean): void;
   isToggled(key: string): boolean;
@@ -27,12 +29,26 @@ export interface CardPage {
 
 export function usePage(): CardPage {
   const actions = useActions();
+  const store = usePageStore();
   const view = useView();
   const agentTitle = usePageState(state => state.config.agentTitle);
   const firstWaiting = usePageState(state => state.conversation.summary.waiting[0]?.id);
   return {
     agentTitle,
     firstWaiting,
+    targetOf: toolId => {
+      if (toolId === undefined) {
+        return undefined;
+      }
+      const { open, turns } = store.get().conversation;
+      for (const turn of [...turns, ...(open ? [open] : [])].reverse()) {
+        const item = turn.items.find(other => other.kind === 'tool' && other.call.id === toolId);
+        if (item?.kind === 'tool') {
+          return item.call.target;
+        }
+      }
+      return undefined;
+    },
     isOpen: (key, startsOpen) => view.isExpanded(key, startsOpen),
     setOpen: (key, isOpen) => view.setExpanded(key, isOpen),
     isToggled: key => view.isExpanded(key),

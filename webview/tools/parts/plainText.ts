@@ -5,14 +5,6 @@ export function atHand(text: Text): string {
   return typeof text === 'string' ? text : text.preview;
 }
 
-export function isWhole(text: Text): boolean {
-  return typeof text === 'string';
-}
-
-export function lengthOf(text: Text): number {
-  return text.length;
-}
-
 /** Lines without the empty one that a final line break leaves. */
 export function linesOf(text: string): string[] {
   const lines = text.split('\n');
@@ -27,7 +19,9 @@ export function sizeOf(length: number): string {
   if (length < 1000) {
     return `${length} characters`;
   }
-  return length < 1_000_000 ? `${Math.round(length / 1000)} KB` : `${(length / 1_000_000).toFixed(1)} MB`;
+  return length < 1_000_000
+    ? `${Math.round(length / 1000)} KB`
+    : `${(length / 1_000_000).toFixed(1)} MB`;
 }
 
 export function countOf(count: number, one: string, many = `${one}s`): string {

@@ -30,7 +30,7 @@ const resetting: Readonly<Record<number, readonly string[]>> = {
 
 // ECMA-48: CSI with parameters and a final byte; OSC, DCS and the like up to BEL or ST; and the
 // two-byte escapes. An unfinished one at the end is cut off too.
-const escape =
+const escapeSequence =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what it looks for.
   /(?:\u001b\[|\u009b)([0-9:;<=>?]*)[ -/]*([@-~]|$)|\u001b[P\]X^_][^\u0007\u001b]*(?:\u0007|\u001b\\|$)|\u001b[ -/]*[0-~]?/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes.
@@ -58,7 +58,7 @@ export function parseSgr(output: string): Span[] {
       spans.push({ text: clean, classes });
     }
   };
-  for (const match of text.matchAll(escape)) {
+  for (const match of text.matchAll(escapeSequence)) {
     push(text.slice(from, match.index));
     from = match.index + match[0].length;
     if (match[2] === 'm' && /^[0-9:;]*$/.test(match[1] ?? '')) {
@@ -67,13 +67,6 @@ export function parseSgr(output: string): Span[] {
   }
   push(text.slice(from));
   return spans;
-}
-
-/** The same output without any style. */
-export function stripSgr(output: string): string {
-  return parseSgr(output)
-    .map(span => span.text)
-    .join('');
 }
 
 function codesOf(parameters: string): number[] {
@@ -120,7 +113,7 @@ function applyCode(style: Style, code: number): Style {
 }
 
 /** 256 colors and true colors become the nearest of the theme's sixteen, so that they stay readable. */
-function extendedColor(rest: readonly number[]): { color?: string; used: number } {
+function extendedColor(rest: readonly number[]): { color?: string | undefined; used: number } {
   if (rest[0] === 5) {
     const color = indexedColor(rest[1] ?? 0);
     return color === undefined ? { used: 2 } : { color, used: 2 };

@@ -1,65 +1,47 @@
 import { describe, expect, it } from 'vitest';
 import type { Question } from '../../../../src/contract/tools';
-import {
-  answersOf,
-  answerText,
-  noChoice,
-  pickLabel,
-  writeOther,
-} from '../../../../webview/prompts/answers';
+import { answersOf, noChoice, pickLabel, writeOther } from '../../../../webview/prompts/answers';
 
 const one: Question = {
-  question: 'Which?',
-  options: [{ label: 'A' }, { label: 'B' }],
+  question: 'Which database?',
+  options: [{ label: 'SQLite' }, { label: 'PostgreSQL' }],
   multiSelect: false,
 };
-const many: Question = { ...one, question: 'Which ones?', multiSelect: true };
+const many: Question = { ...one, question: 'Which platforms?', multiSelect: true };
 
-describe('A single choice', () => {
-  it('is the label that was picked last', () => {
-    const choice = pickLabel(one, pickLabel(one, noChoice, 'A'), 'B');
-    expect(answerText(one, choice)).toBe('B');
+describe('The answers to questions', () => {
+  it('are missing until something is chosen', () => {
+    expect(answersOf([one, many], [])).toEqual({ answers: {}, missing: [one, many] });
+    const blank = writeOther(one, noChoice, '  ');
+    expect(answersOf([one], [blank]).missing).toEqual([one]);
   });
 
-  it('gives way to own words, and they to a label again', () => {
-    const written = writeOther(one, pickLabel(one, noChoice, 'A'), ' my own ');
-    expect(answerText(one, written)).toBe('my own');
-    const picked = pickLabel(one, written, 'B');
-    expect(answerText(one, picked)).toBe('B');
-    expect(picked.other).toBe(' my own ');
+  it('are one label or the own words, never both', () => {
+    const picked = pickLabel(one, noChoice, 'SQLite');
+    expect(answersOf([one], [picked]).answers).toEqual({ 'Which database?': 'SQLite' });
+    const own = writeOther(one, picked, ' DuckDB ');
+    expect(answersOf([one], [own]).answers).toEqual({ 'Which database?': 'DuckDB' });
+    const back = pickLabel(one, own, 'PostgreSQL');
+    expect(answersOf([one], [back]).answers).toEqual({ 'Which database?': 'PostgreSQL' });
   });
 
-  it('is open when the own words are deleted', () => {
-    const emptied = writeOther(one, writeOther(one, noChoice, 'x'), '  ');
-    expect(answerText(one, emptied)).toBeUndefined();
-  });
-});
-
-describe('A multiple choice', () => {
-  it('joins labels in the order of the options, then own words', () => {
-    const both = pickLabel(many, pickLabel(many, noChoice, 'B'), 'A');
-    expect(answerText(many, both)).toBe('A, B');
-    expect(answerText(many, writeOther(many, both, 'C'))).toBe('A, B, C');
-  });
-
-  it('lets a label be taken back', () => {
-    const none = pickLabel(many, pickLabel(many, noChoice, 'A'), 'A');
-    expect(answerText(many, none)).toBeUndefined();
-  });
-});
-
-describe('answersOf', () => {
-  it('goes by the text of each question and tells which are open', () => {
-    const choice = pickLabel(one, noChoice, 'A');
-    expect(answersOf([one, many], [choice, noChoice])).toEqual({
-      answers: { 'Which?': 'A' },
-      missing: [many],
+  it('of a multiple choice come in the order of the options, with the own words last', () => {
+    let choice = pickLabel(many, noChoice, 'PostgreSQL');
+    choice = pickLabel(many, choice, 'SQLite');
+    choice = writeOther(many, choice, 'DuckDB');
+    expect(answersOf([many], [choice]).answers).toEqual({
+      'Which platforms?': 'SQLite, PostgreSQL, DuckDB',
+    });
+    choice = pickLabel(many, choice, 'SQLite');
+    expect(answersOf([many], [choice]).answers).toEqual({
+      'Which platforms?': 'PostgreSQL, DuckDB',
     });
   });
 
-  it('takes any text for a question', () => {
+  it('keep a question that is named like a member of every object', () => {
     const odd = { ...one, question: '__proto__' };
-    const { answers } = answersOf([odd], [pickLabel(odd, noChoice, 'A')]);
-    expect(Object.entries(answers)).toEqual([['__proto__', 'A']]);
+    const { answers } = answersOf([odd], [pickLabel(odd, noChoice, 'SQLite')]);
+    expect(Object.entries(answers)).toEqual([['__proto__', 'SQLite']]);
+    expect(Object.getPrototypeOf(answers)).toBe(Object.prototype);
   });
 });

@@ -1,54 +1,40 @@
 import { describe, expect, it } from 'vitest';
-import { parseSgr, stripSgr } from '../../../../webview/tools/parts/sgr';
+import { parseSgr } from '../../../../webview/tools/parts/sgr';
 
 const esc = '\u001b';
-const span = (text: string, ...classes: string[]) => ({ text, classes });
+const plainOf = (text: string) =>
+  parseSgr(text)
+    .map(span => span.text)
+    .join('');
 
-describe('parseSgr', () => {
-  it.each([
-    ['plain text', [span('plain text')]],
-    [`${esc}[32mok${esc}[0m done`, [span('ok', 'ansi-green'), span(' done')]],
-    [
-      `${esc}[1;31mbad${esc}[22mred${esc}[39mnone`,
-      [span('bad', 'ansi-red', 'ansi-bold'), span('red', 'ansi-red'), span('none')],
-    ],
-    [`${esc}[mx`, [span('x')]],
-    [`${esc}[97;44mx`, [span('x', 'ansi-bright-white', 'ansi-on-blue')]],
-    [`${esc}[38;5;9mx`, [span('x', 'ansi-bright-red')]],
-    [`${esc}[38;5;196mx`, [span('x', 'ansi-bright-red')]],
-    [`${esc}[38;5;244mx`, [span('x', 'ansi-bright-black')]],
-    [`${esc}[38;2;0;120;0;4mx`, [span('x', 'ansi-green', 'ansi-underline')]],
-    [`${esc}[48:2:0:0:255mx`, [span('x', 'ansi-on-bright-blue')]],
-    [`${esc}[32ma${esc}[32mb`, [span('ab', 'ansi-green')]],
-  ])('reads the colors of %j', (output, spans) => {
-    expect(parseSgr(output)).toEqual(spans);
+describe('Terminal output', () => {
+  it('has its colors and styles as classes', () => {
+    expect(parseSgr(`a${esc}[1;32mok${esc}[0m b`)).toEqual([
+      { text: 'a', classes: [] },
+      { text: 'ok', classes: ['ansi-green', 'ansi-bold'] },
+      { text: ' b', classes: [] },
+    ]);
+    expect(parseSgr(`${esc}[91;44mx${esc}[39my`)).toEqual([
+      { text: 'x', classes: ['ansi-bright-red', 'ansi-on-blue'] },
+      { text: 'y', classes: ['ansi-on-blue'] },
+    ]);
   });
 
-  it.each([
-    ['a cursor movement', `a${esc}[2Kb${esc}[10;20Hc`, 'abc'],
-    ['a private mode', `${esc}[?25lx${esc}[?25h`, 'x'],
-    ['a link', `${esc}]8;;javascript:alert(1)${'\u0007'}click${esc}]8;;${esc}\\`, 'click'],
-    ['a title', `${esc}]0;<script>${'\u0007'}x`, 'x'],
-    ['a device string', `${esc}Pq#0${esc}\\x`, 'x'],
-    ['a character set', `${esc}(Bx`, 'x'],
-    ['an eight-bit sequence', '\u009b31mx', 'x'],
-    ['one that is cut off', `x${esc}[3`, 'x'],
-    ['a title that is cut off', `x${esc}]0;tit`, 'x'],
-    ['other control characters', 'a\u0000b\u0007c\u007fd', 'abcd'],
-  ])('leaves out %s', (_what, output, text) => {
-    expect(stripSgr(output)).toBe(text);
+  it('has the nearest color of the theme for 256 and true colors', () => {
+    expect(parseSgr(`${esc}[38;5;196mx`)[0]?.classes).toEqual(['ansi-bright-red']);
+    expect(parseSgr(`${esc}[38;2;10;180;20mx`)[0]?.classes).toEqual(['ansi-green']);
+    expect(parseSgr(`${esc}[38;2;250;250;250mx`)[0]?.classes).toEqual([]);
   });
 
-  it.each([
-    ['10%\r50%\r100%\nend', '100%\nend'],
-    ['a\r\nb\r\n', 'a\nb\n'],
-    ['half\r', 'half'],
-    ['abc\b\bx', 'ax'],
-  ])('shows what a terminal would of %j', (output, text) => {
-    expect(stripSgr(output)).toBe(text);
+  it('leaves out what moves the cursor, sets titles or makes links', () => {
+    expect(plainOf(`a${esc}[2J${esc}[3;4Hb${esc}]0;title\u0007c`)).toBe('abc');
+    expect(plainOf(`${esc}]8;;javascript:alert(1)\u0007click${esc}]8;;\u0007`)).toBe('click');
+    expect(plainOf(`end${esc}[3`)).toBe('end');
+    expect(plainOf('a\u0000\u0007b')).toBe('ab');
   });
 
-  it('keeps tabs and line breaks', () => {
-    expect(stripSgr('a\tb\n\n c')).toBe('a\tb\n\n c');
+  it('shows a line that was rewritten as it stood at the end', () => {
+    expect(plainOf('10 %\r50 %\r100 %\nnext\r\nlast')).toBe('100 %\nnext\nlast');
+    expect(plainOf('abx\bc')).toBe('abc');
   });
 });

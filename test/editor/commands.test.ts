@@ -1,0 +1,245 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import manifest from '../../package.json';
+import { gate, text, toolUse } from '../support/api/reply';
+import { ChatWindow, describeFailures, patience } from './support/chatWindow';
+
+let window: ChatWindow;
+
+beforeAll(async () => {
+  window = await ChatWindow.open({ isShown: false });
+});
+
+afterAll(() => window?.close());
+
+describeFailures(() => window);
+
+const all = manifest.contributes.commands.map(({ command }) => command);
+
+/** Says that nothing is there to act on. */
+const noChat = 'No conversation is open. Open Tandem first.';
+const noPrompt = 'Nothing waits for this answer.';
+/** What each command says in a window in which nothing has been done yet; the others do something. */
+const sentences: Record<string, string> = {
+  'tandem.chat.stop': noChat,
+  'tandem.chat.retry': noChat,
+  'tandem.chat.continue': noChat,
+  'tandem.chat.resume': noChat,
+  'tandem.changes.review': noChat,
+  'tandem.mode.set': noChat,
+  'tandem.model.set': noChat,
+  'tandem.effort.set': noChat,
+  'tandem.thinking.set': noChat,
+  'tandem.queue.edit': noChat,
+  'tandem.queue.sendNow': noChat,
+  'tandem.queue.remove': noChat,
+  'tandem.permission.allowOnce': noPrompt,
+  'tandem.permission.allowAlways': noPrompt,
+  'tandem.permission.allowWith': noPrompt,
+  'tandem.permission.deny': noPrompt,
+  'tandem.question.answer': noPrompt,
+  'tandem.plan.approve': noPrompt,
+  'tandem.plan.approveAndAcceptEdits': noPrompt,
+  'tandem.plan.keepPlanning': noPrompt,
+  'tandem.diff.open': noPrompt,
+  'tandem.diff.accept': 'No proposed edit waits for an answer.',
+  'tandem.diff.reject': 'No proposed edit waits for an answer.',
+  'tandem.sessions.resume': 'This folder has no stored conversation.',
+};
+
+/** Those that open something: what is to be seen then, and how it is closed again. */
+const openers: Record<string, () => Promise<void>> = {
+  'tandem.log.show': () => window.workbench.page.locator('.part.panel').waitFor(),
+  'tandem.cli.install': () =>
+    window.workbench.answerDialog('Install Claude Code with npm', 'Cancel'),
+  'tandem.cli.choosePath': () => window.workbench.quickInput.dismiss(),
+  'tandem.cli.searchAgain': async () => undefined,
+  'tandem.account.signIn': async () => {
+    const names = () => window.driver.evaluate(vscode => vscode.window.terminals.map(t => t.name));
+    await expect.poll(names, patience).toEqual(['Sign in to Claude Code']);
+    await window.driver.evaluate(vscode => {
+      for (const terminal of vscode.window.terminals) terminal.dispose();
+    });
+  },
+  'tandem.chat.send': () => window.workbench.quickInput.dismiss(),
+  'tandem.chat.open': () => window.chat.phase('idle'),
+  'tandem.chat.new': () => window.chat.phase('idle'),
+  'tandem.chat.openInTab': async () => {
+    await window.workbench.chatTab().getByRole('textbox', { name: 'Message' }).waitFor();
+    await window.run('workbench.action.closeAllEditors');
+    await expect.poll(() => window.agents(), patience).toHaveLength(1);
+  },
+};
+
+describe('in a fresh window', () => {
+  test('every command of the manifest is there', async () => {
+    const missing = async () => {
+      const there = await window.driver.evaluate(vscode => vscode.commands.getCommands(true));
+      return all.filter(command => !there.includes(command));
+    };
+    // The window starts its extensions when it is painted.
+    await expect.poll(missing, patience).toEqual([]);
+    expect(Object.keys({ ...sentences, ...openers }).sort()).toEqual([...all].sort());
+  });
+
+  test('each command that needs something says so, and those that need nothing do their work', async () => {
+    for (const [command, sentence] of Object.entries(sentences)) {
+      await window.run(command);
+      await window.dismissToast(sentence);
+    }
+    for (const [command, close] of Object.entries(openers)) {
+      const running = window.run(command);
+      await close();
+      await running;
+    }
+    const logs = Object.entries(await window.tandem.editor.logs());
+    const text = logs.filter(([file]) => /exthost|Tandem/.test(file)).map(([, log]) => log);
+    expect(text.join('\n')).not.toMatch(/unhandled|rejected promise not handled/i);
+    expect(await window.log()).not.toMatch(/\[error\].*/);
+  }, 90_000);
+});
+
+describe('in a conversation', () => {
+  const prompts = () =>
+    window.chat.frame
+      .locator('.prompt[data-outcome=open]')
+      .evaluateAll(cards => cards.map(card => card.id.replace('prompt-', '')));
+  const file = (name: string) => join(window.tandem.workspace, name);
+  const write = (name: string) => toolUse('Write', { file_path: file(name), content: `${name}\n` });
+  const touch = (name: string) => toolUse('Bash', { command: `touch ${name}` });
+
+  beforeEach(async () => {
+    await window.run('notifications.clearAll');
+    await window.run('tandem.chat.open');
+    await window.startNew();
+  });
+
+  test('tandem.chat.send sends a text', async () => {
+    window.api.onPrompt('by command', [text('By command it is.')]);
+    await window.run('tandem.chat.send', 'by command');
+    await window.chat.text('By command it is.').waitFor();
+  });
+
+  test('the permission commands answer the oldest prompt, or the one with an id', async () => {
+    const { api, chat } = window;
+    api.onPrompt('touch them', [
+      [touch('one.txt'), touch('two.txt'), touch('three.txt')],
+      text('Touched.'),
+    ]);
+    await chat.send('touch them');
+    await chat.permission('Bash').first().waitFor();
+    await window.run('tandem.permission.allowOnce');
+    await expect.poll(() => existsSync(file('one.txt')), patience).toBe(true);
+    await chat.permission('Bash').first().waitFor();
+    const [second] = await prompts();
+    await window.run('tandem.permission.deny', 'no such id');
+    await window.workbench.toast(noPrompt).waitFor();
+    expect(await prompts()).toContain(second);
+    await window.run('tandem.permission.deny', second, 'Leave the second one');
+    await expect.poll(prompts, patience).not.toContain(second);
+    await chat.permission('Bash').first().waitFor();
+    const [third] = await prompts();
+    await window.run('tandem.permission.allowOnce', third);
+    await chat.text('Touched.').waitFor();
+    expect(existsSync(file('two.txt'))).toBe(false);
+    expect(existsSync(file('three.txt'))).toBe(true);
+    const results = api.mainRequests('touch them').at(-1)?.results ?? [];
+    expect(results.map(result => result.isError)).toEqual([false, true, false]);
+    expect(results[1]?.text).toContain('Leave the second one');
+  });
+
+  test('tandem.permission.allowAlways saves the rule where it is told to', async () => {
+    const { api, chat, workbench } = window;
+    api.onPrompt('touch always', [touch('always.txt'), text('It is a rule now.')]);
+    await chat.send('touch always');
+    await chat.permission('Bash').waitFor();
+    const running = window.run('tandem.permission.allowAlways');
+    await workbench.quickInput.pick('This project, just me');
+    await running;
+    await chat.text('It is a rule now.').waitFor();
+    const settings = await readFile(file('.claude/settings.local.json'), 'utf8');
+    expect(JSON.parse(settings).permissions.allow).toEqual([expect.stringMatching(/^Bash\(touch/)]);
+  });
+
+  test('tandem.diff.accept and tandem.diff.reject answer for the proposal in front', async () => {
+    const { api, chat, workbench } = window;
+    api.onPrompt('write two', [write('accepted.txt'), write('rejected.txt'), text('One of two.')]);
+    await chat.send('write two');
+    await chat.permission('Write').waitFor();
+    await window.run('tandem.diff.open');
+    await workbench.editors.diff('modified').waitFor();
+    await window.run('tandem.diff.accept');
+    await expect.poll(() => existsSync(file('accepted.txt')), patience).toBe(true);
+    expect(await readFile(file('accepted.txt'), 'utf8')).toBe('accepted.txt\n');
+    await chat.permission('Write').getByText('rejected.txt').first().waitFor();
+    await window.run('tandem.diff.reject');
+    await chat.text('One of two.').waitFor();
+    expect(existsSync(file('rejected.txt'))).toBe(false);
+  });
+
+  test('tandem.mode.set and tandem.model.set take an argument, or ask', async () => {
+    const { chat, workbench } = window;
+    const mode = () => chat.picker('Permission mode').getAttribute('aria-label');
+    await window.run('tandem.mode.set', 'plan');
+    await expect.poll(mode, patience).toBe('Permission mode: Plan');
+    const running = window.run('tandem.mode.set');
+    await workbench.quickInput.pick('Manual');
+    await running;
+    await expect.poll(mode, patience).toBe('Permission mode: Manual');
+    await window.run('tandem.mode.set', { toString: 1 });
+    await workbench.toast('Permission mode: one of').waitFor();
+    expect(await mode()).toBe('Permission mode: Manual');
+  });
+
+  test('tandem.chat.stop stops the turn, and the queue commands act on what waits', async () => {
+    const { api, chat } = window;
+    api.onPrompt('long', [text('So far ', gate('stop by command'), 'and on')]);
+    api.onPrompt('queued', [text('Sent from the queue.')]);
+    await chat.send('long');
+    await api.reached('stop by command');
+    await chat.send('queued');
+    const queue = chat.frame.getByRole('list', { name: 'Queued messages' });
+    await queue.getByText('queued').waitFor();
+    await window.run('tandem.queue.edit');
+    await expect.poll(() => chat.message.inputValue(), patience).toBe('queued');
+    await chat.message.press('Enter');
+    await queue.getByText('queued').waitFor();
+    await window.run('tandem.chat.stop');
+    await chat.text('You stopped this turn.').waitFor();
+    await window.run('tandem.queue.sendNow');
+    await chat.text('Sent from the queue.').waitFor();
+  });
+
+  test('tandem.sessions.resume brings back a conversation by its id and by a pick', async () => {
+    const { api, chat, workbench } = window;
+    api.onPrompt('remember the apples', [text('Apples, noted.')]);
+    api.onPrompt('which fruit', [text('Apples they were.')]);
+    await chat.send('remember the apples');
+    await chat.text('Apples, noted.').waitFor();
+    await chat.phase('idle');
+    const { argv } = await window.theAgent();
+    const id = argv[argv.indexOf('--session-id') + 1];
+    await window.startNew();
+    await chat.text('Apples, noted.').waitFor({ state: 'hidden' });
+    await window.run('tandem.sessions.resume', id);
+    await chat.text('Apples, noted.').waitFor();
+    await chat.send('which fruit');
+    await chat.text('Apples they were.').waitFor();
+    await chat.phase('idle');
+    expect(JSON.stringify(api.mainRequests('which fruit')[0]?.messages)).toContain('the apples');
+
+    await window.startNew();
+    const running = window.run('tandem.sessions.resume');
+    const choice = workbench.quickInput.widget.locator('.monaco-list-row', {
+      hasText: 'remember the apples',
+    });
+    await choice.first().click();
+    await running;
+    await chat.text('Apples they were.').waitFor();
+    expect(await chat.text('Apples, noted.').count()).toBe(1);
+    await window.run('tandem.sessions.resume', '../../etc/passwd');
+    await workbench.toast('A session id is a UUID.').waitFor();
+  });
+});

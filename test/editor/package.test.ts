@@ -1,0 +1,97 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packageExtension } from '../../scripts/package';
+import { launchBrowser } from '../support/browser';
+import { type EditorHost, startEditor } from '../support/editor/host';
+import { Workbench } from '../support/editor/workbench';
+
+/** Bytes. Far above what there is now; a bundled tool or a forgotten map goes over it. */
+const mostBytes = 500_000;
+const id = 'tandem.tandem-code';
+
+let folder: string;
+let vsix: string;
+let editor: EditorHost;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'package-'));
+  vsix = await packageExtension(join(folder, 'tandem.vsix'));
+  editor = await startEditor({ extension: { vsix } });
+});
+
+afterAll(async () => {
+  await editor?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('the package holds the bundles and what a marketplace shows, and nothing else', async () => {
+  const installed = await installedFolder();
+  const entries = await readdir(installed, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter(entry => entry.isFile())
+    .map(entry => relative(installed, join(entry.parentPath, entry.name)));
+  const others = files.filter(file => !/^dist\/(page\/)?[\w-]+\.(js|css|ttf)$/.test(file));
+  // VS Code adds the archive's own manifest when it installs; vsce names three files anew.
+  expect(others.sort()).toEqual([
+    '.vsixmanifest',
+    'LICENSE.txt',
+    'THIRD_PARTY_NOTICES',
+    'changelog.md',
+    'media/icon.png',
+    'media/tandem.svg',
+    'package.json',
+    'package.nls.json',
+    'readme.md',
+  ]);
+  for (const file of ['dist/extension.js', 'dist/page/main.js', 'dist/page/main.css']) {
+    expect(files).toContain(file);
+  }
+  const scripts = files.filter(file => file.endsWith('.js'));
+  const texts = await Promise.all(scripts.map(file => readFile(join(installed, file), 'utf8')));
+  expect(texts.filter(script => script.includes('sourceMappingURL='))).toEqual([]);
+  const notices = await readFile(join(installed, 'THIRD_PARTY_NOTICES'), 'utf8');
+  for (const name of ['preact', 'zod', 'marked', 'diff', 'highlight.js', '@vscode/codicons']) {
+    expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
+  }
+  expect(await readFile(join(installed, 'LICENSE.txt'), 'utf8')).toContain('MIT');
+});
+
+test('the package is small', async () => {
+  const { size } = await stat(vsix);
+  console.info(`The .vsix has ${(size / 1024).toFixed(1)} KB`);
+  expect(size).toBeLessThan(mostBytes);
+});
+
+test('the installed package starts in the editor and contributes its container', async () => {
+  const browser = await launchBrowser();
+  try {
+    const workbench = await Workbench.open(browser, editor.url);
+    const found = await editor.driver.evaluate(async (vscode, name) => {
+      const extension = vscode.extensions.getExtension(name);
+      await extension?.activate();
+      const commands = await vscode.commands.getCommands(true);
+      return {
+        isActive: extension?.isActive,
+        path: extension?.extensionPath,
+        commands: commands.filter(command => command.startsWith('tandem.chat.open')).sort(),
+      };
+    }, id);
+    expect(found).toEqual({
+      isActive: true,
+      path: await installedFolder(),
+      commands: ['tandem.chat.open', 'tandem.chat.openInTab'],
+    });
+    await workbench.activity().waitFor();
+  } finally {
+    await browser.close();
+  }
+});
+
+async function installedFolder(): Promise<string> {
+  const { extensions } = editor.folders;
+  const names = await readdir(extensions);
+  const name = names.find(one => one.startsWith(`${id}-`));
+  return join(extensions, name ?? `${id} is not installed`);
+}

@@ -1,0 +1,251 @@
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { AxeResults } from 'axe-core';
+import type { FrameLocator } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { gate, text, thinking, toolUse } from '../support/api/reply';
+import { repository } from '../support/editor/tandemWindow';
+import { Chat } from './support/chat';
+import { ChatWindow, describeFailures, patience } from './support/chatWindow';
+
+let window: ChatWindow;
+
+beforeAll(async () => {
+  window = await ChatWindow.open();
+  window.workbench.page.setDefaultTimeout(patience.timeout);
+  await window.chat.phase('idle');
+});
+afterAll(() => window?.close());
+beforeEach(async () => {
+  await window.run('workbench.action.closeAllEditors');
+  await window.workbench.showContainer();
+  await window.startNew();
+});
+describeFailures(() => window);
+
+/** Enough to scroll in: numbered, so that a doubled or a lost one shows. */
+function paragraphs(from: number, to: number): string {
+  const all = Array.from({ length: to - from }, (_, at) => `Paragraph ${from + at} of the answer.`);
+  return `${all.join('\n\n')}\n\n`;
+}
+
+test('a chat in an editor tab has a conversation of its own, and commands follow the focus', async () => {
+  const { api, chat, workbench } = window;
+  api.onPrompt('ask in the side bar', [text('Side one. ', gate('side'), 'Side two.')]);
+  api.onPrompt('ask in the tab', [text('Tab one. ', gate('tab'), 'Tab two.')]);
+  await workbench.runCommand('Tandem: Open Chat in Editor Tab');
+  const tab = new Chat(workbench.chatTab());
+  await tab.phase('idle');
+  expect(await window.agents()).toHaveLength(2);
+  await tab.send('ask in the tab');
+  await chat.send('ask in the side bar');
+  await Promise.all([api.reached('side'), api.reached('tab')]);
+  await Promise.all([tab.text('Tab one.').waitFor(), chat.text('Side one.').waitFor()]);
+
+  await tab.message.click();
+  await workbench.runCommand('Tandem: Stop');
+  await tab.log.locator('[data-outcome=interrupted]').waitFor();
+  await chat.phase('working');
+  api.open('tab');
+  api.open('side');
+  await chat.text('Side one. Side two.').waitFor();
+  await chat.phase('idle');
+  expect(await tab.log.textContent()).not.toMatch(/side|Tab two/i);
+  expect(await chat.log.textContent()).not.toMatch(/tab/i);
+
+  await chat.message.click();
+  api.onPrompt('sent by command', [text('Taken by the side bar.')]);
+  await window.run('tandem.chat.send', 'sent by command');
+  await chat.text('Taken by the side bar.').waitFor();
+  expect(await tab.log.textContent()).not.toContain('by the side bar');
+  await workbench.editors.closeTab('ask in the tab');
+  await expect.poll(async () => (await window.agents()).length, patience).toBe(1);
+});
+
+const themes = [
+  ['Default Dark Modern', 'vscode-dark'],
+  ['Default Light Modern', 'vscode-light'],
+  ['Default High Contrast', 'vscode-high-contrast'],
+  ['Default High Contrast Light', 'vscode-high-contrast-light'],
+] as const;
+
+test('a narrow side bar shows everything in every theme, without a serious finding', async () => {
+  const { api, chat, workbench, tandem } = window;
+  const file = join(tandem.workspace, 'src', 'cli.js');
+  api.onPrompt('show all', [
+    [
+      thinking('Something to think about.'),
+      text('A table:\n\n| Name | Size |\n| --- | ---: |\n| a | 1 |\n\n- [x] done\n- [ ] open\n\n'),
+      toolUse('Read', { file_path: file }),
+    ],
+    [
+      text(
+        '```js\nconst answer = 42; // a long line that does not fit into a narrow side bar\n```',
+      ),
+      toolUse('TaskCreate', { subject: 'Look at it', description: 'x', activeForm: 'Looking' }),
+      toolUse('Bash', { command: 'node src/cli.js add "Something narrow"', description: 'Add' }),
+    ],
+    text('Never mind.'),
+  ]);
+  await chat.send('show all');
+  await chat.permission('Bash').waitFor();
+  await chat.message.fill('A draft that is rather long, so that it takes more than one line');
+  const width = await narrow(260);
+  expect(width).toBeLessThan(262);
+  await mkdir(join(repository, 'test-results'), { recursive: true });
+  const found: Record<string, { serious: string[]; overflow: number[] }> = {};
+  for (const [theme, bodyClass] of themes) {
+    await window.configure('workbench.colorTheme', theme);
+    await chat.frame.locator(`body.${bodyClass}`).waitFor();
+    await workbench.screenshot(join(repository, 'test-results', `narrow ${theme}.png`));
+    found[theme] = { serious: await seriousFindings(chat), overflow: await overflow(chat) };
+  }
+  const none = { serious: [], overflow: [0, 0] };
+  expect(found).toEqual(Object.fromEntries(themes.map(([theme]) => [theme, none])));
+  await chat.answer(chat.permission('Bash'), 'Deny');
+  await chat.text('Never mind.').waitFor();
+});
+
+test('a page that is hidden in mid-stream comes back complete, where it was, with its draft', async () => {
+  const { api, workbench } = window;
+  const chat = new Chat(onlyPage());
+  api.onPrompt('tell a long story', [
+    text(paragraphs(0, 40), gate('seen'), paragraphs(40, 60), gate('hidden'), paragraphs(60, 70)),
+  ]);
+  await chat.send('tell a long story');
+  await api.reached('seen');
+  await chat.text('Paragraph 39 of').waitFor();
+  await chat.message.pressSequentially('half a thought');
+  await chat.log.hover();
+  await workbench.page.mouse.wheel(0, -600);
+  const before = await expectStill(chat);
+  expect(before.fromEnd).toBeGreaterThan(200);
+
+  // A hidden page is thrown away at once; what it tells the host is on its way when it is left.
+  await workbench.activity('Explorer').hover();
+  await expect.poll(isPlaceKept, patience).toBe(true);
+  await workbench.showContainer('Explorer');
+  await chat.message.waitFor({ state: 'hidden' });
+  api.open('seen');
+  await api.reached('hidden');
+  await workbench.showContainer();
+  await chat.text('Paragraph 59 of').waitFor({ state: 'attached' });
+  await expect.poll(async () => (await place(chat)).first, patience).toEqual(before.first);
+  expect(await chat.message.inputValue()).toBe('half a thought');
+  await chat.phase('working');
+
+  api.open('hidden');
+  await chat.phase('idle');
+  const told = await chat.log.getByRole('article', { name: 'Claude' }).textContent();
+  const numbers = [...(told ?? '').matchAll(/Paragraph (\d+) of/g)].map(match => Number(match[1]));
+  expect(numbers).toEqual(Array.from({ length: 70 }, (_, at) => at));
+  expect(await chat.log.getByRole('article').count()).toBe(2);
+  expect((await place(chat)).first).toEqual(before.first);
+});
+
+/**
+ * The side bar's page while no tab shows one. VS Code names a webview's purpose in the address of its
+ * first frame only, so that `Workbench.chat` does not find a view that was hidden and shown.
+ */
+function onlyPage(): FrameLocator {
+  return window.workbench.page
+    .locator('iframe.webview.ready')
+    .contentFrame()
+    .frameLocator('iframe#active-frame');
+}
+
+interface Place {
+  /** The first paragraph in sight, and how far below the top of the view it is. */
+  first: { text: string; top: number };
+  fromEnd: number;
+}
+
+function place(chat: Chat): Promise<Place> {
+  return chat.log.evaluate(log => {
+    const { top } = log.getBoundingClientRect();
+    const shown = [...log.querySelectorAll('p')].find(p => p.getBoundingClientRect().top >= top);
+    return {
+      first: {
+        text: shown?.textContent ?? '',
+        top: Math.round((shown?.getBoundingClientRect().top ?? 0) - top),
+      },
+      fromEnd: log.scrollHeight - log.scrollTop - log.clientHeight,
+    };
+  });
+}
+
+/** Whether the host's record of the conversation says where it is being read. */
+async function isPlaceKept(): Promise<boolean> {
+  const root = join(
+    window.tandem.editor.userDataDir,
+    'User',
+    'globalStorage',
+    'tandem.tandem-code',
+  );
+  const names = await readdir(root, { recursive: true });
+  const files = names.filter(name => name.endsWith('.json'));
+  const texts = await Promise.all(files.map(name => readFile(join(root, name), 'utf8')));
+  return texts.some(record => record.includes('"anchor"') && record.includes('half a thought'));
+}
+
+/** Where the conversation is, once it has been moved away from its end and stands still. */
+async function expectStill(chat: Chat): Promise<Place> {
+  await expect.poll(async () => (await place(chat)).fromEnd, patience).toBeGreaterThan(200);
+  let last = await place(chat);
+  const isStill = async () => {
+    const now = await place(chat);
+    const same = now.first.top === last.first.top && now.first.text === last.first.text;
+    last = now;
+    return same;
+  };
+  await expect.poll(isStill, patience).toBe(true);
+  return last;
+}
+
+/** Drags the edge of the side bar until it has this width; returns the width that it got. */
+async function narrow(wanted: number): Promise<number> {
+  const { page } = window.workbench;
+  const bar = page.locator('.part.sidebar');
+  const box = await bar.boundingBox();
+  const edge = (box?.x ?? 0) + (box?.width ?? 0);
+  await page.mouse.move(edge, 400);
+  await page.mouse.down();
+  await page.mouse.move((box?.x ?? 0) + wanted, 400, { steps: 4 });
+  await page.mouse.up();
+  // The edge stays lit while the pointer is on it.
+  await page.mouse.move(800, 400);
+  return (await bar.boundingBox())?.width ?? 0;
+}
+
+async function seriousFindings(chat: Chat): Promise<string[]> {
+  const source = await readFile(
+    createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+    'utf8',
+  );
+  const body = await chat.frame.locator('body').elementHandle();
+  const frame = await body?.ownerFrame();
+  if (!frame) {
+    throw new Error('The chat has no frame');
+  }
+  await frame.evaluate(source);
+  const { violations } = await frame.evaluate(() => {
+    // The page is transparent; what it is read on is the side bar's own color.
+    const root = document.documentElement;
+    root.style.background = getComputedStyle(root).getPropertyValue('--vscode-sideBar-background');
+    return (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run();
+  });
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) =>
+      [id, ...nodes.map(node => `${node.html} ${node.failureSummary ?? ''}`)].join('\n'),
+    );
+}
+
+/** How many px the page and the conversation are wider than what is seen of them. */
+function overflow(chat: Chat): Promise<number[]> {
+  return chat.log.evaluate(log => {
+    const root = document.documentElement;
+    return [root.scrollWidth - root.clientWidth, log.scrollWidth - log.clientWidth];
+  });
+}

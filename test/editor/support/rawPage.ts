@@ -1,0 +1,91 @@
+import type { Workbench } from '../../support/editor/workbench';
+import type { Chat } from './chat';
+
+export interface Answer {
+  kind: 'result' | 'failure';
+  result?: unknown;
+  error?: { code: string; message: string };
+}
+
+/** The host names the conversation when it tells the page what it shows. */
+interface Told {
+  result?: { snapshot?: { channelId?: string } };
+  event?: { snapshot?: { channelId?: string } };
+}
+
+interface Tapped {
+  tandemApi?: { postMessage(message: unknown): void };
+  tandemChannel?: string;
+}
+
+/** The page as it is when somebody else's script has taken it over: it may post whatever it likes. */
+export class RawPage {
+  private static lastId = 900_000;
+
+  private constructor(
+    private readonly chat: Chat,
+    /** The conversation that the page shows now. */
+    readonly channelId: string,
+  ) {}
+
+  /** Before the view is shown: the API can be had only once, by the page itself. */
+  static async prepare(workbench: Workbench): Promise<void> {
+    await workbench.page.context().addInitScript(() => {
+      const tapped = window as unknown as Tapped;
+      type Acquire = () => { postMessage(message: unknown): void };
+      let acquire: Acquire | undefined;
+      Object.defineProperty(window, 'acquireVsCodeApi', {
+        configurable: true,
+        get: () => acquire,
+        set: (real: Acquire) => {
+          acquire = () => {
+            tapped.tandemApi = real();
+            window.addEventListener('message', ({ data }) => {
+              const { result, event } = (data ?? {}) as Told;
+              const id = result?.snapshot?.channelId ?? event?.snapshot?.channelId;
+              if (id) tapped.tandemChannel = id;
+            });
+            return tapped.tandemApi;
+          };
+        },
+      });
+    });
+  }
+
+  static async of(chat: Chat): Promise<RawPage> {
+    const body = chat.frame.locator('body');
+    const id = await body.evaluate(() => (window as unknown as Tapped).tandemChannel ?? '');
+    return new RawPage(chat, id);
+  }
+
+  /** Posts a value as it is; nothing is awaited. */
+  async post(message: unknown): Promise<void> {
+    await this.chat.frame.locator('body').evaluate((_, value) => {
+      (window as unknown as Tapped).tandemApi?.postMessage(value);
+    }, message);
+  }
+
+  /** Calls the host under an id that the page itself does not use, and waits for the answer. */
+  call(method: string, params: unknown): Promise<Answer> {
+    RawPage.lastId += 1;
+    const call = { kind: 'call', id: RawPage.lastId, method, params };
+    return this.chat.frame.locator('body').evaluate(
+      (_, message) =>
+        new Promise<Answer>(resolve => {
+          const listen = (event: MessageEvent) => {
+            const answer = event.data as (Answer & { id?: number }) | null;
+            if (answer?.id === message.id && /^(result|failure)$/.test(answer.kind)) {
+              window.removeEventListener('message', listen);
+              resolve({
+                kind: answer.kind,
+                ...(answer.error ? { error: answer.error } : { result: answer.result }),
+              });
+            }
+          };
+          window.addEventListener('message', listen);
+          (window as unknown as Tapped).tandemApi?.postMessage(message);
+        }),
+      call,
+    );
+  }
+}

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { AxeResults, Result, RunOptions } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** What axe finds serious or worse on the page as it is now, in words. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  // Evaluated by the debugger: the page's policy allows no script of another origin.
+  await session.send('Runtime.evaluate', { expression: await readFile(axePath, 'utf8') });
+  const results = await page.evaluate(() =>
+    (window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe.run({
+      // What passes need not be described.
+      resultTypes: ['violations'],
+    }),
+  );
+  return results.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(describeFinding);
+}
+
+function describeFinding({ id, help, nodes }: Result): string {
+  const places = nodes.map(node => `${node.target.join(' ')} ${node.failureSummary ?? ''}`);
+  return `${id}: ${help}\n${places.join('\n')}`;
+}

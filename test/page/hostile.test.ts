@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { HostCalls } from '../../src/contract/calls';
+import { hostileMarkdown } from '../support/fixtures/hostileMarkdown';
+import { show } from './harness/recorded';
+import { useChat } from './harness/useChat';
+import { everywhere, hostileAddresses } from './hostilePlaces';
+
+const open = useChat();
+
+/** What the page asks for by itself. */
+const quiet: ReadonlySet<keyof HostCalls> = new Set<keyof HostCalls>([
+  'page.ready',
+  'page.focused',
+  'conversation.snapshot',
+  'conversation.earlier',
+  'draft.save',
+  'view.save',
+]);
+const elements = new Set(
+  (
+    'main div p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote q hr strong em del code kbd pre br ' +
+    'span header footer section article time input button table thead tbody tr th td img textarea ' +
+    'select option label fieldset legend meter details summary'
+  ).split(' '),
+);
+const handlerOrAddress = /^(?:on.*|href|xlink:href|srcdoc|action|formaction|data|ping|background)$/;
+const vectors = [...hostileMarkdown, ...hostileAddresses];
+const classes = [...new Set(vectors.map(vector => vector.class))];
+
+/** Unfolds all that can be unfolded, and tells what the page is made of. */
+async function unfoldAndList(page: Page) {
+  await page.locator('.prompt').first().waitFor();
+  for (let round = 0; round < 4; round++) {
+    const folded = 'button[aria-expanded=false]:not([aria-haspopup])';
+    const wasFolded = await page.evaluate(selector => {
+      const buttons = [...document.querySelectorAll<HTMLElement>(`[role=log] ${selector}`)];
+      for (const button of buttons) {
+        button.click();
+      }
+      return buttons.length;
+    }, folded);
+    if (wasFolded === 0) {
+      break;
+    }
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+  return page.evaluate(() => {
+    const all = [...document.querySelectorAll('main, main *')];
+    return {
+      cards: document.querySelectorAll('.tool').length,
+      elements: [...new Set(all.map(element => element.localName))],
+      attributes: [...new Set(all.flatMap(element => element.getAttributeNames()))],
+      styled: document.querySelectorAll('[role=log] [style]').length,
+      sources: [...document.querySelectorAll('main [src]')].map(element =>
+        element.getAttribute('src'),
+      ),
+    };
+  });
+}
+
+describe('Text from a hostile source, in every place of the page', () => {
+  it.each(classes)('is only shown: %s', async kind => {
+    const chat = await open();
+    const { page, host, faults, requests } = chat;
+    const dialogs: string[] = [];
+    const popups: string[] = [];
+    page.on('dialog', dialog => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    page.context().on('page', other => popups.push(other.url()));
+    const address = page.url();
+
+    for (const { name, text } of vectors.filter(vector => vector.class === kind)) {
+      await show(chat, everywhere(text));
+      const found = await unfoldAndList(page);
+      expect(found.cards, name).toBeGreaterThan(4);
+      expect(
+        found.elements.filter(element => !elements.has(element)),
+        name,
+      ).toEqual([]);
+      expect(
+        found.attributes.filter(attribute => handlerOrAddress.test(attribute)),
+        name,
+      ).toEqual([]);
+      expect(
+        found.sources.filter(source => !source?.startsWith('data:image/png;')),
+        name,
+      ).toEqual([]);
+      expect(found.styled, name).toBe(0);
+      const unasked = host.calls.filter(call => !quiet.has(call.method));
+      expect(unasked, name).toEqual([]);
+
+      const links = await page.evaluate(() => {
+        const all = [...document.querySelectorAll<HTMLElement>('[role=link]')];
+        for (const link of all) {
+          link.click();
+          link.dispatchEvent(new MouseEvent('auxclick', { button: 1, bubbles: true }));
+        }
+        return all.length;
+      });
+      const asked = () =>
+        host.calls.filter(call => !quiet.has(call.method)).map(call => call.method);
+      await expect.poll(() => asked().length, name).toBe(links);
+      expect(asked().filter(method => !/^(?:link|file)\.open$/.test(method))).toEqual([]);
+      for (const { url } of host.called('link.open')) {
+        expect(url, name).toMatch(/^(?:https?:\/\/[^/]|mailto:)/);
+      }
+      expect({ faults, requests, dialogs, popups, address: page.url() }, name).toEqual({
+        ...{ faults: [], requests: [], dialogs: [], popups: [] },
+        address,
+      });
+    }
+  });
+
+  it('comes in more than 50 shapes of more than 10 classes', () => {
+    expect(vectors.length).toBeGreaterThanOrEqual(50);
+    expect(classes.length).toBeGreaterThanOrEqual(10);
+  });
+});

@@ -1,0 +1,540 @@
+import type { Locator } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { ConversationEvent } from '../../src/contract/events';
+import type { Destination, Prompt, PromptAnswer } from '../../src/contract/prompts';
+import { themes } from '../support/themes';
+import type { ChatPage } from './harness/chatPage';
+import { promptsIn, recordedEvents, show } from './harness/recorded';
+import { seriousFindings } from './harness/seriousFindings';
+import { useChat } from './harness/useChat';
+
+const open = useChat();
+const newest = '2.1.329';
+const words = 'Tell Claude what to do instead';
+
+interface Asked {
+  readonly prompt: Prompt;
+  readonly card: Locator;
+}
+
+/** Lets the `index`th prompt of a recorded run open before the page's eyes, and waits until it is armed. */
+async function ask(
+  chat: ChatPage,
+  scenario: string,
+  index: number,
+  version = newest,
+): Promise<Asked> {
+  const asked = promptsIn(recordedEvents(version, scenario))[index];
+  if (!asked) {
+    throw new Error(`${version}/${scenario} has no prompt ${index}.`);
+  }
+  await show(chat, asked.before);
+  chat.host.emit(asked.opened);
+  const card = cardOf(chat, asked.prompt);
+  await armed(card);
+  return { prompt: asked.prompt, card };
+}
+
+function cardOf({ page }: ChatPage, prompt: Prompt): Locator {
+  return page.locator(`[id="prompt-${prompt.id}"]`);
+}
+
+/** Buttons say by `aria-disabled` that the card is too new to be answered. */
+async function armed(card: Locator): Promise<void> {
+  const last = card.getByRole('button', { name: /^(Deny|Skip|Keep planning)$/ });
+  await expect.poll(() => last.getAttribute('aria-disabled')).toBe('false');
+}
+
+function answerOf(chat: ChatPage, prompt: Prompt, answer: PromptAnswer) {
+  return { channelId: chat.host.channelId, promptId: prompt.id, answer };
+}
+
+const closed = (prompt: Prompt, outcome: 'allowed' | 'denied' | 'answered' | 'withdrawn') =>
+  ({ type: 'prompt.closed', promptId: prompt.id, outcome }) as const satisfies ConversationEvent;
+
+/** Two subagents ask, and nobody has answered yet. */
+async function askTwice(chat: ChatPage): Promise<readonly [older: Asked, newer: Asked]> {
+  const [, first, second] = promptsIn(recordedEvents(newest, 'subagent'));
+  if (!first || !second) {
+    throw new Error('Two subagents were recorded.');
+  }
+  const isOpen = (event: ConversationEvent) =>
+    event.type !== 'prompt.closed' || event.promptId !== first.prompt.id;
+  await show(chat, second.before.filter(isOpen));
+  chat.host.emit(second.opened);
+  const older = { prompt: first.prompt, card: cardOf(chat, first.prompt) };
+  const newer = { prompt: second.prompt, card: cardOf(chat, second.prompt) };
+  await Promise.all([armed(older.card), armed(newer.card)]);
+  return [older, newer];
+}
+
+async function buttonsOf(card: Locator): Promise<string[]> {
+  const names = await card.locator('.prompt-actions button > span').allInnerTexts();
+  return names;
+}
+
+describe('A permission', () => {
+  it('offers what the agent suggested, in words, and nothing else', async () => {
+    const chat = await open();
+    const expected: [version: string, scenario: string, index: number, buttons: string[]][] = [
+      [
+        newest,
+        'permissions',
+        0,
+        [
+          'Allow once',
+          'Always allow',
+          'Allow this folder this session',
+          'Allow all edits this session',
+          'Deny',
+        ],
+      ],
+      [newest, 'permissions', 1, ['Allow once', 'Always allow', 'Deny']],
+      [
+        newest,
+        'permissions',
+        5,
+        ['Allow once', 'Allow all edits this session', 'Deny', 'Open diff'],
+      ],
+      [newest, 'bash_tools', 2, ['Allow once', 'Deny']],
+      [newest, 'web_tools', 0, ['Allow once', 'Always allow', 'Deny']],
+      [newest, 'mcp', 0, ['Allow once', 'Always allow', 'Deny']],
+      ['2.0.36', 'mcp', 0, ['Allow once', 'Deny']],
+      [
+        '2.0.36',
+        'edit_tools',
+        1,
+        ['Allow once', 'Allow all edits this session', 'Deny', 'Open diff'],
+      ],
+    ];
+    for (const [version, scenario, index, buttons] of expected) {
+      const { card, prompt } = await ask(chat, scenario, index, version);
+      expect(await buttonsOf(card), scenario).toEqual(buttons);
+      expect(await card.getAttribute('role')).toBe('group');
+      expect(await card.getAttribute('aria-label')).toBe(`Permission: ${prompt.call.title}`);
+      const destination = card.getByRole('combobox', { name: 'Remember in' });
+      expect(await destination.count()).toBe(buttons.includes('Always allow') ? 1 : 0);
+    }
+  });
+
+  it('says what, where, why, and what would be saved', async () => {
+    const chat = await open();
+    const mkdir = await ask(chat, 'permissions', 0);
+    expect(await mkdir.card.getByRole('group', { name: 'Command' }).innerText()).toContain(
+      'mkdir one',
+    );
+    const texts = await mkdir.card.innerText();
+    expect(texts).toContain('Where /workspace/one');
+    expect(texts).toContain('This folder /workspace');
+    expect(texts).toContain('Always allow saves Bash(mkdir one *)');
+    expect(texts).toContain('in .claude/settings.local.json');
+    const npm = await ask(chat, 'permissions', 1);
+    expect(await npm.card.innerText()).toContain('Why it asks This command requires approval');
+    const several = await ask(chat, 'permissions', 2);
+    expect(await several.card.innerText()).toContain(
+      'Always allow saves Bash(touch b.txt)Bash(rm b.txt)',
+    );
+    const edit = await ask(chat, 'edit_tools', 1);
+    const change = await edit.card.innerText();
+    expect(change).toContain('src/prices.js');
+    expect(change).toContain('sum = sum + item.price;');
+    expect(change).toContain('sum += item.price * (item.count ?? 1);');
+  });
+
+  it('sends exactly what was chosen, once', async () => {
+    const chat = await open();
+    const choices: [
+      scenario: string,
+      index: number,
+      button: string,
+      PromptAnswer,
+      outcome: string,
+    ][] = [
+      ['permissions', 0, 'Allow once', { kind: 'allowOnce' }, 'Allowed once'],
+      [
+        'permissions',
+        0,
+        'Always allow',
+        { kind: 'allowAlways', destination: 'localSettings' },
+        'Always allowed (this project, just me)',
+      ],
+      [
+        'permissions',
+        4,
+        'Always allow',
+        { kind: 'allowAlways', destination: 'session' },
+        'Always allowed (this session)',
+      ],
+      [
+        'permissions',
+        0,
+        'Allow this folder this session',
+        { kind: 'allowWith', suggestion: 1 },
+        'Allowed. Allow this folder this session: /workspace',
+      ],
+      [
+        'permissions',
+        0,
+        'Allow all edits this session',
+        { kind: 'allowWith', suggestion: 2 },
+        'Allowed. Allow all edits this session',
+      ],
+      ['permissions', 0, 'Deny', { kind: 'deny' }, 'Denied'],
+    ];
+    for (const [scenario, index, button, answer, outcome] of choices) {
+      const { card, prompt } = await ask(chat, scenario, index);
+      const control = card.getByRole('button', { name: button, exact: true });
+      await control.dblclick();
+      expect(await chat.host.waitFor('prompt.answer')).toEqual(answerOf(chat, prompt, answer));
+      await card.getByText(outcome, { exact: true }).waitFor();
+      chat.host.emit(closed(prompt, answer.kind === 'deny' ? 'denied' : 'allowed'));
+      await card.getByText(outcome, { exact: true }).waitFor();
+      expect(await card.getByRole('button').count()).toBe(0);
+      expect(chat.host.called('prompt.answer')).toHaveLength(1);
+    }
+  });
+
+  it('saves where the person says', async () => {
+    const chat = await open();
+    const labels: [label: string, Destination, file: string][] = [
+      ['this session', 'session', 'in memory, until the session ends'],
+      ['this project, just me', 'localSettings', 'in .claude/settings.local.json'],
+      ['this project, shared', 'projectSettings', 'in .claude/settings.json'],
+      ['all projects', 'userSettings', 'in ~/.claude/settings.json'],
+    ];
+    for (const [label, destination, file] of labels) {
+      const { card, prompt } = await ask(chat, 'permissions', 1);
+      await card.getByRole('combobox', { name: 'Remember in' }).selectOption({ label });
+      await card.getByText(file, { exact: true }).waitFor();
+      await card.getByRole('button', { name: 'Always allow' }).click();
+      const answer = { kind: 'allowAlways', destination } as const;
+      expect(await chat.host.waitFor('prompt.answer')).toEqual(answerOf(chat, prompt, answer));
+    }
+  });
+
+  it('opens the diff without answering', async () => {
+    const chat = await open();
+    const { card, prompt } = await ask(chat, 'edit_tools', 1);
+    await card.getByRole('button', { name: 'Open diff' }).click();
+    const { channelId } = chat.host;
+    expect(await chat.host.waitFor('prompt.openDiff')).toEqual({ channelId, promptId: prompt.id });
+    expect(chat.host.called('prompt.answer')).toEqual([]);
+    expect(await card.getAttribute('data-outcome')).toBe('open');
+  });
+
+  it('is denied with the words that were written', async () => {
+    const chat = await open();
+    const { card, prompt } = await ask(chat, 'permissions', 1);
+    const box = card.getByRole('textbox', { name: words, exact: true });
+    await box.press('Enter');
+    await box.fill('用 pnpm');
+    // The Enter that takes a candidate of an input method is not an answer.
+    await box.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
+    await box.dispatchEvent('keydown', { key: 'Enter', keyCode: 229 });
+    await box.press('Shift+Enter');
+    expect(chat.host.called('prompt.answer')).toEqual([]);
+    await box.fill('  Use pnpm  ');
+    await box.press('Enter');
+    const answer = { kind: 'deny', message: 'Use pnpm' } as const;
+    expect(await chat.host.waitFor('prompt.answer')).toEqual(answerOf(chat, prompt, answer));
+    await card.getByText('Denied: Use pnpm').waitFor();
+  });
+
+  it('comes back when the answer could not be delivered', async () => {
+    const chat = await open();
+    const { card } = await ask(chat, 'permissions', 1);
+    chat.host.answers['prompt.answer'] = () => {
+      throw new Error('The process is gone.');
+    };
+    await card.getByRole('button', { name: 'Allow once' }).click();
+    await card.getByRole('alert').waitFor();
+    await armed(card);
+    delete chat.host.answers['prompt.answer'];
+    await card.getByRole('button', { name: 'Allow once' }).click();
+    await chat.host.waitFor('prompt.answer', 2);
+    await card.getByText('Allowed once').waitFor();
+  });
+
+  it('says so when it is no longer asked, or was answered elsewhere', async () => {
+    const chat = await open();
+    const one = await ask(chat, 'permissions', 1);
+    chat.host.emit(closed(one.prompt, 'withdrawn'));
+    await one.card.getByText('No longer asked').waitFor();
+    const two = await ask(chat, 'permissions', 1);
+    chat.host.emit(closed(two.prompt, 'denied'));
+    await two.card.getByText('Denied').waitFor();
+  });
+});
+
+describe('The keys 1, 2 and 3', () => {
+  it('answer the oldest prompt that waits', async () => {
+    const chat = await open();
+    const { page, host } = chat;
+    const [first, second] = await askTwice(chat);
+    const [older, newer] = [first.card, second.card];
+    expect(await older.locator('kbd').allInnerTexts()).toEqual(['1', '2', '3']);
+    expect(await newer.locator('kbd').count()).toBe(0);
+    await older.getByText('asked by the agent “Count the first”').waitFor();
+    await page.getByRole('log').focus();
+    await page.keyboard.press('1');
+    expect(await host.waitFor('prompt.answer')).toEqual(
+      answerOf(chat, first.prompt, { kind: 'allowOnce' }),
+    );
+    host.emit(closed(first.prompt, 'allowed'));
+    await expect.poll(() => newer.locator('kbd').allInnerTexts()).toEqual(['1', '2', '3']);
+    // It has moved to where the other was.
+    await armed(newer);
+    await page.keyboard.press('3');
+    expect(await host.waitFor('prompt.answer', 2)).toEqual(
+      answerOf(chat, second.prompt, { kind: 'deny' }),
+    );
+  });
+
+  it('are text where text is written', async () => {
+    const chat = await open();
+    const { page, host } = chat;
+    const { card, prompt } = await ask(chat, 'permissions', 1);
+    const message = page.getByRole('textbox', { name: 'Message' });
+    await message.fill('');
+    await message.pressSequentially('123');
+    const box = card.getByRole('textbox', { name: words });
+    await box.pressSequentially('123');
+    await card.getByRole('combobox').press('1');
+    expect(await box.inputValue()).toBe('123');
+    expect(await message.inputValue()).toBe('123');
+    expect(host.called('prompt.answer')).toEqual([]);
+    await card.getByRole('button', { name: 'Allow once' }).focus();
+    for (const key of ['Control+1', 'Alt+1', 'Shift+1', '4', '0']) {
+      await page.keyboard.press(key);
+    }
+    expect(host.called('prompt.answer')).toEqual([]);
+    await page.keyboard.press('2');
+    const answer = { kind: 'allowAlways', destination: 'localSettings' } as const;
+    expect(await host.waitFor('prompt.answer')).toEqual(answerOf(chat, prompt, answer));
+  });
+
+  it('leave 2 alone where there is nothing to save', async () => {
+    const chat = await open();
+    const { card } = await ask(chat, 'bash_tools', 2);
+    expect(await card.locator('kbd').allInnerTexts()).toEqual(['1', '3']);
+    await card.getByRole('button', { name: 'Deny' }).focus();
+    await chat.page.keyboard.press('2');
+    await chat.page.keyboard.press('3');
+    expect(await chat.host.waitFor('prompt.answer')).toMatchObject({ answer: { kind: 'deny' } });
+  });
+});
+
+describe('A card that has just appeared', () => {
+  it('ignores a click and a key that were meant for something else', async () => {
+    const chat = await open();
+    const { page, host } = chat;
+    const asked = promptsIn(recordedEvents(newest, 'permissions'))[1];
+    if (!asked) {
+      throw new Error('A permission was recorded.');
+    }
+    await show(chat, asked.before);
+    await page.getByRole('log').focus();
+    const held = page.evaluate(
+      () =>
+        new Promise<number>(resolve => {
+          const observer = new MutationObserver(() => {
+            const button = document.querySelector<HTMLElement>('.prompt-button-primary');
+            if (!button) {
+              return;
+            }
+            observer.disconnect();
+            const appeared = performance.now();
+            const press = () => {
+              if (button.getAttribute('aria-disabled') !== 'true') {
+                resolve(performance.now() - appeared);
+                return;
+              }
+              button.click();
+              const key = { key: '1', bubbles: true };
+              document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', key));
+              requestAnimationFrame(press);
+            };
+            press();
+          });
+          observer.observe(document.body, { childList: true, subtree: true });
+        }),
+    );
+    host.emit(asked.opened);
+    // Its timer cannot be early; a busy machine only makes it later.
+    expect(await held).toBeGreaterThan(300);
+    const card = cardOf(chat, asked.prompt);
+    await armed(card);
+    expect(host.called('prompt.answer')).toEqual([]);
+    await card.getByRole('button', { name: 'Allow once' }).click();
+    await host.waitFor('prompt.answer');
+  });
+
+  it('keeps a double click on the card before it from answering the next', async () => {
+    const chat = await open();
+    const { page, host } = chat;
+    const [first, second] = await askTwice(chat);
+    const held = await page.evaluate(async () => {
+      const [older, newer] = document.querySelectorAll<HTMLElement>('.prompt-button-primary');
+      older?.click();
+      let clicks = 0;
+      do {
+        await new Promise(resolve => requestAnimationFrame(resolve));
+        if (newer?.getAttribute('aria-disabled') !== 'true') {
+          return clicks;
+        }
+        newer.click();
+        clicks += 1;
+      } while (newer.isConnected);
+      return 0;
+    });
+    expect(held).toBeGreaterThan(0);
+    await host.waitFor('prompt.answer');
+    await armed(second.card);
+    expect(host.called('prompt.answer').map(call => call.promptId)).toEqual([first.prompt.id]);
+  });
+});
+
+describe('A prompt whose process is gone', () => {
+  it.each([
+    ['permissions', 1, 'Allow resumes the session.'],
+    ['ask_question', 0, 'Submitting resumes the session.'],
+    ['exit_plan', 0, 'Approving resumes the session.'],
+  ])('says so, and what an answer does: %s', async (scenario, index, sentence) => {
+    const chat = await open();
+    const asked = promptsIn(recordedEvents(newest, scenario))[index];
+    if (!asked) {
+      throw new Error(`${scenario} has no such prompt.`);
+    }
+    const prompt = { ...asked.prompt, interrupted: true };
+    await show(chat, [...asked.before, { type: 'prompt.opened', prompt, at: 0 }]);
+    const card = cardOf(chat, prompt);
+    await card.getByText(`The process that asked was ended by the reload. ${sentence}`).waitFor();
+  });
+});
+
+describe('A question', () => {
+  it('takes one of the options, several, or own words', async () => {
+    const chat = await open();
+    const { card, prompt } = await ask(chat, 'ask_question', 0);
+    expect(await card.getAttribute('aria-label')).toBe('Question');
+    const submit = card.getByRole('button', { name: 'Submit' });
+    expect(await submit.getAttribute('aria-disabled')).toBe('true');
+    await submit.click({ force: true });
+    await card.getByRole('radio', { name: 'SQLite' }).check();
+    await card.getByRole('radio', { name: 'PostgreSQL' }).check();
+    expect(await card.getByRole('radio', { name: 'SQLite' }).isChecked()).toBe(false);
+    await card.getByText('Not answered yet: Platforms').waitFor();
+    await card.getByRole('checkbox', { name: 'Windows' }).check();
+    await card.getByRole('checkbox', { name: 'Linux' }).check();
+    await card.getByRole('textbox', { name: 'Other' }).nth(1).fill('BSD');
+    expect(chat.host.called('prompt.answer')).toEqual([]);
+    await submit.click();
+    expect(await chat.host.waitFor('prompt.answer')).toEqual(
+      answerOf(chat, prompt, {
+        kind: 'answers',
+        answers: {
+          'Which database should the service use?': 'PostgreSQL',
+          'Which platforms matter?': 'Linux, Windows, BSD',
+        },
+      }),
+    );
+    await card.getByText('Answered').waitFor();
+    chat.host.emit(closed(prompt, 'answered'));
+    expect(await card.getByRole('button').count()).toBe(0);
+  });
+
+  it('can be skipped, and answered by keyboard in own words', async () => {
+    const chat = await open();
+    const skipped = await ask(chat, 'ask_question', 1);
+    await skipped.card.getByRole('button', { name: 'Skip' }).click();
+    expect(await chat.host.waitFor('prompt.answer')).toMatchObject({ answer: { kind: 'deny' } });
+    await skipped.card.getByText('Skipped').waitFor();
+    const { card } = await ask(chat, 'ask_question', 0);
+    await card.getByRole('radio', { name: 'SQLite' }).focus();
+    await chat.page.keyboard.press('Space');
+    const [own, platform] = await card.getByRole('textbox', { name: 'Other' }).all();
+    await own?.fill('DuckDB');
+    expect(await card.getByRole('radio', { name: 'SQLite' }).isChecked()).toBe(false);
+    await platform?.fill('Plan 9');
+    await platform?.press('Enter');
+    expect(await chat.host.waitFor('prompt.answer')).toMatchObject({
+      answer: {
+        answers: {
+          'Which database should the service use?': 'DuckDB',
+          'Which platforms matter?': 'Plan 9',
+        },
+      },
+    });
+  });
+});
+
+describe('A plan', () => {
+  it('is shown as Markdown and approved, with edits or without, or sent back', async () => {
+    const chat = await open();
+    const choices: [button: string, feedback: string, PromptAnswer, outcome: string][] = [
+      ['Approve', '', { kind: 'approvePlan', acceptEdits: false }, 'Approved'],
+      [
+        'Approve and accept edits',
+        '',
+        { kind: 'approvePlan', acceptEdits: true },
+        'Approved, edits are accepted',
+      ],
+      ['Keep planning', '', { kind: 'keepPlanning' }, 'Keep planning'],
+      [
+        'Keep planning',
+        'Add a test',
+        { kind: 'keepPlanning', feedback: 'Add a test' },
+        'Keep planning: Add a test',
+      ],
+    ];
+    for (const [button, feedback, answer, outcome] of choices) {
+      const { card, prompt } = await ask(chat, 'exit_plan', 0, '2.0.36');
+      expect(await card.getAttribute('aria-label')).toBe('Plan');
+      await card.getByRole('heading').first().waitFor();
+      expect(await buttonsOf(card)).toEqual([
+        'Approve',
+        'Approve and accept edits',
+        'Keep planning',
+      ]);
+      await card.getByRole('textbox', { name: 'Feedback' }).fill(feedback);
+      await card.getByRole('button', { name: button, exact: true }).click();
+      expect(await chat.host.waitFor('prompt.answer')).toEqual(answerOf(chat, prompt, answer));
+      await card.getByText(outcome, { exact: true }).waitFor();
+    }
+  });
+
+  it('links its file and goes back to planning by Enter in the feedback', async () => {
+    const chat = await open();
+    const { card, prompt } = await ask(chat, 'exit_plan', 0);
+    const path = '/config/plans/make-a-plan-parsed-pie.md';
+    await card.getByRole('link', { name: path }).click();
+    const { channelId } = chat.host;
+    expect(await chat.host.waitFor('file.open')).toEqual({ channelId, location: { path } });
+    const box = card.getByRole('textbox', { name: 'Feedback' });
+    await box.press('Enter');
+    expect(chat.host.called('prompt.answer')).toEqual([]);
+    await box.fill('Smaller steps');
+    await box.press('Enter');
+    const answer = { kind: 'keepPlanning', feedback: 'Smaller steps' } as const;
+    expect(await chat.host.waitFor('prompt.answer')).toEqual(answerOf(chat, prompt, answer));
+  });
+});
+
+describe.each(Object.entries(themes))('In the theme %s', (_name, theme) => {
+  it('no prompt has a serious finding, and none is wider than a narrow view', async () => {
+    const chat = await open({ theme, width: 260, height: 1600 });
+    for (const [scenario, index] of [
+      ['permissions', 0],
+      ['edit_tools', 1],
+      ['ask_question', 0],
+      ['exit_plan', 0],
+    ] as const) {
+      const { card } = await ask(chat, scenario, index);
+      expect(await seriousFindings(chat.page), scenario).toEqual([]);
+      const box = await card.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 999), scenario).toBeLessThanOrEqual(260);
+      const isTooWide = await card.evaluate(element => element.scrollWidth > element.clientWidth);
+      expect(isTooWide, scenario).toBe(false);
+    }
+  });
+});

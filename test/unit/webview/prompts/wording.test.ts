@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { PromptId, ToolCallId } from '../../../../src/contract/ids';
+import type { PermissionPrompt, Suggestion } from '../../../../src/contract/prompts';
+import { outcomeOf } from '../../../../webview/prompts/outcome';
+import { suggestionLabel } from '../../../../webview/prompts/wording';
+
+const folder: Suggestion = {
+  type: 'addDirectories',
+  index: 1,
+  directories: ['/srv/data'],
+  destination: 'session',
+};
+const prompt: PermissionPrompt = {
+  kind: 'permission',
+  id: 'p' as PromptId,
+  toolId: 't' as ToolCallId,
+  call: {
+    id: 't' as ToolCallId,
+    family: 'bash',
+    tool: 'Bash',
+    title: 'Bash',
+    content: [],
+    locations: [],
+    status: 'pending',
+  },
+  suggestions: [folder],
+  hasDiff: false,
+};
+
+describe('A suggestion', () => {
+  it('is worded as what it does and where it holds', () => {
+    const label = (mode: 'acceptEdits' | 'plan', destination: 'session' | 'userSettings') =>
+      suggestionLabel({ type: 'setMode', index: 0, mode, destination });
+    expect(label('acceptEdits', 'session')).toBe('Allow all edits this session');
+    expect(label('acceptEdits', 'userSettings')).toBe('Allow all edits in all projects');
+    expect(label('plan', 'session')).toBe('Switch to Plan this session');
+    expect(suggestionLabel(folder)).toBe('Allow this folder this session');
+    expect(suggestionLabel({ ...folder, directories: ['/a', '/b'] })).toBe(
+      'Allow these 2 folders this session',
+    );
+  });
+});
+
+describe('The outcome of a prompt', () => {
+  it('tells what was said on this page', () => {
+    expect(outcomeOf(prompt, undefined, { kind: 'deny', message: 'Not now' })).toEqual({
+      kind: 'denied',
+      text: 'Denied: Not now',
+    });
+    expect(outcomeOf(prompt, 'allowed', { kind: 'allowWith', suggestion: 1 })?.text).toBe(
+      'Allowed. Allow this folder this session: /srv/data',
+    );
+  });
+
+  it('is the one that counted when another page was faster', () => {
+    expect(outcomeOf(prompt, 'denied', { kind: 'allowOnce' })?.text).toBe('Denied');
+    expect(outcomeOf(prompt, 'withdrawn', { kind: 'allowOnce' })?.text).toBe('No longer asked');
+  });
+
+  it('is none while nobody has answered', () => {
+    expect(outcomeOf(prompt, undefined, undefined)).toBeUndefined();
+  });
+});
