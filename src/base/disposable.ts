@@ -20,7 +20,7 @@ export function toDisposable(end: () => void): Disposable {
  * Disposes every member even when one throws, in the order given.
  * @throws AggregateError with all that was thrown
  */
-export function disposeAll(members: Iterable<Disposable>): void {
+function disposeAll(members: Iterable<Disposable>): void {
   const errors: unknown[] = [];
   for (const member of members) {
     try {

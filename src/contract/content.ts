@@ -1,7 +1,7 @@
 import type { BlobId } from './ids';
 
 /** A text held by the host. `preview` is its beginning, cut at a character; `length` counts UTF-16 units. */
-export interface BlobText {
+interface BlobText {
   readonly blob: BlobId;
   readonly preview: string;
   readonly length: number;

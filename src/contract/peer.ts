@@ -21,7 +21,7 @@ type Message =
   | { kind: 'event'; name: string; event: unknown };
 
 /** What the other end answered with: `code` is stable, `message` is for the person. */
-export class PeerError extends Error {
+class PeerError extends Error {
   override readonly name = 'PeerError';
 
   constructor(

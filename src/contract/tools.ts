@@ -57,7 +57,7 @@ export interface ToolInputs {
 
 export type ToolFamily = keyof ToolInputs;
 
-export interface TextEdit {
+interface TextEdit {
   readonly oldText: Text;
   readonly newText: Text;
   readonly replaceAll?: boolean;

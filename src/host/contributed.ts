@@ -2,7 +2,6 @@ import type { Effort, PermissionMode } from '../contract/content';
 
 /** Every id that the manifest contributes, with types. A test holds this file against package.json. */
 
-export const containerId = 'tandem';
 export const views = { chat: 'tandem.chat', todos: 'tandem.todos' } as const;
 export const chatTabType = 'tandem.chatTab';
 export const statusItems = { status: 'tandem.status', todos: 'tandem.todos' } as const;

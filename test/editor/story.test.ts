@@ -139,8 +139,8 @@ describe('At any moment', () => {
   });
   afterAll(() => window?.close());
   beforeEach(async () => {
-    await window.run('workbench.action.closeAllEditors');
     await window.startNew();
+    await window.run('workbench.action.closeAllEditors');
   });
   describeFailures(() => window);
 

@@ -345,8 +345,8 @@ describe('A card that has just appeared', () => {
             observer.disconnect();
             const appeared = performance.now();
             const press = () => {
-              if (button.getAttribute('aria-disabled') !== 'true') {
-                resolve(performance.now() - appeared);
+              if (!button.isConnected || button.getAttribute('aria-disabled') !== 'true') {
+                resolve(button.isConnected ? performance.now() - appeared : 0);
                 return;
               }
               button.click();

@@ -21,7 +21,7 @@ const advice =
   'On Debian: apt-get install chromium.';
 
 /** Chromium's executable; on Debian as root it is installed when there is none. */
-export async function provideBrowser(progress: Progress = console.log): Promise<string> {
+async function provideBrowser(progress: Progress = console.log): Promise<string> {
   const found = findBrowser();
   if (found) return found;
   if (!canInstall()) throw new Error(`No Chromium found. ${advice}`);

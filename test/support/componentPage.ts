@@ -78,7 +78,7 @@ export async function openComponentPage(
 }
 
 /** The script of a page as one file, minified as it is shipped. */
-export async function bundlePage(entry: string): Promise<string> {
+async function bundlePage(entry: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [entry],
     bundle: true,

@@ -6,7 +6,7 @@ import { emptyConversation } from '../../src/transcript/emptyConversation';
 export type PickerName = 'mode' | 'model' | 'effort' | 'thinking';
 
 /** What the composer is asked to do from elsewhere; `id` tells one request from the next. */
-export type ComposerRequest =
+type ComposerRequest =
   | { readonly id: number; readonly kind: 'insert'; readonly text: string }
   /** Puts an example in an empty composer. */
   | { readonly id: number; readonly kind: 'fill'; readonly text: string }
@@ -21,12 +21,12 @@ export type NewComposerRequest = ComposerRequest extends infer R
   : never;
 
 /** Something that went wrong with what the person asked for. */
-export interface Alert {
+interface Alert {
   readonly id: number;
   readonly text: string;
 }
 
-export interface Announcement {
+interface Announcement {
   readonly id: number;
   readonly text: string;
 }

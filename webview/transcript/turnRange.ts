@@ -9,9 +9,9 @@ export interface TurnRange {
 }
 
 /** Items of one step up or down. */
-export const pageItems = 60;
+const pageItems = 60;
 /** With more items than this in the document the far end is taken out. */
-export const mostItems = 500;
+const mostItems = 500;
 
 export function newestRange(conversation: Conversation): TurnRange {
   return { from: lastTurns(conversation, pageItems).earlier };

@@ -2,7 +2,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import { Icon } from './Icon';
 import { TypeAhead } from './typeAhead';
 
-export interface PickerOption<T> {
+interface PickerOption<T> {
   readonly value: T;
   readonly label: string;
   readonly description?: string | undefined;

@@ -5,7 +5,7 @@ import type { SessionId } from '../../contract/ids';
 import type { AgentExit, AgentHost, AgentProcess } from '../../protocol/agentSource';
 import type { AgentLauncher, Picks } from './ports';
 
-export type SessionPhase = 'stopped' | 'starting' | 'idle' | 'working' | 'stopping' | 'lost';
+type SessionPhase = 'stopped' | 'starting' | 'idle' | 'working' | 'stopping' | 'lost';
 
 export interface SessionState {
   readonly phase: SessionPhase;

@@ -8,7 +8,7 @@ export function toImage(upload: ImageUpload): Image {
 }
 
 /** Bytes behind a base64 text. */
-export function decodedLength(base64: string): number {
+function decodedLength(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
   return Math.max(0, (base64.length / 4) * 3 - padding);
 }

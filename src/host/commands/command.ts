@@ -20,9 +20,6 @@ export interface CommandDeps {
 }
 
 /** A command's work; what it throws is shown to the person. */
-export type Command<Id extends CommandId> = (
-  deps: CommandDeps,
-  ...args: CommandArguments[Id]
-) => unknown;
+type Command<Id extends CommandId> = (deps: CommandDeps, ...args: CommandArguments[Id]) => unknown;
 
 export type CommandTable<Id extends CommandId = CommandId> = { [K in Id]: Command<K> };

@@ -2,7 +2,7 @@ import { open, stat } from 'node:fs/promises';
 import { messageOf } from '../../base/errors';
 
 /** Bytes of the largest file whose content is kept. */
-export const largestFile = 10 * 1024 * 1024;
+const largestFile = 10 * 1024 * 1024;
 
 export type FileContent =
   | { kind: 'absent' }

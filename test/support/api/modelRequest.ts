@@ -30,7 +30,7 @@ export interface ModelRequest {
   cwd: string | undefined;
 }
 
-export interface ToolResult {
+interface ToolResult {
   id: string;
   /** Name of the tool that was called. */
   name: string;
@@ -40,11 +40,11 @@ export interface ToolResult {
   content: unknown;
 }
 
-export interface ApiMessage {
+interface ApiMessage {
   role: string;
   content: readonly ApiBlock[];
 }
-export type ApiBlock = Readonly<Record<string, unknown>> & { type: string };
+type ApiBlock = Readonly<Record<string, unknown>> & { type: string };
 
 const reminder = /<system-reminder>[\s\S]*?<\/system-reminder>/g;
 

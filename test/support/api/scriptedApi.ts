@@ -13,10 +13,7 @@ import { type Conversation, type ModelRequest, parseModelRequest } from './model
 import { type Failure, failure, type Part, type Reply, text } from './reply';
 
 /** One answer of a turn: a part, a list of parts, a failure, or a function of the request. */
-export type Round =
-  | Part
-  | Reply
-  | ((request: ModelRequest) => Part | Reply | Promise<Part | Reply>);
+type Round = Part | Reply | ((request: ModelRequest) => Part | Reply | Promise<Part | Reply>);
 /** The answers of a turn in order, or one function that answers every round. */
 export type Rounds = readonly Round[] | Extract<Round, (...args: never[]) => unknown>;
 export type PromptMatch = string | RegExp;

@@ -28,7 +28,7 @@ export interface IsolatedHome {
 }
 
 /** Looks like a key to the CLI, opens nothing. */
-export const dummyKey = 'sk-ant-api03-scripted-0000000000000000000000000000-scripted';
+const dummyKey = 'sk-ant-api03-scripted-0000000000000000000000000000-scripted';
 
 /** All that a child takes over: what finds programs, folders, the user and the display. */
 const inherited = [

@@ -18,7 +18,7 @@ export interface ExtensionTestsOptions
   timeoutMs?: number;
 }
 
-export interface ExtensionTestResult {
+interface ExtensionTestResult {
   title: string;
   fullTitle: string;
   file: string;
@@ -36,7 +36,7 @@ export interface ExtensionTestsOutcome {
   log: string;
 }
 
-export interface MochaReport {
+interface MochaReport {
   stats: { tests: number; passes: number; failures: number; pending: number; duration: number };
   passes: ExtensionTestResult[];
   failures: ExtensionTestResult[];

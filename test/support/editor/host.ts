@@ -19,7 +19,7 @@ import {
   windowAddress,
 } from './serverSetup';
 
-export type ExtensionSource = { vsix: string } | { folder: string };
+type ExtensionSource = { vsix: string } | { folder: string };
 
 export interface EditorOptions {
   version?: EditorVersion;

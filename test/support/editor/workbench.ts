@@ -184,7 +184,7 @@ export class Workbench {
 }
 
 /** Answers the request by which VS Code asks for its key, as code-server's wrapper does. */
-export async function withSecrets(context: BrowserContext): Promise<void> {
+async function withSecrets(context: BrowserContext): Promise<void> {
   const key = Buffer.alloc(32, 'tandem');
   await context.route('**/mint-key', route =>
     route.fulfill({ contentType: 'application/octet-stream', body: key }),

@@ -9,7 +9,7 @@ interface Place {
   readonly end: number;
 }
 
-export interface TokenBlock extends Place {
+interface TokenBlock extends Place {
   readonly kind: 'token';
   readonly token: Token;
 }

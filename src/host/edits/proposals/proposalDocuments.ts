@@ -6,7 +6,7 @@ import { byteOrderMark, withoutMark } from './proposalText';
 /** Scheme of the right side of a proposed edit: in memory, and the person may change it. */
 export const proposalScheme = 'tandem-proposal';
 /** Scheme of its left side: the file as it is. Read-only. */
-export const originalScheme = 'tandem-original';
+const originalScheme = 'tandem-original';
 
 /** The two documents of one proposal. */
 export interface ProposalPair {

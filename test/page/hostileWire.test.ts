@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { recordedEvents, show } from './harness/recorded';
+import { say } from './harness/story';
+import { useChat } from './harness/useChat';
+
+const open = useChat();
+
+describe('What the page is sent and cannot use', () => {
+  it('changes nothing, and what follows is shown', async () => {
+    const chat = await open();
+    const { page, host } = chat;
+    const events = recordedEvents('2.1.329', 'permissions');
+    const asked = events.findIndex(event => event.type === 'prompt.opened');
+    await show(chat, events.slice(0, asked + 1));
+    const conversation = page.getByRole('log', { name: 'Conversation' });
+    await conversation.getByRole('group', { name: 'Permission: Bash' }).waitFor();
+    const seen = () => conversation.innerText();
+    const before = await seen();
+    const { channelId, epoch } = host;
+    const next = host.seq + 1;
+    const message = (fields: object) => ({
+      kind: 'event',
+      name: 'io_message',
+      event: { channelId, epoch, seq: next, events: [], done: false, ...fields },
+    });
+    const text = { type: 'notice', notice: { kind: 'warning', text: 'Never shown' }, at: 1 };
+    for (const wire of [
+      null,
+      'io_message',
+      42,
+      [],
+      [text],
+      {},
+      { kind: 'event' },
+      { kind: 'event', name: '__proto__', event: {} },
+      { kind: 'event', name: 'io_message' },
+      { kind: 'call', id: 1, method: 'constructor', params: {} },
+      { kind: 'result', id: 99_999, result: {} },
+      { kind: 'failure', id: 1, error: null },
+      message({ channelId: 7, events: [text] }),
+      message({ channelId: 'of-nobody', events: [text] }),
+      message({ channelId: '__proto__', events: [text] }),
+      message({ seq: '1', events: [text] }),
+      message({ seq: 1.5, events: [text] }),
+      message({ epoch: null, events: [text] }),
+      message({ events: 'x'.repeat(5_000_000) }),
+      message({ events: { length: 1, 0: text } }),
+      message({ events: [text, null] }),
+      message({ events: [{ type: 5 }, text] }),
+      { kind: 'event', name: 'page.changed', event: { gate: {}, snapshot: 'x' } },
+      { kind: 'event', name: 'draft.changed', event: { channelId, draft: { text: 5 } } },
+      { kind: 'event', name: 'config.changed', event: { config: null } },
+    ]) {
+      host.post(wire);
+    }
+    host.emit(...say('after', 'Still here.'));
+    await conversation.getByText('Still here.').waitFor();
+    expect(await page.getByText('Never shown').count()).toBe(0);
+    expect((await seen()).startsWith(before)).toBe(true);
+    const card = conversation.getByRole('group', { name: 'Permission: Bash' });
+    await card.getByRole('button', { name: 'Allow once' }).waitFor();
+    const own = /^(?:draft|view)\.save$|^page\.focused$|^log\.report$/;
+    expect(host.calls.filter(call => !own.test(call.method))).toEqual([]);
+  });
+
+  it('does not matter when it is one huge line', async () => {
+    const chat = await open();
+    const { page, host } = chat;
+    const events = recordedEvents('2.1.329', 'bash_tools');
+    const huge = `${'x'.repeat(2_000_000)}\u0007end`;
+    await show(chat, events);
+    host.emit(...say('huge', huge), ...say('after', 'Still here.'));
+    const log = page.getByRole('log', { name: 'Conversation' });
+    await log.getByText('Still here.').waitFor();
+    const overflow = await log.evaluate(element => element.scrollWidth - element.clientWidth);
+    expect(overflow).toBe(0);
+  });
+});
