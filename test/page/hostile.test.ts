@@ -102,7 +102,7 @@ describe('Text from a hostile source, in every place of the page', () => {
       });
       const asked = () =>
         host.calls.filter(call => !quiet.has(call.method)).map(call => call.method);
-      await expect.poll(() => asked().length, name).toBe(links);
+      await expect.poll(() => asked().length, { message: name }).toBe(links);
       expect(asked().filter(method => !/^(?:link|file)\.open$/.test(method))).toEqual([]);
       for (const { url } of host.called('link.open')) {
         expect(url, name).toMatch(/^(?:https?:\/\/[^/]|mailto:)/);

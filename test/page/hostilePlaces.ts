@@ -54,20 +54,21 @@ export function everywhere(text: string): ConversationEvent[] {
 }
 
 function saidWith(text: string): ConversationEvent[] {
-  const block = (blockId: string, kind: 'text' | 'thinking', parent?: string) =>
-    [
-      {
-        ...{ type: 'block.started', blockId, source: text, kind, at },
-        ...(parent === undefined ? {} : { parentToolId: parent as ToolCallId }),
-      },
-      { type: 'block.delta', blockId, text },
-      { type: 'block.ended', blockId, durationMs: 3000 },
-    ] as const;
+  const block = (
+    blockId: string,
+    kind: 'text' | 'thinking',
+    parent: { parentToolId?: ToolCallId } = {},
+  ): ConversationEvent[] => [
+    { type: 'block.started', blockId, source: text, kind, at, ...parent },
+    { type: 'block.delta', blockId, text },
+    { type: 'block.ended', blockId, durationMs: 3000 },
+  ];
+  const within = { parentToolId: 'agent-done' as ToolCallId };
   return [
     ...block('said', 'text'),
     ...block('thought', 'thinking'),
-    ...block('said-within', 'text', 'agent-done'),
-    ...block('thought-within', 'thinking', 'agent-done'),
+    ...block('said-within', 'text', within),
+    ...block('thought-within', 'thinking', within),
   ];
 }
 
@@ -180,10 +181,15 @@ function callsWith(text: string): ToolCall[] {
 }
 
 function draftsWith(text: string): ConversationEvent[] {
-  const call = {
-    ...{ id: 'draft' as ToolCallId, family: 'bash', tool: text, title: text },
-    ...{ content: [], locations: [], status: 'pending' },
-  } as const;
+  const call: ToolCall = {
+    id: 'draft' as ToolCallId,
+    family: 'bash',
+    tool: text,
+    title: text,
+    content: [],
+    locations: [],
+    status: 'pending',
+  };
   return [
     { type: 'tool.updated', call, at },
     { type: 'tool.delta', toolId: call.id, argument: text, text },

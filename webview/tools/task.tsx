@@ -2,19 +2,19 @@ import { Contents } from './parts/Contents';
 import { Visible } from './parts/Visible';
 import type { CallOf, ToolView } from './toolView';
 
-const statusWords: Readonly<Record<string, string>> = {
-  pending: 'to do',
-  in_progress: 'in progress',
-  completed: 'done',
-  deleted: 'removed',
-};
+const statusWords = new Map([
+  ['pending', 'to do'],
+  ['in_progress', 'in progress'],
+  ['completed', 'done'],
+  ['deleted', 'removed'],
+]);
 
 export const task: ToolView<'task'> = {
   icon: 'checklist',
   startsOpen: ({ call }) => call.content.some(content => content.type === 'todos'),
   Summary: ({ call }) => {
     const status = call.input?.status;
-    return status === undefined ? null : (statusWords[status] ?? status);
+    return status === undefined ? null : (statusWords.get(status) ?? status);
   },
   Request: ({ call }) => (call.input === undefined ? null : <TaskInput call={call} />),
   Result: ({ call, item }) => {
@@ -35,7 +35,7 @@ function TaskInput({ call }: { readonly call: CallOf<'task'> }) {
     ['Subject', subject === call.target ? undefined : subject],
     ['Description', description === subject ? undefined : description],
     ['While it runs', activeText],
-    ['Status', status === undefined ? undefined : (statusWords[status] ?? status)],
+    ['Status', status === undefined ? undefined : (statusWords.get(status) ?? status)],
   ];
   return (
     <dl class="tool-values">

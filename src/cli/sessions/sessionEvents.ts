@@ -42,6 +42,8 @@ class SessionReplay {
   private readonly translator: FrameTranslator;
   private readonly subagents: SubagentIndex;
   private readonly events: ConversationEvent[] = [];
+  /** How many blocks of each message have come. */
+  private readonly places = new Map<string, number>();
   private hasTurn = false;
   private lastError: string | undefined;
   private last: ConversationLine | undefined;
@@ -169,12 +171,38 @@ class SessionReplay {
       tool_use_meta: [],
       error: line.error ?? (line.isApiErrorMessage ? 'unknown' : undefined),
     };
-    this.add(this.translator.translate(frame, this.now));
-    for (const block of blocksOf(message.content)) {
+    const blocks = blocksOf(message.content);
+    this.add(this.named(this.translator.translate(frame, this.now), uuid, message.id, blocks.length));
+    for (const block of blocks) {
       if (block.type === 'tool_use') {
         this.subagent(block.id, block.input);
       }
     }
+  }
+
+  /**
+   * A message is stored in several lines, each with an id of its own. Its blocks are named as when
+   * they were streamed, so that what was unfolded then stays unfolded.
+   */
+  private named(
+    events: readonly ConversationEvent[],
+    uuid: string,
+    messageId: string | undefined,
+    count: number,
+  ): readonly ConversationEvent[] {
+    if (messageId === undefined) {
+      return events;
+    }
+    const first = this.places.get(messageId) ?? 0;
+    this.places.set(messageId, first + count);
+    const names = new Map(
+      Array.from({ length: count }, (_, i) => [`${uuid}:${i}`, `${messageId}:${first + i}`]),
+    );
+    return events.map(event =>
+      event.type === 'block.started' || event.type === 'block.ended'
+        ? { ...event, blockId: names.get(event.blockId) ?? event.blockId }
+        : event,
+    );
   }
 
   /** What a subagent did comes right after the call that started it. */
