@@ -1,10 +1,10 @@
-import { useCallback, useEffect } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { AppAlerts } from './appAlerts';
 import { AppGate } from './appGate';
 import { Composer } from './composer/Composer';
 import { QueueList } from './composer/QueueList';
 import { StatusRow } from './composer/StatusRow';
-import { type Page, PageContext, useActions, usePageState } from './store/context';
+import { type Page, PageContext, useActions, usePageState, usePageStore } from './store/context';
 import { isBusy } from './store/phases';
 import { useSaveView } from './store/useSaveView';
 import { EmptyState } from './transcript/EmptyState';
@@ -100,24 +100,22 @@ function ConversationView({ loadEarlier }: Pick<AppProps, 'loadEarlier'>) {
 /** Escape stops the turn, unless something that was open takes it or a text is being typed. */
 function useStopOnEscape(): void {
   const actions = useActions();
-  const phase = usePageState(state => state.conversation.summary.agent.phase);
-  const handleKey = useCallback(
-    (event: KeyboardEvent) => {
+  const store = usePageStore();
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) {
         return;
       }
       const inOtherField =
         event.target instanceof HTMLElement &&
         event.target.matches('input, select, textarea:not(.message-input)');
-      if (!inOtherField && isBusy(phase)) {
+      // Read at the key: what is drawn may be a moment behind the end of a turn.
+      if (!inOtherField && isBusy(store.get().conversation.summary.agent.phase)) {
         event.preventDefault();
         void actions.stop();
       }
-    },
-    [actions, phase],
-  );
-  useEffect(() => {
+    };
     document.addEventListener('keydown', handleKey);
     return () => document.removeEventListener('keydown', handleKey);
-  }, [handleKey]);
+  }, [actions, store]);
 }

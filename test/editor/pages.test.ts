@@ -56,7 +56,8 @@ test('a chat in an editor tab has a conversation of its own, and commands follow
 
   await chat.message.click();
   api.onPrompt('sent by command', [text('Taken by the side bar.')]);
-  await window.run('tandem.chat.send', 'sent by command');
+  await workbench.runCommand('Tandem: Send Message…');
+  await workbench.quickInput.answer('sent by command');
   await chat.text('Taken by the side bar.').waitFor();
   expect(await tab.log.textContent()).not.toContain('by the side bar');
   await workbench.editors.closeTab('ask in the tab');
@@ -232,7 +233,7 @@ async function seriousFindings(chat: Chat): Promise<string[]> {
   const { violations } = await frame.evaluate(() => {
     // The page is transparent; what it is read on is the side bar's own color.
     const root = document.documentElement;
-    root.style.background = getComputedStyle(root).getPropertyValue('--vscode-sideBar-background');
+    root.style.background = 'var(--vscode-sideBar-background)';
     return (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run();
   });
   return violations

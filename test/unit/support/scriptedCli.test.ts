@@ -85,9 +85,13 @@ describe('the scripted CLI', () => {
 
   it('cuts lines inside characters without changing what they say', async () => {
     const plain = await outputOf({ frames: framesPath('2.1.329', 'startup') });
-    const split = await outputOf({ frames: framesPath('2.1.329', 'startup'), splitBytes: true });
-    expect(Buffer.concat(split).toString()).toBe(Buffer.concat(plain).toString());
-    const cutInside = split.filter(chunk => ((chunk[0] ?? 0) & 0xc0) === 0x80);
+    let cutInside: Buffer[] = [];
+    // A pipe whose reader is late joins the pieces again, which no writer can keep it from.
+    for (let attempt = 0; attempt < 10 && cutInside.length === 0; attempt += 1) {
+      const split = await outputOf({ frames: framesPath('2.1.329', 'startup'), splitBytes: true });
+      expect(Buffer.concat(split).toString()).toBe(Buffer.concat(plain).toString());
+      cutInside = split.filter(chunk => ((chunk[0] ?? 0) & 0xc0) === 0x80);
+    }
     expect(cutInside.length).toBeGreaterThan(0);
   });
 
