@@ -29,7 +29,7 @@ async function main(root: HTMLElement): Promise<void> {
       rememberChannel(channelId);
     }
   });
-  window.addEventListener('focus', () => void actions.focused());
+  tellOfUse(() => void actions.focused());
   try {
     controller.start(await host.call('page.ready', {}));
   } catch (error) {
@@ -40,6 +40,25 @@ async function main(root: HTMLElement): Promise<void> {
   }
   root.replaceChildren();
   render(<App page={{ store, actions }} loadEarlier={() => controller.loadEarlier()} />, root);
+}
+
+/**
+ * Tells once each time the person begins to use the page. The focus alone says nothing: the palette
+ * gives it to the chat in the active editor when it closes, also when it was opened elsewhere.
+ */
+function tellOfUse(tell: () => void): void {
+  let isTold = false;
+  const handleUse = () => {
+    if (!isTold) {
+      isTold = true;
+      tell();
+    }
+  };
+  window.addEventListener('pointerdown', handleUse, { capture: true });
+  window.addEventListener('keydown', handleUse, { capture: true });
+  window.addEventListener('blur', () => {
+    isTold = false;
+  });
 }
 
 const root = document.getElementById('root');
