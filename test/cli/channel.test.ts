@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { readStoredSession } from '../../src/cli/sessions/readStoredSession';
 import type { Channel } from '../../src/host/channels/channel';
 import type { ChannelRegistry } from '../../src/host/channels/registry';
 import { failure, gate, text, toolUse } from '../support/api/reply';
@@ -129,7 +130,7 @@ it('asks again after the window went away, and allowing it writes the file exact
   const { channel, watch } = await channelIn(first);
   say(channel, 'write');
   await watch.prompt();
-  await channel.flush();
+  await untilStored(channel);
   first.dispose();
 
   const second = await open();
@@ -166,6 +167,19 @@ it('puts the prompt back when the process died before it was stored', async () =
   expect(await takenBack).toBe('never read');
   expect(channel.snapshot().draft.text).toBe('never read');
 });
+
+/** The CLI writes its store late; what it never wrote goes back into the composer, see below. */
+async function untilStored(channel: Channel): Promise<void> {
+  await channel.flush();
+  const { sessionId } = channel.record;
+  await vi.waitFor(
+    async () => {
+      const stored = await readStoredSession(sessionId, home.workspace, home.env);
+      expect(stored?.events.map(event => event.type)).toContain('tool.updated');
+    },
+    { timeout: 20_000 },
+  );
+}
 
 async function recordOf(channel: Channel) {
   await channel.flush();

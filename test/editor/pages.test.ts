@@ -54,12 +54,18 @@ test('a chat in an editor tab has a conversation of its own, and commands follow
   expect(await tab.log.textContent()).not.toMatch(/side|Tab two/i);
   expect(await chat.log.textContent()).not.toMatch(/tab/i);
 
+  // The palette gives the focus to the active editor when it closes: the tab, not the side bar.
+  api.onPrompt('once more in the tab', [text('Tab three. ', gate('tab again'), 'Tab four.')]);
+  api.onPrompt('once more in the side bar', [text('Side three. ', gate('side again'))]);
+  await tab.send('once more in the tab');
+  await chat.send('once more in the side bar');
+  await Promise.all([api.reached('side again'), api.reached('tab again')]);
   await chat.message.click();
-  api.onPrompt('sent by command', [text('Taken by the side bar.')]);
-  await workbench.runCommand('Tandem: Send Message…');
-  await workbench.quickInput.answer('sent by command');
-  await chat.text('Taken by the side bar.').waitFor();
-  expect(await tab.log.textContent()).not.toContain('by the side bar');
+  await workbench.runCommand('Tandem: Stop');
+  await chat.log.locator('[data-outcome=interrupted]').waitFor();
+  await tab.phase('working');
+  api.open('tab again');
+  await tab.text('Tab three. Tab four.').waitFor();
   await workbench.editors.closeTab('ask in the tab');
   await expect.poll(async () => (await window.agents()).length, patience).toBe(1);
 });
