@@ -25,7 +25,7 @@ export const destinationFiles: Record<Destination, string> = {
 
 const modeLabels: Record<PermissionMode, string> = {
   default: 'Manual',
-  acceptEdits: 'Accept edits',
+  acceptEdits: 'Edit automatically',
   plan: 'Plan',
   auto: 'Auto',
   dontAsk: "Don't ask",

@@ -43,7 +43,8 @@ export class ChatView implements Disposable {
   setBadge(waiting: number): void {
     if (this.view) {
       const tooltip = waiting === 1 ? '1 prompt waits for you' : `${waiting} prompts wait for you`;
-      this.view.badge = waiting > 0 ? { value: waiting, tooltip } : undefined;
+      // Before 1.100 `undefined` leaves the badge as it is; zero hides it everywhere.
+      this.view.badge = waiting > 0 ? { value: waiting, tooltip } : { value: 0, tooltip: '' };
     }
   }
 
