@@ -172,7 +172,9 @@ class SessionReplay {
       error: line.error ?? (line.isApiErrorMessage ? 'unknown' : undefined),
     };
     const blocks = blocksOf(message.content);
-    this.add(this.named(this.translator.translate(frame, this.now), uuid, message.id, blocks.length));
+    this.add(
+      this.named(this.translator.translate(frame, this.now), uuid, message.id, blocks.length),
+    );
     for (const block of blocks) {
       if (block.type === 'tool_use') {
         this.subagent(block.id, block.input);

@@ -66,5 +66,7 @@ export async function pick<T>(
 
 /** Asks for a line of text unless the caller gave one; undefined when the person leaves it. */
 export async function textOr(given: unknown, prompt: string): Promise<string | undefined> {
-  return typeof given === 'string' ? given : vscode.window.showInputBox({ prompt, ignoreFocusOut: true });
+  return typeof given === 'string'
+    ? given
+    : vscode.window.showInputBox({ prompt, ignoreFocusOut: true });
 }
