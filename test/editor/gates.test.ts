@@ -131,12 +131,13 @@ test('a failed install says why, a cancelled one leaves nothing running, a good 
   await install();
   await window.chat.frame.getByText('npm could not install Claude Code.').waitFor();
   await window.chat.frame.getByText('network is down').waitFor();
+  const progress = window.workbench.toast('Installing Claude Code');
+  await progress.waitFor({ state: 'hidden' });
 
   const pipe = join(scratch, 'pipe');
   execFileSync('mkfifo', [pipe]);
   await writeScript(npm, `echo 'npm http fetch something'\nread -r word < '${pipe}'`);
   await install();
-  const progress = window.workbench.toast('Installing Claude Code');
   await progress.getByText('npm http fetch something').waitFor();
   await progress.getByRole('button', { name: 'Cancel' }).click();
   await progress.waitFor({ state: 'hidden' });

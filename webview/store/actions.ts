@@ -79,10 +79,11 @@ type ChannelCall = {
 export function createActions(host: HostPort, store: Store<PageState>): Actions {
   let lastId = 0;
   const alert = (text: string) =>
-    store.update(state => ({
-      ...state,
-      alerts: [...state.alerts.slice(-2), { id: ++lastId, text }],
-    }));
+    store.update(state => {
+      // Said twice it is one alert, and the new one, so that it is read aloud again.
+      const others = state.alerts.filter(shown => shown.text !== text);
+      return { ...state, alerts: [...others.slice(-2), { id: ++lastId, text }] };
+    });
 
   const attempt = async (call: Promise<unknown>): Taken => {
     try {

@@ -135,4 +135,15 @@ describe('What is asked of the host', () => {
     expect(await actions.stop()).toBe(false);
     expect(store.get().alerts).toMatchObject([{ text: 'It is gone.' }]);
   });
+
+  it('shows what fails again as one new alert', () => {
+    const { store, actions } = start({});
+    actions.alert('It is gone.');
+    const [first] = store.get().alerts;
+    actions.alert('It is full.');
+    actions.alert('It is gone.');
+    const shown = store.get().alerts;
+    expect(shown.map(({ text }) => text)).toEqual(['It is full.', 'It is gone.']);
+    expect(shown[1]?.id).not.toBe(first?.id);
+  });
 });
