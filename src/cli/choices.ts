@@ -1,16 +1,6 @@
-import type { Effort, PermissionMode } from '../contract/content';
+import { type Effort, efforts, type PermissionMode, permissionModes } from '../contract/content';
 import type { Account, Choices, ModelChoice } from '../contract/events';
 import type { InitializeResult, ModelInfo } from '../protocol/controlSchemas';
-
-const efforts: readonly Effort[] = ['low', 'medium', 'high', 'xhigh', 'max'];
-const modes: readonly PermissionMode[] = [
-  'default',
-  'acceptEdits',
-  'plan',
-  'auto',
-  'dontAsk',
-  'bypassPermissions',
-];
 
 export function toEffort(value: unknown): Effort | undefined {
   return efforts.find(effort => effort === value);
@@ -18,7 +8,7 @@ export function toEffort(value: unknown): Effort | undefined {
 
 /** The CLI spells the first mode "manual" in some places from 2.1.200 on. */
 export function toPermissionMode(value: unknown): PermissionMode | undefined {
-  return value === 'manual' ? 'default' : modes.find(mode => mode === value);
+  return value === 'manual' ? 'default' : permissionModes.find(mode => mode === value);
 }
 
 export function toChoices(reply: InitializeResult, modes: readonly PermissionMode[]): Choices {

@@ -11,14 +11,14 @@ import { systemClock } from '../node/systemClock';
 import { within } from '../node/within';
 import type { AgentHost, AgentProcess, OutgoingMessage, StopLadder } from '../protocol/agentSource';
 import type { InitializeResult } from '../protocol/controlSchemas';
-import { type Frame, parseLine } from '../protocol/frames';
 import { ActivityTracker } from './activity';
 import { type Argv, buildArgv, knownSessionId, type LaunchSession } from './argv';
-import { toAccount, toChoices, toPermissionMode } from './choices';
+import { toChoices } from './choices';
 import { ControlClient } from './controlClient';
 import type { ControlSupport } from './controlSupport';
 import { EventBatch } from './eventBatch';
-import { permissionModes } from './flags';
+import { availableModes } from './flags';
+import { FrameReader } from './frameReader';
 import { HookResponder, hookRegistrations } from './hooks';
 import type { LaunchSettings } from './launchSettings';
 import { LiveSwitches } from './liveSwitches';
@@ -26,6 +26,7 @@ import { answerMcpMessage, type InProcessMcpServer } from './mcpServers';
 import { PermissionGate } from './permissionGate';
 import { maskSecrets, traceLine } from './secrets';
 import { exitError } from './startError';
+import { startEvents } from './startEvents';
 import { FrameTranslator } from './translate/frameTranslator';
 import { prioritySince, toUserFrame } from './userFrame';
 import { type CliVersion, isAtLeast } from './version';
@@ -60,16 +61,15 @@ export class CliProcess implements AgentProcess {
   private readonly log: Log;
   private readonly clock: Clock;
   private readonly client: ControlClient;
+  private readonly reader: FrameReader;
   private readonly batch: EventBatch;
   private readonly translator: FrameTranslator;
   private readonly activity: ActivityTracker;
   private readonly switches: LiveSwitches;
   private readonly modes: readonly PermissionMode[];
-  private readonly unknownTypes = new Set<string>();
   private readonly idleWaiters = new Set<() => void>();
   private child: PipedProcess | undefined;
   private argv: Argv | undefined;
-  private lastError = '';
   private isAskedToEnd = false;
   private isUp = false;
 
@@ -81,7 +81,7 @@ export class CliProcess implements AgentProcess {
     this.log = options.log ?? silentLog;
     this.clock = options.clock ?? systemClock;
     const { log, clock } = this;
-    this.modes = permissionModes(
+    this.modes = availableModes(
       version,
       mayBypass && settings['tandem.permissions.allowBypass'] === true,
     );
@@ -126,7 +126,9 @@ export class CliProcess implements AgentProcess {
       clock,
       log,
     });
-    this.switches = new LiveSwitches(this.client, version, this.modes);
+    const { client, activity } = this;
+    this.reader = new FrameReader({ client, translator, batch, activity, clock, log });
+    this.switches = new LiveSwitches(client, version, this.modes);
   }
 
   get pid(): number | undefined {
@@ -158,7 +160,7 @@ export class CliProcess implements AgentProcess {
       });
       this.child = child;
       child.onErrorLine(line => log.debug('stderr', maskSecrets(line)));
-      child.onLine(line => this.readLine(line));
+      child.onLine(line => this.reader.read(line));
       void child.exited.then(exit => this.onExited(exit));
       const reply = await this.client.request('initialize', {
         hooks: hookRegistrations,
@@ -285,82 +287,13 @@ export class CliProcess implements AgentProcess {
     return child.write(`${line}\n`);
   }
 
-  private readLine(line: string): void {
-    if (this.log.traces) {
-      this.log.trace(`← ${traceLine(line)}`);
-    }
-    const parsed = parseLine(line);
-    switch (parsed.kind) {
-      case 'frame':
-        this.readFrame(parsed.frame);
-        return;
-      case 'noise':
-        if (parsed.text.trim() !== '') {
-          this.log.debug('The CLI printed something that is no frame', maskSecrets(parsed.text));
-        }
-        return;
-      case 'unknown':
-        this.warnOnce(parsed.type, `Frames of the type "${parsed.type}" are not known`);
-        return;
-      case 'invalid':
-        this.warnOnce(`invalid ${parsed.type}`, `A ${parsed.type} frame cannot be read`, parsed);
-        // A program of a hook may print JSON of its own: that is nothing that was said.
-        if (parsed.type !== 'JSON') {
-          const error = maskSecrets(parsed.error);
-          this.batch.add(this.translator.malformed(parsed.type, error, this.clock.now()));
-        }
-        return;
-    }
-  }
-
-  private readFrame(frame: Frame): void {
-    if (this.client.receive(frame as JsonObject)) {
-      return;
-    }
-    if (frame.type === 'result' && frame.errors?.length) {
-      this.lastError = frame.errors.join('\n');
-    }
-    this.batch.add(this.translator.translate(frame, this.clock.now()));
-    this.activity.read(frame);
-  }
-
-  private warnOnce(key: string, message: string, data?: unknown): void {
-    if (!this.unknownTypes.has(key)) {
-      this.unknownTypes.add(key);
-      this.log.warn(message, data);
-    }
-  }
-
   private report(settings: Partial<AgentSettings>): void {
     this.batch.add([{ type: 'settings.changed', settings }]);
   }
 
   private tellStart(reply: InitializeResult): void {
-    const { session, settings, version, cwd } = this.options;
-    const sessionId = knownSessionId(session, version);
     const choices = toChoices(reply, this.modes);
-    const account = toAccount(reply);
-    const wished = settings['tandem.permissions.initialMode'] ?? 'default';
-    const started = this.modes.includes(wished) ? wished : 'default';
-    this.batch.add([
-      {
-        type: 'session.changed',
-        ...(sessionId ? { sessionId } : {}),
-        cwd,
-        agentVersion: reply.claude_code_version ?? version,
-      },
-      { type: 'choices.changed', choices },
-      ...(account ? ([{ type: 'account.changed', account }] as const) : []),
-      {
-        type: 'settings.changed',
-        settings: {
-          mode: toPermissionMode(reply.current_permission_mode) ?? started,
-          model: settings['tandem.model'] || 'default',
-          effort: settings['tandem.effort'] || null,
-          maxThinkingTokens: settings['tandem.thinking.maxTokens'] ?? null,
-        },
-      },
-    ]);
+    this.batch.add(startEvents({ ...this.options, reply, choices }));
     this.batch.flush();
     this.host.onChoices?.(choices);
   }
@@ -384,7 +317,7 @@ export class CliProcess implements AgentProcess {
 
   /** The end of stderr; what the last result said where stderr is silent. */
   private lastWords(): string {
-    return maskSecrets(this.child?.stderrTail.trim() || this.lastError);
+    return maskSecrets(this.child?.stderrTail.trim() || this.reader.lastError);
   }
 
   private withStderr(error: unknown): unknown {

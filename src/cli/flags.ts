@@ -1,4 +1,4 @@
-import type { PermissionMode } from '../contract/content';
+import { type PermissionMode, permissionModes } from '../contract/content';
 import type { LaunchSetting, LaunchSettings } from './launchSettings';
 import { type CliVersion, isAtLeast, oldestSupported } from './version';
 
@@ -78,16 +78,8 @@ const modesSince: Readonly<Record<PermissionMode, CliVersion>> = {
 };
 
 /** The modes that a version has; bypassing only where this process may. */
-export function permissionModes(version: CliVersion, mayBypass: boolean): PermissionMode[] {
-  const order: PermissionMode[] = [
-    'default',
-    'acceptEdits',
-    'plan',
-    'auto',
-    'dontAsk',
-    'bypassPermissions',
-  ];
-  return order.filter(
+export function availableModes(version: CliVersion, mayBypass: boolean): PermissionMode[] {
+  return permissionModes.filter(
     mode => isAtLeast(version, modesSince[mode]) && (mode !== 'bypassPermissions' || mayBypass),
   );
 }
@@ -95,7 +87,7 @@ export function permissionModes(version: CliVersion, mayBypass: boolean): Permis
 function permissionMode(mode: PermissionMode, context: FlagContext): FlagArguments {
   const { version, mayBypass, settings } = context;
   const isAllowed = mayBypass && settings['tandem.permissions.allowBypass'] === true;
-  if (permissionModes(version, isAllowed).includes(mode)) {
+  if (availableModes(version, isAllowed).includes(mode)) {
     // "default" is accepted by all versions, also where the help text calls it "manual".
     return { kind: 'args', args: ['--permission-mode', mode] };
   }

@@ -50,12 +50,16 @@ export interface Todo {
   readonly blockedBy?: readonly string[];
 }
 
-export type PermissionMode =
-  | 'default'
-  | 'acceptEdits'
-  | 'plan'
-  | 'auto'
-  | 'dontAsk'
-  | 'bypassPermissions';
+/** In the order in which they are offered: from asking most to asking nothing. */
+export const permissionModes = [
+  'default',
+  'acceptEdits',
+  'plan',
+  'auto',
+  'dontAsk',
+  'bypassPermissions',
+] as const;
+export type PermissionMode = (typeof permissionModes)[number];
 
-export type Effort = 'low' | 'medium' | 'high' | 'xhigh' | 'max';
+export const efforts = ['low', 'medium', 'high', 'xhigh', 'max'] as const;
+export type Effort = (typeof efforts)[number];

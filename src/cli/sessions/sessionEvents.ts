@@ -7,7 +7,6 @@ import {
   readContent,
   textOf,
 } from '../../protocol/blocks';
-import type { ResultFrame, SystemFrames } from '../../protocol/frameSchemas';
 import type {
   AssistantLine,
   ConversationLine,
@@ -21,6 +20,7 @@ import { toImage } from '../translate/tools/resultBlocks';
 import { readUserText } from '../translate/userText';
 import { sessionChain, sidechain } from './sessionChain';
 import type { SubagentFile } from './sessionFile';
+import { compactBoundary, resultFrame, userFrame } from './storedFrames';
 import { commandTyped, taskEnd } from './storedText';
 import { SubagentIndex } from './subagentIndex';
 
@@ -289,33 +289,4 @@ function isImage(block: ContentBlock): boolean {
 function timeOf(line: ConversationLine): number | undefined {
   const time = Date.parse(line.timestamp ?? '');
   return Number.isNaN(time) ? undefined : time;
-}
-
-function userFrame(content: ResultContent, parent?: string, structured?: unknown) {
-  return {
-    type: 'user' as const,
-    message: { content },
-    parent_tool_use_id: parent ?? null,
-    tool_use_result: structured,
-    tool_result_meta: [],
-  };
-}
-
-function resultFrame(error: string | undefined, isCutOff: boolean): ResultFrame {
-  return {
-    type: 'result',
-    subtype: 'success',
-    is_error: error !== undefined,
-    result: error,
-    terminal_reason: isCutOff && error === undefined ? 'aborted_tools' : undefined,
-    permission_denials: [],
-  };
-}
-
-function compactBoundary(tokens: number | undefined): SystemFrames['compact_boundary'] {
-  return {
-    type: 'system',
-    subtype: 'compact_boundary',
-    compact_metadata: { pre_tokens: tokens },
-  };
 }

@@ -18,10 +18,11 @@ import { PermissionBroker, type StoredPrompt } from './broker';
 import { ConversationStore } from './conversationStore';
 import { Dispatcher } from './dispatcher';
 import { EditEvents } from './editEvents';
-import type { ChannelRecord, Journal, StoredMessage } from './journal';
+import type { ChannelRecord, Journal } from './journal';
 import type { ChannelPage, ChannelPorts } from './ports';
 import { followRecord } from './recordFollower';
 import { RecordKeeper } from './recordKeeper';
+import { endedByReload, holdsMessage } from './restored';
 import { SettingsSwitch } from './settingsSwitch';
 import { TurnReview } from './turnReview';
 
@@ -117,7 +118,7 @@ export class Channel implements Disposable {
     const isStored = await this.ports.agents.hasSession(this.cwd, sessionId);
     const said = isStored ? await this.ports.agents.readSession(this.cwd, sessionId) : [];
     // The agent may have gone before it wrote the newest message into its store.
-    const unstored = inFlight.filter(message => !holds(said, message));
+    const unstored = inFlight.filter(message => !holdsMessage(said, message));
     const wasCutOff = prompts.length > 0 || inFlight.length > unstored.length;
     this.said.apply(wasCutOff ? endedByReload(said) : said);
     this.said.apply([
@@ -349,24 +350,4 @@ export class Channel implements Disposable {
       this.said.apply([{ type: 'agent.changed', agent }]);
     }
   }
-}
-
-/** Versions that give a message an id of their own are known by text and time. */
-function holds(said: readonly ConversationEvent[], { id, text, at }: StoredMessage): boolean {
-  return said.some(
-    event =>
-      event.type === 'prompt.sent' &&
-      (event.messageId === id || (event.text === text && event.at >= at)),
-  );
-}
-
-/** The stored session's last turn was not stopped by the person: its window went away. */
-function endedByReload(said: readonly ConversationEvent[]): readonly ConversationEvent[] {
-  const last = said.findLastIndex(event => event.type === 'turn.ended');
-  const message = 'The turn was interrupted by the reload.';
-  return said.map((event, index) =>
-    index === last && event.type === 'turn.ended' && event.outcome.kind === 'interrupted'
-      ? { ...event, outcome: { kind: 'lost', message } }
-      : event,
-  );
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { efforts, permissionModes } from '../../contract/content';
 import type { Parsed } from '../../node/versionedFile';
 import type { ChannelRecord } from './journal';
 
@@ -11,11 +12,9 @@ const image = z.object({
 const draft = z.object({ text: z.string(), images: z.array(image) });
 
 const picks = z.object({
-  mode: z.optional(
-    z.enum(['default', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions']),
-  ),
+  mode: z.optional(z.enum(permissionModes)),
   model: z.optional(z.string()),
-  effort: z.optional(z.enum(['low', 'medium', 'high', 'xhigh', 'max'])),
+  effort: z.optional(z.enum(efforts)),
   maxThinkingTokens: z.optional(z.nullable(z.number())),
 });
 

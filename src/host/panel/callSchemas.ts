@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { HostCalls } from '../../contract/calls';
+import { efforts, permissionModes } from '../../contract/content';
 
 /** Base64 of an image; the API takes 5 MB, more is refused before it is read. */
 const longestImage = 14 * 1024 * 1024;
@@ -53,12 +54,12 @@ export const callSchemas = {
   'prompt.openDiff': z.object({ ...channel, promptId: id }),
   'mode.set': z.object({
     ...channel,
-    mode: z.enum(['default', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions']),
+    mode: z.enum(permissionModes),
   }),
   'model.set': z.object({ ...channel, model: id }),
   'effort.set': z.object({
     ...channel,
-    effort: z.enum(['low', 'medium', 'high', 'xhigh', 'max']),
+    effort: z.enum(efforts),
   }),
   'thinking.set': z.object({
     ...channel,

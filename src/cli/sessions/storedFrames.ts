@@ -1,0 +1,33 @@
+import type { ResultContent } from '../../protocol/blocks';
+import type { ResultFrame, SystemFrames } from '../../protocol/frameSchemas';
+
+// What stored lines stand for, as the frames that a live process would have sent.
+
+export function userFrame(content: ResultContent, parent?: string, structured?: unknown) {
+  return {
+    type: 'user' as const,
+    message: { content },
+    parent_tool_use_id: parent ?? null,
+    tool_use_result: structured,
+    tool_result_meta: [],
+  };
+}
+
+export function resultFrame(error: string | undefined, isCutOff: boolean): ResultFrame {
+  return {
+    type: 'result',
+    subtype: 'success',
+    is_error: error !== undefined,
+    result: error,
+    terminal_reason: isCutOff && error === undefined ? 'aborted_tools' : undefined,
+    permission_denials: [],
+  };
+}
+
+export function compactBoundary(tokens: number | undefined): SystemFrames['compact_boundary'] {
+  return {
+    type: 'system',
+    subtype: 'compact_boundary',
+    compact_metadata: { pre_tokens: tokens },
+  };
+}

@@ -1,0 +1,25 @@
+import type { ConversationEvent } from '../../contract/events';
+import type { StoredMessage } from './journal';
+
+/** Versions that give a message an id of their own are known by text and time. */
+export function holdsMessage(
+  said: readonly ConversationEvent[],
+  { id, text, at }: StoredMessage,
+): boolean {
+  return said.some(
+    event =>
+      event.type === 'prompt.sent' &&
+      (event.messageId === id || (event.text === text && event.at >= at)),
+  );
+}
+
+/** The stored session's last turn was not stopped by the person: its window went away. */
+export function endedByReload(said: readonly ConversationEvent[]): readonly ConversationEvent[] {
+  const last = said.findLastIndex(event => event.type === 'turn.ended');
+  const message = 'The turn was interrupted by the reload.';
+  return said.map((event, index) =>
+    index === last && event.type === 'turn.ended' && event.outcome.kind === 'interrupted'
+      ? { ...event, outcome: { kind: 'lost', message } }
+      : event,
+  );
+}
