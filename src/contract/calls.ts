@@ -1,7 +1,7 @@
 import type { Effort, ImageMediaType, Location, PermissionMode } from './content';
 import type { AgentAction, ConversationEvent } from './events';
 import type { BlobId, ChannelId, MessageId, PromptId, ToolCallId, TurnId } from './ids';
-import type { PromptAnswer } from './prompts';
+import type { PromptAnswer, PromptDraft } from './prompts';
 import type { Snapshot, TurnPage } from './snapshot';
 
 /** Begins each call about a conversation: the host refuses ids that the page was not given. */
@@ -119,11 +119,17 @@ export interface Draft {
   readonly images: readonly ImageUpload[];
 }
 
-/** Survives the page: where it was scrolled to and what was unfolded. */
+/** Survives the page: where it was scrolled to, what was unfolded, what was begun in a card. */
 export interface ViewState {
   /** Item at the top of the view and its offset in px; absent: at the bottom. */
   readonly anchor?: { readonly key: string; readonly offset: number };
   readonly expanded: readonly string[];
+  /** Of prompts that wait. */
+  readonly promptDrafts?: readonly StoredPromptDraft[];
+}
+
+interface StoredPromptDraft extends PromptDraft {
+  readonly promptId: PromptId;
 }
 
 export type BlobContent =

@@ -37,6 +37,22 @@ interface PromptBase {
   readonly interrupted?: boolean;
 }
 
+/** What is chosen for one question so far. */
+export interface QuestionChoice {
+  readonly labels: readonly string[];
+  readonly other: string;
+  /** The words of "Other" count; for a single choice they take the place of the label. */
+  readonly usesOther: boolean;
+}
+
+/** What was entered into the card of a prompt and is not sent yet. */
+export interface PromptDraft {
+  readonly words?: string;
+  readonly destination?: Destination;
+  /** In the order of the questions. */
+  readonly choices?: readonly QuestionChoice[];
+}
+
 export interface PermissionPrompt extends PromptBase {
   readonly kind: 'permission';
   /** Why the agent asks, in its words. */

@@ -412,6 +412,42 @@ describe('A prompt whose process is gone', () => {
   });
 });
 
+describe('What was begun in a card', () => {
+  it('is there again when the page comes back, and gone when the prompt is', async () => {
+    const chat = await open();
+    const { card, prompt } = await ask(chat, 'permissions', 1);
+    await card.getByRole('combobox', { name: 'Remember in' }).selectOption('userSettings');
+    await card.getByRole('textbox', { name: words, exact: true }).fill('Use pnpm');
+    const draft = { promptId: prompt.id, words: 'Use pnpm', destination: 'userSettings' };
+    await expect.poll(() => chat.host.view.promptDrafts).toEqual([draft]);
+    await chat.reload();
+    const box = card.getByRole('textbox', { name: words, exact: true });
+    await expect.poll(() => box.inputValue()).toBe('Use pnpm');
+    const kept = card.getByRole('combobox', { name: 'Remember in' });
+    expect(await kept.inputValue()).toBe('userSettings');
+    await armed(card);
+    await box.press('Enter');
+    await chat.host.waitFor('prompt.answer');
+    chat.host.emit(closed(prompt, 'denied'));
+    await expect.poll(() => chat.host.view.promptDrafts).toEqual([]);
+  });
+
+  it('is there again for questions', async () => {
+    const chat = await open();
+    const { card } = await ask(chat, 'ask_question', 0);
+    await card.getByRole('radio', { name: 'SQLite' }).check();
+    await card.getByRole('checkbox', { name: 'Linux' }).check();
+    await card.getByRole('textbox', { name: 'Other' }).nth(1).fill('BSD');
+    await expect.poll(() => chat.host.view.promptDrafts?.[0]?.choices?.[1]?.other).toBe('BSD');
+    await chat.reload();
+    const own = card.getByRole('textbox', { name: 'Other' }).nth(1);
+    await expect.poll(() => own.inputValue()).toBe('BSD');
+    expect(await card.getByRole('radio', { name: 'SQLite' }).isChecked()).toBe(true);
+    expect(await card.getByRole('checkbox', { name: 'Linux' }).isChecked()).toBe(true);
+    expect(await card.getByRole('checkbox', { name: 'Windows' }).isChecked()).toBe(false);
+  });
+});
+
 describe('A question', () => {
   it('takes one of the options, several, or own words', async () => {
     const chat = await open();

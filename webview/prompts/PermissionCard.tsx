@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import type { Destination, PermissionPrompt, Suggestion } from '../../src/contract/prompts';
 import { viewOf } from '../tools/all';
 import { CallRequest } from '../tools/CallRequest';
@@ -10,6 +10,7 @@ import { PromptButton } from './PromptButton';
 import { type AskItem, PromptShell } from './PromptShell';
 import { useAnswer } from './useAnswer';
 import { useDigits } from './useDigits';
+import { usePromptDraft } from './usePromptDraft';
 import { WordsBox } from './WordsBox';
 import { destinationFiles, destinationLabels, destinations, suggestionLabel } from './wording';
 
@@ -23,9 +24,9 @@ export function PermissionCard({ item, prompt }: PermissionCardProps) {
   const page = usePage();
   const answering = useAnswer(prompt);
   const { isArmed, given, answer } = answering;
-  const [words, setWords] = useState('');
+  const [draft, setDraft] = usePromptDraft(prompt.id);
   const rules = suggestions.filter(suggestion => suggestion.type === 'addRules');
-  const [destination, setDestination] = useState<Destination>(rules[0]?.destination ?? 'session');
+  const { words = '', destination = rules[0]?.destination ?? 'session' } = draft;
   const ruleId = useId();
   const isOpen = item.outcome === undefined && given === undefined;
   const isFirst = isOpen && page.firstWaiting === prompt.id;
@@ -103,12 +104,17 @@ export function PermissionCard({ item, prompt }: PermissionCardProps) {
         ) : null,
       )}
       {rules.length === 0 ? null : (
-        <Rules id={ruleId} rules={rules} destination={destination} onChange={setDestination} />
+        <Rules
+          id={ruleId}
+          rules={rules}
+          destination={destination}
+          onChange={chosen => setDraft({ destination: chosen })}
+        />
       )}
       <WordsBox
         label={`Tell ${page.agentTitle} what to do instead`}
         value={words}
-        onInput={setWords}
+        onInput={typed => setDraft({ words: typed })}
         onEnter={() => {
           if (words.trim() !== '') {
             deny();

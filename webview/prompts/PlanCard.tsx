@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import type { PlanPrompt } from '../../src/contract/prompts';
 import { filePlace } from '../tools/parts/links';
 import { MarkdownText } from '../tools/parts/MarkdownText';
@@ -6,6 +5,7 @@ import { TargetLink } from '../tools/parts/TargetLink';
 import { PromptButton } from './PromptButton';
 import { type AskItem, PromptShell } from './PromptShell';
 import { useAnswer } from './useAnswer';
+import { usePromptDraft } from './usePromptDraft';
 import { WordsBox } from './WordsBox';
 
 interface PlanCardProps {
@@ -17,7 +17,7 @@ export function PlanCard({ item, prompt }: PlanCardProps) {
   const { plan, path } = prompt;
   const answering = useAnswer(prompt);
   const { isArmed, answer } = answering;
-  const [feedback, setFeedback] = useState('');
+  const [{ words: feedback = '' }, setDraft] = usePromptDraft(prompt.id);
   const place = path === undefined ? undefined : filePlace(path);
   const keepPlanning = () => {
     const words = feedback.trim();
@@ -65,7 +65,7 @@ export function PlanCard({ item, prompt }: PlanCardProps) {
       <WordsBox
         label="Feedback"
         value={feedback}
-        onInput={setFeedback}
+        onInput={words => setDraft({ words })}
         onEnter={() => {
           if (feedback.trim() !== '') {
             keepPlanning();

@@ -1,11 +1,12 @@
-import { useId, useState } from 'preact/hooks';
-import type { QuestionPrompt } from '../../src/contract/prompts';
+import { useId } from 'preact/hooks';
+import type { QuestionChoice, QuestionPrompt } from '../../src/contract/prompts';
 import type { Question } from '../../src/contract/tools';
-import { answersOf, type Choice, noChoice, pickLabel, writeOther } from './answers';
+import { answersOf, noChoice, pickLabel, writeOther } from './answers';
 import { PromptButton } from './PromptButton';
 import { type AskItem, PromptShell } from './PromptShell';
 import { QuestionSection } from './QuestionSection';
 import { useAnswer } from './useAnswer';
+import { usePromptDraft } from './usePromptDraft';
 
 interface QuestionCardProps {
   readonly item: AskItem;
@@ -16,12 +17,13 @@ export function QuestionCard({ item, prompt }: QuestionCardProps) {
   const { questions } = prompt;
   const answering = useAnswer(prompt);
   const { isArmed, answer } = answering;
-  const [choices, setChoices] = useState<readonly Choice[]>(() => questions.map(() => noChoice));
+  const [draft, setDraft] = usePromptDraft(prompt.id);
+  const choices = questions.map((_, index) => draft.choices?.[index] ?? noChoice);
   const hintId = useId();
   const { answers, missing } = answersOf(questions, choices);
   const isComplete = missing.length === 0;
-  const change = (index: number, choice: Choice) =>
-    setChoices(before => before.map((old, other) => (other === index ? choice : old)));
+  const change = (index: number, choice: QuestionChoice) =>
+    setDraft({ choices: choices.with(index, choice) });
   const submit = () => {
     if (isComplete) {
       answer({ kind: 'answers', answers });

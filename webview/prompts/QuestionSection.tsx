@@ -1,12 +1,12 @@
 import { useId, useState } from 'preact/hooks';
+import type { QuestionChoice } from '../../src/contract/prompts';
 import type { Question, QuestionOption } from '../../src/contract/tools';
 import { MarkdownText } from '../tools/parts/MarkdownText';
-import type { Choice } from './answers';
 import { WordsBox } from './WordsBox';
 
 interface QuestionSectionProps {
   readonly question: Question;
-  readonly choice: Choice;
+  readonly choice: QuestionChoice;
   readonly onPick: (label: string) => void;
   readonly onOther: (text: string) => void;
   readonly onEnter: () => void;

@@ -1,16 +1,13 @@
+import type { QuestionChoice } from '../../src/contract/prompts';
 import type { Question } from '../../src/contract/tools';
 
-/** What is chosen for one question so far. */
-export interface Choice {
-  readonly labels: readonly string[];
-  readonly other: string;
-  /** The words of "Other" count; for a single choice they take the place of the label. */
-  readonly usesOther: boolean;
-}
+export const noChoice: QuestionChoice = { labels: [], other: '', usesOther: false };
 
-export const noChoice: Choice = { labels: [], other: '', usesOther: false };
-
-export function pickLabel(question: Question, choice: Choice, label: string): Choice {
+export function pickLabel(
+  question: Question,
+  choice: QuestionChoice,
+  label: string,
+): QuestionChoice {
   if (!question.multiSelect) {
     return { ...choice, labels: [label], usesOther: false };
   }
@@ -20,7 +17,11 @@ export function pickLabel(question: Question, choice: Choice, label: string): Ch
   return { ...choice, labels };
 }
 
-export function writeOther(question: Question, choice: Choice, other: string): Choice {
+export function writeOther(
+  question: Question,
+  choice: QuestionChoice,
+  other: string,
+): QuestionChoice {
   const usesOther = other.trim() !== '';
   return {
     labels: usesOther && !question.multiSelect ? [] : choice.labels,
@@ -30,7 +31,7 @@ export function writeOther(question: Question, choice: Choice, other: string): C
 }
 
 /** The answer as the agent takes it; undefined while there is none. */
-function answerText(question: Question, choice: Choice): string | undefined {
+function answerText(question: Question, choice: QuestionChoice): string | undefined {
   const own = choice.usesOther ? [choice.other.trim()].filter(text => text !== '') : [];
   if (!question.multiSelect) {
     return own[0] ?? choice.labels[0];
@@ -45,7 +46,7 @@ function answerText(question: Question, choice: Choice): string | undefined {
 
 export function answersOf(
   questions: readonly Question[],
-  choices: readonly Choice[],
+  choices: readonly QuestionChoice[],
 ): { readonly answers: Readonly<Record<string, string>>; readonly missing: readonly Question[] } {
   const answers: [string, string][] = [];
   const missing: Question[] = [];

@@ -17,7 +17,7 @@ import type {
   ToolCallId,
   TurnId,
 } from '../../src/contract/ids';
-import type { PromptAnswer } from '../../src/contract/prompts';
+import type { PromptAnswer, PromptDraft } from '../../src/contract/prompts';
 import { fold } from '../../src/transcript/fold';
 import type { Host } from '../host';
 import { foldedKey, type NewComposerRequest, type PageState } from './pageState';
@@ -62,6 +62,7 @@ export interface Actions {
   /** Scrolls to a prompt that waits. */
   reveal(promptId: PromptId): void;
   setExpanded(key: string, isExpanded: boolean): void;
+  changePromptDraft(promptId: PromptId, change: PromptDraft): void;
   /** Tells a screen reader, politely. */
   announce(text: string): void;
   alert(text: string): void;
@@ -186,6 +187,11 @@ export function createActions(host: HostPort, store: Store<PageState>): Actions 
         expanded.delete(isExpanded ? foldedKey(key) : key);
         expanded.add(isExpanded ? key : foldedKey(key));
         return { ...state, expanded };
+      }),
+    changePromptDraft: (promptId, change) =>
+      store.update(state => {
+        const draft = { ...state.promptDrafts.get(promptId), ...change };
+        return { ...state, promptDrafts: new Map(state.promptDrafts).set(promptId, draft) };
       }),
     announce: text =>
       store.update(state => ({

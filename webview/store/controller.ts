@@ -126,6 +126,9 @@ export class Controller {
             draft: snapshot.draft,
             anchor: snapshot.view.anchor,
             expanded: new Set(snapshot.view.expanded),
+            promptDrafts: new Map(
+              snapshot.view.promptDrafts?.map(({ promptId, ...draft }) => [promptId, draft]),
+            ),
           }),
     });
     this.intake.restart(snapshot);

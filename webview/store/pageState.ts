@@ -1,6 +1,7 @@
 import type { Draft, Gate, PageConfig } from '../../src/contract/calls';
 import type { Conversation } from '../../src/contract/conversation';
 import type { ChannelId, PromptId } from '../../src/contract/ids';
+import type { PromptDraft } from '../../src/contract/prompts';
 import { emptyConversation } from '../../src/transcript/emptyConversation';
 
 export type PickerName = 'mode' | 'model' | 'effort' | 'thinking';
@@ -51,6 +52,7 @@ export interface PageState {
   readonly anchor: Anchor | undefined;
   /** Keys of what the person unfolded, and `foldedKey`s of what they folded. */
   readonly expanded: ReadonlySet<string>;
+  readonly promptDrafts: ReadonlyMap<PromptId, PromptDraft>;
   readonly request: ComposerRequest | undefined;
   /** A prompt that the person wants to see. */
   readonly reveal: { readonly promptId: PromptId } | undefined;
@@ -78,6 +80,7 @@ export const initialState: PageState = {
   draft: emptyDraft,
   anchor: undefined,
   expanded: new Set(),
+  promptDrafts: new Map(),
   request: undefined,
   reveal: undefined,
   alerts: [],

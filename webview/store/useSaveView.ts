@@ -5,11 +5,13 @@ import type { Anchor } from './pageState';
 
 const delay = 500;
 
-/** Keeps where the person is and what is unfolded at the host, a little after each change. */
+/** Keeps the place, the folds and what was begun in cards at the host, a little after each change. */
 export function useSaveView(): (anchor: Anchor | undefined) => void {
   const actions = useActions();
   const channelId = usePageState(state => state.channelId);
   const expanded = usePageState(state => state.expanded);
+  const promptDrafts = usePageState(state => state.promptDrafts);
+  const waiting = usePageState(state => state.conversation.summary.waiting);
   const restored = usePageState(state => state.anchor);
   const anchor = useRef(restored);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -21,6 +23,10 @@ export function useSaveView(): (anchor: Anchor | undefined) => void {
       const view: ViewState = {
         ...(anchor.current ? { anchor: plain(anchor.current) } : {}),
         expanded: [...expanded],
+        promptDrafts: waiting.flatMap(({ id }) => {
+          const draft = promptDrafts.get(id);
+          return draft ? [{ promptId: id, ...draft }] : [];
+        }),
       };
       void actions.saveView(channelId, view);
     }
@@ -29,12 +35,14 @@ export function useSaveView(): (anchor: Anchor | undefined) => void {
     timer.current ??= setTimeout(() => save.current(), delay);
   }, []);
 
-  const first = useRef(expanded);
+  const first = useRef({ expanded, promptDrafts, waiting });
   useEffect(() => {
-    if (expanded !== first.current) {
+    const old = first.current;
+    const isDone = promptDrafts.size > 0 && waiting !== old.waiting;
+    if (expanded !== old.expanded || promptDrafts !== old.promptDrafts || isDone) {
       schedule();
     }
-  }, [expanded, schedule]);
+  }, [expanded, promptDrafts, waiting, schedule]);
   useEffect(() => {
     const flush = () => {
       if (timer.current !== undefined) {

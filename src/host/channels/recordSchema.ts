@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { efforts, permissionModes } from '../../contract/content';
 import type { Parsed } from '../../node/versionedFile';
 import type { ChannelRecord } from './journal';
+import { viewState } from './viewSchema';
 
 const image = z.object({
   name: z.string(),
@@ -49,10 +50,7 @@ const record = z.object({
   queue: z.array(message),
   inFlight: z.array(message),
   prompts: z.array(prompt),
-  view: z.object({
-    anchor: z.optional(z.object({ key: z.string(), offset: z.number() })),
-    expanded: z.array(z.string()),
-  }),
+  view: viewState,
   costUsd: z.number(),
   process: z.optional(identity),
   owner: z.optional(identity),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { HostCalls } from '../../contract/calls';
 import { efforts, permissionModes } from '../../contract/content';
+import { destination, viewState } from '../channels/viewSchema';
 
 /** Base64 of an image; the API takes 5 MB, more is refused before it is read. */
 const longestImage = 14 * 1024 * 1024;
@@ -16,7 +17,6 @@ const image = z.object({
   data: z.string().check(z.maxLength(longestImage), z.regex(/^[A-Za-z0-9+/]*={0,2}$/)),
 });
 const draft = z.object({ text, images: z.array(image).check(z.maxLength(100)) });
-const destination = z.enum(['session', 'localSettings', 'projectSettings', 'userSettings']);
 const nothing = z.object({});
 
 const answer = z.discriminatedUnion('kind', [
@@ -80,10 +80,7 @@ export const callSchemas = {
   'clipboard.write': z.object({ text }),
   'view.save': z.object({
     ...channel,
-    view: z.object({
-      anchor: z.optional(z.object({ key: id, offset: z.number() })),
-      expanded: z.array(id).check(z.maxLength(2_000)),
-    }),
+    view: viewState,
   }),
   'host.act': z.object({
     action: z.enum([
