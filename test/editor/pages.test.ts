@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
@@ -131,7 +131,7 @@ test('a page that is hidden in mid-stream comes back complete, where it was, wit
 
   // A hidden page is thrown away at once; what it tells the host is on its way when it is left.
   await workbench.activity('Explorer').hover();
-  await expect.poll(isPlaceKept, patience).toBe(true);
+  await expect.poll(() => window.keepsPlace('half a thought'), patience).toBe(true);
   await workbench.showContainer('Explorer');
   await chat.message.waitFor({ state: 'hidden' });
   api.open('seen');
@@ -180,20 +180,6 @@ function place(chat: Chat): Promise<Place> {
       fromEnd: log.scrollHeight - log.scrollTop - log.clientHeight,
     };
   });
-}
-
-/** Whether the host's record of the conversation says where it is being read. */
-async function isPlaceKept(): Promise<boolean> {
-  const root = join(
-    window.tandem.editor.userDataDir,
-    'User',
-    'globalStorage',
-    'tandem.tandem-code',
-  );
-  const names = await readdir(root, { recursive: true });
-  const files = names.filter(name => name.endsWith('.json'));
-  const texts = await Promise.all(files.map(name => readFile(join(root, name), 'utf8')));
-  return texts.some(record => record.includes('"anchor"') && record.includes('half a thought'));
 }
 
 /** Where the conversation is, once it has been moved away from its end and stands still. */

@@ -159,6 +159,7 @@ test('a reload in mid-stream keeps draft, queue, folds and place, says what happ
       return all.find(paragraph => paragraph.getBoundingClientRect().bottom > top)?.textContent;
     });
   expect(await firstInSight()).toBe('Paragraph number 20.');
+  await expect.poll(() => window.keepsPlace('half a thou'), patience).toBe(true);
 
   await window.reload();
   const resume = chat.frame.locator('.status-row').getByRole('button', { name: 'Resume' });

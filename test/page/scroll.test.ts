@@ -41,6 +41,17 @@ async function wheel(page: Page, deltaY: number): Promise<void> {
   await page.mouse.wheel(0, deltaY);
 }
 
+/** The wheel goes on for some frames. */
+async function standsStill(page: Page): Promise<void> {
+  await logOf(page).evaluate(async log => {
+    const frame = () => new Promise(resolve => requestAnimationFrame(resolve));
+    for (let same = 0, last = -1; same < 5; last = log.scrollTop) {
+      await frame();
+      same = log.scrollTop === last ? same + 1 : 0;
+    }
+  });
+}
+
 describe('The conversation', () => {
   it('opens at its end and stays there while text streams', async () => {
     const { page, host } = await open({ prepare: withTurns(20) });
@@ -59,6 +70,7 @@ describe('The conversation', () => {
     await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
     await wheel(page, -30);
     await page.getByRole('button', { name: 'Jump to the end' }).waitFor();
+    await standsStill(page);
     const before = await place(page);
     host.emit(
       delta('b', paragraph.repeat(3)),
@@ -98,6 +110,7 @@ describe('The conversation', () => {
     host.emit(...startTurn('n', 'Run it'));
     await wheel(page, -2000);
     await expect.poll(() => fromEnd(page)).toBeGreaterThan(500);
+    await standsStill(page);
     const before = await place(page);
     host.emit(...opened(permissionFor('p1', 'npm test')));
     await page.getByRole('button', { name: 'Show request' }).waitFor();
