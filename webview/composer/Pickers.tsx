@@ -57,6 +57,7 @@ export function Pickers({ opened }: PickersProps) {
       <Picker
         name="Model"
         shown={model?.label ?? modelValue}
+        face={model?.label.replace(/ \(recommended\)$/i, '')}
         isPending={wished.model !== undefined}
         value={model?.value ?? modelValue}
         options={
