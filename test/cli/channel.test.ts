@@ -34,6 +34,10 @@ async function open(options: Partial<Parameters<typeof channelBed>[0]> = {}) {
   return registry;
 }
 
+/** A PNG of one pixel. */
+const dot =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 async function channelIn(registry: ChannelRegistry) {
   const channel = await registry.create(home.workspace);
   return { channel, watch: new ChannelWatch(channel) };
@@ -59,6 +63,27 @@ it('gives two messages that were sent at once two turns, in order', async () => 
   expect(texts(channel)).toEqual([
     ['one', 'first answer'],
     ['two', 'second answer'],
+  ]);
+});
+
+it('takes the images of a message to the model, also when it waits or is edited first', async () => {
+  const image = { name: 'dot.png', mediaType: 'image/png' as const, data: dot };
+  api.onPrompt('busy', [text('so far ', gate('images'), 'and on')]);
+  api.onPrompt('what is this', [text('A dot.')]);
+  const { channel, watch } = await channelIn(await open());
+  say(channel, 'busy');
+  await api.reached('images');
+  channel.messages.send({ text: 'what is that', images: [image] });
+  const [waiting] = channel.conversation.summary.queue;
+  const draft = channel.messages.edit(waiting?.id ?? ('' as never));
+  expect(draft).toEqual({ text: 'what is that', images: [image] });
+  channel.messages.send({ ...draft, text: 'what is this' });
+  api.open('images');
+  await watch.turns(2);
+  const [request] = api.mainRequests('what is this');
+  const blocks = request?.messages.flatMap(({ content }) => content);
+  expect(blocks?.filter(block => block.type === 'image').map(block => block.source)).toEqual([
+    { type: 'base64', media_type: 'image/png', data: dot },
   ]);
 });
 

@@ -6,6 +6,10 @@ import { AgentRun, allowOnce } from './support/agentRun';
 import { fileAppears } from './support/fileAppears';
 import { versionTraits } from './support/versionTraits';
 
+/** A PNG of one pixel. */
+const dot =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 describe.each(cliVersions)('Claude Code %s', version => {
   const traits = versionTraits[version];
   let run: AgentRun;
@@ -47,6 +51,27 @@ describe.each(cliVersions)('Claude Code %s', version => {
       .slice(turns)
       .map(turn => turn.items.map(item => (item.kind === 'text' ? item.text : '')).join(''));
     expect(texts).toEqual(['one', 'two']);
+  });
+
+  it('shows the model images, with words and without', async () => {
+    const image = { name: 'dot.png', mediaType: 'image/png' as const, data: dot };
+    const requests = () => run.api.requests.filter(({ conversation }) => conversation === 'main');
+    const imagesOfLast = () => {
+      const message = requests()
+        .at(-1)
+        ?.messages.findLast(({ role }) => role === 'user');
+      return message?.content.filter(block => block.type === 'image').map(block => block.source);
+    };
+    const source = { type: 'base64', media_type: 'image/png', data: dot };
+    run.api.onPrompt('what is this', [[text('A dot.')]]);
+    await run.turn('what is this', [image]);
+    expect(run.text).toBe('A dot.');
+    expect(imagesOfLast()).toEqual([source]);
+    const before = requests().length;
+    run.api.on(request => request.prompt.trim() === '', [[text('Two dots.')]]);
+    await run.turn('', [image, image]);
+    expect(requests().length).toBeGreaterThan(before);
+    expect(imagesOfLast()).toEqual([source, source]);
   });
 
   it('is interrupted in the middle of a text', async () => {

@@ -149,15 +149,19 @@ export class AgentRun implements AgentHost {
     return this.conversation.summary.settings;
   }
 
-  async send(text: string, urgency: OutgoingMessage['urgency'] = 'turn'): Promise<MessageId> {
+  async send(
+    text: string,
+    urgency: OutgoingMessage['urgency'] = 'turn',
+    images: OutgoingMessage['images'] = [],
+  ): Promise<MessageId> {
     const id = randomUUID() as string as MessageId;
-    await this.process.send({ id, text, images: [], urgency });
+    await this.process.send({ id, text, images, urgency });
     return id;
   }
 
   /** Sends and waits until the agent takes the next message. */
-  async turn(text: string): Promise<void> {
-    await this.send(text);
+  async turn(text: string, images?: OutgoingMessage['images']): Promise<void> {
+    await this.send(text, 'turn', images);
     await this.idle();
   }
 
