@@ -211,6 +211,26 @@ async function recordOf(channel: Channel) {
   return channel.record;
 }
 
+it('sends a message again that failed, long text, images and all', async () => {
+  const image = { name: 'dot.png', mediaType: 'image/png' as const, data: dot };
+  const long = `read this ${'word '.repeat(5_000)}to the end`;
+  api.onPrompt('read this', () =>
+    api.mainRequests('read this').length === 1 ? failure(401) : [text('I have read it.')],
+  );
+  const { channel, watch } = await channelIn(await open());
+  channel.messages.send({ text: long, images: [image] });
+  await watch.turns(1);
+  channel.retry();
+  await watch.turns(2);
+  const again = api
+    .mainRequests('read this')
+    .at(-1)
+    ?.messages.findLast(m => m.role === 'user');
+  // The CLI keeps the one that failed before it.
+  expect(again?.content.filter(block => String(block.text).startsWith(long))).toHaveLength(2);
+  expect(again?.content.filter(block => block.type === 'image')).toHaveLength(2);
+});
+
 it('ends the turn with a sentence when the API refuses', async () => {
   api.onPrompt('fail', [failure(401)]);
   const { channel, watch } = await channelIn(await open());

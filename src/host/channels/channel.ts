@@ -167,11 +167,11 @@ export class Channel implements Disposable {
 
   /** The last prompt once more. @throws UserError when there is none */
   retry(): void {
-    const text = sentTexts(this.conversation).at(-1);
-    if (!text) {
+    const last = this.said.lastMessage();
+    if (!last) {
       throw new UserError('empty', 'There is no message to send again.');
     }
-    this.messages.send({ text, images: [] });
+    this.messages.send(last);
   }
 
   /** After a limit of turns or of money. */

@@ -2,7 +2,8 @@ import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import type { Log } from '../../base/log';
-import type { BlobContent } from '../../contract/calls';
+import type { BlobContent, Draft } from '../../contract/calls';
+import type { Text } from '../../contract/content';
 import type { Conversation } from '../../contract/conversation';
 import type { ConversationEvent } from '../../contract/events';
 import type { BlobId } from '../../contract/ids';
@@ -76,12 +77,38 @@ export class ConversationStore implements Disposable {
     return turnsBefore(this.conversation, before, pageItems);
   }
 
+  /** The newest message of the person, whole, as it could be sent again. */
+  lastMessage(): Draft | undefined {
+    const { open, turns } = this.conversation;
+    const items = (open ? [...turns, open] : turns).flatMap(turn => turn.items);
+    const last = items.findLast(item => item.kind === 'prompt');
+    if (last?.kind !== 'prompt') {
+      return undefined;
+    }
+    return {
+      text: this.whole(last.text),
+      images: last.images.flatMap(({ mediaType, name = '', data, blob }) => {
+        const kept = blob && this.blobs.get(blob);
+        const base64 = data ?? (kept?.kind === 'base64' ? kept.data : undefined);
+        return base64 === undefined ? [] : [{ name, mediaType, data: base64 }];
+      }),
+    };
+  }
+
   blob(id: BlobId): BlobContent | undefined {
     return this.blobs.get(id);
   }
 
   dispose(): void {
     this.store.dispose();
+  }
+
+  private whole(text: Text): string {
+    if (typeof text === 'string') {
+      return text;
+    }
+    const kept = this.blobs.get(text.blob);
+    return kept?.kind === 'text' ? kept.text : text.preview;
   }
 
   /** A block's whole text travels only where it differs from what was streamed. */
