@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ModelRequest } from '../support/api/modelRequest';
 import { cut, failure, gate, streamError, text, thinking, toolUse } from '../support/api/reply';
 import { attempts } from '../support/api/scriptedApi';
 import { cliBinary, cliVersions } from '../support/cli/cliBinary';
@@ -55,23 +56,24 @@ describe.each(cliVersions)('Claude Code %s', version => {
 
   it('shows the model images, with words and without', async () => {
     const image = { name: 'dot.png', mediaType: 'image/png' as const, data: dot };
-    const requests = () => run.api.requests.filter(({ conversation }) => conversation === 'main');
-    const imagesOfLast = () => {
-      const message = requests()
-        .at(-1)
-        ?.messages.findLast(({ role }) => role === 'user');
-      return message?.content.filter(block => block.type === 'image').map(block => block.source);
-    };
+    const imagesOf = (request: ModelRequest | undefined) =>
+      request?.messages
+        .findLast(({ role }) => role === 'user')
+        ?.content.filter(block => block.type === 'image')
+        .map(block => block.source);
+    const last = () => run.api.mainRequests().at(-1);
     const source = { type: 'base64', media_type: 'image/png', data: dot };
     run.api.onPrompt('what is this', [[text('A dot.')]]);
     await run.turn('what is this', [image]);
     expect(run.text).toBe('A dot.');
-    expect(imagesOfLast()).toEqual([source]);
-    const before = requests().length;
-    run.api.on(request => request.prompt.trim() === '', [[text('Two dots.')]]);
+    expect(imagesOf(last())).toEqual([source]);
+    run.api.on(
+      request => imagesOf(request)?.length === 2,
+      () => [text('Two dots.')],
+    );
     await run.turn('', [image, image]);
-    expect(requests().length).toBeGreaterThan(before);
-    expect(imagesOfLast()).toEqual([source, source]);
+    expect(run.text).toBe('Two dots.');
+    expect(imagesOf(last())).toEqual([source, source]);
   });
 
   it('is interrupted in the middle of a text', async () => {
