@@ -125,6 +125,79 @@ it('stops in the middle of the stream and holds the queue until the person goes 
   expect(texts(channel)[1]).toEqual(['next', 'next answer']);
 });
 
+it('sends a queued message in the mode that it was written in', async () => {
+  const file = join(home.workspace, 'queued.txt');
+  api.onPrompt('busy', [text('so far ', gate('modes'), 'and on')]);
+  api.onPrompt('write', [
+    toolUse('Write', { file_path: file, content: 'queued\n' }),
+    text('Written.'),
+  ]);
+  const { channel, watch } = await channelIn(await open());
+  const modeIs = (mode: string) =>
+    watch.until(
+      `the mode ${mode}`,
+      ({ conversation }) => conversation.summary.settings.mode === mode,
+    );
+  say(channel, 'busy');
+  await api.reached('modes');
+  await channel.settings.set({ mode: 'acceptEdits' });
+  await modeIs('acceptEdits');
+  say(channel, 'write');
+  await channel.settings.set({ mode: 'default' });
+  await modeIs('default');
+  api.open('modes');
+  await watch.turns(2);
+  expect(await readFile(file, 'utf8')).toBe('queued\n');
+  expect(watch.events.filter(event => event.type === 'prompt.opened')).toEqual([]);
+  expect(channel.conversation.summary.settings.mode).toBe('acceptEdits');
+});
+
+it('lets a message join the running turn where that is set', async () => {
+  api.onPrompt('long', [
+    [text('so far ', gate('steered')), toolUse('Bash', { command: 'echo hi' })],
+    [text('Done.')],
+  ]);
+  api.onPrompt('by the way', () => [text('Done with both.')]);
+  const { channel, watch } = await channelIn(
+    await open({ channelSettings: { whileWorking: 'steer' } }),
+  );
+  say(channel, 'long');
+  await api.reached('steered');
+  say(channel, 'by the way');
+  expect(channel.conversation.summary.queue).toEqual([]);
+  await watch.until('the message in the conversation', ({ conversation }) =>
+    conversation.open?.items.some(item => item.kind === 'prompt' && item.text === 'by the way'),
+  );
+  api.open('steered');
+  await watch.turns(1);
+  expect(channel.conversation.turns).toHaveLength(1);
+  const joined = api
+    .mainRequests()
+    .at(-1)
+    ?.messages.flatMap(({ content }) => content);
+  expect(joined?.some(({ type }) => type === 'tool_result')).toBe(true);
+  expect(JSON.stringify(joined)).toContain('by the way');
+});
+
+it('adds up what all processes of a conversation have cost', async () => {
+  api.onPrompt('one', [text('first answer')]);
+  api.onPrompt('two', [text('second answer')]);
+  const { channel, watch } = await channelIn(await open());
+  const cost = () => channel.conversation.summary.usage.costUsd ?? 0;
+  say(channel, 'one');
+  await watch.turns(1);
+  const first = cost();
+  expect(first).toBeGreaterThan(0);
+  const { pid } = (await recordOf(channel)).process ?? { pid: 0 };
+  process.kill(pid, 'SIGKILL');
+  await watch.phase('lost');
+  say(channel, 'two');
+  await watch.turns(2);
+  const second = channel.conversation.turns[1]?.costUsd ?? 0;
+  expect(second).toBeGreaterThan(0);
+  expect(cost()).toBeCloseTo(first + second, 6);
+});
+
 it('offers to resume after the process was killed, and goes on in the same session', async () => {
   api.onPrompt('long', [text('so far ', gate('never'), 'and on')]);
   api.onPrompt('again', [text('here I am')]);
