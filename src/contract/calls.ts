@@ -26,6 +26,8 @@ export interface HostCalls {
   'agent.act'(p: InChannel & { action: AgentAction }): void;
   /** The last prompt once more, after an error or a sign-in. */
   'turn.retry'(p: InChannel): void;
+  /** The newest message comes back into the composer, by `draft.changed`. */
+  'turn.edit'(p: InChannel): void;
   /** "Go on" after a limit of turns or of money. */
   'turn.continue'(p: InChannel): void;
   'turn.review'(p: InChannel & { turnId: TurnId }): void;

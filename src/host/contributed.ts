@@ -14,6 +14,7 @@ export interface CommandArguments {
   'tandem.chat.send': [text?: unknown];
   'tandem.chat.stop': [];
   'tandem.chat.retry': [];
+  'tandem.chat.editLast': [];
   'tandem.chat.continue': [];
   'tandem.chat.resume': [];
   'tandem.permission.allowOnce': [requestId?: unknown];

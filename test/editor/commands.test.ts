@@ -25,6 +25,7 @@ const noPrompt = 'Nothing waits for this answer.';
 const sentences: Record<string, string> = {
   'tandem.chat.stop': noChat,
   'tandem.chat.retry': noChat,
+  'tandem.chat.editLast': noChat,
   'tandem.chat.continue': noChat,
   'tandem.chat.resume': noChat,
   'tandem.changes.review': noChat,

@@ -152,6 +152,7 @@ test('another conversation cannot be reached, and values of a wrong form go nowh
     ['queue.sendNow', inChannel({ messageId: 'x' }), /^gone$/],
     ['turn.review', inChannel({ turnId: 'x' }), /^absent$/],
     ['turn.retry', inChannel({}), /^empty$/],
+    ['turn.edit', inChannel({}), /^empty$/],
     ['draft.save', inChannel({ draft: 'text' }), bad],
     ['view.save', inChannel({ view: { expanded: Array(3_000).fill('x') } }), bad],
     ['log.report', { level: 'error', message: 'x'.repeat(5_000) }, bad],

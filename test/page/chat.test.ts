@@ -232,6 +232,10 @@ describe('The end of a turn', () => {
     expect(await host.waitFor('agent.act')).toEqual({ channelId, action: 'signIn' });
     await page.getByRole('button', { name: 'Retry' }).click();
     expect(await host.waitFor('turn.retry')).toEqual({ channelId });
+    const refused = { kind: 'error', reason: 'image', message: 'Not an image.' } as const;
+    host.emit(...startTurn('3', 'Look'), ...endTurn(refused));
+    await page.getByRole('button', { name: 'Edit Message' }).click();
+    expect(await host.waitFor('turn.edit')).toEqual({ channelId });
     // Only the newest turn can be tried again.
     expect(await page.getByRole('button', { name: 'Continue' }).count()).toBe(0);
   });

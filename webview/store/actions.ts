@@ -39,6 +39,8 @@ export interface Actions {
   act(action: AgentAction): Taken;
   hostAct(action: HostAction): Taken;
   retry(): Taken;
+  /** Brings the newest message back into the composer. */
+  editLast(): Taken;
   continueTurn(): Taken;
   review(turnId: TurnId): Taken;
   answer(promptId: PromptId, answer: PromptAnswer): Taken;
@@ -155,6 +157,7 @@ export function createActions(host: HostPort, store: Store<PageState>): Actions 
     act: action => inChannel('agent.act', { action }),
     hostAct: action => attempt(host.call('host.act', { action })),
     retry: () => inChannel('turn.retry', {}),
+    editLast: () => inChannel('turn.edit', {}),
     continueTurn: () => inChannel('turn.continue', {}),
     review: turnId => inChannel('turn.review', { turnId }),
     answer: (promptId, answer) => inChannel('prompt.answer', { promptId, answer }),

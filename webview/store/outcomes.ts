@@ -5,6 +5,7 @@ import type { PickerName } from './pageState';
 /** What a button under a turn does. */
 export type OutcomeStep =
   | { readonly kind: 'retry'; readonly label: string }
+  | { readonly kind: 'edit'; readonly label: string }
   | { readonly kind: 'continue'; readonly label: string }
   | { readonly kind: 'agent'; readonly label: string; readonly action: AgentAction }
   | { readonly kind: 'host'; readonly label: string; readonly action: HostAction }
@@ -20,6 +21,7 @@ export interface OutcomeText {
 }
 
 const retry: OutcomeStep = { kind: 'retry', label: 'Retry' };
+const edit: OutcomeStep = { kind: 'edit', label: 'Edit Message' };
 const goOn: OutcomeStep = { kind: 'continue', label: 'Continue' };
 const signIn: OutcomeStep = { kind: 'agent', label: 'Sign In', action: 'signIn' };
 const showLog: OutcomeStep = { kind: 'host', label: 'Show Log', action: 'showLog' };
@@ -54,7 +56,7 @@ const errors: Record<ErrorReason, { sentence: string; steps: readonly OutcomeSte
   },
   image: {
     sentence: 'An image could not be processed. Send the message again without it.',
-    steps: [retry, showLog],
+    steps: [edit, showLog],
   },
   overloaded: {
     sentence: 'The API is overloaded. Retry in a moment.',
@@ -66,7 +68,7 @@ const errors: Record<ErrorReason, { sentence: string; steps: readonly OutcomeSte
   },
   invalidRequest: {
     sentence: 'The API refused the request as invalid.',
-    steps: [retry, showLog],
+    steps: [retry, edit, showLog],
   },
   execution: {
     sentence: 'The agent failed while it worked on this.',

@@ -65,6 +65,9 @@ function take(step: OutcomeStep, actions: Actions): void {
     case 'retry':
       void actions.retry();
       return;
+    case 'edit':
+      void actions.editLast();
+      return;
     case 'continue':
       void actions.continueTurn();
       return;

@@ -167,11 +167,12 @@ export class Channel implements Disposable {
 
   /** The last prompt once more. @throws UserError when there is none */
   retry(): void {
-    const last = this.said.lastMessage();
-    if (!last) {
-      throw new UserError('empty', 'There is no message to send again.');
-    }
-    this.messages.send(last);
+    this.messages.send(this.lastMessage());
+  }
+
+  /** The last message back into the composer. @throws UserError when there is none */
+  editLast(): void {
+    this.messages.compose(this.lastMessage());
   }
 
   /** After a limit of turns or of money. */
@@ -251,6 +252,14 @@ export class Channel implements Disposable {
   dispose(): void {
     this.session.dispose();
     this.store.dispose();
+  }
+
+  private lastMessage(): Draft {
+    const last = this.said.lastMessage();
+    if (!last) {
+      throw new UserError('empty', 'No message has been sent yet.');
+    }
+    return last;
   }
 
   private sessionOwner(): SessionOwner {

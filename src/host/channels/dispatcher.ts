@@ -99,12 +99,22 @@ export class Dispatcher {
 
   /** Texts that the agent never stored go back into the composer. */
   takeBack(messages: readonly StoredMessage[]): void {
-    const { draft } = this.keeper.current;
-    const text = [...messages.map(message => message.text), draft.text].filter(Boolean).join('\n');
-    const images = [...messages.flatMap(message => message.images), ...draft.images];
-    const next = { text, images };
-    this.keeper.save({ draft: next, inFlight: [] });
-    this.taken.fire(next);
+    this.compose(...messages);
+    this.keeper.save({ inFlight: [] });
+  }
+
+  /** Puts messages into the composer, before what is there. */
+  compose(...messages: readonly Draft[]): void {
+    const all = [...messages, this.keeper.current.draft];
+    const draft: Draft = {
+      text: all
+        .map(message => message.text)
+        .filter(Boolean)
+        .join('\n'),
+      images: all.flatMap(message => message.images),
+    };
+    this.keeper.save({ draft });
+    this.taken.fire(draft);
   }
 
   private async pump(): Promise<void> {

@@ -17,6 +17,10 @@ export const chatCommands = {
   },
   'tandem.chat.stop': deps => frontChannel(deps).stop(),
   'tandem.chat.retry': deps => frontChannel(deps).retry(),
+  'tandem.chat.editLast': async deps => {
+    frontChannel(deps).editLast();
+    await deps.chats.open();
+  },
   'tandem.chat.continue': deps => frontChannel(deps).goOn(),
   'tandem.chat.resume': deps => frontChannel(deps).resume(),
   'tandem.changes.review': deps => frontChannel(deps).review(),

@@ -48,6 +48,7 @@ export const callSchemas = {
     action: z.enum(['resume', 'restart', 'signIn', 'installCli', 'choosePath', 'showLog']),
   }),
   'turn.retry': inChannel,
+  'turn.edit': inChannel,
   'turn.continue': inChannel,
   'turn.review': z.object({ ...channel, turnId: id }),
   'prompt.answer': z.object({ ...channel, promptId: id, answer }),

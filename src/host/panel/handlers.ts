@@ -41,6 +41,7 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
     'agent.act': p =>
       p.action === 'resume' || p.action === 'restart' ? channelOf(p).resume() : owner.act(p.action),
     'turn.retry': p => channelOf(p).retry(),
+    'turn.edit': p => channelOf(p).editLast(),
     'turn.continue': p => channelOf(p).goOn(),
     'turn.review': p => channelOf(p).review(p.turnId),
     'prompt.answer': p => channelOf(p).answer(p.promptId, p.answer),
