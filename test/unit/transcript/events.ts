@@ -1,7 +1,7 @@
 import type { Conversation, Item, Turn } from '../../../src/contract/conversation';
 import type { ConversationEvent } from '../../../src/contract/events';
 import type { MessageId, PromptId, ToolCallId, TurnId } from '../../../src/contract/ids';
-import type { Prompt } from '../../../src/contract/prompts';
+import type { PermissionPrompt } from '../../../src/contract/prompts';
 import type { ToolCall, ToolStatus } from '../../../src/contract/tools';
 import { emptyConversation } from '../../../src/transcript/emptyConversation';
 import { fold } from '../../../src/transcript/fold';
@@ -54,13 +54,18 @@ export const tool = (
   at = 3,
 ): ConversationEvent => ({ type: 'tool.updated', call: call(id, status, more), at });
 
-export const ask = (id: string, tool: string): Prompt => ({
+export const ask = (
+  id: string,
+  tool: string,
+  more: Partial<PermissionPrompt> = {},
+): PermissionPrompt => ({
   kind: 'permission',
   id: id as PromptId,
   toolId: toolId(tool),
   call: call(tool, 'pending'),
   suggestions: [],
   hasDiff: false,
+  ...more,
 });
 
 export function foldAll(

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import type { JsonObject } from '../../../../src/base/json';
 import type { ConversationEvent } from '../../../../src/contract/events';
 import type { ChannelId, PromptId, ToolCallId } from '../../../../src/contract/ids';
-import type { Prompt } from '../../../../src/contract/prompts';
 import { PermissionBroker, type StoredPrompt } from '../../../../src/host/channels/broker';
 import type { ProposalRoom } from '../../../../src/host/channels/ports';
 import type { PermissionAnswer, PermissionRequest } from '../../../../src/protocol/agentSource';
+import { ask } from '../../transcript/events';
 
 class Room implements ProposalRoom {
   readonly opened: PromptId[] = [];
@@ -45,25 +45,12 @@ function setUp() {
 
 function request(id: string, input: JsonObject = { command: 'ls' }): PermissionRequest {
   const toolId = `toolu_${id}` as ToolCallId;
-  const prompt: Prompt = {
-    kind: 'permission',
-    id: id as PromptId,
-    toolId,
-    call: {
-      id: toolId,
-      family: 'bash',
-      tool: 'Bash',
-      title: 'Bash',
-      content: [],
-      locations: [],
-      status: 'pending',
-    },
+  const prompt = ask(id, toolId, {
     suggestions: [
       { type: 'addRules', index: 0, rules: ['Bash(ls)'], destination: 'localSettings' },
       { type: 'setMode', index: 1, mode: 'acceptEdits', destination: 'session' },
     ],
-    hasDiff: false,
-  };
+  });
   return { prompt, tool: 'Bash', input };
 }
 

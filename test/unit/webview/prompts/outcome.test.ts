@@ -1,31 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { PromptId, ToolCallId } from '../../../../src/contract/ids';
 import type { Prompt, PromptAnswer, PromptOutcome } from '../../../../src/contract/prompts';
 import { outcomeOf } from '../../../../webview/prompts/outcome';
 import { suggestionLabel } from '../../../../webview/prompts/wording';
+import { ask } from '../../transcript/events';
 
-const base = {
-  id: 'p' as PromptId,
-  toolId: 't' as ToolCallId,
-  call: {
-    id: 't' as ToolCallId,
-    family: 'bash',
-    tool: 'Bash',
-    title: 'Bash',
-    content: [],
-    locations: [],
-    status: 'pending',
-  },
-} as const;
-const permission: Prompt = {
-  ...base,
-  kind: 'permission',
-  hasDiff: false,
+const { id, toolId, call } = ask('p', 't');
+const base = { id, toolId, call };
+const permission = ask('p', 't', {
   suggestions: [
     { type: 'setMode', index: 2, mode: 'acceptEdits', destination: 'session' },
     { type: 'addDirectories', index: 3, directories: ['/srv'], destination: 'session' },
   ],
-};
+});
 const question: Prompt = { ...base, kind: 'question', questions: [] };
 const plan: Prompt = { ...base, kind: 'plan' };
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { PromptId, ToolCallId } from '../../../../src/contract/ids';
-import type { PermissionPrompt, Suggestion } from '../../../../src/contract/prompts';
+import type { Suggestion } from '../../../../src/contract/prompts';
 import { outcomeOf } from '../../../../webview/prompts/outcome';
 import { suggestionLabel } from '../../../../webview/prompts/wording';
+import { ask } from '../../transcript/events';
 
 const folder: Suggestion = {
   type: 'addDirectories',
@@ -10,22 +10,7 @@ const folder: Suggestion = {
   directories: ['/srv/data'],
   destination: 'session',
 };
-const prompt: PermissionPrompt = {
-  kind: 'permission',
-  id: 'p' as PromptId,
-  toolId: 't' as ToolCallId,
-  call: {
-    id: 't' as ToolCallId,
-    family: 'bash',
-    tool: 'Bash',
-    title: 'Bash',
-    content: [],
-    locations: [],
-    status: 'pending',
-  },
-  suggestions: [folder],
-  hasDiff: false,
-};
+const prompt = ask('p', 't', { suggestions: [folder] });
 
 describe('A suggestion', () => {
   it('is worded as what it does and where it holds', () => {
