@@ -33,12 +33,6 @@ export class ActivityTracker {
     this.change('working');
   }
 
-  /** The message could not be written. */
-  unsent(id: MessageId): void {
-    this.owed.delete(id);
-    this.settle();
-  }
-
   read(frame: Frame): void {
     switch (frame.type) {
       case 'stream_event':

@@ -159,6 +159,9 @@ export class CliProcess implements AgentProcess {
         clock,
       });
       this.child = child;
+      if (this.isAskedToEnd) {
+        throw new UserError('cli.closed', 'Claude Code was stopped while it started.');
+      }
       child.onErrorLine(line => log.debug('stderr', maskSecrets(line)));
       child.onLine(line => this.reader.read(line));
       void child.exited.then(exit => this.onExited(exit));
@@ -183,12 +186,8 @@ export class CliProcess implements AgentProcess {
     }
     this.activity.sent(message.id, message.urgency);
     this.translator.promptSent();
-    try {
-      await this.write(toUserFrame(message, version));
-    } catch (error) {
-      this.activity.unsent(message.id);
-      throw error;
-    }
+    // A write that fails is no idleness: the end of the process settles what was under way.
+    await this.write(toUserFrame(message, version));
   }
 
   async interrupt(): Promise<void> {
@@ -226,15 +225,13 @@ export class CliProcess implements AgentProcess {
   async stop(ladder: StopLadder): Promise<void> {
     const { child, clock, log } = this;
     if (!child) {
+      // It may be about to be started.
+      this.isAskedToEnd ||= ladder !== 'interrupt';
       return;
     }
     switch (ladder) {
       case 'interrupt':
-        await stopProcess(
-          child,
-          interruptLadder(() => this.interruptUntilIdle()),
-          { clock, log },
-        );
+        await stopProcess(child, this.stopLadder(), { clock, log });
         break;
       case 'whenIdle':
         this.isAskedToEnd = true;
@@ -256,6 +253,21 @@ export class CliProcess implements AgentProcess {
     this.isAskedToEnd = true;
     this.child?.dispose();
     this.argv?.dispose();
+  }
+
+  /** From its second rung on the process is ended, and that is no crash. */
+  private stopLadder() {
+    return interruptLadder(() => this.interruptUntilIdle()).map((rung, index) =>
+      index === 0
+        ? rung
+        : {
+            ...rung,
+            act: (target: PipedProcess) => {
+              this.isAskedToEnd = true;
+              return rung.act(target);
+            },
+          },
+    );
   }
 
   private async interruptUntilIdle(): Promise<void> {

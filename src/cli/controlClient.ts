@@ -92,7 +92,10 @@ export class ControlClient {
     }
   }
 
-  /** Rejects all that waits for an answer and aborts all that is being answered. */
+  /**
+   * Rejects all that waits for an answer. What is being answered is not withdrawn: a prompt stays
+   * open when its process is gone, and only has nobody to be written to.
+   */
   close(reason: UserError): void {
     if (this.ended) {
       return;
@@ -101,9 +104,7 @@ export class ControlClient {
     for (const id of [...this.pending.keys()]) {
       this.take(id)?.answer.reject(reason);
     }
-    for (const id of [...this.serving.keys()]) {
-      this.withdraw(id);
-    }
+    this.serving.clear();
   }
 
   private parseResult<N extends OutgoingName>(subtype: N, value: unknown): ControlResult<N> {
@@ -173,7 +174,7 @@ export class ControlClient {
       response = { subtype: 'error', request_id: id, error: messageOf(error) };
     }
     this.serving.delete(id);
-    if (controller.signal.aborted) {
+    if (controller.signal.aborted || this.ended) {
       return;
     }
     try {

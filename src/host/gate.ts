@@ -39,6 +39,13 @@ export class GateKeeper implements Disposable {
     return onDisk?.uri.fsPath;
   }
 
+  /** All folders of the workspace that are on a disk, the one of the active editor first. */
+  get folders(): readonly string[] {
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    const onDisk = folders.filter(one => one.uri.scheme === 'file').map(one => one.uri.fsPath);
+    return [...new Set(this.cwd === undefined ? onDisk : [this.cwd, ...onDisk])];
+  }
+
   dispose(): void {
     this.store.dispose();
   }

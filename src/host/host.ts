@@ -100,6 +100,7 @@ export function buildHost(
       config: () => pageConfig(settings),
       act: action => actions.run(action),
       cwd: () => gate.cwd,
+      folders: () => gate.folders,
     }),
   );
   add(followFront(chats, registry, proposals, views));

@@ -36,6 +36,10 @@ export function itemOwner(
   conversation: Conversation,
   event: ItemEvent,
 ): number | 'open' | 'absent' {
+  if (event.type === 'notice' || event.type === 'unknown') {
+    // Always new; a key that an old one has by chance is no reason to go back to it.
+    return 'open';
+  }
   const key = keyOf(event);
   const own = findOwner(conversation, key);
   if (own !== undefined) {

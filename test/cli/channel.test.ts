@@ -306,6 +306,67 @@ it('sends a message again that failed, long text, images and all', async () => {
   expect(again?.content.filter(block => block.type === 'image')).toHaveLength(2);
 });
 
+it('restarts for a setting between turns, and loses neither the message nor the queue', async () => {
+  api.onPrompt('one', [text('first answer')]);
+  api.onPrompt('two', [text('second answer')]);
+  const { channel, watch } = await channelIn(await open());
+  await channel.warmUp();
+  const before = (await recordOf(channel)).process?.pid;
+  channel.needRestart();
+  say(channel, 'one');
+  say(channel, 'two');
+  await watch.turns(2);
+  expect(texts(channel)).toEqual([
+    ['one', 'first answer'],
+    ['two', 'second answer'],
+  ]);
+  expect(channel.snapshot().draft.text).toBe('');
+  expect((await recordOf(channel)).process?.pid).not.toBe(before);
+});
+
+it('sends what is written after Stop as soon as the turn has ended', async () => {
+  api.onPrompt('long', [text('so far ', gate('never'), 'and on')]);
+  api.onPrompt('rather this', [text('as you like')]);
+  const { channel, watch } = await channelIn(await open());
+  say(channel, 'long');
+  await api.reached('never');
+  const stopped = channel.stop();
+  say(channel, 'rather this');
+  await stopped;
+  await watch.turns(2);
+  expect(texts(channel)[1]).toEqual(['rather this', 'as you like']);
+});
+
+it('keeps a card that waits when the process dies, and goes on from its answer', async () => {
+  const file = join(home.workspace, 'crash.txt');
+  const write = toolUse('Write', { file_path: file, content: 'after the crash\n' });
+  api.onPrompt('write', [write, text('Written.')]);
+  api.onPrompt(/Continue; the interrupted Write call is allowed/, [
+    write,
+    text('Now it is there.'),
+  ]);
+  const { channel, watch } = await channelIn(await open());
+  say(channel, 'write');
+  const asked = await watch.prompt();
+  await untilStored(channel);
+  process.kill((await recordOf(channel)).process?.pid ?? 0, 'SIGKILL');
+  await watch.until('the card of before', ({ conversation }) =>
+    conversation.summary.waiting.some(prompt => prompt.id === asked.id && prompt.interrupted),
+  );
+  await channel.answer(asked.id, { kind: 'allowOnce' });
+  await watch.turns(2);
+  expect(await readFile(file, 'utf8')).toBe('after the crash\n');
+});
+
+it('keeps the draft when something else than the composer sends', async () => {
+  api.onPrompt('one', [text('first answer')]);
+  const { channel, watch } = await channelIn(await open());
+  channel.saveDraft({ text: 'half a thought', images: [] });
+  say(channel, 'one');
+  await watch.turns(1);
+  expect(channel.snapshot().draft.text).toBe('half a thought');
+});
+
 it('ends the turn with a sentence when the API refuses', async () => {
   api.onPrompt('fail', [failure(401)]);
   const { channel, watch } = await channelIn(await open());

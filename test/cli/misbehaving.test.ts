@@ -123,7 +123,7 @@ it('is terminated when it does not let itself be interrupted', async () => {
   const exited = run.exited();
   while (!clock.waiting.includes(3_000)) await new Promise(resolve => setImmediate(resolve));
   clock.advance(3_000);
-  expect(await exited).toMatchObject({ code: 143 });
+  expect(await exited).toMatchObject({ code: 143, wasAsked: true });
   // Reading on after the exit waits by the clock, too.
   await stopped;
 });

@@ -28,7 +28,9 @@ export async function listSessions(cwd: string, env: NodeJS.ProcessEnv): Promise
   const found: StoredSession[] = [];
   for (const name of names) {
     const id = fileForm.exec(name)?.[1];
-    const session = id && (await readEnds(join(folder, name), id as SessionId));
+    // One that is gone by now, or may not be read, is no reason to show none.
+    const session =
+      id && (await readEnds(join(folder, name), id as SessionId).catch(() => undefined));
     if (session) {
       found.push(session);
     }

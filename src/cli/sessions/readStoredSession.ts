@@ -22,19 +22,22 @@ export async function readStoredSession(
   env: NodeJS.ProcessEnv,
 ): Promise<StoredConversation | undefined> {
   const folder = await sessionFolder(cwd, env);
-  try {
-    const file = await readSessionFile(sessionPath(folder, id));
-    const subagents = await readSubagentFiles(folder, id);
-    return {
-      events: sessionEvents({ lines: file.lines, subagents, cwd }),
-      unreadable: file.unreadable,
-    };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-      return undefined;
-    }
-    throw error;
+  const file = await readSessionFile(sessionPath(folder, id)).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') {
+        return undefined;
+      }
+      throw error;
+    },
+  );
+  if (!file) {
+    return undefined;
   }
+  const subagents = await readSubagentFiles(folder, id);
+  return {
+    events: sessionEvents({ lines: file.lines, subagents, cwd }),
+    unreadable: file.unreadable,
+  };
 }
 
 /**

@@ -63,12 +63,19 @@ export function sessionPath(folder: string, id: string): string {
 export async function readSubagentFiles(folder: string, id: string): Promise<SubagentFile[]> {
   const own = join(folder, sessionPath('', id).replace(/\.jsonl$/, ''), 'subagents');
   const files: SubagentFile[] = [];
+  const take = async (path: string, agentId: string) => {
+    // A subagent whose file is gone is not shown; the conversation is.
+    const file = await readSessionFile(path).catch(() => undefined);
+    if (file) {
+      files.push({ agentId, ...file });
+    }
+  };
   for (const { path, agentId } of await agentFiles(own)) {
-    files.push({ agentId, ...(await readSessionFile(path)) });
+    await take(path, agentId);
   }
   for (const { path, agentId } of await agentFiles(folder)) {
-    if (await startsWithSession(path, id)) {
-      files.push({ agentId, ...(await readSessionFile(path)) });
+    if (await startsWithSession(path, id).catch(() => false)) {
+      await take(path, agentId);
     }
   }
   return files;

@@ -38,6 +38,7 @@ export class AgentSession {
   private generation = 0;
   private starting: Promise<AgentProcess> | undefined;
   private current: SessionState = { phase: 'stopped' };
+  private isRetiring = false;
 
   constructor(
     private readonly launcher: AgentLauncher,
@@ -94,6 +95,16 @@ export class AgentSession {
     }
     this.become({ phase: 'stopping' });
     await process.stop(ladder);
+  }
+
+  /** Ends an idle process to make room for a new one: nothing is lost, so nothing is gone. */
+  async retire(): Promise<void> {
+    this.isRetiring = true;
+    try {
+      await this.end('whenIdle');
+    } finally {
+      this.isRetiring = false;
+    }
   }
 
   /** Ends the process without waiting for anything: the window goes away. */
@@ -209,6 +220,9 @@ export class AgentSession {
     this.process = undefined;
     this.generation += 1;
     this.become(exit.wasAsked ? { phase: 'stopped' } : lostState(exit, wasWorking));
+    if (this.isRetiring) {
+      return;
+    }
     this.owner.onGone(exit, phase === 'working' || phase === 'stopping');
   }
 

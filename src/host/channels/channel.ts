@@ -22,6 +22,7 @@ import type { ChannelRecord, Journal } from './journal';
 import type { ChannelPage, ChannelPorts } from './ports';
 import { followRecord } from './recordFollower';
 import { RecordKeeper } from './recordKeeper';
+import { isDelta } from './relay';
 import { endedByReload, holdsMessage } from './restored';
 import { SettingsSwitch } from './settingsSwitch';
 import { TurnReview } from './turnReview';
@@ -44,6 +45,8 @@ export class Channel implements Disposable {
   private readonly reviews: TurnReview;
   private readonly keeper: RecordKeeper;
   private isRestartDue = false;
+  /** What is sent from here on is not held: the person wrote it to be read next. */
+  private isStopping = false;
 
   /** Anything of it that a title, a badge or a list shows may be different. */
   readonly onChanged = this.changed.event;
@@ -157,7 +160,15 @@ export class Channel implements Disposable {
 
   async stop(): Promise<void> {
     this.messages.hold();
-    await this.session.interrupt();
+    if (this.isStopping) {
+      return;
+    }
+    this.isStopping = true;
+    try {
+      await this.session.interrupt();
+    } finally {
+      this.isStopping = false;
+    }
   }
 
   /** A new process for the conversation, at the person's wish. */
@@ -274,7 +285,10 @@ export class Channel implements Disposable {
       onEvents: events => this.said.apply(events),
       onState: () => this.publishAgent(),
       onIdle: () => void this.onIdle(),
-      onStarted: process => void this.onStarted(process),
+      onStarted: process =>
+        void this.onStarted(process).catch((error: unknown) =>
+          this.log.warn('The process could not be noted', { error: messageOf(error) }),
+        ),
       onGone: (exit, wasWorking) => void this.onGone(exit, wasWorking),
     };
   }
@@ -295,20 +309,37 @@ export class Channel implements Disposable {
 
   private async onGone(exit: AgentExit, wasWorking: boolean): Promise<void> {
     const { inFlight } = this.keeper.current;
+    const { isStopping } = this;
+    this.isRestartDue = false;
     if (wasWorking && this.conversation.open) {
       const outcome = exit.wasAsked
         ? ({ kind: 'interrupted' } as const)
         : ({ kind: 'lost', message: this.session.state.detail ?? '' } as const);
       this.said.apply([{ type: 'turn.ended', at: this.clock.now(), outcome }]);
     }
-    this.messages.hold();
-    this.broker.interrupt();
+    if (!isStopping) {
+      this.messages.hold();
+    }
+    if (isStopping) {
+      this.broker.withdrawAll();
+    } else {
+      this.broker.interrupt();
+    }
     this.keeper.forgetProcess();
     await this.edits.settleAll();
-    const { sessionId } = this.keeper.current;
-    if (inFlight.length > 0 && !(await this.ports.agents.hasSession(this.cwd, sessionId))) {
+    if (inFlight.length > 0 && !(await this.isStored())) {
       this.messages.takeBack(inFlight);
     }
+    await this.messages.goOn();
+  }
+
+  /** What cannot be looked up is taken as stored: nothing is then sent twice. */
+  private async isStored(): Promise<boolean> {
+    const { sessionId } = this.keeper.current;
+    return this.ports.agents.hasSession(this.cwd, sessionId).catch((error: unknown) => {
+      this.log.warn('The session could not be looked up', { error: messageOf(error) });
+      return true;
+    });
   }
 
   /** A prompt of a process that is gone was answered: the session goes on with a short message. */
@@ -325,9 +356,11 @@ export class Channel implements Disposable {
   }
 
   private async restartIfDue(): Promise<void> {
-    if (this.isRestartDue) {
+    // A message that joins a running turn leaves the restart to the next one.
+    if (this.isRestartDue && this.session.state.phase !== 'working') {
       this.isRestartDue = false;
-      await this.session.end('whenIdle');
+      await this.session.retire();
+      this.keeper.forgetProcess();
     }
   }
 
@@ -345,12 +378,14 @@ export class Channel implements Disposable {
         this.publishAgent();
       } else if (event.type === 'turn.ended') {
         this.broker.forgetAllowance();
-        if (event.outcome.kind !== 'completed') {
+        if (event.outcome.kind !== 'completed' && !this.isStopping) {
           this.messages.hold();
         }
       }
     }
-    this.changed.fire();
+    if (events.some(event => !isDelta(event))) {
+      this.changed.fire();
+    }
   }
 
   private publishAgent(): void {

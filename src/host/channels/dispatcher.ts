@@ -7,7 +7,7 @@ import type { ConversationEvent } from '../../contract/events';
 import type { MessageId } from '../../contract/ids';
 import type { AgentSession } from './agentSession';
 import { toImage } from './images';
-import { emptyDraft, type StoredMessage } from './journal';
+import type { StoredMessage } from './journal';
 import { MessageQueue } from './messageQueue';
 import type { Picks } from './ports';
 import type { RecordKeeper } from './recordKeeper';
@@ -62,7 +62,6 @@ export class Dispatcher {
       this.queue.add(message);
       void this.pump();
     }
-    this.keeper.save({ draft: emptyDraft });
   }
 
   /** @throws UserError `gone` when the message has been sent meanwhile */
@@ -74,7 +73,7 @@ export class Dispatcher {
 
   /** Puts a queued message into the composer, before what is there. */
   edit(id: MessageId): Draft {
-    this.takeBack([this.take(id)]);
+    this.compose(this.take(id));
     return this.keeper.current.draft;
   }
 
@@ -91,6 +90,11 @@ export class Dispatcher {
     this.queue.restore(messages);
   }
 
+  /** Sends what waits and is not held. */
+  goOn(): Promise<void> {
+    return this.pump();
+  }
+
   /** The turn is over: what was written has been dealt with, the next may go. */
   async onIdle(): Promise<void> {
     this.keeper.save({ inFlight: [] });
@@ -99,8 +103,11 @@ export class Dispatcher {
 
   /** Texts that the agent never stored go back into the composer. */
   takeBack(messages: readonly StoredMessage[]): void {
-    this.compose(...messages);
-    this.keeper.save({ inFlight: [] });
+    const ids = new Set(messages.map(({ id }) => id));
+    const isKept = ({ id }: StoredMessage) =>
+      this.keeper.current.inFlight.some(one => one.id === id);
+    this.compose(...messages.filter(message => isKept(message)));
+    this.keeper.save({ inFlight: this.keeper.current.inFlight.filter(({ id }) => !ids.has(id)) });
   }
 
   /** Puts messages into the composer, before what is there. */
@@ -159,6 +166,9 @@ export class Dispatcher {
       if (!isShown) {
         this.takeBack([message]);
         this.hold();
+        const text = `The message was not sent. ${messageOf(error)}`;
+        const at = this.owner.now();
+        this.owner.emit([{ type: 'notice', at, notice: { kind: 'warning', text } }]);
       }
     }
   }

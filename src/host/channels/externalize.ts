@@ -1,7 +1,7 @@
 import { isObject } from '../../base/json';
 import type { Text } from '../../contract/content';
 import type { ConversationEvent } from '../../contract/events';
-import type { ToolCall, ToolContent } from '../../contract/tools';
+import type { ToolCall, ToolContent, ToolFamily, ToolInputs } from '../../contract/tools';
 import type { BlobStore } from './blobStore';
 
 /** The event with its long texts and images put into the store: small enough for the wire. */
@@ -44,14 +44,35 @@ function lengthOf({ hunks }: Extract<ToolContent, { type: 'diff' }>): number {
 }
 
 function externalizeCall(call: ToolCall, store: BlobStore): ToolCall {
-  // The members differ by family; texts are found by their length, so one walk serves all.
   const { input, otherInput, content } = call;
   return {
     ...call,
-    ...(input ? { input: walk(input, store) } : {}),
+    ...(input ? { input: externalizeInput(call, store) } : {}),
     ...(otherInput ? { otherInput: walk(otherInput, store) } : {}),
     content: content.map(part => externalizeContent(part, store)),
   } as ToolCall;
+}
+
+/** Members of inputs that may be long. All others are plain strings wherever they are read. */
+const longMembers: { readonly [F in ToolFamily]?: readonly (keyof ToolInputs[F])[] } = {
+  bash: ['command'],
+  edit: ['edits'],
+  write: ['content'],
+  notebookEdit: ['source'],
+  agent: ['prompt'],
+  plan: ['plan'],
+  mcp: ['arguments'],
+  other: ['arguments'],
+};
+
+function externalizeInput({ family, input }: ToolCall, store: BlobStore): unknown {
+  const members: readonly PropertyKey[] = longMembers[family] ?? [];
+  return Object.fromEntries(
+    Object.entries(input ?? {}).map(([key, value]) => [
+      key,
+      members.includes(key) ? walkValue(value, store) : value,
+    ]),
+  );
 }
 
 function externalizeContent(part: ToolContent, store: BlobStore): ToolContent {

@@ -104,9 +104,14 @@ export class ChannelRegistry implements Disposable {
   /** The window goes away: processes end, records say what was open. Does not wait. */
   dispose(): void {
     for (const { channel, file } of this.entries.values()) {
-      channel.dispose();
-      file.set(withoutOwner(file.value));
-      file.flushSync();
+      try {
+        channel.dispose();
+        file.set(withoutOwner(file.value));
+        file.flushSync();
+      } catch (error) {
+        // The others must end and be kept all the same.
+        this.log.error('A conversation could not be closed', { error: messageOf(error) });
+      }
     }
     this.entries.clear();
     this.store.dispose();
@@ -129,9 +134,16 @@ export class ChannelRegistry implements Disposable {
     const journal = journalOf(file, this.log);
     const log = this.log.child(file.value.channelId.slice(0, 8));
     const channel = new Channel(file.value, this.ports, journal, this.clock, log);
+    try {
+      await channel.restore();
+    } catch (error) {
+      // Half restored it would write its emptiness over what is stored.
+      channel.dispose();
+      file.set(withoutOwner(file.value));
+      throw error;
+    }
     this.entries.set(channel.id, { channel, file });
     this.store.add(channel.onChanged(() => this.changed.fire(channel)));
-    await channel.restore();
     this.changed.fire(channel);
     return channel;
   }

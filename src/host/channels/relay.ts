@@ -76,7 +76,7 @@ export class Relay implements Disposable {
   }
 }
 
-function isDelta(event: ConversationEvent): boolean {
+export function isDelta(event: ConversationEvent): boolean {
   return event.type === 'block.delta' || event.type === 'tool.delta';
 }
 

@@ -76,7 +76,15 @@ export class ChatTabs implements Disposable {
   private adopt(panel: vscode.WebviewPanel, load: () => Promise<Channel | undefined>): ChatPage {
     const icon = vscode.Uri.joinPath(this.services.extensionUri, 'media', 'tandem.svg');
     panel.iconPath = icon;
-    const page = new ChatPage(panel.webview, this.services, load);
+    const page = new ChatPage(panel.webview, this.services, async () => {
+      const channel = await load();
+      if (channel && !this.tabs.has(page)) {
+        // The tab was closed while its conversation was loaded.
+        this.channels.release(channel);
+        return undefined;
+      }
+      return channel;
+    });
     this.tabs.set(page, { panel, page });
     page.onReady(() => {
       if (page.channel) {

@@ -24,6 +24,8 @@ export interface ChatsOptions {
   act: PageServices['act'];
   /** The folder that new conversations run in; undefined without an open folder. */
   cwd(): string | undefined;
+  /** All folders that conversations may run in. */
+  folders(): readonly string[];
 }
 
 /** All places that show a conversation, and which of them is in front. */
@@ -179,13 +181,18 @@ export class Chats implements Disposable {
   }
 
   private async load(id: ChannelId): Promise<Channel | undefined> {
-    const cwd = this.options.cwd();
-    if (!cwd || (await this.options.gate()).kind !== 'open') {
+    if ((await this.options.gate()).kind !== 'open') {
       return undefined;
     }
-    const channel = await this.registry.load(cwd, id);
-    void channel?.warmUp();
-    return channel;
+    // A tab that comes back says its channel only, and any folder may be in front by now.
+    for (const cwd of this.options.folders()) {
+      const channel = await this.registry.load(cwd, id);
+      if (channel) {
+        void channel.warmUp();
+        return channel;
+      }
+    }
+    return undefined;
   }
 
   /** A conversation that no page shows any more ends its process; its record stays. */

@@ -5,6 +5,7 @@ import type { AgentAction } from '../../contract/events';
 import type { ChannelId } from '../../contract/ids';
 import type { Handlers } from '../../contract/peer';
 import type { Channel } from '../channels/channel';
+import { emptyDraft } from '../channels/journal';
 import { callSchemas } from './callSchemas';
 import type { FileOpener } from './fileOpener';
 
@@ -32,7 +33,12 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
     'page.ready': () => owner.init(),
     'conversation.snapshot': p => channelOf(p).snapshot(),
     'conversation.earlier': p => channelOf(p).earlier(p.before),
-    'message.send': p => channelOf(p).messages.send({ text: p.text, images: p.images }),
+    'message.send': p => {
+      const channel = channelOf(p);
+      channel.messages.send({ text: p.text, images: p.images });
+      // Only what came from the composer empties it.
+      channel.saveDraft(emptyDraft);
+    },
     'draft.save': p => channelOf(p).saveDraft(p.draft),
     'queue.edit': p => channelOf(p).messages.edit(p.messageId),
     'queue.sendNow': p => channelOf(p).messages.sendNow(p.messageId),

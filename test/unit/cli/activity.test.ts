@@ -104,10 +104,3 @@ it('is idle when the CLI drops a message that it has seen before', () => {
   tracker.read(frame({ type: 'command_lifecycle', command_uuid: 'a', state: 'completed' }));
   expect(seen).toEqual(['working', 'idle']);
 });
-
-it('is idle again when a message could not be written', () => {
-  const { tracker, seen } = setUp();
-  tracker.sent(id('a'), 'turn');
-  tracker.unsent(id('a'));
-  expect(seen).toEqual(['working', 'idle']);
-});

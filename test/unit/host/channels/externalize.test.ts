@@ -28,6 +28,12 @@ function callOf(event: ConversationEvent): ToolCall {
   return event.call;
 }
 
+it('leaves whole what is a plain string wherever it is read', () => {
+  const input = { url: 'https://example.com', prompt: long };
+  const event = callWith({ family: 'webFetch', input });
+  expect(callOf(externalize(event, new BlobStore())).input).toEqual(input);
+});
+
 it('puts a long output into the store and gives the whole of it back', () => {
   const store = new BlobStore();
   const event = callWith({ content: [{ type: 'terminal', stdout: long, stderr: 'short' }] });
