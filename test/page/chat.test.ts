@@ -288,6 +288,22 @@ describe('Large values', () => {
     await page.getByText('end of it').waitFor();
   });
 
+  it('are copied whole, and are still whole after a reload', async () => {
+    const { page, host, reload } = await open();
+    const whole = `Beginning ${'and more '.repeat(500)}end of it`;
+    host.answers['blob.read'] = () => ({ kind: 'text', text: whole });
+    const text = { blob: 'blob-1' as BlobId, preview: 'Beginning', length: whole.length };
+    host.emit({ type: 'prompt.sent', messageId: 'm' as MessageId, at, text, images: [] });
+    const message = page.getByRole('article', { name: 'You' });
+    await message.hover();
+    await page.getByRole('button', { name: 'Copy message' }).click();
+    expect(await host.waitFor('clipboard.write')).toEqual({ text: whole });
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect.poll(() => host.view.expanded.length).toBe(1);
+    await reload();
+    await page.getByText('end of it').waitFor();
+  });
+
   it('are drawn as images within the policy', async () => {
     const { page, host } = await open();
     const data =

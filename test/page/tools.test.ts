@@ -1,9 +1,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Location } from '../../src/contract/content';
+import type { ToolCallId } from '../../src/contract/ids';
+import type { ToolCall } from '../../src/contract/tools';
 import { themes } from '../support/themes';
 import { folded, recordedEvents, recordedTogether, show } from './harness/recorded';
 import { seriousFindings } from './harness/seriousFindings';
+import { startTurn } from './harness/story';
 import { useChat } from './harness/useChat';
 
 const open = useChat();
@@ -404,6 +407,41 @@ describe('Cards of tools, from frames of the real CLI', () => {
     host.emit(...events.slice(afterDelta));
     await page.locator('.tool[data-status=done]').first().waitFor();
     expect(await page.locator('.tool-draft').count()).toBe(0);
+  });
+});
+
+describe('Arguments that the host keeps', () => {
+  it('unfold as text, and are copied whole', async () => {
+    const chat = await open();
+    const { page, host } = chat;
+    const whole = `Beginning ${'and more '.repeat(500)}end of it`;
+    host.answers['blob.read'] = () => ({ kind: 'text', text: whole });
+    const stub = { blob: 'blob-1', preview: 'Beginning', length: whole.length };
+    const known = { blob: 'mine', preview: 'not a stub', length: 'long' };
+    const call: ToolCall = {
+      id: 'tool-1' as ToolCallId,
+      family: 'other',
+      tool: 'Keep',
+      title: 'Keep',
+      input: { arguments: { note: stub, list: [stub], known } },
+      content: [],
+      locations: [],
+      status: 'done',
+    };
+    await show(chat, [...startTurn('1', 'Hi'), { type: 'tool.updated', call, at: 0 }]);
+    await unfoldAll(page);
+    const group = page.getByRole('group', { name: 'Keep' });
+    await group.getByText('not a stub').waitFor();
+    expect(await group.getByText('blob-1').count()).toBe(0);
+    expect(host.called('blob.read')).toEqual([]);
+    await group.getByRole('button', { name: 'Copy arguments' }).click();
+    const { text } = await host.waitFor('clipboard.write');
+    expect(JSON.parse(text)).toEqual({ note: whole, list: [whole], known });
+    await group
+      .getByRole('button', { name: /^Show all/ })
+      .first()
+      .click();
+    await group.getByText('end of it').waitFor();
   });
 });
 

@@ -33,13 +33,18 @@ export async function readImages(
       errors.push(`${name} is ${formatBytes(file.size)}; an image may have at most ${most}.`);
       continue;
     }
-    const mediaType = imageTypeOf(new Uint8Array(await file.slice(0, 16).arrayBuffer()));
-    if (!mediaType) {
-      const type = file.type === '' ? 'of unknown type' : file.type;
-      errors.push(`${name} is ${type}; only PNG, JPEG, GIF and WebP images can be sent.`);
-      continue;
+    try {
+      const mediaType = imageTypeOf(new Uint8Array(await file.slice(0, 16).arrayBuffer()));
+      if (!mediaType) {
+        const type = file.type === '' ? 'of unknown type' : file.type;
+        errors.push(`${name} is ${type}; only PNG, JPEG, GIF and WebP images can be sent.`);
+        continue;
+      }
+      images.push({ name: file.name, mediaType, data: await toBase64(file) });
+    } catch {
+      // A folder, or a file that is gone by now: the others are images all the same.
+      errors.push(`${name} could not be read.`);
     }
-    images.push({ name: file.name, mediaType, data: await toBase64(file) });
   }
   return { images, errors };
 }

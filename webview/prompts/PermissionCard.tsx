@@ -6,6 +6,7 @@ import { ChangeSummary } from '../tools/parts/fileChange';
 import { usePage } from '../tools/parts/page';
 import { TargetLink } from '../tools/parts/TargetLink';
 import { Visible } from '../tools/parts/Visible';
+import { memo } from '../ui/memo';
 import { PromptButton } from './PromptButton';
 import { type AskItem, PromptShell } from './PromptShell';
 import { useAnswer } from './useAnswer';
@@ -135,8 +136,8 @@ function Target({ prompt }: { readonly prompt: PermissionPrompt }) {
   );
 }
 
-/** What is to be done, where, and why the agent asks. */
-function What({ prompt }: { readonly prompt: PermissionPrompt }) {
+/** What is to be done, where, and why the agent asks; words that are typed below do not redraw it. */
+const What = memo(function What({ prompt }: { readonly prompt: PermissionPrompt }) {
   const { call, reason, blockedPath } = prompt;
   const place = viewOf(call).place?.({ call });
   return (
@@ -169,7 +170,7 @@ function What({ prompt }: { readonly prompt: PermissionPrompt }) {
       )}
     </div>
   );
-}
+});
 
 interface FoldersProps {
   readonly id: string;

@@ -1,3 +1,5 @@
+import { isComposing } from '../ui/isComposing';
+
 interface WordsBoxProps {
   readonly label: string;
   readonly value: string;
@@ -17,8 +19,7 @@ export function WordsBox({ label, value, onInput, onEnter }: WordsBoxProps) {
       value={value}
       onInput={event => onInput(event.currentTarget.value)}
       onKeyDown={event => {
-        // Safari and old Chromium report the key that ends a composition as 229 only.
-        if (event.isComposing || event.keyCode === 229 || event.key !== 'Enter') {
+        if (isComposing(event) || event.key !== 'Enter') {
           return;
         }
         if (!event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey) {

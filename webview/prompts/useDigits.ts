@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { isComposing } from '../ui/isComposing';
 import { areKeysArmed } from './promptGuard';
 
 /**
@@ -13,8 +14,8 @@ export function useDigits(isActive: boolean, keys: Readonly<Record<string, () =>
       return undefined;
     }
     const onKeyDown = (event: KeyboardEvent) => {
-      const { ctrlKey, metaKey, altKey, shiftKey, repeat, isComposing } = event;
-      if (ctrlKey || metaKey || altKey || shiftKey || repeat || isComposing) {
+      const { ctrlKey, metaKey, altKey, shiftKey, repeat } = event;
+      if (ctrlKey || metaKey || altKey || shiftKey || repeat || isComposing(event)) {
         return;
       }
       const act = Object.hasOwn(latest.current, event.key) ? latest.current[event.key] : undefined;

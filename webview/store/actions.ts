@@ -88,12 +88,15 @@ export function createActions(host: HostPort, store: Store<PageState>): Actions 
       return { ...state, alerts: [...others.slice(-2), { id: ++lastId, text }] };
     });
 
-  const attempt = async (call: Promise<unknown>): Taken => {
+  /** @param of alerts only while this conversation is shown: for what is done in the background */
+  const attempt = async (call: Promise<unknown>, of?: ChannelId): Taken => {
     try {
       await call;
       return true;
     } catch (error) {
-      alert(messageOf(error));
+      if (of === undefined || store.get().channelId === of) {
+        alert(messageOf(error));
+      }
       return false;
     }
   };
@@ -139,7 +142,8 @@ export function createActions(host: HostPort, store: Store<PageState>): Actions 
     takeRequest: id =>
       store.update(state => (state.request?.id === id ? { ...state, request: undefined } : state)),
     send: (text, images) => inChannel('message.send', { text, images }),
-    saveDraft: (channelId, draft) => attempt(host.call('draft.save', { channelId, draft })),
+    saveDraft: (channelId, draft) =>
+      attempt(host.call('draft.save', { channelId, draft }), channelId),
     async editQueued(messageId) {
       const { channelId } = store.get();
       if (!channelId) {
@@ -178,7 +182,7 @@ export function createActions(host: HostPort, store: Store<PageState>): Actions 
       }
       return host.call('blob.read', { channelId, blob });
     },
-    saveView: (channelId, view) => attempt(host.call('view.save', { channelId, view })),
+    saveView: (channelId, view) => attempt(host.call('view.save', { channelId, view }), channelId),
     focused() {
       const { channelId } = store.get();
       return attempt(host.call('page.focused', channelId ? { channelId } : {}));

@@ -4,6 +4,9 @@ import { useActions, usePageState } from './context';
 import type { Anchor } from './pageState';
 
 const delay = 500;
+/** The host refuses a view with more, or with longer keys. */
+const mostKeys = 2_000;
+const longestKey = 200;
 
 /** Keeps the place, the folds and what was begun in cards at the host, a little after each change. */
 export function useSaveView(): (anchor: Anchor | undefined) => void {
@@ -21,8 +24,8 @@ export function useSaveView(): (anchor: Anchor | undefined) => void {
     timer.current = undefined;
     if (channelId) {
       const view: ViewState = {
-        ...(anchor.current ? { anchor: plain(anchor.current) } : {}),
-        expanded: [...expanded],
+        ...(anchor.current && isSaved(anchor.current.key) ? { anchor: plain(anchor.current) } : {}),
+        expanded: [...expanded].filter(isSaved).slice(-mostKeys),
         promptDrafts: waiting.flatMap(({ id }) => {
           const draft = promptDrafts.get(id);
           return draft ? [{ promptId: id, ...draft }] : [];
@@ -72,6 +75,10 @@ export function useSaveView(): (anchor: Anchor | undefined) => void {
     },
     [schedule],
   );
+}
+
+function isSaved(key: string): boolean {
+  return key.length <= longestKey;
 }
 
 function plain({ key, offset }: Anchor): Anchor {

@@ -32,12 +32,27 @@ function useBlob(blob: BlobId | undefined): [Fetched, () => void] {
       return;
     }
     setFetched({ blob, isLoading: true });
+    // An answer that is late must not displace what was asked for since.
+    const settle = (result: Fetched) =>
+      setFetched(shown => (shown.blob === blob ? { blob, ...result } : shown));
     actions.readBlob(blob).then(
-      content => setFetched({ blob, content, isLoading: false }),
-      (error: unknown) => setFetched({ blob, error: messageOf(error), isLoading: false }),
+      content => settle({ content, isLoading: false }),
+      (error: unknown) => settle({ error: messageOf(error), isLoading: false }),
     );
   };
   return [current, load];
+}
+
+/** All of a text, fetched if need be. Rejects when the host does not have it any more. */
+export async function wholeText(
+  text: Text,
+  readBlob: (blob: BlobId) => Promise<BlobContent>,
+): Promise<string> {
+  if (typeof text === 'string') {
+    return text;
+  }
+  const content = await readBlob(text.blob);
+  return content.kind === 'text' ? content.text : '';
 }
 
 /** A text that may be held by the host: its beginning at once, the whole after `load`. */

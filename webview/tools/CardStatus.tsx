@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { ToolItem } from '../../src/contract/conversation';
 import type { ToolStatus } from '../../src/contract/tools';
+import { usePageState } from '../store/context';
 import { Icon } from '../ui/Icon';
+import { useNow } from '../ui/useNow';
 import { durationOf } from './parts/plainText';
 
 const icons: Record<ToolStatus, string> = {
@@ -44,17 +45,11 @@ export function CardStatus({ item, asks }: CardStatusProps) {
 }
 
 function Elapsed({ item, isRunning }: { readonly item: ToolItem; readonly isRunning: boolean }) {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    if (!isRunning) {
-      return undefined;
-    }
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, [isRunning]);
+  const now = useNow(isRunning);
+  const skew = usePageState(state => state.clockSkew);
   const known = item.progress?.durationMs ?? item.elapsedMs;
-  // The host's clock may be another machine's: what the agent reports is the least that has passed.
-  const elapsed = isRunning ? Math.max(known ?? 0, now - item.at) : known;
+  // The clocks are compared now and then only: what the agent reports is the least that has passed.
+  const elapsed = isRunning ? Math.max(known ?? 0, now + skew - item.at) : known;
   return elapsed === undefined || elapsed < 1000 ? null : (
     <span class="tool-elapsed">{durationOf(elapsed)}</span>
   );

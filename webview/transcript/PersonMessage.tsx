@@ -1,6 +1,8 @@
+import { useEffect } from 'preact/hooks';
+import { messageOf } from '../../src/base/errors';
 import type { Item } from '../../src/contract/conversation';
 import { useActions, useExpanded } from '../store/context';
-import { useText } from '../store/useText';
+import { useText, wholeText } from '../store/useText';
 import { Button } from '../ui/Button';
 import { CopyButton } from '../ui/CopyButton';
 import { memo } from '../ui/memo';
@@ -18,9 +20,19 @@ export const PersonMessage = memo(function PersonMessage({ item }: { readonly it
   const [isExpanded, setExpanded] = useExpanded(item.key);
   const isLong =
     !isWhole || text.length > longText || text.split('\n', longLines + 1).length > longLines;
-  const toggle = () => {
-    setExpanded(!isExpanded);
-    load();
+  // Not on the click alone: after a reload it is expanded from the start.
+  useEffect(() => {
+    if (isExpanded && !isWhole) {
+      load();
+    }
+  }, [isExpanded, item.text]);
+  const copy = async () => {
+    try {
+      return await actions.copy(isWhole ? text : await wholeText(item.text, actions.readBlob));
+    } catch (problem) {
+      actions.alert(messageOf(problem));
+      return false;
+    }
   };
   return (
     <article class="message message-person" aria-label="You" data-key={item.key}>
@@ -42,15 +54,13 @@ export const PersonMessage = memo(function PersonMessage({ item }: { readonly it
       {error ? <p class="hint">{error}</p> : null}
       <div class="message-foot">
         {isLong ? (
-          <Button kind="link" onClick={toggle}>
+          <Button kind="link" onClick={() => setExpanded(!isExpanded)}>
             {isExpanded ? (isLoading ? 'Loading…' : 'Show less') : 'Show all'}
           </Button>
         ) : null}
         <span class="message-tools">
           <Timestamp at={item.at} />
-          {text === '' ? null : (
-            <CopyButton label="Copy message" onCopy={() => actions.copy(text)} />
-          )}
+          {text === '' ? null : <CopyButton label="Copy message" onCopy={copy} />}
         </span>
       </div>
     </article>

@@ -1,4 +1,6 @@
 import { CopyText } from './CopyText';
+import { usePage } from './page';
+import { withoutStubs } from './stubs';
 import { Values } from './Values';
 
 interface ArgumentsProps {
@@ -9,14 +11,16 @@ interface ArgumentsProps {
 
 /** The arguments of a call that has no view of its own. */
 export function Arguments({ values, id, title = 'Arguments' }: ArgumentsProps) {
+  const page = usePage();
   if (Object.keys(values).length === 0) {
     return <p class="tool-note">No arguments</p>;
   }
+  const written = async () => JSON.stringify(await withoutStubs(values, page.wholeText), null, 2);
   return (
     <div class="tool-block">
       <div class="tool-block-bar">
         <span class="tool-block-name">{title}</span>
-        <CopyText text={JSON.stringify(values, null, 2)} what="arguments" />
+        <CopyText text={written} what="arguments" />
       </div>
       <Values values={values} id={id} />
     </div>

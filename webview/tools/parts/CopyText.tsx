@@ -3,7 +3,8 @@ import type { Text } from '../../../src/contract/content';
 import { usePage } from './page';
 
 interface CopyTextProps {
-  readonly text: Text;
+  /** A function when the text must be put together first. */
+  readonly text: Text | (() => Promise<string>);
   /** What is copied: "command", "output". */
   readonly what: string;
 }
@@ -21,7 +22,7 @@ export function CopyText({ text, what }: CopyTextProps) {
   }, [state]);
   const copy = async () => {
     try {
-      page.copy(await page.wholeText(text));
+      page.copy(await (typeof text === 'function' ? text() : page.wholeText(text)));
       setState('copied');
     } catch {
       // The blob may be gone with its conversation; the button says that nothing was copied.

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import { messageOf } from '../../../src/base/errors';
+import { useEffect } from 'preact/hooks';
 import type { Text } from '../../../src/contract/content';
+import { useText } from '../../store/useText';
 import { usePage } from './page';
 import { countOf, linesOf, sizeOf } from './plainText';
 
@@ -23,49 +23,38 @@ interface LongTextProps {
 /** A text that is folded when it is long, and fetched from the host when not all of it is here. */
 export function LongText({ text, id, shown = foldBeyond, end = 'head', children }: LongTextProps) {
   const page = usePage();
-  const [fetched, setFetched] = useState<string>();
-  const [problem, setProblem] = useState<string>();
-  const whole = typeof text === 'string' ? text : fetched;
+  const { text: known, isWhole, length, error, load } = useText(text);
   const isUnfolded = page.isToggled(id);
   const blob = typeof text === 'string' ? undefined : text.blob;
   useEffect(() => {
-    if (blob === undefined || !isUnfolded) {
-      return undefined;
+    if (isUnfolded) {
+      load();
     }
-    let isWanted = true;
-    setProblem(undefined);
-    page.readBlob(blob).then(
-      content => isWanted && setFetched(content.kind === 'text' ? content.text : ''),
-      error => {
-        if (isWanted) {
-          setProblem(messageOf(error));
-          page.setToggled(id, false);
-        }
-      },
-    );
-    return () => {
-      isWanted = false;
-    };
   }, [blob, isUnfolded]);
-  if (whole === undefined && typeof text !== 'string') {
+  useEffect(() => {
+    if (error !== undefined) {
+      page.setToggled(id, false);
+    }
+  }, [error]);
+  if (!isWhole) {
     return (
       <>
-        {children(foldedEnd(text.preview, shown, 'head').text, 0)}
+        {children(foldedEnd(known, shown, 'head').text, 0)}
         <button
           type="button"
           class="tool-more"
           disabled={isUnfolded}
           onClick={() => page.setToggled(id, true)}
         >
-          {isUnfolded ? 'Loading…' : `Show all (${sizeOf(text.length)})`}
+          {isUnfolded ? 'Loading…' : `Show all (${sizeOf(length)})`}
         </button>
-        {problem === undefined ? null : <p class="tool-problem">Could not be loaded: {problem}</p>}
+        {error === undefined ? null : <p class="tool-problem">Could not be loaded: {error}</p>}
       </>
     );
   }
-  const { text: part, skipped, hidden, all } = foldedEnd(whole ?? '', shown, end);
+  const { text: part, skipped, hidden, all } = foldedEnd(known, shown, end);
   if (hidden === 0) {
-    return <>{children(whole ?? '', 0)}</>;
+    return <>{children(known, 0)}</>;
   }
   const fold = (
     <button
@@ -80,7 +69,7 @@ export function LongText({ text, id, shown = foldBeyond, end = 'head', children 
   return (
     <>
       {end === 'tail' ? fold : null}
-      {isUnfolded ? children(whole ?? '', 0) : children(part, skipped)}
+      {isUnfolded ? children(known, 0) : children(part, skipped)}
       {end === 'head' ? fold : null}
     </>
   );

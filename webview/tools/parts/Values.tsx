@@ -1,6 +1,8 @@
 import { isObject } from '../../../src/base/json';
+import type { Text } from '../../../src/contract/content';
 import { Code } from './Code';
 import { LongText } from './LongText';
+import { isStub } from './stubs';
 import { Visible } from './Visible';
 
 interface ValuesProps {
@@ -44,7 +46,7 @@ interface ValueProps {
 }
 
 function Value({ value, id, name, depth }: ValueProps) {
-  if (typeof value === 'string') {
+  if (typeof value === 'string' || isStub(value)) {
     return <TextValue value={value} id={id} name={name} />;
   }
   if (Array.isArray(value)) {
@@ -90,11 +92,11 @@ function ListValue({
   );
 }
 
-function TextValue({ value, id, name }: { value: string; id: string; name: string }) {
+function TextValue({ value, id, name }: { value: Text; id: string; name: string }) {
   if (value === '') {
     return <span class="tool-note">empty</span>;
   }
-  if (!isBlock(value)) {
+  if (typeof value === 'string' && !isBlock(value)) {
     return (
       <span class="tool-atom">
         <Visible text={value} />

@@ -3,6 +3,7 @@ import type { Text } from '../../../src/contract/content';
 import type { BlobId, PromptId, ToolCallId } from '../../../src/contract/ids';
 import type { PromptAnswer } from '../../../src/contract/prompts';
 import { useActions, usePageState, usePageStore, useView } from '../../store/context';
+import { wholeText } from '../../store/useText';
 import type { Place } from '../toolView';
 
 /** What cards need of the page around them. */
@@ -58,14 +59,8 @@ export function usePage(): CardPage {
     openDiff: toolId => void actions.openEditDiff(toolId),
     openProposal: promptId => void actions.openPromptDiff(promptId),
     copy: text => void actions.copy(text),
-    readBlob: blob => actions.readBlob(blob),
-    wholeText: async text => {
-      if (typeof text === 'string') {
-        return text;
-      }
-      const content = await actions.readBlob(text.blob);
-      return content.kind === 'text' ? content.text : '';
-    },
+    readBlob: actions.readBlob,
+    wholeText: text => wholeText(text, actions.readBlob),
     answer: async (promptId, answer) => {
       if (!(await actions.answer(promptId, answer))) {
         throw new Error('The answer was not taken.');

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { formatBytes, imageTypeOf } from '../../../../webview/composer/images';
+import { afterEach, expect, it, vi } from 'vitest';
+import { formatBytes, imageTypeOf, readImages } from '../../../../webview/composer/images';
 
 it.each([
   [[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], 'image/png'],
@@ -20,4 +20,32 @@ it.each([
   [7_500_000, '7.2 MB'],
 ])('writes %i bytes as %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text);
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it('takes the images beside a file that cannot be read', async () => {
+  // What the browser has and Node.js has not, for small files.
+  class Reader {
+    result = '';
+    onload: (() => void) | undefined;
+    readAsDataURL(file: File): void {
+      void file.arrayBuffer().then(bytes => {
+        this.result = `data:;base64,${Buffer.from(bytes).toString('base64')}`;
+        this.onload?.();
+      });
+    }
+  }
+  vi.stubGlobal('FileReader', Reader);
+  const gif = (name: string) => new File(['GIF89a'], name);
+  const folder = gif('folder');
+  folder.slice = () => {
+    throw new DOMException('It is a folder.', 'NotFoundError');
+  };
+  const limits = { bytes: 1000, count: 5 };
+  const read = await readImages([gif('a.gif'), folder, gif('b.gif')], 0, limits);
+  expect(read.images.map(image => image.name)).toEqual(['a.gif', 'b.gif']);
+  expect(read.errors).toEqual(['folder could not be read.']);
 });

@@ -147,3 +147,19 @@ describe('What is asked of the host', () => {
     expect(shown[1]?.id).not.toBe(first?.id);
   });
 });
+
+describe('A save in the background', () => {
+  it('alerts when it fails, but not about a conversation that is no longer shown', async () => {
+    const refuse = () => {
+      throw new Error('Refused.');
+    };
+    const { store, controller, actions } = start({ 'draft.save': refuse, 'view.save': refuse });
+    controller.start(initOf(snapshotOf()));
+    const left = 'left' as ChannelId;
+    expect(await actions.saveDraft(left, { text: '', images: [] })).toBe(false);
+    expect(await actions.saveView(left, { expanded: [] })).toBe(false);
+    expect(store.get().alerts).toEqual([]);
+    await actions.saveView(channelId, { expanded: [] });
+    expect(store.get().alerts).toMatchObject([{ text: 'Refused.' }]);
+  });
+});

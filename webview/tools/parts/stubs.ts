@@ -1,0 +1,35 @@
+import { isObject } from '../../../src/base/json';
+import type { Text } from '../../../src/contract/content';
+
+type BlobText = Exclude<Text, string>;
+
+/** Whether a value of unknown kind is a long text that the host has kept for itself. */
+export function isStub(value: unknown): value is BlobText {
+  return (
+    isObject(value) &&
+    Object.keys(value).length === 3 &&
+    typeof value.blob === 'string' &&
+    typeof value.preview === 'string' &&
+    typeof value.length === 'number'
+  );
+}
+
+/** The value with whole texts in place of stubs. Rejects when one of them cannot be had. */
+export async function withoutStubs(
+  value: unknown,
+  wholeText: (text: Text) => Promise<string>,
+): Promise<unknown> {
+  if (isStub(value)) {
+    return wholeText(value);
+  }
+  if (Array.isArray(value)) {
+    return Promise.all(value.map(item => withoutStubs(item, wholeText)));
+  }
+  if (!isObject(value)) {
+    return value;
+  }
+  const entries = Object.entries(value).map(
+    async ([name, member]) => [name, await withoutStubs(member, wholeText)] as const,
+  );
+  return Object.fromEntries(await Promise.all(entries));
+}
