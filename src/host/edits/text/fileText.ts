@@ -1,0 +1,58 @@
+import { isUtf8 } from 'node:buffer';
+
+/** `latin1` stands for every encoding with ASCII line ends: it gives each byte back as it was. */
+export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'latin1';
+
+/** How these bytes are text; `undefined` when they are not. Encoding what was decoded gives the same bytes. */
+export function detectEncoding(bytes: Uint8Array): TextEncoding | undefined {
+  const [first, second] = bytes;
+  const isEven = bytes.length % 2 === 0;
+  if (first === 0xff && second === 0xfe) {
+    return isEven ? 'utf-16le' : undefined;
+  }
+  if (first === 0xfe && second === 0xff) {
+    return isEven ? 'utf-16be' : undefined;
+  }
+  if (bytes.includes(0)) {
+    return undefined;
+  }
+  return isUtf8(bytes) ? 'utf-8' : 'latin1';
+}
+
+/** One encoding for texts that are compared; `undefined` when there is none for all of them. */
+export function commonEncoding(contents: readonly Uint8Array[]): TextEncoding | undefined {
+  const found = new Set(contents.filter(bytes => bytes.length > 0).map(detectEncoding));
+  if (found.size <= 1) {
+    return found.size === 0 ? 'utf-8' : [...found][0];
+  }
+  // UTF-8 is as well read byte by byte, for as long as it is the same on all sides.
+  return found.size === 2 && found.has('utf-8') && found.has('latin1') ? 'latin1' : undefined;
+}
+
+/** A byte order mark stays as U+FEFF at the beginning. */
+export function decode(bytes: Uint8Array, encoding: TextEncoding): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  switch (encoding) {
+    case 'utf-8':
+      return buffer.toString('utf8');
+    case 'utf-16le':
+      return buffer.toString('utf16le');
+    case 'utf-16be':
+      return Buffer.from(buffer).swap16().toString('utf16le');
+    case 'latin1':
+      return buffer.toString('latin1');
+  }
+}
+
+export function encode(text: string, encoding: TextEncoding): Uint8Array {
+  switch (encoding) {
+    case 'utf-8':
+      return Buffer.from(text, 'utf8');
+    case 'utf-16le':
+      return Buffer.from(text, 'utf16le');
+    case 'utf-16be':
+      return Buffer.from(text, 'utf16le').swap16();
+    case 'latin1':
+      return Buffer.from(text, 'latin1');
+  }
+}

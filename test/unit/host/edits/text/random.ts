@@ -1,0 +1,31 @@
+/** Numbers that look random and are the same in every run (mulberry32). */
+export class Random {
+  constructor(private state: number) {}
+
+  /** A whole number from 0 to `limit` - 1. */
+  below(limit: number): number {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
+  }
+
+  /** Lines of few kinds, so that many are the same. */
+  lines(most: number, kinds = 6): string[] {
+    return Array.from({ length: this.below(most) }, () => `${this.below(kinds)}\n`);
+  }
+
+  /** Replaces, removes and inserts here and there. */
+  edit(lines: readonly string[], most = 4): string[] {
+    const edited = [...lines];
+    for (let left = this.below(most); left > 0; left -= 1) {
+      edited.splice(this.below(edited.length + 1), this.below(3), ...this.lines(3, 9));
+    }
+    return edited;
+  }
+
+  shuffle<T>(items: readonly T[]): T[] {
+    const left = [...items];
+    return items.flatMap(() => left.splice(this.below(left.length), 1));
+  }
+}
