@@ -24,8 +24,11 @@ export interface ThreeTexts {
   readonly theirs: readonly string[];
 }
 
-/** Both sides' changes of the base, in order; where they changed the same lines otherwise: a conflict. */
-export function mergeRegions(texts: ThreeTexts): MergeRegion[] {
+/**
+ * Both sides' changes of the base, in order; where they changed the same lines otherwise: a conflict.
+ * @param changes from the base to theirs, where they are known
+ */
+export function mergeRegions(texts: ThreeTexts, changes?: readonly LineHunk[]): MergeRegion[] {
   const { base, ours, theirs } = texts;
   const regions: MergeRegion[] = [];
   let at = { base: 0, ours: 0, theirs: 0 };
@@ -38,7 +41,7 @@ export function mergeRegions(texts: ThreeTexts): MergeRegion[] {
     });
     at = end;
   };
-  for (const group of groupsOf(findHunks(base, ours), findHunks(base, theirs))) {
+  for (const group of groupsOf(findHunks(base, ours), changes ?? findHunks(base, theirs))) {
     const gap = group.start - at.base;
     if (gap > 0) {
       add('same', { base: group.start, ours: at.ours + gap, theirs: at.theirs + gap });
@@ -61,9 +64,10 @@ export function mergeRegions(texts: ThreeTexts): MergeRegion[] {
 export function mergeLines(
   { base, ours, theirs }: ThreeTexts,
   resolve?: (conflict: MergeRegion) => readonly string[] | undefined,
+  changes?: readonly LineHunk[],
 ): string[] | undefined {
   const merged: string[] = [];
-  for (const region of mergeRegions({ base, ours, theirs })) {
+  for (const region of mergeRegions({ base, ours, theirs }, changes)) {
     const lines =
       region.kind === 'conflict'
         ? resolve?.(region)

@@ -1,0 +1,123 @@
+import { findHunks, type LineHunk } from '../text/hunks';
+import { linesOf, type MergeRegion, mergeLines, mergeRegions } from '../text/merge';
+
+/**
+ * One of the agent's changes that wait for a decision, in a file as it is now. Ranges are half-open,
+ * in lines from 0: of the text before the agent's changes, after them, and now.
+ */
+export interface ReviewHunk {
+  readonly before: { readonly start: number; readonly end: number };
+  readonly after: { readonly start: number; readonly end: number };
+  readonly now: { readonly start: number; readonly end: number };
+  /** The person has changed the same lines since. */
+  readonly isEdited: boolean;
+}
+
+/**
+ * A text before and after the agent's changes that wait, as lines with their line ends. Immutable.
+ * The hunks stay those that were found first: comparing again after each decision could cut what is
+ * left in other places.
+ */
+export class ReviewText {
+  constructor(
+    readonly before: readonly string[],
+    readonly after: readonly string[],
+    readonly hunks: readonly LineHunk[] = findHunks(before, after),
+  ) {}
+
+  /** The hunks that the present text still has, in its order. */
+  hunksIn(now: readonly string[]): ReviewHunk[] {
+    return this.regions(now)
+      .filter(({ kind }) => kind === 'theirs' || kind === 'conflict')
+      .map(region => ({
+        before: region.theirs,
+        after: region.base,
+        now: region.ours,
+        isEdited: region.kind === 'conflict',
+      }));
+  }
+
+  /** Takes the agent's lines over into the text before. */
+  keep(hunk: ReviewHunk): ReviewText {
+    const before = replace(this.before, hunk.before, linesOf(this.after, hunk.after));
+    return new ReviewText(before, this.after, this.without(hunk, 'before'));
+  }
+
+  /** Puts the lines back that were there before. Of the present text, see `undoneIn`. */
+  undo(hunk: ReviewHunk): ReviewText {
+    const after = replace(this.after, hunk.after, linesOf(this.before, hunk.before));
+    return new ReviewText(this.before, after, this.without(hunk, 'after'));
+  }
+
+  /** The present text without this change; what the person made of its lines is gone. */
+  undoneIn(now: readonly string[], hunk: ReviewHunk): string[] {
+    return replace(now, hunk.now, linesOf(this.before, hunk.before));
+  }
+
+  /** The present text without any of the changes; `undefined` where the person changed the same lines. */
+  allUndoneIn(now: readonly string[]): string[] | undefined {
+    return mergeLines(
+      { base: this.after, ours: now, theirs: this.before },
+      undefined,
+      this.reversed(),
+    );
+  }
+
+  /** The same, with the lines from before where both changed them. For showing only. */
+  originalOf(now: readonly string[]): string[] {
+    const takeBefore = ({ theirs }: MergeRegion) => linesOf(this.before, theirs);
+    const texts = { base: this.after, ours: now, theirs: this.before };
+    return mergeLines(texts, takeBefore, this.reversed()) ?? [...this.before];
+  }
+
+  private regions(now: readonly string[]): MergeRegion[] {
+    const texts = { base: this.after, ours: now, theirs: this.before };
+    return mergeRegions(texts, this.reversed());
+  }
+
+  private reversed(): LineHunk[] {
+    return this.hunks.map(({ oldStart, oldEnd, newStart, newEnd }) => ({
+      oldStart: newStart,
+      oldEnd: newEnd,
+      newStart: oldStart,
+      newEnd: oldEnd,
+    }));
+  }
+
+  /** The hunks but for those that are settled; what follows moves in the text that changed. */
+  private without({ before, after }: ReviewHunk, side: 'before' | 'after'): LineHunk[] {
+    const growth = after.end - after.start - (before.end - before.start);
+    return this.hunks
+      .filter(hunk => !isWithin(hunk, before, after))
+      .map(hunk => {
+        if (hunk.oldStart < before.end || hunk.newStart < after.end) {
+          return hunk;
+        }
+        return side === 'before'
+          ? { ...hunk, oldStart: hunk.oldStart + growth, oldEnd: hunk.oldEnd + growth }
+          : { ...hunk, newStart: hunk.newStart - growth, newEnd: hunk.newEnd - growth };
+      });
+  }
+}
+
+/** Two hunks have a line between them in both texts, so that one is within or apart. */
+function isWithin(
+  { oldStart, oldEnd, newStart, newEnd }: LineHunk,
+  before: ReviewHunk['before'],
+  after: ReviewHunk['after'],
+): boolean {
+  return (
+    oldStart >= before.start &&
+    oldEnd <= before.end &&
+    newStart >= after.start &&
+    newEnd <= after.end
+  );
+}
+
+function replace(
+  text: readonly string[],
+  { start, end }: { readonly start: number; readonly end: number },
+  lines: readonly string[],
+): string[] {
+  return [...text.slice(0, start), ...lines, ...text.slice(end)];
+}
