@@ -1,0 +1,55 @@
+import { UserError } from '../../../base/errors';
+import type { Baselines } from '../baselines';
+import { commonEncoding, decode, encode, type TextEncoding } from '../text/fileText';
+import { toLines } from '../text/lines';
+import type { StoredContent } from './reviewRecord';
+
+/** Bytes of a file; `undefined`: there is no file. */
+export type Bytes = Uint8Array | undefined;
+
+/** Stored contents as bytes, and back. */
+export class Contents {
+  constructor(private readonly baselines: Pick<Baselines, 'put' | 'get'>) {}
+
+  /** @throws UserError `lost` when the store no longer has it */
+  async read(content: StoredContent): Promise<Bytes> {
+    if (!content) {
+      return undefined;
+    }
+    const bytes = await this.baselines.get(content.ref);
+    if (!bytes) {
+      throw new UserError('lost', 'The recorded content of the file is no longer there.');
+    }
+    return bytes;
+  }
+
+  /** @throws the store's error when it cannot be kept */
+  async keep(bytes: Bytes, like: StoredContent = null): Promise<StoredContent> {
+    if (!bytes) {
+      return null;
+    }
+    const mode = like?.mode;
+    return { ref: await this.baselines.put(bytes), ...(mode === undefined ? {} : { mode }) };
+  }
+}
+
+export function sameBytes(a: Bytes, b: Bytes): boolean {
+  return a === b || (a !== undefined && b !== undefined && Buffer.compare(a, b) === 0);
+}
+
+/** Contents of one file as lines that can be compared and written back byte by byte. */
+export interface LineView {
+  readonly encoding: TextEncoding;
+  readonly texts: readonly (readonly string[])[];
+}
+
+/** `undefined` when one is no text, is no file, or has an encoding of its own. */
+export function asLines(contents: readonly Bytes[]): LineView | undefined {
+  const present = contents.filter(bytes => bytes !== undefined);
+  const encoding = present.length === contents.length ? commonEncoding(present) : undefined;
+  return encoding && { encoding, texts: present.map(bytes => toLines(decode(bytes, encoding))) };
+}
+
+export function fromLines(lines: readonly string[], encoding: TextEncoding): Uint8Array {
+  return encode(lines.join(''), encoding);
+}

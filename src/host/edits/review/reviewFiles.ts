@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log } from '../../../base/log';
+import type { BlobId, ChannelId } from '../../../contract/ids';
+import { VersionedFile } from '../../../node/versionedFile';
+import { parseReviewRecord, pinnedRefsOf, type ReviewRecord, refsOf } from './reviewRecord';
+
+const version = 1;
+const idForm = /^[0-9a-f-]{1,64}$/;
+/** Milliseconds. What was written so lately may be of a conversation that another window has open. */
+const liveFor = 24 * 60 * 60 * 1000;
+
+/** The review records of all conversations: a file each, in a folder named after the workspace's. */
+export class ReviewFiles {
+  /** @param root absolute; created with the first record */
+  constructor(
+    private readonly root: string,
+    private readonly log: Log,
+  ) {}
+
+  /** An empty one when there is none; it is written with its first change. */
+  open(cwd: string, channelId: ChannelId): Promise<VersionedFile<ReviewRecord>> {
+    if (!idForm.test(channelId)) {
+      throw new Error('A channel id of unknown form');
+    }
+    return VersionedFile.open<ReviewRecord>({
+      path: join(this.folder(cwd), `${channelId}.json`),
+      version,
+      parse: parseReviewRecord,
+      initial: () => ({
+        channelId,
+        cwd,
+        title: '',
+        changes: [],
+        files: [],
+        operations: [],
+        open: [],
+      }),
+      log: this.log,
+    });
+  }
+
+  /** Conversations of this folder that have a record. */
+  async list(cwd: string): Promise<ChannelId[]> {
+    const names = await readdir(this.folder(cwd)).catch(() => [] as string[]);
+    return names.flatMap(name => {
+      const id = name.endsWith('.json') ? name.slice(0, -'.json'.length) : '';
+      return idForm.test(id) ? [id as ChannelId] : [];
+    });
+  }
+
+  /**
+   * Contents that must stay in the store: of changes that wait for a decision, and all of
+   * conversations that may be live, of every folder and window.
+   * @throws when a record cannot be read: nothing is then known to be free
+   */
+  async pinned(now: number): Promise<ReadonlySet<BlobId>> {
+    const pinned = new Set<BlobId>();
+    for (const folder of await readdir(this.root).catch(() => [] as string[])) {
+      for (const name of await readdir(join(this.root, folder))) {
+        if (name.endsWith('.json')) {
+          for (const ref of await this.pinnedBy(join(this.root, folder, name), now)) {
+            pinned.add(ref);
+          }
+        }
+      }
+    }
+    return pinned;
+  }
+
+  private async pinnedBy(path: string, now: number): Promise<BlobId[]> {
+    const { mtimeMs } = await stat(path);
+    const file = await VersionedFile.open<ReviewRecord | undefined>({
+      path,
+      version,
+      parse: parseReviewRecord,
+      initial: () => undefined,
+      log: this.log,
+    });
+    const record = file.value;
+    if (!record) {
+      this.log.warn(`${path} names no contents: ${file.report.kind}`);
+      return [];
+    }
+    return now - mtimeMs < liveFor ? refsOf(record) : pinnedRefsOf(record);
+  }
+
+  private folder(cwd: string): string {
+    return join(this.root, createHash('sha256').update(cwd).digest('hex').slice(0, 16));
+  }
+}

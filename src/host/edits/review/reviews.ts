@@ -1,0 +1,109 @@
+import { type Disposable, DisposableStore } from '../../../base/disposable';
+import { Emitter } from '../../../base/emitter';
+import { messageOf } from '../../../base/errors';
+import type { Log } from '../../../base/log';
+import type { ChannelId } from '../../../contract/ids';
+import { ChannelReview } from './channelReview';
+import type { Contents } from './contents';
+import type { ReviewFiles } from './reviewFiles';
+import type { FileReview } from './reviewRecord';
+
+/** What changed of the reviews: the conversation, and paths whose changes are others now. */
+export interface ReviewsChanged {
+  readonly channel: ChannelId;
+  readonly paths: readonly string[];
+}
+
+/** A file's changes by one conversation. */
+export interface ReviewedFile {
+  readonly channel: ChannelReview;
+  readonly review: FileReview;
+}
+
+/** The reviews of this window's folders: of conversations that are open, and of others that left something. */
+export class Reviews implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly changed = this.store.add(new Emitter<ReviewsChanged>());
+  private readonly opened = new Map<ChannelId, ChannelReview>();
+  private readonly opening = new Map<ChannelId, Promise<ChannelReview>>();
+  private isDisposed = false;
+
+  readonly onChanged = this.changed.event;
+
+  constructor(
+    private readonly files: ReviewFiles,
+    private readonly contents: Contents,
+    private readonly log: Log,
+  ) {}
+
+  get all(): readonly ChannelReview[] {
+    return [...this.opened.values()];
+  }
+
+  get(channel: ChannelId): ChannelReview | undefined {
+    return this.opened.get(channel);
+  }
+
+  /** Every file with changes that wait, of all conversations. */
+  get waiting(): readonly ReviewedFile[] {
+    return this.all.flatMap(channel => channel.files.map(review => ({ channel, review })));
+  }
+
+  at(path: string): readonly ReviewedFile[] {
+    return this.waiting.filter(({ review }) => review.path === path);
+  }
+
+  open(cwd: string, id: ChannelId): Promise<ChannelReview> {
+    const opening = this.opening.get(id) ?? this.openOnce(cwd, id);
+    this.opening.set(id, opening);
+    return opening;
+  }
+
+  /** Opens what earlier windows have left undecided in these folders. */
+  async load(
+    cwds: readonly string[],
+    isOpenElsewhere: (cwd: string, id: ChannelId) => Promise<boolean>,
+  ): Promise<void> {
+    for (const cwd of cwds) {
+      for (const id of await this.files.list(cwd)) {
+        try {
+          if (!this.opening.has(id) && !(await isOpenElsewhere(cwd, id))) {
+            await this.open(cwd, id);
+          }
+        } catch (error) {
+          // One that cannot be read is no reason to show none.
+          this.log.warn('A review could not be opened', { id, error: messageOf(error) });
+        }
+      }
+    }
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+    for (const review of this.opened.values()) {
+      try {
+        review.dispose();
+      } catch (error) {
+        this.log.error('A review could not be saved', { error: messageOf(error) });
+      }
+    }
+    this.opened.clear();
+    this.store.dispose();
+  }
+
+  private async openOnce(cwd: string, id: ChannelId): Promise<ChannelReview> {
+    try {
+      const review = new ChannelReview(await this.files.open(cwd, id), this.contents);
+      if (this.isDisposed) {
+        throw new Error('The window goes away.');
+      }
+      this.opened.set(id, review);
+      this.store.add(review.onChanged(paths => this.changed.fire({ channel: id, paths })));
+      this.changed.fire({ channel: id, paths: review.files.map(({ path }) => path) });
+      return review;
+    } catch (error) {
+      this.opening.delete(id);
+      throw error;
+    }
+  }
+}
