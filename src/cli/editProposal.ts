@@ -9,11 +9,20 @@ import { type CliVersion, isAtLeast } from './version';
 /** Tools that change a file; MultiEdit is in no version from 2.0.36 on, but in old sessions. */
 export const editTools: readonly string[] = ['Edit', 'MultiEdit', 'Write', 'NotebookEdit'];
 
+/** Tools that run a command in a shell. */
+export const commandTools: readonly string[] = ['Bash', 'PowerShell'];
+
 /** The absolute paths that a call of this tool changes. */
 export function editedPaths(tool: string, input: JsonObject, cwd: string): string[] {
-  if (!editTools.includes(tool)) {
-    return [];
-  }
+  return editTools.includes(tool) ? namedPaths(tool, input, cwd) : [];
+}
+
+/** The absolute paths of the files that a call of this tool reads: an edit's too. */
+export function readPaths(tool: string, input: JsonObject, cwd: string): string[] {
+  return tool === 'Read' || editTools.includes(tool) ? namedPaths(tool, input, cwd) : [];
+}
+
+function namedPaths(tool: string, input: JsonObject, cwd: string): string[] {
   const path = asString(tool === 'NotebookEdit' ? input.notebook_path : input.file_path);
   return path ? [isAbsolute(path) ? path : resolve(cwd, path)] : [];
 }

@@ -6,7 +6,7 @@ import type { ToolCallId } from '../contract/ids';
 import { within } from '../node/within';
 import type { AgentHost, PermissionAnswer, ToolUse } from '../protocol/agentSource';
 import type { ControlParams, HookCallback, HookInput } from '../protocol/control';
-import { editedPaths, editTools } from './editProposal';
+import { commandTools, editedPaths, editTools, readPaths } from './editProposal';
 import type { EventBatch } from './eventBatch';
 import { askingTools } from './permissionPrompt';
 import type { FrameTranslator } from './translate/frameTranslator';
@@ -19,17 +19,23 @@ const ownLimit = 20_000;
 /** A question waits for a person: a week. */
 const limitOfQuestions = 7 * 24 * 60 * 60;
 
+const changingTools = [...editTools, ...commandTools];
+
 /** What is registered with `initialize`. Versions ignore events that they do not know. */
 export const hookRegistrations: NonNullable<ControlParams<'initialize'>['hooks']> = {
   PreToolUse: [
-    { matcher: editTools.join('|'), hookCallbackIds: [ids.before], timeout: limitOfEdits },
+    {
+      matcher: [...changingTools, 'Read'].join('|'),
+      hookCallbackIds: [ids.before],
+      timeout: limitOfEdits,
+    },
     { matcher: askingTools.join('|'), hookCallbackIds: [ids.ask], timeout: limitOfQuestions },
   ],
   PostToolUse: [
-    { matcher: editTools.join('|'), hookCallbackIds: [ids.after], timeout: limitOfEdits },
+    { matcher: changingTools.join('|'), hookCallbackIds: [ids.after], timeout: limitOfEdits },
   ],
   PostToolUseFailure: [
-    { matcher: editTools.join('|'), hookCallbackIds: [ids.after], timeout: limitOfEdits },
+    { matcher: changingTools.join('|'), hookCallbackIds: [ids.after], timeout: limitOfEdits },
   ],
 };
 
@@ -134,6 +140,10 @@ export class HookResponder {
       input: toolInput,
       cwd,
       edits: editedPaths(tool, toolInput, cwd),
+      reads: readPaths(tool, toolInput, cwd),
+      ...(commandTools.includes(tool)
+        ? { command: { isBackground: toolInput.run_in_background === true } }
+        : {}),
       // 2.0.36 does not tell a subagent's calls from the others.
       isSubagent: Boolean(input.agent_id),
     };

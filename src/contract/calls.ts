@@ -42,7 +42,8 @@ export interface HostCalls {
   'file.open'(p: InChannel & { location: Location }): void;
   /** http, https and mailto only; the editor asks before it leaves. */
   'link.open'(p: { url: string }): void;
-  'edit.openDiff'(p: InChannel & { toolId: ToolCallId }): void;
+  /** `path`: which of the files that the call changed. */
+  'edit.openDiff'(p: InChannel & { toolId: ToolCallId; path?: string }): void;
   'blob.read'(p: InChannel & { blob: BlobId }): BlobContent;
   'clipboard.write'(p: { text: string }): void;
   'view.save'(p: InChannel & { view: ViewState }): void;

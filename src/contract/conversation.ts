@@ -96,7 +96,9 @@ export interface ToolItem {
   readonly progress?: AgentProgress;
   readonly elapsedMs?: number;
   readonly endedAt?: number;
-  readonly file?: FileUpdate;
+  /** What the call did to files, one entry for each path. */
+  readonly files?: readonly FileUpdate[];
+  readonly notes?: readonly string[];
 }
 
 export interface Summary {

@@ -77,7 +77,9 @@ type ToolEvent =
       toolId: ToolCallId;
       progress: AgentProgress;
       elapsedMs?: number;
-    };
+    }
+  /** One line for the person that is about the call and no single file it changed. */
+  | { type: 'tool.noted'; toolId: ToolCallId; note: string };
 
 type PromptEvent =
   | { type: 'prompt.opened'; prompt: Prompt; at: number }
@@ -225,7 +227,7 @@ export interface QueuedMessage {
   readonly model?: string;
 }
 
-/** One file as an edit left it. `oldRef` and `newRef` name stored contents; absent: the file did not exist. */
+/** One file as an edit or a command left it. `oldRef` and `newRef` name stored contents; absent: the file did not exist. */
 export interface FileUpdate {
   readonly toolId: ToolCallId;
   readonly path: string;
@@ -235,6 +237,19 @@ export interface FileUpdate {
   readonly removed: number;
   readonly oldRef?: BlobId;
   readonly newRef?: BlobId;
+  /** Changed by a shell command: the call does not name the file. */
+  readonly via?: 'command';
+  /** Somebody else may have made the change. */
+  readonly isUncertain?: boolean;
   /** Why it is untracked or failed. */
   readonly detail?: string;
+  /** One line for the person (another conversation works on the file). */
+  readonly note?: string;
+  readonly problems?: ProblemDelta;
+}
+
+/** How many more problems the editor finds in a file than before; negative when there are fewer. */
+export interface ProblemDelta {
+  readonly errors: number;
+  readonly warnings: number;
 }

@@ -64,6 +64,10 @@ export interface ToolUse {
   readonly cwd: string;
   /** Files that the call is going to change, absolute; empty when it changes none or none is known. */
   readonly edits: readonly string[];
+  /** Files whose content the call is about to read, absolute: an edit reads what it changes. */
+  readonly reads: readonly string[];
+  /** Of a shell command, which may change any file. */
+  readonly command?: { readonly isBackground: boolean };
   readonly isSubagent: boolean;
 }
 

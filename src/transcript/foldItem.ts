@@ -1,5 +1,5 @@
 import type { Conversation, Item, ToolItem, Turn } from '../contract/conversation';
-import type { ConversationEvent } from '../contract/events';
+import type { ConversationEvent, FileUpdate } from '../contract/events';
 import type { ToolCallId } from '../contract/ids';
 import { isTransient } from './settle';
 
@@ -13,6 +13,7 @@ const itemEvents = [
   'tool.delta',
   'tool.discarded',
   'tool.progress',
+  'tool.noted',
   'prompt.opened',
   'prompt.closed',
   'notice',
@@ -69,6 +70,7 @@ function isUpdateOnly(event: ItemEvent): boolean {
     event.type === 'tool.delta' ||
     event.type === 'tool.discarded' ||
     event.type === 'tool.progress' ||
+    event.type === 'tool.noted' ||
     event.type === 'prompt.closed' ||
     event.type === 'file.updated'
   );
@@ -101,6 +103,7 @@ function keyOf(event: ItemEvent): string {
     case 'tool.delta':
     case 'tool.discarded':
     case 'tool.progress':
+    case 'tool.noted':
       return toolKey(event.toolId);
     case 'file.updated':
       return toolKey(event.update.toolId);
@@ -205,7 +208,9 @@ function updateItem(item: Item, event: ItemEvent): Item {
           }
         : item;
     case 'file.updated':
-      return item.kind === 'tool' ? { ...item, file: event.update } : item;
+      return item.kind === 'tool' ? { ...item, files: withUpdate(item.files, event.update) } : item;
+    case 'tool.noted':
+      return item.kind === 'tool' ? { ...item, notes: withNote(item.notes, event.note) } : item;
     case 'prompt.opened':
       return item.kind === 'ask'
         ? { kind: 'ask', key: item.key, at: item.at, prompt: event.prompt }
@@ -215,6 +220,16 @@ function updateItem(item: Item, event: ItemEvent): Item {
     default:
       return item;
   }
+}
+
+/** The last word on a path takes the place of what was said before. */
+function withUpdate(files: readonly FileUpdate[] = [], update: FileUpdate): readonly FileUpdate[] {
+  const index = files.findIndex(({ path }) => path === update.path);
+  return index === -1 ? [...files, update] : files.with(index, update);
+}
+
+function withNote(notes: readonly string[] = [], note: string): readonly string[] {
+  return notes.includes(note) ? notes : [...notes, note];
 }
 
 function endBlock(item: Item, event: Extract<ItemEvent, { type: 'block.ended' }>): Item {

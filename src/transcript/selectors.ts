@@ -1,5 +1,5 @@
 import type { Conversation, Item, ToolItem, Turn } from '../contract/conversation';
-import type { FileUpdate } from '../contract/events';
+import type { FileUpdate, ProblemDelta } from '../contract/events';
 import type { ToolCallId } from '../contract/ids';
 import type { TurnPage } from '../contract/snapshot';
 
@@ -85,24 +85,34 @@ export function findTool(conversation: Conversation, id: ToolCallId): ToolItem |
 export function changedFiles(turn: Turn): FileUpdate[] {
   const byPath = new Map<string, FileUpdate>();
   for (const item of turn.items) {
-    const update = item.kind === 'tool' ? item.file : undefined;
-    if (!update || update.status === 'unchanged' || update.status === 'failed') {
-      continue;
+    for (const update of (item.kind === 'tool' && item.files) || []) {
+      if (update.status !== 'unchanged' && update.status !== 'failed') {
+        const before = byPath.get(update.path);
+        byPath.set(update.path, before ? followedBy(before, update) : update);
+      }
     }
-    const before = byPath.get(update.path);
-    byPath.set(update.path, before ? followedBy(before, update) : update);
   }
   return [...byPath.values()];
 }
 
 function followedBy(first: FileUpdate, second: FileUpdate): FileUpdate {
-  const { oldRef: _, ...rest } = second;
+  const { oldRef: _, via, isUncertain, problems, ...rest } = second;
   return {
     ...rest,
     status: first.status === 'created' && second.status === 'updated' ? 'created' : second.status,
     added: first.added + second.added,
     removed: first.removed + second.removed,
     ...(first.oldRef ? { oldRef: first.oldRef } : {}),
+    ...(first.via && via ? { via } : {}),
+    ...(first.isUncertain || isUncertain ? { isUncertain: true } : {}),
+    ...(first.problems || problems ? { problems: sumOf(first.problems, problems) } : {}),
+  };
+}
+
+function sumOf(first?: ProblemDelta, second?: ProblemDelta): ProblemDelta {
+  return {
+    errors: (first?.errors ?? 0) + (second?.errors ?? 0),
+    warnings: (first?.warnings ?? 0) + (second?.warnings ?? 0),
   };
 }
 

@@ -52,7 +52,7 @@ export interface Actions {
   openFile(location: Location): Taken;
   /** http, https and mailto. */
   openLink(url: string): Taken;
-  openEditDiff(toolId: ToolCallId): Taken;
+  openEditDiff(toolId: ToolCallId, path?: string): Taken;
   copy(text: string): Taken;
   /** Rejects when the host does not have it any more. */
   readBlob(blob: BlobId): Promise<BlobContent>;
@@ -173,7 +173,8 @@ export function createActions(host: HostPort, store: Store<PageState>): Actions 
       wish({ maxThinkingTokens }, () => inChannel('thinking.set', { maxThinkingTokens })),
     openFile: location => inChannel('file.open', { location }),
     openLink: url => attempt(host.call('link.open', { url })),
-    openEditDiff: toolId => inChannel('edit.openDiff', { toolId }),
+    openEditDiff: (toolId, path) =>
+      inChannel('edit.openDiff', { toolId, ...(path === undefined ? {} : { path }) }),
     copy: text => attempt(host.call('clipboard.write', { text })),
     async readBlob(blob) {
       const { channelId } = store.get();

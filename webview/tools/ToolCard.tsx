@@ -111,8 +111,10 @@ function Body<F extends ToolFamily>({ view, ...props }: CardProps<F>) {
       ) : (
         <Contents contents={call.content} id={item.key} />
       )}
-      {item.file?.detail === undefined ? null : (
-        <Failure text={item.file.detail} id={`${item.key}:file`} />
+      {item.files?.map(({ path, detail }) =>
+        detail === undefined ? null : (
+          <Failure key={path} text={detail} id={`${item.key}:file:${path}`} />
+        ),
       )}
     </>
   );

@@ -199,8 +199,9 @@ export class Channel implements Disposable {
     return this.ports.proposals.reveal(id);
   }
 
-  openEditDiff(id: ToolCallId): Promise<void> {
-    return this.reviews.openDiff(this.conversation, id);
+  /** @param path which of the files that the call changed; the first one when absent */
+  openEditDiff(id: ToolCallId, path?: string): Promise<void> {
+    return this.reviews.openDiff(this.conversation, id, path);
   }
 
   /** @param id the turn; the newest one that changed files when absent */

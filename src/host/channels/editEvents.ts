@@ -1,4 +1,4 @@
-import type { ConversationEvent } from '../../contract/events';
+import type { ConversationEvent, FileUpdate } from '../../contract/events';
 import type { ChannelId, ToolCallId } from '../../contract/ids';
 import type { ToolOutcome, ToolUse } from '../../protocol/agentSource';
 import type { EditTracking } from './ports';
@@ -14,16 +14,20 @@ export class EditEvents {
   ) {}
 
   async before(use: ToolUse): Promise<void> {
-    if (use.edits.length > 0) {
+    if (use.edits.length > 0 || use.command) {
       this.open.add(use.toolId);
       await this.edits.before(this.channelId, use);
     }
   }
 
-  async after(use: ToolUse, outcome: ToolOutcome): Promise<undefined> {
-    if (this.open.delete(use.toolId)) {
-      this.tell(await this.edits.after(this.channelId, use, outcome));
+  /** What is returned is told to the agent. */
+  async after(use: ToolUse, outcome: ToolOutcome): Promise<string | undefined> {
+    if (!this.open.delete(use.toolId)) {
+      return undefined;
     }
+    const { updates, note, words } = await this.edits.after(this.channelId, use, outcome);
+    this.tell(use.toolId, updates, note ? [note] : []);
+    return words;
   }
 
   /** A call that ended without a hook: denied, interrupted, refused by the agent's own checks. */
@@ -46,13 +50,20 @@ export class EditEvents {
 
   private async settle(id: ToolCallId): Promise<void> {
     if (this.open.delete(id)) {
-      this.tell(await this.edits.settle(this.channelId, id));
+      this.tell(id, await this.edits.settle(this.channelId, id));
     }
   }
 
-  private tell(updates: Awaited<ReturnType<EditTracking['after']>>): void {
-    if (updates.length > 0) {
-      this.emit(updates.map(update => ({ type: 'file.updated', update })));
+  private tell(
+    toolId: ToolCallId,
+    updates: readonly FileUpdate[],
+    notes: readonly string[] = [],
+  ): void {
+    if (updates.length + notes.length > 0) {
+      this.emit([
+        ...updates.map(update => ({ type: 'file.updated' as const, update })),
+        ...notes.map(note => ({ type: 'tool.noted' as const, toolId, note })),
+      ]);
     }
   }
 }

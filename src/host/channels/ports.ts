@@ -58,14 +58,24 @@ export interface ChannelSettings {
 
 /** Remembers what files were before an edit, and tells what became of them. Best effort, in time. */
 export interface EditTracking {
+  /** Called for calls that edit files or run a command. */
   before(channel: ChannelId, use: ToolUse): Promise<void>;
-  after(channel: ChannelId, use: ToolUse, outcome: ToolOutcome): Promise<readonly FileUpdate[]>;
+  after(channel: ChannelId, use: ToolUse, outcome: ToolOutcome): Promise<TrackedChange>;
   /** The call has ended without running: denied, interrupted, invalid. */
   settle(channel: ChannelId, tool: ToolCallId): Promise<readonly FileUpdate[]>;
   /** Opens the difference that one finished call made. */
   openDiff(channel: ChannelId, update: FileUpdate): Promise<void>;
   /** Opens all that a turn changed in the multi-file diff editor. */
   review(channel: ChannelId, title: string, updates: readonly FileUpdate[]): Promise<void>;
+}
+
+/** What a call that has ended did to files. */
+export interface TrackedChange {
+  readonly updates: readonly FileUpdate[];
+  /** For the person, about the call as a whole: why the changes of a command are not known. */
+  readonly note?: string;
+  /** For the agent, which reads it with the call's result. */
+  readonly words?: string;
 }
 
 /** Shows edits that wait for permission in diff editors and keeps what the person makes of them. */

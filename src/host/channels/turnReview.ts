@@ -11,9 +11,13 @@ export class TurnReview {
     private readonly edits: EditTracking,
   ) {}
 
-  /** @throws UserError `absent` when the call's change is not known */
-  async openDiff(conversation: Conversation, id: ToolCallId): Promise<void> {
-    const file = findTool(conversation, id)?.file;
+  /**
+   * @param path which of the files that the call changed; the first one when absent
+   * @throws UserError `absent` when the call's change is not known
+   */
+  async openDiff(conversation: Conversation, id: ToolCallId, path?: string): Promise<void> {
+    const files = findTool(conversation, id)?.files ?? [];
+    const file = path === undefined ? files[0] : files.find(one => one.path === path);
     if (!file) {
       throw new UserError('absent', 'What this edit changed is not known.');
     }

@@ -5,7 +5,7 @@ import type { FileUpdate } from '../../contract/events';
 import type { BlobId, ChannelId, ToolCallId } from '../../contract/ids';
 import { within } from '../../node/within';
 import type { ToolOutcome, ToolUse } from '../../protocol/agentSource';
-import type { EditTracking } from '../channels/ports';
+import type { EditTracking, TrackedChange } from '../channels/ports';
 import type { Baselines } from './baselines';
 import { decodeText, readContent } from './fileContent';
 import { lineChanges } from './lineChanges';
@@ -53,20 +53,18 @@ export class EditTracker implements EditTracking {
     );
   }
 
-  async after(
-    channel: ChannelId,
-    use: ToolUse,
-    outcome: ToolOutcome,
-  ): Promise<readonly FileUpdate[]> {
+  async after(channel: ChannelId, use: ToolUse, outcome: ToolOutcome): Promise<TrackedChange> {
     const updates = await this.updates(use.toolId, this.take(channel, use.toolId));
     if (outcome.kind === 'succeeded') {
-      return updates;
+      return { updates };
     }
-    return updates.map(update =>
-      update.status === 'unchanged'
-        ? { ...update, status: 'failed', detail: outcome.error }
-        : update,
-    );
+    return {
+      updates: updates.map(update =>
+        update.status === 'unchanged'
+          ? { ...update, status: 'failed', detail: outcome.error }
+          : update,
+      ),
+    };
   }
 
   async settle(channel: ChannelId, tool: ToolCallId): Promise<readonly FileUpdate[]> {

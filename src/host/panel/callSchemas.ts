@@ -10,6 +10,7 @@ const longestText = 2 * 1024 * 1024;
 const id = z.string().check(z.minLength(1), z.maxLength(200));
 const text = z.string().check(z.maxLength(longestText));
 const line = z.int().check(z.gte(1));
+const path = z.string().check(z.minLength(1), z.maxLength(4_096));
 const channel = { channelId: id };
 const image = z.object({
   name: z.string().check(z.maxLength(1_000)),
@@ -69,14 +70,14 @@ export const callSchemas = {
   'file.open': z.object({
     ...channel,
     location: z.object({
-      path: z.string().check(z.minLength(1), z.maxLength(4_096)),
+      path,
       line: z.optional(line),
       endLine: z.optional(line),
       column: z.optional(line),
     }),
   }),
   'link.open': z.object({ url: z.string().check(z.maxLength(8_192)) }),
-  'edit.openDiff': z.object({ ...channel, toolId: id }),
+  'edit.openDiff': z.object({ ...channel, toolId: id, path: z.optional(path) }),
   'blob.read': z.object({ ...channel, blob: id }),
   'clipboard.write': z.object({ text }),
   'view.save': z.object({

@@ -58,7 +58,7 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
     'thinking.set': p => channelOf(p).settings.set({ maxThinkingTokens: p.maxThinkingTokens }),
     'file.open': p => opener.openFile(p.location, channelOf(p)),
     'link.open': p => opener.openLink(p.url),
-    'edit.openDiff': p => channelOf(p).openEditDiff(p.toolId),
+    'edit.openDiff': p => channelOf(p).openEditDiff(p.toolId, p.path),
     'blob.read': p => {
       const content = channelOf(p).blob(p.blob);
       if (!content) {

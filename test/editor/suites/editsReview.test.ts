@@ -42,11 +42,12 @@ describe('the diffs of edits that are done', () => {
       input: {},
       cwd: folder,
       edits: [path],
+      reads: [path],
       isSubagent: false,
     };
     await tracker.before(channel, use);
     await (content === undefined ? unlink(path) : writeFile(path, content));
-    const updates = await tracker.after(channel, use, { kind: 'succeeded', response: {} });
+    const { updates } = await tracker.after(channel, use, { kind: 'succeeded', response: {} });
     const [update] = updates;
     assert.ok(update);
     return update;

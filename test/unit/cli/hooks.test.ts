@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log';
 import { EventBatch } from '../../../src/cli/eventBatch';
 import { HookResponder, hookRegistrations } from '../../../src/cli/hooks';
-import type { AgentHost, PermissionAnswer } from '../../../src/protocol/agentSource';
+import type { AgentHost, PermissionAnswer, ToolUse } from '../../../src/protocol/agentSource';
 import { hookCallback } from '../../../src/protocol/control';
 import { FakeClock } from '../node/fakeClock';
 
@@ -72,6 +72,23 @@ it('passes on what the agent is to know after the tool', async () => {
     ['/w/a.txt'],
     { kind: 'succeeded', response: { type: 'create' }, durationMs: 3 },
   ]);
+});
+
+it.each([
+  ['Read', { file_path: 'a.txt' }, { edits: [], reads: ['/w/a.txt'] }],
+  ['Edit', { file_path: '/b.txt' }, { edits: ['/b.txt'], reads: ['/b.txt'] }],
+  ['NotebookEdit', { notebook_path: 'n.ipynb' }, { edits: ['/w/n.ipynb'], reads: ['/w/n.ipynb'] }],
+  ['Bash', { command: 'true' }, { edits: [], reads: [], command: { isBackground: false } }],
+  ['PowerShell', { run_in_background: true }, { reads: [], command: { isBackground: true } }],
+])('tells the host what %s is about to do', async (tool, input, expected) => {
+  const seen: ToolUse[] = [];
+  const { responder } = setUp({ beforeTool: async use => void seen.push(use) });
+  const registered = hookRegistrations.PreToolUse?.[0]?.matcher?.split('|');
+  expect(registered).toContain(tool);
+  const more = { tool_name: tool, tool_input: input };
+  await responder.answer(callback('PreToolUse', 0, more), signal);
+  expect(seen).toMatchObject([expected]);
+  expect('command' in (seen[0] ?? {})).toBe('command' in expected);
 });
 
 it('answers a question that the CLI would not have asked', async () => {

@@ -1,5 +1,6 @@
 import type { Hunk } from '../../../src/contract/content';
 import type { ToolItem } from '../../../src/contract/conversation';
+import type { FileUpdate } from '../../../src/contract/events';
 import type { ToolCall, ToolContent } from '../../../src/contract/tools';
 import { Diff } from '../../ui/Diff';
 import { languageOfPath } from '../../ui/highlight/languages';
@@ -20,7 +21,7 @@ export interface FileChange {
 
 /** What is known of the change: from disk where the host has compared it, else as the tool told. */
 export function changeOf({ call, item }: ChangeProps): FileChange | undefined {
-  const file = item?.file;
+  const file = item?.files?.[0];
   if (file?.hunks !== undefined && file.hunks.length > 0) {
     return { path: file.path, hunks: file.hunks, added: file.added, removed: file.removed };
   }
@@ -48,7 +49,7 @@ function ChangeCounts({ added, removed }: { readonly added: number; readonly rem
 }
 
 export function ChangeSummary(props: ChangeProps) {
-  const change = props.item?.file ?? changeOf(props);
+  const change = props.item?.files?.[0] ?? changeOf(props);
   const isKnown = change !== undefined && change.added + change.removed > 0;
   return isKnown ? <ChangeCounts added={change.added} removed={change.removed} /> : null;
 }
@@ -59,7 +60,7 @@ export function ChangeResult(props: ChangeProps) {
   const page = usePage();
   const change = changeOf(props);
   const others = call.content.filter(content => content.type !== 'diff');
-  const status = item?.file?.status;
+  const status = item?.files?.[0]?.status;
   const canOpen =
     call.status === 'done' && (status === undefined ? change !== undefined : isOnRecord(status));
   return (
@@ -72,7 +73,7 @@ export function ChangeResult(props: ChangeProps) {
           removed={change.removed}
         />
       ) : null}
-      {item?.file?.status === 'unchanged' ? <p class="tool-note">The file is as it was</p> : null}
+      {status === 'unchanged' ? <p class="tool-note">The file is as it was</p> : null}
       <Contents
         contents={change === undefined ? others : others.filter(isWorthShowing)}
         id={item?.key ?? call.id}
@@ -88,7 +89,7 @@ export function ChangeResult(props: ChangeProps) {
   );
 }
 
-function isOnRecord(status: NonNullable<ToolItem['file']>['status']): boolean {
+function isOnRecord(status: FileUpdate['status']): boolean {
   return status === 'created' || status === 'updated' || status === 'deleted';
 }
 

@@ -18,7 +18,7 @@ export interface CardPage {
   isToggled(key: string): boolean;
   setToggled(key: string, isToggled: boolean): void;
   openPlace(place: Place): void;
-  openDiff(toolId: ToolCallId): void;
+  openDiff(toolId: ToolCallId, path?: string): void;
   openProposal(promptId: PromptId): void;
   copy(text: string): void;
   /** Rejects when the host does not have it any more. */
@@ -56,7 +56,7 @@ export function usePage(): CardPage {
     setToggled: (key, isToggled) => view.setExpanded(key, isToggled),
     openPlace: place =>
       void (place.kind === 'url' ? actions.openLink(place.url) : actions.openFile(place.location)),
-    openDiff: toolId => void actions.openEditDiff(toolId),
+    openDiff: (toolId, path) => void actions.openEditDiff(toolId, path),
     openProposal: promptId => void actions.openPromptDiff(promptId),
     copy: text => void actions.copy(text),
     readBlob: actions.readBlob,

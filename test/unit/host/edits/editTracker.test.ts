@@ -44,8 +44,13 @@ function use(id: string, ...names: string[]): ToolUse {
     input: {},
     cwd: root,
     edits: names.map(at),
+    reads: names.map(at),
     isSubagent: false,
   };
+}
+
+async function updatesAfter(call: ToolUse, outcome: ToolOutcome) {
+  return (await tracker.after(channel, call, outcome)).updates;
 }
 
 const text = async (ref: BlobId | undefined) =>
@@ -55,7 +60,7 @@ test('an edit is told with its lines, and both contents are kept', async () => {
   await writeFile(at('a.txt'), 'one\ntwo\n');
   await tracker.before(channel, use('t', 'a.txt'));
   await writeFile(at('a.txt'), 'one\n2\nthree\n');
-  const [update, ...more] = await tracker.after(channel, use('t', 'a.txt'), succeeded);
+  const [update, ...more] = await updatesAfter(use('t', 'a.txt'), succeeded);
   expect(more).toEqual([]);
   expect(update).toMatchObject({
     toolId: 't',
@@ -74,13 +79,13 @@ test('an edit is told with its lines, and both contents are kept', async () => {
 test('a created file has no old content, and a deleted one no new', async () => {
   await tracker.before(channel, use('t', 'new.txt'));
   await writeFile(at('new.txt'), 'a\nb\n');
-  const [created] = await tracker.after(channel, use('t', 'new.txt'), succeeded);
+  const [created] = await updatesAfter(use('t', 'new.txt'), succeeded);
   expect(created).toMatchObject({ status: 'created', added: 2, removed: 0 });
   expect(created).not.toHaveProperty('oldRef');
 
   await tracker.before(channel, use('u', 'new.txt'));
   await unlink(at('new.txt'));
-  const [deleted] = await tracker.after(channel, use('u', 'new.txt'), succeeded);
+  const [deleted] = await updatesAfter(use('u', 'new.txt'), succeeded);
   expect(deleted).toMatchObject({ status: 'deleted', added: 0, removed: 2 });
   expect(deleted).not.toHaveProperty('newRef');
 });
@@ -89,18 +94,18 @@ test('a file in a folder that is made with it counts as created', async () => {
   await tracker.before(channel, use('t', 'deep/er/new.txt'));
   await mkdir(at('deep/er'), { recursive: true });
   await writeFile(at('deep/er/new.txt'), 'a\n');
-  const [update] = await tracker.after(channel, use('t', 'deep/er/new.txt'), succeeded);
+  const [update] = await updatesAfter(use('t', 'deep/er/new.txt'), succeeded);
   expect(update?.status).toBe('created');
 });
 
 test('an edit that changed nothing is unchanged, and failed when the tool says so', async () => {
   await writeFile(at('a.txt'), 'same\n');
   await tracker.before(channel, use('t', 'a.txt'));
-  const [unchanged] = await tracker.after(channel, use('t', 'a.txt'), succeeded);
+  const [unchanged] = await updatesAfter(use('t', 'a.txt'), succeeded);
   expect(unchanged).toMatchObject({ status: 'unchanged', added: 0, removed: 0 });
 
   await tracker.before(channel, use('u', 'a.txt'));
-  const [update] = await tracker.after(channel, use('u', 'a.txt'), failed);
+  const [update] = await updatesAfter(use('u', 'a.txt'), failed);
   expect(update).toMatchObject({ status: 'failed', detail: 'No space left.' });
 });
 
@@ -108,7 +113,7 @@ test('a tool that failed after it had written is told with what it wrote', async
   await writeFile(at('a.txt'), 'whole\n');
   await tracker.before(channel, use('t', 'a.txt'));
   await writeFile(at('a.txt'), 'ha');
-  const [update] = await tracker.after(channel, use('t', 'a.txt'), failed);
+  const [update] = await updatesAfter(use('t', 'a.txt'), failed);
   expect(update).toMatchObject({ status: 'updated', added: 1, removed: 1 });
 });
 
@@ -140,7 +145,7 @@ test('every file of a call is told', async () => {
   await tracker.before(channel, use('t', 'a.txt', 'b.txt', 'a.txt'));
   await writeFile(at('a.txt'), 'A\n');
   await writeFile(at('b.txt'), 'B\n');
-  const updates = await tracker.after(channel, use('t', 'a.txt', 'b.txt', 'a.txt'), succeeded);
+  const updates = await updatesAfter(use('t', 'a.txt', 'b.txt', 'a.txt'), succeeded);
   expect(updates.map(update => update.status)).toEqual(['updated', 'created']);
 });
 
@@ -148,12 +153,12 @@ test('line ends and byte order mark do not make a whole file differ', async () =
   await writeFile(at('a.txt'), '\uFEFFone\r\ntwo\r\nthree\r\n');
   await tracker.before(channel, use('t', 'a.txt'));
   await writeFile(at('a.txt'), 'one\n2\nthree\n');
-  const [update] = await tracker.after(channel, use('t', 'a.txt'), succeeded);
+  const [update] = await updatesAfter(use('t', 'a.txt'), succeeded);
   expect(update).toMatchObject({ status: 'updated', added: 1, removed: 1 });
 
   await tracker.before(channel, use('u', 'a.txt'));
   await writeFile(at('a.txt'), 'one\r\n2\r\nthree\r\n');
-  const [invisible] = await tracker.after(channel, use('u', 'a.txt'), succeeded);
+  const [invisible] = await updatesAfter(use('u', 'a.txt'), succeeded);
   expect(invisible).toMatchObject({ status: 'updated', added: 0, removed: 0, hunks: [] });
   expect(invisible?.detail).toContain('line ends');
 });
@@ -163,7 +168,7 @@ test('UTF-16 is compared as text', async () => {
   await writeFile(at('a.txt'), utf16('one\ntwo\n'));
   await tracker.before(channel, use('t', 'a.txt'));
   await writeFile(at('a.txt'), utf16('one\n2\n'));
-  const [update] = await tracker.after(channel, use('t', 'a.txt'), succeeded);
+  const [update] = await updatesAfter(use('t', 'a.txt'), succeeded);
   expect(update).toMatchObject({ added: 1, removed: 1 });
 });
 
@@ -174,7 +179,7 @@ test.each([
   await writeFile(at('a.bin'), bytes);
   await tracker.before(channel, use('t', 'a.bin'));
   await writeFile(at('a.bin'), Buffer.concat([bytes, bytes]));
-  const [update] = await tracker.after(channel, use('t', 'a.bin'), succeeded);
+  const [update] = await updatesAfter(use('t', 'a.bin'), succeeded);
   expect(update).toMatchObject({ status: 'updated', added: 0, removed: 0 });
   expect(update).not.toHaveProperty('hunks');
   expect(update?.oldRef && update.newRef).toBeTruthy();
@@ -184,7 +189,7 @@ test('a file of more than 10 MB is not tracked, and is not copied', async () => 
   await writeFile(at('big.txt'), Buffer.alloc(10 * 1024 * 1024 + 1, 'x'));
   await tracker.before(channel, use('t', 'big.txt'));
   await writeFile(at('big.txt'), 'small\n');
-  const [update] = await tracker.after(channel, use('t', 'big.txt'), succeeded);
+  const [update] = await updatesAfter(use('t', 'big.txt'), succeeded);
   expect(update).toMatchObject({ status: 'untracked', detail: 'It is larger than 10 MB.' });
   expect(update).not.toHaveProperty('oldRef');
 });
@@ -194,7 +199,7 @@ test('a folder or a pipe is not tracked, and is not waited for', async () => {
   await runTool('mkfifo', [at('pipe')]);
   await symlink(at('pipe'), at('link'));
   await tracker.before(channel, use('t', 'folder', 'pipe', 'link'));
-  const updates = await tracker.after(channel, use('t', 'folder', 'pipe', 'link'), succeeded);
+  const updates = await updatesAfter(use('t', 'folder', 'pipe', 'link'), succeeded);
   expect(updates.map(update => update.status)).toEqual(['untracked', 'untracked', 'untracked']);
   expect(updates[1]?.detail).toBe('It is not a regular file.');
 });
@@ -204,7 +209,7 @@ test('a link is followed', async () => {
   await symlink(at('target.txt'), at('link.txt'));
   await tracker.before(channel, use('t', 'link.txt'));
   await writeFile(at('target.txt'), 'new\n');
-  const [update] = await tracker.after(channel, use('t', 'link.txt'), succeeded);
+  const [update] = await updatesAfter(use('t', 'link.txt'), succeeded);
   expect(update).toMatchObject({ path: at('link.txt'), status: 'updated' });
 });
 
@@ -219,7 +224,7 @@ test('a file that cannot be read in time is not tracked, and the agent goes on',
   await writeFile(at('a.txt'), 'old\n');
   await late.before(channel, use('t', 'a.txt'));
   await writeFile(at('a.txt'), 'new\n');
-  const [update] = await late.after(channel, use('t', 'a.txt'), succeeded);
+  const [update] = (await late.after(channel, use('t', 'a.txt'), succeeded)).updates;
   expect(update).toMatchObject({ status: 'untracked', detail: 'Reading it took too long.' });
 });
 
@@ -227,13 +232,13 @@ test('a store that cannot be written leaves the edit untracked, and says why', a
   await writeFile(at('store'), 'a file where the folder should be');
   await writeFile(at('a.txt'), 'old\n');
   await tracker.before(channel, use('t', 'a.txt'));
-  const [update] = await tracker.after(channel, use('t', 'a.txt'), succeeded);
+  const [update] = await updatesAfter(use('t', 'a.txt'), succeeded);
   expect(update?.status).toBe('untracked');
   expect(update?.detail).toContain('could not be stored');
 });
 
 test('an edit that was never announced changes nothing and fails nothing', async () => {
-  expect(await tracker.after(channel, use('t', 'a.txt'), succeeded)).toEqual([]);
+  expect(await updatesAfter(use('t', 'a.txt'), succeeded)).toEqual([]);
   expect(await tracker.settle(channel, 't' as ToolCallId)).toEqual([]);
   expect(await readdir(root)).toEqual([]);
 });
