@@ -15,7 +15,7 @@ import { runCommand } from './commands/run';
 import type { CommandId } from './contributed';
 import { Baselines } from './edits/baselines';
 import { ChangeViewer } from './edits/changeViewer';
-import { EditTracker } from './edits/editTracker';
+import { EditTracker } from './edits/tracking/editTracker';
 import { Proposals } from './edits/proposals/proposals';
 import { StoredContents } from './edits/storedContents';
 import { GateKeeper } from './gate';

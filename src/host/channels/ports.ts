@@ -58,15 +58,28 @@ export interface ChannelSettings {
 
 /** Remembers what files were before an edit, and tells what became of them. Best effort, in time. */
 export interface EditTracking {
+  /** Before anything else of this channel. */
+  attach(channel: TrackedChannel): void;
+  /** What earlier windows were told of the channel's calls. */
+  remembered(channel: ChannelId): Promise<readonly FileUpdate[]>;
   /** Called for calls that edit files or run a command. */
   before(channel: ChannelId, use: ToolUse): Promise<void>;
   after(channel: ChannelId, use: ToolUse, outcome: ToolOutcome): Promise<TrackedChange>;
   /** The call has ended without running: denied, interrupted, invalid. */
   settle(channel: ChannelId, tool: ToolCallId): Promise<readonly FileUpdate[]>;
+  /** What commands that run in the background have changed so far. */
+  turnEnded(channel: ChannelId): Promise<readonly FileUpdate[]>;
   /** Opens the difference that one finished call made. */
   openDiff(channel: ChannelId, update: FileUpdate): Promise<void>;
   /** Opens all that a turn changed in the multi-file diff editor. */
   review(channel: ChannelId, title: string, updates: readonly FileUpdate[]): Promise<void>;
+}
+
+/** A conversation whose changes are followed. */
+export interface TrackedChannel {
+  readonly id: ChannelId;
+  readonly cwd: string;
+  title(): string;
 }
 
 /** What a call that has ended did to files. */

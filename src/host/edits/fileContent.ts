@@ -6,7 +6,8 @@ const largestFile = 10 * 1024 * 1024;
 
 export type FileContent =
   | { kind: 'absent' }
-  | { kind: 'read'; bytes: Uint8Array }
+  /** `executableMode`: permission bits of a file that may be run. */
+  | { kind: 'read'; bytes: Uint8Array; executableMode?: number }
   /** It is there, and its content is not known. */
   | { kind: 'unreadable'; reason: string };
 
@@ -30,11 +31,13 @@ export async function readContent(path: string): Promise<FileContent> {
 async function readBounded(path: string): Promise<FileContent> {
   const file = await open(path, 'r');
   try {
-    const { size } = await file.stat();
+    const { size, mode } = await file.stat();
     if (size > largestFile) {
       return { kind: 'unreadable', reason: 'It is larger than 10 MB.' };
     }
-    return { kind: 'read', bytes: await file.readFile() };
+    const bits = mode & 0o777;
+    const bytes = await file.readFile();
+    return { kind: 'read', bytes, ...(bits & 0o111 ? { executableMode: bits } : {}) };
   } finally {
     await file.close();
   }

@@ -9,7 +9,7 @@ import type { FileUpdate } from '../../../src/contract/events';
 import type { ToolCallId } from '../../../src/contract/ids';
 import { Baselines } from '../../../src/host/edits/baselines';
 import { ChangeViewer } from '../../../src/host/edits/changeViewer';
-import { EditTracker } from '../../../src/host/edits/editTracker';
+import { EditTracker } from '../../../src/host/edits/tracking/editTracker';
 import { baselineScheme, StoredContents } from '../../../src/host/edits/storedContents';
 import { systemClock } from '../../../src/node/systemClock';
 import { allTabs, channel, until } from './editsBed';

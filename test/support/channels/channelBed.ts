@@ -14,7 +14,7 @@ import { ChannelFiles } from '../../../src/host/channels/channelFiles';
 import type { ChannelSettings, ProposalRoom } from '../../../src/host/channels/ports';
 import { ChannelRegistry } from '../../../src/host/channels/registry';
 import { Baselines } from '../../../src/host/edits/baselines';
-import { EditTracker } from '../../../src/host/edits/editTracker';
+import { EditTracker } from '../../../src/host/edits/tracking/editTracker';
 import { LoginShell } from '../../../src/node/loginShell';
 import { systemClock } from '../../../src/node/systemClock';
 import { type CliVersion, cliBinary } from '../cli/cliBinary';

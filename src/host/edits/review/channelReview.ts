@@ -86,6 +86,17 @@ export class ChannelReview implements Disposable {
     await this.inTurn(async () => this.save({ files: this.withFile(path, review) }, [path]));
   }
 
+  /** The person has renamed the file. */
+  async move(from: string, to: string): Promise<void> {
+    await this.inTurn(async () => {
+      const review = this.find(from);
+      if (review) {
+        const files = this.withFile(to, { ...review, path: to }, this.withFile(from, undefined));
+        this.save({ files }, [from, to]);
+      }
+    });
+  }
+
   /** Notes what the person did to files at once; the changes are in the log from then on. */
   async addOperation(operation: Operation): Promise<void> {
     await this.inTurn(async () => {

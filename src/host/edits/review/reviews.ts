@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { messageOf } from '../../../base/errors';
@@ -74,6 +75,16 @@ export class Reviews implements Disposable {
           // One that cannot be read is no reason to show none.
           this.log.warn('A review could not be opened', { id, error: messageOf(error) });
         }
+      }
+    }
+  }
+
+  /** The person has renamed a file, or a folder with files. */
+  async moved(from: string, to: string): Promise<void> {
+    for (const { channel, review } of this.waiting) {
+      const { path } = review;
+      if (path === from || path.startsWith(from + sep)) {
+        await channel.move(path, to + path.slice(from.length));
       }
     }
   }

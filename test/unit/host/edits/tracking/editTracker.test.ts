@@ -2,15 +2,15 @@ import { mkdir, mkdtemp, readdir, rm, symlink, unlink, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Clock } from '../../../../src/base/clock';
-import { toDisposable } from '../../../../src/base/disposable';
-import { silentLog } from '../../../../src/base/log';
-import type { BlobId, ChannelId, ToolCallId } from '../../../../src/contract/ids';
-import { Baselines } from '../../../../src/host/edits/baselines';
-import { EditTracker } from '../../../../src/host/edits/editTracker';
-import { runTool } from '../../../../src/node/runTool';
-import { systemClock } from '../../../../src/node/systemClock';
-import type { ToolOutcome, ToolUse } from '../../../../src/protocol/agentSource';
+import type { Clock } from '../../../../../src/base/clock';
+import { toDisposable } from '../../../../../src/base/disposable';
+import { silentLog } from '../../../../../src/base/log';
+import type { BlobId, ChannelId, ToolCallId } from '../../../../../src/contract/ids';
+import { Baselines } from '../../../../../src/host/edits/baselines';
+import { EditTracker } from '../../../../../src/host/edits/tracking/editTracker';
+import { runTool } from '../../../../../src/node/runTool';
+import { systemClock } from '../../../../../src/node/systemClock';
+import type { ToolOutcome, ToolUse } from '../../../../../src/protocol/agentSource';
 
 const channel = 'channel' as ChannelId;
 const succeeded: ToolOutcome = { kind: 'succeeded', response: {} };

@@ -1,5 +1,5 @@
 import { structuredPatch } from 'diff';
-import type { Hunk } from '../../contract/content';
+import type { Hunk } from '../../../contract/content';
 
 export interface LineChanges {
   readonly added: number;

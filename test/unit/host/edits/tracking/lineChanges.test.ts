@@ -1,6 +1,6 @@
 import { applyPatch } from 'diff';
 import { expect, test } from 'vitest';
-import { type LineChanges, lineChanges } from '../../../../src/host/edits/lineChanges';
+import { type LineChanges, lineChanges } from '../../../../../src/host/edits/tracking/lineChanges';
 
 const numbered = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => `${line(index)}\n`).join('');

@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import type { CommandDeps, CommandTable } from './command';
+import { frontChannel } from './targets';
+
+export const changeCommands = {
+  'tandem.changes.review': deps => frontChannel(deps).review(),
+  'tandem.changes.reviewAll': async ({ changes }, target) => {
+    await changes.openReview(await changes.targets.all(target));
+  },
+  'tandem.changes.openDiff': async ({ changes }, target) => {
+    const [view] = await changes.targets.files(target);
+    if (view) {
+      await changes.editors.openDiff(view);
+    }
+  },
+  'tandem.changes.openFile': async ({ changes }, target) => {
+    const node = changes.targets.lineOf(target);
+    const [view] = await changes.targets.files(target);
+    if (view) {
+      await changes.editors.openFile(view, node);
+    }
+  },
+  'tandem.changes.next': deps => go(deps, 1),
+  'tandem.changes.previous': deps => go(deps, -1),
+  'tandem.changes.keepHunk': async ({ changes }, first, second, third) => {
+    const target = await changes.targets.hunk(first, second, third);
+    await changes.actions.keepHunk(target);
+    await changes.editors.goOn(target, first === undefined);
+  },
+  'tandem.changes.undoHunk': async ({ changes }, first, second, third) => {
+    const target = await changes.targets.hunk(first, second, third);
+    await changes.actions.undoHunk(target);
+    await changes.editors.goOn(target, first === undefined);
+  },
+  'tandem.changes.keepFile': async ({ changes }, target) => {
+    await changes.actions.keepFiles(await changes.targets.files(target));
+  },
+  'tandem.changes.undoFile': async ({ changes }, target) => {
+    await changes.actions.undoFiles(await changes.targets.files(target));
+  },
+  'tandem.changes.keepTurn': async deps => {
+    await deps.reviewActions.keepTurn(frontChannel(deps));
+  },
+  'tandem.changes.undoTurn': async deps => {
+    await deps.reviewActions.undoTurn(frontChannel(deps));
+  },
+  'tandem.changes.keepAll': async ({ changes }, target) => {
+    const views = await changes.targets.all(target);
+    await changes.actions.keepFiles(changes.shownReview() ?? views);
+    await changes.closeReview();
+  },
+  'tandem.changes.undoAll': async ({ changes }, target) => {
+    const views = await changes.targets.all(target);
+    await changes.actions.undoFiles(changes.shownReview() ?? views);
+    await changes.closeReview();
+  },
+  'tandem.changes.restore': ({ changes }) => changes.actions.restore(changes.reviews.all),
+  'tandem.rewind.open': deps => deps.reviewActions.pickPoint(frontChannel(deps)),
+} satisfies Partial<CommandTable>;
+
+async function go({ changes }: CommandDeps, step: 1 | -1): Promise<void> {
+  await changes.list.settled();
+  if (!(await changes.editors.go(step))) {
+    throw new UserError('noChanges', vscode.l10n.t('There are no changes to keep or undo.'));
+  }
+}

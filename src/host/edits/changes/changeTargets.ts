@@ -1,0 +1,116 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../../base/errors';
+import type { ChangeList } from '../review/changeList';
+import type { FileView } from '../review/fileView';
+import type { ChangeEditors, PlacedHunk } from './changeEditors';
+import type { ChangeNode } from './changesTree';
+
+/** Finds out what a command is about, from what a tree row, a lens, a menu or nobody has passed to it. */
+export class ChangeTargets {
+  constructor(
+    private readonly list: ChangeList,
+    private readonly editors: ChangeEditors,
+  ) {}
+
+  /**
+   * A row of the tree; path, channel and line of a lens; file, changes and index of VS Code's peek;
+   * else the change at the cursor.
+   * @throws UserError `noChange`
+   */
+  async hunk(first: unknown, second: unknown, third: unknown): Promise<PlacedHunk> {
+    await this.list.settled();
+    const found = isNode(first) ? hunkOfNode(first) : this.placed(first, second, third);
+    if (!found) {
+      const message =
+        first === undefined
+          ? vscode.l10n.t("There is no change of Claude's at the cursor.")
+          : vscode.l10n.t('This change is no longer there.');
+      throw new UserError('noChange', message);
+    }
+    // The row may be older than the file.
+    const { review, channel } = found.view;
+    const now = this.editors.hunkAt(review.path, channel.record.channelId, found.hunk.now.start);
+    return now ?? found;
+  }
+
+  /** A row of the tree, a file of the explorer or an editor's title, else the file of the active editor. */
+  async files(target: unknown): Promise<readonly FileView[]> {
+    await this.list.settled();
+    if (isNode(target)) {
+      return this.ofNode(target);
+    }
+    const path =
+      target instanceof vscode.Uri ? target.fsPath : this.editors.activePath();
+    const views = path === undefined ? [] : this.list.at(path);
+    if (views.length === 0) {
+      throw new UserError('noChange', vscode.l10n.t("This file has no changes of Claude's."));
+    }
+    return views;
+  }
+
+  /** A conversation's, or all. */
+  async all(target: unknown): Promise<readonly FileView[]> {
+    await this.list.settled();
+    return isNode(target) ? this.ofNode(target) : this.list.all;
+  }
+
+  /** The line that a row of the tree stands for, from 0. */
+  lineOf(target: unknown): number {
+    return isNode(target) && target.kind === 'hunk' ? target.hunk.now.start : 0;
+  }
+
+  private ofNode(node: ChangeNode): readonly FileView[] {
+    return node.kind === 'conversation'
+      ? this.list.all.filter(({ channel }) => channel === node.channel)
+      : this.list
+          .at(node.view.review.path)
+          .filter(({ channel }) => channel === node.view.channel);
+  }
+
+  private placed(first: unknown, second: unknown, third: unknown): PlacedHunk | undefined {
+    if (typeof first === 'string' && typeof second === 'string' && typeof third === 'number') {
+      return this.editors.hunkAt(first, second, third);
+    }
+    if (first instanceof vscode.Uri && Array.isArray(second) && typeof third === 'number') {
+      const change: unknown = second[third];
+      return isLineChange(change)
+        ? this.editors.hunkWithin(
+            first.fsPath,
+            change.modifiedStartLineNumber,
+            change.modifiedEndLineNumber,
+          )
+        : undefined;
+    }
+    return this.editors.hunkAtCursor();
+  }
+}
+
+function hunkOfNode(node: ChangeNode): PlacedHunk | undefined {
+  return node.kind === 'hunk' ? node : undefined;
+}
+
+/** Rows are ours: VS Code gives back the object that it was given. */
+function isNode(value: unknown): value is ChangeNode {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'kind' in value &&
+    (value.kind === 'conversation' || value.kind === 'file' || value.kind === 'hunk')
+  );
+}
+
+interface LineChange {
+  readonly modifiedStartLineNumber: number;
+  readonly modifiedEndLineNumber: number;
+}
+
+function isLineChange(value: unknown): value is LineChange {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'modifiedStartLineNumber' in value &&
+    typeof value.modifiedStartLineNumber === 'number' &&
+    'modifiedEndLineNumber' in value &&
+    typeof value.modifiedEndLineNumber === 'number'
+  );
+}

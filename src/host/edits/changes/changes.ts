@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import type { ChangeList } from '../review/changeList';
+import type { FileView } from '../review/fileView';
+import type { Reviews } from '../review/reviews';
+import type { ChangeActions } from './changeActions';
+import type { ChangeEditors } from './changeEditors';
+import { ChangeTargets } from './changeTargets';
+import { filesText } from './countsText';
+
+/** All that commands need of the changes that wait for a decision. */
+export class Changes {
+  readonly targets: ChangeTargets;
+  /** The multi-file diff that was opened last: what its title's Keep All and Undo All are about. */
+  private shown: { readonly title: string; readonly paths: ReadonlySet<string> } | undefined;
+
+  constructor(
+    readonly reviews: Reviews,
+    readonly list: ChangeList,
+    readonly editors: ChangeEditors,
+    readonly actions: ChangeActions,
+  ) {
+    this.targets = new ChangeTargets(list, editors);
+  }
+
+  /** All of these in the multi-file diff editor; the files on its right side are the real ones. */
+  async openReview(views: readonly FileView[]): Promise<void> {
+    const title = vscode.l10n.t("Claude's changes in {0}", filesText(views.length));
+    this.shown = { title, paths: new Set(views.map(({ review }) => review.path)) };
+    await this.editors.openAll(title, views);
+  }
+
+  /** What the review in front is about; `undefined` when none is. */
+  shownReview(): readonly FileView[] | undefined {
+    const { shown } = this;
+    return shown && this.tabOfReview()
+      ? this.list.all.filter(({ review }) => shown.paths.has(review.path))
+      : undefined;
+  }
+
+  async closeReview(): Promise<void> {
+    const tab = this.tabOfReview();
+    if (tab && this.shownReview()?.length === 0) {
+      await vscode.window.tabGroups.close(tab);
+    }
+  }
+
+  private tabOfReview(): vscode.Tab | undefined {
+    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+    return this.shown && activeTab?.label.startsWith(this.shown.title) ? activeTab : undefined;
+  }
+}

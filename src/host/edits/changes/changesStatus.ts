@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../../base/disposable';
+import { ContextKey } from '../../contextKey';
+import { statusItems } from '../../contributed';
+import type { ChangeList } from '../review/changeList';
+import { countsText, filesText } from './countsText';
+
+/** What waits for a decision, in the status bar and for the conditions of menus and keys. */
+export class ChangesStatus implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly item = this.store.add(
+    vscode.window.createStatusBarItem(statusItems.changes, vscode.StatusBarAlignment.Left, 8),
+  );
+  private readonly hasChanges = new ContextKey('tandem:hasChanges');
+  private readonly changedPaths = new ContextKey('tandem:changedPaths');
+
+  constructor(private readonly list: ChangeList) {
+    this.item.name = vscode.l10n.t("Claude's Changes");
+    this.item.command = 'tandem.changes.reviewAll';
+    this.store.add(list.onChanged(() => this.show()));
+    this.show();
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+
+  private show(): void {
+    const { all } = this.list;
+    this.hasChanges.set(all.length > 0);
+    this.changedPaths.set([...new Set(all.map(({ review }) => review.path))]);
+    if (all.length === 0) {
+      this.item.hide();
+      return;
+    }
+    const counts = countsText(all);
+    this.item.text = `$(diff-multiple) ${filesText(all.length)} ${counts}`;
+    this.item.tooltip = vscode.l10n.t(
+      "{0} with changes of Claude's to keep or undo. Click to review them.",
+      filesText(all.length),
+    );
+    this.item.accessibilityInformation = {
+      label: vscode.l10n.t(
+        "{0} with Claude's changes to review, {1}",
+        filesText(all.length),
+        counts,
+      ),
+    };
+    this.item.show();
+  }
+}

@@ -1,0 +1,17 @@
+import * as vscode from 'vscode';
+
+interface Counts {
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** "+12 −3" */
+export function countsText(changes: readonly Counts[]): string {
+  const added = changes.reduce((sum, one) => sum + one.added, 0);
+  const removed = changes.reduce((sum, one) => sum + one.removed, 0);
+  return `+${added} −${removed}`;
+}
+
+export function filesText(count: number): string {
+  return count === 1 ? vscode.l10n.t('1 file') : vscode.l10n.t('{0} files', count);
+}

@@ -1,0 +1,121 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../../base/disposable';
+import { type Contents, fromLines, sameBytes } from '../review/contents';
+import { asThreeTexts } from '../review/mergeContents';
+import type { FilePlan } from '../review/plan';
+import type { ReviewedFiles } from '../review/reviewedFiles';
+import type { StoredContents } from '../storedContents';
+import { markConflicts } from '../text/conflictMarkers';
+
+const mergeCommand = '_open.mergeEditor';
+
+/** Lets the person solve by hand what cannot be merged: VS Code's merge editor, else marks in the text. */
+export class MergeRoom implements Disposable {
+  private readonly store = new DisposableStore();
+
+  constructor(
+    private readonly contents: Contents,
+    private readonly stored: StoredContents,
+    private readonly files: ReviewedFiles,
+    /** Whether this VS Code has the merge editor; it is no part of the API. */
+    private readonly hasMergeEditor = async () =>
+      (await vscode.commands.getCommands()).includes(mergeCommand),
+  ) {}
+
+  /** Resolves with whether the file is another when the person is done. */
+  async resolve(plan: FilePlan): Promise<boolean> {
+    const isText = plan.outcome.kind === 'conflict' && this.textsOf(plan) !== undefined;
+    if (!isText) {
+      return this.replaceWhole(plan);
+    }
+    return (await this.hasMergeEditor()) ? this.openMergeEditor(plan) : this.writeMarkers(plan);
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+
+  private textsOf({ outcome, now }: FilePlan) {
+    return outcome.kind === 'conflict'
+      ? asThreeTexts({ base: outcome.base, ours: now.bytes, theirs: outcome.theirs })
+      : undefined;
+  }
+
+  private async openMergeEditor(plan: FilePlan): Promise<boolean> {
+    const { path, outcome, now } = plan;
+    if (outcome.kind !== 'conflict') {
+      return false;
+    }
+    const output = vscode.Uri.file(path);
+    const kept = async (bytes: Uint8Array | undefined) =>
+      this.stored.uriOf(path, (await this.contents.keep(bytes))?.ref);
+    await vscode.commands.executeCommand(mergeCommand, {
+      base: await kept(outcome.base),
+      input1: { uri: await kept(now.bytes), title: vscode.l10n.t('Your file') },
+      input2: {
+        uri: await kept(outcome.theirs),
+        title: vscode.l10n.t("Without Claude's change"),
+      },
+      output,
+    });
+    await this.closed(output);
+    const { bytes } = await this.files.read(path);
+    return !sameBytes(bytes, now.bytes);
+  }
+
+  /** The merge editor has no event of its own: its tab is in front, and gone when the person is done. */
+  private closed(output: vscode.Uri): Promise<void> {
+    const { tabGroups } = vscode.window;
+    const isMerge = (tab: vscode.Tab) =>
+      !(tab.input instanceof vscode.TabInputText) &&
+      !(tab.input instanceof vscode.TabInputTextDiff) &&
+      tab.label.includes(basename(output.fsPath));
+    return new Promise(resolve => {
+      const listener = tabGroups.onDidChangeTabs(({ closed }) => {
+        if (closed.some(isMerge)) {
+          this.store.release(listener);
+          listener.dispose();
+          resolve();
+        }
+      });
+      this.store.add(listener);
+    });
+  }
+
+  private async writeMarkers(plan: FilePlan): Promise<boolean> {
+    const view = this.textsOf(plan);
+    if (!view) {
+      return false;
+    }
+    const marked = markConflicts(view.texts, {
+      ours: vscode.l10n.t('Your file'),
+      theirs: vscode.l10n.t("Without Claude's change"),
+    });
+    await this.files.write(plan.path, fromLines(marked, view.encoding), plan.now);
+    await vscode.window.showTextDocument(vscode.Uri.file(plan.path));
+    return true;
+  }
+
+  /** What is no text, or was deleted, cannot be merged: one of the two stays. */
+  private async replaceWhole({ path, outcome, now, mode }: FilePlan): Promise<boolean> {
+    if (outcome.kind !== 'conflict') {
+      return false;
+    }
+    const name = vscode.workspace.asRelativePath(path);
+    const replace = outcome.theirs
+      ? vscode.l10n.t('Put back what was there before')
+      : vscode.l10n.t('Delete the file');
+    const keep = vscode.l10n.t('Leave my file as it is');
+    const picked = await vscode.window.showQuickPick([keep, replace], {
+      title: vscode.l10n.t('{0} has changed since Claude’s change and cannot be merged', name),
+      placeHolder: vscode.l10n.t('What is replaced can be had back with Undo'),
+      ignoreFocusOut: true,
+    });
+    if (picked !== replace) {
+      return false;
+    }
+    await this.files.write(path, outcome.theirs, now, mode);
+    return true;
+  }
+}

@@ -1,0 +1,254 @@
+import type { Clock } from '../../../base/clock';
+import { messageOf } from '../../../base/errors';
+import type { Log } from '../../../base/log';
+import type { FileUpdate } from '../../../contract/events';
+import type { ChannelId, ToolCallId } from '../../../contract/ids';
+import type { ToolOutcome, ToolUse } from '../../../protocol/agentSource';
+import type { EditTracking, TrackedChange, TrackedChannel } from '../../channels/ports';
+import type { Baselines } from '../baselines';
+import type { ChannelReview } from '../review/channelReview';
+import type { FileChange } from '../review/reviewRecord';
+import type { Reviews } from '../review/reviews';
+import type { WorkspaceWatch } from '../workspace/workspaceWatch';
+import { CommandTracker } from './commandTracker';
+import { describeChange } from './describeChange';
+import { MadeChanges } from './madeChanges';
+import { rememberedUpdates } from './rememberedUpdates';
+import type { SavedFiles } from './savedFiles';
+import { type Snapshot, Snapshots, storedContentOf } from './snapshots';
+
+/** Opens what was tracked; see `ChangeViewer`. */
+export type ChangeView = Pick<EditTracking, 'openDiff' | 'review'>;
+
+export interface EditTrackerOptions {
+  readonly baselines: Baselines;
+  readonly reviews: Reviews;
+  readonly watch: WorkspaceWatch;
+  readonly saved: SavedFiles;
+  readonly view: ChangeView;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A call that has begun, with its files as they were then. */
+interface OpenCall {
+  readonly channel: ChannelId;
+  readonly at: number;
+  readonly files: Map<string, Snapshot>;
+  readonly command?: { readonly isBackground: boolean };
+}
+
+/** One file as a call left it, for the conversation and for the review. */
+interface Found {
+  readonly update: FileUpdate;
+  readonly change?: FileChange;
+}
+
+/**
+ * Keeps what files were before each edit and reads what they are after it. The bytes on disk are
+ * compared, not the agent's own patch: that is missing for new files and in old versions, and says
+ * nothing of what a formatter did in the agent's hooks.
+ */
+export class EditTracker implements EditTracking {
+  private readonly open = new Map<ToolCallId, OpenCall>();
+  private readonly channels = new Map<ChannelId, TrackedChannel>();
+  private readonly snapshots: Snapshots;
+  private readonly made = new MadeChanges();
+  private readonly commands: CommandTracker;
+
+  constructor(private readonly options: EditTrackerOptions) {
+    const { baselines, clock, log, watch, saved } = options;
+    this.snapshots = new Snapshots(baselines, clock, log);
+    this.commands = new CommandTracker(watch, this.snapshots, this.made, saved);
+  }
+
+  attach(channel: TrackedChannel): void {
+    this.channels.set(channel.id, channel);
+    this.options.watch.warmUp(channel.cwd).catch((error: unknown) => {
+      this.options.log.warn('Changes by commands', { error: messageOf(error) });
+    });
+  }
+
+  async remembered(channel: ChannelId): Promise<readonly FileUpdate[]> {
+    const review = await this.reviewOf(channel);
+    return review ? rememberedUpdates(review, this.options.baselines) : [];
+  }
+
+  async before(channel: ChannelId, use: ToolUse): Promise<void> {
+    const { toolId, cwd } = use;
+    const at = this.options.clock.now();
+    const files = new Map<string, Snapshot>();
+    for (const path of new Set(use.edits)) {
+      files.set(path, { kind: 'unknown', reason: 'Its content before the edit was not read.' });
+    }
+    this.open.set(toolId, { channel, at, files, ...(use.command ? { command: use.command } : {}) });
+    const review = await this.reviewOf(channel);
+    await Promise.all([
+      ...[...files.keys()].map(async path => {
+        const snapshot = await this.snapshots.take(path);
+        files.set(path, snapshot);
+        const old = storedContentOf(snapshot);
+        if (review && old !== undefined) {
+          review.begin([{ toolId, at, path, old }]);
+        }
+      }),
+      ...(use.command ? [this.options.watch.before(toolId, cwd)] : []),
+    ]);
+  }
+
+  async after(channel: ChannelId, use: ToolUse, outcome: ToolOutcome): Promise<TrackedChange> {
+    const { toolId } = use;
+    const call = this.open.get(toolId);
+    if (!call) {
+      return { updates: [] };
+    }
+    if (use.command?.isBackground && outcome.kind === 'succeeded') {
+      // It has only been started: what it does is looked for at the end of the turn.
+      this.commands.goesOn(channel, toolId);
+      return { updates: [] };
+    }
+    const { updates, note } = await this.finish(toolId, call);
+    const told =
+      outcome.kind === 'succeeded'
+        ? updates
+        : updates.map(update => asFailed(update, outcome.error));
+    return { updates: told, ...(note ? { note } : {}) };
+  }
+
+  async settle(_channel: ChannelId, tool: ToolCallId): Promise<readonly FileUpdate[]> {
+    const call = this.open.get(tool);
+    if (!call) {
+      return [];
+    }
+    const { updates } = await this.finish(tool, call);
+    // A call that was ended in the middle may have written; one that was denied has not.
+    return updates.filter(({ status }) => status !== 'unchanged' && status !== 'untracked');
+  }
+
+  async turnEnded(channel: ChannelId): Promise<readonly FileUpdate[]> {
+    const updates: FileUpdate[] = [];
+    for (const tool of this.commands.takeRunning(channel)) {
+      const call = this.open.get(tool);
+      if (call) {
+        updates.push(...(await this.finish(tool, call)).updates);
+      }
+    }
+    return updates;
+  }
+
+  /** A call that was open when its window went away: what it has written is found now. */
+  async recover(review: ChannelReview): Promise<void> {
+    for (const { toolId, at, path, old } of review.record.open) {
+      if (this.open.has(toolId)) {
+        continue;
+      }
+      const now = storedContentOf(await this.snapshots.take(path));
+      if (now !== undefined && now?.ref !== old?.ref) {
+        await review.add([{ at, path, old, new: now, toolId, isUncertain: true }]);
+      }
+      review.end(toolId);
+    }
+  }
+
+  openDiff(channel: ChannelId, update: FileUpdate): Promise<void> {
+    return this.options.view.openDiff(channel, update);
+  }
+
+  review(channel: ChannelId, title: string, updates: readonly FileUpdate[]): Promise<void> {
+    return this.options.view.review(channel, title, updates);
+  }
+
+  private async finish(toolId: ToolCallId, call: OpenCall) {
+    this.open.delete(toolId);
+    const edited = await Promise.all(
+      [...call.files].map(([path, before]) => this.compared(toolId, call, path, before)),
+    );
+    const { at, command } = call;
+    const ran = command && (await this.commands.finish(toolId, { at, ...command }));
+    const found: Found[] = [...edited, ...(ran?.found ?? [])];
+    await this.record(toolId, call, found);
+    const notes = ran?.notes ?? [];
+    return {
+      updates: found.map(({ update }) => update),
+      ...(notes.length > 0 ? { note: notes.join(' ') } : {}),
+    };
+  }
+
+  private async compared(
+    toolId: ToolCallId,
+    call: OpenCall,
+    path: string,
+    before: Snapshot,
+  ): Promise<Found> {
+    const { at, channel } = call;
+    const after = await this.snapshots.take(path);
+    const described = describeChange(before, after);
+    const isUncertain = this.options.saved.since(path, at) || this.isOpenElsewhere(path, toolId);
+    const note = this.othersAt(path, channel);
+    const update: FileUpdate = {
+      toolId,
+      path,
+      ...described,
+      ...(isUncertain && described.newRef !== described.oldRef ? { isUncertain } : {}),
+      ...(note ? { note } : {}),
+    };
+    const [old, now] = [storedContentOf(before), storedContentOf(after)];
+    const isChange = old !== undefined && now !== undefined && old?.ref !== now?.ref;
+    return isChange
+      ? {
+          update,
+          change: { at, path, old, new: now, toolId, ...(isUncertain ? { isUncertain } : {}) },
+        }
+      : { update };
+  }
+
+  private async record(toolId: ToolCallId, call: OpenCall, found: readonly Found[]): Promise<void> {
+    const changes = found.flatMap(({ change }) => (change ? [change] : []));
+    const ended = this.options.clock.now();
+    for (const change of changes) {
+      this.made.add(change, ended);
+    }
+    const review = await this.reviewOf(call.channel);
+    if (!review) {
+      return;
+    }
+    try {
+      if (changes.length > 0) {
+        await review.add(changes);
+        review.rename(this.channels.get(call.channel)?.title() ?? review.record.title);
+      }
+      review.end(toolId);
+    } catch (error) {
+      this.options.log.error('Changes could not be recorded', { error: messageOf(error) });
+    }
+  }
+
+  /** Two calls that change one file at the same time cannot be told apart. */
+  private isOpenElsewhere(path: string, tool: ToolCallId): boolean {
+    return [...this.open].some(([id, call]) => id !== tool && call.files.has(path));
+  }
+
+  private othersAt(path: string, channel: ChannelId): string | undefined {
+    const others = this.options.reviews
+      .at(path)
+      .filter(({ channel: other }) => other.record.channelId !== channel)
+      .map(({ channel: other }) => `“${other.record.title}”`);
+    return others.length > 0
+      ? `${others.join(', ')} has changes in this file that wait for a decision.`
+      : undefined;
+  }
+
+  private async reviewOf(channel: ChannelId): Promise<ChannelReview | undefined> {
+    const tracked = this.channels.get(channel);
+    try {
+      return tracked && (await this.options.reviews.open(tracked.cwd, channel));
+    } catch (error) {
+      this.options.log.error('The review could not be opened', { error: messageOf(error) });
+      return undefined;
+    }
+  }
+}
+
+function asFailed(update: FileUpdate, error: string): FileUpdate {
+  return update.status === 'unchanged' ? { ...update, status: 'failed', detail: error } : update;
+}

@@ -1,0 +1,50 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FileUpdate } from '../../../contract/events';
+import type { Baselines } from '../baselines';
+import type { ChannelReview } from '../review/channelReview';
+import type { FileChange, StoredContent } from '../review/reviewRecord';
+import { describeChange } from './describeChange';
+import type { Snapshot } from './snapshots';
+
+/** So many of the newest are told of: each is read and compared once more. */
+const mostRemembered = 300;
+
+/** What the conversation's calls did to files, as it was told when they ended. */
+export async function rememberedUpdates(
+  review: ChannelReview,
+  baselines: Pick<Baselines, 'get'>,
+): Promise<readonly FileUpdate[]> {
+  const updates: FileUpdate[] = [];
+  for (const change of review.record.changes.slice(-mostRemembered)) {
+    const { toolId, path, via, isUncertain } = change;
+    if (toolId) {
+      updates.push({
+        toolId,
+        path,
+        ...(await described(change, baselines)),
+        ...(via ? { via } : {}),
+        ...(isUncertain ? { isUncertain } : {}),
+      });
+      // Comparing takes milliseconds each, and nobody waits for this.
+      await nextTurn();
+    }
+  }
+  return updates;
+}
+
+async function described({ old, new: now }: FileChange, baselines: Pick<Baselines, 'get'>) {
+  const [before, after] = await Promise.all([old, now].map(one => restored(one, baselines)));
+  const gone: Snapshot = { kind: 'unknown', reason: 'Its recorded content is no longer kept.' };
+  return describeChange(before ?? gone, after ?? gone);
+}
+
+async function restored(
+  content: StoredContent,
+  baselines: Pick<Baselines, 'get'>,
+): Promise<Snapshot | undefined> {
+  if (!content) {
+    return { kind: 'absent' };
+  }
+  const bytes = await baselines.get(content.ref);
+  return bytes && { kind: 'kept', content, bytes };
+}

@@ -1,0 +1,77 @@
+import type { Clock } from '../../../base/clock';
+import { messageOf } from '../../../base/errors';
+import type { Log } from '../../../base/log';
+import { within } from '../../../node/within';
+import type { Baselines } from '../baselines';
+import { readContent } from '../fileContent';
+import type { StoredContent } from '../review/reviewRecord';
+
+/** Milliseconds. An agent waits for its hooks, and tracking must never decide a permission. */
+const timeLimit = 2_000;
+
+/** What a file was at one time, kept in the store. */
+export type Snapshot =
+  | { readonly kind: 'absent' }
+  | {
+      readonly kind: 'kept';
+      readonly content: NonNullable<StoredContent>;
+      readonly bytes: Uint8Array;
+    }
+  | { readonly kind: 'unknown'; readonly reason: string };
+
+/** Takes snapshots of files, each in bounded time. */
+export class Snapshots {
+  constructor(
+    private readonly baselines: Pick<Baselines, 'put'>,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /** Never rejects. What comes too late is not used: it may be of after the edit. */
+  async take(path: string): Promise<Snapshot> {
+    const found = await within(this.read(path), timeLimit, this.clock);
+    const snapshot = found ?? { kind: 'unknown', reason: 'Reading it took too long.' };
+    if (snapshot.kind === 'unknown') {
+      this.log.warn(`${path} is not tracked: ${snapshot.reason}`);
+    }
+    return snapshot;
+  }
+
+  /** The same for a content that is known. */
+  keep(bytes: Uint8Array | undefined, mode?: number): Promise<Snapshot> {
+    if (!bytes) {
+      return Promise.resolve({ kind: 'absent' });
+    }
+    return this.baselines.put(bytes).then(
+      ref => ({ kind: 'kept', content: { ref, ...(mode ? { mode } : {}) }, bytes }),
+      (error: unknown) => ({
+        kind: 'unknown',
+        reason: `Its content could not be stored: ${messageOf(error)}`,
+      }),
+    );
+  }
+
+  private async read(path: string): Promise<Snapshot> {
+    const content = await readContent(path);
+    switch (content.kind) {
+      case 'absent':
+        return content;
+      case 'unreadable':
+        return { kind: 'unknown', reason: content.reason };
+      case 'read':
+        return this.keep(content.bytes, content.executableMode);
+    }
+  }
+}
+
+/** As the record names it; `undefined` when it is not known. */
+export function storedContentOf(snapshot: Snapshot): StoredContent | undefined {
+  switch (snapshot.kind) {
+    case 'absent':
+      return null;
+    case 'kept':
+      return snapshot.content;
+    case 'unknown':
+      return undefined;
+  }
+}
