@@ -1,0 +1,60 @@
+const lineFeed = 10;
+
+/** Reads the output of `git cat-file --batch`: a head line, the bytes, a line feed, and so on. */
+export class BlobReader {
+  /** Object name → its bytes. One that is missing, or beyond the limit, is not there. */
+  readonly blobs = new Map<string, Uint8Array>();
+
+  private head: Buffer[] = [];
+  private current:
+    | { name: string; bytes: Buffer | undefined; size: number; read: number }
+    | undefined;
+  private total = 0;
+
+  /** @param limit bytes of all blobs together; those that come after it are not kept */
+  constructor(private readonly limit: number) {}
+
+  push(chunk: Buffer): void {
+    for (let at = 0; at < chunk.length; ) {
+      at = this.current ? this.readBytes(chunk, at) : this.readHead(chunk, at);
+    }
+  }
+
+  private readHead(chunk: Buffer, at: number): number {
+    const end = chunk.indexOf(lineFeed, at);
+    if (end === -1) {
+      this.head.push(chunk.subarray(at));
+      return chunk.length;
+    }
+    const line = Buffer.concat([...this.head, chunk.subarray(at, end)]).toString('latin1');
+    this.head = [];
+    const [, name, digits] = /^([0-9a-f]+) blob (\d+)$/.exec(line) ?? [];
+    // Otherwise it is "<name> missing", without bytes.
+    if (name !== undefined && digits !== undefined) {
+      const size = Number(digits);
+      const isKept = this.total + size <= this.limit;
+      this.total += isKept ? size : 0;
+      this.current = { name, size, read: 0, bytes: isKept ? Buffer.alloc(size) : undefined };
+    }
+    return end + 1;
+  }
+
+  private readBytes(chunk: Buffer, at: number): number {
+    const { current } = this;
+    if (!current) {
+      return at;
+    }
+    const end = Math.min(chunk.length, at + current.size - current.read);
+    current.bytes?.set(chunk.subarray(at, end), current.read);
+    current.read += end - at;
+    if (current.read < current.size || end === chunk.length) {
+      return end;
+    }
+    if (current.bytes) {
+      this.blobs.set(current.name, current.bytes);
+    }
+    this.current = undefined;
+    // The line feed after the bytes.
+    return end + 1;
+  }
+}

@@ -1,0 +1,134 @@
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type FileContent, readContent } from '../fileContent';
+import type { LeftOut, ScanLimits } from './fileScan';
+import type { Mark } from './mark';
+import type { ShadowRepository } from './shadowRepository';
+
+/** A file that is not what it was when the command began. */
+export interface FoundChange {
+  /** Absolute. */
+  readonly path: string;
+  /** `undefined`: there was no file. */
+  readonly before: Uint8Array | undefined;
+  /** `undefined`: there is no file any more. */
+  readonly after: Uint8Array | undefined;
+  /** Another command ran at the same time: it may have been that one. */
+  readonly isUncertain: boolean;
+}
+
+export type CommandChanges =
+  | {
+      readonly kind: 'found';
+      /** In the order of their paths. */
+      readonly changes: readonly FoundChange[];
+      /** Sentences for the person about what was left out. */
+      readonly notes: readonly string[];
+    }
+  /** It is not known what the command changed. `reason` is a sentence for the person. */
+  | { readonly kind: 'untracked'; readonly reason: string };
+
+/** Files named in one note; the others are counted. */
+const namedFiles = 5;
+/** Files read together. */
+const batchSize = 16;
+
+type NoteReason = LeftOut | 'lost';
+
+interface DescribeOptions {
+  readonly shadow: ShadowRepository;
+  readonly limits: ScanLimits;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Compares what the marked files were with what they are now.
+ * @throws as `ShadowRepository` does
+ */
+export async function describeMark(
+  mark: Mark,
+  { shadow, limits, signal }: DescribeOptions,
+): Promise<CommandChanges> {
+  const files = [...mark.files].sort(byPath);
+  const wanted = files.map(([, { before }]) => before).filter(blob => blob !== undefined);
+  const contents = await shadow.contents(wanted, limits.pass, signal);
+  const leftOut = new Map<string, NoteReason>(mark.leftOut);
+  const changes: FoundChange[] = [];
+  for (let start = 0; start < files.length; start += batchSize) {
+    signal.throwIfAborted();
+    const batch = files.slice(start, start + batchSize);
+    const found = await Promise.all(batch.map(([path]) => readRegular(join(mark.root, path))));
+    for (const [index, [path, { before: blob, isUncertain }]] of batch.entries()) {
+      const content = found[index];
+      const before = blob === undefined ? undefined : contents.get(blob);
+      if (content === undefined || content.kind === 'unreadable') {
+        leftOut.set(path, leftOut.get(path) ?? 'unreadable');
+      } else if (blob !== undefined && before === undefined) {
+        leftOut.set(path, 'lost');
+      } else {
+        leftOut.delete(path);
+        const after = content.kind === 'read' ? content.bytes : undefined;
+        if (!areEqual(before, after)) {
+          changes.push({ path: join(mark.root, path), before, after, isUncertain });
+        }
+      }
+    }
+  }
+  const notes = describeLeftOut(leftOut, limits);
+  return {
+    kind: 'found',
+    changes,
+    notes: mark.missesNewFiles ? [...notes, describeNewFiles(limits)] : notes,
+  };
+}
+
+/** A folder in a file's place is no file; a link is followed nowhere else either. */
+async function readRegular(path: string): Promise<FileContent> {
+  const entry = await lstat(path).catch(() => undefined);
+  if (entry?.isDirectory()) {
+    return { kind: 'absent' };
+  }
+  return entry && !entry.isFile()
+    ? { kind: 'unreadable', reason: 'It is not a regular file.' }
+    : readContent(path);
+}
+
+function areEqual(before: Uint8Array | undefined, after: Uint8Array | undefined): boolean {
+  return before && after ? Buffer.compare(before, after) === 0 : before === after;
+}
+
+function byPath([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return one < other ? -1 : 1;
+}
+
+/** One sentence for each reason. */
+function describeLeftOut(files: ReadonlyMap<string, NoteReason>, limits: ScanLimits): string[] {
+  const words: Record<NoteReason, string> = {
+    tooLarge: `larger than ${megabytes(limits.file)}`,
+    tooMuch: `more than ${megabytes(limits.pass)} changed at once`,
+    notRegular: 'not regular files',
+    unreadable: 'cannot be read',
+    lost: 'what they were before could not be read',
+  };
+  const byReason = new Map<NoteReason, string[]>();
+  for (const [path, reason] of [...files].sort(byPath)) {
+    byReason.set(reason, [...(byReason.get(reason) ?? []), path]);
+  }
+  return [...byReason].map(
+    ([reason, paths]) => `Changed, but not compared (${words[reason]}): ${nameSome(paths)}.`,
+  );
+}
+
+function describeNewFiles(limits: ScanLimits): string {
+  return `New files are not tracked: there are more than ${limits.newFiles} that are neither committed nor ignored.`;
+}
+
+function nameSome(paths: readonly string[]): string {
+  const named = paths.slice(0, namedFiles).join(', ');
+  const more = paths.length - namedFiles;
+  return more > 0 ? `${named} and ${more} more` : named;
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1024 / 1024)} MB`;
+}

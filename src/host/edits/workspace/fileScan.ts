@@ -1,0 +1,151 @@
+import { constants, type Stats } from 'node:fs';
+import { access, lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FileState } from './shadowRepository';
+
+/** Why it is not looked at how a file has changed. */
+export type LeftOut = 'tooLarge' | 'tooMuch' | 'notRegular' | 'unreadable';
+
+export interface ScanLimits {
+  /** Bytes of one file. */
+  readonly file: number;
+  /** Bytes of all files of one pass. */
+  readonly pass: number;
+  /** Files that are new in one pass. */
+  readonly newFiles: number;
+}
+
+export interface Scan {
+  /** Files to bring into the index. Those that are gone come first: a folder may be in their place. */
+  readonly paths: readonly string[];
+  /** Files that have changed and that are not looked into. */
+  readonly leftOut: ReadonlyMap<string, LeftOut>;
+  /** There are more new files than are looked at: none of them is in `paths`. */
+  readonly hasTooManyNew: boolean;
+}
+
+/** Files looked at together: more would only wait for each other. */
+const batchSize = 64;
+
+/** Decides which of the listed files are compared, and remembers those that are not. */
+export class FileScan {
+  /** Path → what it looked like when it was left out, so that it is told once for each change. */
+  private readonly known = new Map<string, { look: string; reason: LeftOut }>();
+
+  constructor(
+    private readonly root: string,
+    private readonly limits: ScanLimits,
+  ) {}
+
+  /**
+   * @param exempt files that the limits of number and sum do not count
+   * @throws the signal's reason
+   */
+  async scan(
+    files: ReadonlyMap<string, FileState>,
+    signal: AbortSignal,
+    exempt: ReadonlySet<string> = new Set(),
+  ): Promise<Scan> {
+    const isCounted = (path: string, state: FileState) => state === 'new' && !exempt.has(path);
+    const counted = [...files].filter(
+      ([path, state]) => isCounted(path, state) && !this.known.has(path),
+    );
+    const hasTooManyNew = counted.length > this.limits.newFiles;
+    const wanted = [...files].filter(([path, state]) => !hasTooManyNew || !isCounted(path, state));
+    const [gone, present]: [string[], string[]] = [[], []];
+    const leftOut = await this.forgetUnlisted(files);
+    let total = 0;
+    for (let start = 0; start < wanted.length; start += batchSize) {
+      signal.throwIfAborted();
+      const batch = wanted.slice(start, start + batchSize);
+      const entries = await Promise.all(batch.map(([path]) => this.look(path)));
+      for (const [index, [path, state]] of batch.entries()) {
+        const { entry, isReadable } = entries[index] ?? {};
+        if (!entry?.isFile()) {
+          this.judgeOther(path, state, entry, gone, leftOut);
+          continue;
+        }
+        const size = exempt.has(path) ? 0 : entry.size;
+        const reason = this.reasonAgainst(entry, isReadable === true, total + size);
+        if (reason) {
+          this.leaveOut(path, entry, reason, leftOut);
+        } else {
+          total += size;
+          this.known.delete(path);
+          present.push(path);
+        }
+      }
+    }
+    return { paths: [...gone, ...present], leftOut, hasTooManyNew };
+  }
+
+  /** @returns those that were deleted */
+  private async forgetUnlisted(
+    files: ReadonlyMap<string, FileState>,
+  ): Promise<Map<string, LeftOut>> {
+    const deleted = new Map<string, LeftOut>();
+    for (const [path, { reason }] of [...this.known]) {
+      if (!files.has(path)) {
+        this.known.delete(path);
+        if (!(await this.look(path)).entry) {
+          deleted.set(path, reason);
+        }
+      }
+    }
+    return deleted;
+  }
+
+  private async look(path: string): Promise<{ entry: Stats | undefined; isReadable: boolean }> {
+    const absolute = join(this.root, path);
+    const entry = await lstat(absolute).catch(() => undefined);
+    const isReadable =
+      entry?.isFile() === true &&
+      (await access(absolute, constants.R_OK).then(
+        () => true,
+        () => false,
+      ));
+    return { entry, isReadable };
+  }
+
+  private reasonAgainst(entry: Stats, isReadable: boolean, total: number): LeftOut | undefined {
+    if (entry.size > this.limits.file) {
+      return 'tooLarge';
+    }
+    if (!isReadable) {
+      return 'unreadable';
+    }
+    return total > this.limits.pass ? 'tooMuch' : undefined;
+  }
+
+  /** Nothing is there, a folder, a link, a pipe. */
+  private judgeOther(
+    path: string,
+    state: FileState,
+    entry: Stats | undefined,
+    gone: string[],
+    leftOut: Map<string, LeftOut>,
+  ): void {
+    if (state === 'new') {
+      return;
+    }
+    if (!entry || entry.isDirectory()) {
+      this.known.delete(path);
+      gone.push(path);
+    } else {
+      this.leaveOut(path, entry, 'notRegular', leftOut);
+    }
+  }
+
+  private leaveOut(
+    path: string,
+    entry: Stats,
+    reason: LeftOut,
+    leftOut: Map<string, LeftOut>,
+  ): void {
+    const look = `${entry.ino}:${entry.size}:${entry.mtimeMs}`;
+    if (this.known.get(path)?.look !== look) {
+      this.known.set(path, { look, reason });
+      leftOut.set(path, reason);
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Disposable } from '../../../base/disposable';
+import { UserError } from '../../../base/errors';
+import { ByteTail } from '../../../node/byteTail';
+import { type Environment, mergeEnvironment, readVariable } from '../../../node/environment';
+import { findExecutable } from '../../../node/executable';
+import { ProcessTree } from '../../../node/processTree';
+import { runTool } from '../../../node/runTool';
+import { toSpawnError } from '../../../node/spawnError';
+
+export interface GitRequest {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** Laid over the cleaned environment. */
+  readonly env?: Environment;
+  readonly input?: string;
+  /** Ends the program and what it started. */
+  readonly signal: AbortSignal;
+  /** Called once for each piece of stdout, as it comes. */
+  readonly onOutput?: (chunk: Buffer) => void;
+}
+
+export interface GitProgramOptions {
+  readonly env: Environment;
+  readonly platform: NodeJS.Platform;
+}
+
+/** The person's git, run without the person's configuration, and never left running. */
+export class GitProgram implements Disposable {
+  private readonly trees = new Set<ProcessTree>();
+  private readonly ended = new AbortController();
+  private location: Promise<string | undefined> | undefined;
+
+  constructor(private readonly options: GitProgramOptions) {}
+
+  /** Full path; `undefined` when it is not installed. Looked for once. */
+  find(): Promise<string | undefined> {
+    this.location ??= this.search();
+    return this.location;
+  }
+
+  /** Of the environment that it was given. */
+  variable(name: string): string | undefined {
+    return readVariable(this.options.env, name, this.options.platform);
+  }
+
+  /**
+   * Resolves when it has ended well.
+   * @throws UserError `git.missing`, `git.stopped` (by the signal, after it has ended), `git.failed` or
+   * `spawn.*`
+   */
+  async run(request: GitRequest): Promise<void> {
+    const command = await this.find();
+    if (command === undefined) {
+      throw new UserError('git.missing', 'git is not installed.');
+    }
+    if (request.signal.aborted || this.ended.signal.aborted) {
+      throw stopped();
+    }
+    const { cwd, args } = request;
+    const { platform } = this.options;
+    let child: ChildProcessWithoutNullStreams;
+    try {
+      child = spawn(command, [...args], {
+        cwd,
+        env: this.environment(request.env ?? {}),
+        stdio: 'pipe',
+        windowsHide: true,
+        // A group of its own on POSIX; on Windows it would open a console.
+        detached: platform !== 'win32',
+      });
+      await once(child, 'spawn');
+    } catch (error) {
+      throw await toSpawnError(error, { command, cwd, platform });
+    }
+    await this.finish(child, request);
+  }
+
+  dispose(): void {
+    this.ended.abort();
+    for (const tree of this.trees) {
+      tree.killSync();
+    }
+  }
+
+  private async finish(child: ChildProcessWithoutNullStreams, request: GitRequest): Promise<void> {
+    const isAlive = () => child.exitCode === null && child.signalCode === null;
+    const tree = new ProcessTree(child.pid ?? 0, this.options.platform, isAlive);
+    const signal = AbortSignal.any([request.signal, this.ended.signal]);
+    let killed: Promise<void> | undefined;
+    const kill = () => {
+      killed = tree.kill().finally(() => {
+        // A grandchild that got away would keep them open, and `close` from coming.
+        child.stdout.destroy();
+        child.stderr.destroy();
+      });
+    };
+    const errors = new ByteTail();
+    // Its end tells the same, and an EPIPE without a listener would end the extension host.
+    child.stdin.on('error', () => undefined);
+    child.stdout.on('data', (chunk: Buffer) => request.onOutput?.(chunk));
+    child.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
+    this.trees.add(tree);
+    try {
+      const closed = once(child, 'close');
+      signal.addEventListener('abort', kill, { once: true });
+      if (signal.aborted) {
+        kill();
+      }
+      child.stdin.end(request.input ?? '');
+      await closed;
+      await killed;
+    } finally {
+      signal.removeEventListener('abort', kill);
+      this.trees.delete(tree);
+    }
+    if (signal.aborted) {
+      throw stopped();
+    }
+    if (child.exitCode !== 0) {
+      const end = child.signalCode ?? `code ${child.exitCode}`;
+      const detail = errors.text.trim();
+      throw new UserError('git.failed', `git ended with ${end}: ${detail.split('\n')[0]}`, {
+        detail,
+      });
+    }
+  }
+
+  private environment(changes: Environment): Record<string, string> {
+    const own = Object.keys(this.options.env).filter(name => /^GIT_/i.test(name));
+    const cleaned: Environment = {
+      ...Object.fromEntries(own.map(name => [name, undefined])),
+      GIT_OPTIONAL_LOCKS: '0',
+      GIT_TERMINAL_PROMPT: '0',
+      LC_ALL: 'C',
+      ...changes,
+    };
+    return mergeEnvironment(this.options.env, cleaned, this.options.platform);
+  }
+
+  private async search(): Promise<string | undefined> {
+    const { env, platform } = this.options;
+    const path = await findExecutable('git', { env, platform });
+    if (platform === 'darwin' && path === '/usr/bin/git') {
+      // Without the developer tools this one only opens a window that offers them.
+      const tools = await runTool('/usr/bin/xcode-select', ['-p']);
+      return tools.code === 0 ? path : undefined;
+    }
+    return path;
+  }
+}
+
+function stopped(): UserError {
+  return new UserError('git.stopped', 'git was stopped.');
+}

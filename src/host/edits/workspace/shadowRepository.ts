@@ -1,0 +1,263 @@
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { BlobReader } from './blobReader';
+import type { GitProgram } from './gitProgram';
+import { NulSplitter } from './nulSplitter';
+import { contains, type WorkTree } from './workTree';
+
+/** `new` is not in the index, `changed` and `deleted` are. */
+export type FileState = 'new' | 'changed' | 'deleted';
+
+/** Bytes must go in and come out as they are; this file has the last word over `.gitattributes`. */
+const attributes = '* -text -filter -ident !eol !working-tree-encoding\n';
+
+const config = [
+  'core.bare=false',
+  'core.autocrlf=false',
+  'core.safecrlf=false',
+  // An executable bit is no content.
+  'core.fileMode=false',
+  'core.fsmonitor=false',
+  'core.splitIndex=false',
+  'core.longPaths=true',
+  // What a power cut destroys is built again.
+  'core.fsync=none',
+  'core.looseCompression=1',
+  'gc.auto=0',
+].flatMap(entry => ['-c', entry]);
+
+/** In the order of `git ls-files -t`. */
+const states: Readonly<Record<string, FileState>> = { '?': 'new', C: 'changed', R: 'deleted' };
+
+/**
+ * A git directory of ours over a work tree. Its index remembers what the files were when it was
+ * last brought up to date. Paths are relative to the work tree, with `/`. Methods that take a signal
+ * throw the errors of `GitProgram.run`.
+ */
+export class ShadowRepository {
+  constructor(
+    private readonly git: GitProgram,
+    /** Absolute; ours alone. */
+    private readonly folder: string,
+    private readonly tree: WorkTree,
+  ) {}
+
+  /** Makes it, or makes it fit for use again after whatever happened to it. */
+  async prepare(signal: AbortSignal): Promise<void> {
+    await this.unlock();
+    if (!(await exists(join(this.folder, 'HEAD')))) {
+      await mkdir(this.folder, { recursive: true, mode: 0o700 });
+      const init = ['init', '--quiet', '--bare', '--template=', this.folder];
+      await this.git.run({ args: init, cwd: this.folder, env: this.environment(), signal });
+    }
+    await mkdir(join(this.folder, 'info'), { recursive: true });
+    await mkdir(join(this.folder, 'objects', 'info'), { recursive: true });
+    await writeFile(join(this.folder, 'info', 'attributes'), attributes);
+    await writeFile(join(this.folder, 'info', 'exclude'), await this.excludes(signal));
+    await writeFile(join(this.folder, 'objects', 'info', 'alternates'), await this.alternates());
+  }
+
+  /** Removes the lock that a stopped git leaves; only while none runs. */
+  async unlock(): Promise<void> {
+    await rm(join(this.folder, 'index.lock'), { force: true });
+  }
+
+  /** Removes it with all that it remembers. */
+  async remove(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  /** Bytes of the objects that are ours. */
+  async ownSize(signal: AbortSignal): Promise<number> {
+    let text = '';
+    await this.run(['count-objects', '-v'], signal, chunk => {
+      text += chunk.toString('latin1');
+    });
+    const sizes = [...text.matchAll(/^(?:size|size-pack): (\d+)$/gm)];
+    return sizes.reduce((sum, [, kilobytes]) => sum + Number(kilobytes) * 1024, 0);
+  }
+
+  /** All that differs from the index. Ignored files and nested repositories are left out. */
+  async list(signal: AbortSignal): Promise<Map<string, FileState>> {
+    const files = new Map<string, FileState>();
+    const splitter = new NulSplitter(field => {
+      const state = states[field.charAt(0)];
+      const path = field.slice(2);
+      // A deleted file is listed as changed, too.
+      if (state && !path.endsWith('/') && files.get(path) !== 'deleted') {
+        files.set(path, state);
+      }
+    });
+    const args = ['ls-files', '-z', '-t', '-o', '-m', '-d', '--exclude-standard'];
+    await this.run(args, signal, chunk => splitter.push(chunk));
+    return files;
+  }
+
+  /** Path → object name of the content in the index, for the files that differ from it. */
+  async blobsOfChanged(signal: AbortSignal): Promise<Map<string, string>> {
+    const blobs = new Map<string, string>();
+    let blob: string | undefined;
+    const splitter = new NulSplitter(field => {
+      if (blob === undefined) {
+        // ":100644 100644 <before> <after> M", then the path.
+        blob = field.split(' ')[2] ?? '';
+      } else {
+        blobs.set(field, blob);
+        blob = undefined;
+      }
+    });
+    const args = ['diff-files', '--raw', '-z', '--no-abbrev', '--no-renames'];
+    await this.run(args, signal, chunk => splitter.push(chunk));
+    return blobs;
+  }
+
+  /** Brings the index up to date for these files, those that are gone included. */
+  async update(paths: readonly string[], signal: AbortSignal): Promise<void> {
+    const args = ['update-index', '-z', '--add', '--remove', '--replace', '--stdin'];
+    await this.run(args, signal, undefined, paths.map(path => `${path}\0`).join(''));
+  }
+
+  /** Files that were written without being changed are no longer read each time. */
+  async refresh(signal: AbortSignal): Promise<void> {
+    await this.run(['update-index', '-q', '--refresh'], signal);
+  }
+
+  /**
+   * @param limit bytes of all of them
+   * @returns object name → bytes; without those that are missing or beyond the limit
+   */
+  async contents(
+    blobs: Iterable<string>,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, Uint8Array>> {
+    const input = [...new Set(blobs)].map(blob => `${blob}\n`).join('');
+    const reader = new BlobReader(limit);
+    if (input !== '') {
+      await this.run(['cat-file', '--batch'], signal, chunk => reader.push(chunk), input);
+    }
+    return reader.blobs;
+  }
+
+  /** Paths of the index. */
+  async remembered(signal: AbortSignal): Promise<Set<string>> {
+    const paths = new Set<string>();
+    const splitter = new NulSplitter(path => paths.add(path));
+    await this.run(['ls-files', '-z'], signal, chunk => splitter.push(chunk));
+    return paths;
+  }
+
+  /** What the person's repository tracks. */
+  async tracked(signal: AbortSignal): Promise<Set<string>> {
+    const { root, repository } = this.tree;
+    const paths = new Set<string>();
+    if (!repository) {
+      return paths;
+    }
+    const splitter = new NulSplitter(path => paths.add(path));
+    await this.git.run({
+      args: [
+        `--git-dir=${repository.gitFolder}`,
+        `--work-tree=${root}`,
+        // It would start a program that the repository names.
+        ...['-c', 'core.fsmonitor=false'],
+        ...['ls-files', '-z'],
+      ],
+      cwd: root,
+      env: this.emptyConfig(),
+      signal,
+      onOutput: chunk => splitter.push(chunk),
+    });
+    return paths;
+  }
+
+  private run(
+    args: readonly string[],
+    signal: AbortSignal,
+    onOutput?: (chunk: Buffer) => void,
+    input?: string,
+  ): Promise<void> {
+    const { root, repository } = this.tree;
+    return this.git.run({
+      args: [
+        `--git-dir=${this.folder}`,
+        `--work-tree=${root}`,
+        ...config,
+        ...(repository
+          ? ['-c', `core.excludesFile=${join(repository.commonFolder, 'info', 'exclude')}`]
+          : []),
+        ...args,
+      ],
+      cwd: root,
+      env: this.environment(),
+      signal,
+      ...(onOutput ? { onOutput } : {}),
+      ...(input === undefined ? {} : { input }),
+    });
+  }
+
+  private environment(): Record<string, string> {
+    return {
+      ...this.emptyConfig(),
+      GIT_INDEX_FILE: join(this.folder, 'index'),
+      GIT_OBJECT_DIRECTORY: join(this.folder, 'objects'),
+    };
+  }
+
+  /** Before 2.32 git knows no other way than HOME to leave the person's configuration out. */
+  private emptyConfig(): Record<string, string> {
+    const home = join(this.folder, 'no-home');
+    return {
+      HOME: home,
+      XDG_CONFIG_HOME: home,
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_CONFIG_GLOBAL: join(home, '.gitconfig'),
+    };
+  }
+
+  /** What the person ignores everywhere, and our own storage should it lie in the work tree. */
+  private async excludes(signal: AbortSignal): Promise<string> {
+    const everywhere = await readFile(await this.globalExcludes(signal), 'utf8').catch(() => '');
+    const { root } = this.tree;
+    if (!contains(root, this.folder)) {
+      return everywhere;
+    }
+    const inside = relative(root, join(this.folder, '..')).split(sep).join('/');
+    const pattern = inside === '' ? '*' : inside.replace(/[\\*?[\]!# ]/g, '\\$&');
+    return `${everywhere}\n/${pattern}/\n`;
+  }
+
+  private async globalExcludes(signal: AbortSignal): Promise<string> {
+    const named: Buffer[] = [];
+    const args = ['config', '--global', '--path', '-z', '--get', 'core.excludesFile'];
+    const onOutput = (chunk: Buffer) => named.push(chunk);
+    await this.git.run({ args, cwd: this.folder, signal, onOutput }).catch(() => undefined);
+    const path = Buffer.concat(named).toString('utf8').replace(/\0$/, '');
+    const home = this.git.variable('HOME') || homedir();
+    const configHome = this.git.variable('XDG_CONFIG_HOME') || join(home, '.config');
+    return isAbsolute(path) ? path : join(configHome, 'git', 'ignore');
+  }
+
+  /** The person's objects are found where they are, so that only what is new is stored. */
+  private async alternates(): Promise<string> {
+    const { repository } = this.tree;
+    if (!repository) {
+      return '';
+    }
+    const objects = join(repository.commonFolder, 'objects');
+    const settings = await readFile(join(repository.commonFolder, 'config'), 'utf8').catch(
+      () => '',
+    );
+    // Objects with names of another length, or a path that this file cannot hold.
+    const isForeign = /^\s*objectformat\s*=\s*sha256/im.test(settings) || objects.includes('\n');
+    return isForeign ? '' : `${objects}\n`;
+  }
+}
+
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,218 @@
+import type { Clock } from '../../../base/clock';
+import type { Disposable } from '../../../base/disposable';
+import { messageOf } from '../../../base/errors';
+import type { Log } from '../../../base/log';
+import { within } from '../../../node/within';
+import { BoundedQueue, type Outcome } from './boundedQueue';
+import { type CommandChanges, describeMark } from './commandChanges';
+import type { ScanLimits } from './fileScan';
+import { Mark } from './mark';
+import type { ShadowRepository } from './shadowRepository';
+import { type Comparison, TreeIndex } from './treeIndex';
+
+export interface WatchLimits extends ScanLimits {
+  /** Milliseconds that one pass may add to a command; there are two. */
+  readonly passTime: number;
+  /** Milliseconds for work in the background, such as reading the whole work tree. */
+  readonly warmUpTime: number;
+  /** Bytes of stored objects, after which the store is made anew. */
+  readonly store: number;
+}
+
+export interface WatchedTreeOptions {
+  /** Absolute. */
+  readonly root: string;
+  readonly shadow: ShadowRepository;
+  readonly limits: WatchLimits;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Passes in a row that may take too long before the work tree is given up. */
+const patience = 2;
+
+const madeAnew =
+  'Changes by this command are not tracked: what was stored of the workspace was damaged.';
+
+const stillReading =
+  'Changes by this command are not tracked: the workspace is still being read in the background.';
+
+/** One work tree, compared before and after the commands that run in it, one pass at a time. */
+export class WatchedTree implements Disposable {
+  private readonly queue: BoundedQueue;
+  private readonly index: TreeIndex;
+  private readonly open = new Set<Mark>();
+  /** A command is over without a last pass: what it did will be found among the others' changes. */
+  private hasStray = false;
+  private hasCompared = false;
+  private latePasses = 0;
+  private isWarm = false;
+  private warming: Promise<void> | undefined;
+  /** Why it is not compared until it has been read anew. */
+  private givenUp: string | undefined;
+
+  constructor(private readonly options: WatchedTreeOptions) {
+    const { clock, shadow, root, limits, log } = options;
+    this.queue = new BoundedQueue(clock);
+    this.index = new TreeIndex(shadow, root, limits, log);
+  }
+
+  /** Reads the whole work tree, anew when it was given up. Never rejects. */
+  warmUp(): Promise<void> {
+    this.warming ??= this.readAll().finally(() => {
+      this.warming = undefined;
+    });
+    return this.warming;
+  }
+
+  /**
+   * @param root of the work tree, as the caller spells it
+   * @returns the mark, or a sentence that says why there is none. Never rejects.
+   */
+  async begin(root: string): Promise<Mark | string> {
+    if (this.givenUp === undefined && !this.isWarm) {
+      void this.warmUp();
+    }
+    const mark = await this.pass(async signal => {
+      await this.index.update(await this.compare(signal), signal);
+      return new Mark(root, !this.index.knowsNewFiles);
+    });
+    if (typeof mark !== 'string') {
+      this.open.add(mark);
+    }
+    return mark;
+  }
+
+  /** Never rejects. */
+  async end(mark: Mark): Promise<CommandChanges> {
+    const { shadow, limits } = this.options;
+    const result = await this.pass(async signal => {
+      const comparison = await this.compare(signal);
+      return { comparison, changes: await describeMark(mark, { shadow, limits, signal }) };
+    });
+    if (typeof result === 'string' || mark.isLost) {
+      this.forget(mark);
+      return { kind: 'untracked', reason: typeof result === 'string' ? result : madeAnew };
+    }
+    this.open.delete(mark);
+    // The agent does not wait for this; the next pass does.
+    void this.inBackground(signal => this.index.update(result.comparison, signal));
+    return result.changes;
+  }
+
+  /** The command is over, or has not been run. */
+  forget(mark: Mark): void {
+    this.hasStray = this.open.delete(mark) || this.hasStray;
+  }
+
+  /** Asks what runs to stop; the `GitProgram` ends the processes. */
+  dispose(): void {
+    this.queue.dispose();
+  }
+
+  /** Whatever it finds belongs to all commands that run, whoever asked. */
+  private async compare(signal: AbortSignal): Promise<Comparison> {
+    const comparison = await this.index.compare(signal, this.open.size > 0);
+    this.hasCompared = true;
+    const isUncertain = this.open.size > 1 || this.hasStray;
+    this.hasStray = false;
+    for (const mark of this.open) {
+      mark.add(comparison, isUncertain);
+    }
+    return comparison;
+  }
+
+  /** @returns what `work` gives, or a sentence that says why it gave nothing in time */
+  private async pass<T extends object>(
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T | string> {
+    const { clock, limits } = this.options;
+    const end = clock.now() + limits.passTime;
+    const job = this.queue.add(async () => {
+      const rest = end - clock.now();
+      if (rest <= 0 || this.givenUp !== undefined) {
+        return this.givenUp;
+      }
+      this.hasCompared = false;
+      const outcome = await this.bound(rest, work);
+      if (outcome.kind === 'done') {
+        this.latePasses = 0;
+        return outcome.value;
+      }
+      return outcome.kind === 'late' ? this.afterLatePass() : this.afterFailure(outcome.error);
+    });
+    const result = await within(job, limits.passTime, clock);
+    return result ?? (this.warming ? stillReading : this.tooLate);
+  }
+
+  private get tooLate(): string {
+    const seconds = Math.ceil(this.options.limits.passTime / 1000);
+    return `Changes by this command are not tracked: comparing the workspace took longer than ${seconds} s.`;
+  }
+
+  private afterLatePass(): string {
+    this.latePasses += 1;
+    if (this.latePasses >= patience) {
+      this.giveUp('comparing it before and after a command took too long.');
+    } else if (this.hasCompared) {
+      // So much has changed that it takes the background's time.
+      void this.warmUp();
+    }
+    return this.tooLate;
+  }
+
+  private afterFailure(error: unknown): string {
+    // Reading anew may repair it.
+    this.isWarm = false;
+    return `Changes by this command are not tracked: ${messageOf(error)}`;
+  }
+
+  private giveUp(reason: string): void {
+    this.isWarm = false;
+    this.givenUp = `Changes by commands are not tracked in ${this.options.root}: ${reason}`;
+    this.options.log.warn(this.givenUp);
+  }
+
+  private async readAll(): Promise<void> {
+    const { clock, log, root } = this.options;
+    const started = clock.now();
+    const outcome = await this.inBackground(signal => this.rebuild(signal));
+    if (outcome.kind === 'done') {
+      this.isWarm = true;
+      this.givenUp = undefined;
+      this.latePasses = 0;
+      log.debug(`Read ${root} in ${Math.round(clock.now() - started)} ms`);
+    } else {
+      this.giveUp(outcome.kind === 'late' ? 'reading it took too long.' : messageOf(outcome.error));
+    }
+  }
+
+  private async rebuild(signal: AbortSignal): Promise<void> {
+    if (this.isWarm && this.open.size > 0) {
+      // Before it is remembered, it is what the commands that run have changed.
+      await this.index.update(await this.compare(signal), signal);
+    }
+    const isAnew = await this.index.rebuild(signal, this.open.size === 0);
+    for (const mark of isAnew ? this.open : []) {
+      mark.isLost = true;
+    }
+  }
+
+  private inBackground(work: (signal: AbortSignal) => Promise<void>): Promise<Outcome<void>> {
+    return this.queue.add(() => this.bound(this.options.limits.warmUpTime, work));
+  }
+
+  /** Leaves the index fit for the next pass, whatever happens. Never rejects. */
+  private async bound<T>(
+    limit: number,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<Outcome<T>> {
+    const outcome = await this.queue.bound(limit, work);
+    if (outcome.kind !== 'done') {
+      const { log, root, shadow } = this.options;
+      log.debug(`A pass over ${root} did not end well`, outcome);
+      await shadow.unlock().catch((error: unknown) => log.warn('The index is locked', error));
+    }
+    return outcome;
+  }
+}

@@ -1,0 +1,93 @@
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+
+/** The part of the file system that is compared as one. */
+export interface WorkTree {
+  /** Absolute, links resolved. */
+  readonly root: string;
+  /** The person's repository, when there is one. */
+  readonly repository: Repository | undefined;
+}
+
+/** Absolute paths in the person's repository; of a linked work tree they are in two places. */
+export interface Repository {
+  readonly gitFolder: string;
+  readonly commonFolder: string;
+}
+
+/**
+ * The work tree that a folder is in. Not asked of git: it refuses repositories that belong to
+ * another user, as they do in containers, unless the person's configuration allows them.
+ * @param home never compared itself, nor what it lies in
+ * @returns words for the person when the folder is one that is not compared
+ * @throws the system's error when the folder cannot be found
+ */
+export async function findWorkTree(folder: string, home: string): Promise<WorkTree | string> {
+  const real = await realpath(folder);
+  const realHome = await realpath(home).catch(() => home);
+  const isTooWide = (root: string) => root === dirname(root) || contains(root, realHome);
+  for (let root = real; ; root = dirname(root)) {
+    if (isTooWide(root)) {
+      break;
+    }
+    const repository = await repositoryAt(root);
+    if (repository) {
+      return { root, repository };
+    }
+  }
+  if (!isTooWide(real)) {
+    return { root: real, repository: undefined };
+  }
+  return real === realHome
+    ? 'The home folder is too wide to compare it before and after each command.'
+    : `${real} is too wide to compare it before and after each command.`;
+}
+
+/** Whether `path` is `folder` or lies in it. Both are absolute. */
+export function contains(folder: string, path: string): boolean {
+  const prefix = folder.endsWith(sep) ? folder : folder + sep;
+  return path === folder || path.startsWith(prefix);
+}
+
+/** The root as the caller spells it: `/tmp/x` where the system says `/private/tmp/x`. */
+export async function spellRoot(root: string, folder: string): Promise<string> {
+  const inner = relative(root, await realpath(folder));
+  const spelled = resolve(
+    folder,
+    ...inner
+      .split(sep)
+      .filter(Boolean)
+      .map(() => '..'),
+  );
+  const isSame = join(spelled, inner) === resolve(folder) && (await realpath(spelled)) === root;
+  return isSame ? spelled : root;
+}
+
+async function repositoryAt(root: string): Promise<Repository | undefined> {
+  const entry = join(root, '.git');
+  const found = await stat(entry).catch(() => undefined);
+  const gitFolder = found?.isDirectory() ? entry : found && (await linkedFolder(root, entry));
+  if (gitFolder === undefined || !(await exists(join(gitFolder, 'HEAD')))) {
+    return undefined;
+  }
+  const common = await readLine(join(gitFolder, 'commondir'));
+  return { gitFolder, commonFolder: common ? resolve(gitFolder, common) : gitFolder };
+}
+
+/** Linked work trees and submodules have a file that names the folder. */
+async function linkedFolder(root: string, entry: string): Promise<string | undefined> {
+  const target = /^gitdir: (.+)$/.exec((await readLine(entry)) ?? '')?.[1];
+  return target === undefined ? undefined : resolve(root, target);
+}
+
+async function readLine(path: string): Promise<string | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  return text?.replace(/\r?\n$/, '');
+}
+
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

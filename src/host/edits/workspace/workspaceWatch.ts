@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { Clock } from '../../../base/clock';
+import { type Disposable, DisposableStore } from '../../../base/disposable';
+import { messageOf } from '../../../base/errors';
+import type { Log } from '../../../base/log';
+import type { Environment } from '../../../node/environment';
+import { within } from '../../../node/within';
+import { claimFolder } from './claimedFolder';
+import type { CommandChanges } from './commandChanges';
+import { GitProgram } from './gitProgram';
+import type { Mark } from './mark';
+import { ShadowRepository } from './shadowRepository';
+import { WatchedTree, type WatchLimits } from './watchedTree';
+import { contains, findWorkTree, spellRoot, type WorkTree } from './workTree';
+
+export interface WorkspaceWatchOptions {
+  /** Absolute; ours, created when it is first needed. */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly env?: Environment;
+  readonly platform?: NodeJS.Platform;
+  /** Never compared as a whole. */
+  readonly home?: string;
+  readonly limits?: Partial<WatchLimits>;
+}
+
+const megabyte = 1024 * 1024;
+
+const defaultLimits: WatchLimits = {
+  passTime: 900,
+  warmUpTime: 60_000,
+  file: 10 * megabyte,
+  pass: 200 * megabyte,
+  newFiles: 5_000,
+  store: 500 * megabyte,
+};
+
+/** Milliseconds beyond a pass for what is around it. */
+const margin = 100;
+
+type Begun = { readonly tree: WatchedTree; readonly mark: Mark };
+
+/**
+ * Finds what commands changed, by comparing the workspace before and after them. It needs git, and
+ * writes nothing into the person's repository. Whatever goes wrong is a sentence in the result.
+ */
+export class WorkspaceWatch implements Disposable {
+  private readonly git: GitProgram;
+  private readonly limits: WatchLimits;
+  private readonly store = new DisposableStore();
+  /** By root. */
+  private readonly trees = new Map<string, { work: WorkTree; tree: Promise<WatchedTree> }>();
+  /** By the caller's id. */
+  private readonly commands = new Map<string, Begun | string>();
+
+  constructor(private readonly options: WorkspaceWatchOptions) {
+    const { env = process.env, platform = process.platform } = options;
+    this.git = this.store.add(new GitProgram({ env, platform }));
+    this.limits = { ...defaultLimits, ...options.limits };
+  }
+
+  /**
+   * Reads the work tree of a folder in the background, so that the first command need not wait for
+   * it. To be called again to try anew what was given up. Never rejects.
+   */
+  async warmUp(cwd: string): Promise<void> {
+    try {
+      const found = await this.treeOf(cwd);
+      if (typeof found !== 'string') {
+        await found.tree.warmUp();
+      }
+    } catch (error) {
+      this.options.log.warn(`${cwd} could not be read`, error);
+    }
+  }
+
+  /**
+   * To be awaited before a command runs: one second at the most. Never rejects.
+   * @param id of the command, for `after`
+   * @param cwd absolute; all of its work tree is compared
+   */
+  async before(id: string, cwd: string): Promise<void> {
+    const begun = this.begin(cwd).catch(
+      (error: unknown) => `Changes by this command are not tracked: ${messageOf(error)}`,
+    );
+    const found = await within(begun, this.limits.passTime + margin, this.options.clock);
+    if (found === undefined) {
+      void begun.then(late => typeof late === 'string' || late.tree.forget(late.mark));
+    }
+    this.forget(id);
+    this.commands.set(id, found ?? 'Changes by this command are not tracked: it took too long.');
+  }
+
+  /** What has changed since `before`, once for each id: one second at the most. Never rejects. */
+  async after(id: string): Promise<CommandChanges> {
+    const command = this.commands.get(id);
+    this.commands.delete(id);
+    if (command === undefined || typeof command === 'string') {
+      const reason = command ?? 'Changes by this command are not tracked: its start was not seen.';
+      return { kind: 'untracked', reason };
+    }
+    return command.tree.end(command.mark);
+  }
+
+  /** The command will not be asked about: it was denied, or its channel is closed. */
+  forget(id: string): void {
+    const command = this.commands.get(id);
+    this.commands.delete(id);
+    if (command !== undefined && typeof command !== 'string') {
+      command.tree.forget(command.mark);
+    }
+  }
+
+  /** Ends at once what runs. */
+  dispose(): void {
+    this.store.dispose();
+    this.commands.clear();
+  }
+
+  private async begin(cwd: string): Promise<Begun | string> {
+    const found = await this.treeOf(cwd);
+    if (typeof found === 'string') {
+      return found;
+    }
+    const { tree, root } = found;
+    const mark = await tree.begin(await spellRoot(root, cwd));
+    return typeof mark === 'string' ? mark : { tree, mark };
+  }
+
+  /** @returns a sentence when there is none */
+  private async treeOf(cwd: string): Promise<{ tree: WatchedTree; root: string } | string> {
+    if ((await this.git.find()) === undefined) {
+      return 'Changes by commands are not tracked: git is not installed.';
+    }
+    const work = await findWorkTree(cwd, this.options.home ?? homedir());
+    if (typeof work === 'string') {
+      return `Changes by commands are not tracked: ${work}`;
+    }
+    const known = this.knownTree(work);
+    if (known) {
+      return { tree: await known.tree, root: known.work.root };
+    }
+    const tree = this.createTree(work);
+    this.trees.set(work.root, { work, tree });
+    tree.catch(() => this.trees.delete(work.root));
+    return { tree: await tree, root: work.root };
+  }
+
+  /** A folder without repository is compared with the one around it that is compared already. */
+  private knownTree({ root, repository }: WorkTree) {
+    const around = [...this.trees.values()].find(
+      ({ work }) => !repository && !work.repository && contains(work.root, root),
+    );
+    return this.trees.get(root) ?? around;
+  }
+
+  private async createTree(work: WorkTree): Promise<WatchedTree> {
+    const { folder, clock, log } = this.options;
+    const name = createHash('sha256').update(work.root).digest('hex').slice(0, 16);
+    const claimed = this.store.add(await claimFolder(folder, name));
+    const path = join(await realpath(folder), basename(claimed.path));
+    const shadow = new ShadowRepository(this.git, path, work);
+    const { limits } = this;
+    return this.store.add(new WatchedTree({ root: work.root, shadow, limits, clock, log }));
+  }
+}

@@ -1,0 +1,164 @@
+import { readdirSync } from 'node:fs';
+import { truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isRunning, until } from '../../../node/startScript';
+import { digests, found, notes, WorkspaceBed } from './workspaceBed';
+
+const megabyte = 1024 * 1024;
+
+let bed: WorkspaceBed;
+
+beforeEach(async () => {
+  bed = await WorkspaceBed.create();
+  await bed.commit({ 'a.txt': 'one\n' });
+});
+
+afterEach(() => bed.dispose());
+
+test('a file that is too large is named once for each change', async () => {
+  await bed.write('large', '');
+  await truncate(bed.at('large'), 11 * megabyte);
+  const watch = bed.watch();
+  const untouched = await bed.during(watch, () => bed.write('a.txt', 'two\n'));
+  expect(notes(untouched)).toEqual([]);
+  const grown = await bed.during(watch, async () => {
+    await truncate(bed.at('large'), 12 * megabyte);
+    await truncate(bed.at('a.txt'), 12 * megabyte);
+  });
+  expect(found(grown)).toEqual([]);
+  expect(notes(grown)).toEqual(['Changed, but not compared (larger than 10 MB): a.txt, large.']);
+  const deleted = await bed.during(watch, () => bed.remove('large'));
+  expect(notes(deleted)).toEqual(['Changed, but not compared (larger than 10 MB): large.']);
+});
+
+test('more new files than are compared are said, and the others are still found', async () => {
+  const watch = bed.watch({ limits: { newFiles: 3 } });
+  const changes = await bed.during(watch, () =>
+    bed.shell('echo two > a.txt; for n in 1 2 3 4; do echo > new$n; done'),
+  );
+  expect(bed.texts(changes)).toEqual({ 'a.txt': ['one\n', 'two\n'] });
+  expect(notes(changes)).toEqual([expect.stringContaining('there are more than 3')]);
+  const still = await bed.during(watch, () => bed.shell('echo 3 > a.txt; rm new4'));
+  expect(bed.texts(still)).toEqual({ 'a.txt': ['two\n', '3\n'] });
+  expect(notes(still)).toHaveLength(1);
+  const again = await bed.during(watch, () => bed.shell('echo > new5'));
+  expect(bed.texts(again)).toEqual({ new5: [undefined, '\n'] });
+  expect(notes(again)).toEqual([]);
+});
+
+test('files beyond the bytes of one pass are said', async () => {
+  const watch = bed.watch({ limits: { pass: 20 } });
+  const changes = await bed.during(watch, () =>
+    bed.shell('echo 123456789 > b; echo 123456789 > c; echo 123456789 > d'),
+  );
+  expect(Object.keys(bed.texts(changes))).toEqual(['b', 'c']);
+  expect(notes(changes)).toEqual([expect.stringMatching(/changed at once\): d\.$/)]);
+});
+
+test('a pass that hangs is ended with all it started, and said', async () => {
+  const { env, hangAt, pids } = await bed.hangingGit();
+  const watch = bed.watch({ env, limits: { passTime: 1_500 } });
+  await watch.warmUp(bed.root);
+  await watch.before('a', bed.root);
+  await writeFile(hangAt, 'ls-files');
+  const changes = await watch.after('a');
+  expect(changes).toEqual({
+    kind: 'untracked',
+    reason:
+      'Changes by this command are not tracked: comparing the workspace took longer than 2 s.',
+  });
+  await until(() => !pids().some(isRunning));
+  expect(pids()).toHaveLength(2);
+});
+
+test('after two late passes the work tree is given up, until it could be read', async () => {
+  const { env, hangAt } = await bed.hangingGit();
+  const watch = bed.watch({ env, limits: { passTime: 1_500 } });
+  await watch.warmUp(bed.root);
+  await writeFile(hangAt, 'ls-files');
+  await bed.during(watch, () => undefined);
+  await bed.during(watch, () => undefined);
+  await writeFile(hangAt, 'never');
+  const [reason] = notes(await bed.during(watch, () => undefined));
+  expect(reason).toBe(
+    `Changes by commands are not tracked in ${bed.root}: comparing it before and after a command took too long.`,
+  );
+  await watch.warmUp(bed.root);
+  const changes = await bed.during(watch, () => bed.write('a.txt', 'two\n'));
+  expect(bed.texts(changes)).toEqual({ 'a.txt': ['one\n', 'two\n'] });
+});
+
+test('an update that was ended in the middle leaves the index usable', async () => {
+  const { env, hangAt } = await bed.hangingGit();
+  const watch = bed.watch({ env, limits: { passTime: 1_500 } });
+  await watch.warmUp(bed.root);
+  await writeFile(hangAt, 'update-index');
+  await bed.write('a.txt', 'two\n');
+  const before = watch.before('a', bed.root);
+  const [shadow] = readdirSync(bed.storage).filter(name => !name.endsWith('.owner'));
+  await writeFile(join(bed.storage, shadow ?? '', 'index.lock'), 'left by it');
+  await before;
+  expect((await watch.after('a')).kind).toBe('untracked');
+  await writeFile(hangAt, 'never');
+  await watch.warmUp(bed.root);
+  const changes = await bed.during(watch, () => bed.write('a.txt', '3\n'));
+  expect(bed.texts(changes)).toEqual({ 'a.txt': ['two\n', '3\n'] });
+});
+
+test('a command does not wait for a first reading that takes long', async () => {
+  const { env, hangAt, pids } = await bed.hangingGit();
+  await writeFile(hangAt, 'ls-files');
+  const watch = bed.watch({ env, limits: { passTime: 500 } });
+  const warmUp = watch.warmUp(bed.root);
+  const [reason] = notes(await bed.during(watch, () => undefined));
+  expect(reason).toContain('still being read');
+  watch.dispose();
+  await warmUp;
+  await until(() => !pids().some(isRunning));
+});
+
+test('a reading that takes too long is given up and said', async () => {
+  const { env, hangAt, pids } = await bed.hangingGit();
+  await writeFile(hangAt, 'ls-files');
+  const watch = bed.watch({ env, limits: { warmUpTime: 500 } });
+  await watch.warmUp(bed.root);
+  expect(pids().some(isRunning)).toBe(false);
+  const [reason] = notes(await bed.during(watch, () => undefined));
+  expect(reason).toContain('reading it took too long');
+});
+
+test('an unchanged work tree costs one process a pass', async () => {
+  const { env, hangAt } = await bed.hangingGit();
+  const watch = bed.watch({ env, limits: { passTime: 1_500 } });
+  await watch.warmUp(bed.root);
+  for (const command of ['update-index', 'diff-files', 'cat-file', 'rev-parse', 'init', 'config']) {
+    await writeFile(hangAt, `${command} `);
+    expect((await bed.during(watch, () => undefined)).kind).toBe('found');
+  }
+});
+
+test('a store that grew beyond its limit is made anew', async () => {
+  const objects = () =>
+    Object.keys(digests(bed.storage)).filter(path => /objects\/..\/.+/.test(path)).length;
+  const watch = bed.watch();
+  await bed.during(watch, () => bed.shell('for n in 1 2 3 4 5; do echo $n > n$n; done'));
+  await bed.during(watch, () => bed.shell('rm n*'));
+  expect(objects()).toBe(5);
+  watch.dispose();
+  const next = bed.watch({ limits: { store: 1 } });
+  await next.warmUp(bed.root);
+  expect(objects()).toBe(0);
+  const changes = await bed.during(next, () => bed.write('a.txt', 'two\n'));
+  expect(bed.texts(changes)).toEqual({ 'a.txt': ['one\n', 'two\n'] });
+});
+
+test('a damaged store is made anew', async () => {
+  const first = bed.watch();
+  await first.warmUp(bed.root);
+  first.dispose();
+  const [shadow = ''] = readdirSync(bed.storage);
+  await writeFile(join(bed.storage, shadow, 'index'), 'no index');
+  const changes = await bed.during(bed.watch(), () => bed.write('a.txt', 'two\n'));
+  expect(bed.texts(changes)).toEqual({ 'a.txt': ['one\n', 'two\n'] });
+});

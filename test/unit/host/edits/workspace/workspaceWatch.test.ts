@@ -1,0 +1,332 @@
+import { execFileSync } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { digests, found, notes, WorkspaceBed } from './workspaceBed';
+
+let bed: WorkspaceBed;
+
+beforeEach(async () => {
+  bed = await WorkspaceBed.create();
+});
+
+afterEach(() => bed.dispose());
+
+describe('in a repository', () => {
+  test('an edit, a new file and a deleted one are found with both contents', async () => {
+    await bed.commit({ 'a.txt': 'one\ntwo\n', 'gone.txt': 'gone\n', 'same.txt': 'same\n' });
+    const changes = await bed.during(bed.watch(), async () => {
+      bed.shell("sed -i 's/two/2/' a.txt && rm gone.txt && touch same.txt");
+      await bed.write('new/deep.txt', 'new\n');
+    });
+    expect(bed.texts(changes)).toEqual({
+      'a.txt': ['one\ntwo\n', 'one\n2\n'],
+      'gone.txt': ['gone\n', undefined],
+      'new/deep.txt': [undefined, 'new\n'],
+    });
+    expect(found(changes).map(change => change.path)).toContain(bed.at('a.txt'));
+    expect(found(changes).some(change => change.isUncertain)).toBe(false);
+    expect(notes(changes)).toEqual([]);
+  });
+
+  test('a rename is a deleted and a new file', async () => {
+    await bed.commit({ 'a.txt': 'text\n' });
+    const changes = await bed.during(bed.watch(), () => bed.shell('git mv a.txt b.txt'));
+    expect(bed.texts(changes)).toEqual({
+      'a.txt': ['text\n', undefined],
+      'b.txt': [undefined, 'text\n'],
+    });
+  });
+
+  test('what was changed before the command is what it began with', async () => {
+    await bed.commit({ 'a.txt': 'committed\n' });
+    await bed.write('a.txt', 'edited\n');
+    await bed.write('mine.txt', 'not added\n');
+    const watch = bed.watch();
+    await watch.warmUp(bed.root);
+    await bed.write('a.txt', 'edited again\n');
+    const first = await bed.during(watch, () => bed.write('a.txt', 'by the command\n'));
+    expect(bed.texts(first)).toEqual({ 'a.txt': ['edited again\n', 'by the command\n'] });
+    const second = await bed.during(watch, () => bed.write('mine.txt', 'added\n'));
+    expect(bed.texts(second)).toEqual({ 'mine.txt': ['not added\n', 'added\n'] });
+  });
+
+  test('a change of the same size within the same second is found', async () => {
+    await bed.commit({ 'a.txt': '1\n' });
+    const watch = bed.watch();
+    for (let round = 1; round <= 4; round += 1) {
+      const changes = await bed.during(watch, () => bed.write('a.txt', `${round + 1}\n`));
+      expect(bed.texts(changes)).toEqual({ 'a.txt': [`${round}\n`, `${round + 1}\n`] });
+    }
+  });
+
+  test('a file that ended as it began is not told', async () => {
+    await bed.commit({ 'a.txt': 'text\n' });
+    const changes = await bed.during(bed.watch(), () =>
+      bed.shell('cp a.txt b.txt && echo x >> a.txt && mv b.txt a.txt && chmod +x a.txt'),
+    );
+    expect(bed.texts(changes)).toEqual({});
+  });
+
+  test('ignored files are not told, those that are tracked all the same are', async () => {
+    await bed.commit({ 'tracked.log': 'one\n', 'a.txt': '' });
+    await bed.write('.gitignore', '*.log\nbuild/\n');
+    await bed.write('.git/info/exclude', 'private\n');
+    await mkdir(join(bed.home, '.config', 'git'), { recursive: true });
+    await writeFile(join(bed.home, '.config', 'git', 'ignore'), '.everywhere\n');
+    const changes = await bed.during(bed.watch(), async () => {
+      await bed.write('tracked.log', 'two\n');
+      await bed.write('other.log', 'x');
+      await bed.write('build/out.js', 'x');
+      await bed.write('private', 'x');
+      await bed.write('.everywhere', 'x');
+      await bed.write('seen.txt', 'x');
+    });
+    expect(bed.texts(changes)).toEqual({
+      'seen.txt': [undefined, 'x'],
+      'tracked.log': ['one\n', 'two\n'],
+    });
+  });
+
+  test("the person's file of ignored names is found where git's configuration says", async () => {
+    await bed.commit({ 'a.txt': '' });
+    await writeFile(join(bed.home, '.gitconfig'), '[core]\n\texcludesFile = ~/names\n');
+    await writeFile(join(bed.home, 'names'), '*.swp\n');
+    const changes = await bed.during(bed.watch(), () => bed.shell('touch a.swp && echo x > b'));
+    expect(bed.texts(changes)).toEqual({ b: [undefined, 'x\n'] });
+  });
+
+  test('checkout and stash are told by content, a commit is not a change', async () => {
+    await bed.commit({ 'a.txt': 'main\n', 'b.txt': 'same\n' });
+    bed.git('checkout', '-q', '-b', 'other');
+    await bed.commit({ 'a.txt': 'other\n', 'c.txt': 'only there\n' });
+    const watch = bed.watch();
+    const checkout = await bed.during(watch, () => bed.git('checkout', '-q', 'main'));
+    expect(bed.texts(checkout)).toEqual({
+      'a.txt': ['other\n', 'main\n'],
+      'c.txt': ['only there\n', undefined],
+    });
+    await bed.write('b.txt', 'edited\n');
+    const stash = await bed.during(watch, () => bed.git('stash', '-q'));
+    expect(bed.texts(stash)).toEqual({ 'b.txt': ['edited\n', 'same\n'] });
+    const popped = await bed.during(watch, () => bed.git('stash', 'pop', '-q'));
+    expect(bed.texts(popped)).toEqual({ 'b.txt': ['same\n', 'edited\n'] });
+    const commit = await bed.during(watch, () => bed.git('commit', '-q', '-a', '-m', 'second'));
+    expect(bed.texts(commit)).toEqual({});
+  });
+
+  test('from a subfolder, changes elsewhere in the repository are found', async () => {
+    await bed.commit({ 'a.txt': 'one\n', 'sub/b.txt': 'b\n' });
+    const changes = await bed.during(
+      bed.watch(),
+      () => bed.shell('echo two > a.txt'),
+      bed.at('sub'),
+    );
+    expect(bed.texts(changes)).toEqual({ 'a.txt': ['one\n', 'two\n'] });
+  });
+
+  test('paths are spelled as the folder was', async () => {
+    await bed.commit({ 'sub/a.txt': 'one\n' });
+    const link = join(bed.top, 'link');
+    symlinkSync(bed.root, link);
+    const command = () => bed.write('sub/a.txt', 'two\n');
+    const changes = await bed.during(bed.watch(), command, join(link, 'sub'));
+    expect(found(changes).map(change => change.path)).toEqual([join(link, 'sub', 'a.txt')]);
+  });
+
+  test('a linked work tree is one of its own', async () => {
+    await bed.commit({ 'a.txt': 'one\n' });
+    bed.git('worktree', 'add', '-q', join(bed.top, 'linked'));
+    const a = join(bed.top, 'linked', 'a.txt');
+    const command = () => Promise.all([writeFile(a, 'two\n'), bed.write('a.txt', 'elsewhere\n')]);
+    const watch = bed.watch();
+    await watch.warmUp(join(bed.top, 'linked'));
+    // The objects of the repository serve it, too.
+    expect(Object.keys(digests(bed.storage)).filter(path => /objects\/..\//.test(path))).toEqual(
+      [],
+    );
+    const changes = await bed.during(watch, command, join(bed.top, 'linked'));
+    expect(found(changes).map(change => change.path)).toEqual([a]);
+    expect(Buffer.from(found(changes)[0]?.before ?? []).toString()).toBe('one\n');
+  });
+
+  test('nested repositories and submodules are left to themselves', async () => {
+    await bed.commit({ 'a.txt': 'one\n' });
+    bed.shell('git clone -q . ../source && git init -q nested');
+    bed.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', '../source', 'sub');
+    bed.git('commit', '-q', '-m', 'sub');
+    const watch = bed.watch();
+    const changes = await bed.during(watch, () =>
+      bed.shell('echo x > sub/a.txt && echo x > nested/b.txt && echo two > a.txt'),
+    );
+    expect(bed.texts(changes)).toEqual({ 'a.txt': ['one\n', 'two\n'] });
+    const inside = await bed.during(watch, () => bed.write('sub/a.txt', 'y\n'), bed.at('sub'));
+    expect(bed.texts(inside)).toEqual({ 'sub/a.txt': ['x\n', 'y\n'] });
+  });
+
+  test("the person's .git is as it was", async () => {
+    await bed.commit({ 'a.txt': 'one\n', 'b.bin': new Uint8Array([0, 1, 2]) });
+    await bed.write('a.txt', 'edited\n');
+    bed.shell('touch b.bin');
+    const before = digests(bed.at('.git'));
+    const changes = await bed.during(bed.watch(), () => bed.shell('echo two > a.txt; echo > c'));
+    expect(Object.keys(bed.texts(changes))).toEqual(['a.txt', 'c']);
+    expect(digests(bed.at('.git'))).toEqual(before);
+  });
+
+  test('inherited GIT_ variables do not disturb', async () => {
+    await bed.commit({ 'a.txt': 'one\n' });
+    const elsewhere = join(bed.top, 'elsewhere');
+    const env = {
+      ...bed.env,
+      GIT_DIR: elsewhere,
+      GIT_WORK_TREE: elsewhere,
+      GIT_INDEX_FILE: elsewhere,
+      GIT_OBJECT_DIRECTORY: elsewhere,
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: 'core.autocrlf',
+      GIT_CONFIG_VALUE_0: 'true',
+      GIT_LITERAL_PATHSPECS: '1',
+      GIT_TRACE: elsewhere,
+    };
+    const changes = await bed.during(bed.watch({ env }), () => bed.write('a.txt', 'two\n'));
+    expect(bed.texts(changes)).toEqual({ 'a.txt': ['one\n', 'two\n'] });
+    expect(Object.keys(digests(bed.top)).includes('elsewhere')).toBe(false);
+  });
+});
+
+describe('contents', () => {
+  test('are exact whatever the attributes say', async () => {
+    await bed.commit({
+      '.gitattributes':
+        '* text=auto eol=crlf\n*.bin filter=lfs\nid.txt ident\nu.txt working-tree-encoding=UTF-16LE\n',
+      'crlf.txt': 'a\r\nb\r\n',
+    });
+    bed.git('config', 'core.autocrlf', 'true');
+    const u = new Uint8Array(Buffer.from('hi\r\n', 'utf16le'));
+    await bed.write('lf.txt', 'a\nb\n');
+    await bed.write('mixed.txt', 'a\nb\r\n');
+    await bed.write('id.txt', '$Id: kept $\n');
+    await bed.write('x.bin', 'pointer\r\n');
+    await bed.write('u.txt', u);
+    const changes = await bed.during(bed.watch(), () =>
+      bed.shell('for f in *.txt *.bin; do printf "end\\r\\n" >> $f; done'),
+    );
+    const end = 'end\r\n';
+    expect(bed.texts(changes)).toEqual({
+      'crlf.txt': ['a\r\nb\r\n', `a\r\nb\r\n${end}`],
+      'id.txt': ['$Id: kept $\n', `$Id: kept $\n${end}`],
+      'lf.txt': ['a\nb\n', `a\nb\n${end}`],
+      'mixed.txt': ['a\nb\r\n', `a\nb\r\n${end}`],
+      'u.txt': [Buffer.from(u).toString(), Buffer.from(u).toString() + end],
+      'x.bin': ['pointer\r\n', `pointer\r\n${end}`],
+    });
+  });
+
+  test('may be any bytes, and none', async () => {
+    const bytes = Uint8Array.from({ length: 200_000 }, (_, index) => (index * 7919) % 256);
+    await bed.commit({ 'a.bin': bytes, empty: '' });
+    const changes = await bed.during(bed.watch(), async () => {
+      await bed.write('a.bin', bytes.slice(1));
+      await bed.write('empty', 'x');
+    });
+    const [binary, empty] = found(changes);
+    expect(Buffer.compare(binary?.before ?? new Uint8Array(), bytes)).toBe(0);
+    expect(binary?.after?.length).toBe(199_999);
+    expect(empty?.before).toEqual(Buffer.alloc(0));
+  });
+
+  test('of files with unusual names are found', async () => {
+    const names = ['with space.txt', 'été-日本.txt', 'line\nfeed.txt', '-dash', ':(top)x', 'a"q'];
+    await bed.commit(Object.fromEntries(names.map(name => [name, 'one\n'])));
+    const changes = await bed.during(bed.watch(), async () => {
+      for (const name of names) {
+        await bed.write(name, 'two\n');
+      }
+    });
+    expect(Object.keys(bed.texts(changes))).toEqual([...names].sort());
+    expect(Object.values(bed.texts(changes)).every(([before]) => before === 'one\n')).toBe(true);
+  });
+
+  test('of links are not looked at', async () => {
+    await bed.commit({ 'a.txt': 'one\n', 'b.txt': 'b\n' });
+    const watch = bed.watch();
+    const changes = await bed.during(watch, () =>
+      bed.shell('ln -s a.txt link && rm b.txt && ln -s a.txt b.txt && mkfifo pipe'),
+    );
+    expect(bed.texts(changes)).toEqual({});
+    expect(notes(changes)).toEqual(['Changed, but not compared (not regular files): b.txt.']);
+    expect(notes(await bed.during(watch, () => undefined))).toEqual([]);
+  });
+
+  test('of a folder in the place of a file are new files, and back', async () => {
+    await bed.commit({ a: 'file\n' });
+    const watch = bed.watch();
+    const there = await bed.during(watch, () => bed.shell('rm a && mkdir a && echo x > a/b'));
+    expect(bed.texts(there)).toEqual({ a: ['file\n', undefined], 'a/b': [undefined, 'x\n'] });
+    const back = await bed.during(watch, () => bed.shell('rm -r a && echo file > a'));
+    expect(bed.texts(back)).toEqual({ a: [undefined, 'file\n'], 'a/b': ['x\n', undefined] });
+  });
+});
+
+describe('without a repository', () => {
+  test('the folder is compared', async () => {
+    await bed.write('a.txt', 'one\n');
+    await bed.write('.gitignore', 'out\n');
+    const watch = bed.watch();
+    const changes = await bed.during(watch, () =>
+      bed.shell('echo two > a.txt; echo > out; echo new > b'),
+    );
+    expect(bed.texts(changes)).toEqual({ 'a.txt': ['one\n', 'two\n'], b: [undefined, 'new\n'] });
+    await mkdir(bed.at('sub'));
+    const from = await bed.during(watch, () => bed.write('a.txt', '3\n'), bed.at('sub'));
+    expect(bed.texts(from)).toEqual({ 'a.txt': ['two\n', '3\n'] });
+  });
+
+  test('a storage folder inside it is left out', async () => {
+    await bed.write('a.txt', 'one\n');
+    const watch = bed.watch({ folder: bed.at('.our [store]') });
+    const changes = await bed.during(watch, () => bed.write('a.txt', 'two\n'));
+    expect(bed.texts(changes)).toEqual({ 'a.txt': ['one\n', 'two\n'] });
+  });
+
+  test('the home folder, what it lies in and the root of the file system are refused', async () => {
+    const watch = bed.watch();
+    execFileSync('git', ['init', '-q'], { cwd: bed.home, env: bed.env });
+    for (const folder of [bed.home, bed.top, '/']) {
+      const [reason] = notes(await bed.during(watch, () => undefined, folder));
+      expect(reason).toContain('too wide to compare');
+    }
+    const project = join(bed.home, 'project');
+    await mkdir(project);
+    const command = () => writeFile(join(project, 'a'), 'x');
+    const changes = await bed.during(watch, command, project);
+    expect(found(changes).map(change => change.path)).toEqual([join(project, 'a')]);
+  });
+
+  test('a folder that is not there is said so', async () => {
+    const [reason] = notes(await bed.during(bed.watch(), () => undefined, bed.at('missing')));
+    expect(reason).toContain('ENOENT');
+  });
+});
+
+test('without git it is said so', async () => {
+  const env = { ...bed.env, PATH: bed.top };
+  const changes = await bed.during(bed.watch({ env }), () => bed.write('a.txt', 'x'));
+  expect(changes).toEqual({
+    kind: 'untracked',
+    reason: 'Changes by commands are not tracked: git is not installed.',
+  });
+});
+
+test('an id is answered once, and one that was forgotten not at all', async () => {
+  await bed.commit({ 'a.txt': 'one\n' });
+  const watch = bed.watch();
+  await watch.before('a', bed.root);
+  await watch.before('b', bed.root);
+  watch.forget('b');
+  expect((await watch.after('a')).kind).toBe('found');
+  expect((await watch.after('a')).kind).toBe('untracked');
+  expect((await watch.after('b')).kind).toBe('untracked');
+});
