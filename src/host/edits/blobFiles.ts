@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { rmSync, statSync } from 'node:fs';
+import { type Dirent, rmSync, statSync } from 'node:fs';
 import { readdir, readFile, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -85,13 +85,14 @@ export class BlobFiles {
   /** @throws the system's error when the folder is there but cannot be listed */
   async list(): Promise<StoredFile[]> {
     const found: StoredFile[] = [];
-    for (const name of await namesIn(this.folder)) {
-      if (!/^[0-9a-f]{2}$/.test(name)) {
+    for (const entry of await entriesOf(this.folder)) {
+      if (!entry.isDirectory() || !/^[0-9a-f]{2}$/.test(entry.name)) {
         continue;
       }
-      const folder = join(this.folder, name);
+      const folder = join(this.folder, entry.name);
       // One folder at a time: thousands of answers at once would hold up the host.
-      const files = await Promise.all((await namesIn(folder)).map(file => describe(folder, file)));
+      const names = (await entriesOf(folder)).map(({ name }) => name);
+      const files = await Promise.all(names.map(name => describe(folder, name)));
       found.push(...files.filter(file => file !== undefined));
     }
     return found;
@@ -121,9 +122,9 @@ export class BlobFiles {
   }
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function entriesOf(folder: string): Promise<Dirent[]> {
   try {
-    return await readdir(folder);
+    return await readdir(folder, { withFileTypes: true });
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
       return [];
