@@ -72,6 +72,8 @@ export interface Settings {
   'tandem.limits.maxBudgetUsd': number | null;
   'tandem.diff.open': 'never' | 'background' | 'beside' | 'focus';
   'tandem.queue.whileWorking': 'queue' | 'steer';
+  'tandem.baselines.maxSizeMegabytes': number;
+  'tandem.baselines.maxAgeDays': number;
 }
 
 export type SettingKey = keyof Settings;

@@ -15,6 +15,8 @@ import { runCommand } from './commands/run';
 import type { CommandId } from './contributed';
 import { Baselines } from './edits/baselines';
 import { ChangeViewer } from './edits/changeViewer';
+import { CollectionTimer } from './edits/collectionTimer';
+import { baselineLimits } from './edits/eviction';
 import { EditTracker } from './edits/tracking/editTracker';
 import { Proposals } from './edits/proposals/proposals';
 import { StoredContents } from './edits/storedContents';
@@ -65,7 +67,19 @@ export function buildHost(
   const cli = add(new CliAssistant({ locator, shell, settings, ownFolder, log }));
   const gate = add(new GateKeeper(cli));
 
-  const baselines = new Baselines(join(storage, 'baselines'));
+  const baselines = new Baselines({
+    folder: join(storage, 'baselines'),
+    limits: () =>
+      baselineLimits(
+        settings.get('tandem.baselines.maxSizeMegabytes'),
+        settings.get('tandem.baselines.maxAgeDays'),
+      ),
+    // Until the windows tell which contents they need, none is removed.
+    pinned: () => Promise.reject(new Error('The contents in use are not recorded yet.')),
+    clock,
+    log,
+  });
+  add(new CollectionTimer(baselines, clock, log));
   const view = new ChangeViewer(add(new StoredContents(baselines)));
   const edits = new EditTracker({ baselines, view, clock, log });
   const opening = () => settings.get('tandem.diff.open');

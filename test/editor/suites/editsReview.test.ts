@@ -7,11 +7,11 @@ import { UserError } from '../../../src/base/errors';
 import { silentLog } from '../../../src/base/log';
 import type { FileUpdate } from '../../../src/contract/events';
 import type { ToolCallId } from '../../../src/contract/ids';
-import { Baselines } from '../../../src/host/edits/baselines';
 import { ChangeViewer } from '../../../src/host/edits/changeViewer';
 import { EditTracker } from '../../../src/host/edits/tracking/editTracker';
 import { baselineScheme, StoredContents } from '../../../src/host/edits/storedContents';
 import { systemClock } from '../../../src/node/systemClock';
+import { openBaselines } from '../../support/openBaselines';
 import { allTabs, channel, until } from './editsBed';
 
 describe('the diffs of edits that are done', () => {
@@ -21,7 +21,7 @@ describe('the diffs of edits that are done', () => {
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'review-'));
-    const baselines = new Baselines(join(folder, 'store'));
+    const baselines = openBaselines(join(folder, 'store'));
     contents = new StoredContents(baselines);
     const view = new ChangeViewer(contents);
     tracker = new EditTracker({ baselines, view, clock: systemClock, log: silentLog });

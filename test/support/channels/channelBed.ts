@@ -13,12 +13,12 @@ import type { Channel } from '../../../src/host/channels/channel';
 import { ChannelFiles } from '../../../src/host/channels/channelFiles';
 import type { ChannelSettings, ProposalRoom } from '../../../src/host/channels/ports';
 import { ChannelRegistry } from '../../../src/host/channels/registry';
-import { Baselines } from '../../../src/host/edits/baselines';
 import { EditTracker } from '../../../src/host/edits/tracking/editTracker';
 import { LoginShell } from '../../../src/node/loginShell';
 import { systemClock } from '../../../src/node/systemClock';
 import { type CliVersion, cliBinary } from '../cli/cliBinary';
 import type { IsolatedHome } from '../cli/isolatedHome';
+import { openBaselines } from '../openBaselines';
 
 export interface ChannelBedOptions {
   home: IsolatedHome;
@@ -50,7 +50,7 @@ export async function channelBed(options: ChannelBedOptions): Promise<ChannelReg
     log,
   });
   const edits = new EditTracker({
-    baselines: new Baselines(join(storage, 'baselines')),
+    baselines: openBaselines(join(storage, 'baselines')),
     view: { openDiff: async () => undefined, review: async () => undefined },
     clock: systemClock,
     log,

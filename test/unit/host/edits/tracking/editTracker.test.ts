@@ -6,11 +6,12 @@ import type { Clock } from '../../../../../src/base/clock';
 import { toDisposable } from '../../../../../src/base/disposable';
 import { silentLog } from '../../../../../src/base/log';
 import type { BlobId, ChannelId, ToolCallId } from '../../../../../src/contract/ids';
-import { Baselines } from '../../../../../src/host/edits/baselines';
+import type { Baselines } from '../../../../../src/host/edits/baselines';
 import { EditTracker } from '../../../../../src/host/edits/tracking/editTracker';
 import { runTool } from '../../../../../src/node/runTool';
 import { systemClock } from '../../../../../src/node/systemClock';
 import type { ToolOutcome, ToolUse } from '../../../../../src/protocol/agentSource';
+import { openBaselines } from '../../../../support/openBaselines';
 
 const channel = 'channel' as ChannelId;
 const succeeded: ToolOutcome = { kind: 'succeeded', response: {} };
@@ -22,7 +23,7 @@ let tracker: EditTracker;
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'tracker-'));
-  baselines = new Baselines(join(root, 'store'));
+  baselines = openBaselines(join(root, 'store'));
   tracker = createTracker(systemClock);
 });
 
@@ -235,6 +236,18 @@ test('a store that cannot be written leaves the edit untracked, and says why', a
   const [update] = await updatesAfter(use('t', 'a.txt'), succeeded);
   expect(update?.status).toBe('untracked');
   expect(update?.detail).toContain('could not be stored');
+});
+
+test('an edit that the full store has no room for is untracked, and the reason says what to do', async () => {
+  baselines = openBaselines(join(root, 'store'), { limits: () => ({ maxSize: 10, maxAge: 1 }) });
+  tracker = createTracker(systemClock);
+  await writeFile(at('a.txt'), 'short\n');
+  await tracker.before(channel, use('t', 'a.txt'));
+  await writeFile(at('a.txt'), 'more than there is room for\n');
+  const [update] = await updatesAfter(use('t', 'a.txt'), succeeded);
+  expect(update).toMatchObject({ status: 'untracked', added: 0, removed: 0 });
+  expect(update?.detail).toMatch(/Review changes.*tandem\.baselines\.maxSizeMegabytes/);
+  expect(await text(update?.oldRef)).toBe('short\n');
 });
 
 test('an edit that was never announced changes nothing and fails nothing', async () => {

@@ -1,0 +1,162 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../../base/clock';
+import { messageOf, UserError } from '../../base/errors';
+import type { Log } from '../../base/log';
+import type { BlobId } from '../../contract/ids';
+import type { BlobFiles, StoredFile } from './blobFiles';
+import { type BaselineLimits, chooseEvicted, totalSize } from './eviction';
+
+/** Milliseconds for which a full store is taken to be full: a collection at each edit would cost. */
+const fullFor = 30_000;
+
+export interface CollectorOptions {
+  /** Asked at each use. */
+  readonly limits: () => BaselineLimits;
+  /**
+   * Contents that are never evicted: of unreviewed changes and live sessions of all windows. Asked
+   * at each collection; nothing is evicted when it rejects.
+   */
+  readonly pinned: () => Promise<ReadonlySet<BlobId>>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Keeps the store within its bounds. Other windows' puts count from the next collection on. */
+export class BaselineCollector {
+  /** Bytes stored, as far as this window knows. */
+  private size = 0;
+  /** Bytes that were reserved so far. */
+  private reserved = 0;
+  /** Bytes that wait for room. */
+  private waiting = 0;
+  private fullUntil = 0;
+  private measuring: Promise<void> | undefined;
+  private collecting: Promise<void> | undefined;
+
+  constructor(
+    private readonly files: BlobFiles,
+    private readonly options: CollectorOptions,
+  ) {}
+
+  /**
+   * Counts bytes that are about to be written; at the bound, evicts first.
+   * @throws UserError `storeFull` when nothing can be evicted
+   */
+  async reserve(bytes: number): Promise<void> {
+    this.waiting += bytes;
+    try {
+      await this.measured();
+      if (!this.fits(bytes)) {
+        // It may have chosen what to evict before these bytes waited.
+        await this.collecting;
+      }
+      if (!this.fits(bytes)) {
+        await this.evict();
+      }
+      if (!this.fits(bytes)) {
+        throw storeFull(this.options.limits().maxSize);
+      }
+    } finally {
+      this.waiting -= bytes;
+    }
+    this.size += bytes;
+    this.reserved += bytes;
+  }
+
+  /** The bytes were not written. */
+  release(bytes: number): void {
+    this.size -= bytes;
+    this.reserved -= bytes;
+  }
+
+  /**
+   * Removes what is too old or too much; one collection for all who ask while it runs.
+   * @throws the system's error when the folder cannot be listed
+   */
+  collect(): Promise<void> {
+    this.collecting ??= this.run().finally(() => {
+      this.collecting = undefined;
+    });
+    return this.collecting;
+  }
+
+  private async evict(): Promise<void> {
+    const { clock, limits } = this.options;
+    if (clock.now() < this.fullUntil) {
+      return;
+    }
+    await this.collect();
+    if (this.size + this.waiting > limits().maxSize) {
+      this.fullUntil = clock.now() + fullFor;
+    }
+  }
+
+  private fits(bytes: number): boolean {
+    return this.size + bytes <= this.options.limits().maxSize;
+  }
+
+  private measured(): Promise<void> {
+    this.measuring ??= this.measure().catch((error: unknown) => {
+      this.measuring = undefined;
+      throw error;
+    });
+    return this.measuring;
+  }
+
+  private async measure(): Promise<void> {
+    this.size = totalSize(await this.files.list());
+  }
+
+  private async run(): Promise<void> {
+    const { limits, clock, log } = this.options;
+    const reservedBefore = this.reserved;
+    const files = await this.files.list();
+    // After the listing: what was put before it and pinned since is known.
+    const pinned = await this.pinned();
+    const evicted = chooseEvicted(files, {
+      limits: limits(),
+      pinned,
+      waiting: this.waiting,
+      now: clock.now(),
+    });
+    const removed = await this.remove(evicted);
+    this.size = totalSize(files) - totalSize(removed) + this.reserved - reservedBefore;
+    this.measuring ??= Promise.resolve();
+    log.debug(`${removed.length} of ${files.length} stored contents were removed.`);
+  }
+
+  private async pinned(): Promise<ReadonlySet<BlobId> | undefined> {
+    try {
+      return await this.options.pinned();
+    } catch (error) {
+      this.options.log.warn(
+        `No stored content is removed: which ones are in use is not known: ${messageOf(error)}`,
+      );
+      return undefined;
+    }
+  }
+
+  private async remove(files: readonly StoredFile[]): Promise<StoredFile[]> {
+    const removed: StoredFile[] = [];
+    for (const file of files) {
+      try {
+        if (this.files.removeUnused(file)) {
+          removed.push(file);
+        }
+      } catch (error) {
+        this.options.log.warn(`${file.path} could not be removed: ${messageOf(error)}`);
+      }
+      await setImmediate();
+    }
+    return removed;
+  }
+}
+
+function storeFull(maxSize: number): UserError {
+  const megabytes = Math.round(maxSize / 1024 / 1024);
+  return new UserError(
+    'storeFull',
+    `The store of file contents is full (${megabytes} MB). Review changes, so that their contents ` +
+      'can be removed, or raise the setting tandem.baselines.maxSizeMegabytes.',
+  );
+}

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { type Dirent, rmSync, statSync } from 'node:fs';
+import { readdir, readFile, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { deflate, inflate } from 'node:zlib';
+import type { BlobId } from '../../contract/ids';
+import { writeFileAtomic } from '../../node/atomicFile';
+
+const nameForm = /^([0-9a-f]{64})(?:\.z)?(\.[0-9a-f]{8}\.tmp)?$/;
+/** A content is a plain file or a deflated one. The sha256 in the name is of the content in both. */
+const forms = ['.z', ''] as const;
+/** Bytes. What is smaller fills a block of the disk however it is stored. */
+const smallestDeflated = 4096;
+/** Bytes. Above it, speed counts for more than size: an agent waits. */
+const largestAtFullLevel = 1024 * 1024;
+
+const deflateAsync = promisify(deflate);
+const inflateAsync = promisify(inflate);
+
+export interface StoredFile {
+  readonly path: string;
+  /** `undefined` for a file that is being written, or whose writer has died. */
+  readonly ref: BlobId | undefined;
+  /** Bytes on disk. */
+  readonly size: number;
+  /** When it was put last; milliseconds. */
+  readonly usedAt: number;
+}
+
+export interface EncodedContent {
+  readonly form: (typeof forms)[number];
+  readonly bytes: Uint8Array;
+}
+
+/** The form in which a content is stored: deflated when that saves a third or more. */
+export async function encodeContent(bytes: Uint8Array): Promise<EncodedContent> {
+  if (bytes.length > smallestDeflated) {
+    const level = bytes.length > largestAtFullLevel ? 1 : 6;
+    const shorter = await deflateAsync(bytes, { level });
+    if (shorter.length * 3 <= bytes.length * 2) {
+      return { form: '.z', bytes: shorter };
+    }
+  }
+  return { form: '', bytes };
+}
+
+export function digest(bytes: Uint8Array): BlobId {
+  return createHash('sha256').update(bytes).digest('hex') as BlobId;
+}
+
+/** Contents in a folder that several windows share, each in a file named after its sha256. */
+export class BlobFiles {
+  /** @param folder absolute; created with the first content */
+  constructor(private readonly folder: string) {}
+
+  async write(ref: BlobId, { form, bytes }: EncodedContent): Promise<void> {
+    await writeFileAtomic(this.pathOf(ref, form), bytes);
+  }
+
+  /** `undefined` when it is not there or damaged. */
+  async read(ref: BlobId): Promise<Uint8Array | undefined> {
+    for (const form of forms) {
+      const bytes = await this.readForm(ref, form).catch(() => undefined);
+      if (bytes && digest(bytes) === ref) {
+        return bytes;
+      }
+    }
+    return undefined;
+  }
+
+  /** Notes that a content is in use; false when it is not there. */
+  async touch(ref: BlobId, now: number): Promise<boolean> {
+    const touched = await Promise.all(
+      forms.map(form =>
+        utimes(this.pathOf(ref, form), now / 1000, now / 1000).then(
+          () => true,
+          () => false,
+        ),
+      ),
+    );
+    return touched.includes(true);
+  }
+
+  /** @throws the system's error when the folder is there but cannot be listed */
+  async list(): Promise<StoredFile[]> {
+    const found: StoredFile[] = [];
+    for (const entry of await entriesOf(this.folder)) {
+      if (!entry.isDirectory() || !/^[0-9a-f]{2}$/.test(entry.name)) {
+        continue;
+      }
+      const folder = join(this.folder, entry.name);
+      // One folder at a time: thousands of answers at once would hold up the host.
+      const names = (await entriesOf(folder)).map(({ name }) => name);
+      const files = await Promise.all(names.map(name => describe(folder, name)));
+      found.push(...files.filter(file => file !== undefined));
+    }
+    return found;
+  }
+
+  /**
+   * Removes a file unless it was used since it was listed. Looks and removes in one go: between two
+   * awaits it could be put again, here or in another window.
+   * @throws the system's error
+   */
+  removeUnused({ path, usedAt }: StoredFile): boolean {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found && found.mtimeMs !== usedAt) {
+      return false;
+    }
+    rmSync(path, { force: true });
+    return true;
+  }
+
+  private async readForm(ref: BlobId, form: EncodedContent['form']): Promise<Uint8Array> {
+    const bytes = await readFile(this.pathOf(ref, form));
+    return form === '.z' ? inflateAsync(bytes) : bytes;
+  }
+
+  private pathOf(ref: BlobId, form: EncodedContent['form']): string {
+    return join(this.folder, ref.slice(0, 2), ref + form);
+  }
+}
+
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      return [];
+    }
+    throw error;
+  }
+}
+
+/** `undefined` for what is not ours, and for what another window has just removed. */
+async function describe(folder: string, name: string): Promise<StoredFile | undefined> {
+  const [, ref, temporary] = nameForm.exec(name) ?? [];
+  const path = join(folder, name);
+  const found = ref === undefined ? undefined : await stat(path).catch(() => undefined);
+  return (
+    found && {
+      path,
+      ref: temporary === undefined ? (ref as BlobId) : undefined,
+      size: found.size,
+      usedAt: found.mtimeMs,
+    }
+  );
+}
