@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import type { ToolItem, Turn } from '../../src/contract/conversation';
+import type { ToolItem } from '../../src/contract/conversation';
 import type { ToolFamily } from '../../src/contract/tools';
 import { useExpanded } from '../store/context';
 import { Icon } from '../ui/Icon';
@@ -10,18 +10,21 @@ import { DraftView } from './DraftView';
 import { Contents, Failure } from './parts/Contents';
 import { TargetLink } from './parts/TargetLink';
 import { Visible } from './parts/Visible';
+import { type CallProps, RelatedUpdates } from './RelatedUpdates';
 import type { ToolProps, ToolView } from './toolView';
 
-interface ToolCardProps {
-  readonly item: ToolItem;
-  readonly turn: Turn;
+/** One call of a tool: what it is, what it acts on, how it stands; below, what it does and did. */
+export function ToolCard({ item, turn }: CallProps) {
+  const { call } = item;
+  const renderCall = (inner: ToolItem) => <InnerCard key={inner.key} item={inner} turn={turn} />;
+  return <Card {...{ item, turn, call, renderCall }} view={viewOf(call)} />;
 }
 
-/** One call of a tool: what it is, what it acts on, how it stands; below, what it does and did. */
-export function ToolCard({ item, turn }: ToolCardProps) {
-  const { call } = item;
-  const renderCall = (inner: ToolItem) => <ToolCard key={inner.key} item={inner} turn={turn} />;
-  return <Card {...{ item, turn, call, renderCall }} view={viewOf(call)} />;
+/** A call that a subagent makes. */
+class InnerCard extends RelatedUpdates {
+  override render(props: CallProps) {
+    return <ToolCard {...props} />;
+  }
 }
 
 interface CardProps<F extends ToolFamily> extends Required<ToolProps<F>> {
