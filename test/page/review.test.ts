@@ -278,7 +278,13 @@ const everything: readonly ConversationEvent[] = [
   ...startTurn('2', 'مرحبا، أضف الخيار'),
   ...edited('c'),
   ...endTurn(),
-  review(128, 'a', 'b', 'c'),
+  {
+    type: 'review.changed',
+    review: {
+      ...{ files: 128, added: 12_345, removed: 6_789 },
+      tools: ['a', 'b', 'c'].map(id => id as ToolCallId),
+    },
+  },
 ];
 
 describe.each(Object.entries(themes))('In the theme %s', (_name, theme) => {
