@@ -31,6 +31,18 @@ export interface HostCalls {
   /** "Go on" after a limit of turns or of money. */
   'turn.continue'(p: InChannel): void;
   'turn.review'(p: InChannel & { turnId: TurnId }): void;
+  /** What the turn changed is reviewed: it stays as it is. */
+  'turn.keep'(p: InChannel & { turnId: TurnId }): void;
+  /** Takes back what the turn changed; the host asks first. */
+  'turn.undo'(p: InChannel & { turnId: TurnId }): void;
+  /** All changes that are neither kept nor undone, as diffs. */
+  'review.open'(p: InChannel): void;
+  /** Files become what they were when the message was sent; the host shows what that does and asks. */
+  'rewind.code'(p: InChannel & { messageId: MessageId }): void;
+  /** A new conversation that ends before the message; the host asks first. */
+  'rewind.fork'(p: InChannel & { messageId: MessageId; rewindsCode: boolean }): void;
+  /** The host offers the messages to rewind to. */
+  'rewind.pick'(p: InChannel): void;
   'prompt.answer'(p: InChannel & { promptId: PromptId; answer: PromptAnswer }): void;
   'prompt.openDiff'(p: InChannel & { promptId: PromptId }): void;
   'mode.set'(p: InChannel & { mode: PermissionMode }): void;

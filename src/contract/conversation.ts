@@ -7,6 +7,7 @@ import type {
   FileUpdate,
   Notice,
   QueuedMessage,
+  ReviewSummary,
   TurnOutcome,
   Usage,
 } from './events';
@@ -115,4 +116,6 @@ export interface Summary {
   readonly queue: readonly QueuedMessage[];
   /** Prompts that wait, oldest first, also those of turns that are not loaded. */
   readonly waiting: readonly Prompt[];
+  /** Absent: nothing to review. */
+  readonly review?: ReviewSummary;
 }

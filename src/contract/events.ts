@@ -107,6 +107,7 @@ type HostEvent =
   | { type: 'agent.changed'; agent: AgentState }
   | { type: 'queue.changed'; queue: readonly QueuedMessage[] }
   | { type: 'file.updated'; update: FileUpdate }
+  | { type: 'review.changed'; review: ReviewSummary }
   /** Something from a wire that could not be understood; shown small, never dropped. */
   | { type: 'unknown'; what: string; at: number };
 
@@ -225,6 +226,16 @@ export interface QueuedMessage {
   /** What it was written under and will be sent with. */
   readonly mode?: PermissionMode;
   readonly model?: string;
+}
+
+/** What the agent changed and the person has neither kept nor undone. */
+export interface ReviewSummary {
+  readonly files: number;
+  /** Lines. */
+  readonly added: number;
+  readonly removed: number;
+  /** Calls that have changes which are neither kept nor undone. */
+  readonly tools: readonly ToolCallId[];
 }
 
 /** One file as an edit or a command left it. `oldRef` and `newRef` name stored contents; absent: the file did not exist. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../base/disposable';
+import { UserError } from '../base/errors';
 import { CliLocator } from '../cli/locate';
 import { VersionReader } from '../cli/version';
 import { LoginShell } from '../node/loginShell';
@@ -27,6 +28,7 @@ import type { OutputLog } from './outputLog';
 import { pageConfig } from './pageConfig';
 import { Chats } from './panel/chats';
 import { FileOpener } from './panel/fileOpener';
+import type { ReviewActions } from './panel/reviewActions';
 import { SideBarMemory } from './panel/sideBarMemory';
 import { SettingsReader } from './settings';
 import { watchSettings } from './settingsWatch';
@@ -37,6 +39,19 @@ export interface Host extends Disposable {
   readonly chats: Chats;
   run(command: CommandId, args: readonly unknown[]): Promise<unknown>;
 }
+
+// TEMPORARY, to be replaced before a release: the pages' buttons are there, what they do is not.
+const unbuilt = async (): Promise<never> => {
+  throw new UserError('unbuilt', 'Reviewing and rewinding are not built yet.');
+};
+const unbuiltReviews: ReviewActions = {
+  keepTurn: unbuilt,
+  undoTurn: unbuilt,
+  openReview: unbuilt,
+  rewindCode: unbuilt,
+  fork: unbuilt,
+  pickPoint: unbuilt,
+};
 
 /** Builds all parts, in the order in which they need each other. */
 export function buildHost(
@@ -108,6 +123,7 @@ export function buildHost(
     new Chats(registry, {
       extensionUri: context.extensionUri,
       opener: new FileOpener(),
+      reviews: unbuiltReviews,
       log,
       memory: new SideBarMemory(join(storage, 'sideBar.json'), log),
       gate: () => gate.current(),

@@ -29,6 +29,11 @@ export function foldSummary(summary: Summary, event: ConversationEvent): Summary
       return { ...summary, agent: event.agent };
     case 'queue.changed':
       return { ...summary, queue: event.queue };
+    case 'review.changed': {
+      const { review: _, ...others } = summary;
+      const { review } = event;
+      return review.files > 0 || review.tools.length > 0 ? { ...others, review } : others;
+    }
     case 'prompt.opened': {
       const others = summary.waiting.filter(prompt => prompt.id !== event.prompt.id);
       return { ...summary, waiting: [...others, event.prompt] };

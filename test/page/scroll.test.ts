@@ -41,7 +41,7 @@ async function wheel(page: Page, deltaY: number): Promise<void> {
   await page.mouse.wheel(0, deltaY);
 }
 
-/** The wheel goes on for some frames. */
+/** The wheel and keys move the view for some frames. */
 async function standsStill(page: Page): Promise<void> {
   await logOf(page).evaluate(async log => {
     const frame = () => new Promise(resolve => requestAnimationFrame(resolve));
@@ -96,6 +96,8 @@ describe('The conversation', () => {
       await page.keyboard.press(key);
       await page.getByRole('button', { name: 'Jump to the end' }).waitFor();
       await expect.poll(() => fromEnd(page)).toBeGreaterThan(20);
+      // A key that comes while the view still moves for the one before is lost in that movement.
+      await standsStill(page);
       host.emit(...startTurn('n', 'More?'), ...say('b', paragraph));
       await page.getByRole('button', { name: '2 new' }).waitFor();
       await page.keyboard.press('End');

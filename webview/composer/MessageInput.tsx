@@ -6,6 +6,7 @@ import { cleanText } from './cleanText';
 import { HistoryCursor } from './historyCursor';
 import { insertText } from './insertText';
 import { nextMode } from './modes';
+import { useDoubleEscape } from './useDoubleEscape';
 
 interface MessageInputProps {
   readonly inputRef: RefObject<HTMLTextAreaElement | null>;
@@ -24,6 +25,7 @@ export function MessageInput(props: MessageInputProps) {
   const agentTitle = usePageState(state => state.config.agentTitle);
   const cursor = useRef(new HistoryCursor());
   const caretToStart = useRef(false);
+  const rewindOnEscapes = useDoubleEscape();
 
   useLayoutEffect(() => {
     if (caretToStart.current) {
@@ -72,6 +74,7 @@ export function MessageInput(props: MessageInputProps) {
     if (isComposing(event)) {
       return;
     }
+    rewindOnEscapes(event);
     const { key, shiftKey, altKey, ctrlKey, metaKey } = event;
     if (key === 'Enter' && !shiftKey && !altKey) {
       event.preventDefault();

@@ -43,6 +43,16 @@ export interface Actions {
   editLast(): Taken;
   continueTurn(): Taken;
   review(turnId: TurnId): Taken;
+  keepTurn(turnId: TurnId): Taken;
+  undoTurn(turnId: TurnId): Taken;
+  /** Shows all changes that are neither kept nor undone. */
+  openReview(): Taken;
+  /** Files become what they were when the message was sent. */
+  rewindCode(messageId: MessageId): Taken;
+  /** A new conversation that ends before the message. */
+  fork(messageId: MessageId, rewindsCode: boolean): Taken;
+  /** The host offers the messages to rewind to. */
+  pickPoint(): Taken;
   answer(promptId: PromptId, answer: PromptAnswer): Taken;
   openPromptDiff(promptId: PromptId): Taken;
   setMode(mode: PermissionMode): Taken;
@@ -164,6 +174,12 @@ export function createActions(host: HostPort, store: Store<PageState>): Actions 
     editLast: () => inChannel('turn.edit', {}),
     continueTurn: () => inChannel('turn.continue', {}),
     review: turnId => inChannel('turn.review', { turnId }),
+    keepTurn: turnId => inChannel('turn.keep', { turnId }),
+    undoTurn: turnId => inChannel('turn.undo', { turnId }),
+    openReview: () => inChannel('review.open', {}),
+    rewindCode: messageId => inChannel('rewind.code', { messageId }),
+    fork: (messageId, rewindsCode) => inChannel('rewind.fork', { messageId, rewindsCode }),
+    pickPoint: () => inChannel('rewind.pick', {}),
     answer: (promptId, answer) => inChannel('prompt.answer', { promptId, answer }),
     openPromptDiff: promptId => inChannel('prompt.openDiff', { promptId }),
     setMode: mode => wish({ mode }, () => inChannel('mode.set', { mode })),

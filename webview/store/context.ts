@@ -41,18 +41,3 @@ export function useExpanded(
   const isOpen = useSelected(store, state => isExpanded(state.expanded, key, startsOpen));
   return [isOpen, next => actions.setExpanded(key, next)];
 }
-
-interface View {
-  isExpanded(key: string, startsOpen?: boolean): boolean;
-  setExpanded(key: string, isExpanded: boolean): void;
-}
-
-/** The same for components with many keys. */
-export function useView(): View {
-  const { actions } = usePageContext();
-  const expanded = usePageState(state => state.expanded);
-  return {
-    isExpanded: (key, startsOpen = false) => isExpanded(expanded, key, startsOpen),
-    setExpanded: actions.setExpanded,
-  };
-}

@@ -1,27 +1,30 @@
 import { useId } from 'preact/hooks';
-import type { ToolItem, Turn } from '../../src/contract/conversation';
+import type { ToolItem } from '../../src/contract/conversation';
 import type { ToolFamily } from '../../src/contract/tools';
+import { useExpanded } from '../store/context';
 import { Icon } from '../ui/Icon';
 import { viewOf } from './all';
 import { CallRequest } from './CallRequest';
 import { CardStatus } from './CardStatus';
 import { DraftView } from './DraftView';
 import { Contents, Failure } from './parts/Contents';
-import { usePage } from './parts/page';
 import { TargetLink } from './parts/TargetLink';
 import { Visible } from './parts/Visible';
+import { type CallProps, RelatedUpdates } from './RelatedUpdates';
 import type { ToolProps, ToolView } from './toolView';
 
-interface ToolCardProps {
-  readonly item: ToolItem;
-  readonly turn: Turn;
+/** One call of a tool: what it is, what it acts on, how it stands; below, what it does and did. */
+export function ToolCard({ item, turn }: CallProps) {
+  const { call } = item;
+  const renderCall = (inner: ToolItem) => <InnerCard key={inner.key} item={inner} turn={turn} />;
+  return <Card {...{ item, turn, call, renderCall }} view={viewOf(call)} />;
 }
 
-/** One call of a tool: what it is, what it acts on, how it stands; below, what it does and did. */
-export function ToolCard({ item, turn }: ToolCardProps) {
-  const { call } = item;
-  const renderCall = (inner: ToolItem) => <ToolCard key={inner.key} item={inner} turn={turn} />;
-  return <Card {...{ item, turn, call, renderCall }} view={viewOf(call)} />;
+/** A call that a subagent makes. */
+class InnerCard extends RelatedUpdates {
+  override render(props: CallProps) {
+    return <ToolCard {...props} />;
+  }
 }
 
 interface CardProps<F extends ToolFamily> extends Required<ToolProps<F>> {
@@ -30,13 +33,13 @@ interface CardProps<F extends ToolFamily> extends Required<ToolProps<F>> {
 
 function Card<F extends ToolFamily>({ view, ...props }: CardProps<F>) {
   const { item, turn, call } = props;
-  const page = usePage();
   const bodyId = useId();
   const asks = turn.items.some(
     other => other.kind === 'ask' && other.prompt.toolId === call.id && !other.outcome,
   );
   const hasBody = item.draft !== undefined || call.input !== undefined || call.content.length > 0;
-  const isOpen = hasBody && page.isOpen(item.key, !asks && startsOpen(view, props));
+  const [isExpanded, setExpanded] = useExpanded(item.key, !asks && startsOpen(view, props));
+  const isOpen = hasBody && isExpanded;
   const name = call.target === undefined ? call.title : `${call.title} ${call.target}`;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form's.
@@ -54,7 +57,7 @@ function Card<F extends ToolFamily>({ view, ...props }: CardProps<F>) {
             class="tool-toggle"
             aria-expanded={isOpen}
             aria-controls={isOpen ? bodyId : undefined}
-            onClick={() => page.setOpen(item.key, !isOpen)}
+            onClick={() => setExpanded(!isOpen)}
           >
             <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
             <Icon name={view.icon} />

@@ -1,4 +1,5 @@
 import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
+import type { MessageId } from '../../src/contract/ids';
 import { useCards } from './cards';
 
 export function LateToolCard(props: { readonly item: ToolItem; readonly turn: Turn }) {
@@ -9,4 +10,19 @@ export function LateToolCard(props: { readonly item: ToolItem; readonly turn: Tu
 export function LatePromptCard(props: { readonly item: Extract<Item, { kind: 'ask' }> }) {
   const cards = useCards();
   return cards ? <cards.AskCard {...props} /> : <p class="muted">{props.item.prompt.call.title}</p>;
+}
+
+export function LateTurnFooter(props: { readonly turn: Turn; readonly isLast: boolean }) {
+  const cards = useCards();
+  return cards ? <cards.TurnFooter {...props} /> : null;
+}
+
+export function LateRewindTools(props: { readonly messageId: MessageId }) {
+  const cards = useCards();
+  return cards ? <cards.RewindTools {...props} /> : null;
+}
+
+export function LateReviewLine() {
+  const cards = useCards();
+  return cards ? <cards.ReviewLine /> : null;
 }

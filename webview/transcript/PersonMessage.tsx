@@ -6,6 +6,7 @@ import { useText, wholeText } from '../store/useText';
 import { Button } from '../ui/Button';
 import { CopyButton } from '../ui/CopyButton';
 import { memo } from '../ui/memo';
+import { LateRewindTools } from './LateCards';
 import { Picture } from './Picture';
 import { Timestamp } from './Timestamp';
 
@@ -60,6 +61,7 @@ export const PersonMessage = memo(function PersonMessage({ item }: { readonly it
         ) : null}
         <span class="message-tools">
           <Timestamp at={item.at} />
+          <LateRewindTools messageId={item.messageId} />
           {text === '' ? null : <CopyButton label="Copy message" onCopy={copy} />}
         </span>
       </div>

@@ -1,12 +1,10 @@
 import type { Turn } from '../../src/contract/conversation';
-import { changedFiles } from '../../src/transcript/selectors';
 import type { Actions } from '../store/actions';
 import { useActions } from '../store/context';
 import { type OutcomeStep, outcomeText } from '../store/outcomes';
 import { Button } from '../ui/Button';
-import { formatDuration } from '../ui/durations';
 import { Icon } from '../ui/Icon';
-import { formatCost } from './formatCost';
+import { TurnChanges } from './TurnChanges';
 
 interface TurnFooterProps {
   readonly turn: Turn;
@@ -19,7 +17,7 @@ export function TurnFooter({ turn, isLast }: TurnFooterProps) {
   return (
     <>
       <Outcome turn={turn} isLast={isLast} />
-      <Changes turn={turn} />
+      <TurnChanges turn={turn} />
     </>
   );
 }
@@ -84,34 +82,4 @@ function take(step: OutcomeStep, actions: Actions): void {
       void actions.send(step.text, []);
       return;
   }
-}
-
-function Changes({ turn }: { readonly turn: Turn }) {
-  const actions = useActions();
-  const files = changedFiles(turn);
-  const facts = [
-    turn.durationMs === undefined ? undefined : formatDuration(turn.durationMs),
-    turn.costUsd === undefined ? undefined : formatCost(turn.costUsd),
-  ].filter(fact => fact !== undefined);
-  if (files.length === 0 && facts.length === 0) {
-    return null;
-  }
-  const added = files.reduce((sum, file) => sum + file.added, 0);
-  const removed = files.reduce((sum, file) => sum + file.removed, 0);
-  return (
-    <div class="turn-footer">
-      {files.length > 0 ? (
-        <>
-          <span title={files.map(file => file.path).join('\n')}>
-            {files.length === 1 ? '1 file' : `${files.length} files`}, <ins>+{added}</ins>{' '}
-            <del>−{removed}</del>
-          </span>
-          <Button icon="diff-multiple" onClick={() => void actions.review(turn.id)}>
-            Review Changes
-          </Button>
-        </>
-      ) : null}
-      {facts.length > 0 ? <span class="quiet">{facts.join(' · ')}</span> : null}
-    </div>
-  );
 }

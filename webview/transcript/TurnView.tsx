@@ -2,8 +2,8 @@ import type { Turn } from '../../src/contract/conversation';
 import { messageGroups } from '../../src/transcript/selectors';
 import { memo } from '../ui/memo';
 import { AgentMessage } from './AgentMessage';
+import { LateTurnFooter } from './LateCards';
 import { PersonMessage } from './PersonMessage';
-import { TurnFooter } from './TurnFooter';
 
 interface TurnViewProps {
   readonly turn: Turn;
@@ -24,7 +24,7 @@ export const TurnView = memo(function TurnView({ turn, isOpen, isLast }: TurnVie
         const [item] = items;
         return item?.kind === 'prompt' ? <PersonMessage key={key} item={item} /> : null;
       })}
-      {isOpen ? null : <TurnFooter turn={turn} isLast={isLast} />}
+      {isOpen ? null : <LateTurnFooter turn={turn} isLast={isLast} />}
     </div>
   );
 });

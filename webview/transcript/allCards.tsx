@@ -1,6 +1,11 @@
 import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
+import { ReviewLine } from '../composer/ReviewLine';
 import { PromptCard } from '../prompts/PromptCard';
 import { ToolCard } from '../tools/ToolCard';
+import { RewindTools } from './RewindTools';
+import { TurnFooter } from './TurnFooter';
+
+export { ReviewLine, RewindTools, TurnFooter };
 
 /** A call of a tool, as a card. */
 export function CallCard(props: { readonly item: ToolItem; readonly turn: Turn }) {

@@ -4,6 +4,8 @@ import { Icon } from './Icon';
 interface ButtonProps {
   readonly onClick: () => void;
   readonly children: ComponentChildren;
+  /** A fuller accessible name, which begins with the text, and tooltip. */
+  readonly label?: string;
   readonly kind?: 'primary' | 'secondary' | 'danger' | 'link';
   readonly icon?: string;
   readonly title?: string;
@@ -13,13 +15,19 @@ interface ButtonProps {
 export function Button({
   onClick,
   children,
+  label,
   kind = 'secondary',
   icon,
-  title,
+  title = label,
   disabled,
 }: ButtonProps) {
   return (
-    <button type="button" class={`button button-${kind}`} {...{ title, disabled, onClick }}>
+    <button
+      type="button"
+      class={`button button-${kind}`}
+      aria-label={label}
+      {...{ title, disabled, onClick }}
+    >
       {icon === undefined ? null : <Icon name={icon} />}
       {children}
     </button>

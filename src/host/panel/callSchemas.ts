@@ -32,6 +32,7 @@ const answer = z.discriminatedUnion('kind', [
 
 const inChannel = z.object(channel);
 const message = z.object({ ...channel, messageId: id });
+const turn = z.object({ ...channel, turnId: id });
 
 /** The form of each call's parameters; the page is not trusted to keep to its types. */
 export const callSchemas = {
@@ -51,7 +52,13 @@ export const callSchemas = {
   'turn.retry': inChannel,
   'turn.edit': inChannel,
   'turn.continue': inChannel,
-  'turn.review': z.object({ ...channel, turnId: id }),
+  'turn.review': turn,
+  'turn.keep': turn,
+  'turn.undo': turn,
+  'review.open': inChannel,
+  'rewind.code': message,
+  'rewind.fork': z.object({ ...channel, messageId: id, rewindsCode: z.boolean() }),
+  'rewind.pick': inChannel,
   'prompt.answer': z.object({ ...channel, promptId: id, answer }),
   'prompt.openDiff': z.object({ ...channel, promptId: id }),
   'mode.set': z.object({

@@ -16,11 +16,13 @@ import type { Channel } from '../channels/channel';
 import type { FileOpener } from './fileOpener';
 import { pageHandlers } from './handlers';
 import { pageHtml, pageOptions } from './html';
+import type { ReviewActions } from './reviewActions';
 
 /** What pages need of the rest of the host. */
 export interface PageServices {
   readonly extensionUri: vscode.Uri;
   readonly opener: FileOpener;
+  readonly reviews: ReviewActions;
   readonly log: Log;
   gate(): Promise<Gate>;
   config(): PageConfig;
@@ -52,9 +54,10 @@ export class ChatPage implements Disposable {
     private readonly services: PageServices,
     private readonly load: () => Promise<Channel | undefined>,
   ) {
-    const { log, opener } = services;
+    const { log, opener, reviews } = services;
     const handlers = pageHandlers(
       {
+        reviews,
         init: () => this.init(),
         channel: () => this.shown,
         focused: () => services.onFocused(this),

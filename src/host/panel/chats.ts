@@ -12,11 +12,13 @@ import type { ChatPage, PageServices } from './chatPage';
 import { ChatTabs } from './chatTabs';
 import { ChatView } from './chatView';
 import type { FileOpener } from './fileOpener';
+import type { ReviewActions } from './reviewActions';
 import type { SideBarMemory } from './sideBarMemory';
 
 export interface ChatsOptions {
   readonly extensionUri: vscode.Uri;
   readonly opener: FileOpener;
+  readonly reviews: ReviewActions;
   readonly log: Log;
   readonly memory: SideBarMemory;
   gate(): Promise<Gate>;

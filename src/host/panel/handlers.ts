@@ -8,9 +8,11 @@ import type { Channel } from '../channels/channel';
 import { emptyDraft } from '../channels/journal';
 import { callSchemas } from './callSchemas';
 import type { FileOpener } from './fileOpener';
+import type { ReviewActions } from './reviewActions';
 
 /** What a page is allowed to reach: its own channel, and what the host does for any page. */
 export interface PageOwner {
+  readonly reviews: ReviewActions;
   /** The page listens; what it starts from. */
   init(): Promise<PageInit>;
   /** The channel that the page shows, which is the only one it may speak of. */
@@ -22,6 +24,7 @@ export interface PageOwner {
 
 /** The answers to a page's calls. Each is checked for form and for the right to speak of a channel. */
 export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<HostCalls> {
+  const { reviews } = owner;
   const channelOf = ({ channelId }: { channelId: ChannelId }): Channel => {
     const channel = owner.channel();
     if (channel?.id !== channelId) {
@@ -50,6 +53,12 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
     'turn.edit': p => channelOf(p).editLast(),
     'turn.continue': p => channelOf(p).goOn(),
     'turn.review': p => channelOf(p).review(p.turnId),
+    'turn.keep': p => reviews.keepTurn(channelOf(p), p.turnId),
+    'turn.undo': p => reviews.undoTurn(channelOf(p), p.turnId),
+    'review.open': p => reviews.openReview(channelOf(p)),
+    'rewind.code': p => reviews.rewindCode(channelOf(p), p.messageId),
+    'rewind.fork': p => reviews.fork(channelOf(p), p.messageId, p.rewindsCode),
+    'rewind.pick': p => reviews.pickPoint(channelOf(p)),
     'prompt.answer': p => channelOf(p).answer(p.promptId, p.answer),
     'prompt.openDiff': p => channelOf(p).openPromptDiff(p.promptId),
     'mode.set': p => channelOf(p).settings.set({ mode: p.mode }),

@@ -364,6 +364,31 @@ describe('prompts and notices', () => {
   });
 });
 
+describe('what waits for a review', () => {
+  const review = { files: 2, added: 12, removed: 4, tools: [toolId('a'), toolId('b')] };
+  const changed = (next: typeof review): ConversationEvent => ({
+    type: 'review.changed',
+    review: next,
+  });
+
+  test('is what was said last, and touches no turn', () => {
+    const before = foldAll([started('t'), tool('a', 'done'), ended()]);
+    const after = foldAll([changed({ ...review, files: 1 }), changed(review)], before);
+    expect(after.summary.review).toEqual(review);
+    expect(after.turns).toBe(before.turns);
+    // The files are what they are, whatever the agent forgets.
+    expect(fold(after, { type: 'conversation.cleared' }).summary.review).toEqual(review);
+  });
+
+  test('is absent when nothing does', () => {
+    const { summary } = foldAll([
+      changed(review),
+      changed({ files: 0, added: 0, removed: 0, tools: [] }),
+    ]);
+    expect('review' in summary).toBe(false);
+  });
+});
+
 describe('fold', () => {
   test('never throws: what cannot be folded is shown and reported', () => {
     const garbage: unknown[] = [

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { useExpanded } from '../../store/context';
 import { Icon } from '../../ui/Icon';
-import { usePage } from './page';
 
 interface FoldProps {
   readonly title: ComponentChildren;
@@ -13,9 +13,8 @@ interface FoldProps {
 
 /** A part of a card that is opened by its title; what is within is made only then. */
 export function Fold({ title, id, startsOpen = false, children }: FoldProps) {
-  const page = usePage();
   const contentId = useId();
-  const isOpen = page.isOpen(id, startsOpen);
+  const [isOpen, setOpen] = useExpanded(id, startsOpen);
   return (
     <div class="tool-fold">
       <button
@@ -23,7 +22,7 @@ export function Fold({ title, id, startsOpen = false, children }: FoldProps) {
         class="tool-fold-title"
         aria-expanded={isOpen}
         aria-controls={isOpen ? contentId : undefined}
-        onClick={() => page.setOpen(id, !isOpen)}
+        onClick={() => setOpen(!isOpen)}
       >
         <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
         {title}

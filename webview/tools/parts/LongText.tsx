@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Text } from '../../../src/contract/content';
+import { useExpanded } from '../../store/context';
 import { useText } from '../../store/useText';
-import { usePage } from './page';
 import { countOf, linesOf, sizeOf } from './plainText';
 
 /** More lines than this are folded. */
@@ -22,9 +22,8 @@ interface LongTextProps {
 
 /** A text that is folded when it is long, and fetched from the host when not all of it is here. */
 export function LongText({ text, id, shown = foldBeyond, end = 'head', children }: LongTextProps) {
-  const page = usePage();
   const { text: known, isWhole, length, error, load } = useText(text);
-  const isUnfolded = page.isToggled(id);
+  const [isUnfolded, setUnfolded] = useExpanded(id);
   const blob = typeof text === 'string' ? undefined : text.blob;
   useEffect(() => {
     if (isUnfolded) {
@@ -33,7 +32,7 @@ export function LongText({ text, id, shown = foldBeyond, end = 'head', children 
   }, [blob, isUnfolded]);
   useEffect(() => {
     if (error !== undefined) {
-      page.setToggled(id, false);
+      setUnfolded(false);
     }
   }, [error]);
   if (!isWhole) {
@@ -44,7 +43,7 @@ export function LongText({ text, id, shown = foldBeyond, end = 'head', children 
           type="button"
           class="tool-more"
           disabled={isUnfolded}
-          onClick={() => page.setToggled(id, true)}
+          onClick={() => setUnfolded(true)}
         >
           {isUnfolded ? 'Loading…' : `Show all (${sizeOf(length)})`}
         </button>
@@ -61,7 +60,7 @@ export function LongText({ text, id, shown = foldBeyond, end = 'head', children 
       type="button"
       class="tool-more"
       aria-expanded={isUnfolded}
-      onClick={() => page.setToggled(id, !isUnfolded)}
+      onClick={() => setUnfolded(!isUnfolded)}
     >
       {isUnfolded ? 'Show less' : `Show all ${countOf(all, 'line')}`}
     </button>

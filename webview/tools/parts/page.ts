@@ -2,7 +2,7 @@ import type { BlobContent } from '../../../src/contract/calls';
 import type { Text } from '../../../src/contract/content';
 import type { BlobId, PromptId, ToolCallId } from '../../../src/contract/ids';
 import type { PromptAnswer } from '../../../src/contract/prompts';
-import { useActions, usePageState, usePageStore, useView } from '../../store/context';
+import { useActions, usePageState, usePageStore } from '../../store/context';
 import { wholeText } from '../../store/useText';
 import type { Place } from '../toolView';
 
@@ -13,10 +13,6 @@ export interface CardPage {
   readonly firstWaiting: PromptId | undefined;
   /** What a loaded call acts on: a subagent is named by its task. */
   targetOf(toolId: ToolCallId | undefined): string | undefined;
-  isOpen(key: string, startsOpen: boolean): boolean;
-  setOpen(key: string, isOpen: boolean): void;
-  isToggled(key: string): boolean;
-  setToggled(key: string, isToggled: boolean): void;
   openPlace(place: Place): void;
   openDiff(toolId: ToolCallId, path?: string): void;
   openProposal(promptId: PromptId): void;
@@ -31,7 +27,6 @@ export interface CardPage {
 export function usePage(): CardPage {
   const actions = useActions();
   const store = usePageStore();
-  const view = useView();
   const agentTitle = usePageState(state => state.config.agentTitle);
   const firstWaiting = usePageState(state => state.conversation.summary.waiting[0]?.id);
   return {
@@ -50,10 +45,6 @@ export function usePage(): CardPage {
       }
       return undefined;
     },
-    isOpen: (key, startsOpen) => view.isExpanded(key, startsOpen),
-    setOpen: (key, isOpen) => view.setExpanded(key, isOpen),
-    isToggled: key => view.isExpanded(key),
-    setToggled: (key, isToggled) => view.setExpanded(key, isToggled),
     openPlace: place =>
       void (place.kind === 'url' ? actions.openLink(place.url) : actions.openFile(place.location)),
     openDiff: (toolId, path) => void actions.openEditDiff(toolId, path),

@@ -1,0 +1,314 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { ConversationEvent, FileUpdate } from '../../src/contract/events';
+import type { ToolCallId } from '../../src/contract/ids';
+import { themes } from '../support/themes';
+import { arrived } from './harness/reports';
+import { seriousFindings } from './harness/seriousFindings';
+import { bashCall, endTurn, opened, permissionFor, say, startTurn } from './harness/story';
+import { useChat } from './harness/useChat';
+
+const open = useChat();
+const at = Date.UTC(2026, 10, 20, 9, 31);
+
+function edited(id: string, more: Partial<FileUpdate> = {}): ConversationEvent[] {
+  const toolId = id as ToolCallId;
+  const path = `src/${id}.ts`;
+  return [
+    { type: 'tool.updated', at, call: bashCall(id, path, 'done') },
+    {
+      type: 'file.updated',
+      update: { toolId, path, status: 'updated', added: 10, removed: 2, ...more },
+    },
+  ];
+}
+
+function review(files: number, ...tools: string[]): ConversationEvent {
+  const ids = tools.map(id => id as ToolCallId);
+  return { type: 'review.changed', review: { files, added: 12, removed: 4, tools: ids } };
+}
+
+/** Two turns that each changed a file. */
+const twoTurns: readonly ConversationEvent[] = [
+  ...arrived,
+  ...startTurn('1', 'Rename the option'),
+  ...edited('a'),
+  ...endTurn(),
+  ...startTurn('2', 'And its test'),
+  ...edited('b'),
+  ...endTurn(),
+];
+
+const keep = (page: Page) => page.getByRole('button', { name: 'Keep changes of this turn' });
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo changes of this turn' });
+const focused = (page: Page, name: string) =>
+  page.getByRole('button', { name }).and(page.locator(':focus'));
+
+describe('The footer of a turn', () => {
+  it('asks to keep or undo what is neither kept nor undone, for its own turn', async () => {
+    const { page, host } = await open();
+    const { channelId } = host;
+    host.emit(...twoTurns);
+    await page.getByRole('button', { name: 'Review Changes' }).nth(1).waitFor();
+    expect(await keep(page).count()).toBe(0);
+    host.emit(review(1, 'b'));
+    await keep(page).click();
+    expect(await host.waitFor('turn.keep')).toEqual({ channelId, turnId: '2' });
+    host.emit(review(1, 'a'));
+    await undo(page).click();
+    expect(await host.waitFor('turn.undo')).toEqual({ channelId, turnId: '1' });
+    expect(await undo(page).count()).toBe(1);
+  });
+
+  it('gives the focus to Review Changes when the buttons go', async () => {
+    const { page, host } = await open();
+    host.emit(...twoTurns, review(2, 'a', 'b'));
+    await keep(page).nth(1).focus();
+    await page.keyboard.press('Enter');
+    await host.waitFor('turn.keep');
+    host.emit(review(1, 'a'));
+    await expect.poll(() => keep(page).count()).toBe(1);
+    await focused(page, 'Review Changes').waitFor();
+    await page.keyboard.press('Enter');
+    expect(await host.waitFor('turn.review')).toMatchObject({ turnId: '2' });
+    host.emit(review(0));
+    await expect.poll(() => keep(page).count()).toBe(0);
+    // The buttons of the first turn did not have the focus.
+    const second = page.locator('.turn').nth(1);
+    await second.getByRole('button').and(page.locator(':focus')).waitFor();
+  });
+
+  it('asks also about changes that are no edits', async () => {
+    const { page, host } = await open();
+    const call = bashCall('c', 'make', 'done');
+    host.emit(...startTurn('1', 'Build'), { type: 'tool.updated', call, at }, ...endTurn());
+    host.emit(review(1, 'c'));
+    await undo(page).click();
+    await host.waitFor('turn.undo');
+    await page.getByRole('button', { name: 'Review Changes' }).click();
+    await host.waitFor('turn.review');
+  });
+
+  it('counts the problems that are left of a turn', async () => {
+    const { page, host } = await open();
+    host.emit(
+      ...startTurn('1', 'Rename'),
+      ...edited('a', { path: 'src/x.ts', problems: { errors: 5, warnings: 1 } }),
+      ...edited('b', { path: 'src/x.ts', problems: { errors: -1, warnings: 1 } }),
+      ...edited('c', { problems: { errors: -3, warnings: 0 } }),
+      ...endTurn(),
+      ...startTurn('2', 'Again'),
+      ...edited('d', { problems: { errors: 0, warnings: 1 } }),
+      ...endTurn(),
+    );
+    await page.getByText('2 files, +30 −6, 6 new problems', { exact: true }).waitFor();
+    await page.getByText('1 file, +10 −2, 1 new problem', { exact: true }).waitFor();
+  });
+});
+
+describe('A message of the person', () => {
+  it('offers to rewind and to fork, by pointer and by keyboard', async () => {
+    const { page, host } = await open();
+    const { channelId } = host;
+    host.emit(...twoTurns);
+    const message = page.getByRole('article', { name: 'You' }).nth(1);
+    const tools = message.locator('.message-tools');
+    expect(await tools.evaluate(element => getComputedStyle(element).opacity)).toBe('0');
+    await message.hover();
+    expect(await tools.evaluate(element => getComputedStyle(element).opacity)).toBe('1');
+    await message.getByRole('button', { name: 'Rewind code to here' }).click();
+    expect(await host.waitFor('rewind.code')).toEqual({ channelId, messageId: 'm-2' });
+    const first = page.getByRole('article', { name: 'You' }).first();
+    await first.getByRole('button', { name: 'Rewind code to here' }).focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await host.waitFor('rewind.fork')).toEqual({
+      ...{ channelId, messageId: 'm-1', rewindsCode: false },
+    });
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    expect(await host.waitFor('rewind.fork', 2)).toEqual({
+      ...{ channelId, messageId: 'm-1', rewindsCode: true },
+    });
+    await page.mouse.move(0, 0);
+    const ofFirst = first.locator('.message-tools');
+    expect(await ofFirst.evaluate(element => getComputedStyle(element).opacity)).toBe('1');
+  });
+
+  it('tells why the host refused', async () => {
+    const { page, host } = await open();
+    host.answers['rewind.code'] = () => {
+      throw new Error('The agent is at work.');
+    };
+    host.emit(...twoTurns);
+    await page.getByRole('button', { name: 'Rewind code to here' }).first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('The agent is at work.').waitFor();
+  });
+});
+
+describe('What waits for a review', () => {
+  it('is told in one line, which leads to it and goes with it', async () => {
+    const { page, host } = await open();
+    host.emit(...twoTurns);
+    await page.getByRole('button', { name: 'Review Changes' }).first().waitFor();
+    expect(await page.locator('.review-line').count()).toBe(0);
+    host.emit(review(3, 'a', 'b'));
+    await page.getByText('3 files to review, +12 −4', { exact: true }).waitFor();
+    const button = page.getByRole('button', { name: 'Review', exact: true });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    expect(await host.waitFor('review.open')).toEqual({ channelId: host.channelId });
+    host.emit(review(0));
+    await button.waitFor({ state: 'detached' });
+    await page.getByRole('textbox', { name: 'Message' }).and(page.locator(':focus')).waitFor();
+  });
+
+  it('is there again after a reload', async () => {
+    const { page, host, reload } = await open();
+    host.emit(...twoTurns, review(1, 'b'));
+    await keep(page).waitFor();
+    await reload();
+    await keep(page).waitFor();
+    await page.getByText('1 file to review, +12 −4', { exact: true }).waitFor();
+  });
+});
+
+type KeyInit = Pick<KeyboardEventInit, 'repeat' | 'isComposing' | 'keyCode' | 'shiftKey'>;
+
+/** Escapes in the composer at these times, in ms: a test does not wait. */
+async function escapes(page: Page, times: readonly number[], init: KeyInit = {}): Promise<void> {
+  await page.getByRole('textbox', { name: 'Message' }).evaluate(
+    (input, { stamps, more }) => {
+      for (const timeStamp of stamps) {
+        const event = new KeyboardEvent('keydown', {
+          ...{ key: 'Escape', bubbles: true, cancelable: true },
+          ...more,
+        });
+        Object.defineProperty(event, 'timeStamp', { value: timeStamp });
+        input.dispatchEvent(event);
+      }
+    },
+    { stamps: times, more: init },
+  );
+}
+
+describe('Escape twice in the composer', () => {
+  it('asks for a point to rewind to, keeps what is written, and is told once', async () => {
+    const { page, host } = await open();
+    const input = page.getByRole('textbox', { name: 'Message' });
+    const told = page
+      .locator('[data-region=announcements]')
+      .getByText('Press Escape again to rewind');
+    host.emit(...twoTurns);
+    await input.fill('half a thought');
+    await page.keyboard.press('Escape');
+    await told.waitFor({ state: 'attached' });
+    expect(await input.inputValue()).toBe('half a thought');
+    expect(host.called('rewind.pick')).toEqual([]);
+    await escapes(page, [10_000, 10_500]);
+    expect(await host.waitFor('rewind.pick')).toEqual({ channelId: host.channelId });
+    // The third is the first of a new pair.
+    await escapes(page, [10_600]);
+    await escapes(page, [10_700]);
+    await host.waitFor('rewind.pick', 2);
+    expect(await input.inputValue()).toBe('half a thought');
+    expect(await told.count()).toBe(1);
+  });
+
+  it('does nothing when it is too slow, held down, composed, or something came between', async () => {
+    const { page, host } = await open();
+    const input = page.getByRole('textbox', { name: 'Message' });
+    host.emit(...twoTurns);
+    await escapes(page, [1_000, 1_501]);
+    await escapes(page, [5_000]);
+    await escapes(page, [5_030, 5_060], { repeat: true });
+    await escapes(page, [10_000, 10_100], { isComposing: true });
+    await escapes(page, [11_000, 11_100], { keyCode: 229 });
+    await escapes(page, [15_000, 15_100], { shiftKey: true });
+    await escapes(page, [20_000]);
+    await input.press('x');
+    await escapes(page, [20_100]);
+    await page.evaluate(() => window.dispatchEvent(new Event('pagehide')));
+    await host.waitFor('draft.save');
+    expect(host.called('rewind.pick')).toEqual([]);
+  });
+
+  it('stops a turn, and only that', async () => {
+    const { page, host } = await open();
+    host.emit(...twoTurns, ...startTurn('3', 'Go on'));
+    await page.getByRole('button', { name: 'Stop' }).waitFor();
+    await escapes(page, [1_000, 1_100]);
+    await host.waitFor('agent.stop', 2);
+    host.emit({ type: 'agent.changed', agent: { phase: 'stopping' } });
+    await page.locator('[data-phase=stopping]').waitFor();
+    await escapes(page, [1_200]);
+    host.emit(...endTurn({ kind: 'interrupted' }));
+    await page.locator('[data-phase=idle]').waitFor();
+    // The ones that stopped it do not count.
+    await escapes(page, [1_300]);
+    host.emit(...startTurn('4', 'Run it'), ...opened(permissionFor('p', 'npm test')));
+    await page.locator('[data-phase=waiting]').waitFor();
+    await escapes(page, [1_400]);
+    await host.waitFor('agent.stop', 3);
+    expect(host.called('rewind.pick')).toEqual([]);
+  });
+
+  it('closes what is open first', async () => {
+    const { page, host } = await open();
+    host.emit(...twoTurns);
+    await page.getByRole('button', { name: /^Permission mode:/ }).click();
+    await page.getByRole('listbox').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('listbox').count()).toBe(0);
+    await page.getByRole('button', { name: 'Review Changes' }).first().click();
+    await host.waitFor('turn.review');
+    expect(host.called('rewind.pick')).toEqual([]);
+  });
+});
+
+const everything: readonly ConversationEvent[] = [
+  ...arrived,
+  ...startTurn('1', 'Rename the option --json to --format and say so in the help text'),
+  ...say('r', 'I renamed it.'),
+  ...edited('a', { added: 12_345, removed: 6_789, problems: { errors: 4, warnings: 2 } }),
+  ...edited('b'),
+  ...endTurn(),
+  ...startTurn('2', 'مرحبا، أضف الخيار'),
+  ...edited('c'),
+  ...endTurn(),
+  {
+    type: 'review.changed',
+    review: {
+      ...{ files: 128, added: 12_345, removed: 6_789 },
+      tools: ['a', 'b', 'c'].map(id => id as ToolCallId),
+    },
+  },
+];
+
+describe.each(Object.entries(themes))('In the theme %s', (_name, theme) => {
+  it('nothing of it has a serious finding, also where it is narrow', async () => {
+    const { page, host } = await open({ theme, width: 260, height: 900 });
+    host.emit(...everything);
+    await keep(page).first().waitFor();
+    await page.getByRole('button', { name: 'Rewind code to here' }).first().focus();
+    expect(await seriousFindings(page)).toEqual([]);
+    const overflow = await page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll('[role=log], .dock')].map(
+        element => element.scrollWidth - element.clientWidth,
+      ),
+    );
+    expect(overflow).toEqual([0, 0, 0]);
+    const line = page.locator('.review-line');
+    const button = line.getByRole('button');
+    const heights = await Promise.all([line, button].map(one => one.boundingBox()));
+    expect(heights[0]?.height).toBe(heights[1]?.height);
+    const tools = page.locator('.message-person .message-tools').first();
+    const buttons = await tools
+      .getByRole('button')
+      .evaluateAll(all => all.map(one => one.getBoundingClientRect().top));
+    expect(buttons).toHaveLength(4);
+    expect(new Set(buttons).size).toBe(1);
+  });
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { ChannelId, MessageId, TurnId } from '../../../../src/contract/ids';
+import type { Channel } from '../../../../src/host/channels/channel';
+import type { FileOpener } from '../../../../src/host/panel/fileOpener';
+import { type PageOwner, pageHandlers } from '../../../../src/host/panel/handlers';
+import type { ReviewActions } from '../../../../src/host/panel/reviewActions';
+
+const channelId = 'c' as ChannelId;
+const turnId = 't' as TurnId;
+const messageId = 'm' as MessageId;
+
+/** A page that shows the channel `c`, and what it asked for about changes. */
+function page() {
+  const channel = { id: channelId } as Channel;
+  const asked: unknown[][] = [];
+  const note =
+    (name: keyof ReviewActions) =>
+    async (...args: unknown[]) => {
+      asked.push([name, ...args]);
+    };
+  const reviews: ReviewActions = {
+    keepTurn: note('keepTurn'),
+    undoTurn: note('undoTurn'),
+    openReview: note('openReview'),
+    rewindCode: note('rewindCode'),
+    fork: note('fork'),
+    pickPoint: note('pickPoint'),
+  };
+  const owner = { reviews, channel: () => channel } as Partial<PageOwner> as PageOwner;
+  return { channel, asked, handlers: pageHandlers(owner, {} as FileOpener) };
+}
+
+test('calls about changes reach what carries them out, for the channel of the page', async () => {
+  const { channel, asked, handlers } = page();
+  await handlers['turn.keep']({ channelId, turnId });
+  await handlers['turn.undo']({ channelId, turnId });
+  await handlers['review.open']({ channelId });
+  await handlers['rewind.code']({ channelId, messageId });
+  await handlers['rewind.fork']({ channelId, messageId, rewindsCode: true });
+  await handlers['rewind.pick']({ channelId });
+  expect(asked).toEqual([
+    ['keepTurn', channel, turnId],
+    ['undoTurn', channel, turnId],
+    ['openReview', channel],
+    ['rewindCode', channel, messageId],
+    ['fork', channel, messageId, true],
+    ['pickPoint', channel],
+  ]);
+});
+
+test('they are refused for another channel, and when they are malformed', async () => {
+  const { asked, handlers } = page();
+  const other = 'd' as ChannelId;
+  expect(() => handlers['turn.undo']({ channelId: other, turnId })).toThrow('not open here');
+  expect(() => handlers['rewind.pick']({ channelId: other })).toThrow('not open here');
+  const bad = { channelId, messageId, rewindsCode: 'yes' as unknown as boolean };
+  expect(() => handlers['rewind.fork'](bad)).toThrow('rewind.fork');
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { ToolItem, Turn } from '../../../../src/contract/conversation';
+import type { ConversationEvent } from '../../../../src/contract/events';
+import { RelatedUpdates } from '../../../../webview/tools/RelatedUpdates';
+import { ask, foldAll, started, text, tool, toolId } from '../../transcript/events';
+
+class Probe extends RelatedUpdates {
+  override render() {
+    return null;
+  }
+}
+
+const inside = (parent: string) => ({ parentToolId: toolId(parent) });
+/** Two subagents, one with a subagent of its own, and a call beside them. */
+const before = foldAll([
+  started('t'),
+  tool('one', 'running', { family: 'agent' }),
+  tool('two', 'running', { family: 'agent' }),
+  tool('two.1', 'running', { family: 'agent', ...inside('two') }),
+  tool('two.1.1', 'running', inside('two.1')),
+  tool('alone', 'running'),
+]);
+
+/** Which cards of calls are drawn again after these events. */
+function drawnAgain(...events: ConversationEvent[]): string[] {
+  const old = turnOf(before.open);
+  const turn = turnOf(foldAll(events, before).open);
+  return toolsOf(old).flatMap(item => {
+    const next = toolsOf(turn).find(({ key }) => key === item.key);
+    const probe = new Probe({ item, turn: old });
+    return next && probe.shouldComponentUpdate({ item: next, turn }) ? [item.call.id] : [];
+  });
+}
+
+function turnOf(turn: Turn | undefined): Turn {
+  if (!turn) {
+    throw new Error('There is no turn.');
+  }
+  return turn;
+}
+
+function toolsOf(turn: Turn): ToolItem[] {
+  return turn.items.filter(item => item.kind === 'tool');
+}
+
+test('what the agent itself says draws no card', () => {
+  expect(drawnAgain(...text('b', 'word'))).toEqual([]);
+});
+
+test('the work of a subagent draws its own card and those around it', () => {
+  expect(drawnAgain(tool('two.1.1', 'done', inside('two.1')))).toEqual(['two', 'two.1', 'two.1.1']);
+  expect(drawnAgain(tool('one.1', 'running', inside('one')))).toEqual(['one']);
+  const said = { blockId: 'b', source: 'm', kind: 'text', at: 4, ...inside('two.1') } as const;
+  expect(drawnAgain({ type: 'block.started', ...said })).toEqual(['two', 'two.1']);
+});
+
+test('a prompt draws the call that it is about', () => {
+  expect(drawnAgain({ type: 'prompt.opened', prompt: ask('p', 'alone'), at: 5 })).toEqual([
+    'alone',
+  ]);
+  const inner = ask('p', 'two.1.1');
+  expect(drawnAgain({ type: 'prompt.opened', prompt: inner, at: 5 })).toEqual([
+    ...['two', 'two.1', 'two.1.1'],
+  ]);
+});

@@ -1,0 +1,30 @@
+import { useRef } from 'preact/hooks';
+import type { ReviewSummary } from '../../src/contract/events';
+import { useActions, usePageState } from '../store/context';
+import { Button } from '../ui/Button';
+import { LineCounts } from '../ui/LineCounts';
+import { useFocusHeir } from '../ui/useFocusHeir';
+
+/** How much waits to be kept or undone in this conversation; nothing when nothing does. */
+export function ReviewLine() {
+  const review = usePageState(state => state.conversation.summary.review);
+  return review && review.files > 0 ? <Line review={review} /> : null;
+}
+
+function Line({ review }: { readonly review: ReviewSummary }) {
+  const actions = useActions();
+  const line = useRef<HTMLDivElement>(null);
+  useFocusHeir(line, gone => gone.parentElement?.querySelector('textarea'));
+  const { files, added, removed } = review;
+  return (
+    <div ref={line} class="review-line">
+      <span class="review-text" title="Neither kept nor undone yet">
+        {files === 1 ? '1 file' : `${files} files`} to review,{' '}
+        <LineCounts added={added} removed={removed} />
+      </span>
+      <Button kind="link" onClick={() => void actions.openReview()}>
+        Review
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { MessageId } from '../../src/contract/ids';
+import { useActions } from '../store/context';
+import { IconButton } from '../ui/Button';
+
+/** Back to before a message: the files, the conversation, or both. */
+export function RewindTools({ messageId }: { readonly messageId: MessageId }) {
+  const actions = useActions();
+  return (
+    <>
+      <IconButton
+        label="Rewind code to here"
+        icon="discard"
+        onClick={() => void actions.rewindCode(messageId)}
+      />
+      <IconButton
+        label="Fork conversation from here"
+        icon="repo-forked"
+        onClick={() => void actions.fork(messageId, false)}
+      />
+      <IconButton
+        label="Fork and rewind code"
+        icon="history"
+        onClick={() => void actions.fork(messageId, true)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { useRef } from 'preact/hooks';
+import type { Turn } from '../../src/contract/conversation';
+import { changedFiles } from '../../src/transcript/selectors';
+import { useActions, usePageState } from '../store/context';
+import { Button } from '../ui/Button';
+import { formatDuration } from '../ui/durations';
+import { LineCounts } from '../ui/LineCounts';
+import { useFocusHeir } from '../ui/useFocusHeir';
+import { formatCost } from './formatCost';
+import { newProblems } from './newProblems';
+
+/** What a turn changed and took, and what can be done about its changes. */
+export function TurnChanges({ turn }: { readonly turn: Turn }) {
+  const actions = useActions();
+  const review = usePageState(state => state.conversation.summary.review);
+  const files = changedFiles(turn);
+  const unreviewed = new Set(review?.tools);
+  const canDecide = turn.items.some(item => item.kind === 'tool' && unreviewed.has(item.call.id));
+  const facts = [
+    turn.durationMs === undefined ? undefined : formatDuration(turn.durationMs),
+    turn.costUsd === undefined ? undefined : formatCost(turn.costUsd),
+  ].filter(fact => fact !== undefined);
+  if (files.length === 0 && facts.length === 0 && !canDecide) {
+    return null;
+  }
+  const added = files.reduce((sum, file) => sum + file.added, 0);
+  const removed = files.reduce((sum, file) => sum + file.removed, 0);
+  const problems = newProblems(turn);
+  return (
+    <div class="turn-footer">
+      {files.length > 0 ? (
+        <span title={files.map(file => file.path).join('\n')}>
+          {files.length === 1 ? '1 file' : `${files.length} files`},{' '}
+          <LineCounts added={added} removed={removed} />
+          {problems > 0 ? `, ${problems} new ${problems === 1 ? 'problem' : 'problems'}` : null}
+        </span>
+      ) : null}
+      {files.length > 0 || canDecide ? (
+        <span class="turn-review">
+          <Button icon="diff-multiple" onClick={() => void actions.review(turn.id)}>
+            Review Changes
+          </Button>
+          {canDecide ? <Decision turn={turn} /> : null}
+        </span>
+      ) : null}
+      {facts.length > 0 ? <span class="quiet">{facts.join(' · ')}</span> : null}
+    </div>
+  );
+}
+
+/** Goes when the turn has nothing left to decide; what is beside it then takes the focus. */
+function Decision({ turn }: { readonly turn: Turn }) {
+  const actions = useActions();
+  const box = useRef<HTMLSpanElement>(null);
+  useFocusHeir(box, gone => gone.parentElement?.querySelector('button'));
+  return (
+    <span ref={box} class="turn-decision">
+      <Button
+        icon="check"
+        label="Keep changes of this turn"
+        onClick={() => void actions.keepTurn(turn.id)}
+      >
+        Keep
+      </Button>
+      <Button
+        icon="discard"
+        label="Undo changes of this turn"
+        onClick={() => void actions.undoTurn(turn.id)}
+      >
+        Undo
+      </Button>
+    </span>
+  );
+}
