@@ -16,6 +16,7 @@ import type { CommandId } from './contributed';
 import { Baselines } from './edits/baselines';
 import { ChangeViewer } from './edits/changeViewer';
 import { EditTracker } from './edits/editTracker';
+import { EditorFiles } from './edits/openFiles/editorFiles';
 import { Proposals } from './edits/proposals/proposals';
 import { StoredContents } from './edits/storedContents';
 import { GateKeeper } from './gate';
@@ -71,6 +72,13 @@ export function buildHost(
   const opening = () => settings.get('tandem.diff.open');
   const proposals = add(new Proposals({ opening, clock, log }));
 
+  const openFiles = new EditorFiles({
+    savesBeforeTools: () => settings.get('tandem.files.saveBeforeTools'),
+    tellsAgentOfProblems: () => settings.get('tandem.problems.tellAgent'),
+    clock,
+    log,
+  });
+
   const agents = new CliLauncher({
     locate: () => cli.locate(),
     settings: cwd => readLaunchSettings(settings, cwd),
@@ -86,7 +94,7 @@ export function buildHost(
     },
   };
   const files = new ChannelFiles(storage, clock, log);
-  const ports = { agents, edits, proposals, identify, settings: channelSettings };
+  const ports = { agents, edits, openFiles, proposals, identify, settings: channelSettings };
   const registry = add(new ChannelRegistry(files, ports, hostProcesses(log), clock, log));
 
   const actions = new HostActions(cli, log);
