@@ -13,6 +13,8 @@ export interface CardPage {
   readonly firstWaiting: PromptId | undefined;
   /** What a loaded call acts on: a subagent is named by its task. */
   targetOf(toolId: ToolCallId | undefined): string | undefined;
+  /** Relative to the conversation's folder where it is inside of it. */
+  shortPath(path: string): string;
   isOpen(key: string, startsOpen: boolean): boolean;
   setOpen(key: string, isOpen: boolean): void;
   isToggled(key: string): boolean;
@@ -49,6 +51,11 @@ export function usePage(): CardPage {
         }
       }
       return undefined;
+    },
+    shortPath: path => {
+      const { cwd } = store.get().conversation.summary;
+      const isInside = cwd !== undefined && /^[\\/]/.test(path.slice(cwd.length));
+      return isInside && path.startsWith(cwd) ? path.slice(cwd.length + 1) : path;
     },
     isOpen: (key, startsOpen) => view.isExpanded(key, startsOpen),
     setOpen: (key, isOpen) => view.setExpanded(key, isOpen),
