@@ -71,6 +71,8 @@ export interface Settings {
   'tandem.limits.maxTurns': number | null;
   'tandem.limits.maxBudgetUsd': number | null;
   'tandem.diff.open': 'never' | 'background' | 'beside' | 'focus';
+  'tandem.files.saveBeforeTools': boolean;
+  'tandem.problems.tellAgent': boolean;
   'tandem.queue.whileWorking': 'queue' | 'steer';
   'tandem.baselines.maxSizeMegabytes': number;
   'tandem.baselines.maxAgeDays': number;

@@ -19,6 +19,7 @@ import { ChangeViewer } from './edits/changeViewer';
 import { CollectionTimer } from './edits/collectionTimer';
 import { baselineLimits } from './edits/eviction';
 import { EditTracker } from './edits/tracking/editTracker';
+import { EditorFiles } from './edits/openFiles/editorFiles';
 import { Proposals } from './edits/proposals/proposals';
 import { StoredContents } from './edits/storedContents';
 import { GateKeeper } from './gate';
@@ -100,6 +101,13 @@ export function buildHost(
   const opening = () => settings.get('tandem.diff.open');
   const proposals = add(new Proposals({ opening, clock, log }));
 
+  const openFiles = new EditorFiles({
+    savesBeforeTools: () => settings.get('tandem.files.saveBeforeTools'),
+    tellsAgentOfProblems: () => settings.get('tandem.problems.tellAgent'),
+    clock,
+    log,
+  });
+
   const agents = new CliLauncher({
     locate: () => cli.locate(),
     settings: cwd => readLaunchSettings(settings, cwd),
@@ -115,7 +123,7 @@ export function buildHost(
     },
   };
   const files = new ChannelFiles(storage, clock, log);
-  const ports = { agents, edits, proposals, identify, settings: channelSettings };
+  const ports = { agents, edits, openFiles, proposals, identify, settings: channelSettings };
   const registry = add(new ChannelRegistry(files, ports, hostProcesses(log), clock, log));
 
   const actions = new HostActions(cli, log);

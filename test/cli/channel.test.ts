@@ -104,7 +104,7 @@ it('writes a file that was allowed, once, and tells what became of it', async ()
   const tool = channel.conversation.turns[0]?.items.find(item => item.kind === 'tool');
   expect(tool).toMatchObject({
     call: { family: 'write', status: 'done' },
-    file: { status: 'created', added: 1, removed: 0 },
+    files: [{ path: file, status: 'created', added: 1, removed: 0 }],
   });
 });
 

@@ -207,9 +207,17 @@ function updatesWith(text: string): ConversationEvent[] {
       type: 'file.updated',
       update: {
         ...{ toolId: 'edit-done' as ToolCallId, path: text, status: 'updated', detail: text },
-        ...{ hunks: [hunk(text)], added: 1, removed: 1 },
+        ...{ hunks: [hunk(text)], added: 1, removed: 1, note: text },
       },
     },
+    {
+      type: 'file.updated',
+      update: {
+        ...{ toolId: 'bash-failed' as ToolCallId, path: text, status: 'updated', via: 'command' },
+        ...{ detail: text, note: text, isUncertain: true, added: 1, removed: 1 },
+      },
+    },
+    { type: 'tool.noted', toolId: 'bash-failed' as ToolCallId, note: text },
   ];
 }
 

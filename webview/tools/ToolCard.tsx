@@ -5,9 +5,11 @@ import { useExpanded } from '../store/context';
 import { Icon } from '../ui/Icon';
 import { viewOf } from './all';
 import { CallRequest } from './CallRequest';
+import { CardNotes } from './CardNotes';
 import { CardStatus } from './CardStatus';
 import { DraftView } from './DraftView';
 import { Contents, Failure } from './parts/Contents';
+import { ChangedFiles } from './parts/changedFiles';
 import { TargetLink } from './parts/TargetLink';
 import { Visible } from './parts/Visible';
 import { type CallProps, RelatedUpdates } from './RelatedUpdates';
@@ -78,6 +80,7 @@ function Card<F extends ToolFamily>({ view, ...props }: CardProps<F>) {
           <CardStatus item={item} asks={asks} />
         </span>
       </div>
+      <CardNotes item={item} />
       {isOpen ? (
         <div class="tool-body" id={bodyId}>
           <Body view={view} {...props} />
@@ -114,8 +117,9 @@ function Body<F extends ToolFamily>({ view, ...props }: CardProps<F>) {
       ) : (
         <Contents contents={call.content} id={item.key} />
       )}
-      {item.files?.map(({ path, detail }) =>
-        detail === undefined ? null : (
+      <ChangedFiles {...{ call, item }} />
+      {item.files?.map(({ path, detail, via }) =>
+        detail === undefined || via === 'command' ? null : (
           <Failure key={path} text={detail} id={`${item.key}:file:${path}`} />
         ),
       )}

@@ -1,5 +1,6 @@
 import { Code } from './parts/Code';
 import { CopyText } from './parts/CopyText';
+import { ChangedFilesSummary } from './parts/changedFiles';
 import { LongText } from './parts/LongText';
 import { durationOf } from './parts/plainText';
 import { Visible } from './parts/Visible';
@@ -8,6 +9,7 @@ import type { ToolView } from './toolView';
 export const bash: ToolView<'bash'> = {
   icon: 'terminal',
   startsOpen: () => true,
+  Summary: ChangedFilesSummary,
   Request: ({ call }) => {
     if (call.input === undefined) {
       return null;

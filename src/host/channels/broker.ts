@@ -3,7 +3,7 @@ import { Deferred } from '../../base/deferred';
 import { UserError } from '../../base/errors';
 import { deepEqual, type JsonObject } from '../../base/json';
 import type { ConversationEvent } from '../../contract/events';
-import type { ChannelId, PromptId } from '../../contract/ids';
+import type { ChannelId, PromptId, ToolCallId } from '../../contract/ids';
 import type { PermissionPrompt, Prompt, PromptAnswer, PromptOutcome } from '../../contract/prompts';
 import type { PermissionAnswer, PermissionRequest } from '../../protocol/agentSource';
 import type { ProposalRoom } from './ports';
@@ -16,6 +16,7 @@ export interface StoredPrompt {
 }
 
 interface Allowance {
+  readonly toolId: ToolCallId;
   readonly tool: string;
   readonly input: JsonObject;
   readonly decision: PermissionAnswer;
@@ -34,6 +35,8 @@ export class PermissionBroker {
   private readonly open = new Map<PromptId, OpenPrompt>();
   private readonly answering = new Set<PromptId>();
   private allowance: Allowance | undefined;
+  /** What the person made of proposals, for the agent. */
+  private readonly words = new Map<ToolCallId, string>();
 
   constructor(
     private readonly channelId: ChannelId,
@@ -94,9 +97,12 @@ export class PermissionBroker {
     this.answering.add(id);
     try {
       const edited = allows(answer) ? await this.proposals.editedInput(id) : undefined;
-      const decision = toDecision(open, answer, edited);
+      const decision = toDecision(open, answer, edited?.input);
       if (!this.open.has(id)) {
         throw new UserError('gone', 'The agent no longer waits for this answer.');
+      }
+      if (edited) {
+        this.words.set(open.prompt.toolId, edited.words);
       }
       this.settle(open, decision, answer);
     } finally {
@@ -127,12 +133,23 @@ export class PermissionBroker {
 
   /** The next request is answered with this if it is for exactly this call; otherwise it is asked. */
   allowNext(stored: StoredPrompt, decision: PermissionAnswer): void {
-    this.allowance = { tool: stored.tool, input: stored.input, decision };
+    const { prompt, tool, input } = stored;
+    this.allowance = { toolId: prompt.toolId, tool, input, decision };
   }
 
   /** An allowance that was not used up ends with its turn. */
   forgetAllowance(): void {
+    if (this.allowance) {
+      this.words.delete(this.allowance.toolId);
+    }
     this.allowance = undefined;
+  }
+
+  /** What the agent is to know of an edited proposal once its call has run; given once. */
+  takeWords(tool: ToolCallId): string | undefined {
+    const words = this.words.get(tool);
+    this.words.delete(tool);
+    return words;
   }
 
   withdrawAll(): void {
@@ -144,8 +161,15 @@ export class PermissionBroker {
   private takeAllowance(request: PermissionRequest): PermissionAnswer | undefined {
     const allowance = this.allowance;
     this.allowance = undefined;
+    const words = allowance && this.takeWords(allowance.toolId);
     const isSame = allowance?.tool === request.tool && deepEqual(allowance.input, request.input);
-    return isSame ? allowance?.decision : undefined;
+    if (!isSame) {
+      return undefined;
+    }
+    if (words !== undefined) {
+      this.words.set(request.prompt.toolId, words);
+    }
+    return allowance.decision;
   }
 
   private settle(open: OpenPrompt, decision: PermissionAnswer, answer: PromptAnswer): void {

@@ -64,7 +64,8 @@ export class Channel implements Disposable {
     const emit = (events: readonly ConversationEvent[]) => this.said.apply(events);
     const now = () => clock.now();
     this.said = this.store.add(new ConversationStore(clock.now(), clock, log));
-    this.edits = new EditEvents(this.id, ports.edits, emit);
+    const takeWords = (tool: ToolCallId) => this.broker.takeWords(tool);
+    this.edits = new EditEvents(this.id, ports, takeWords, emit);
     this.reviews = new TurnReview(this.id, ports.edits);
     this.broker = new PermissionBroker(this.id, ports.proposals, emit, now, (stored, decision) =>
       this.resumeAfter(stored, decision),

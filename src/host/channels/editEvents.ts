@@ -1,33 +1,61 @@
 import type { ConversationEvent, FileUpdate } from '../../contract/events';
 import type { ChannelId, ToolCallId } from '../../contract/ids';
 import type { ToolOutcome, ToolUse } from '../../protocol/agentSource';
-import type { EditTracking } from './ports';
+import type { ChannelPorts } from './ports';
 
-/** Follows each edit from before it to its end, and tells the conversation what became of the file. */
+/**
+ * Follows each call that reads or changes files from before it to its end: tells the conversation
+ * what became of the files, and the agent what it would not know by itself.
+ */
 export class EditEvents {
   private readonly open = new Set<ToolCallId>();
 
   constructor(
     private readonly channelId: ChannelId,
-    private readonly edits: EditTracking,
+    private readonly ports: Pick<ChannelPorts, 'edits' | 'openFiles'>,
+    /** What the person has made of the call's proposal; given once. */
+    private readonly takeWords: (tool: ToolCallId) => string | undefined,
     private readonly emit: (events: readonly ConversationEvent[]) => void,
   ) {}
 
   async before(use: ToolUse): Promise<void> {
-    if (use.edits.length > 0 || use.command) {
-      this.open.add(use.toolId);
-      await this.edits.before(this.channelId, use);
+    const { edits, openFiles } = this.ports;
+    const { toolId } = use;
+    const changes = use.edits.length > 0 || use.command !== undefined;
+    if (changes) {
+      this.open.add(toolId);
+    }
+    if (use.reads.length + use.edits.length > 0) {
+      this.tell(toolId, [], await openFiles.before(use));
+    }
+    // The call may have ended while its files were saved.
+    if (changes && this.open.has(toolId)) {
+      await edits.before(this.channelId, use);
+    } else {
+      openFiles.forget(toolId);
     }
   }
 
   /** What is returned is told to the agent. */
   async after(use: ToolUse, outcome: ToolOutcome): Promise<string | undefined> {
-    if (!this.open.delete(use.toolId)) {
+    const { toolId } = use;
+    if (!this.open.delete(toolId)) {
       return undefined;
     }
-    const { updates, note, words } = await this.edits.after(this.channelId, use, outcome);
-    this.tell(use.toolId, updates, note ? [note] : []);
-    return words;
+    const edited = this.takeWords(toolId);
+    const { edits, openFiles } = this.ports;
+    const [{ updates, note, words }, findings] = await Promise.all([
+      edits.after(this.channelId, use, outcome),
+      openFiles.after(use, outcome),
+    ]);
+    const withProblems = updates.map(update => {
+      const problems = findings.problems.get(update.path);
+      return problems ? { ...update, problems } : update;
+    });
+    this.tell(toolId, withProblems, note ? [note] : []);
+    const applied = outcome.kind === 'succeeded' ? edited : undefined;
+    const all = [applied, words, findings.words].filter(one => one !== undefined);
+    return all.length > 0 ? all.join('\n\n') : undefined;
   }
 
   /** A call that ended without a hook: denied, interrupted, refused by the agent's own checks. */
@@ -50,7 +78,9 @@ export class EditEvents {
 
   private async settle(id: ToolCallId): Promise<void> {
     if (this.open.delete(id)) {
-      this.tell(id, await this.edits.settle(this.channelId, id));
+      this.takeWords(id);
+      this.ports.openFiles.forget(id);
+      this.tell(id, await this.ports.edits.settle(this.channelId, id));
     }
   }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json';
 import type { Effort, PermissionMode } from '../../contract/content';
-import type { ConversationEvent, FileUpdate } from '../../contract/events';
+import type { ConversationEvent, FileUpdate, ProblemDelta } from '../../contract/events';
 import type { ChannelId, PromptId, SessionId, ToolCallId } from '../../contract/ids';
 import type { ProcessIdentity } from '../../node/processIdentity';
 import type {
@@ -16,6 +16,7 @@ import type {
 export interface ChannelPorts {
   readonly agents: AgentLauncher;
   readonly edits: EditTracking;
+  readonly openFiles: OpenFiles;
   readonly proposals: ProposalRoom;
   readonly settings: ChannelSettings;
   /** Names a process so that it can be told from a stranger with its number; undefined when it is gone. */
@@ -91,6 +92,22 @@ export interface TrackedChange {
   readonly words?: string;
 }
 
+/** The editor's side of the files that a call reads or edits. Never rejects, bounded in time. */
+export interface OpenFiles {
+  /** Saves what is unsaved; resolves with a line for the person about each file that stays unsaved. */
+  before(use: ToolUse): Promise<readonly string[]>;
+  after(use: ToolUse, outcome: ToolOutcome): Promise<FileFindings>;
+  /** The call has ended without running. */
+  forget(tool: ToolCallId): void;
+}
+
+export interface FileFindings {
+  /** By path, of the files whose problems have become more or fewer. */
+  readonly problems: ReadonlyMap<string, ProblemDelta>;
+  /** For the agent, which reads it with the call's result. */
+  readonly words?: string;
+}
+
 /** Shows edits that wait for permission in diff editors and keeps what the person makes of them. */
 export interface ProposalRoom {
   /** Shows the proposal as `tandem.diff.open` says. Never rejects: a preview must not block an answer. */
@@ -98,8 +115,14 @@ export interface ProposalRoom {
   /** Brings the diff to the front, whatever the setting. */
   reveal(prompt: PromptId): Promise<void>;
   /** The input that makes the file what the right side says now; undefined when nothing was changed. */
-  editedInput(prompt: PromptId): Promise<JsonObject | undefined>;
+  editedInput(prompt: PromptId): Promise<EditedInput | undefined>;
   close(prompt: PromptId): Promise<void>;
+}
+
+export interface EditedInput {
+  readonly input: JsonObject;
+  /** For the agent, once the call has run: what the person has changed. */
+  readonly words: string;
 }
 
 /** Pages that show a channel. */

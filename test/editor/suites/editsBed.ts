@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { JsonObject } from '../../../src/base/json';
 import { silentLog } from '../../../src/base/log';
 import { editProposal } from '../../../src/cli/editProposal';
 import type { ChannelId, PromptId } from '../../../src/contract/ids';
@@ -51,6 +52,11 @@ export class EditsBed {
       await until(`a tab for ${prompt}`, () => this.tabOf(prompt));
     }
     return { prompt, edit };
+  }
+
+  /** What the agent's tool is called with; `undefined` when the person left the proposal. */
+  async editedInput(prompt: PromptId): Promise<JsonObject | undefined> {
+    return (await this.proposals.editedInput(prompt))?.input;
   }
 
   tabOf(prompt: PromptId): vscode.Tab | undefined {

@@ -78,7 +78,7 @@ describe('the proposals of edits that wait for permission', () => {
 
   it('give no other input while the person leaves them as they are', async () => {
     const { prompt } = await askForEdit();
-    assert.equal(await bed.proposals.editedInput(prompt), undefined);
+    assert.equal(await bed.editedInput(prompt), undefined);
   });
 
   for (const autoSave of ['off', 'afterDelay'] as const) {
@@ -93,7 +93,7 @@ describe('the proposals of edits that wait for permission', () => {
         const right = await bed.rightOf(prompt);
         await type(right, 'one\n2\nthree\n');
         const expected = edit.inputFor('one\ntwo\nthree\n', 'one\n2\nthree\n');
-        assert.deepEqual(await bed.proposals.editedInput(prompt), expected);
+        assert.deepEqual(await bed.editedInput(prompt), expected);
 
         if (autoSave === 'off') {
           assert.equal(right.isDirty, true);
@@ -101,7 +101,7 @@ describe('the proposals of edits that wait for permission', () => {
         } else {
           await until('the automatic save', () => !right.isDirty);
         }
-        assert.deepEqual(await bed.proposals.editedInput(prompt), expected);
+        assert.deepEqual(await bed.editedInput(prompt), expected);
         assert.equal(await bed.read('a.ts'), 'one\ntwo\nthree\n');
         assert.ok(bed.tabOf(prompt), 'Saving has closed the tab.');
       });
@@ -138,7 +138,7 @@ describe('the proposals of edits that wait for permission', () => {
     assert.ok(tab);
     await vscode.window.tabGroups.close(tab);
     const expected = edit.inputFor('one\ntwo\nthree\n', 'mine\n');
-    assert.deepEqual(await bed.proposals.editedInput(prompt), expected);
+    assert.deepEqual(await bed.editedInput(prompt), expected);
 
     await bed.proposals.reveal(prompt);
     assert.equal((await bed.rightOf(prompt)).getText(), 'mine\n');
@@ -170,16 +170,16 @@ describe('the proposals of edits that wait for permission', () => {
     const right = await bed.rightOf(prompt);
     assert.equal(right.getText(), 'print(1)\n');
     await type(right, 'print(2)');
-    const input = await bed.proposals.editedInput(prompt);
+    const input = await bed.editedInput(prompt);
     assert.deepEqual(input, { file_path, content: 'print(2)' });
   });
 
   it('keep CRLF line ends and do not take them for a change', async () => {
     const { prompt, edit } = await askForEdit('dos.txt', 'one\r\ntwo\r\nthree\r\n');
-    assert.equal(await bed.proposals.editedInput(prompt), undefined);
+    assert.equal(await bed.editedInput(prompt), undefined);
     await type(await bed.rightOf(prompt), 'one\r\nzwei\r\nthree\r\n');
     assert.deepEqual(
-      await bed.proposals.editedInput(prompt),
+      await bed.editedInput(prompt),
       edit.inputFor('one\r\ntwo\r\nthree\r\n', 'one\r\nzwei\r\nthree\r\n'),
     );
   });
@@ -188,22 +188,22 @@ describe('the proposals of edits that wait for permission', () => {
     const file_path = join(bed.folder, 'mixed.txt');
     const { prompt } = await bed.ask('Write', { file_path, content: 'a\r\nb\nc\n' });
     assert.equal((await bed.rightOf(prompt)).getText(), 'a\nb\nc\n');
-    assert.equal(await bed.proposals.editedInput(prompt), undefined);
+    assert.equal(await bed.editedInput(prompt), undefined);
   });
 
   it('show a file with a byte order mark without it, and keep the one of a proposal', async () => {
     const marked = await askForEdit('bom.txt', '\uFEFFone\ntwo\n');
     assert.equal((await bed.leftOf(marked.prompt)).getText(), 'one\ntwo\n');
-    assert.equal(await bed.proposals.editedInput(marked.prompt), undefined);
+    assert.equal(await bed.editedInput(marked.prompt), undefined);
     await type(await bed.rightOf(marked.prompt), 'one\n2\n');
-    const input = await bed.proposals.editedInput(marked.prompt);
+    const input = await bed.editedInput(marked.prompt);
     assert.deepEqual(input, marked.edit.inputFor('\uFEFFone\ntwo\n', 'one\n2\n'));
 
     const file_path = join(bed.folder, 'written.txt');
     const written = await bed.ask('Write', { file_path, content: '\uFEFFone\n' });
-    assert.equal(await bed.proposals.editedInput(written.prompt), undefined);
+    assert.equal(await bed.editedInput(written.prompt), undefined);
     await type(await bed.rightOf(written.prompt), 'two\n');
-    assert.deepEqual(await bed.proposals.editedInput(written.prompt), {
+    assert.deepEqual(await bed.editedInput(written.prompt), {
       file_path,
       content: '\uFEFFtwo\n',
     });
@@ -220,7 +220,7 @@ describe('the proposals of edits that wait for permission', () => {
     const tab = bed.tabOf(prompt);
     assert.ok(tab);
     await vscode.window.tabGroups.close(tab);
-    const input = await bed.proposals.editedInput(prompt);
+    const input = await bed.editedInput(prompt);
     assert.deepEqual(input, { file_path, content: 'Übergröße ✓\n' });
   });
 
@@ -242,7 +242,7 @@ describe('the proposals of edits that wait for permission', () => {
     const right = await bed.rightOf(prompt);
     assert.equal(right.languageId, 'python');
     await type(right, 'x = 4\n');
-    assert.deepEqual(await bed.proposals.editedInput(prompt), { ...input, new_source: 'x = 4\n' });
+    assert.deepEqual(await bed.editedInput(prompt), { ...input, new_source: 'x = 4\n' });
   });
 
   it('show a whole notebook that is to be written as text', async () => {
@@ -295,7 +295,7 @@ describe('the proposals of edits that wait for permission', () => {
       return left.getText() === 'zero\none\ntwo\nthree\n';
     });
     await until('the right side', () => right.getText() === 'zero\none\nTWO\nthree\n');
-    assert.equal(await bed.proposals.editedInput(prompt), undefined);
+    assert.equal(await bed.editedInput(prompt), undefined);
   });
 
   it('ask to look again when the file changed under what the person typed', async () => {
@@ -304,10 +304,10 @@ describe('the proposals of edits that wait for permission', () => {
     await type(right, 'mine\n');
     await writeFile(join(bed.folder, 'a.ts'), 'zero\none\ntwo\nthree\n');
     const isChanged = (error: unknown) => error instanceof UserError && error.code === 'changed';
-    await assert.rejects(bed.proposals.editedInput(prompt), isChanged);
+    await assert.rejects(bed.editedInput(prompt), isChanged);
     assert.equal(right.getText(), 'mine\n');
     assert.deepEqual(
-      await bed.proposals.editedInput(prompt),
+      await bed.editedInput(prompt),
       edit.inputFor('zero\none\ntwo\nthree\n', 'mine\n'),
     );
   });
@@ -315,7 +315,7 @@ describe('the proposals of edits that wait for permission', () => {
   it('say so when the edit no longer fits the file', async () => {
     const { prompt } = await askForEdit();
     await writeFile(join(bed.folder, 'a.ts'), 'other\n');
-    await assert.rejects(bed.proposals.editedInput(prompt), UserError);
+    await assert.rejects(bed.editedInput(prompt), UserError);
   });
 
   it('open nothing for an edit that does not fit, and say why when asked', async () => {
@@ -323,7 +323,7 @@ describe('the proposals of edits that wait for permission', () => {
     const file_path = await bed.write('x.txt', 'abc\n');
     const { prompt } = await bed.ask('Edit', { file_path, old_string: 'zzz', new_string: '' });
     await assert.rejects(bed.proposals.reveal(prompt), UserError);
-    assert.equal(await bed.proposals.editedInput(prompt), undefined);
+    assert.equal(await bed.editedInput(prompt), undefined);
   });
 
   it('leave no tab behind from before a reload, not even one with unsaved text', async () => {

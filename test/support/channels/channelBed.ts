@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { JsonObject } from '../../../src/base/json';
 import { type Log, silentLog } from '../../../src/base/log';
 import type { LaunchSettings } from '../../../src/cli/launchSettings';
 import { CliLocator } from '../../../src/cli/locate';
@@ -11,7 +10,13 @@ import { CliLauncher } from '../../../src/host/agent/cliLauncher';
 import { hostProcesses, identify } from '../../../src/host/agent/hostProcesses';
 import type { Channel } from '../../../src/host/channels/channel';
 import { ChannelFiles } from '../../../src/host/channels/channelFiles';
-import type { ChannelSettings, ProposalRoom } from '../../../src/host/channels/ports';
+import type {
+  ChannelPorts,
+  ChannelSettings,
+  EditedInput,
+  OpenFiles,
+  ProposalRoom,
+} from '../../../src/host/channels/ports';
 import { ChannelRegistry } from '../../../src/host/channels/registry';
 import { EditTracker } from '../../../src/host/edits/tracking/editTracker';
 import { LoginShell } from '../../../src/node/loginShell';
@@ -25,6 +30,7 @@ export interface ChannelBedOptions {
   version?: CliVersion;
   settings?: LaunchSettings;
   channelSettings?: Partial<ChannelSettings>;
+  ports?: Partial<ChannelPorts>;
   log?: Log;
 }
 
@@ -60,7 +66,9 @@ export async function channelBed(options: ChannelBedOptions): Promise<ChannelReg
     {
       agents,
       edits,
+      openFiles: noOpenFiles,
       proposals: new NoDiffs(),
+      ...options.ports,
       identify,
       settings: { whileWorking: 'queue', initialMode: 'default', ...options.channelSettings },
     },
@@ -70,8 +78,15 @@ export async function channelBed(options: ChannelBedOptions): Promise<ChannelReg
   );
 }
 
+/** A window without an editor: nothing is unsaved, and nothing is known of problems. */
+const noOpenFiles: OpenFiles = {
+  before: async () => [],
+  after: async () => ({ problems: new Map() }),
+  forget: () => undefined,
+};
+
 /** A window without an editor: nothing is shown, so nothing is changed by hand. */
-class NoDiffs implements ProposalRoom {
+export class NoDiffs implements ProposalRoom {
   open(): undefined {
     return undefined;
   }
@@ -80,7 +95,7 @@ class NoDiffs implements ProposalRoom {
     return Promise.resolve();
   }
 
-  async editedInput(_prompt: PromptId): Promise<JsonObject | undefined> {
+  async editedInput(_prompt: PromptId): Promise<EditedInput | undefined> {
     return undefined;
   }
 

@@ -1,11 +1,12 @@
 import type { Hunk } from '../../../src/contract/content';
 import type { ToolItem } from '../../../src/contract/conversation';
-import type { FileUpdate } from '../../../src/contract/events';
+import type { FileUpdate, ProblemDelta } from '../../../src/contract/events';
 import type { ToolCall, ToolContent } from '../../../src/contract/tools';
 import { Diff } from '../../ui/Diff';
 import { languageOfPath } from '../../ui/highlight/languages';
 import { Contents } from './Contents';
 import { usePage } from './page';
+import { countOf } from './plainText';
 
 interface ChangeProps {
   readonly call: ToolCall;
@@ -33,7 +34,13 @@ export function hasHunks(change: FileChange | undefined): change is FileChange {
 }
 
 /** "+3 −1". */
-function ChangeCounts({ added, removed }: { readonly added: number; readonly removed: number }) {
+export function ChangeCounts({
+  added,
+  removed,
+}: {
+  readonly added: number;
+  readonly removed: number;
+}) {
   return (
     <span class="tool-counts">
       <span class="tool-added">
@@ -48,10 +55,34 @@ function ChangeCounts({ added, removed }: { readonly added: number; readonly rem
   );
 }
 
+/** "+3 errors, −1 warning": how many more or fewer problems the editor finds since the edit. */
+export function ProblemCounts({ problems }: { readonly problems: ProblemDelta }) {
+  const { errors, warnings } = problems;
+  const parts = [difference(errors, 'error'), difference(warnings, 'warning')];
+  const text = parts.filter(part => part !== '').join(', ');
+  return text === '' ? null : (
+    <span class={errors > 0 ? 'tool-exit' : 'tool-note'} title="Problems in the editor">
+      {text}
+      <span class="sr-only"> in the editor</span>
+    </span>
+  );
+}
+
+function difference(count: number, what: string): string {
+  const sign = count > 0 ? '+' : '−';
+  return count === 0 ? '' : `${sign}${countOf(Math.abs(count), what)}`;
+}
+
 export function ChangeSummary(props: ChangeProps) {
-  const change = props.item?.files?.[0] ?? changeOf(props);
+  const file = props.item?.files?.[0];
+  const change = file ?? changeOf(props);
   const isKnown = change !== undefined && change.added + change.removed > 0;
-  return isKnown ? <ChangeCounts added={change.added} removed={change.removed} /> : null;
+  return isKnown || file?.problems !== undefined ? (
+    <>
+      {isKnown ? <ChangeCounts added={change.added} removed={change.removed} /> : null}{' '}
+      {file?.problems === undefined ? null : <ProblemCounts problems={file.problems} />}
+    </>
+  ) : null;
 }
 
 /** The change as it was made, with a way into the editor's own diff. */
@@ -89,7 +120,8 @@ export function ChangeResult(props: ChangeProps) {
   );
 }
 
-function isOnRecord(status: FileUpdate['status']): boolean {
+/** Whether the host can show the change in a diff. */
+export function isOnRecord(status: FileUpdate['status']): boolean {
   return status === 'created' || status === 'updated' || status === 'deleted';
 }
 

@@ -13,6 +13,8 @@ export interface CardPage {
   readonly firstWaiting: PromptId | undefined;
   /** What a loaded call acts on: a subagent is named by its task. */
   targetOf(toolId: ToolCallId | undefined): string | undefined;
+  /** Relative to the conversation's folder where it is inside of it. */
+  shortPath(path: string): string;
   openPlace(place: Place): void;
   openDiff(toolId: ToolCallId, path?: string): void;
   openProposal(promptId: PromptId): void;
@@ -44,6 +46,11 @@ export function usePage(): CardPage {
         }
       }
       return undefined;
+    },
+    shortPath: path => {
+      const { cwd } = store.get().conversation.summary;
+      const isInside = cwd !== undefined && /^[\\/]/.test(path.slice(cwd.length));
+      return isInside && path.startsWith(cwd) ? path.slice(cwd.length + 1) : path;
     },
     openPlace: place =>
       void (place.kind === 'url' ? actions.openLink(place.url) : actions.openFile(place.location)),

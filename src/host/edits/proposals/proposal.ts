@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../../base/clock';
 import type { Disposable } from '../../../base/disposable';
 import { UserError } from '../../../base/errors';
-import type { JsonObject } from '../../../base/json';
 import { within } from '../../../node/within';
 import type { EditProposal, PermissionRequest } from '../../../protocol/agentSource';
+import type { EditedInput } from '../../channels/ports';
+import { changeWords } from '../changeWords';
 import { decodeText, readContent } from '../fileContent';
 import type { ProposalDocuments, ProposalPair } from './proposalDocuments';
 import { asAgentText, asEditorText, byteOrderMark, fileLabel, shownPath } from './proposalText';
@@ -80,7 +81,7 @@ export class Proposal implements Disposable {
    * The input that makes the file what the right side says; `undefined` when the person left it.
    * @throws UserError `changed` when the file changed under the person's hands: they look again
    */
-  async editedInput(): Promise<JsonObject | undefined> {
+  async editedInput(): Promise<EditedInput | undefined> {
     const { shown } = this;
     if (!shown) {
       return undefined;
@@ -115,7 +116,11 @@ export class Proposal implements Disposable {
     }
     // Read after the waiting above: the person may have typed on.
     const text = asAgentText(this.documents.rightText(shown.pair), shown.after);
-    return this.edit.inputFor(present.text, text);
+    const label = this.edit.kind === 'text' ? this.edit.path : fileLabel(this.edit);
+    return {
+      input: this.edit.inputFor(present.text, text),
+      words: changeWords(label, shown.after, text),
+    };
   }
 
   dispose(): void {

@@ -3,12 +3,11 @@ import type { Clock } from '../../../base/clock';
 import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { messageOf, UserError } from '../../../base/errors';
-import type { JsonObject } from '../../../base/json';
 import type { Log } from '../../../base/log';
 import type { ChannelId, PromptId } from '../../../contract/ids';
 import { within } from '../../../node/within';
 import type { EditProposal, PermissionRequest } from '../../../protocol/agentSource';
-import type { ProposalRoom } from '../../channels/ports';
+import type { EditedInput, ProposalRoom } from '../../channels/ports';
 import type { Settings } from '../../contributed';
 import { Proposal } from './proposal';
 import { ProposalDocuments } from './proposalDocuments';
@@ -90,7 +89,7 @@ export class Proposals implements ProposalRoom, Disposable {
     await this.show(prompt, 'focus');
   }
 
-  async editedInput(prompt: PromptId): Promise<JsonObject | undefined> {
+  async editedInput(prompt: PromptId): Promise<EditedInput | undefined> {
     return this.waiting.get(prompt)?.editedInput();
   }
 

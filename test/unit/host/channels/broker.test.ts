@@ -3,14 +3,14 @@ import type { JsonObject } from '../../../../src/base/json';
 import type { ConversationEvent } from '../../../../src/contract/events';
 import type { ChannelId, PromptId, ToolCallId } from '../../../../src/contract/ids';
 import { PermissionBroker, type StoredPrompt } from '../../../../src/host/channels/broker';
-import type { ProposalRoom } from '../../../../src/host/channels/ports';
+import type { EditedInput, ProposalRoom } from '../../../../src/host/channels/ports';
 import type { PermissionAnswer, PermissionRequest } from '../../../../src/protocol/agentSource';
 import { ask } from '../../transcript/events';
 
 class Room implements ProposalRoom {
   readonly opened: PromptId[] = [];
   readonly closed: PromptId[] = [];
-  edited: JsonObject | undefined;
+  edited: EditedInput | undefined;
 
   open(_channel: ChannelId, prompt: PromptId): void {
     this.opened.push(prompt);
@@ -20,7 +20,7 @@ class Room implements ProposalRoom {
     return Promise.resolve();
   }
 
-  async editedInput(): Promise<JsonObject | undefined> {
+  async editedInput(): Promise<EditedInput | undefined> {
     return this.edited;
   }
 
@@ -56,6 +56,7 @@ function request(id: string, input: JsonObject = { command: 'ls' }): PermissionR
 
 const never = new AbortController().signal;
 const id = (text: string) => text as PromptId;
+const toolOf = (prompt: string) => `toolu_${prompt}` as ToolCallId;
 
 it('saves nothing with "Allow once"', async () => {
   const { broker } = setUp();
@@ -121,10 +122,38 @@ it('closes a prompt that the agent withdraws', async () => {
 
 it('sends back what the person made of a proposed edit', async () => {
   const { broker, room } = setUp();
-  room.edited = { command: 'ls -a' };
+  room.edited = { input: { command: 'ls -a' }, words: 'All of them.' };
   const decided = broker.decide(request('p1'), never);
   await broker.answer(id('p1'), { kind: 'allowOnce' });
   expect(await decided).toMatchObject({ input: { command: 'ls -a' } });
+  expect(broker.takeWords(toolOf('p1'))).toBe('All of them.');
+  expect(broker.takeWords(toolOf('p1'))).toBeUndefined();
+});
+
+it('has nothing to tell of a proposal that was left, or was edited and denied', async () => {
+  const { broker, room } = setUp();
+  const left = broker.decide(request('p1'), never);
+  await broker.answer(id('p1'), { kind: 'allowOnce' });
+  room.edited = { input: {}, words: 'Edited.' };
+  const denied = broker.decide(request('p2'), never);
+  await broker.answer(id('p2'), { kind: 'deny' });
+  await Promise.all([left, denied]);
+  expect([broker.takeWords(toolOf('p1')), broker.takeWords(toolOf('p2'))]).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
+it('tells of an edited proposal with the call that the resumed process repeats', async () => {
+  const { broker, room, late } = setUp();
+  room.edited = { input: { command: 'ls -a' }, words: 'All of them.' };
+  void broker.decide(request('p1'), never);
+  broker.interrupt();
+  await broker.answer(id('p1'), { kind: 'allowOnce' });
+  for (const { stored, decision } of late) broker.allowNext(stored, decision);
+  expect(await broker.decide(request('p2'), never)).toMatchObject({ input: { command: 'ls -a' } });
+  expect(broker.takeWords(toolOf('p2'))).toBe('All of them.');
+  expect(broker.takeWords(toolOf('p1'))).toBeUndefined();
 });
 
 it('marks what is open when the process goes and hands its answer over', async () => {
