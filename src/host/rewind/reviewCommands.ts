@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import type { MessageId, ToolCallId, TurnId } from '../../contract/ids';
+import type { Channel } from '../channels/channel';
+import type { ToolScope } from '../edits/changes/changeActions';
+import type { Changes } from '../edits/changes/changes';
+import type { ReviewActions } from '../panel/reviewActions';
+import { pickPoint } from './pickPoint';
+import { toolsOfTurn } from './points';
+import type { Rewinder } from './rewinder';
+
+/** A fork of a conversation that ends before a message, shown in a tab. */
+export type ForkConversation = (channel: Channel, message: MessageId) => Promise<void>;
+
+/** What page and palette ask for about turns and messages. */
+export class ReviewCommands implements ReviewActions {
+  constructor(
+    private readonly changes: Changes,
+    private readonly rewinder: Rewinder,
+    private readonly forkConversation: ForkConversation,
+  ) {}
+
+  async keepTurn(channel: Channel, turn?: TurnId): Promise<void> {
+    await this.changes.actions.keepTools(await this.scope(channel, turn));
+  }
+
+  async undoTurn(channel: Channel, turn?: TurnId): Promise<void> {
+    await this.changes.actions.undoTools(await this.scope(channel, turn));
+  }
+
+  async openReview(channel: Channel): Promise<void> {
+    await this.changes.list.settled();
+    const views = this.changes.list.all.filter(
+      view => view.channel.record.channelId === channel.id,
+    );
+    if (views.length === 0) {
+      throw nothing();
+    }
+    await this.changes.openReview(views);
+  }
+
+  async rewindCode(channel: Channel, message: MessageId): Promise<void> {
+    const isDone = await this.rewinder.rewind(channel, message);
+    if (!isDone) {
+      vscode.window.setStatusBarMessage(vscode.l10n.t('No file was rewound.'), 5_000);
+    }
+  }
+
+  async fork(channel: Channel, message: MessageId, rewindsCode: boolean): Promise<void> {
+    // Code first: the person may leave it at the preview, and then nothing has happened.
+    if (rewindsCode && !(await this.rewinder.rewind(channel, message, { mayHaveNothing: true }))) {
+      return;
+    }
+    await this.forkConversation(channel, message);
+  }
+
+  async pickPoint(channel: Channel): Promise<void> {
+    const picked = await pickPoint(channel, this.rewinder);
+    switch (picked?.action) {
+      case 'code':
+        return this.rewindCode(channel, picked.messageId);
+      case 'fork':
+        return this.fork(channel, picked.messageId, false);
+      case 'both':
+        return this.fork(channel, picked.messageId, true);
+      default:
+        return;
+    }
+  }
+
+  private async scope(channel: Channel, turn: TurnId | undefined): Promise<ToolScope> {
+    await this.changes.list.settled();
+    const review = this.changes.reviews.get(channel.id);
+    const waiting = new Set<ToolCallId>(review?.files.flatMap(({ tools }) => tools));
+    const tools = toolsOfTurn(channel.conversation, turn, waiting);
+    if (!review || ![...tools].some(tool => waiting.has(tool))) {
+      throw nothing();
+    }
+    return { channel: review, tools, label: vscode.l10n.t('Undo the changes of a turn') };
+  }
+}
+
+function nothing(): UserError {
+  return new UserError('noChanges', vscode.l10n.t('There are no changes to keep or undo.'));
+}

@@ -1,0 +1,93 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import type { MessageId } from '../../contract/ids';
+import type { Channel } from '../channels/channel';
+import type { Changes } from '../edits/changes/changes';
+import type { ChannelReview } from '../edits/review/channelReview';
+import type { Decisions, OwnedPlan } from '../edits/review/decisions';
+import type { AgentRewind } from './agentRewind';
+import { editsSince, type RewindPoint, rewindPoints } from './points';
+
+/** Makes files what they were when a message was sent, after a preview. */
+export class Rewinder {
+  constructor(
+    private readonly changes: Changes,
+    private readonly decisions: Decisions,
+    private readonly agent: AgentRewind,
+  ) {}
+
+  /** How many files the conversation has changed since then, as far as is known. */
+  filesSince(channel: Channel, at: number): number {
+    return pathsSince(this.changes.reviews.get(channel.id), at).length;
+  }
+
+  /**
+   * @returns whether the person went through with it
+   * @throws UserError `nothing` when no file has changed since, unless that is fine
+   */
+  async rewind(
+    channel: Channel,
+    message: MessageId,
+    { mayHaveNothing = false } = {},
+  ): Promise<boolean> {
+    const point = pointOf(channel, message);
+    const review = this.changes.reviews.get(channel.id);
+    const plans = review ? await this.plans(review, point.at) : [];
+    const unknown = this.unrecorded(channel, review, point.at);
+    if (plans.length === 0 && unknown > 0) {
+      return this.agent.rewind(channel, point);
+    }
+    if (plans.length === 0) {
+      if (mayHaveNothing) {
+        return true;
+      }
+      throw new UserError(
+        'nothing',
+        vscode.l10n.t('No file has changed since this message was sent.'),
+      );
+    }
+    const title = titleOf(point);
+    const means =
+      unknown > 0
+        ? vscode.l10n.t("{0} (by Tandem's baselines; {1} calls were not recorded)", title, unknown)
+        : vscode.l10n.t("{0} (by Tandem's baselines)", title);
+    const done = await this.decisions.run(means, plans, true);
+    await this.changes.actions.tell(done, true);
+    return done !== undefined;
+  }
+
+  private async plans(review: ChannelReview, since: number): Promise<OwnedPlan[]> {
+    const plans: OwnedPlan[] = [];
+    for (const path of pathsSince(review, since)) {
+      const now = await this.decisions.read(path);
+      const plan = await this.decisions.planner.rewind(review, path, since, now);
+      plans.push(...(plan ? [{ channel: review, plan }] : []));
+    }
+    return plans;
+  }
+
+  /** Edits that the conversation tells of and the log does not: made in another program. */
+  private unrecorded(channel: Channel, review: ChannelReview | undefined, since: number): number {
+    const known = new Set(review?.record.changes.map(({ toolId }) => toolId));
+    const edits = editsSince(channel.conversation, since);
+    return edits.filter(tool => !known.has(tool)).length;
+  }
+}
+
+export function titleOf({ text }: RewindPoint): string {
+  const line = text.trim().split('\n', 1)[0] ?? '';
+  return vscode.l10n.t('Rewind code to “{0}”', line.length > 40 ? `${line.slice(0, 40)}…` : line);
+}
+
+function pathsSince(review: ChannelReview | undefined, since: number): string[] {
+  const changes = review?.record.changes.filter(({ at }) => at >= since) ?? [];
+  return [...new Set(changes.map(({ path }) => path))];
+}
+
+function pointOf(channel: Channel, message: MessageId): RewindPoint {
+  const point = rewindPoints(channel.conversation).find(one => one.messageId === message);
+  if (!point) {
+    throw new UserError('gone', vscode.l10n.t('This message is no longer in the conversation.'));
+  }
+  return point;
+}
