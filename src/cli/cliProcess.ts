@@ -4,12 +4,18 @@ import type { JsonObject } from '../base/json';
 import { type Log, silentLog } from '../base/log';
 import type { Effort, PermissionMode } from '../contract/content';
 import type { AgentSettings } from '../contract/events';
-import type { SessionId } from '../contract/ids';
+import type { MessageId, SessionId } from '../contract/ids';
 import { type PipedProcess, type ProcessExit, spawnProcess } from '../node/spawnProcess';
 import { closeLadder, endAtOnce, interruptLadder, stopProcess } from '../node/stopLadder';
 import { systemClock } from '../node/systemClock';
 import { within } from '../node/within';
-import type { AgentHost, AgentProcess, OutgoingMessage, StopLadder } from '../protocol/agentSource';
+import type {
+  AgentHost,
+  AgentProcess,
+  OutgoingMessage,
+  RewoundFiles,
+  StopLadder,
+} from '../protocol/agentSource';
 import type { InitializeResult } from '../protocol/controlSchemas';
 import { ActivityTracker } from './activity';
 import { type Argv, buildArgv, knownSessionId, type LaunchSession } from './argv';
@@ -24,6 +30,7 @@ import type { LaunchSettings } from './launchSettings';
 import { LiveSwitches } from './liveSwitches';
 import { answerMcpMessage, type InProcessMcpServer } from './mcpServers';
 import { PermissionGate } from './permissionGate';
+import { rewindFiles } from './rewindFiles';
 import { maskSecrets, traceLine } from './secrets';
 import { exitError } from './startError';
 import { startEvents } from './startEvents';
@@ -208,6 +215,10 @@ export class CliProcess implements AgentProcess {
 
   async setMaxThinkingTokens(tokens: number | null): Promise<void> {
     this.report(await this.switches.maxThinkingTokens(tokens));
+  }
+
+  rewindFiles(messageId: MessageId, isDryRun: boolean): Promise<RewoundFiles> {
+    return rewindFiles(this.client, messageId, isDryRun);
   }
 
   async refreshUsage(): Promise<void> {

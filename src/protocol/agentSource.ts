@@ -21,6 +21,12 @@ export interface AgentProcess extends Disposable {
   setModel(model: string): Promise<void>;
   setEffort(effort: Effort): Promise<void>;
   setMaxThinkingTokens(tokens: number | null): Promise<void>;
+  /**
+   * Puts the files that the agent's own edits changed back to what they were before a message. A dry
+   * run changes nothing and says what would change.
+   * @throws UserError `unsupported`, `noCheckpoint` (the agent kept nothing of that message), `rewind`
+   */
+  rewindFiles(messageId: MessageId, isDryRun: boolean): Promise<RewoundFiles>;
   /** Asks the agent for the fill of its context; answers with `usage.changed`, or not at all. */
   refreshUsage(): Promise<void>;
   stop(ladder: StopLadder): Promise<void>;
@@ -39,6 +45,29 @@ export interface OutgoingMessage {
   /** `now` interrupts the running turn; `next` joins it where the agent can; `turn` gets its own. */
   readonly urgency: 'turn' | 'next' | 'now';
 }
+
+/** What going back changes, or has changed where the agent says so. */
+export interface RewoundFiles {
+  /** Absolute. */
+  readonly files: readonly string[];
+  /** Lines. */
+  readonly insertions: number;
+  readonly deletions: number;
+}
+
+/** A message of the person as the conversation knows it. */
+export interface SentPrompt {
+  readonly id: MessageId;
+  readonly text: string;
+  /** When it was sent, milliseconds since 1970. */
+  readonly at: number;
+}
+
+/**
+ * Where a stored conversation is cut so that it ends before a prompt: nowhere, because nothing comes
+ * before it, or after the entry of this name.
+ */
+export type ForkPoint = { kind: 'first' } | { kind: 'at'; at: string };
 
 /** What an agent's process asks of and tells its host. Called in the order of the wire. */
 export interface AgentHost {

@@ -100,6 +100,20 @@ export const outgoingControls = {
     z.looseObject({ message_uuid: z.string() }),
     z.looseObject({ cancelled: flag }),
   ),
+  rewind_files: outgoing(
+    '2.0.77',
+    slow,
+    z.looseObject({ user_message_id: z.string(), dry_run: z.boolean() }),
+    z.looseObject({
+      canRewind: flag,
+      /** Why not. */
+      error: text,
+      /** Of a dry run only. */
+      filesChanged: lenient(z.array(z.string())),
+      insertions: number,
+      deletions: number,
+    }),
+  ),
   stop_task: outgoing('2.1.50', ordinary, z.looseObject({ task_id: z.string() }), anything),
 } as const;
 

@@ -47,7 +47,13 @@ const lines = {
     ...place,
     type: z.literal('attachment'),
     attachment: lenient(
-      z.looseObject({ type: text, prompt: z.optional(z.unknown()), commandMode: text }),
+      z.looseObject({
+        type: text,
+        prompt: z.optional(z.unknown()),
+        commandMode: text,
+        /** The id that the prompt was sent with. */
+        source_uuid: text,
+      }),
     ),
   }),
   /** 2.1.50. */

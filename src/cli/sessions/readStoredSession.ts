@@ -1,8 +1,7 @@
-import { access } from 'node:fs/promises';
 import type { ConversationEvent } from '../../contract/events';
 import type { SessionId } from '../../contract/ids';
 import { sessionEvents } from './sessionEvents';
-import { readSessionFile, readSubagentFiles, sessionPath } from './sessionFile';
+import { holdsConversation, readSessionFile, readSubagentFiles, sessionPath } from './sessionFile';
 import { sessionFolder } from './sessionFolder';
 
 export interface StoredConversation {
@@ -14,12 +13,14 @@ export interface StoredConversation {
 /**
  * A session of the CLI's own store, as events; `undefined` when it has no file, which it gets with its
  * first message. The CLI prints no history when it resumes.
+ * @param until the id of the line that it is read up to; absent: to its end
  * @throws when the file is there and cannot be read
  */
 export async function readStoredSession(
   id: SessionId,
   cwd: string,
   env: NodeJS.ProcessEnv,
+  until?: string,
 ): Promise<StoredConversation | undefined> {
   const folder = await sessionFolder(cwd, env);
   const file = await readSessionFile(sessionPath(folder, id)).catch(
@@ -35,13 +36,14 @@ export async function readStoredSession(
   }
   const subagents = await readSubagentFiles(folder, id);
   return {
-    events: sessionEvents({ lines: file.lines, subagents, cwd }),
+    events: sessionEvents({ lines: file.lines, subagents, cwd, until }),
     unreadable: file.unreadable,
   };
 }
 
 /**
- * Whether the CLI can resume it: a session has a file from its first message on.
+ * Whether the CLI can resume it: a session has messages in its file from its first one on. The file
+ * of a fork may be there before them.
  * @throws when that cannot be found out: a folder that cannot be read is no proof of absence
  */
 export async function hasStoredSession(
@@ -50,8 +52,7 @@ export async function hasStoredSession(
   env: NodeJS.ProcessEnv,
 ): Promise<boolean> {
   try {
-    await access(sessionPath(await sessionFolder(cwd, env), id));
-    return true;
+    return await holdsConversation(sessionPath(await sessionFolder(cwd, env), id));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       return false;

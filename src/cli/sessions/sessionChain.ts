@@ -4,8 +4,29 @@ import { isConversationLine } from '../../protocol/sessionLine';
 /**
  * The conversation as it stands: from the newest leaf back to the first line. A file is a tree, because
  * resuming at a message and rewinding leave dead branches behind. Safe against cycles.
+ * @param end the id of the line to end with, instead of the newest leaf; empty when there is none
  */
-export function sessionChain(lines: readonly SessionLine[]): ConversationLine[] {
+export function sessionChain(lines: readonly SessionLine[], end?: string): ConversationLine[] {
+  const { byId, leaf } = treeOf(lines);
+  const last = end === undefined ? leaf : byId.get(end);
+  return withParallelBranches(chainTo(last, byId), byId);
+}
+
+/**
+ * The one way back along the parents, which is what the CLI itself takes up, with what hangs on its
+ * newest message. Of parallel calls it holds the last result only.
+ */
+export function directChain(lines: readonly SessionLine[], end?: string): ConversationLine[] {
+  const { byId, leaf } = treeOf(lines);
+  if (end !== undefined) {
+    return chainTo(byId.get(end), byId);
+  }
+  const last = [...byId.values()].at(-1);
+  const chain = chainTo(last, byId);
+  return leaf && chain.includes(leaf) ? chain : chainTo(leaf, byId);
+}
+
+function treeOf(lines: readonly SessionLine[]) {
   const byId = new Map<string, ConversationLine>();
   let leaf: ConversationLine | undefined;
   for (const line of lines) {
@@ -15,7 +36,7 @@ export function sessionChain(lines: readonly SessionLine[]): ConversationLine[] 
       leaf = line.type === 'user' || line.type === 'assistant' ? line : leaf;
     }
   }
-  return withParallelBranches(chainTo(leaf, byId), byId);
+  return { byId, leaf };
 }
 
 /** A subagent's file holds one conversation, all of whose lines are side lines. */

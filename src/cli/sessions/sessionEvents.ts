@@ -18,6 +18,7 @@ import { FrameTranslator } from '../translate/frameTranslator';
 import { given } from '../translate/given';
 import { toImage } from '../translate/tools/resultBlocks';
 import { readUserText } from '../translate/userText';
+import { lineTime } from './lineTime';
 import { sessionChain, sidechain } from './sessionChain';
 import type { SubagentFile } from './sessionFile';
 import { compactBoundary, resultFrame, userFrame } from './storedFrames';
@@ -30,6 +31,8 @@ export interface SessionRecord {
   readonly subagents?: readonly SubagentFile[];
   /** The folder that paths are shown relative to. */
   readonly cwd: string;
+  /** The id of the line that it is read up to; absent: to its end. */
+  readonly until?: string | undefined;
 }
 
 /** A stored session in the language of the live one; every turn is closed. */
@@ -55,9 +58,9 @@ class SessionReplay {
   }
 
   run(): ConversationEvent[] {
-    const chain = sessionChain(this.session.lines);
+    const chain = sessionChain(this.session.lines, this.session.until);
     for (const line of chain) {
-      this.now = timeOf(line) ?? this.now;
+      this.now = lineTime(line) ?? this.now;
       this.conversationLine(line);
     }
     this.endTurn(this.isCutOff());
@@ -211,7 +214,7 @@ class SessionReplay {
   private subagent(callId: string, input: Readonly<Record<string, unknown>>): void {
     const file = this.subagents.take(callId, input);
     for (const line of file ? sidechain(file.lines) : []) {
-      this.now = timeOf(line) ?? this.now;
+      this.now = lineTime(line) ?? this.now;
       if (line.type === 'assistant') {
         this.assistant(line, callId);
       } else if (line.type === 'user') {
@@ -284,9 +287,4 @@ function titleOf(lines: readonly SessionLine[]): string | undefined {
 
 function isImage(block: ContentBlock): boolean {
   return block.type === 'image';
-}
-
-function timeOf(line: ConversationLine): number | undefined {
-  const time = Date.parse(line.timestamp ?? '');
-  return Number.isNaN(time) ? undefined : time;
 }

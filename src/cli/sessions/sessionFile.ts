@@ -49,6 +49,29 @@ export async function readSessionFile(path: string): Promise<SessionFile> {
 }
 
 /**
+ * Whether anything was said in it.
+ * @throws the file system's error, `ENOENT` when there is no file
+ */
+export async function holdsConversation(path: string): Promise<boolean> {
+  let isFound = false;
+  const splitter = new LineSplitter({
+    onLine: text => {
+      const parsed = isFound ? undefined : parseSessionLine(text);
+      const type = parsed?.kind === 'line' ? parsed.line.type : undefined;
+      isFound ||= type === 'user' || type === 'assistant';
+    },
+    onOverlong: () => undefined,
+  });
+  for await (const chunk of createReadStream(path)) {
+    splitter.push(chunk as Buffer);
+    if (isFound) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/**
  * Where a session is stored.
  * @throws when the id could name a file elsewhere
  */

@@ -1,14 +1,20 @@
+import { UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
+import type { LaunchSession } from '../../cli/argv';
 import { CliProcess } from '../../cli/cliProcess';
 import { ControlSupportMemory } from '../../cli/controlSupport';
 import { mayBypassPermissions } from '../../cli/environment';
 import type { LaunchSettings } from '../../cli/launchSettings';
 import type { LocatedCli } from '../../cli/locate';
+import { cutArgument, forkPoint } from '../../cli/sessions/forkPoint';
 import { listSessions, type StoredSession } from '../../cli/sessions/listSessions';
 import { hasStoredSession, readStoredSession } from '../../cli/sessions/readStoredSession';
+import { readSessionFile, sessionPath } from '../../cli/sessions/sessionFile';
+import { sessionFolder } from '../../cli/sessions/sessionFolder';
 import type { ConversationEvent } from '../../contract/events';
 import type { SessionId } from '../../contract/ids';
-import type { AgentHost, AgentProcess } from '../../protocol/agentSource';
+import type { AgentHost, AgentProcess, ForkPoint, SentPrompt } from '../../protocol/agentSource';
+import type { SessionLine } from '../../protocol/sessionLine';
 import type { AgentLauncher, LaunchOptions, Picks } from '../channels/ports';
 
 export interface CliLauncherOptions {
@@ -30,7 +36,8 @@ export class CliLauncher implements AgentLauncher {
     const { scratchFolder, log } = this.options;
     const cli = await this.options.locate();
     const settings = withPicks(this.options.settings(launch.cwd), launch.picks);
-    const { cwd, session, costBefore } = launch;
+    const { cwd, costBefore } = launch;
+    const session = await this.named(launch, cli);
     return new CliProcess(
       {
         command: cli.target.command,
@@ -50,23 +57,63 @@ export class CliLauncher implements AgentLauncher {
     );
   }
 
+  /** The session as this version is told of it: the oldest name the line of a cut by its answer. */
+  private async named({ cwd, session }: LaunchOptions, cli: LocatedCli): Promise<LaunchSession> {
+    if (session.kind !== 'fork' || session.at === undefined) {
+      return session;
+    }
+    const lines = await readLines(session.from, cwd, cli.env);
+    return { ...session, at: cutArgument(lines, session.at, cli.version) };
+  }
+
   async hasSession(cwd: string, id: SessionId): Promise<boolean> {
     const { env } = await this.options.locate();
     return hasStoredSession(id, cwd, env);
   }
 
-  async readSession(cwd: string, id: SessionId): Promise<readonly ConversationEvent[]> {
+  async readSession(
+    cwd: string,
+    id: SessionId,
+    until?: string,
+  ): Promise<readonly ConversationEvent[]> {
     const { env } = await this.options.locate();
-    const stored = await readStoredSession(id, cwd, env);
+    const stored = await readStoredSession(id, cwd, env, until);
     if (stored && stored.unreadable > 0) {
       this.options.log.warn(`${stored.unreadable} lines of session ${id} could not be read`);
     }
     return stored?.events ?? [];
   }
 
+  async forkPoint(
+    cwd: string,
+    id: SessionId,
+    prompt: SentPrompt,
+    until?: string,
+  ): Promise<ForkPoint> {
+    const { env, version } = await this.options.locate();
+    return forkPoint(await readLines(id, cwd, env), prompt, version, until);
+  }
+
   async listSessions(cwd: string): Promise<readonly StoredSession[]> {
     const { env } = await this.options.locate();
     return listSessions(cwd, env);
+  }
+}
+
+/** @throws UserError `absent` when the session has no file */
+async function readLines(
+  id: SessionId,
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): Promise<readonly SessionLine[]> {
+  try {
+    return (await readSessionFile(sessionPath(await sessionFolder(cwd, env), id))).lines;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      const message = 'Claude Code has not stored this conversation, or it was deleted.';
+      throw new UserError('absent', message, { cause: error });
+    }
+    throw error;
   }
 }
 

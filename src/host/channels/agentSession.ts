@@ -1,9 +1,8 @@
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { AgentAction, ConversationEvent } from '../../contract/events';
-import type { SessionId } from '../../contract/ids';
 import type { AgentExit, AgentHost, AgentProcess } from '../../protocol/agentSource';
-import type { AgentLauncher, Picks } from './ports';
+import type { AgentLauncher, LaunchSession, Picks } from './ports';
 
 type SessionPhase = 'stopped' | 'starting' | 'idle' | 'working' | 'stopping' | 'lost';
 
@@ -17,7 +16,8 @@ export interface SessionState {
 /** What the session asks its channel for, and tells it. */
 export interface SessionOwner extends Pick<AgentHost, 'decide' | 'beforeTool' | 'afterTool'> {
   readonly cwd: string;
-  sessionId(): SessionId;
+  /** How the next process takes the conversation up. */
+  nextSession(): Promise<LaunchSession>;
   picks(): Picks;
   costBefore(): number;
   onEvents(events: readonly ConversationEvent[]): void;
@@ -55,8 +55,7 @@ export class AgentSession {
   }
 
   /**
-   * The running process, started if need be: resumed when the agent has stored the session, else new
-   * under the same id.
+   * The running process, started if need be.
    * @throws UserError as the launcher and the start do
    */
   ensure(): Promise<AgentProcess> {
@@ -122,14 +121,12 @@ export class AgentSession {
     const generation = ++this.generation;
     try {
       const { cwd } = this.owner;
-      const id = this.owner.sessionId();
-      const kind = (await this.launcher.hasSession(cwd, id)) ? 'resume' : 'new';
       const options = {
         cwd,
-        session: { kind, id },
+        session: await this.owner.nextSession(),
         picks: this.owner.picks(),
         costBefore: this.owner.costBefore(),
-      } as const;
+      };
       const process = await this.launcher.launch(options, this.hostFor(generation));
       this.requireCurrent(generation);
       this.process = process;

@@ -7,10 +7,22 @@ import type { Log } from '../../base/log';
 import type { BlobContent, Draft, ViewState } from '../../contract/calls';
 import type { Conversation } from '../../contract/conversation';
 import type { ConversationEvent } from '../../contract/events';
-import type { BlobId, ChannelId, PromptId, ToolCallId, TurnId } from '../../contract/ids';
+import type {
+  BlobId,
+  ChannelId,
+  MessageId,
+  PromptId,
+  ToolCallId,
+  TurnId,
+} from '../../contract/ids';
 import type { PromptAnswer } from '../../contract/prompts';
 import type { Snapshot, TurnPage } from '../../contract/snapshot';
-import type { AgentExit, AgentProcess, PermissionAnswer } from '../../protocol/agentSource';
+import type {
+  AgentExit,
+  AgentProcess,
+  PermissionAnswer,
+  RewoundFiles,
+} from '../../protocol/agentSource';
 import { sentTexts } from '../../transcript/selectors';
 import { AgentSession, type SessionOwner } from './agentSession';
 import { agentStateOf } from './agentState';
@@ -18,7 +30,8 @@ import { PermissionBroker, type StoredPrompt } from './broker';
 import { ConversationStore } from './conversationStore';
 import { Dispatcher } from './dispatcher';
 import { EditEvents } from './editEvents';
-import type { ChannelRecord, Journal } from './journal';
+import { Forking } from './forking';
+import type { ChannelRecord, Journal, RecordStart } from './journal';
 import type { ChannelPage, ChannelPorts } from './ports';
 import { followRecord } from './recordFollower';
 import { RecordKeeper } from './recordKeeper';
@@ -44,6 +57,7 @@ export class Channel implements Disposable {
   private readonly edits: EditEvents;
   private readonly reviews: TurnReview;
   private readonly keeper: RecordKeeper;
+  private readonly forking: Forking;
   private isRestartDue = false;
   /** What is sent from here on is not held: the person wrote it to be read next. */
   private isStopping = false;
@@ -64,6 +78,7 @@ export class Channel implements Disposable {
     const emit = (events: readonly ConversationEvent[]) => this.said.apply(events);
     const now = () => clock.now();
     this.said = this.store.add(new ConversationStore(clock.now(), clock, log));
+    this.forking = new Forking(this.cwd, ports.agents, this.keeper, this.said);
     const takeWords = (tool: ToolCallId) => this.broker.takeWords(tool);
     this.edits = new EditEvents(this.id, ports, takeWords, emit);
     this.reviews = new TurnReview(this.id, ports.edits);
@@ -102,7 +117,7 @@ export class Channel implements Disposable {
   get title(): string {
     const { title } = this.conversation.summary;
     const first = sentTexts(this.conversation)[0]?.split('\n', 1)[0];
-    return title ?? first?.slice(0, 60) ?? 'New conversation';
+    return title ?? this.record.fallbackTitle ?? first?.slice(0, 60) ?? 'New conversation';
   }
 
   /** What of it survives the window. */
@@ -118,13 +133,12 @@ export class Channel implements Disposable {
 
   /** Brings back what was said and what was waiting, after a reload. */
   async restore(): Promise<void> {
+    const { events: said, isOwn: isStored } = await this.forking.read();
     const { sessionId, inFlight, prompts, queue, picks, costUsd } = this.keeper.current;
-    const isStored = await this.ports.agents.hasSession(this.cwd, sessionId);
-    const said = isStored ? await this.ports.agents.readSession(this.cwd, sessionId) : [];
     // The agent may have gone before it wrote the newest message into its store.
     const unstored = inFlight.filter(message => !holdsMessage(said, message));
     const wasCutOff = prompts.length > 0 || inFlight.length > unstored.length;
-    this.said.apply(wasCutOff ? endedByReload(said) : said);
+    this.said.apply(wasCutOff && isStored ? endedByReload(said) : said);
     this.said.apply([
       { type: 'session.changed', sessionId, cwd: this.cwd },
       { type: 'settings.changed', settings: { mode: this.ports.settings.initialMode, ...picks } },
@@ -210,6 +224,26 @@ export class Channel implements Disposable {
     return this.reviews.review(this.conversation, this.title, id);
   }
 
+  /**
+   * What a conversation begins with that goes on from before a message of this one.
+   * @throws UserError `absent`, or why the agent cannot go back there
+   */
+  forkBefore(id: MessageId): Promise<RecordStart> {
+    return this.forking.startBefore(id, this.title);
+  }
+
+  /**
+   * Has the agent put its files back to what they were before a message, see `AgentProcess`.
+   * @throws UserError `busy` while it works
+   */
+  async rewindFiles(id: MessageId, isDryRun: boolean): Promise<RewoundFiles> {
+    const process = await this.session.ensure();
+    if (this.session.state.phase !== 'idle') {
+      throw new UserError('busy', 'The agent is at work. Wait until it has finished, or stop it.');
+    }
+    return process.rewindFiles(id, isDryRun);
+  }
+
   /** A setting changed that only a new process takes up. */
   needRestart(): void {
     this.isRestartDue = this.session.live !== undefined;
@@ -268,17 +302,17 @@ export class Channel implements Disposable {
   }
 
   private lastMessage(): Draft {
-    const last = this.said.lastMessage();
+    const last = this.said.messages.at(-1);
     if (!last) {
       throw new UserError('empty', 'No message has been sent yet.');
     }
-    return last;
+    return this.said.draftOf(last);
   }
 
   private sessionOwner(): SessionOwner {
     return {
       cwd: this.cwd,
-      sessionId: () => this.keeper.current.sessionId,
+      nextSession: () => this.forking.nextSession(),
       picks: () => this.keeper.current.picks,
       costBefore: () => this.keeper.current.costUsd,
       decide: (request, signal) => this.broker.decide(request, signal),
@@ -304,6 +338,7 @@ export class Channel implements Disposable {
 
   private async onIdle(): Promise<void> {
     await this.messages.onIdle();
+    await this.forking.settle().catch((error: unknown) => this.log.debug(messageOf(error)));
     await this.session.live?.refreshUsage().catch((error: unknown) => {
       this.log.debug('No usage', { error: messageOf(error) });
     });
@@ -327,7 +362,7 @@ export class Channel implements Disposable {
     } else {
       this.broker.interrupt();
     }
-    this.keeper.forgetProcess();
+    this.keeper.forget('process');
     await this.edits.settleAll();
     if (inFlight.length > 0 && !(await this.isStored())) {
       this.messages.takeBack(inFlight);
@@ -362,7 +397,7 @@ export class Channel implements Disposable {
     if (this.isRestartDue && this.session.state.phase !== 'working') {
       this.isRestartDue = false;
       await this.session.retire();
-      this.keeper.forgetProcess();
+      this.keeper.forget('process');
     }
   }
 

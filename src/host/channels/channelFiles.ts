@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock';
 import type { Log } from '../../base/log';
 import type { ChannelId, SessionId } from '../../contract/ids';
 import { VersionedFile } from '../../node/versionedFile';
-import { type ChannelRecord, emptyDraft } from './journal';
+import { type ChannelRecord, emptyDraft, type RecordStart } from './journal';
 import { parseRecord } from './recordSchema';
 
 const version = 1;
@@ -21,12 +21,12 @@ export class ChannelFiles {
     private readonly log: Log,
   ) {}
 
-  async create(cwd: string, sessionId = randomUUID() as SessionId): Promise<RecordFile> {
+  async create(cwd: string, start: RecordStart = {}): Promise<RecordFile> {
     const channelId = randomUUID() as ChannelId;
     const file = await this.openFile(cwd, channelId, () => ({
       channelId,
       cwd,
-      sessionId,
+      sessionId: randomUUID() as SessionId,
       picks: {},
       draft: emptyDraft,
       queue: [],
@@ -35,6 +35,7 @@ export class ChannelFiles {
       view: { expanded: [] },
       costUsd: 0,
       updatedAt: this.clock.now(),
+      ...start,
     }));
     return file;
   }
@@ -48,6 +49,18 @@ export class ChannelFiles {
     const absent = { cwd: '' } as ChannelRecord;
     const file = await this.openFile(cwd, id, () => absent);
     return file.value.cwd === cwd ? file : undefined;
+  }
+
+  /** The records of a session, the newest first; earlier versions made more than one. */
+  async ofSession(cwd: string, sessionId: SessionId): Promise<ChannelRecord[]> {
+    const found: ChannelRecord[] = [];
+    for (const id of await this.list(cwd)) {
+      const record = (await this.open(cwd, id))?.value;
+      if (record?.sessionId === sessionId) {
+        found.push(record);
+      }
+    }
+    return found.sort((a, b) => b.updatedAt - a.updatedAt);
   }
 
   async list(cwd: string): Promise<ChannelId[]> {

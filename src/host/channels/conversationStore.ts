@@ -4,7 +4,7 @@ import { Emitter } from '../../base/emitter';
 import type { Log } from '../../base/log';
 import type { BlobContent, Draft } from '../../contract/calls';
 import type { Text } from '../../contract/content';
-import type { Conversation } from '../../contract/conversation';
+import type { Conversation, Item } from '../../contract/conversation';
 import type { ConversationEvent } from '../../contract/events';
 import type { BlobId } from '../../contract/ids';
 import type { TurnPage } from '../../contract/snapshot';
@@ -15,6 +15,8 @@ import { BlobStore } from './blobStore';
 import { externalize } from './externalize';
 import type { ChannelPage } from './ports';
 import { Relay } from './relay';
+
+type PromptItem = Extract<Item, { kind: 'prompt' }>;
 
 /** Items that a page gets at first and with each look further back. */
 const pageItems = 60;
@@ -77,17 +79,18 @@ export class ConversationStore implements Disposable {
     return turnsBefore(this.conversation, before, pageItems);
   }
 
-  /** The newest message of the person, whole, as it could be sent again. */
-  lastMessage(): Draft | undefined {
+  /** The person's messages, the oldest first. */
+  get messages(): readonly PromptItem[] {
     const { open, turns } = this.conversation;
     const items = (open ? [...turns, open] : turns).flatMap(turn => turn.items);
-    const last = items.findLast(item => item.kind === 'prompt');
-    if (last?.kind !== 'prompt') {
-      return undefined;
-    }
+    return items.filter(item => item.kind === 'prompt');
+  }
+
+  /** A message, whole, as it could be sent again. */
+  draftOf(message: PromptItem): Draft {
     return {
-      text: this.whole(last.text),
-      images: last.images.flatMap(({ mediaType, name = '', data, blob }) => {
+      text: this.whole(message.text),
+      images: message.images.flatMap(({ mediaType, name = '', data, blob }) => {
         const kept = blob && this.blobs.get(blob);
         const base64 = data ?? (kept?.kind === 'base64' ? kept.data : undefined);
         return base64 === undefined ? [] : [{ name, mediaType, data: base64 }];

@@ -9,6 +9,10 @@ export interface ChannelRecord {
   readonly channelId: ChannelId;
   readonly cwd: string;
   readonly sessionId: SessionId;
+  /** Until the agent has stored anything under `sessionId`: what the conversation goes on from. */
+  readonly fork?: ForkOrigin;
+  /** Shown as long as the agent has no title for it. */
+  readonly fallbackTitle?: string;
   readonly picks: Picks;
   readonly draft: Draft;
   readonly queue: readonly StoredMessage[];
@@ -23,6 +27,18 @@ export interface ChannelRecord {
   readonly owner?: ProcessIdentity;
   readonly updatedAt: number;
 }
+
+/** The session that a conversation was forked from. */
+export interface ForkOrigin {
+  readonly from: SessionId;
+  /** The last entry of it that the conversation goes on from; absent: all of it. */
+  readonly at?: string;
+}
+
+/** What a new conversation begins with. */
+export type RecordStart = Partial<
+  Pick<ChannelRecord, 'sessionId' | 'fork' | 'fallbackTitle' | 'draft' | 'picks'>
+>;
 
 export interface StoredMessage {
   readonly id: MessageId;

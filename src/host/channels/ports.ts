@@ -7,10 +7,13 @@ import type {
   AgentHost,
   AgentProcess,
   EditProposal,
+  ForkPoint,
   PermissionRequest,
+  SentPrompt,
   ToolOutcome,
   ToolUse,
 } from '../../protocol/agentSource';
+import type { ForkOrigin } from './journal';
 
 /** What a channel needs of the world, so that it runs without an editor in tests. */
 export interface ChannelPorts {
@@ -31,13 +34,24 @@ export interface AgentLauncher {
   launch(options: LaunchOptions, host: AgentHost): Promise<AgentProcess>;
   /** Whether the agent has stored anything under this id. Rejects when that cannot be found out. */
   hasSession(cwd: string, id: SessionId): Promise<boolean>;
-  /** What was said so far, from the agent's own store. */
-  readSession(cwd: string, id: SessionId): Promise<readonly ConversationEvent[]>;
+  /** What was said so far, from the agent's own store. @param until the last entry to read */
+  readSession(cwd: string, id: SessionId, until?: string): Promise<readonly ConversationEvent[]>;
+  /**
+   * Where a stored session is cut so that it ends before a prompt.
+   * @param until the session is taken to end with this entry
+   * @throws UserError that says why it cannot be cut there
+   */
+  forkPoint(cwd: string, id: SessionId, prompt: SentPrompt, until?: string): Promise<ForkPoint>;
 }
+
+/** `fork` begins a session of this id with what another one holds, up to the entry `at`. */
+export type LaunchSession =
+  | { readonly kind: 'new' | 'resume'; readonly id: SessionId }
+  | ({ readonly kind: 'fork'; readonly id: SessionId } & ForkOrigin);
 
 export interface LaunchOptions {
   readonly cwd: string;
-  readonly session: { kind: 'new' | 'resume'; id: SessionId };
+  readonly session: LaunchSession;
   /** Picked in this conversation: go before the settings. */
   readonly picks: Picks;
   /** Cost of the processes that carried the conversation before, in US dollars. */

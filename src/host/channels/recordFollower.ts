@@ -15,6 +15,10 @@ export function followRecord(
     case 'prompt.closed':
       keeper.save({ prompts: waiting() });
       return;
+    case 'conversation.cleared':
+      // What it was forked from is forgotten with all the rest.
+      keeper.forget('fork');
+      return;
     case 'session.changed':
       if (event.sessionId && event.sessionId !== sessionId) {
         keeper.save({ sessionId: event.sessionId });

@@ -18,9 +18,9 @@ export class RecordKeeper {
     this.journal.save(this.record);
   }
 
-  /** The record without the process that is gone. */
-  forgetProcess(): void {
-    const { process: _, ...rest } = this.record;
+  /** The process that is gone, or the origin that is no longer needed. */
+  forget(member: 'process' | 'fork'): void {
+    const { [member]: _, ...rest } = this.record;
     this.record = rest;
     this.save({});
   }

@@ -45,6 +45,8 @@ const record = z.object({
   channelId: z.string(),
   cwd: z.string(),
   sessionId: z.string(),
+  fork: z.optional(z.object({ from: z.string(), at: z.optional(z.string()) })),
+  fallbackTitle: z.optional(z.string()),
   picks,
   draft,
   queue: z.array(message),

@@ -1,13 +1,13 @@
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
-import { messageOf } from '../../base/errors';
+import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
-import type { ChannelId, SessionId } from '../../contract/ids';
+import type { ChannelId, MessageId, SessionId } from '../../contract/ids';
 import type { ProcessIdentity } from '../../node/processIdentity';
 import { Channel } from './channel';
 import type { ChannelFiles, RecordFile } from './channelFiles';
-import type { ChannelRecord, Journal } from './journal';
+import type { ChannelRecord, Journal, RecordStart } from './journal';
 import type { ChannelPorts } from './ports';
 
 /** What the registry asks the system about processes that other windows or an earlier run started. */
@@ -28,6 +28,8 @@ export class ChannelRegistry implements Disposable {
   private readonly store = new DisposableStore();
   private readonly entries = new Map<ChannelId, Entry>();
   private readonly opening = new Map<ChannelId, Promise<Channel | undefined>>();
+  private readonly openingSessions = new Map<SessionId, Promise<Channel>>();
+  private readonly closing = new Map<Channel, Promise<void>>();
   private readonly changed = this.store.add(new Emitter<Channel>());
 
   /** A channel was opened, or something of one has changed. */
@@ -50,12 +52,32 @@ export class ChannelRegistry implements Disposable {
   }
 
   bySession(id: SessionId): Channel | undefined {
-    return this.all.find(channel => channel.conversation.summary.sessionId === id);
+    return this.all.find(channel => channel.record.sessionId === id);
   }
 
-  /** A new conversation, or one that goes on with a session that the agent has stored. */
-  async create(cwd: string, sessionId?: SessionId): Promise<Channel> {
-    return this.adopt(await this.files.create(cwd, sessionId));
+  /** A new conversation. */
+  async create(cwd: string, start?: RecordStart): Promise<Channel> {
+    return this.adopt(await this.files.create(cwd, start));
+  }
+
+  /**
+   * A new conversation that goes on from before a message of another one, with the message in its
+   * composer. No process is started, and the other one may be at work.
+   * @throws UserError that says why it cannot go back there
+   */
+  async fork(source: Channel, message: MessageId): Promise<Channel> {
+    return this.create(source.cwd, await source.forkBefore(message));
+  }
+
+  /**
+   * The conversation that carries a session that the agent has stored: as it is open here, as it was
+   * when it was closed, or a new one where there has been none.
+   * @throws UserError `openElsewhere` when another window has it open
+   */
+  openSession(cwd: string, id: SessionId): Promise<Channel> {
+    const opening = this.openingSessions.get(id) ?? this.openSessionOnce(cwd, id);
+    this.openingSessions.set(id, opening);
+    return opening.finally(() => this.openingSessions.delete(id));
   }
 
   /**
@@ -87,22 +109,19 @@ export class ChannelRegistry implements Disposable {
   async close(id: ChannelId): Promise<void> {
     const entry = this.entries.get(id);
     this.entries.delete(id);
-    if (!entry) {
-      return;
-    }
-    const { channel, file } = entry;
-    const isEmpty = channel.isFresh && file.value.draft.text === '';
-    await channel.close();
-    if (isEmpty) {
-      await this.files.remove(file.value);
-    } else {
-      file.set(withoutOwner(file.value));
-      await file.flush();
+    if (entry) {
+      const { channel } = entry;
+      const closing = this.closeEntry(entry).finally(() => this.closing.delete(channel));
+      this.closing.set(channel, closing);
+      await closing;
     }
   }
 
   /** The window goes away: processes end, records say what was open. Does not wait. */
   dispose(): void {
+    for (const channel of this.closing.keys()) {
+      channel.dispose();
+    }
     for (const { channel, file } of this.entries.values()) {
       try {
         channel.dispose();
@@ -117,7 +136,47 @@ export class ChannelRegistry implements Disposable {
     this.store.dispose();
   }
 
+  private async closeEntry({ channel, file }: Entry): Promise<void> {
+    const { text, images } = file.value.draft;
+    const isEmpty = channel.isFresh && text === '' && images.length === 0;
+    await channel.close();
+    if (isEmpty) {
+      await this.files.remove(file.value);
+    } else {
+      file.set(withoutOwner(file.value));
+      await file.flush();
+    }
+  }
+
+  private async openSessionOnce(cwd: string, id: SessionId): Promise<Channel> {
+    await this.closed(channel => channel.record.sessionId === id);
+    const open = this.bySession(id);
+    if (open) {
+      return open;
+    }
+    const records = await this.files.ofSession(cwd, id);
+    for (const record of records) {
+      if (await this.isOpenElsewhere(record)) {
+        throw new UserError('openElsewhere', 'This conversation is open in another window.');
+      }
+    }
+    const [newest] = records;
+    const known = newest && (await this.load(cwd, newest.channelId));
+    return known ?? this.create(cwd, { sessionId: id });
+  }
+
+  /** Resolves when what is being closed is closed; its process must not meet a second one. */
+  private async closed(isMeant: (channel: Channel) => boolean): Promise<void> {
+    for (const [channel, closing] of this.closing) {
+      if (isMeant(channel)) {
+        // Who closes it is told of the failure.
+        await closing.catch((error: unknown) => this.log.debug(messageOf(error)));
+      }
+    }
+  }
+
   private async loadOnce(cwd: string, id: ChannelId): Promise<Channel | undefined> {
+    await this.closed(channel => channel.id === id);
     const file = await this.files.open(cwd, id);
     if (!file || (await this.isOpenElsewhere(file.value))) {
       return undefined;

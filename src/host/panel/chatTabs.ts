@@ -32,14 +32,20 @@ export class ChatTabs implements Disposable {
     return [...this.tabs.keys()];
   }
 
-  open(): ChatPage {
+  /** @param channel the conversation to show; a new one when absent */
+  open(channel?: Channel): ChatPage {
     const panel = vscode.window.createWebviewPanel(
       chatTabType,
-      'Tandem',
+      channel?.title ?? 'Tandem',
       { viewColumn: vscode.ViewColumn.Active, preserveFocus: false },
       pageOptions(this.services.extensionUri),
     );
-    return this.adopt(panel, () => this.channels.create());
+    const page = this.adopt(panel, () => this.channels.create());
+    if (channel) {
+      // At once: a tab that is closed before it is drawn must let go of it.
+      void page.show(channel);
+    }
+    return page;
   }
 
   /** The page keeps its channel's id in its own state, which is as trusted as the page. */

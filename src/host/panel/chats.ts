@@ -4,7 +4,7 @@ import { Emitter } from '../../base/emitter';
 import { UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { Gate, PageConfig } from '../../contract/calls';
-import type { ChannelId, SessionId } from '../../contract/ids';
+import type { ChannelId, MessageId, SessionId } from '../../contract/ids';
 import type { Channel } from '../channels/channel';
 import type { ChannelRegistry } from '../channels/registry';
 import { views } from '../contributed';
@@ -114,16 +114,26 @@ export class Chats implements Disposable {
   /** Goes on with a session that the agent has stored, in the place that is in front. */
   async resume(id: SessionId): Promise<void> {
     this.requireOpen(await this.options.gate());
-    const open = this.registry.bySession(id);
-    const page = open && this.pages.find(candidate => candidate.channel === open);
-    if (page) {
-      if (!this.tabs.reveal(page)) {
-        await vscode.commands.executeCommand(`${views.chat}.focus`);
-      }
-      return;
+    const channel = await this.registry.openSession(this.requireCwd(), id);
+    const page = this.pages.find(candidate => candidate.channel === channel);
+    if (!page) {
+      await this.replace(channel);
+    } else if (!this.tabs.reveal(page)) {
+      await vscode.commands.executeCommand(`${views.chat}.focus`);
     }
-    const cwd = this.requireCwd();
-    await this.replace(open ?? (await this.registry.create(cwd, id)));
+  }
+
+  /** A new conversation from before a message of another one, in a tab of its own. */
+  async fork(source: Channel, message: MessageId): Promise<void> {
+    this.requireOpen(await this.options.gate());
+    this.openChannelInTab(await this.registry.fork(source, message));
+  }
+
+  openChannelInTab(channel: Channel): void {
+    const page = this.tabs.open(channel);
+    void channel.warmUp();
+    this.setFront(page);
+    page.focusComposer();
   }
 
   /** Gates may have opened or closed, or settings changed. */

@@ -1,0 +1,173 @@
+import { UserError } from '../../base/errors';
+import type { ForkPoint, SentPrompt } from '../../protocol/agentSource';
+import { blocksOf, readContent, textOf } from '../../protocol/blocks';
+import {
+  type AssistantLine,
+  type ConversationLine,
+  isConversationLine,
+  type SessionLine,
+} from '../../protocol/sessionLine';
+import { type CliVersion, isAtLeast } from '../version';
+import { lineTime } from './lineTime';
+import { directChain } from './sessionChain';
+import { commandTyped } from './storedText';
+
+/** Versions before name an answer by its id of the API, where these name a line. */
+const namesLinesSince: CliVersion = '2.0.44';
+
+/**
+ * Where a session is cut so that it ends before a prompt: after the last answer, or after what came
+ * between that and the prompt (a result that the prompt joined, a note that the answer was stopped).
+ * @param until the session is taken to end with this line; absent: with its newest one
+ * @throws UserError `absent`, `leftBranch`, `compacted`, `unsupported`
+ */
+export function forkPoint(
+  lines: readonly SessionLine[],
+  prompt: SentPrompt,
+  version: CliVersion,
+  until?: string,
+): ForkPoint {
+  const chain = directChain(lines, until);
+  const before = chain.slice(0, indexOfPrompt(chain, prompt, lines));
+  const compaction = chain.findLastIndex(isCompaction);
+  if (compaction >= before.length) {
+    throw new UserError(
+      'compacted',
+      'Claude Code has summarised the conversation since this message and cannot go back behind that.',
+    );
+  }
+  const cut = lastCut(before.slice(compaction + 1), version);
+  if (!cut) {
+    return { kind: 'first' };
+  }
+  answerName(before, cut.uuid, version);
+  return { kind: 'at', at: cut.uuid };
+}
+
+/**
+ * How this version is told to cut after a line.
+ * @throws UserError `unsupported`, `absent`
+ */
+export function cutArgument(
+  lines: readonly SessionLine[],
+  uuid: string,
+  version: CliVersion,
+): string {
+  return answerName(directChain(lines, uuid), uuid, version);
+}
+
+function answerName(chain: readonly ConversationLine[], uuid: string, version: CliVersion): string {
+  if (isAtLeast(version, namesLinesSince)) {
+    return uuid;
+  }
+  const line = chain.find(one => one.uuid === uuid);
+  const name = line?.type === 'assistant' ? line.message.id : undefined;
+  if (name === undefined) {
+    throw absent();
+  }
+  // It cuts after the first line of the answer, and would lose the others.
+  const first = chain.find(one => one.type === 'assistant' && one.message.id === name);
+  if (first !== line) {
+    throw new UserError(
+      'unsupported',
+      `Claude Code ${version} cannot go back to an answer that has more than one part. A newer version can.`,
+    );
+  }
+  return name;
+}
+
+function indexOfPrompt(
+  chain: readonly ConversationLine[],
+  prompt: SentPrompt,
+  lines: readonly SessionLine[],
+): number {
+  const named = chain.findIndex(line => namesOf(line).includes(prompt.id));
+  const index = named === -1 ? chain.findIndex(line => hasText(line, prompt)) : named;
+  if (index !== -1) {
+    return index;
+  }
+  if (lines.filter(isConversationLine).some(line => namesOf(line).includes(prompt.id))) {
+    throw new UserError(
+      'leftBranch',
+      'The conversation has since gone another way than this message.',
+    );
+  }
+  // The newest message is stored some time after it was sent, in old versions with its answer.
+  const lastTime = Math.max(0, ...chain.flatMap(line => lineTime(line) ?? []));
+  if (prompt.at < lastTime) {
+    throw absent();
+  }
+  return chain.length;
+}
+
+/** A prompt that joined a running turn is stored under an id of its own. */
+function namesOf(line: ConversationLine): string[] {
+  const source = line.type === 'attachment' ? line.attachment?.source_uuid : undefined;
+  return source === undefined ? [line.uuid] : [line.uuid, source];
+}
+
+/** Some versions give every prompt an id of its own: text and time tell it then. */
+function hasText(line: ConversationLine, { text, at }: SentPrompt): boolean {
+  const time = lineTime(line);
+  return time !== undefined && time >= at && textOfPrompt(line) === text;
+}
+
+function textOfPrompt(line: ConversationLine): string | undefined {
+  switch (line.type) {
+    case 'user': {
+      const text = textOf(line.message.content);
+      return line.isMeta ? undefined : (commandTyped(text) ?? text);
+    }
+    case 'system':
+      return line.content && commandTyped(line.content);
+    case 'attachment':
+      return line.attachment?.type === 'queued_command'
+        ? textOf(readContent(line.attachment.prompt))
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function isCompaction(line: ConversationLine): boolean {
+  return line.type === 'system' && line.subtype === 'compact_boundary';
+}
+
+/** The last line that every version finds when it takes the session up. */
+function lastCut(
+  before: readonly ConversationLine[],
+  version: CliVersion,
+): ConversationLine | undefined {
+  const answered = new Set(before.flatMap(resultsIn));
+  return before.findLast(line => {
+    if (line.type === 'user') {
+      return !line.isMeta && isAtLeast(version, namesLinesSince);
+    }
+    return line.type === 'assistant' && isKept(line, answered);
+  });
+}
+
+/** Thinking alone, a call without a result and an error are left out when a session is taken up. */
+function isKept(line: AssistantLine, answered: ReadonlySet<string>): boolean {
+  return (
+    !line.isApiErrorMessage &&
+    blocksOf(line.message.content).some(
+      block => block.type === 'text' || (block.type === 'tool_use' && answered.has(block.id)),
+    )
+  );
+}
+
+function resultsIn(line: ConversationLine): string[] {
+  return line.type === 'user'
+    ? blocksOf(line.message.content).flatMap(block =>
+        block.type === 'tool_result' ? [block.tool_use_id] : [],
+      )
+    : [];
+}
+
+function absent(): UserError {
+  return new UserError(
+    'absent',
+    'Claude Code has not stored this message, so that the conversation cannot be cut before it.',
+  );
+}
