@@ -1,65 +1,108 @@
 import { UserError } from '../base/errors';
-import { asString, isObject, type JsonObject } from '../base/json';
-import type { EditProposal } from '../protocol/agentSource';
+import { asString, deepEqual, type JsonObject } from '../base/json';
+import type { EditProposal, NotebookSides } from '../protocol/agentSource';
+import {
+  type EditedNotebook,
+  editNotebook,
+  type NotebookCell,
+  type NotebookEdit,
+  readCells,
+  sourceOf,
+} from './notebookFile';
 
-interface Cell {
-  readonly id?: string;
-  readonly source: string;
-}
-
-/** One cell's source as it is and as it would be. */
+/** One cell's source as it is and as it would be, and the same as two whole notebooks. */
 export function notebookProposal(input: JsonObject, path: string): EditProposal | undefined {
-  const source = asString(input.new_source) ?? '';
-  const cellId = asString(input.cell_id);
-  const mode = asString(input.edit_mode) ?? 'replace';
-  if (mode !== 'insert' && cellId === undefined) {
+  const edit = readEdit(input);
+  if (!edit) {
     return undefined;
   }
+  const { mode, cellId = '', source } = edit;
   return {
     path,
     kind: 'notebookCell',
     label: mode === 'insert' ? 'new cell' : `cell ${cellId}`,
     sides(current) {
-      const before = mode === 'insert' ? '' : findCell(current, cellId ?? '').source;
+      const before = mode === 'insert' ? '' : sourceOf(current, cellId);
       return { before, after: mode === 'delete' ? '' : source };
     },
-    inputFor(_current, after) {
-      if (mode === 'delete') {
-        // Something was left of the cell that the agent wanted to delete.
-        return after === '' ? input : { ...input, edit_mode: 'replace', new_source: after };
-      }
-      return { ...input, new_source: after };
+    inputFor: (_current, after) => inputWith(input, edit, after),
+    notebook: notebookSides(input, edit),
+  };
+}
+
+function notebookSides(input: JsonObject, edit: NotebookEdit): NotebookSides {
+  return {
+    sides: current => ({ before: current ?? '', after: editNotebook(current, edit).text }),
+    inputFor(current, after) {
+      return inputWith(input, edit, editedSource(editNotebook(current, edit), edit, after));
+    },
+    rebase(older, after, newer) {
+      const source = editedSource(editNotebook(older, edit), edit, after);
+      const mode = edit.mode === 'delete' && source !== '' ? 'replace' : edit.mode;
+      return editNotebook(newer, { ...edit, mode, source }).text;
     },
   };
 }
 
-/** By id, or by position ("cell-3", counted from 0) as the CLI names cells that have none. */
-function findCell(text: string | undefined, id: string): Cell {
-  const cells = readCells(text);
-  const position = /^cell-(\d+)$/.exec(id)?.[1];
-  const cell =
-    cells.find(one => one.id === id) ??
-    (position === undefined ? undefined : cells[Number(position)]);
-  if (!cell) {
-    throw new UserError('edit.noMatch', `The notebook has no cell ${id}.`);
+function readEdit(input: JsonObject): NotebookEdit | undefined {
+  const mode = asString(input.edit_mode) ?? 'replace';
+  const cellId = asString(input.cell_id);
+  const isKnown = mode === 'insert' || mode === 'replace' || mode === 'delete';
+  if (!isKnown || (mode !== 'insert' && cellId === undefined)) {
+    return undefined;
   }
-  return cell;
+  const source = asString(input.new_source) ?? '';
+  return { mode, cellId, cellType: asString(input.cell_type), source };
 }
 
-function readCells(text: string | undefined): Cell[] {
-  let notebook: unknown;
-  try {
-    notebook = JSON.parse(text ?? '');
-  } catch (error) {
-    throw new UserError('edit.noMatch', 'The notebook cannot be read.', { cause: error });
+function inputWith(input: JsonObject, { mode }: NotebookEdit, source: string): JsonObject {
+  if (mode === 'delete') {
+    // Something was left of the cell that the agent wanted to delete.
+    return source === '' ? input : { ...input, edit_mode: 'replace', new_source: source };
   }
-  const cells = isObject(notebook) && Array.isArray(notebook.cells) ? notebook.cells : [];
-  return cells.filter(isObject).map(cell => {
-    const id = asString(cell.id);
-    const { source } = cell;
-    return {
-      ...(id === undefined ? {} : { id }),
-      source: Array.isArray(source) ? source.join('') : (asString(source) ?? ''),
-    };
-  });
+  return { ...input, new_source: source };
+}
+
+/**
+ * What the person made of the source of the one cell that the call can change.
+ * @throws UserError `notebook` when they changed anything else
+ */
+function editedSource(proposed: EditedNotebook, { mode }: NotebookEdit, after: string): string {
+  const expected = readCells(proposed.text);
+  const edited = readCells(after);
+  const { index } = proposed;
+  if (mode === 'delete' && edited.length === expected.length) {
+    demandSame(expected, edited);
+    return '';
+  }
+  const own = edited[index];
+  const others = mode === 'delete' ? expected : without(expected, index);
+  demandSame(others, without(edited, index));
+  if (!own) {
+    throw onlyOneCell();
+  }
+  if (mode !== 'delete') {
+    demandSame(
+      [{ ...own, source: expected[index]?.source ?? '' }],
+      expected.slice(index, index + 1),
+    );
+  }
+  return own.source;
+}
+
+function demandSame(expected: readonly NotebookCell[], edited: readonly NotebookCell[]): void {
+  if (!deepEqual(expected, edited)) {
+    throw onlyOneCell();
+  }
+}
+
+function without<T>(list: readonly T[], index: number): T[] {
+  return list.filter((_one, at) => at !== index);
+}
+
+function onlyOneCell(): UserError {
+  return new UserError(
+    'notebook',
+    'Only the source of the cell that the agent edits can be changed here. Undo your other changes, or allow the edit and make them in the notebook.',
+  );
 }

@@ -126,6 +126,19 @@ export interface EditProposal {
   sides(current: string | undefined): { before: string; after: string };
   /** The tool's input that makes the file exactly `after`. */
   inputFor(current: string | undefined, after: string): JsonObject;
+  /** The same for an editor that shows the whole notebook. */
+  readonly notebook?: NotebookSides;
+}
+
+/** An edit of one cell as two whole notebooks in the Jupyter format. */
+export interface NotebookSides extends Pick<EditProposal, 'sides'> {
+  /** @throws UserError `notebook` when `after` has changes that the tool cannot make */
+  inputFor(current: string | undefined, after: string): JsonObject;
+  /**
+   * `after`, which was made from `older`, for the notebook as it is now.
+   * @throws UserError as `inputFor`, or when the edit does not fit
+   */
+  rebase(older: string | undefined, after: string, newer: string | undefined): string;
 }
 
 export type PermissionAnswer =

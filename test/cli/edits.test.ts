@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json';
@@ -129,6 +129,69 @@ describe.each(cliVersions)('Claude Code %s', version => {
     }));
     const ends = traits.writeConvertsLineEnds ? 'c\r\n' : 'c\n';
     expect(await readFile(file, 'utf8')).toBe(ends);
+  });
+
+  it.each(['Edit', 'Write'])('keeps UTF-16 when an edited proposal is made by %s', async tool => {
+    const file = run.path(`wide-${tool}.txt`);
+    const before = '\ufeffone\r\ntwo\r\n';
+    await writeFile(file, before, 'utf16le');
+    const input = tool === 'Edit' ? twoToTwo : { content: 'one\r\nTWO\r\n' };
+    await edit(tool, file, { file_path: file, ...input }, request => ({
+      kind: 'allow',
+      input: request.edit?.inputFor(before, 'one\r\n2 ü €') ?? {},
+      apply: [],
+    }));
+    const end = traits.keepsUtf16LineEnds ? '\r\n' : '\n';
+    expect(await readFile(file, 'utf16le')).toBe(`\ufeffone${end}2 ü €`);
+  });
+
+  it.each([
+    ['the file has changed', 'zero\none\ntwo\n', 'zero\none\nmine\n'],
+    ['the file is as it was', 'one\ntwo\n', 'one\nmine\n'],
+  ])('writes an edited proposal or nothing when %s meanwhile', async (_name, newer, after) => {
+    const file = run.path(`meanwhile-${newer.length}.txt`);
+    await writeFile(file, 'one\ntwo\n');
+    await edit('Edit', file, { file_path: file, ...twoToTwo }, request => {
+      writeFileSync(file, newer);
+      return { kind: 'allow', input: request.edit?.inputFor(newer, after) ?? {}, apply: [] };
+    });
+    const { refusesEditAfter } = traits;
+    const isRefused =
+      refusesEditAfter === 'touch' || (refusesEditAfter === 'change' && newer !== 'one\ntwo\n');
+    expect(await readFile(file, 'utf8')).toBe(isRefused ? newer : after);
+  });
+
+  it.each(['replace', 'insert', 'delete'])('shows a whole notebook to %s', async mode => {
+    const file = run.path(`whole-${mode}.ipynb`);
+    const cell = (id: string, cell_type: string, source: string | string[]) => ({
+      ...{ cell_type, id, metadata: { tags: [id] }, source },
+      ...(cell_type === 'code' ? { outputs: [printed], execution_count: 3 } : {}),
+    });
+    const printed = { output_type: 'stream', name: 'stdout', text: ['1\n'] };
+    const notebook = {
+      cells: [cell('c1', 'markdown', '# T'), cell('c2', 'code', ['x = 1\n', 'y = 2'])],
+      metadata: { language_info: { name: 'python' } },
+      nbformat: 4,
+      nbformat_minor: 5,
+    };
+    const before = JSON.stringify(notebook);
+    await writeFile(file, before);
+    const input = {
+      ...{ notebook_path: file, cell_id: 'c2', edit_mode: mode },
+      ...{ new_source: 'print(3)', cell_type: 'code' },
+    };
+    let shown = '';
+    await edit('NotebookEdit', file, input, request => {
+      shown = request.edit?.notebook?.sides(before).after ?? '';
+      return { kind: 'allow', input: request.input, apply: [] };
+    });
+    // The id of a new cell is the agent's to make.
+    const written = (await readFile(file, 'utf8')).replace(
+      /"id": "(?!c[12])[^"]+"/,
+      '"id": "new-cell"',
+    );
+    expect(shown).not.toBe('');
+    expect(JSON.parse(shown)).toEqual(JSON.parse(written));
   });
 
   it.each(['replace', 'insert', 'delete'])('shows one cell of a notebook to %s', async mode => {

@@ -24,6 +24,10 @@ export interface VersionTraits {
   givesReasons: boolean;
   /** Write gives an existing file the line ends that it had. */
   writeConvertsLineEnds: boolean;
+  /** What of a file since it was read lets Edit refuse, although the edit fits. */
+  refusesEditAfter: 'nothing' | 'change' | 'touch';
+  /** Gives a UTF-16 file the line ends that it had. */
+  keepsUtf16LineEnds: boolean;
   /** Reports a tool that failed by a hook of its own. */
   reportsToolFailure: boolean;
   /** A prompt whose answer was cut off by the end of the process is known to the resumed session. */
@@ -50,13 +54,15 @@ const newest: VersionTraits = {
   retriesStreamErrors: true,
   givesReasons: true,
   writeConvertsLineEnds: false,
+  refusesEditAfter: 'nothing',
+  keepsUtf16LineEnds: true,
   reportsToolFailure: true,
   storesPromptsAtOnce: true,
   modes: ['default', 'acceptEdits', 'plan', 'auto', 'dontAsk'],
   lacksFlags: [],
 };
 
-const v2_1_200: VersionTraits = { ...newest, planIsFile: false };
+const v2_1_200: VersionTraits = { ...newest, planIsFile: false, refusesEditAfter: 'change' };
 const v2_1_120: VersionTraits = { ...v2_1_200 };
 const v2_1_7: VersionTraits = {
   ...v2_1_120,
@@ -69,6 +75,8 @@ const v2_1_7: VersionTraits = {
   rules: { bash: ['Bash(npm run build)'], webFetch: [], mcp: ['mcp__library__find_book'] },
   retriesStreamErrors: false,
   writeConvertsLineEnds: true,
+  refusesEditAfter: 'touch',
+  keepsUtf16LineEnds: false,
   modes: ['default', 'acceptEdits', 'plan', 'dontAsk'],
   lacksFlags: ['--effort'],
 };

@@ -79,6 +79,19 @@ export class EditsBed {
     return vscode.workspace.openTextDocument(input.original);
   }
 
+  /** Both sides of a proposal that VS Code shows as notebooks. */
+  async notebooksOf(
+    prompt: PromptId,
+  ): Promise<{ left: vscode.NotebookDocument; right: vscode.NotebookDocument }> {
+    const input = this.tabOf(prompt)?.input;
+    assert.ok(input instanceof vscode.TabInputNotebookDiff);
+    const { openNotebookDocument } = vscode.workspace;
+    return {
+      left: await openNotebookDocument(input.original),
+      right: await openNotebookDocument(input.modified),
+    };
+  }
+
   async dispose(): Promise<void> {
     for (let number = 1; number <= this.prompts; number += 1) {
       await this.proposals.close(`prompt-${number}` as PromptId);

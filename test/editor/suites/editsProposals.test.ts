@@ -1,9 +1,22 @@
 import { strict as assert } from 'node:assert';
-import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../../../src/base/errors';
 import { allTabs, configure, EditsBed, type, until } from './editsBed';
+
+const notebook = {
+  cells: [
+    { id: 'aa', cell_type: 'markdown', metadata: {}, source: ['# Title'] },
+    {
+      ...{ id: 'bb', cell_type: 'code', metadata: {}, execution_count: 7 },
+      outputs: [{ output_type: 'stream', name: 'stdout', text: ['1\n'] }],
+      source: ['x = 1\n', 'y = 2'],
+    },
+  ],
+  metadata: { language_info: { name: 'python', file_extension: '.py' } },
+  nbformat: 4,
+  nbformat_minor: 5,
+};
 
 describe('the proposals of edits that wait for permission', () => {
   let bed: EditsBed;
@@ -162,6 +175,50 @@ describe('the proposals of edits that wait for permission', () => {
     assert.equal(allTabs().filter(tab => tab.label.includes('proposed')).length, 1);
   });
 
+  it('take nothing from the person who types elsewhere while three of them open', async () => {
+    const path = await bed.write('work.ts', '');
+    const work = await vscode.window.showTextDocument(vscode.Uri.file(path));
+    const told: unknown[] = [];
+    const { window } = vscode;
+    const listeners = [
+      window.onDidChangeActiveTextEditor(editor => told.push(editor?.document.uri.toString())),
+      window.tabGroups.onDidChangeTabGroups(({ changed }) => {
+        told.push(...changed.filter(one => one.isActive && one !== window.tabGroups.all[0]));
+      }),
+    ];
+    let typed = '';
+    const keys = async (text: string) => {
+      for (const key of text) {
+        // As the keyboard does: into what has the focus.
+        await vscode.commands.executeCommand('type', { text: key });
+        typed += key;
+      }
+    };
+    for (const opening of ['beside', 'background'] as const) {
+      bed.opening = opening;
+      const asked = Promise.all(
+        ['a.md', 'b.md', 'nb.ipynb'].map((name, index) => {
+          const file_path = join(bed.folder, `${opening}-${index}-${name}`);
+          return bed.ask('Write', { file_path, content: `${opening}\n` });
+        }),
+      );
+      const typing = keys('the quick brown fox jumps over the lazy dog ');
+      await Promise.all([asked, typing]);
+      await keys('and on');
+    }
+    for (const listener of listeners) {
+      listener.dispose();
+    }
+    assert.equal(work.document.getText(), typed);
+    assert.equal(vscode.window.activeTextEditor, work);
+    assert.equal(work.selection.active.character, typed.length);
+    assert.equal(work.selection.isEmpty, true);
+    assert.deepEqual(told, []);
+    const proposed = allTabs().filter(tab => tab.label.includes('proposed'));
+    assert.equal(proposed.length, 6);
+    assert.equal(new Set(proposed.map(tab => tab.group.viewColumn)).size, 1);
+  });
+
   it('show a new file against nothing', async () => {
     const file_path = join(bed.folder, 'new.py');
     const { prompt } = await bed.ask('Write', { file_path, content: 'print(1)\n' });
@@ -224,17 +281,9 @@ describe('the proposals of edits that wait for permission', () => {
     assert.deepEqual(input, { file_path, content: 'Übergröße ✓\n' });
   });
 
-  it('show the source of a notebook cell in its language', async () => {
-    const notebook = {
-      cells: [
-        { id: 'aa', cell_type: 'markdown', metadata: {}, source: ['# Title'] },
-        { id: 'bb', cell_type: 'code', metadata: {}, outputs: [], source: ['x = 1\n', 'y = 2'] },
-      ],
-      metadata: { language_info: { name: 'python', file_extension: '.py' } },
-      nbformat: 4,
-      nbformat_minor: 5,
-    };
-    const notebook_path = await bed.write('nb.ipynb', JSON.stringify(notebook));
+  it('show the source of a cell in its language where there is no editor for the notebook', async () => {
+    const old = JSON.stringify({ ...notebook, nbformat: 3 });
+    const notebook_path = await bed.write('nb.ipynb', old);
     const input = { notebook_path, cell_id: 'bb', new_source: 'x = 3\n' };
     const { prompt } = await bed.ask('NotebookEdit', input);
     assert.equal(bed.tabOf(prompt)?.label, 'nb.ipynb, cell bb (proposed edit)');
@@ -243,6 +292,72 @@ describe('the proposals of edits that wait for permission', () => {
     assert.equal(right.languageId, 'python');
     await type(right, 'x = 4\n');
     assert.deepEqual(await bed.editedInput(prompt), { ...input, new_source: 'x = 4\n' });
+  });
+
+  describe('of notebooks', () => {
+    async function askForCell(more: object) {
+      const notebook_path = await bed.write('nb.ipynb', JSON.stringify(notebook));
+      const input = { notebook_path, cell_id: 'bb', new_source: 'x = 3\n', ...more };
+      const { prompt } = await bed.ask('NotebookEdit', input);
+      return { prompt, input };
+    }
+    const sources = (book: vscode.NotebookDocument) =>
+      book.getCells().map(({ document }) => document.getText());
+
+    for (const [mode, expected] of [
+      ['replace', ['# Title', 'x = 3\n']],
+      ['insert', ['# Title', 'x = 1\ny = 2', 'x = 3\n']],
+      ['delete', ['# Title']],
+    ] as const) {
+      it(`are shown as two notebooks: ${mode}`, async () => {
+        const { prompt } = await askForCell({ edit_mode: mode });
+        const { left, right } = await bed.notebooksOf(prompt);
+        assert.deepEqual(sources(left), ['# Title', 'x = 1\ny = 2']);
+        assert.deepEqual(sources(right), expected);
+        assert.equal(await bed.editedInput(prompt), undefined);
+        assert.equal(vscode.window.tabGroups.activeTabGroup.viewColumn, vscode.ViewColumn.One);
+      });
+    }
+
+    it('give what the person made of the cell, saved or not, and close unasked', async () => {
+      const { prompt, input } = await askForCell({});
+      const { right } = await bed.notebooksOf(prompt);
+      await type(right.cellAt(1).document, 'x = 4\n\ny = 5');
+      assert.equal(right.isDirty, true);
+      const expected = { ...input, new_source: 'x = 4\n\ny = 5' };
+      assert.deepEqual(await bed.editedInput(prompt), expected);
+      assert.equal(await right.save(), true);
+      assert.deepEqual(await bed.editedInput(prompt), expected);
+      await type(right.cellAt(1).document, 'unsaved');
+      await bed.proposals.close(prompt);
+      assert.equal(allTabs().filter(tab => tab.label.includes('proposed')).length, 0);
+      assert.equal(await bed.read('nb.ipynb'), JSON.stringify(notebook));
+    });
+
+    it('are refused with words when the person changed another cell', async () => {
+      const { prompt } = await askForCell({});
+      const { right } = await bed.notebooksOf(prompt);
+      await type(right.cellAt(0).document, '# Other');
+      const isOther = (error: unknown) => error instanceof UserError && error.code === 'notebook';
+      await assert.rejects(bed.editedInput(prompt), isOther);
+      await type(right.cellAt(0).document, '# Title');
+      assert.equal(await bed.editedInput(prompt), undefined);
+    });
+
+    it('keep what the person made of the cell when the notebook changes', async () => {
+      const { prompt, input } = await askForCell({});
+      const { left, right } = await bed.notebooksOf(prompt);
+      await type(right.cellAt(1).document, 'mine');
+      const [title, code] = notebook.cells;
+      const more = { ...title, id: 'cc', source: ['# More'] };
+      await bed.write('nb.ipynb', JSON.stringify({ ...notebook, cells: [more, title, code] }));
+      await assert.rejects(bed.editedInput(prompt), /has changed/);
+      await until('the left side', () => left.cellCount === 3);
+      await until('the right side', () => right.cellCount === 3);
+      assert.deepEqual(sources(right), ['# More', '# Title', 'mine']);
+      const expected = { ...input, new_source: 'mine' };
+      assert.deepEqual(await bed.editedInput(prompt), expected);
+    });
   });
 
   it('show a whole notebook that is to be written as text', async () => {
@@ -283,39 +398,6 @@ describe('the proposals of edits that wait for permission', () => {
     assert.equal(told.at(-1), undefined);
     assert.equal(bed.proposals.activePrompt, undefined);
     listener.dispose();
-  });
-
-  it('follow the file when it changes on disk', async () => {
-    const { prompt } = await askForEdit();
-    const left = await bed.leftOf(prompt);
-    const right = await bed.rightOf(prompt);
-    await until('the left side', async () => {
-      // Again and again: VS Code starts to watch in the background.
-      await writeFile(join(bed.folder, 'a.ts'), 'zero\none\ntwo\nthree\n');
-      return left.getText() === 'zero\none\ntwo\nthree\n';
-    });
-    await until('the right side', () => right.getText() === 'zero\none\nTWO\nthree\n');
-    assert.equal(await bed.editedInput(prompt), undefined);
-  });
-
-  it('ask to look again when the file changed under what the person typed', async () => {
-    const { prompt, edit } = await askForEdit();
-    const right = await bed.rightOf(prompt);
-    await type(right, 'mine\n');
-    await writeFile(join(bed.folder, 'a.ts'), 'zero\none\ntwo\nthree\n');
-    const isChanged = (error: unknown) => error instanceof UserError && error.code === 'changed';
-    await assert.rejects(bed.editedInput(prompt), isChanged);
-    assert.equal(right.getText(), 'mine\n');
-    assert.deepEqual(
-      await bed.editedInput(prompt),
-      edit.inputFor('zero\none\ntwo\nthree\n', 'mine\n'),
-    );
-  });
-
-  it('say so when the edit no longer fits the file', async () => {
-    const { prompt } = await askForEdit();
-    await writeFile(join(bed.folder, 'a.ts'), 'other\n');
-    await assert.rejects(bed.editedInput(prompt), UserError);
   });
 
   it('open nothing for an edit that does not fit, and say why when asked', async () => {

@@ -39,8 +39,7 @@ export class ChangeTargets {
     if (isNode(target)) {
       return this.ofNode(target);
     }
-    const path =
-      target instanceof vscode.Uri ? target.fsPath : this.editors.activePath();
+    const path = target instanceof vscode.Uri ? target.fsPath : this.editors.activePath();
     const views = path === undefined ? [] : this.list.at(path);
     if (views.length === 0) {
       throw new UserError('noChange', vscode.l10n.t("This file has no changes of Claude's."));
@@ -62,9 +61,7 @@ export class ChangeTargets {
   private ofNode(node: ChangeNode): readonly FileView[] {
     return node.kind === 'conversation'
       ? this.list.all.filter(({ channel }) => channel === node.channel)
-      : this.list
-          .at(node.view.review.path)
-          .filter(({ channel }) => channel === node.view.channel);
+      : this.list.at(node.view.review.path).filter(({ channel }) => channel === node.view.channel);
   }
 
   private placed(first: unknown, second: unknown, third: unknown): PlacedHunk | undefined {

@@ -2,54 +2,67 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../../base/clock';
 import type { Disposable } from '../../../base/disposable';
 import { UserError } from '../../../base/errors';
-import { within } from '../../../node/within';
+import { asString, type JsonObject } from '../../../base/json';
 import type { EditProposal, PermissionRequest } from '../../../protocol/agentSource';
 import type { EditedInput } from '../../channels/ports';
 import { changeWords } from '../changeWords';
-import { decodeText, readContent } from '../fileContent';
 import type { ProposalDocuments, ProposalPair } from './proposalDocuments';
-import { asAgentText, asEditorText, byteOrderMark, fileLabel, shownPath } from './proposalText';
+import { type Present, ProposalFile } from './proposalFile';
+import { notebookForm, type ProposalForm, type Standing, textForm } from './proposalForm';
+import { asAgentText, fileLabel, isNotebookText, shownPath } from './proposalText';
+import * as words from './proposalWords';
 
-/** Milliseconds for reading the file that a proposal is about. */
-const timeLimit = 5_000;
-
-/** The file as a proposal was last compared with it. */
-interface Present {
-  /** With its byte order mark, as the agent's tools see it; `undefined`: there is no file. */
-  readonly text: string | undefined;
-  readonly isLossy: boolean;
-}
+/** Times that a change of the file is taken over while the person types on the right side. */
+const mostAttempts = 5;
 
 interface Shown {
   readonly pair: ProposalPair;
+  readonly form: ProposalForm;
   readonly present: Present;
   /** What the agent proposes. */
   readonly after: string;
+  /** Conflict markers were put in, and may still stand there. */
+  readonly hasConflicts: boolean;
+}
+
+/** What the person has seen of the file, or was told about it. */
+interface Seen {
+  readonly text: string | undefined;
+  readonly hasUnsavedText: boolean;
 }
 
 /** One edit that waits for permission, and what the person has made of it. */
 export class Proposal implements Disposable {
+  private readonly name: string;
+  private readonly file: ProposalFile;
   private loading: Promise<Shown> | undefined;
   private shown: Shown | undefined;
-  private watcher: vscode.FileSystemWatcher | undefined;
+  private seen: Seen | undefined;
+  /** Why the file as it is now cannot be shown against the proposal. */
+  private problem: UserError | undefined;
+  private hasChanged = false;
+  /** The file is read, and its change taken over, one time after the other. */
+  private work: Promise<unknown> = Promise.resolve();
   private isDisposed = false;
 
   constructor(
     private readonly request: PermissionRequest,
     private readonly edit: EditProposal,
     private readonly documents: ProposalDocuments,
-    private readonly clock: Clock,
-  ) {}
+    clock: Clock,
+  ) {
+    this.name = fileLabel(edit);
+    this.file = new ProposalFile(edit.path, this.name, clock);
+  }
 
   get pair(): ProposalPair | undefined {
     return this.shown?.pair;
   }
 
   get title(): string {
-    const name = fileLabel(this.edit);
     return this.shown?.present.text === undefined
-      ? vscode.l10n.t('{0} (proposed new file)', name)
-      : vscode.l10n.t('{0} (proposed edit)', name);
+      ? vscode.l10n.t('{0} (proposed new file)', this.name)
+      : vscode.l10n.t('{0} (proposed edit)', this.name);
   }
 
   /**
@@ -68,142 +81,147 @@ export class Proposal implements Disposable {
 
   /** Looks whether the file has changed meanwhile, and shows it as it is now. */
   async refresh(): Promise<void> {
-    const { shown } = this;
-    if (shown) {
-      const present = await this.read();
-      if (present.text !== shown.present.text) {
-        this.adopt(shown, present);
-      }
+    if (this.shown) {
+      await this.update(this.shown);
     }
   }
 
   /**
    * The input that makes the file what the right side says; `undefined` when the person left it.
-   * @throws UserError `changed` when the file changed under the person's hands: they look again
+   * @throws UserError `changed` when the file is no longer what the person has seen, once for each
+   *   change; `conflict` while conflict markers stand on the right side
    */
   async editedInput(): Promise<EditedInput | undefined> {
-    const { shown } = this;
-    if (!shown) {
+    if (!this.shown) {
       return undefined;
     }
-    const isEdited = this.isEdited(shown);
-    const present = await this.read();
-    if (present.text !== shown.present.text) {
-      // Says so itself when the edit no longer fits.
-      this.edit.sides(present.text);
-      this.adopt(shown, present);
-      if (isEdited) {
-        throw new UserError(
-          'changed',
-          vscode.l10n.t(
-            '{0} has changed on disk since you edited the proposal. The diff shows it as it is now: look at it, then allow again.',
-            fileLabel(this.edit),
-          ),
-        );
-      }
+    const shown = await this.update(this.shown);
+    if (this.problem) {
+      throw words.unfit(this.name, this.problem);
     }
-    if (!isEdited) {
+    this.demandLook(shown);
+    // Read after the waiting above: the person may have typed on.
+    const { present, form } = shown;
+    const standing = this.standing(shown);
+    if (!form.isEdited(standing)) {
       return undefined;
     }
     if (present.isLossy) {
-      throw new UserError(
-        'encoding',
-        vscode.l10n.t(
-          '{0} is not UTF-8 text, so that an edited proposal cannot be written exactly. Undo your changes or deny the edit.',
-          fileLabel(this.edit),
-        ),
-      );
+      throw words.notUtf8(this.name);
     }
-    // Read after the waiting above: the person may have typed on.
-    const text = asAgentText(this.documents.rightText(shown.pair), shown.after);
-    const label = this.edit.kind === 'text' ? this.edit.path : fileLabel(this.edit);
-    return {
-      input: this.edit.inputFor(present.text, text),
-      words: changeWords(label, shown.after, text),
-    };
+    if (shown.hasConflicts && form.hasMarkers(standing)) {
+      throw words.unresolved(this.name);
+    }
+    const text = asAgentText(standing.right, shown.after);
+    const input = form.inputFor(present.text, text);
+    return { input, words: this.wordsOf(input, shown.after, text) };
+  }
+
+  /** Of a notebook the cell's source is told, not the whole file. */
+  private wordsOf(edited: JsonObject, proposed: string, written: string): string {
+    if (this.edit.kind === 'text') {
+      return changeWords(this.edit.path, proposed, written);
+    }
+    const [before, after] = [this.request.input, edited].map(one => asString(one.new_source) ?? '');
+    return changeWords(fileLabel(this.edit), before ?? '', after ?? '');
   }
 
   dispose(): void {
     this.isDisposed = true;
-    this.watcher?.dispose();
+    this.file.dispose();
     if (this.shown) {
       this.documents.release(this.shown.pair);
     }
   }
 
   private async prepare(): Promise<Shown> {
-    const present = await this.read();
-    const { before, after } = this.edit.sides(present.text);
-    const path = shownPath(this.edit, this.request.input, present.text);
-    const pair = this.documents.add(path, before, after);
+    const present = await this.file.read();
+    const { notebook } = this.edit;
+    const isNotebook = notebook && isNotebookText(present.text) && showsNotebooks();
+    const form = isNotebook ? notebookForm(notebook) : textForm(this.edit, words.markerLabels());
+    const { before, after } = form.sides(present.text);
+    const path = isNotebook
+      ? this.edit.path
+      : shownPath(this.edit, this.request.input, present.text);
+    const pair = this.documents.add(path, before, after, isNotebook);
     if (this.isDisposed) {
       this.documents.release(pair);
     } else {
-      this.watch();
+      this.seen = { text: present.text, hasUnsavedText: false };
+      // A failure is told when the person answers.
+      const onDisk = () => this.refresh().catch(() => undefined);
+      this.file.watch(onDisk, () => this.mark(pair));
+      this.mark(pair);
     }
-    return { pair, present, after };
+    return { pair, form, present, after, hasConflicts: false };
   }
 
-  private isEdited({ pair, after }: Shown): boolean {
-    return asEditorText(this.documents.rightText(pair)) !== asEditorText(after);
+  private standing({ pair, present, after }: Shown): Standing {
+    return { current: present.text, after, right: this.documents.rightText(pair) };
   }
 
-  private adopt(shown: Shown, present: Present): void {
-    const sides = this.tryToFit(present.text);
-    this.documents.markStale(shown.pair);
-    // Of an edit that no longer fits the left side stays: the person sees what it was made for.
-    if (!sides) {
-      return;
-    }
-    const isEdited = this.isEdited(shown);
-    this.documents.setLeft(shown.pair, sides.before);
-    if (!isEdited && sides.after !== shown.after) {
-      this.documents.setRight(shown.pair, sides.after);
-    }
-    this.shown = { ...shown, present, after: isEdited ? shown.after : sides.after };
+  private update(start: Shown): Promise<Shown> {
+    const result = this.work.then(async () => {
+      const present = await this.file.read();
+      const shown = this.shown ?? start;
+      const isOther = present.text !== shown.present.text;
+      this.problem = isOther ? await this.takeOver(shown, present) : undefined;
+      this.hasChanged ||= isOther;
+      this.mark(shown.pair);
+      return this.shown ?? shown;
+    });
+    this.work = result.catch(() => undefined);
+    return result;
   }
 
-  private tryToFit(current: string | undefined): { before: string; after: string } | undefined {
+  /** Shows the proposal for the file as it is now; of one that no longer fits both sides stay. */
+  private async takeOver(shown: Shown, present: Present): Promise<UserError | undefined> {
+    const { pair, form } = shown;
     try {
-      return this.edit.sides(current);
+      for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+        const standing = this.standing(shown);
+        const { before, after, right, hasConflicts } = form.follow(standing, present.text);
+        if (right === standing.right || (await this.documents.setRight(pair, right))) {
+          this.documents.setLeft(pair, before);
+          const had = shown.hasConflicts;
+          this.shown = { ...shown, present, after, hasConflicts: had || hasConflicts };
+          return undefined;
+        }
+      }
+      return words.stillTyping(this.name);
     } catch (error) {
       if (error instanceof UserError) {
-        return undefined;
+        return error;
       }
       throw error;
     }
   }
 
-  private async read(): Promise<Present> {
-    const content = await within(readContent(this.edit.path), timeLimit, this.clock);
-    switch (content?.kind) {
-      case 'absent':
-        return { text: undefined, isLossy: false };
-      case 'read': {
-        const { text, hasByteOrderMark, isLossy } = decodeText(content.bytes);
-        return { text: hasByteOrderMark ? byteOrderMark + text : text, isLossy };
-      }
-      default: {
-        const why = content?.reason ?? vscode.l10n.t('Reading it took too long.');
-        const message = vscode.l10n.t('{0} cannot be compared. {1}', fileLabel(this.edit), why);
-        throw new UserError('unreadable', message);
-      }
+  /** Tells each change of the file once. */
+  private demandLook(shown: Shown): void {
+    const { seen } = this;
+    const { text } = shown.present;
+    const { hasUnsavedText } = this.file;
+    this.seen = { text, hasUnsavedText };
+    if (seen?.text !== text) {
+      const standing = this.standing(shown);
+      throw words.changed(this.name, {
+        isGone: text === undefined,
+        isEdited: shown.form.isEdited(standing),
+        hasConflicts: shown.hasConflicts && shown.form.hasMarkers(standing),
+      });
+    }
+    if (hasUnsavedText && !seen?.hasUnsavedText) {
+      throw words.unsaved(this.name);
     }
   }
 
-  private watch(): void {
-    const file = vscode.Uri.file(this.edit.path);
-    const name = file.path.slice(file.path.lastIndexOf('/') + 1);
-    // A name such as [id].tsx is no pattern.
-    const pattern = name.replaceAll(/[[\]{}*?]/g, '[$&]');
-    const folder = vscode.Uri.joinPath(file, '..');
-    this.watcher = vscode.workspace.createFileSystemWatcher(
-      new vscode.RelativePattern(folder, pattern),
-    );
-    // The same is read again, and a failure told, when the person answers.
-    const refresh = () => this.refresh().catch(() => undefined);
-    this.watcher.onDidChange(refresh);
-    this.watcher.onDidCreate(refresh);
-    this.watcher.onDidDelete(refresh);
+  private mark(pair: ProposalPair): void {
+    this.documents.mark(pair, words.markWords(this.hasChanged, this.file.hasUnsavedText));
   }
+}
+
+/** The extension that reads Jupyter notebooks is part of VS Code and may be switched off. */
+function showsNotebooks(): boolean {
+  return vscode.extensions.getExtension('vscode.ipynb') !== undefined;
 }

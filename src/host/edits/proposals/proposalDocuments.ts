@@ -1,34 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../../base/disposable';
+import { findDocument, findNotebook, notebookText, retype } from './openFiles';
 import { byteOrderMark, withoutMark } from './proposalText';
 
 /** Scheme of the right side of a proposed edit: in memory, and the person may change it. */
 export const proposalScheme = 'tandem-proposal';
-/** Scheme of its left side: the file as it is. Read-only. */
+/** Scheme of its left side: the file as it is. Also a file system, as notebooks need one. */
 const originalScheme = 'tandem-original';
 
 /** The two documents of one proposal. */
 export interface ProposalPair {
   readonly left: vscode.Uri;
   readonly right: vscode.Uri;
+  /** Both are whole notebooks, for the editor that VS Code has for these. */
+  readonly isNotebook: boolean;
+}
+
+interface Content {
+  bytes: Uint8Array;
+  time: number;
 }
 
 interface Entry extends ProposalPair {
-  before: string;
-  bytes: Uint8Array;
-  time: number;
-  /** The file is no longer what the proposal was made for. */
-  isStale: boolean;
+  readonly original: Content;
+  readonly proposed: Content;
+  /** Why the file is not, or not only, what the left side says. */
+  mark: string | undefined;
 }
 
 /** Serves both sides of every proposal. What is saved on the right stays here and reaches no file. */
 export class ProposalDocuments
-  implements
-    vscode.FileSystemProvider,
-    vscode.TextDocumentContentProvider,
-    vscode.FileDecorationProvider,
-    Disposable
+  implements vscode.FileSystemProvider, vscode.FileDecorationProvider, Disposable
 {
   private readonly store = new DisposableStore();
   private readonly entries = new Map<string, Entry>();
@@ -38,10 +41,8 @@ export class ProposalDocuments
   private readonly fileEmitter = this.store.add(
     new vscode.EventEmitter<vscode.FileChangeEvent[]>(),
   );
-  private readonly leftEmitter = this.store.add(new vscode.EventEmitter<vscode.Uri>());
   private readonly markEmitter = this.store.add(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidChangeFile = this.fileEmitter.event;
-  readonly onDidChange = this.leftEmitter.event;
   readonly onDidChangeFileDecorations = this.markEmitter.event;
 
   constructor() {
@@ -49,24 +50,34 @@ export class ProposalDocuments
     this.store.add(
       workspace.registerFileSystemProvider(proposalScheme, this, { isCaseSensitive: true }),
     );
-    this.store.add(workspace.registerTextDocumentContentProvider(originalScheme, this));
+    this.store.add(
+      workspace.registerFileSystemProvider(originalScheme, this, {
+        isCaseSensitive: true,
+        isReadonly: true,
+      }),
+    );
     this.store.add(window.registerFileDecorationProvider(this));
     this.store.add(workspace.onDidCloseTextDocument(({ uri }) => this.onClosed(uri)));
+    this.store.add(workspace.onDidCloseNotebookDocument(({ uri }) => this.onClosed(uri)));
   }
 
-  /** @param path absolute; its name decides language and icon, and need not exist */
-  add(path: string, before: string, after: string): ProposalPair {
+  /** @param path absolute; its name decides language, icon and editor, and need not exist */
+  add(path: string, before: string, after: string, isNotebook = false): ProposalPair {
     const query = randomUUID();
     const left = vscode.Uri.file(path).with({ scheme: originalScheme, query });
     const right = left.with({ scheme: proposalScheme });
-    const bytes = encode(after, right);
-    this.entries.set(query, { left, right, before, bytes, time: Date.now(), isStale: false });
-    return { left, right };
+    const time = Date.now();
+    this.entries.set(query, {
+      ...{ left, right, isNotebook, mark: undefined },
+      original: { bytes: encode(before, left), time },
+      proposed: { bytes: encode(after, right), time },
+    });
+    return { left, right, isNotebook };
   }
 
   /** Serves them on until VS Code lets go of the right side: a last save may be under way. */
   release({ right }: ProposalPair): void {
-    if (findDocument(right)) {
+    if (findDocument(right) ?? findNotebook(right)) {
       this.released.add(right.query);
     } else {
       this.entries.delete(right.query);
@@ -74,25 +85,36 @@ export class ProposalDocuments
   }
 
   setLeft({ left }: ProposalPair, text: string): void {
-    const entry = this.entries.get(left.query);
-    if (entry && entry.before !== text) {
-      entry.before = text;
-      this.leftEmitter.fire(left);
+    const content = this.entries.get(left.query)?.original;
+    const bytes = encode(text, left);
+    if (content && Buffer.compare(content.bytes, bytes) !== 0) {
+      this.replace(left, content, bytes);
     }
   }
 
-  setRight({ right }: ProposalPair, text: string): void {
-    const entry = this.entries.get(right.query);
-    if (entry) {
-      this.replace(entry, encode(text, right));
+  /** `false`: the person typed meanwhile, and nothing was changed. */
+  async setRight({ right }: ProposalPair, text: string): Promise<boolean> {
+    const document = findDocument(right);
+    if (document?.isDirty) {
+      // Unsaved text is not read again.
+      return retype(document, text);
     }
+    const notebook = findNotebook(right);
+    if (notebook?.isDirty && !(await notebook.save())) {
+      return false;
+    }
+    const content = this.entries.get(right.query)?.proposed;
+    if (content) {
+      this.replace(right, content, encode(text, right));
+    }
+    return true;
   }
 
-  /** Puts a mark on the tab: the file has changed since. */
-  markStale({ right }: ProposalPair): void {
+  /** Puts a mark on the tab, or takes it away. @param words why the file is not as it was */
+  mark({ right }: ProposalPair, words: string | undefined): void {
     const entry = this.entries.get(right.query);
-    if (entry && !entry.isStale) {
-      entry.isStale = true;
+    if (entry && entry.mark !== words) {
+      entry.mark = words;
       this.markEmitter.fire(right);
     }
   }
@@ -100,35 +122,31 @@ export class ProposalDocuments
   /** The right side as the person sees it, saved or not. */
   rightText({ right }: ProposalPair): string {
     const document = findDocument(right);
-    if (document) {
+    if (document?.isDirty) {
       return document.getText();
     }
-    return new TextDecoder().decode(this.entries.get(right.query)?.bytes);
-  }
-
-  provideTextDocumentContent(uri: vscode.Uri): string {
-    return withoutMark(this.entries.get(uri.query)?.before ?? '');
+    const notebook = findNotebook(right);
+    // What is saved is here, and may not have been read again yet.
+    return notebook?.isDirty
+      ? notebookText(notebook)
+      : new TextDecoder().decode(this.entries.get(right.query)?.proposed.bytes);
   }
 
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
-    const isStale = uri.scheme === proposalScheme && this.entries.get(uri.query)?.isStale;
-    return isStale
-      ? new vscode.FileDecoration(
-          '!',
-          vscode.l10n.t('The file has changed since this edit was proposed'),
-          new vscode.ThemeColor('list.warningForeground'),
-        )
-      : undefined;
+    const words = uri.scheme === proposalScheme ? this.entries.get(uri.query)?.mark : undefined;
+    return words === undefined
+      ? undefined
+      : new vscode.FileDecoration('!', words, new vscode.ThemeColor('list.warningForeground'));
   }
 
   stat(uri: vscode.Uri): vscode.FileStat {
     const { byteLength } = this.readFile(uri);
-    const time = this.entries.get(uri.query)?.time ?? 0;
+    const time = this.contentOf(uri)?.time ?? 0;
     return { type: vscode.FileType.File, ctime: 0, mtime: time, size: byteLength };
   }
 
   readFile(uri: vscode.Uri): Uint8Array {
-    const bytes = this.entries.get(uri.query)?.bytes ?? this.orphans.get(uri.query);
+    const bytes = this.contentOf(uri)?.bytes ?? this.orphans.get(uri.query);
     if (!bytes) {
       throw vscode.FileSystemError.FileNotFound(uri);
     }
@@ -136,16 +154,16 @@ export class ProposalDocuments
   }
 
   writeFile(uri: vscode.Uri, bytes: Uint8Array): void {
-    const entry = this.entries.get(uri.query);
-    if (entry) {
-      this.replace(entry, bytes);
+    const content = this.contentOf(uri);
+    if (content) {
+      this.replace(uri, content, bytes);
     } else {
       this.orphans.set(uri.query, bytes);
     }
   }
 
   watch(): vscode.Disposable {
-    // All changes come through `writeFile` and `setRight`.
+    // All changes come through `writeFile`, `setLeft` and `setRight`.
     return new vscode.Disposable(() => undefined);
   }
 
@@ -180,17 +198,17 @@ export class ProposalDocuments
     }
   }
 
-  private replace(entry: Entry, bytes: Uint8Array): void {
-    entry.bytes = bytes;
-    // VS Code takes a newer time for another content, and writes may follow within a millisecond.
-    entry.time = Math.max(Date.now(), entry.time + 1);
-    this.fileEmitter.fire([{ type: vscode.FileChangeType.Changed, uri: entry.right }]);
+  private contentOf({ scheme, query }: vscode.Uri): Content | undefined {
+    const entry = this.entries.get(query);
+    return scheme === proposalScheme ? entry?.proposed : entry?.original;
   }
-}
 
-export function findDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
-  const wanted = uri.toString();
-  return vscode.workspace.textDocuments.find(one => !one.isClosed && one.uri.toString() === wanted);
+  private replace(uri: vscode.Uri, content: Content, bytes: Uint8Array): void {
+    content.bytes = bytes;
+    // VS Code takes a newer time for another content, and writes may follow within a millisecond.
+    content.time = Math.max(Date.now(), content.time + 1);
+    this.fileEmitter.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+  }
 }
 
 /**

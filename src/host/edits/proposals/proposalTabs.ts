@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Log } from '../../../base/log';
-import { findDocument, type ProposalPair, proposalScheme } from './proposalDocuments';
+import { findDocument, findNotebook } from './openFiles';
+import { type ProposalPair, proposalScheme } from './proposalDocuments';
 
 /** Where a proposal is opened: as the setting says, or in front because the person asked for it. */
 export type Placement = 'background' | 'beside' | 'focus';
@@ -11,7 +12,7 @@ const mostAttempts = 20;
 const attemptEvery = 50;
 
 export async function openTab(
-  { left, right }: ProposalPair,
+  { left, right, isNotebook }: ProposalPair,
   title: string,
   placement: Placement,
 ): Promise<void> {
@@ -22,7 +23,7 @@ export async function openTab(
     preview: false,
     // Two options that commands take and the API does not declare: the plain text diff for files
     // that have an editor of their own, and a tab behind the active one.
-    override: true,
+    ...(isNotebook ? {} : { override: true }),
     ...(placement === 'background' && focused.tabs.length > 0 ? { background: true } : {}),
   });
 }
@@ -58,7 +59,7 @@ export async function closeTabs(right: vscode.Uri, log: Log): Promise<void> {
 
 /** It is saved into our memory only, and what is saved closes unasked. */
 async function saveQuietly(right: vscode.Uri): Promise<boolean> {
-  const document = findDocument(right);
+  const document = findDocument(right) ?? findNotebook(right);
   for (let attempt = 0; document?.isDirty && attempt < mostAttempts; attempt += 1) {
     // Is refused while an automatic save of the same document runs.
     if (!(await document.save())) {
@@ -80,9 +81,9 @@ export function allTabs(): vscode.Tab[] {
 export function proposalOf(tab: vscode.Tab | undefined): vscode.Uri | undefined {
   const input = tab?.input;
   const uri =
-    input instanceof vscode.TabInputTextDiff
+    input instanceof vscode.TabInputTextDiff || input instanceof vscode.TabInputNotebookDiff
       ? input.modified
-      : input instanceof vscode.TabInputText
+      : input instanceof vscode.TabInputText || input instanceof vscode.TabInputNotebook
         ? input.uri
         : undefined;
   return uri?.scheme === proposalScheme ? uri : undefined;

@@ -10,11 +10,12 @@ export const byteOrderMark = '\uFEFF';
  */
 export function asEditorText(text: string): string {
   const unmarked = withoutMark(text);
+  if (!unmarked.includes('\r')) {
+    return unmarked;
+  }
   const all = unmarked.match(/\r\n|\r|\n/g) ?? [];
   const withReturn = all.filter(end => end !== '\n').length;
-  return all.length === 0
-    ? unmarked
-    : unmarked.replaceAll(/\r\n|\r|\n/g, withReturn > all.length / 2 ? '\r\n' : '\n');
+  return unmarked.replaceAll(/\r\n|\r|\n/g, withReturn > all.length / 2 ? '\r\n' : '\n');
 }
 
 /** What the editor's text is for the agent: with the byte order mark that its own proposal had. */
@@ -69,6 +70,12 @@ function cellExtension(input: JsonObject, current: string | undefined): string {
   }
   const name = asString(language.name) ?? asString(kernel.language) ?? 'python';
   return extensions[name.toLowerCase()] ?? '.txt';
+}
+
+/** VS Code's own serializer refuses what is older than format 4. */
+export function isNotebookText(text: string | undefined): boolean {
+  const { cells, nbformat } = parse(text);
+  return Array.isArray(cells) && Number(nbformat) >= 4;
 }
 
 function parse(text: string | undefined): JsonObject {

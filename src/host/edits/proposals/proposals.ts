@@ -15,6 +15,8 @@ import { allTabs, closeTabs, openTab, type Placement, proposalOf, tabsOf } from 
 
 /** Milliseconds after which the next tab no longer waits for one that is being opened or closed. */
 const turnLimit = 10_000;
+/** Errors that are about what the diff shows. */
+const lookAgain: ReadonlySet<string> = new Set(['changed', 'conflict', 'notebook']);
 
 export interface ProposalsOptions {
   /** Read anew for each proposal. */
@@ -70,13 +72,14 @@ export class Proposals implements ProposalRoom, Disposable {
     edit: EditProposal,
   ): void {
     const { clock, log } = this.options;
-    this.waiting.set(prompt, new Proposal(request, edit, this.documents, clock));
+    const proposal = new Proposal(request, edit, this.documents, clock);
+    this.waiting.set(prompt, proposal);
     const opening = this.options.opening();
-    if (opening !== 'never') {
-      this.show(prompt, opening).catch((error: unknown) => {
-        log.warn(`The proposal for ${edit.path} is not shown: ${messageOf(error)}`);
-      });
-    }
+    // Also where no diff is opened: that the file changes while the call waits is told.
+    const opened = opening === 'never' ? proposal.load() : this.show(prompt, opening);
+    opened.catch((error: unknown) => {
+      log.warn(`The proposal for ${edit.path} is not shown: ${messageOf(error)}`);
+    });
   }
 
   async reveal(prompt: PromptId): Promise<void> {
@@ -90,7 +93,14 @@ export class Proposals implements ProposalRoom, Disposable {
   }
 
   async editedInput(prompt: PromptId): Promise<EditedInput | undefined> {
-    return this.waiting.get(prompt)?.editedInput();
+    try {
+      return await this.waiting.get(prompt)?.editedInput();
+    } catch (error) {
+      if (error instanceof UserError && lookAgain.has(error.code)) {
+        this.showAgain(prompt);
+      }
+      throw error;
+    }
   }
 
   async close(prompt: PromptId): Promise<void> {
@@ -133,6 +143,15 @@ export class Proposals implements ProposalRoom, Disposable {
         this.publishActive();
       }
     });
+  }
+
+  /** What the person is asked to look at is brought into view; they keep the focus where it is. */
+  private showAgain(prompt: PromptId): void {
+    if (this.options.opening() !== 'never' && this.active !== prompt) {
+      this.show(prompt, 'beside').catch((error: unknown) => {
+        this.options.log.warn(`A proposal is not shown again: ${messageOf(error)}`);
+      });
+    }
   }
 
   private inTurn<T>(task: () => Promise<T>): Promise<T> {
