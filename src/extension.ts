@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { DisposableStore } from './base/disposable';
 import { messageOf } from './base/errors';
 import { type CommandId, chatTabType, views } from './host/contributed';
+import { ChangesTree } from './host/edits/changes/changesTree';
+import { hasReviews } from './host/edits/review/reviewFolder';
 import type { Host } from './host/host';
 import { OutputLog } from './host/outputLog';
 import { StatusBar } from './host/status/statusBar';
@@ -15,7 +17,11 @@ export function activate(context: vscode.ExtensionContext): void {
   running = store;
   context.subscriptions.push(store);
   const log = store.add(OutputLog.create());
-  const front = { todos: store.add(new TodosTree()), status: store.add(new StatusBar()) };
+  const front = {
+    todos: store.add(new TodosTree()),
+    status: store.add(new StatusBar()),
+    changes: store.add(new ChangesTree()),
+  };
   let host: Promise<Host> | undefined;
   const load = (): Promise<Host> => {
     host ??= import('./host/host')
@@ -39,6 +45,11 @@ export function activate(context: vscode.ExtensionContext): void {
   for (const { command } of contributedCommands(context)) {
     const run = async (...args: unknown[]) => (await load()).run(command, args);
     store.add(vscode.commands.registerCommand(command, run));
+  }
+  const folders = vscode.workspace.workspaceFolders?.map(({ uri }) => uri.fsPath) ?? [];
+  if (hasReviews(context.globalStorageUri.fsPath, folders)) {
+    // What was left undecided is marked in the files before anybody opens the chat.
+    void load();
   }
   log.info(`Tandem ${context.extension.packageJSON.version} on VS Code ${vscode.version}`);
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { deepEqual } from '../base/json';
 import type { ContextKeys } from './contributed';
 
 /** Writes a context key when its value changes. */
@@ -8,7 +9,7 @@ export class ContextKey<K extends keyof ContextKeys> {
   constructor(private readonly key: K) {}
 
   set(value: ContextKeys[K]): void {
-    if (value !== this.value) {
+    if (!deepEqual(value, this.value)) {
       this.value = value;
       void vscode.commands.executeCommand('setContext', this.key, value);
     }

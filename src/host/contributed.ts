@@ -2,9 +2,17 @@ import type { Effort, PermissionMode } from '../contract/content';
 
 /** Every id that the manifest contributes, with types. A test holds this file against package.json. */
 
-export const views = { chat: 'tandem.chat', todos: 'tandem.todos' } as const;
+export const views = {
+  chat: 'tandem.chat',
+  changes: 'tandem.changes',
+  todos: 'tandem.todos',
+} as const;
 export const chatTabType = 'tandem.chatTab';
-export const statusItems = { status: 'tandem.status', todos: 'tandem.todos' } as const;
+export const statusItems = {
+  status: 'tandem.status',
+  todos: 'tandem.todos',
+  changes: 'tandem.changes',
+} as const;
 
 /** Arguments of each command; all are optional for the person and checked before use. */
 export interface CommandArguments {
@@ -37,6 +45,27 @@ export interface CommandArguments {
   'tandem.diff.accept': [document?: unknown];
   'tandem.diff.reject': [document?: unknown];
   'tandem.changes.review': [];
+  /** A row of the tree for one conversation's; else all. */
+  'tandem.changes.reviewAll': [target?: unknown];
+  /** A row of the tree or a file; else the file of the active editor. */
+  'tandem.changes.openDiff': [target?: unknown];
+  'tandem.changes.openFile': [target?: unknown];
+  'tandem.changes.next': [];
+  'tandem.changes.previous': [];
+  /**
+   * A row of the tree; path, conversation and line; file, changes and index (VS Code's own peek); else
+   * the change at the cursor.
+   */
+  'tandem.changes.keepHunk': [first?: unknown, second?: unknown, third?: unknown];
+  'tandem.changes.undoHunk': [first?: unknown, second?: unknown, third?: unknown];
+  'tandem.changes.keepFile': [target?: unknown];
+  'tandem.changes.undoFile': [target?: unknown];
+  'tandem.changes.keepTurn': [];
+  'tandem.changes.undoTurn': [];
+  'tandem.changes.keepAll': [target?: unknown];
+  'tandem.changes.undoAll': [target?: unknown];
+  'tandem.changes.restore': [];
+  'tandem.rewind.open': [];
   'tandem.sessions.resume': [sessionId?: unknown];
   'tandem.cli.install': [];
   'tandem.cli.choosePath': [];
@@ -73,6 +102,7 @@ export interface Settings {
   'tandem.diff.open': 'never' | 'background' | 'beside' | 'focus';
   'tandem.files.saveBeforeTools': boolean;
   'tandem.problems.tellAgent': boolean;
+  'tandem.changes.codeLens': boolean;
   'tandem.queue.whileWorking': 'queue' | 'steer';
   'tandem.baselines.maxSizeMegabytes': number;
   'tandem.baselines.maxAgeDays': number;
@@ -103,6 +133,12 @@ export interface ContextKeys {
   'tandem:isWaiting': boolean;
   /** The active editor shows a proposal that waits. */
   'tandem:isProposal': boolean;
+  /** Some file has changes of the agent's to keep or undo. */
+  'tandem:hasChanges': boolean;
+  /** Those files, for `resourcePath in`. */
+  'tandem:changedPaths': readonly string[];
+  /** The active editor shows a review of several files. */
+  'tandem:isReview': boolean;
 }
 
 /** May be lost, and is kept in a Memento. */

@@ -14,14 +14,9 @@ import { ChannelFiles } from './channels/channelFiles';
 import { ChannelRegistry } from './channels/registry';
 import { runCommand } from './commands/run';
 import type { CommandId } from './contributed';
-import { Baselines } from './edits/baselines';
-import { ChangeViewer } from './edits/changeViewer';
-import { CollectionTimer } from './edits/collectionTimer';
-import { baselineLimits } from './edits/eviction';
+import { buildEdits } from './edits/buildEdits';
 import { EditorFiles } from './edits/openFiles/editorFiles';
 import { Proposals } from './edits/proposals/proposals';
-import { StoredContents } from './edits/storedContents';
-import { EditTracker } from './edits/tracking/editTracker';
 import { GateKeeper } from './gate';
 import { HostActions } from './hostActions';
 import { reportIgnoredSettings } from './ignoredSettings';
@@ -31,6 +26,10 @@ import { Chats } from './panel/chats';
 import { FileOpener } from './panel/fileOpener';
 import type { ReviewActions } from './panel/reviewActions';
 import { SideBarMemory } from './panel/sideBarMemory';
+import { AgentRewind } from './rewind/agentRewind';
+import { followReviews } from './rewind/followReviews';
+import { ReviewCommands } from './rewind/reviewCommands';
+import { Rewinder } from './rewind/rewinder';
 import { SettingsReader } from './settings';
 import { watchSettings } from './settingsWatch';
 import { type FrontViews, followFront } from './status/front';
@@ -83,21 +82,8 @@ export function buildHost(
   const cli = add(new CliAssistant({ locator, shell, settings, ownFolder, log }));
   const gate = add(new GateKeeper(cli));
 
-  const baselines = new Baselines({
-    folder: join(storage, 'baselines'),
-    limits: () =>
-      baselineLimits(
-        settings.get('tandem.baselines.maxSizeMegabytes'),
-        settings.get('tandem.baselines.maxAgeDays'),
-      ),
-    // Until the windows tell which contents they need, none is removed.
-    pinned: () => Promise.reject(new Error('The contents in use are not recorded yet.')),
-    clock,
-    log,
-  });
-  add(new CollectionTimer(baselines, clock, log));
-  const view = new ChangeViewer(add(new StoredContents(baselines)));
-  const edits = new EditTracker({ baselines, view, clock, log });
+  const edits = buildEdits({ storage, settings, tree: views.changes, clock, log, add });
+  const { changes, decisions, contents } = edits;
   const opening = () => settings.get('tandem.diff.open');
   const proposals = add(new Proposals({ opening, clock, log }));
 
@@ -123,7 +109,14 @@ export function buildHost(
     },
   };
   const files = new ChannelFiles(storage, clock, log);
-  const ports = { agents, edits, openFiles, proposals, identify, settings: channelSettings };
+  const ports = {
+    agents,
+    edits: edits.tracker,
+    openFiles,
+    proposals,
+    identify,
+    settings: channelSettings,
+  };
   const registry = add(new ChannelRegistry(files, ports, hostProcesses(log), clock, log));
 
   const actions = new HostActions(cli, log);
@@ -131,7 +124,7 @@ export function buildHost(
     new Chats(registry, {
       extensionUri: context.extensionUri,
       opener: new FileOpener(),
-      reviews: unbuiltReviews,
+      reviews: () => reviewCommands,
       log,
       memory: new SideBarMemory(join(storage, 'sideBar.json'), log),
       gate: () => gate.current(),
@@ -141,18 +134,29 @@ export function buildHost(
       folders: () => gate.folders,
     }),
   );
+  const agentRewind = new AgentRewind(changes.reviews, contents, edits.files);
+  const reviewCommands = new ReviewCommands(
+    changes,
+    new Rewinder(changes, decisions, agentRewind),
+    (channel, message) => chats.fork(channel, message),
+  );
+  add(followReviews(changes, registry));
   add(followFront(chats, registry, proposals, views));
   add(gate.onChanged(() => void chats.refresh()));
   add(watchSettings(settings, registry, chats));
   if (vscode.workspace.isTrusted) {
     const folders = vscode.workspace.workspaceFolders ?? [];
-    void registry.endLeftovers(folders.map(folder => folder.uri.fsPath));
+    const paths = folders.map(folder => folder.uri.fsPath);
+    void registry.endLeftovers(paths);
+    void edits.load(paths, (cwd, id) => registry.isOpenElsewhere(cwd, id));
   }
   void reportIgnoredSettings(settings, context.workspaceState, log);
 
   const deps = {
     chats,
     proposals,
+    changes,
+    reviews: reviewCommands,
     cli,
     log,
     channels: () => registry.all,

@@ -4,12 +4,11 @@ import type { Turn } from '../../src/contract/conversation';
 export function newProblems(turn: Turn): number {
   const byPath = new Map<string, { errors: number; warnings: number }>();
   for (const item of turn.items) {
-    const file = item.kind === 'tool' ? item.file : undefined;
-    if (file?.problems) {
-      const { errors, warnings } = byPath.get(file.path) ?? { errors: 0, warnings: 0 };
-      byPath.set(file.path, {
-        errors: errors + file.problems.errors,
-        warnings: warnings + file.problems.warnings,
+    for (const { path, problems } of (item.kind === 'tool' && item.files) || []) {
+      const { errors, warnings } = byPath.get(path) ?? { errors: 0, warnings: 0 };
+      byPath.set(path, {
+        errors: errors + (problems?.errors ?? 0),
+        warnings: warnings + (problems?.warnings ?? 0),
       });
     }
   }

@@ -6,7 +6,7 @@ import { deepEqual } from '../../base/json';
 import type { Log } from '../../base/log';
 import type { BlobContent, Draft, ViewState } from '../../contract/calls';
 import type { Conversation } from '../../contract/conversation';
-import type { ConversationEvent } from '../../contract/events';
+import type { ConversationEvent, ReviewSummary } from '../../contract/events';
 import type {
   BlobId,
   ChannelId,
@@ -248,6 +248,15 @@ export class Channel implements Disposable {
   needRestart(): void {
     this.isRestartDue = this.session.live !== undefined;
     this.publishAgent();
+  }
+
+  /** What of its changes waits for a decision; `registry.onChanged` must not make an endless circle. */
+  showReview(review: ReviewSummary): void {
+    const { review: shown } = this.conversation.summary;
+    const isNothing = review.files === 0 && shown === undefined;
+    if (!isNothing && !deepEqual(review, shown)) {
+      this.said.apply([{ type: 'review.changed', review }]);
+    }
   }
 
   saveDraft(draft: Draft): void {

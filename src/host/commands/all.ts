@@ -1,4 +1,5 @@
 import { agentCommands } from './agentCommands';
+import { changeCommands } from './changeCommands';
 import { chatCommands } from './chatCommands';
 import type { CommandTable } from './command';
 import { diffCommands } from './diffCommands';
@@ -13,5 +14,6 @@ export const commands: CommandTable = {
   ...settingCommands,
   ...queueCommands,
   ...diffCommands,
+  ...changeCommands,
   ...agentCommands,
 };

@@ -40,10 +40,10 @@ export const changeCommands = {
     await changes.actions.undoFiles(await changes.targets.files(target));
   },
   'tandem.changes.keepTurn': async deps => {
-    await deps.reviewActions.keepTurn(frontChannel(deps));
+    await deps.reviews.keepTurn(frontChannel(deps));
   },
   'tandem.changes.undoTurn': async deps => {
-    await deps.reviewActions.undoTurn(frontChannel(deps));
+    await deps.reviews.undoTurn(frontChannel(deps));
   },
   'tandem.changes.keepAll': async ({ changes }, target) => {
     const views = await changes.targets.all(target);
@@ -56,7 +56,7 @@ export const changeCommands = {
     await changes.closeReview();
   },
   'tandem.changes.restore': ({ changes }) => changes.actions.restore(changes.reviews.all),
-  'tandem.rewind.open': deps => deps.reviewActions.pickPoint(frontChannel(deps)),
+  'tandem.rewind.open': deps => deps.reviews.pickPoint(frontChannel(deps)),
 } satisfies Partial<CommandTable>;
 
 async function go({ changes }: CommandDeps, step: 1 | -1): Promise<void> {

@@ -23,6 +23,5 @@ export const chatCommands = {
   },
   'tandem.chat.continue': deps => frontChannel(deps).goOn(),
   'tandem.chat.resume': deps => frontChannel(deps).resume(),
-  'tandem.changes.review': deps => frontChannel(deps).review(),
   'tandem.log.show': deps => deps.showLog(),
 } satisfies Partial<CommandTable>;

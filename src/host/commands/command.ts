@@ -3,13 +3,17 @@ import type { StoredSession } from '../../cli/sessions/listSessions';
 import type { CliAssistant } from '../agent/cliAssistant';
 import type { Channel } from '../channels/channel';
 import type { CommandArguments, CommandId } from '../contributed';
+import type { Changes } from '../edits/changes/changes';
 import type { Proposals } from '../edits/proposals/proposals';
 import type { Chats } from '../panel/chats';
+import type { ReviewCommands } from '../rewind/reviewCommands';
 
 /** What commands act on. */
 export interface CommandDeps {
   readonly chats: Chats;
   readonly proposals: Proposals;
+  readonly changes: Changes;
+  readonly reviews: ReviewCommands;
   readonly cli: CliAssistant;
   readonly log: Log;
   /** All conversations that are open in this window. */

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { Conversation, Item, Turn } from '../../contract/conversation';
 import type { MessageId, ToolCallId, TurnId } from '../../contract/ids';
 
@@ -20,6 +21,11 @@ export function rewindPoints(conversation: Conversation): RewindPoint[] {
       const text = typeof item.text === 'string' ? item.text : item.text.preview;
       return [{ messageId: item.messageId, text, at: item.at }];
     });
+}
+
+export function rewindTitle({ text }: RewindPoint): string {
+  const line = text.trim().split('\n', 1)[0] ?? '';
+  return vscode.l10n.t('Rewind code to “{0}”', line.length > 40 ? `${line.slice(0, 40)}…` : line);
 }
 
 /** The calls of a turn; of the newest one that has any of `wanted` when no turn is named. */

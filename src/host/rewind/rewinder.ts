@@ -6,7 +6,7 @@ import type { Changes } from '../edits/changes/changes';
 import type { ChannelReview } from '../edits/review/channelReview';
 import type { Decisions, OwnedPlan } from '../edits/review/decisions';
 import type { AgentRewind } from './agentRewind';
-import { editsSince, type RewindPoint, rewindPoints } from './points';
+import { editsSince, type RewindPoint, rewindPoints, rewindTitle } from './points';
 
 /** Makes files what they were when a message was sent, after a preview. */
 export class Rewinder {
@@ -46,7 +46,7 @@ export class Rewinder {
         vscode.l10n.t('No file has changed since this message was sent.'),
       );
     }
-    const title = titleOf(point);
+    const title = rewindTitle(point);
     const means =
       unknown > 0
         ? vscode.l10n.t("{0} (by Tandem's baselines; {1} calls were not recorded)", title, unknown)
@@ -72,11 +72,6 @@ export class Rewinder {
     const edits = editsSince(channel.conversation, since);
     return edits.filter(tool => !known.has(tool)).length;
   }
-}
-
-export function titleOf({ text }: RewindPoint): string {
-  const line = text.trim().split('\n', 1)[0] ?? '';
-  return vscode.l10n.t('Rewind code to “{0}”', line.length > 40 ? `${line.slice(0, 40)}…` : line);
 }
 
 function pathsSince(review: ChannelReview | undefined, since: number): string[] {

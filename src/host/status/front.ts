@@ -1,6 +1,7 @@
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { ChannelRegistry } from '../channels/registry';
 import { ContextKey } from '../contextKey';
+import type { ChangesTree } from '../edits/changes/changesTree';
 import type { Proposals } from '../edits/proposals/proposals';
 import type { Chats } from '../panel/chats';
 import type { TodosTree } from '../todos/todosTree';
@@ -10,6 +11,7 @@ import type { StatusBar } from './statusBar';
 export interface FrontViews {
   readonly todos: TodosTree;
   readonly status: StatusBar;
+  readonly changes: ChangesTree;
 }
 
 /** Lets the to-do tree, the status bar and the context keys follow the conversation in front. */

@@ -5,7 +5,7 @@ import type { ChangeList } from '../review/changeList';
 import type { ChannelReview } from '../review/channelReview';
 import type { Decisions, Done } from '../review/decisions';
 import type { FileView } from '../review/fileView';
-import type { ChangeEditors, PlacedHunk } from './changeEditors';
+import type { PlacedHunk } from './changeEditors';
 import { filesText } from './countsText';
 
 /** The calls whose changes are meant, and a name for them. */
@@ -19,7 +19,6 @@ export interface ToolScope {
 export class ChangeActions {
   constructor(
     private readonly list: ChangeList,
-    private readonly editors: ChangeEditors,
     private readonly decisions: Decisions,
   ) {}
 

@@ -25,18 +25,24 @@ export class ChangesTree implements vscode.TreeDataProvider<ChangeNode>, Disposa
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<undefined>());
   private readonly view: vscode.TreeView<ChangeNode>;
+  private list: ChangeList | undefined;
   readonly onDidChangeTreeData = this.changed.event;
 
-  constructor(private readonly list: ChangeList) {
+  constructor() {
     this.view = this.store.add(
       vscode.window.createTreeView(views.changes, { treeDataProvider: this, canSelectMany: false }),
     );
+  }
+
+  /** There is nothing to show before somebody has looked what there is. */
+  follow(list: ChangeList): void {
+    this.list = list;
     this.store.add(list.onChanged(() => this.show()));
     this.show();
   }
 
   getChildren(node?: ChangeNode): ChangeNode[] {
-    const { all } = this.list;
+    const { all } = this;
     if (!node) {
       const channels = [...new Set(all.map(({ channel }) => channel))];
       return channels.length > 1
@@ -70,13 +76,17 @@ export class ChangesTree implements vscode.TreeDataProvider<ChangeNode>, Disposa
     this.store.dispose();
   }
 
+  private get all(): readonly FileView[] {
+    return this.list?.all ?? [];
+  }
+
   /** One file may be listed under several conversations. */
   private get isSplit(): boolean {
-    return new Set(this.list.all.map(({ channel }) => channel)).size > 1;
+    return new Set(this.all.map(({ channel }) => channel)).size > 1;
   }
 
   private show(): void {
-    const { all } = this.list;
+    const { all } = this;
     // The API takes undefined for "none", which the exact types do not say.
     const view = this.view as { description?: string | undefined };
     view.description = all.length > 0 ? countsText(all) : undefined;
@@ -88,7 +98,7 @@ export class ChangesTree implements vscode.TreeDataProvider<ChangeNode>, Disposa
 
   private conversationItem(channel: ChannelReview): vscode.TreeItem {
     const { title, channelId } = channel.record;
-    const files = this.list.all.filter(view => view.channel === channel);
+    const files = this.all.filter(view => view.channel === channel);
     const item = new vscode.TreeItem(title, vscode.TreeItemCollapsibleState.Expanded);
     item.id = channelId;
     item.description = `${filesText(files.length)}, ${countsText(files)}`;

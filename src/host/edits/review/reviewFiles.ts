@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../../base/log';
 import type { BlobId, ChannelId } from '../../../contract/ids';
 import { VersionedFile } from '../../../node/versionedFile';
+import { reviewFolder } from './reviewFolder';
 import { parseReviewRecord, pinnedRefsOf, type ReviewRecord, refsOf } from './reviewRecord';
 
 const version = 1;
@@ -25,7 +25,7 @@ export class ReviewFiles {
       throw new Error('A channel id of unknown form');
     }
     return VersionedFile.open<ReviewRecord>({
-      path: join(this.folder(cwd), `${channelId}.json`),
+      path: join(reviewFolder(this.root, cwd), `${channelId}.json`),
       version,
       parse: parseReviewRecord,
       initial: () => ({
@@ -43,7 +43,7 @@ export class ReviewFiles {
 
   /** Conversations of this folder that have a record. */
   async list(cwd: string): Promise<ChannelId[]> {
-    const names = await readdir(this.folder(cwd)).catch(() => [] as string[]);
+    const names = await readdir(reviewFolder(this.root, cwd)).catch(() => [] as string[]);
     return names.flatMap(name => {
       const id = name.endsWith('.json') ? name.slice(0, -'.json'.length) : '';
       return idForm.test(id) ? [id as ChannelId] : [];
@@ -84,9 +84,5 @@ export class ReviewFiles {
       return [];
     }
     return now - mtimeMs < liveFor ? refsOf(record) : pinnedRefsOf(record);
-  }
-
-  private folder(cwd: string): string {
-    return join(this.root, createHash('sha256').update(cwd).digest('hex').slice(0, 16));
   }
 }

@@ -57,11 +57,11 @@ export class CommandTracker {
   private async toFound(
     toolId: ToolCallId,
     at: number,
-    { path, before, after, mode, isUncertain: isShared }: FoundChange,
+    { path, before, after, isUncertain: isShared }: FoundChange,
     isBackground: boolean,
   ) {
-    const older = await this.snapshots.keep(before, mode);
-    const newer = await this.snapshots.keep(after, mode);
+    const older = await this.snapshots.keep(before);
+    const newer = await this.snapshots.keep(after);
     const described = describeChange(older, newer);
     const known = this.made.explains(path, at, described.oldRef, described.newRef);
     const isSaved = this.saved.since(path, at);

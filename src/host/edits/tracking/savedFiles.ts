@@ -7,6 +7,6 @@ export class SavedFiles {
   }
 
   since(path: string, at: number): boolean {
-    return (this.times.get(path) ?? Number.NEGATIVE_INFINITY) >= at;
+    return (this.times.get(path) ?? Number.NEGATIVE_INFINITY) > at;
   }
 }

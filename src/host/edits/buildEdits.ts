@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import type { Clock } from '../../base/clock';
+import type { Disposable } from '../../base/disposable';
+import type { Log } from '../../base/log';
+import type { ChannelId } from '../../contract/ids';
+import type { SettingsReader } from '../settings';
+import { Baselines } from './baselines';
+import { BeforeDocuments } from './changes/beforeDocuments';
+import { ChangeActions } from './changes/changeActions';
+import { ChangeEditors } from './changes/changeEditors';
+import { Changes } from './changes/changes';
+import { ChangesStatus } from './changes/changesStatus';
+import type { ChangesTree } from './changes/changesTree';
+import { ConfirmRoom } from './changes/confirmRoom';
+import { FileEvents } from './changes/fileEvents';
+import { HunkLenses } from './changes/hunkLenses';
+import { MergeRoom } from './changes/mergeRoom';
+import { ChangesQuickDiff } from './changes/quickDiff';
+import { WorkspaceFiles } from './changes/workspaceFiles';
+import { ChangeViewer } from './changeViewer';
+import { CollectionTimer } from './collectionTimer';
+import { baselineLimits } from './eviction';
+import { ChangeList } from './review/changeList';
+import { Contents } from './review/contents';
+import { Decisions } from './review/decisions';
+import { FileViewer } from './review/fileView';
+import { ReviewFiles } from './review/reviewFiles';
+import { reviewsRoot } from './review/reviewFolder';
+import { Reviews } from './review/reviews';
+import { StoredContents } from './storedContents';
+import { EditTracker } from './tracking/editTracker';
+import { SavedFiles } from './tracking/savedFiles';
+import { WorkspaceWatch } from './workspace/workspaceWatch';
+
+export interface EditsOptions {
+  /** Absolute; ours. */
+  readonly storage: string;
+  readonly settings: SettingsReader;
+  readonly tree: ChangesTree;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The owner of what is built. */
+  add<T extends Disposable>(part: T): T;
+}
+
+/** What other parts need of edits that are made. */
+export interface Edits {
+  readonly tracker: EditTracker;
+  readonly changes: Changes;
+  readonly decisions: Decisions;
+  readonly contents: Contents;
+  readonly files: WorkspaceFiles;
+  /** Brings back what earlier windows left undecided in these folders. */
+  load(
+    cwds: readonly string[],
+    isOpenElsewhere: (cwd: string, id: ChannelId) => Promise<boolean>,
+  ): Promise<void>;
+}
+
+/** Builds what follows edits, keeps what they replaced and lets the person decide about them. */
+export function buildEdits(options: EditsOptions): Edits {
+  const { storage, settings, tree, clock, log, add } = options;
+  const reviewFiles = new ReviewFiles(reviewsRoot(storage), log);
+  const baselines = new Baselines({
+    folder: join(storage, 'baselines'),
+    limits: () =>
+      baselineLimits(
+        settings.get('tandem.baselines.maxSizeMegabytes'),
+        settings.get('tandem.baselines.maxAgeDays'),
+      ),
+    pinned: () => reviewFiles.pinned(clock.now()),
+    clock,
+    log,
+  });
+  add(new CollectionTimer(baselines, clock, log));
+  const stored = add(new StoredContents(baselines));
+  const contents = new Contents(baselines);
+  const reviews = add(new Reviews(reviewFiles, contents, log));
+  const saved = new SavedFiles();
+  const watch = add(new WorkspaceWatch({ folder: join(storage, 'shadows'), clock, log }));
+  const view = new ChangeViewer(stored);
+  const tracker = new EditTracker({ baselines, reviews, watch, saved, view, clock, log });
+
+  const files = new WorkspaceFiles();
+  const viewer = new FileViewer(contents);
+  const list = add(new ChangeList(reviews, viewer, files, log));
+  add(new FileEvents(list, reviews, saved));
+  add(new BeforeDocuments(list, files));
+  add(new ChangesQuickDiff(list));
+  add(new ChangesStatus(list));
+  add(
+    new HunkLenses(
+      list,
+      () => settings.get('tandem.changes.codeLens'),
+      listener => settings.onChanged(listener),
+    ),
+  );
+  tree.follow(list);
+  const confirmRoom = new ConfirmRoom(contents, stored);
+  const mergeRoom = add(new MergeRoom(contents, stored, files));
+  const room = {
+    confirm: confirmRoom.confirm.bind(confirmRoom),
+    resolve: mergeRoom.resolve.bind(mergeRoom),
+  };
+  const decisions = new Decisions({ contents, files, viewer, room, saved, clock });
+  const actions = new ChangeActions(list, decisions);
+  const changes = new Changes(reviews, list, new ChangeEditors(list, stored), actions);
+  const load: Edits['load'] = async (cwds, isOpenElsewhere) => {
+    await reviews.load(cwds, isOpenElsewhere);
+    for (const review of reviews.all) {
+      await tracker.recover(review);
+    }
+  };
+  return { tracker, changes, decisions, contents, files, load };
+}

@@ -1,0 +1,110 @@
+import { stat } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import type { Channel } from '../channels/channel';
+import { lastWrites } from '../channels/lastWrites';
+import { filesText } from '../edits/changes/countsText';
+import type { Contents } from '../edits/review/contents';
+import type { ReviewedFiles } from '../edits/review/reviewedFiles';
+import type { OperationFile } from '../edits/review/reviewRecord';
+import type { Reviews } from '../edits/review/reviews';
+import { type RewindPoint, rewindTitle } from './points';
+
+/** Milliseconds that a file's time may be after the agent's own account of having written it. */
+const tolerance = 2_000;
+
+/**
+ * Rewinds by the agent's own checkpoints: for conversations whose edits were made elsewhere. They put
+ * whole files back, so that nothing is done when one has changed since the agent last wrote it.
+ */
+export class AgentRewind {
+  constructor(
+    private readonly reviews: Reviews,
+    private readonly contents: Contents,
+    private readonly files: ReviewedFiles,
+  ) {}
+
+  /** @returns whether the person went through with it */
+  async rewind(channel: Channel, point: RewindPoint): Promise<boolean> {
+    const dry = await channel.rewindFiles(point.messageId, true);
+    if (dry.files.length === 0) {
+      throw new UserError(
+        'nothing',
+        vscode.l10n.t("Claude Code's own checkpoints have nothing to put back."),
+      );
+    }
+    await this.requireUnchanged(channel, dry.files);
+    if (!(await confirm(point, dry))) {
+      return false;
+    }
+    const before = await Promise.all(dry.files.map(path => this.contentOf(path)));
+    await channel.rewindFiles(point.messageId, false);
+    const review = await this.reviews.open(channel.cwd, channel.id);
+    const files: OperationFile[] = [];
+    for (const [index, path] of dry.files.entries()) {
+      const [old, now] = [before[index] ?? null, await this.contentOf(path)];
+      if (old?.ref !== now?.ref) {
+        files.push({ path, old, new: now });
+      }
+    }
+    await review.addOperation({
+      id: crypto.randomUUID(),
+      at: Date.now(),
+      label: rewindTitle(point),
+      files,
+    });
+    return true;
+  }
+
+  private async requireUnchanged(channel: Channel, paths: readonly string[]): Promise<void> {
+    const writes = lastWrites(channel.conversation);
+    const changed: string[] = [];
+    for (const path of paths) {
+      const { isUnsaved } = await this.files.read(path);
+      const modified = await stat(path).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => 0,
+      );
+      const written = writes.get(path);
+      if (isUnsaved || written === undefined || modified > written + tolerance) {
+        changed.push(vscode.workspace.asRelativePath(path));
+      }
+    }
+    if (changed.length > 0) {
+      throw new UserError(
+        'changedSince',
+        vscode.l10n.t(
+          "These edits were made elsewhere, so that only Claude Code's own checkpoints know them. They would overwrite what has changed since Claude last wrote: {0}. Nothing was rewound.",
+          changed.join(', '),
+        ),
+      );
+    }
+  }
+
+  private async contentOf(path: string) {
+    const { bytes } = await this.files.read(path);
+    return this.contents.keep(bytes);
+  }
+}
+
+async function confirm(
+  point: RewindPoint,
+  dry: { files: readonly string[]; insertions: number; deletions: number },
+): Promise<boolean> {
+  const go = vscode.l10n.t('Rewind {0}', filesText(dry.files.length));
+  const items: vscode.QuickPickItem[] = [
+    {
+      label: go,
+      description: `+${dry.insertions} −${dry.deletions}`,
+      detail: vscode.l10n.t("By Claude Code's own checkpoints: whole files, no commands."),
+    },
+    { label: vscode.l10n.t('Files'), kind: vscode.QuickPickItemKind.Separator },
+    ...dry.files.map(path => ({ label: vscode.workspace.asRelativePath(path) })),
+  ];
+  const picked = await vscode.window.showQuickPick(items, {
+    title: rewindTitle(point),
+    placeHolder: vscode.l10n.t('Pick the first row to go on'),
+    ignoreFocusOut: true,
+  });
+  return picked?.label === go;
+}
