@@ -1,8 +1,7 @@
-import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type FileContent, readContent } from '../fileContent';
 import type { LeftOut, ScanLimits } from './fileScan';
 import type { Mark } from './mark';
+import { readRegular } from './regularFile';
 import type { ShadowRepository } from './shadowRepository';
 
 /** A file that is not what it was when the command began. */
@@ -57,12 +56,14 @@ export async function describeMark(
   for (let start = 0; start < files.length; start += batchSize) {
     signal.throwIfAborted();
     const batch = files.slice(start, start + batchSize);
-    const found = await Promise.all(batch.map(([path]) => readRegular(join(mark.root, path))));
+    const found = await Promise.all(
+      batch.map(([path]) => readRegular(join(mark.root, path), limits.file)),
+    );
     for (const [index, [path, { before: blob, isUncertain }]] of batch.entries()) {
       const content = found[index];
       const before = blob === undefined ? undefined : contents.get(blob);
-      if (content === undefined || content.kind === 'unreadable') {
-        leftOut.set(path, leftOut.get(path) ?? 'unreadable');
+      if (content === undefined || content.kind === 'leftOut') {
+        leftOut.set(path, content?.reason ?? 'unreadable');
       } else if (blob !== undefined && before === undefined) {
         leftOut.set(path, 'lost');
       } else {
@@ -80,17 +81,6 @@ export async function describeMark(
     changes,
     notes: mark.missesNewFiles ? [...notes, describeNewFiles(limits)] : notes,
   };
-}
-
-/** A folder in a file's place is no file; a link is followed nowhere else either. */
-async function readRegular(path: string): Promise<FileContent> {
-  const entry = await lstat(path).catch(() => undefined);
-  if (entry?.isDirectory()) {
-    return { kind: 'absent' };
-  }
-  return entry && !entry.isFile()
-    ? { kind: 'unreadable', reason: 'It is not a regular file.' }
-    : readContent(path);
 }
 
 function areEqual(before: Uint8Array | undefined, after: Uint8Array | undefined): boolean {

@@ -1,6 +1,7 @@
-import { constants, type Stats } from 'node:fs';
-import { access, lstat } from 'node:fs/promises';
+import { lstat as lstatWithCallback, type Stats } from 'node:fs';
+import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { FileState } from './shadowRepository';
 
 /** Why it is not looked at how a file has changed. */
@@ -23,6 +24,9 @@ export interface Scan {
   /** There are more new files than are looked at: none of them is in `paths`. */
   readonly hasTooManyNew: boolean;
 }
+
+// That of fs/promises costs the host's thread more.
+const lstat = promisify(lstatWithCallback);
 
 /** Files looked at together: more would only wait for each other. */
 const batchSize = 64;
@@ -99,11 +103,7 @@ export class FileScan {
     const absolute = join(this.root, path);
     const entry = await lstat(absolute).catch(() => undefined);
     const isReadable =
-      entry?.isFile() === true &&
-      (await access(absolute, constants.R_OK).then(
-        () => true,
-        () => false,
-      ));
+      entry?.isFile() === true && (isSurelyReadable(entry) || (await canRead(absolute)));
     return { entry, isReadable };
   }
 
@@ -148,4 +148,16 @@ export class FileScan {
       leftOut.set(path, reason);
     }
   }
+}
+
+/** Asking the system for each of many files costs. */
+function isSurelyReadable({ mode, uid }: Stats): boolean {
+  return (mode & 0o444) === 0o444 || ((mode & 0o400) !== 0 && uid === process.getuid?.());
+}
+
+function canRead(path: string): Promise<boolean> {
+  return access(path, constants.R_OK).then(
+    () => true,
+    () => false,
+  );
 }

@@ -239,7 +239,10 @@ export class ShadowRepository {
     return isAbsolute(path) ? path : join(configHome, 'git', 'ignore');
   }
 
-  /** The person's objects are found where they are, so that only what is new is stored. */
+  /**
+   * The person's objects are found where they are, so that only what is new is stored. Of one that is
+   * found git renews the file's time, so that a later `git gc` spares it; nothing else there changes.
+   */
   private async alternates(): Promise<string> {
     const { repository } = this.tree;
     if (!repository) {

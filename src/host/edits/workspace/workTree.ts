@@ -10,7 +10,7 @@ export interface WorkTree {
 }
 
 /** Absolute paths in the person's repository; of a linked work tree they are in two places. */
-export interface Repository {
+interface Repository {
   readonly gitFolder: string;
   readonly commonFolder: string;
 }
