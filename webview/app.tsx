@@ -1,6 +1,5 @@
 import { useEffect } from 'preact/hooks';
 import { AppAlerts } from './appAlerts';
-import { AppGate } from './appGate';
 import { Composer } from './composer/Composer';
 import { QueueList } from './composer/QueueList';
 import { StatusRow } from './composer/StatusRow';
@@ -8,7 +7,7 @@ import { type Page, PageContext, useActions, usePageState, usePageStore } from '
 import { isBusy } from './store/phases';
 import { useSaveView } from './store/useSaveView';
 import { EmptyState } from './transcript/EmptyState';
-import { LateReviewLine } from './transcript/LateCards';
+import { LateGate, LateReviewLine } from './transcript/LateCards';
 import { Transcript } from './transcript/Transcript';
 import { isComposing } from './ui/isComposing';
 import { LiveRegion } from './ui/LiveRegion';
@@ -39,7 +38,7 @@ function AppBody({ loadEarlier }: Pick<AppProps, 'loadEarlier'>) {
   if (gate.kind !== 'open') {
     return (
       <main class="app">
-        <AppGate gate={gate} />
+        <LateGate gate={gate} />
         <AppAlerts />
       </main>
     );

@@ -4,7 +4,7 @@ import { useActions } from './store/context';
 import { Button } from './ui/Button';
 import { Icon } from './ui/Icon';
 
-type ClosedGate = Exclude<Gate, { kind: 'open' }>;
+export type ClosedGate = Exclude<Gate, { kind: 'open' }>;
 
 /** Why there is no conversation, and what opens it. */
 export function AppGate({ gate }: { readonly gate: ClosedGate }) {

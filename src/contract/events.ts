@@ -219,15 +219,6 @@ export interface AgentState {
 
 export type AgentAction = 'resume' | 'restart' | 'signIn' | 'installCli' | 'choosePath' | 'showLog';
 
-export interface QueuedMessage {
-  readonly id: MessageId;
-  readonly text: string;
-  readonly images: readonly Image[];
-  /** What it was written under and will be sent with. */
-  readonly mode?: PermissionMode;
-  readonly model?: string;
-}
-
 /** What the agent changed and the person has neither kept nor undone. */
 export interface ReviewSummary {
   readonly files: number;
@@ -236,6 +227,15 @@ export interface ReviewSummary {
   readonly removed: number;
   /** Calls that have changes which are neither kept nor undone. */
   readonly tools: readonly ToolCallId[];
+}
+
+export interface QueuedMessage {
+  readonly id: MessageId;
+  readonly text: string;
+  readonly images: readonly Image[];
+  /** What it was written under and will be sent with. */
+  readonly mode?: PermissionMode;
+  readonly model?: string;
 }
 
 /** One file as an edit or a command left it. `oldRef` and `newRef` name stored contents; absent: the file did not exist. */

@@ -1,5 +1,6 @@
 import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
 import type { MessageId } from '../../src/contract/ids';
+import type { ClosedGate } from '../appGate';
 import { useCards } from './cards';
 
 export function LateToolCard(props: { readonly item: ToolItem; readonly turn: Turn }) {
@@ -25,4 +26,9 @@ export function LateRewindTools(props: { readonly messageId: MessageId }) {
 export function LateReviewLine() {
   const cards = useCards();
   return cards ? <cards.ReviewLine /> : null;
+}
+
+export function LateGate(props: { readonly gate: ClosedGate }) {
+  const cards = useCards();
+  return cards ? <cards.AppGate {...props} /> : null;
 }

@@ -1,11 +1,12 @@
 import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
+import { AppGate } from '../appGate';
 import { ReviewLine } from '../composer/ReviewLine';
 import { PromptCard } from '../prompts/PromptCard';
 import { ToolCard } from '../tools/ToolCard';
 import { RewindTools } from './RewindTools';
 import { TurnFooter } from './TurnFooter';
 
-export { ReviewLine, RewindTools, TurnFooter };
+export { AppGate, ReviewLine, RewindTools, TurnFooter };
 
 /** A call of a tool, as a card. */
 export function CallCard(props: { readonly item: ToolItem; readonly turn: Turn }) {
