@@ -86,7 +86,7 @@ const noOpenFiles: OpenFiles = {
 };
 
 /** A window without an editor: nothing is shown, so nothing is changed by hand. */
-export class NoDiffs implements ProposalRoom {
+class NoDiffs implements ProposalRoom {
   open(): undefined {
     return undefined;
   }
