@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../base/disposable';
-import { UserError } from '../base/errors';
 import { CliLocator } from '../cli/locate';
 import { VersionReader } from '../cli/version';
 import { LoginShell } from '../node/loginShell';
@@ -24,7 +23,6 @@ import type { OutputLog } from './outputLog';
 import { pageConfig } from './pageConfig';
 import { Chats } from './panel/chats';
 import { FileOpener } from './panel/fileOpener';
-import type { ReviewActions } from './panel/reviewActions';
 import { SideBarMemory } from './panel/sideBarMemory';
 import { AgentRewind } from './rewind/agentRewind';
 import { followReviews } from './rewind/followReviews';
@@ -39,19 +37,6 @@ export interface Host extends Disposable {
   readonly chats: Chats;
   run(command: CommandId, args: readonly unknown[]): Promise<unknown>;
 }
-
-// TEMPORARY, to be replaced before a release: the pages' buttons are there, what they do is not.
-const unbuilt = async (): Promise<never> => {
-  throw new UserError('unbuilt', 'Reviewing and rewinding are not built yet.');
-};
-const unbuiltReviews: ReviewActions = {
-  keepTurn: unbuilt,
-  undoTurn: unbuilt,
-  openReview: unbuilt,
-  rewindCode: unbuilt,
-  fork: unbuilt,
-  pickPoint: unbuilt,
-};
 
 /** Builds all parts, in the order in which they need each other. */
 export function buildHost(
@@ -120,11 +105,17 @@ export function buildHost(
   const registry = add(new ChannelRegistry(files, ports, hostProcesses(log), clock, log));
 
   const actions = new HostActions(cli, log);
-  const chats = add(
+  const agentRewind = new AgentRewind(changes.reviews, contents, edits.files);
+  const reviewCommands = new ReviewCommands(
+    changes,
+    new Rewinder(changes, decisions, agentRewind),
+    (channel, message) => chats.fork(channel, message),
+  );
+  const chats: Chats = add(
     new Chats(registry, {
       extensionUri: context.extensionUri,
       opener: new FileOpener(),
-      reviews: () => reviewCommands,
+      reviews: reviewCommands,
       log,
       memory: new SideBarMemory(join(storage, 'sideBar.json'), log),
       gate: () => gate.current(),
@@ -134,12 +125,6 @@ export function buildHost(
       folders: () => gate.folders,
     }),
   );
-  const agentRewind = new AgentRewind(changes.reviews, contents, edits.files);
-  const reviewCommands = new ReviewCommands(
-    changes,
-    new Rewinder(changes, decisions, agentRewind),
-    (channel, message) => chats.fork(channel, message),
-  );
   add(followReviews(changes, registry));
   add(followFront(chats, registry, proposals, views));
   add(gate.onChanged(() => void chats.refresh()));
@@ -148,7 +133,7 @@ export function buildHost(
     const folders = vscode.workspace.workspaceFolders ?? [];
     const paths = folders.map(folder => folder.uri.fsPath);
     void registry.endLeftovers(paths);
-    void edits.load(paths, (cwd, id) => registry.isOpenElsewhere(cwd, id));
+    void edits.load(paths, (cwd, id) => registry.isElsewhere(cwd, id));
   }
   void reportIgnoredSettings(settings, context.workspaceState, log);
 

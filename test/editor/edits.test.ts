@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EditorVersion } from '../support/editor/editorPins';
 import { runExtensionTests } from '../support/editor/extensionTests';
 
-const suites = ['editsProposals', 'editsMeanwhile', 'editsReview'].map(
+const suites = ['editsProposals', 'editsMeanwhile', 'editsReview', 'editsTools'].map(
   name => new URL(`./suites/${name}.test.ts`, import.meta.url).pathname,
 );
 const versions: readonly EditorVersion[] = ['newest', 'oldest'];

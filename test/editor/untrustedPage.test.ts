@@ -149,6 +149,8 @@ test('another conversation cannot be reached, and values of a wrong form go nowh
     ['prompt.answer', inChannel({ promptId: 'x', answer: { kind: 'sudo' } }), bad],
     ['prompt.openDiff', inChannel({ promptId: '__proto__' }), /./],
     ['edit.openDiff', inChannel({ toolId: 'constructor' }), /^absent$/],
+    ['edit.openDiff', inChannel({ toolId: 'x', path: '/etc/passwd' }), /^absent$/],
+    ['edit.openDiff', inChannel({ toolId: 'x', path: ['/a'] }), bad],
     ['queue.sendNow', inChannel({ messageId: 'x' }), /^gone$/],
     ['turn.review', inChannel({ turnId: 'x' }), /^absent$/],
     ['turn.retry', inChannel({}), /^empty$/],

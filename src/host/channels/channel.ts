@@ -81,6 +81,7 @@ export class Channel implements Disposable {
     this.forking = new Forking(this.cwd, ports.agents, this.keeper, this.said);
     const takeWords = (tool: ToolCallId) => this.broker.takeWords(tool);
     this.edits = new EditEvents(this.id, ports, takeWords, emit);
+    ports.edits.attach({ id: this.id, cwd: this.cwd, title: () => this.title });
     this.reviews = new TurnReview(this.id, ports.edits);
     this.broker = new PermissionBroker(this.id, ports.proposals, emit, now, (stored, decision) =>
       this.resumeAfter(stored, decision),
@@ -144,6 +145,9 @@ export class Channel implements Disposable {
       { type: 'settings.changed', settings: { mode: this.ports.settings.initialMode, ...picks } },
       { type: 'usage.changed', usage: { costUsd } },
     ]);
+    void this.edits
+      .remember()
+      .catch((error: unknown) => this.log.warn('Edits of before', { error: messageOf(error) }));
     this.messages.restore(queue);
     if (unstored.length > 0) {
       this.messages.takeBack(unstored);

@@ -66,14 +66,28 @@ export class EditEvents {
         if (status === 'failed' || status === 'denied' || status === 'interrupted') {
           void this.settle(id);
         }
-      } else if (event.type === 'turn.ended' && event.outcome.kind === 'lost') {
-        void this.settleAll();
+      } else if (event.type === 'turn.ended') {
+        void (event.outcome.kind === 'lost' ? this.settleAll() : this.turnEnded());
       }
     }
   }
 
   async settleAll(): Promise<void> {
     await Promise.all([...this.open].map(id => this.settle(id)));
+  }
+
+  /** What earlier windows were told is told anew: the agent's own store knows nothing of it. */
+  async remember(): Promise<void> {
+    const updates = await this.ports.edits.remembered(this.channelId);
+    this.emit(updates.map(update => ({ type: 'file.updated', update })));
+  }
+
+  /** Commands that run on in the background have done something by now. */
+  private async turnEnded(): Promise<void> {
+    const updates = await this.ports.edits.turnEnded(this.channelId);
+    if (updates.length > 0) {
+      this.emit(updates.map(update => ({ type: 'file.updated', update })));
+    }
   }
 
   private async settle(id: ToolCallId): Promise<void> {

@@ -165,6 +165,12 @@ export class ChannelRegistry implements Disposable {
     return known ?? this.create(cwd, { sessionId: id });
   }
 
+  /** Whether another window has the conversation open. */
+  async isElsewhere(cwd: string, id: ChannelId): Promise<boolean> {
+    const file = this.entries.has(id) ? undefined : await this.files.open(cwd, id);
+    return file !== undefined && this.isOpenElsewhere(file.value);
+  }
+
   /** Resolves when what is being closed is closed; its process must not meet a second one. */
   private async closed(isMeant: (channel: Channel) => boolean): Promise<void> {
     for (const [channel, closing] of this.closing) {

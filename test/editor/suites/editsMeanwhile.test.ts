@@ -233,7 +233,7 @@ describe('a proposal with 100,000 lines', () => {
     const expected = content
       .replace('line 50000 ', 'LINE 50000 ')
       .replace('line 99999', 'mine line 99999');
-    const input = await bed.proposals.editedInput(prompt);
+    const input = await bed.editedInput(prompt);
     assert.ok(input?.new_string === expected, 'The text is another one.');
     assert.ok(input?.old_string === content);
     assert.ok(edit);
@@ -244,7 +244,7 @@ describe('a proposal with 100,000 lines', () => {
     const { prompt } = await bed.ask('Write', { file_path, content: text('new') });
     const right = await bed.rightOf(prompt);
     await type(right, `${text('new')}mine`);
-    const input = await bed.proposals.editedInput(prompt);
+    const input = await bed.editedInput(prompt);
     assert.ok(input?.content === `${text('new')}mine`, 'The text is another one.');
   });
 });

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../../../src/base/errors';
-import { silentLog } from '../../../src/base/log';
 import type { FileUpdate } from '../../../src/contract/events';
 import type { ToolCallId } from '../../../src/contract/ids';
 import { ChangeViewer } from '../../../src/host/edits/changeViewer';
 import { baselineScheme, StoredContents } from '../../../src/host/edits/storedContents';
-import { EditTracker } from '../../../src/host/edits/tracking/editTracker';
-import { systemClock } from '../../../src/node/systemClock';
+import type { EditTracker } from '../../../src/host/edits/tracking/editTracker';
 import { openBaselines } from '../../support/openBaselines';
+import { TrackedEdits } from '../../support/trackedEdits';
 import { allTabs, channel, until } from './editsBed';
 
 describe('the diffs of edits that are done', () => {
   let folder: string;
   let contents: StoredContents;
+  let edits: TrackedEdits;
   let tracker: EditTracker;
 
   beforeEach(async () => {
@@ -24,12 +24,15 @@ describe('the diffs of edits that are done', () => {
     const baselines = openBaselines(join(folder, 'store'));
     contents = new StoredContents(baselines);
     const view = new ChangeViewer(contents);
-    tracker = new EditTracker({ baselines, view, clock: systemClock, log: silentLog });
+    edits = new TrackedEdits(join(folder, 'storage'), { baselines, view });
+    tracker = edits.tracker;
+    tracker.attach({ id: channel, cwd: folder, title: () => 'A test' });
   });
 
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     contents.dispose();
+    edits.dispose();
     await rm(folder, { recursive: true, force: true });
   });
 

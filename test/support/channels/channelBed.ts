@@ -18,12 +18,11 @@ import type {
   ProposalRoom,
 } from '../../../src/host/channels/ports';
 import { ChannelRegistry } from '../../../src/host/channels/registry';
-import { EditTracker } from '../../../src/host/edits/tracking/editTracker';
 import { LoginShell } from '../../../src/node/loginShell';
 import { systemClock } from '../../../src/node/systemClock';
 import { type CliVersion, cliBinary } from '../cli/cliBinary';
 import type { IsolatedHome } from '../cli/isolatedHome';
-import { openBaselines } from '../openBaselines';
+import { TrackedEdits } from '../trackedEdits';
 
 export interface ChannelBedOptions {
   home: IsolatedHome;
@@ -55,17 +54,13 @@ export async function channelBed(options: ChannelBedOptions): Promise<ChannelReg
     scratchFolder: join(storage, 'scratch'),
     log,
   });
-  const edits = new EditTracker({
-    baselines: openBaselines(join(storage, 'baselines')),
-    view: { openDiff: async () => undefined, review: async () => undefined },
-    clock: systemClock,
-    log,
-  });
+  const view = { openDiff: async () => undefined, review: async () => undefined };
+  const edits = new TrackedEdits(storage, { view, log });
   return new ChannelRegistry(
     new ChannelFiles(storage, systemClock, log),
     {
       agents,
-      edits,
+      edits: edits.tracker,
       openFiles: noOpenFiles,
       proposals: new NoDiffs(),
       ...options.ports,
@@ -86,7 +81,7 @@ const noOpenFiles: OpenFiles = {
 };
 
 /** A window without an editor: nothing is shown, so nothing is changed by hand. */
-export class NoDiffs implements ProposalRoom {
+class NoDiffs implements ProposalRoom {
   open(): undefined {
     return undefined;
   }

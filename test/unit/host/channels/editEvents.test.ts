@@ -30,6 +30,9 @@ class Files implements OpenFiles, Pick<EditTracking, 'settle'> {
       return this.change;
     },
     settle: () => this.settle(),
+    attach: () => undefined,
+    remembered: async () => [],
+    turnEnded: async () => [],
     openDiff: async () => undefined,
     review: async () => undefined,
   };

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Clock } from '../../../../../src/base/clock';
 import { toDisposable } from '../../../../../src/base/disposable';
-import { silentLog } from '../../../../../src/base/log';
 import type { BlobId, ChannelId, ToolCallId } from '../../../../../src/contract/ids';
 import type { Baselines } from '../../../../../src/host/edits/baselines';
-import { EditTracker } from '../../../../../src/host/edits/tracking/editTracker';
+import type { EditTracker } from '../../../../../src/host/edits/tracking/editTracker';
 import { runTool } from '../../../../../src/node/runTool';
 import { systemClock } from '../../../../../src/node/systemClock';
 import type { ToolOutcome, ToolUse } from '../../../../../src/protocol/agentSource';
 import { openBaselines } from '../../../../support/openBaselines';
+import { TrackedEdits } from '../../../../support/trackedEdits';
 
 const channel = 'channel' as ChannelId;
 const succeeded: ToolOutcome = { kind: 'succeeded', response: {} };
@@ -19,6 +19,7 @@ const failed: ToolOutcome = { kind: 'failed', error: 'No space left.' };
 
 let root: string;
 let baselines: Baselines;
+let edits: TrackedEdits | undefined;
 let tracker: EditTracker;
 
 beforeEach(async () => {
@@ -31,9 +32,10 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 }));
 
 function createTracker(clock: Clock): EditTracker {
-  const unused = () => Promise.reject(new Error('Nothing is opened here.'));
-  const view = { openDiff: unused, review: unused };
-  return new EditTracker({ baselines, view, clock, log: silentLog });
+  edits?.dispose();
+  edits = new TrackedEdits(join(root, 'storage'), { baselines, clock });
+  edits.tracker.attach({ id: channel, cwd: root, title: () => 'A test' });
+  return edits.tracker;
 }
 
 const at = (name: string) => join(root, name);

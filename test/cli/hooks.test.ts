@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/base/json';
+import type { ChannelId, PromptId } from '../../src/contract/ids';
+import type { EditedInput, ProposalRoom } from '../../src/host/channels/ports';
+import type { EditProposal, PermissionRequest } from '../../src/protocol/agentSource';
+import { text, toolUse } from '../support/api/reply';
+import { ScriptedApi } from '../support/api/scriptedApi';
+import { ChannelWatch, channelBed } from '../support/channels/channelBed';
+import { cliBinary, cliVersions } from '../support/cli/cliBinary';
+import { isolatedHome } from '../support/cli/isolatedHome';
+import { AgentRun } from './support/agentRun';
+import { versionTraits } from './support/versionTraits';
+
+describe.each(cliVersions)('Claude Code %s', version => {
+  let run: AgentRun;
+
+  beforeAll(async () => {
+    run = await AgentRun.start(await cliBinary(version));
+  });
+  afterAll(() => run.close());
+
+  /** Has the model call a tool; resolves with what the host was told of it. */
+  async function call(tool: string, input: JsonObject) {
+    const [before, after] = [run.before.length, run.after.length];
+    const prompt = `call number ${run.folded.turns.length}.`;
+    run.api.onPrompt(prompt, [toolUse(tool, input), text('done')]);
+    await run.turn(prompt);
+    return { before: run.before.slice(before), after: run.after.slice(after) };
+  }
+
+  const lastRequest = () => JSON.stringify(run.api.mainRequests().at(-1)?.body.messages);
+
+  it('tells of a file before it is read, and of nothing after it', async () => {
+    const file = run.path('read.txt');
+    await writeFile(file, 'one\n');
+    const { before, after } = await call('Read', { file_path: file });
+    expect(before).toMatchObject([{ tool: 'Read', reads: [file], edits: [] }]);
+    expect(before[0]).not.toHaveProperty('command');
+    expect(after).toEqual([]);
+  });
+
+  it('tells of a command before and after it, and passes on words about it', async () => {
+    run.words = 'The command has changed 3 files.';
+    const { before, after } = await call('Bash', { command: 'touch made', description: 'x' });
+    run.words = undefined;
+    expect(existsSync(run.path('made'))).toBe(true);
+    const use = { tool: 'Bash', edits: [], reads: [], command: { isBackground: false } };
+    expect(before).toMatchObject([use]);
+    expect(after).toMatchObject([{ use, outcome: { kind: 'succeeded' } }]);
+    expect(before[0]?.toolId).toBe(after[0]?.use.toolId);
+    expect(lastRequest()).toContain('The command has changed 3 files.');
+  });
+
+  it('tells of a command that fails, as far as the version does', async () => {
+    const { before, after } = await call('Bash', { command: 'exit 3', description: 'x' });
+    expect(before).toHaveLength(1);
+    expect(after.map(({ outcome }) => outcome.kind)).toEqual(
+      versionTraits[version].reportsToolFailure ? ['failed'] : [],
+    );
+  });
+
+  it('tells of a command that goes on in the background', async () => {
+    const input = { command: 'true', description: 'x', run_in_background: true };
+    const { before, after } = await call('Bash', input);
+    expect(before).toMatchObject([{ command: { isBackground: true } }]);
+    expect(after).toHaveLength(1);
+  });
+});
+
+/** Says that the person has put other words into every proposal. */
+class EditedDiffs implements ProposalRoom {
+  private readonly asked = new Map<PromptId, EditProposal>();
+
+  open(_channel: ChannelId, id: PromptId, _request: PermissionRequest, edit: EditProposal): void {
+    this.asked.set(id, edit);
+  }
+
+  async reveal(): Promise<void> {
+    throw new Error('Nothing is shown here.');
+  }
+
+  async editedInput(id: PromptId): Promise<EditedInput | undefined> {
+    const input = this.asked.get(id)?.inputFor(undefined, 'final\n');
+    return input && { input, words: 'The person wrote "final" instead.' };
+  }
+
+  async close(id: PromptId): Promise<void> {
+    this.asked.delete(id);
+  }
+}
+
+it.each(['newest', '2.0.36'] as const)(
+  'tells the model of %s with the result what the person, the tracking and the editor say',
+  async version => {
+    const api = await ScriptedApi.start();
+    const home = await isolatedHome({ apiUrl: api.url, maxRetries: 0 });
+    const file = join(home.workspace, 'a.txt');
+    const problems = new Map([[file, { errors: 1, warnings: 0 }]]);
+    const registry = await channelBed({
+      home,
+      version,
+      ports: {
+        proposals: new EditedDiffs(),
+        openFiles: {
+          before: async () => ['a.txt could not be saved.'],
+          after: async () => ({ problems, words: 'There is 1 problem.' }),
+          forget: () => undefined,
+        },
+      },
+    });
+    try {
+      api.onPrompt('write', [
+        toolUse('Write', { file_path: file, content: 'draft\n' }),
+        text('Written.'),
+      ]);
+      const channel = await registry.create(home.workspace);
+      const watch = new ChannelWatch(channel);
+      channel.messages.send({ text: 'write', images: [] });
+      const prompt = await watch.prompt();
+      await channel.answer(prompt.id, { kind: 'allowOnce' });
+      await watch.turns(1);
+      const sent = JSON.stringify(api.mainRequests('write').at(-1)?.body.messages);
+      expect(sent).toContain('The person wrote \\"final\\" instead.\\n\\nThere is 1 problem.');
+      const card = channel.conversation.turns[0]?.items.find(item => item.kind === 'tool');
+      expect(card).toMatchObject({
+        notes: ['a.txt could not be saved.'],
+        files: [{ path: file, status: 'created', problems: { errors: 1, warnings: 0 } }],
+      });
+    } finally {
+      await Promise.all(registry.all.map(channel => registry.close(channel.id)));
+      registry.dispose();
+      await api.close();
+      await home.dispose();
+    }
+  },
+);

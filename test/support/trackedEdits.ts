@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import type { Clock } from '../../src/base/clock';
+import { type Disposable, DisposableStore } from '../../src/base/disposable';
+import { type Log, silentLog } from '../../src/base/log';
+import type { Baselines } from '../../src/host/edits/baselines';
+import { Contents } from '../../src/host/edits/review/contents';
+import { ReviewFiles } from '../../src/host/edits/review/reviewFiles';
+import { Reviews } from '../../src/host/edits/review/reviews';
+import { type ChangeView, EditTracker } from '../../src/host/edits/tracking/editTracker';
+import { SavedFiles } from '../../src/host/edits/tracking/savedFiles';
+import { WorkspaceWatch } from '../../src/host/edits/workspace/workspaceWatch';
+import { systemClock } from '../../src/node/systemClock';
+import { openBaselines } from './openBaselines';
+
+export interface TrackedEditsOptions {
+  readonly baselines?: Baselines;
+  readonly view?: ChangeView;
+  readonly clock?: Clock;
+  readonly log?: Log;
+}
+
+/** What follows edits, as the host builds it, on a storage of its own and without an editor. */
+export class TrackedEdits implements Disposable {
+  private readonly store = new DisposableStore();
+  readonly baselines: Baselines;
+  readonly contents: Contents;
+  readonly files: ReviewFiles;
+  readonly reviews: Reviews;
+  readonly saved = new SavedFiles();
+  readonly tracker: EditTracker;
+
+  constructor(storage: string, options: TrackedEditsOptions = {}) {
+    const { clock = systemClock, log = silentLog, view = noView } = options;
+    this.baselines = options.baselines ?? openBaselines(join(storage, 'baselines'));
+    this.contents = new Contents(this.baselines);
+    this.files = new ReviewFiles(join(storage, 'reviews'), log);
+    this.reviews = this.store.add(new Reviews(this.files, this.contents, log));
+    const watch = this.store.add(
+      new WorkspaceWatch({ folder: join(storage, 'shadows'), clock, log }),
+    );
+    const { baselines, reviews, saved } = this;
+    this.tracker = new EditTracker({ baselines, reviews, watch, saved, view, clock, log });
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+}
+
+const nothingOpens = () => Promise.reject(new Error('Nothing is opened here.'));
+const noView: ChangeView = { openDiff: nothingOpens, review: nothingOpens };
