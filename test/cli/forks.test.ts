@@ -269,7 +269,9 @@ describe('a stored session', () => {
     }
     const channel = await registry.openSession(home.workspace, 'session' as SessionId);
     expect(channel.record.costUsd).toBe(3);
-    const other = await registry.openSession(home.workspace, 'other' as SessionId);
+    const openOther = () => registry.openSession(home.workspace, 'other' as SessionId);
+    const [other, same] = await Promise.all([openOther(), openOther()]);
+    expect(other).toBe(same);
     expect(other.record).toMatchObject({ sessionId: 'other', costUsd: 0 });
   });
 
@@ -296,8 +298,7 @@ describe('going back with the files', () => {
       toolUse('Edit', edit),
       text('Edited.'),
     ]);
-    const settings = { 'tandem.permissions.initialMode': 'acceptEdits' } as const;
-    const first = await open('newest', { settings });
+    const first = await open('newest', { channelSettings: { initialMode: 'acceptEdits' } });
     const source = await talk(first, 'one', 'edit');
     expect(await readFile(file, 'utf8')).toBe('after\n');
     expect([...lastWrites(source.conversation).keys()]).toEqual([file]);

@@ -51,6 +51,11 @@ async function readEnds(path: string, id: SessionId): Promise<StoredSession | un
     if (first.some(line => 'isSidechain' in line && line.isSidechain === true)) {
       return undefined;
     }
+    const isWhole = size <= endLength;
+    if (isWhole && !first.some(line => line.type === 'user' || line.type === 'assistant')) {
+      // 2.1.7 begins one for a fork that nothing is said in yet.
+      return undefined;
+    }
     const title = lastTitle([...first, ...linesOf(tail)]) ?? firstPrompt(first);
     return { id, title: title ?? id, at: mtimeMs };
   } finally {

@@ -18,8 +18,8 @@ export class RecordKeeper {
     this.journal.save(this.record);
   }
 
-  /** The process that is gone, or the origin that is no longer needed. */
-  forget(member: 'process' | 'fork'): void {
+  /** What has gone or is no longer true. */
+  forget(member: 'process' | 'fork' | 'fallbackTitle'): void {
     const { [member]: _, ...rest } = this.record;
     this.record = rest;
     this.save({});

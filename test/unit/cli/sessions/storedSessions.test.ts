@@ -1,14 +1,16 @@
-import { appendFile, cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isObject, type JsonObject } from '../../../../src/base/json';
+import { listSessions } from '../../../../src/cli/sessions/listSessions';
 import {
   hasStoredSession,
   readStoredSession,
 } from '../../../../src/cli/sessions/readStoredSession';
 import { sessionEvents } from '../../../../src/cli/sessions/sessionEvents';
 import { readSessionFile, sessionPath } from '../../../../src/cli/sessions/sessionFile';
+import { sessionFolder } from '../../../../src/cli/sessions/sessionFolder';
 import type { Conversation } from '../../../../src/contract/conversation';
 import type { ConversationEvent } from '../../../../src/contract/events';
 import type { SessionId } from '../../../../src/contract/ids';
@@ -187,6 +189,26 @@ describe('a stored session', () => {
       expect(file.unreadable).toBe(1);
     } finally {
       await rm(folder, { recursive: true });
+    }
+  });
+
+  test('is absent as long as its file holds no message', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'tandem-session-'));
+    try {
+      const env = { CLAUDE_CONFIG_DIR: root };
+      const id = '00000000-0000-4000-8000-000000000000' as SessionId;
+      const path = sessionPath(await sessionFolder('/workspace', env), id);
+      await mkdir(dirname(path), { recursive: true });
+      const snapshot = { type: 'file-history-snapshot', snapshot: {} };
+      await writeFile(path, `${JSON.stringify(snapshot)}\n`);
+      expect(await hasStoredSession(id, '/workspace', env)).toBe(false);
+      expect(await listSessions('/workspace', env)).toEqual([]);
+      const user = { type: 'user', uuid: 'u', parentUuid: null, message: { content: 'hello' } };
+      await appendFile(path, `${JSON.stringify(user)}\n`);
+      expect(await hasStoredSession(id, '/workspace', env)).toBe(true);
+      expect(await listSessions('/workspace', env)).toMatchObject([{ id, title: 'hello' }]);
+    } finally {
+      await rm(root, { recursive: true });
     }
   });
 

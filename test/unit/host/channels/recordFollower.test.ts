@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { ChannelId, SessionId } from '../../../../src/contract/ids';
+import { type ChannelRecord, emptyDraft } from '../../../../src/host/channels/journal';
+import { followRecord } from '../../../../src/host/channels/recordFollower';
+import { RecordKeeper } from '../../../../src/host/channels/recordKeeper';
+import { parseRecord } from '../../../../src/host/channels/recordSchema';
+import { systemClock } from '../../../../src/node/systemClock';
+
+const fork: ChannelRecord = {
+  channelId: 'channel' as ChannelId,
+  cwd: '/w',
+  sessionId: 'own' as SessionId,
+  fork: { from: 'source' as SessionId, at: 'line' },
+  fallbackTitle: 'Source (fork)',
+  picks: {},
+  draft: emptyDraft,
+  queue: [],
+  inFlight: [],
+  prompts: [],
+  view: { expanded: [] },
+  costUsd: 0,
+  updatedAt: 0,
+};
+
+test('a fork that was cleared goes on from nothing', () => {
+  const saved: ChannelRecord[] = [];
+  const journal = { save: (record: ChannelRecord) => saved.push(record), flush: async () => {} };
+  const keeper = new RecordKeeper(fork, journal, systemClock);
+  followRecord({ type: 'conversation.cleared' }, keeper, () => []);
+  const { fork: _, fallbackTitle: __, ...rest } = fork;
+  expect(saved.at(-1)).toEqual({ ...rest, updatedAt: expect.any(Number) });
+});
+
+test('a record keeps what it was forked from', () => {
+  expect(parseRecord(JSON.parse(JSON.stringify(fork)))).toEqual({ ok: true, value: fork });
+});
