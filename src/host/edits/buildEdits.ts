@@ -104,7 +104,7 @@ export function buildEdits(options: EditsOptions): Edits {
   };
   const decisions = new Decisions({ contents, files, viewer, room, saved, clock });
   const actions = new ChangeActions(list, decisions);
-  const changes = new Changes(reviews, list, new ChangeEditors(list, stored), actions);
+  const changes = add(new Changes(reviews, list, new ChangeEditors(list, stored), actions));
   const load: Edits['load'] = async (cwds, isOpenElsewhere) => {
     await reviews.load(cwds, isOpenElsewhere);
     for (const review of reviews.all) {

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../../base/disposable';
+import { ContextKey } from '../../contextKey';
 import type { ChangeList } from '../review/changeList';
 import type { FileView } from '../review/fileView';
 import type { Reviews } from '../review/reviews';
@@ -8,7 +10,9 @@ import { ChangeTargets } from './changeTargets';
 import { filesText } from './countsText';
 
 /** All that commands need of the changes that wait for a decision. */
-export class Changes {
+export class Changes implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly isReview = new ContextKey('tandem:isReview');
   readonly targets: ChangeTargets;
   /** The multi-file diff that was opened last: what its title's Keep All and Undo All are about. */
   private shown: { readonly title: string; readonly paths: ReadonlySet<string> } | undefined;
@@ -20,6 +24,11 @@ export class Changes {
     readonly actions: ChangeActions,
   ) {
     this.targets = new ChangeTargets(list, editors);
+    const { tabGroups } = vscode.window;
+    const publish = () => this.isReview.set(this.tabOfReview() !== undefined);
+    this.store.add(tabGroups.onDidChangeTabs(publish));
+    this.store.add(tabGroups.onDidChangeTabGroups(publish));
+    publish();
   }
 
   /** All of these in the multi-file diff editor; the files on its right side are the real ones. */
@@ -42,6 +51,10 @@ export class Changes {
     if (tab && this.shownReview()?.length === 0) {
       await vscode.window.tabGroups.close(tab);
     }
+  }
+
+  dispose(): void {
+    this.store.dispose();
   }
 
   private tabOfReview(): vscode.Tab | undefined {

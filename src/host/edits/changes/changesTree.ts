@@ -113,7 +113,7 @@ function fileItem(node: ChangeNode & { kind: 'file' }, isSplit: boolean): vscode
   const { path, isUncertain } = view.review;
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(vscode.Uri.file(path), view.hunks.length > 1 ? Collapsed : None);
-  const folder = dirname(vscode.workspace.asRelativePath(path, true));
+  const folder = dirname(vscode.workspace.asRelativePath(path));
   const where = folder === '.' || folder === path ? '' : folder;
   const doubt = isUncertain ? vscode.l10n.t('origin uncertain') : '';
   const parts = [countsText([view]), doubt, where].filter(Boolean);

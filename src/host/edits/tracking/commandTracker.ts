@@ -8,6 +8,14 @@ import type { MadeChanges } from './madeChanges';
 import type { SavedFiles } from './savedFiles';
 import { type Snapshots, storedContentOf } from './snapshots';
 
+/** A command that has ended, or is looked at while it runs on. */
+export interface RunCommand {
+  /** What the watch knows it by. */
+  readonly key: string;
+  readonly at: number;
+  readonly isBackground: boolean;
+}
+
 /** What a command did, as far as it was found. */
 export interface CommandOutcome {
   readonly found: readonly { readonly update: FileUpdate; readonly change?: FileChange }[];
@@ -38,11 +46,8 @@ export class CommandTracker {
     return [...tools];
   }
 
-  async finish(
-    toolId: ToolCallId,
-    { at, isBackground }: { readonly at: number; readonly isBackground: boolean },
-  ): Promise<CommandOutcome> {
-    const outcome = await this.watch.after(toolId);
+  async finish(toolId: ToolCallId, { key, at, isBackground }: RunCommand): Promise<CommandOutcome> {
+    const outcome = await this.watch.after(key);
     if (outcome.kind === 'untracked') {
       return { found: [], notes: [outcome.reason] };
     }

@@ -38,6 +38,8 @@ interface OpenCall {
   readonly command?: { readonly isBackground: boolean };
 }
 
+type CallKey = `${ChannelId}/${ToolCallId}`;
+
 /** One file as a call left it, for the conversation and for the review. */
 interface Found {
   readonly update: FileUpdate;
@@ -50,7 +52,8 @@ interface Found {
  * nothing of what a formatter did in the agent's hooks.
  */
 export class EditTracker implements EditTracking {
-  private readonly open = new Map<ToolCallId, OpenCall>();
+  /** By channel and call: an agent's ids are its own. */
+  private readonly open = new Map<CallKey, OpenCall>();
   private readonly channels = new Map<ChannelId, TrackedChannel>();
   private readonly snapshots: Snapshots;
   private readonly made = new MadeChanges();
@@ -81,7 +84,8 @@ export class EditTracker implements EditTracking {
     for (const path of new Set(use.edits)) {
       files.set(path, { kind: 'unknown', reason: 'Its content before the edit was not read.' });
     }
-    this.open.set(toolId, { channel, at, files, ...(use.command ? { command: use.command } : {}) });
+    const key = keyOf(channel, toolId);
+    this.open.set(key, { channel, at, files, ...(use.command ? { command: use.command } : {}) });
     const review = await this.reviewOf(channel);
     await Promise.all([
       ...[...files.keys()].map(async path => {
@@ -92,13 +96,13 @@ export class EditTracker implements EditTracking {
           review.begin([{ toolId, at, path, old }]);
         }
       }),
-      ...(use.command ? [this.options.watch.before(toolId, cwd)] : []),
+      ...(use.command ? [this.options.watch.before(key, cwd)] : []),
     ]);
   }
 
   async after(channel: ChannelId, use: ToolUse, outcome: ToolOutcome): Promise<TrackedChange> {
     const { toolId } = use;
-    const call = this.open.get(toolId);
+    const call = this.open.get(keyOf(channel, toolId));
     if (!call) {
       return { updates: [] };
     }
@@ -115,8 +119,8 @@ export class EditTracker implements EditTracking {
     return { updates: told, ...(note ? { note } : {}) };
   }
 
-  async settle(_channel: ChannelId, tool: ToolCallId): Promise<readonly FileUpdate[]> {
-    const call = this.open.get(tool);
+  async settle(channel: ChannelId, tool: ToolCallId): Promise<readonly FileUpdate[]> {
+    const call = this.open.get(keyOf(channel, tool));
     if (!call) {
       return [];
     }
@@ -128,7 +132,7 @@ export class EditTracker implements EditTracking {
   async turnEnded(channel: ChannelId): Promise<readonly FileUpdate[]> {
     const updates: FileUpdate[] = [];
     for (const tool of this.commands.takeRunning(channel)) {
-      const call = this.open.get(tool);
+      const call = this.open.get(keyOf(channel, tool));
       if (call) {
         updates.push(...(await this.finish(tool, call)).updates);
       }
@@ -139,7 +143,7 @@ export class EditTracker implements EditTracking {
   /** A call that was open when its window went away: what it has written is found now. */
   async recover(review: ChannelReview): Promise<void> {
     for (const { toolId, at, path, old } of review.record.open) {
-      if (this.open.has(toolId)) {
+      if (this.open.has(keyOf(review.record.channelId, toolId))) {
         continue;
       }
       const now = storedContentOf(await this.snapshots.take(path));
@@ -159,12 +163,13 @@ export class EditTracker implements EditTracking {
   }
 
   private async finish(toolId: ToolCallId, call: OpenCall) {
-    this.open.delete(toolId);
+    const key = keyOf(call.channel, toolId);
+    this.open.delete(key);
     const edited = await Promise.all(
       [...call.files].map(([path, before]) => this.compared(toolId, call, path, before)),
     );
     const { at, command } = call;
-    const ran = command && (await this.commands.finish(toolId, { at, ...command }));
+    const ran = command && (await this.commands.finish(toolId, { key, at, ...command }));
     const found: Found[] = [...edited, ...(ran?.found ?? [])];
     await this.record(toolId, call, found);
     const notes = ran?.notes ?? [];
@@ -183,7 +188,7 @@ export class EditTracker implements EditTracking {
     const { at, channel } = call;
     const after = await this.snapshots.take(path);
     const described = describeChange(before, after);
-    const isUncertain = this.options.saved.since(path, at) || this.isOpenElsewhere(path, toolId);
+    const isUncertain = this.options.saved.since(path, at) || this.isOpenElsewhere(path);
     const note = this.othersAt(path, channel);
     const update: FileUpdate = {
       toolId,
@@ -224,8 +229,8 @@ export class EditTracker implements EditTracking {
   }
 
   /** Two calls that change one file at the same time cannot be told apart. */
-  private isOpenElsewhere(path: string, tool: ToolCallId): boolean {
-    return [...this.open].some(([id, call]) => id !== tool && call.files.has(path));
+  private isOpenElsewhere(path: string): boolean {
+    return [...this.open.values()].some(({ files }) => files.has(path));
   }
 
   private othersAt(path: string, channel: ChannelId): string | undefined {
@@ -247,6 +252,10 @@ export class EditTracker implements EditTracking {
       return undefined;
     }
   }
+}
+
+function keyOf(channel: ChannelId, tool: ToolCallId): CallKey {
+  return `${channel}/${tool}`;
 }
 
 function asFailed(update: FileUpdate, error: string): FileUpdate {
