@@ -1,7 +1,8 @@
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { AgentAction, ConversationEvent } from '../../contract/events';
-import type { AgentExit, AgentHost, AgentProcess } from '../../protocol/agentSource';
+import type { MessageId } from '../../contract/ids';
+import type { AgentExit, AgentHost, AgentProcess, RewoundFiles } from '../../protocol/agentSource';
 import type { AgentLauncher, LaunchSession, Picks } from './ports';
 
 type SessionPhase = 'stopped' | 'starting' | 'idle' | 'working' | 'stopping' | 'lost';
@@ -71,6 +72,15 @@ export class AgentSession {
   /** A message was written: the agent works until it says otherwise. */
   markWorking(): void {
     this.become({ phase: 'working' });
+  }
+
+  /** @throws UserError `busy`, and as `AgentProcess` does */
+  async rewindFiles(id: MessageId, isDryRun: boolean): Promise<RewoundFiles> {
+    const process = await this.ensure();
+    if (this.current.phase !== 'idle') {
+      throw new UserError('busy', 'The agent is at work. Wait until it has finished, or stop it.');
+    }
+    return process.rewindFiles(id, isDryRun);
   }
 
   /** The ladder of Stop. Resolves when the turn or the process has ended. */

@@ -78,7 +78,7 @@ export class Channel implements Disposable {
     const emit = (events: readonly ConversationEvent[]) => this.said.apply(events);
     const now = () => clock.now();
     this.said = this.store.add(new ConversationStore(clock.now(), clock, log));
-    this.forking = new Forking(this.cwd, ports.agents, this.keeper, this.said);
+    this.forking = new Forking(this.cwd, ports.agents, this.keeper, this.said, log);
     const takeWords = (tool: ToolCallId) => this.broker.takeWords(tool);
     this.edits = new EditEvents(this.id, ports, takeWords, emit);
     ports.edits.attach({ id: this.id, cwd: this.cwd, title: () => this.title });
@@ -240,12 +240,8 @@ export class Channel implements Disposable {
    * Has the agent put its files back to what they were before a message, see `AgentProcess`.
    * @throws UserError `busy` while it works
    */
-  async rewindFiles(id: MessageId, isDryRun: boolean): Promise<RewoundFiles> {
-    const process = await this.session.ensure();
-    if (this.session.state.phase !== 'idle') {
-      throw new UserError('busy', 'The agent is at work. Wait until it has finished, or stop it.');
-    }
-    return process.rewindFiles(id, isDryRun);
+  rewindFiles(id: MessageId, isDryRun: boolean): Promise<RewoundFiles> {
+    return this.session.rewindFiles(id, isDryRun);
   }
 
   /** A setting changed that only a new process takes up. */
@@ -351,7 +347,7 @@ export class Channel implements Disposable {
 
   private async onIdle(): Promise<void> {
     await this.messages.onIdle();
-    await this.forking.settle().catch((error: unknown) => this.log.debug(messageOf(error)));
+    await this.forking.settle();
     await this.session.live?.refreshUsage().catch((error: unknown) => {
       this.log.debug('No usage', { error: messageOf(error) });
     });
@@ -377,19 +373,10 @@ export class Channel implements Disposable {
     }
     this.keeper.forget('process');
     await this.edits.settleAll();
-    if (inFlight.length > 0 && !(await this.isStored())) {
+    if (inFlight.length > 0 && !(await this.forking.isStored())) {
       this.messages.takeBack(inFlight);
     }
     await this.messages.goOn();
-  }
-
-  /** What cannot be looked up is taken as stored: nothing is then sent twice. */
-  private async isStored(): Promise<boolean> {
-    const { sessionId } = this.keeper.current;
-    return this.ports.agents.hasSession(this.cwd, sessionId).catch((error: unknown) => {
-      this.log.warn('The session could not be looked up', { error: messageOf(error) });
-      return true;
-    });
   }
 
   /** A prompt of a process that is gone was answered: the session goes on with a short message. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { UserError } from '../../base/errors';
+import { messageOf, UserError } from '../../base/errors';
+import type { Log } from '../../base/log';
 import type { ConversationEvent } from '../../contract/events';
 import type { MessageId, SessionId } from '../../contract/ids';
 import type { SentPrompt } from '../../protocol/agentSource';
@@ -24,6 +25,7 @@ export class Forking {
     private readonly agents: AgentLauncher,
     private readonly keeper: RecordKeeper,
     private readonly said: ConversationStore,
+    private readonly log: Log,
   ) {}
 
   /** How the next process takes the conversation up. */
@@ -82,8 +84,16 @@ export class Forking {
   /** Forgets where the conversation came from when it has a session of its own. */
   async settle(): Promise<void> {
     if (this.keeper.current.fork) {
-      await this.hasOwn();
+      await this.isStored();
     }
+  }
+
+  /** What cannot be looked up is taken as stored: nothing is then sent twice. */
+  isStored(): Promise<boolean> {
+    return this.hasOwn().catch((error: unknown) => {
+      this.log.warn('The session could not be looked up', { error: messageOf(error) });
+      return true;
+    });
   }
 
   private async hasOwn(): Promise<boolean> {

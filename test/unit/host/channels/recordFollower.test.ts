@@ -24,7 +24,10 @@ const fork: ChannelRecord = {
 
 test('a fork that was cleared goes on from nothing', () => {
   const saved: ChannelRecord[] = [];
-  const journal = { save: (record: ChannelRecord) => saved.push(record), flush: async () => {} };
+  const journal = {
+    save: (record: ChannelRecord) => saved.push(record),
+    flush: () => Promise.resolve(),
+  };
   const keeper = new RecordKeeper(fork, journal, systemClock);
   followRecord({ type: 'conversation.cleared' }, keeper, () => []);
   const { fork: _, fallbackTitle: __, ...rest } = fork;
