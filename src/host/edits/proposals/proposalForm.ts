@@ -12,13 +12,13 @@ export interface Standing {
   readonly right: string;
 }
 
-export interface Sides {
+interface Sides {
   readonly before: string;
   readonly after: string;
 }
 
 /** Both sides for another content of the file, with what the person made of the proposal. */
-export interface Followed extends Sides {
+interface Followed extends Sides {
   readonly right: string;
   readonly hasConflicts: boolean;
 }
@@ -37,7 +37,8 @@ export interface ProposalForm {
 }
 
 export function textForm(edit: EditProposal, labels: MarkerLabels): ProposalForm {
-  const isEdited = ({ right, after }: Standing) => asEditorText(right) !== asEditorText(after);
+  const isEdited = ({ right, after }: Standing) =>
+    right !== after && asEditorText(right) !== asEditorText(after);
   const follow = (standing: Standing, newer: string | undefined): Followed => {
     const { current, right } = standing;
     if (!isEdited(standing)) {

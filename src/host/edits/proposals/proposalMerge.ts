@@ -66,7 +66,7 @@ function markers({ ours, base, theirs }: MarkerLabels): MarkerLabels {
 }
 
 function linesFed(text: string): string[] {
-  return toLines(text.replaceAll(/\r\n?/g, '\n'));
+  return toLines(text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text);
 }
 
 /** A marker stands on a line of its own, also after the last line of a file. */

@@ -10,12 +10,26 @@ export const byteOrderMark = '\uFEFF';
  */
 export function asEditorText(text: string): string {
   const unmarked = withoutMark(text);
-  if (!unmarked.includes('\r')) {
+  // Counted first: replacing all line ends of a long text takes many times as long.
+  const returns = count(unmarked, '\r');
+  if (returns === 0) {
     return unmarked;
   }
-  const all = unmarked.match(/\r\n|\r|\n/g) ?? [];
-  const withReturn = all.filter(end => end !== '\n').length;
-  return unmarked.replaceAll(/\r\n|\r|\n/g, withReturn > all.length / 2 ? '\r\n' : '\n');
+  const pairs = count(unmarked, '\r\n');
+  const feeds = count(unmarked, '\n');
+  if (returns === pairs && feeds === pairs) {
+    return unmarked;
+  }
+  const all = returns + feeds - pairs;
+  return unmarked.replaceAll(/\r\n|\r|\n/g, returns > all / 2 ? '\r\n' : '\n');
+}
+
+function count(text: string, part: string): number {
+  let found = 0;
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) {
+    found += 1;
+  }
+  return found;
 }
 
 /** What the editor's text is for the agent: with the byte order mark that its own proposal had. */

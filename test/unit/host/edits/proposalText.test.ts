@@ -28,6 +28,8 @@ test.each([
   ['a\r\nb\r\n', 'a\r\nb\r\n'],
   ['a\r\nb\nc\n', 'a\nb\nc\n'],
   ['a\r\nb\r\nc\n', 'a\r\nb\r\nc\r\n'],
+  ['a\rb\rc\n', 'a\r\nb\r\nc\r\n'],
+  ['a\r\nb\r', 'a\r\nb\r\n'],
   ['\uFEFFa\n', 'a\n'],
   ['a', 'a'],
   ['', ''],
