@@ -124,9 +124,11 @@ export class Chats implements Disposable {
   }
 
   /** A new conversation from before a message of another one, in a tab of its own. */
-  async fork(source: Channel, message: MessageId): Promise<void> {
+  async fork(source: Channel, message: MessageId): Promise<Channel> {
     this.requireOpen(await this.options.gate());
-    this.openChannelInTab(await this.registry.fork(source, message));
+    const fork = await this.registry.fork(source, message);
+    this.openChannelInTab(fork);
+    return fork;
   }
 
   openChannelInTab(channel: Channel): void {

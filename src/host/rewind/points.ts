@@ -23,6 +23,10 @@ export function rewindPoints(conversation: Conversation): RewindPoint[] {
     });
 }
 
+export function pointOf(conversation: Conversation, message: MessageId): RewindPoint | undefined {
+  return rewindPoints(conversation).find(one => one.messageId === message);
+}
+
 export function rewindTitle({ text }: RewindPoint): string {
   const line = text.trim().split('\n', 1)[0] ?? '';
   return vscode.l10n.t('Rewind code to “{0}”', line.length > 40 ? `${line.slice(0, 40)}…` : line);

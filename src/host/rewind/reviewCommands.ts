@@ -6,11 +6,11 @@ import type { ToolScope } from '../edits/changes/changeActions';
 import type { Changes } from '../edits/changes/changes';
 import type { ReviewActions } from '../panel/reviewActions';
 import { pickPoint } from './pickPoint';
-import { toolsOfTurn } from './points';
+import { pointOf, toolsOfTurn } from './points';
 import type { Rewinder } from './rewinder';
 
 /** A fork of a conversation that ends before a message, shown in a tab. */
-export type ForkConversation = (channel: Channel, message: MessageId) => Promise<void>;
+export type ForkConversation = (channel: Channel, message: MessageId) => Promise<Channel>;
 
 /** What page and palette ask for about turns and messages. */
 export class ReviewCommands implements ReviewActions {
@@ -51,7 +51,12 @@ export class ReviewCommands implements ReviewActions {
     if (rewindsCode && !(await this.rewinder.rewind(channel, message, { mayHaveNothing: true }))) {
       return;
     }
-    await this.forkConversation(channel, message);
+    const { reviews } = this.changes;
+    const origin = await reviews.open(channel.cwd, channel.id);
+    const at = pointOf(channel.conversation, message)?.at ?? 0;
+    const fork = await this.forkConversation(channel, message);
+    const known = origin.record.changes.filter(change => change.at < at);
+    await (await reviews.open(fork.cwd, fork.id)).inherit(known);
   }
 
   async pickPoint(channel: Channel): Promise<void> {

@@ -6,7 +6,7 @@ import type { Changes } from '../edits/changes/changes';
 import type { ChannelReview } from '../edits/review/channelReview';
 import type { Decisions, OwnedPlan } from '../edits/review/decisions';
 import type { AgentRewind } from './agentRewind';
-import { editsSince, type RewindPoint, rewindPoints, rewindTitle } from './points';
+import { editsSince, pointOf, rewindTitle } from './points';
 
 /** Makes files what they were when a message was sent, after a preview. */
 export class Rewinder {
@@ -30,9 +30,13 @@ export class Rewinder {
     message: MessageId,
     { mayHaveNothing = false } = {},
   ): Promise<boolean> {
-    const point = pointOf(channel, message);
-    const review = this.changes.reviews.get(channel.id);
-    const plans = review ? await this.plans(review, point.at) : [];
+    const point = pointOf(channel.conversation, message);
+    if (!point) {
+      const words = vscode.l10n.t('This message is no longer in the conversation.');
+      throw new UserError('gone', words);
+    }
+    const review = await this.changes.reviews.open(channel.cwd, channel.id);
+    const plans = await this.plans(review, point.at);
     const unknown = this.unrecorded(channel, review, point.at);
     if (plans.length === 0 && unknown > 0) {
       return this.agent.rewind(channel, point);
@@ -67,8 +71,8 @@ export class Rewinder {
   }
 
   /** Edits that the conversation tells of and the log does not: made in another program. */
-  private unrecorded(channel: Channel, review: ChannelReview | undefined, since: number): number {
-    const known = new Set(review?.record.changes.map(({ toolId }) => toolId));
+  private unrecorded(channel: Channel, review: ChannelReview, since: number): number {
+    const known = new Set(review.record.changes.map(({ toolId }) => toolId));
     const edits = editsSince(channel.conversation, since);
     return edits.filter(tool => !known.has(tool)).length;
   }
@@ -77,12 +81,4 @@ export class Rewinder {
 function pathsSince(review: ChannelReview | undefined, since: number): string[] {
   const changes = review?.record.changes.filter(({ at }) => at >= since) ?? [];
   return [...new Set(changes.map(({ path }) => path))];
-}
-
-function pointOf(channel: Channel, message: MessageId): RewindPoint {
-  const point = rewindPoints(channel.conversation).find(one => one.messageId === message);
-  if (!point) {
-    throw new UserError('gone', vscode.l10n.t('This message is no longer in the conversation.'));
-  }
-  return point;
 }

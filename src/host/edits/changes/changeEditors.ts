@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ChangeList } from '../review/changeList';
 import type { FileView } from '../review/fileView';
 import type { ReviewHunk } from '../review/reviewText';
-import type { StoredContents } from '../storedContents';
+import type { StoredContents } from '../store/storedContents';
 import { beforeScheme, beforeUri } from './beforeDocuments';
 
 /** A change in a file, with the file. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Contents } from '../review/contents';
 import type { OwnedPlan } from '../review/decisions';
 import type { FilePlan } from '../review/plan';
-import type { StoredContents } from '../storedContents';
+import type { StoredContents } from '../store/storedContents';
 import { describePlan } from './describePlan';
 
 interface PlanItem extends vscode.QuickPickItem {

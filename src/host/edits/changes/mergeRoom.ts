@@ -5,7 +5,7 @@ import { type Contents, fromLines, sameBytes } from '../review/contents';
 import { asThreeTexts } from '../review/mergeContents';
 import type { FilePlan } from '../review/plan';
 import type { ReviewedFiles } from '../review/reviewedFiles';
-import type { StoredContents } from '../storedContents';
+import type { StoredContents } from '../store/storedContents';
 import { markConflicts } from '../text/conflictMarkers';
 
 const mergeCommand = '_open.mergeEditor';

@@ -5,7 +5,7 @@ import { UserError } from '../../../base/errors';
 import { asString, type JsonObject } from '../../../base/json';
 import type { EditProposal, PermissionRequest } from '../../../protocol/agentSource';
 import type { EditedInput } from '../../channels/ports';
-import { changeWords } from '../changeWords';
+import { changeWords } from './changeWords';
 import type { ProposalDocuments, ProposalPair } from './proposalDocuments';
 import { type Present, ProposalFile } from './proposalFile';
 import { notebookForm, type ProposalForm, type Standing, textForm } from './proposalForm';

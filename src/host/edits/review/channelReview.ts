@@ -52,6 +52,11 @@ export class ChannelReview implements Disposable {
     }
   }
 
+  /** A fork knows what its origin had changed by then, so that it can be rewound as far. */
+  async inherit(changes: readonly FileChange[]): Promise<void> {
+    await this.inTurn(async () => this.save({ changes: [...changes, ...this.record.changes] }, []));
+  }
+
   /** A call is about to change these files. */
   begin(calls: readonly OpenCall[]): void {
     this.file.set({ ...this.record, open: [...this.record.open, ...calls] });

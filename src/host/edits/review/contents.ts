@@ -1,5 +1,5 @@
 import { UserError } from '../../../base/errors';
-import type { Baselines } from '../baselines';
+import type { Baselines } from '../store/baselines';
 import { commonEncoding, decode, encode, type TextEncoding } from '../text/fileText';
 import { toLines } from '../text/lines';
 import type { StoredContent } from './reviewRecord';

@@ -19,7 +19,7 @@ export interface OwnedPlan {
 }
 
 /** Asks the person, and lets them solve what cannot be merged. */
-export interface DecisionRoom {
+interface DecisionRoom {
   /** The plans to carry out; `undefined` when the person leaves it. */
   confirm(title: string, plans: readonly OwnedPlan[]): Promise<readonly OwnedPlan[] | undefined>;
   /** Resolves with whether the person has solved it; their text is in the store by then. */

@@ -5,10 +5,10 @@ import type { FileUpdate } from '../../../contract/events';
 import type { ChannelId, ToolCallId } from '../../../contract/ids';
 import type { ToolOutcome, ToolUse } from '../../../protocol/agentSource';
 import type { EditTracking, TrackedChange, TrackedChannel } from '../../channels/ports';
-import type { Baselines } from '../baselines';
 import type { ChannelReview } from '../review/channelReview';
 import type { FileChange } from '../review/reviewRecord';
 import type { Reviews } from '../review/reviews';
+import type { Baselines } from '../store/baselines';
 import type { WorkspaceWatch } from '../workspace/workspaceWatch';
 import { CommandTracker } from './commandTracker';
 import { describeChange } from './describeChange';
@@ -67,6 +67,7 @@ export class EditTracker implements EditTracking {
 
   attach(channel: TrackedChannel): void {
     this.channels.set(channel.id, channel);
+    void this.reviewOf(channel.id);
     this.options.watch.warmUp(channel.cwd).catch((error: unknown) => {
       this.options.log.warn('Changes by commands', { error: messageOf(error) });
     });

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FileUpdate } from '../../../contract/events';
-import type { Baselines } from '../baselines';
 import type { ChannelReview } from '../review/channelReview';
 import type { FileChange, StoredContent } from '../review/reviewRecord';
+import type { Baselines } from '../store/baselines';
 import { describeChange } from './describeChange';
 import type { Snapshot } from './snapshots';
 

@@ -2,9 +2,9 @@ import type { Clock } from '../../../base/clock';
 import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import { within } from '../../../node/within';
-import type { Baselines } from '../baselines';
 import { readContent } from '../fileContent';
 import type { StoredContent } from '../review/reviewRecord';
+import type { Baselines } from '../store/baselines';
 
 /** Milliseconds. An agent waits for its hooks, and tracking must never decide a permission. */
 const timeLimit = 2_000;

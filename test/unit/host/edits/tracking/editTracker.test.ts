@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Clock } from '../../../../../src/base/clock';
 import { toDisposable } from '../../../../../src/base/disposable';
 import type { BlobId, ChannelId, ToolCallId } from '../../../../../src/contract/ids';
-import type { Baselines } from '../../../../../src/host/edits/baselines';
+import type { Baselines } from '../../../../../src/host/edits/store/baselines';
 import type { EditTracker } from '../../../../../src/host/edits/tracking/editTracker';
 import { runTool } from '../../../../../src/node/runTool';
 import { systemClock } from '../../../../../src/node/systemClock';

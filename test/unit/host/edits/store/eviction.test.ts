@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { baselineLimits } from '../../../../src/host/edits/eviction';
+import { baselineLimits } from '../../../../../src/host/edits/store/eviction';
 
 const megabyte = 1024 * 1024;
 const day = 86_400_000;

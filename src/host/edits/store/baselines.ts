@@ -1,4 +1,4 @@
-import type { BlobId } from '../../contract/ids';
+import type { BlobId } from '../../../contract/ids';
 import { BaselineCollector, type CollectorOptions } from './baselineCollector';
 import { BlobFiles, digest, encodeContent } from './blobFiles';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/disposable';
-import type { BlobId } from '../../contract/ids';
+import { type Disposable, DisposableStore } from '../../../base/disposable';
+import type { BlobId } from '../../../contract/ids';
 import { type Baselines, isRef } from './baselines';
 
 /** Scheme of read-only documents with what a file was before or after an edit. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeWords } from '../../../../src/host/edits/changeWords';
+import { changeWords } from '../../../../../src/host/edits/proposals/changeWords';
 
 test('tells what was proposed and what was written, as a unified difference', () => {
   expect(changeWords('/w/a.ts', 'one\ntwo\nthree\n', 'one\n2\nthree\n')).toBe(

@@ -4,8 +4,8 @@ import { readdir, readFile, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
-import type { BlobId } from '../../contract/ids';
-import { writeFileAtomic } from '../../node/atomicFile';
+import type { BlobId } from '../../../contract/ids';
+import { writeFileAtomic } from '../../../node/atomicFile';
 
 const nameForm = /^([0-9a-f]{64})(?:\.z)?(\.[0-9a-f]{8}\.tmp)?$/;
 /** A content is a plain file or a deflated one. The sha256 in the name is of the content in both. */

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { Deferred } from '../../../../src/base/deferred';
-import { silentLog } from '../../../../src/base/log';
-import { CollectionTimer } from '../../../../src/host/edits/collectionTimer';
-import { FakeClock } from '../../node/fakeClock';
+import { Deferred } from '../../../../../src/base/deferred';
+import { silentLog } from '../../../../../src/base/log';
+import { CollectionTimer } from '../../../../../src/host/edits/store/collectionTimer';
+import { FakeClock } from '../../../node/fakeClock';
 
 const minute = 60_000;
 const hour = 60 * minute;

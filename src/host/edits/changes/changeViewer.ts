@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { UserError } from '../../base/errors';
-import type { FileUpdate } from '../../contract/events';
-import type { ChannelId } from '../../contract/ids';
-import { chatTabType } from '../contributed';
-import type { StoredContents } from './storedContents';
-import type { ChangeView } from './tracking/editTracker';
+import { UserError } from '../../../base/errors';
+import type { FileUpdate } from '../../../contract/events';
+import type { ChannelId } from '../../../contract/ids';
+import { chatTabType } from '../../contributed';
+import type { StoredContents } from '../store/storedContents';
+import type { ChangeView } from '../tracking/editTracker';
 
 /** Opens tracked edits in VS Code's own diff editors: what was stored before against what was after. */
 export class ChangeViewer implements ChangeView {

@@ -1,5 +1,5 @@
-import type { Hunk } from '../../contract/content';
-import { lineChanges } from './tracking/lineChanges';
+import type { Hunk } from '../../../contract/content';
+import { lineChanges } from '../tracking/lineChanges';
 
 /** UTF-16 units of the difference that the agent is told. */
 const longestPatch = 8_000;

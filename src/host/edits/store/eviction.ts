@@ -1,5 +1,5 @@
-import { asNumber } from '../../base/json';
-import type { BlobId } from '../../contract/ids';
+import { asNumber } from '../../../base/json';
+import type { BlobId } from '../../../contract/ids';
 import type { StoredFile } from './blobFiles';
 
 const hour = 3_600_000;

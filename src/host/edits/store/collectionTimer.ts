@@ -1,7 +1,7 @@
-import type { Clock } from '../../base/clock';
-import type { Disposable } from '../../base/disposable';
-import { messageOf } from '../../base/errors';
-import type { Log } from '../../base/log';
+import type { Clock } from '../../../base/clock';
+import type { Disposable } from '../../../base/disposable';
+import { messageOf } from '../../../base/errors';
+import type { Log } from '../../../base/log';
 import type { Baselines } from './baselines';
 
 /** Milliseconds. The start of a window has better to do. */

@@ -3,12 +3,12 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from '
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { UserError } from '../../../../src/base/errors';
-import { silentLog } from '../../../../src/base/log';
-import type { BlobId } from '../../../../src/contract/ids';
-import type { Baselines } from '../../../../src/host/edits/baselines';
-import type { BaselineLimits } from '../../../../src/host/edits/eviction';
-import { openBaselines } from '../../../support/openBaselines';
+import { UserError } from '../../../../../src/base/errors';
+import { silentLog } from '../../../../../src/base/log';
+import type { BlobId } from '../../../../../src/contract/ids';
+import type { Baselines } from '../../../../../src/host/edits/store/baselines';
+import type { BaselineLimits } from '../../../../../src/host/edits/store/eviction';
+import { openBaselines } from '../../../../support/openBaselines';
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock } from '../../base/clock';
-import { messageOf, UserError } from '../../base/errors';
-import type { Log } from '../../base/log';
-import type { BlobId } from '../../contract/ids';
+import type { Clock } from '../../../base/clock';
+import { messageOf, UserError } from '../../../base/errors';
+import type { Log } from '../../../base/log';
+import type { BlobId } from '../../../contract/ids';
 import type { BlobFiles, StoredFile } from './blobFiles';
 import { type BaselineLimits, chooseEvicted, totalSize } from './eviction';
 
