@@ -15,7 +15,7 @@ import { ConfirmRoom } from './changes/confirmRoom';
 import { FileEvents } from './changes/fileEvents';
 import { HunkLenses } from './changes/hunkLenses';
 import { MergeRoom } from './changes/mergeRoom';
-import { ChangesQuickDiff } from './changes/quickDiff';
+import { ChangesSourceControl } from './changes/sourceControl';
 import { WorkspaceFiles } from './changes/workspaceFiles';
 import { ChangeList } from './review/changeList';
 import { Contents } from './review/contents';
@@ -86,7 +86,7 @@ export function buildEdits(options: EditsOptions): Edits {
   const list = add(new ChangeList(reviews, viewer, files, log));
   add(new FileEvents(list, reviews, saved));
   add(new BeforeDocuments(list, files));
-  add(new ChangesQuickDiff(list));
+  add(new ChangesSourceControl(list));
   add(new ChangesStatus(list));
   add(
     new HunkLenses(

@@ -4,6 +4,7 @@ import type { ChangeList } from '../review/changeList';
 import type { FileView } from '../review/fileView';
 import type { ChangeEditors, PlacedHunk } from './changeEditors';
 import type { ChangeNode } from './changesTree';
+import type { ChangedResource } from './sourceControl';
 
 /** Finds out what a command is about, from what a tree row, a lens, a menu or nobody has passed to it. */
 export class ChangeTargets {
@@ -33,11 +34,12 @@ export class ChangeTargets {
     return now ?? found;
   }
 
-  /** A row of the tree, a file of the explorer or an editor's title, else the file of the active editor. */
+  /** A row of a list, a file of the explorer or an editor's title, else the file of the active editor. */
   async files(target: unknown): Promise<readonly FileView[]> {
     await this.list.settled();
-    if (isNode(target)) {
-      return this.ofNode(target);
+    const node = toNode(target);
+    if (node) {
+      return this.ofNode(node);
     }
     const path = target instanceof vscode.Uri ? target.fsPath : this.editors.activePath();
     const views = path === undefined ? [] : this.list.at(path);
@@ -50,7 +52,14 @@ export class ChangeTargets {
   /** A conversation's, or all. */
   async all(target: unknown): Promise<readonly FileView[]> {
     await this.list.settled();
-    return isNode(target) ? this.ofNode(target) : this.list.all;
+    const node = toNode(target);
+    if (node) {
+      return this.ofNode(node);
+    }
+    const group = isGroup(target) ? target.id : undefined;
+    return group === undefined
+      ? this.list.all
+      : this.list.all.filter(({ channel }) => channel.record.channelId === group);
   }
 
   /** The line that a row of the tree stands for, from 0. */
@@ -93,6 +102,28 @@ function isNode(value: unknown): value is ChangeNode {
     value !== null &&
     'kind' in value &&
     (value.kind === 'conversation' || value.kind === 'file' || value.kind === 'hunk')
+  );
+}
+
+/** VS Code's Source Control view passes its own rows: files as we made them, groups by their id. */
+function toNode(value: unknown): ChangeNode | undefined {
+  if (isNode(value)) {
+    return value;
+  }
+  return isResource(value) ? { kind: 'file', view: value.view } : undefined;
+}
+
+function isResource(value: unknown): value is ChangedResource {
+  return typeof value === 'object' && value !== null && 'resourceUri' in value && 'view' in value;
+}
+
+function isGroup(value: unknown): value is { readonly id: string } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'resourceStates' in value &&
+    'id' in value &&
+    typeof value.id === 'string'
   );
 }
 
