@@ -324,7 +324,13 @@ export class Channel implements Disposable {
       nextSession: () => this.forking.nextSession(),
       picks: () => this.keeper.current.picks,
       costBefore: () => this.keeper.current.costUsd,
-      decide: (request, signal) => this.broker.decide(request, signal),
+      decide: async (request, signal) => {
+        const answer = await this.broker.decide(request, signal);
+        if (answer.kind === 'allow') {
+          await this.edits.permitted(request.prompt.toolId);
+        }
+        return answer;
+      },
       beforeTool: use => this.edits.before(use),
       afterTool: (use, outcome) => this.edits.after(use, outcome),
       onEvents: events => this.said.apply(events),

@@ -36,6 +36,13 @@ export class EditEvents {
     }
   }
 
+  /** The person has allowed it, after whatever they did while it waited. */
+  async permitted(tool: ToolCallId): Promise<void> {
+    if (this.open.has(tool)) {
+      await this.ports.edits.permitted(this.channelId, tool);
+    }
+  }
+
   /** What is returned is told to the agent. */
   async after(use: ToolUse, outcome: ToolOutcome): Promise<string | undefined> {
     const { toolId } = use;

@@ -38,7 +38,7 @@ export class ChangeList implements Disposable {
 
   /** Whether a change of this file matters here. */
   follows(path: string): boolean {
-    return this.views.has(path) || this.reviews.at(path).length > 0;
+    return this.views.has(path) || this.reviews.has(path);
   }
 
   /** Looks at these files again, soon. */

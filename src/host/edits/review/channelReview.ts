@@ -15,7 +15,7 @@ import {
 } from './reviewRecord';
 
 /** So many changes are remembered; of older ones only what waits for a decision. */
-const mostChanges = 5_000;
+const mostChanges = 2_000;
 const mostOperations = 50;
 
 /** What one conversation has changed: the log of changes, and which wait for a decision. */

@@ -54,6 +54,16 @@ export class Reviews implements Disposable {
     return this.waiting.filter(({ review }) => review.path === path);
   }
 
+  /** As `at`, for events that come by the thousand. */
+  has(path: string): boolean {
+    for (const { files } of this.opened.values()) {
+      if (files.some(review => review.path === path)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   open(cwd: string, id: ChannelId): Promise<ChannelReview> {
     const opening = this.opening.get(id) ?? this.openOnce(cwd, id);
     this.opening.set(id, opening);

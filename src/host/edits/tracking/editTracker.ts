@@ -34,6 +34,7 @@ export interface EditTrackerOptions {
 interface OpenCall {
   readonly channel: ChannelId;
   readonly at: number;
+  readonly cwd: string;
   readonly files: Map<string, Snapshot>;
   readonly command?: { readonly isBackground: boolean };
 }
@@ -79,26 +80,23 @@ export class EditTracker implements EditTracking {
   }
 
   async before(channel: ChannelId, use: ToolUse): Promise<void> {
-    const { toolId, cwd } = use;
-    const at = this.options.clock.now();
+    const { toolId, cwd, command } = use;
     const files = new Map<string, Snapshot>();
     for (const path of new Set(use.edits)) {
       files.set(path, { kind: 'unknown', reason: 'Its content before the edit was not read.' });
     }
+    const call = { channel, at: this.options.clock.now(), cwd, files };
+    await this.look(toolId, command ? { ...call, command } : call);
+  }
+
+  /** The call has waited for the person, who may have changed files meanwhile: it begins only now. */
+  async permitted(channel: ChannelId, toolId: ToolCallId): Promise<void> {
     const key = keyOf(channel, toolId);
-    this.open.set(key, { channel, at, files, ...(use.command ? { command: use.command } : {}) });
-    const review = await this.reviewOf(channel);
-    await Promise.all([
-      ...[...files.keys()].map(async path => {
-        const snapshot = await this.snapshots.take(path);
-        files.set(path, snapshot);
-        const old = storedContentOf(snapshot);
-        if (review && old !== undefined) {
-          review.begin([{ toolId, at, path, old }]);
-        }
-      }),
-      ...(use.command ? [this.options.watch.before(key, cwd)] : []),
-    ]);
+    const call = this.open.get(key);
+    if (call) {
+      this.options.watch.forget(key);
+      await this.look(toolId, { ...call, at: this.options.clock.now() });
+    }
   }
 
   async after(channel: ChannelId, use: ToolUse, outcome: ToolOutcome): Promise<TrackedChange> {
@@ -161,6 +159,26 @@ export class EditTracker implements EditTracking {
 
   review(channel: ChannelId, title: string, updates: readonly FileUpdate[]): Promise<void> {
     return this.options.view.review(channel, title, updates);
+  }
+
+  /** Takes the files of a call as they are now for what they were before it. */
+  private async look(toolId: ToolCallId, call: OpenCall): Promise<void> {
+    const { channel, at, cwd, files, command } = call;
+    const key = keyOf(channel, toolId);
+    this.open.set(key, call);
+    const review = await this.reviewOf(channel);
+    review?.end(toolId);
+    await Promise.all([
+      ...[...files.keys()].map(async path => {
+        const snapshot = await this.snapshots.take(path);
+        files.set(path, snapshot);
+        const old = storedContentOf(snapshot);
+        if (review && old !== undefined) {
+          review.begin([{ toolId, at, path, old }]);
+        }
+      }),
+      ...(command ? [this.options.watch.before(key, cwd)] : []),
+    ]);
   }
 
   private async finish(toolId: ToolCallId, call: OpenCall) {

@@ -31,6 +31,7 @@ class Files implements OpenFiles, Pick<EditTracking, 'settle'> {
     },
     settle: () => this.settle(),
     attach: () => undefined,
+    permitted: async () => undefined,
     remembered: async () => [],
     turnEnded: async () => [],
     openDiff: async () => undefined,

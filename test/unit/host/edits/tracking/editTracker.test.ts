@@ -257,3 +257,14 @@ test('an edit that was never announced changes nothing and fails nothing', async
   expect(await tracker.settle(channel, 't' as ToolCallId)).toEqual([]);
   expect(await readdir(root)).toEqual([]);
 });
+
+test('what the person changes while a call waits for permission is not the call’s', async () => {
+  await writeFile(at('a.txt'), 'one\ntwo\n');
+  await tracker.before(channel, use('t', 'a.txt'));
+  await writeFile(at('a.txt'), 'mine\none\ntwo\n');
+  await tracker.permitted(channel, 't' as ToolCallId);
+  await writeFile(at('a.txt'), 'mine\none\n2\n');
+  const [update] = await updatesAfter(use('t', 'a.txt'), succeeded);
+  expect(update).toMatchObject({ added: 1, removed: 1 });
+  expect(await text(update?.oldRef)).toBe('mine\none\ntwo\n');
+});
