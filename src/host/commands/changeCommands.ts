@@ -24,13 +24,11 @@ export const changeCommands = {
   'tandem.changes.next': deps => go(deps, 1),
   'tandem.changes.previous': deps => go(deps, -1),
   'tandem.changes.keepHunk': async ({ changes }, first, second, third) => {
-    const target = await changes.targets.hunk(first, second, third);
-    await changes.actions.keepHunk(target);
+    const target = await changes.actions.keepHunk(() => changes.targets.hunk(first, second, third));
     await changes.editors.goOn(target, first === undefined);
   },
   'tandem.changes.undoHunk': async ({ changes }, first, second, third) => {
-    const target = await changes.targets.hunk(first, second, third);
-    await changes.actions.undoHunk(target);
+    const target = await changes.actions.undoHunk(() => changes.targets.hunk(first, second, third));
     await changes.editors.goOn(target, first === undefined);
   },
   'tandem.changes.keepFile': async ({ changes }, target) => {

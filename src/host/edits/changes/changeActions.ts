@@ -17,20 +17,38 @@ export interface ToolScope {
 
 /** What the person can do with changes that wait, each with its answer in words. */
 export class ChangeActions {
+  private work: Promise<unknown> = Promise.resolve();
+
   constructor(
     private readonly list: ChangeList,
     private readonly decisions: Decisions,
   ) {}
 
-  async keepHunk({ view, hunk }: PlacedHunk): Promise<void> {
-    await this.decisions.keepHunk(view, hunk);
-    await this.list.settled();
+  /** One after the other: each decision moves the lines of the next. */
+  keepHunk(find: () => Promise<PlacedHunk>): Promise<PlacedHunk> {
+    return this.inTurn(async () => {
+      const target = await find();
+      await this.decisions.keepHunk(target.view, target.hunk);
+      await this.list.settled();
+      return target;
+    });
   }
 
-  async undoHunk({ view, hunk }: PlacedHunk): Promise<void> {
-    await this.decisions.undoHunk(view, hunk);
-    this.list.refresh([view.review.path]);
-    await this.list.settled();
+  async undoHunk(find: () => Promise<PlacedHunk>): Promise<PlacedHunk> {
+    const asked = await this.inTurn(async () => {
+      const target = await find();
+      const { view, hunk } = target;
+      // What the person is asked about takes its time, and holds up nothing else.
+      const asks = hunk.isEdited || view.review.isUncertain === true;
+      if (!asks) {
+        await this.undo(target);
+      }
+      return { asks, target };
+    });
+    if (asked.asks) {
+      await this.undo(asked.target);
+    }
+    return asked.target;
   }
 
   async keepFiles(views: readonly FileView[]): Promise<void> {
@@ -78,6 +96,20 @@ export class ChangeActions {
         vscode.l10n.t('Taken back: {0}', newest.operation.label),
       );
     }
+  }
+
+  private async undo({ view, hunk }: PlacedHunk): Promise<void> {
+    const label = vscode.l10n.t('Undo a change of {0}', nameOf(view));
+    await this.decisions.undoHunk(label, view, hunk);
+    this.list.refresh([view.review.path]);
+    await this.list.settled();
+  }
+
+  private inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const result = this.work.then(task);
+    // A failure is its caller's.
+    this.work = result.catch(() => undefined);
+    return result;
   }
 
   /** Says what was done, with a way back. */

@@ -19,29 +19,31 @@ export class ChangeTargets {
    * @throws UserError `noChange`
    */
   async hunk(first: unknown, second: unknown, third: unknown): Promise<PlacedHunk> {
-    await this.list.settled();
+    await this.lookAgain(this.pathOf(first));
     const found = isNode(first) ? hunkOfNode(first) : this.placed(first, second, third);
-    if (!found) {
+    const { view, hunk } = found ?? {};
+    const now =
+      view &&
+      // The row, or the lens, may be older than the file.
+      this.editors.hunkAt(view.review.path, view.channel.record.channelId, hunk?.now.start ?? 0);
+    if (!now) {
       const message =
         first === undefined
           ? vscode.l10n.t("There is no change of Claude's at the cursor.")
           : vscode.l10n.t('This change is no longer there.');
       throw new UserError('noChange', message);
     }
-    // The row may be older than the file.
-    const { review, channel } = found.view;
-    const now = this.editors.hunkAt(review.path, channel.record.channelId, found.hunk.now.start);
-    return now ?? found;
+    return now;
   }
 
   /** A row of a list, a file of the explorer or an editor's title, else the file of the active editor. */
   async files(target: unknown): Promise<readonly FileView[]> {
-    await this.list.settled();
+    await this.lookAgain(this.pathOf(target));
     const node = toNode(target);
     if (node) {
       return this.ofNode(node);
     }
-    const path = target instanceof vscode.Uri ? target.fsPath : this.editors.activePath();
+    const path = this.pathOf(target);
     const views = path === undefined ? [] : this.list.at(path);
     if (views.length === 0) {
       throw new UserError('noChange', vscode.l10n.t("This file has no changes of Claude's."));
@@ -65,6 +67,23 @@ export class ChangeTargets {
   /** The line that a row of the tree stands for, from 0. */
   lineOf(target: unknown): number {
     return isNode(target) && target.kind === 'hunk' ? target.hunk.now.start : 0;
+  }
+
+  /** What the person has typed in the last moment counts. */
+  private async lookAgain(path: string | undefined): Promise<void> {
+    this.list.refresh(path === undefined ? [] : [path]);
+    await this.list.settled();
+  }
+
+  private pathOf(target: unknown): string | undefined {
+    const node = toNode(target);
+    if (node) {
+      return node.kind === 'conversation' ? undefined : node.view.review.path;
+    }
+    if (target instanceof vscode.Uri) {
+      return target.fsPath;
+    }
+    return typeof target === 'string' ? target : this.editors.activePath();
   }
 
   private ofNode(node: ChangeNode): readonly FileView[] {

@@ -1,5 +1,6 @@
 import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
+import { UserError } from '../../../base/errors';
 import type { VersionedFile } from '../../../node/versionedFile';
 import type { Contents } from './contents';
 import { mergeTakingOurs } from './mergeContents';
@@ -12,6 +13,7 @@ import {
   type ReviewRecord,
   type StoredContent,
   sameContent,
+  sameReview,
 } from './reviewRecord';
 
 /** So many changes are remembered; of older ones only what waits for a decision. */
@@ -86,9 +88,29 @@ export class ChannelReview implements Disposable {
     });
   }
 
-  /** Puts one file's decision in place of the former; `undefined`: nothing of it waits any more. */
-  async settle(path: string, review: FileReview | undefined): Promise<void> {
-    await this.inTurn(async () => this.save({ files: this.withFile(path, review) }, [path]));
+  /**
+   * Puts a decision about one file in place of what it was worked out from.
+   * @param next `undefined`: nothing of the file waits any more
+   * @param shift what was done to the file already: then the decision counts also for what the agent
+   *   has changed meanwhile
+   * @throws UserError `changed` when something else was decided or edited meanwhile
+   */
+  async decide(
+    from: FileReview,
+    next: FileReview | undefined,
+    shift?: Pick<OperationFile, 'path' | 'old' | 'new'>,
+  ): Promise<void> {
+    const { path } = from;
+    await this.inTurn(async () => {
+      const present = this.find(path);
+      if (sameReview(present, from)) {
+        this.save({ files: this.withFile(path, next) }, [path]);
+      } else if (shift) {
+        this.save({ files: this.withFile(path, await this.shifted(present, shift)) }, [path]);
+      } else {
+        throw new UserError('changed', `${path} has just changed. Look at it again.`);
+      }
+    });
   }
 
   /** The person has renamed the file. */
@@ -106,8 +128,12 @@ export class ChannelReview implements Disposable {
   async addOperation(operation: Operation): Promise<void> {
     await this.inTurn(async () => {
       let files = this.files;
-      for (const { path, reviewAfter } of operation.files) {
-        files = this.withFile(path, reviewAfter, files);
+      for (const file of operation.files) {
+        const { path, reviewBefore, reviewAfter } = file;
+        const present = this.find(path);
+        const isAsPlanned = sameReview(present, reviewBefore);
+        const next = isAsPlanned ? reviewAfter : await this.shifted(present, file);
+        files = this.withFile(path, next, files);
       }
       const { id: _, label: __, at } = operation;
       const changes = operation.files.map(({ path, old, new: now }) => ({
@@ -136,7 +162,7 @@ export class ChannelReview implements Disposable {
   /** What waits for a decision once `from` has become `to` in the file, whoever did it. */
   async shifted(
     review: FileReview | undefined,
-    { path, old, new: now }: OperationFile,
+    { path, old, new: now }: Pick<OperationFile, 'path' | 'old' | 'new'>,
   ): Promise<FileReview | undefined> {
     if (!review) {
       return undefined;

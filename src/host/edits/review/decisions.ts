@@ -8,7 +8,7 @@ import { type Contents, fromLines, sameBytes } from './contents';
 import type { FileView, FileViewer } from './fileView';
 import { type FilePlan, Planner, type Present } from './plan';
 import type { ReviewedFiles } from './reviewedFiles';
-import type { FileReview, Operation, OperationFile } from './reviewRecord';
+import { type FileReview, type Operation, type OperationFile, sameReview } from './reviewRecord';
 import type { ReviewedFile } from './reviews';
 import type { ReviewHunk } from './reviewText';
 
@@ -65,10 +65,11 @@ export class Decisions {
     const before = await this.options.contents.keep(bytes, review.before);
     const left = { ...review, before };
     this.options.viewer.remember(left, text, lines.encoding);
-    await channel.settle(review.path, left);
+    await channel.decide(review, left);
   }
 
-  async undoHunk(view: FileView, hunk: ReviewHunk): Promise<void> {
+  /** @param label what is asked when the origin is uncertain */
+  async undoHunk(label: string, view: FileView, hunk: ReviewHunk): Promise<void> {
     const { channel, review, lines, now } = view;
     if (!lines) {
       throw notByHunk();
@@ -88,22 +89,28 @@ export class Decisions {
         : { kind: 'clean', bytes: undone },
       isEdited: !sameBytes(base, now.bytes),
       isUncertain: review.isUncertain === true,
+      reviewBefore: review,
       reviewAfter,
     };
-    const [chosen] = (await this.confirmed('', [{ channel, plan }])) ?? [];
+    const [chosen] = (await this.confirmed(label, [{ channel, plan }])) ?? [];
     if (chosen && (await this.carryOut(chosen.plan))) {
-      await channel.settle(review.path, reviewAfter);
+      const { path } = review;
+      await channel.decide(review, reviewAfter, {
+        path,
+        old: review.after,
+        new: reviewAfter.after,
+      });
     }
   }
 
   async keepFile({ channel, review }: ReviewedFile): Promise<void> {
-    await channel.settle(review.path, undefined);
+    await channel.decide(review, undefined);
   }
 
   async keepTools(channel: ChannelReview, tools: ReadonlySet<ToolCallId>): Promise<void> {
     for (const review of reviewsOf(channel, tools)) {
       const left = await this.planner.keepTools(channel, review, tools);
-      await channel.settle(review.path, left);
+      await channel.decide(review, left);
     }
   }
 
@@ -146,7 +153,7 @@ export class Decisions {
     let failure: { readonly error: unknown } | undefined;
     for (const { channel, plan } of chosen) {
       try {
-        const file = await this.changeFile(channel, plan);
+        const file = await this.changeFile(plan);
         done.set(channel, [...(done.get(channel) ?? []), ...(file ? [file] : [])]);
       } catch (error) {
         // What was written before it can be had back as well.
@@ -173,7 +180,12 @@ export class Decisions {
       const left = isAsLeft
         ? reviewBefore
         : await channel.shifted(present, { path, old: made, new: old });
-      plans.push({ channel, plan: { ...plan, ...(left ? { reviewAfter: left } : {}) } });
+      const { reviewBefore: _, ...rest } = plan;
+      const reviews = {
+        ...(present ? { reviewBefore: present } : {}),
+        ...(left ? { reviewAfter: left } : {}),
+      };
+      plans.push({ channel, plan: { ...rest, ...reviews } });
     }
     const done = await this.run(operation.label, plans);
     if (done) {
@@ -192,13 +204,9 @@ export class Decisions {
   }
 
   /** What it did to the file; `undefined` when the person left it as it was. */
-  private async changeFile(
-    channel: ChannelReview,
-    plan: FilePlan,
-  ): Promise<OperationFile | undefined> {
+  private async changeFile(plan: FilePlan): Promise<OperationFile | undefined> {
     const { contents } = this.options;
-    const { path, reviewAfter } = plan;
-    const reviewBefore = channel.find(path);
+    const { path, reviewBefore, reviewAfter } = plan;
     const old = await contents.keep(plan.now.bytes);
     if (!(await this.carryOut(plan))) {
       return undefined;
@@ -255,14 +263,6 @@ function reviewsOf(channel: ChannelReview, tools: ReadonlySet<ToolCallId>): read
 
 function asReview(path: string, old: FileReview['before'], made: FileReview['after']): FileReview {
   return { path, before: old, after: made, tools: [] };
-}
-
-function sameReview(a: FileReview | undefined, b: FileReview | undefined): boolean {
-  return (
-    (a === undefined) === (b === undefined) &&
-    a?.before?.ref === b?.before?.ref &&
-    a?.after?.ref === b?.after?.ref
-  );
 }
 
 function notByHunk(): UserError {

@@ -24,6 +24,8 @@ export interface FilePlan {
   readonly isUncertain: boolean;
   /** Permission bits to give a file that comes back. */
   readonly mode?: number;
+  /** What waits for a decision now, as this was worked out from. */
+  readonly reviewBefore?: FileReview;
   /** What waits for a decision afterwards. */
   readonly reviewAfter?: FileReview;
 }
@@ -84,7 +86,8 @@ export class Planner {
       return undefined;
     }
     let { bytes } = now;
-    let review = channel.find(path);
+    const reviewBefore = channel.find(path);
+    let review = reviewBefore;
     let isClean = true;
     for (const { old, new: made } of changes.toReversed()) {
       const [base, theirs] = await this.read(made, old);
@@ -104,6 +107,7 @@ export class Planner {
       isEdited: !sameBytes(now.bytes, base),
       isUncertain: changes.some(({ isUncertain }) => isUncertain),
       ...modeOf(first.old),
+      ...(reviewBefore ? { reviewBefore } : {}),
       ...(review ? { reviewAfter: review } : {}),
     };
   }
@@ -123,6 +127,7 @@ export class Planner {
       isEdited: !sameBytes(now.bytes, base),
       isUncertain: review.isUncertain === true,
       ...modeOf(to),
+      reviewBefore: review,
     };
   }
 

@@ -127,6 +127,14 @@ export function sameContent(a: StoredContent, b: StoredContent): boolean {
   return a?.ref === b?.ref;
 }
 
+export function sameReview(a: FileReview | undefined, b: FileReview | undefined): boolean {
+  return (
+    (a === undefined) === (b === undefined) &&
+    a?.before?.ref === b?.before?.ref &&
+    a?.after?.ref === b?.after?.ref
+  );
+}
+
 /** Every content that the record names: as long as it is there, these may be asked for. */
 export function refsOf(record: ReviewRecord): BlobId[] {
   const contents = [
