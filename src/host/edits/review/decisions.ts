@@ -149,23 +149,15 @@ export class Decisions {
     if (!chosen) {
       return undefined;
     }
-    const done = new Map<ChannelReview, OperationFile[]>();
-    let failure: { readonly error: unknown } | undefined;
-    for (const { channel, plan } of chosen) {
-      try {
-        const file = await this.changeFile(plan);
-        done.set(channel, [...(done.get(channel) ?? []), ...(file ? [file] : [])]);
-      } catch (error) {
-        // What was written before it can be had back as well.
-        failure = { error };
-        break;
-      }
+    const isClean = ({ plan }: OwnedPlan) => plan.outcome.kind === 'clean';
+    const done = await this.carryOutAll(label, chosen.filter(isClean));
+    // Each waits for the person, who may take their time: what is done by then is on record.
+    for (const conflict of chosen.filter(one => !isClean(one))) {
+      const solved = await this.carryOutAll(label, [conflict]);
+      done.files += solved.files;
+      done.operations.push(...solved.operations);
     }
-    const operations = await this.note(label, done);
-    if (failure) {
-      throw failure.error;
-    }
-    return operations;
+    return done;
   }
 
   /** Takes back what was undone or rewound at once; what the person has changed since stays. */
@@ -234,23 +226,39 @@ export class Decisions {
     return true;
   }
 
-  private async note(
-    label: string,
-    done: ReadonlyMap<ChannelReview, readonly OperationFile[]>,
-  ): Promise<Done> {
-    const at = this.options.clock.now();
-    const operations = [];
-    let count = 0;
-    for (const [channel, files] of done) {
-      if (files.length > 0) {
-        const operation: Operation = { id: randomUUID(), at, label, files };
-        await channel.addOperation(operation);
-        operations.push({ channel, operation });
-        count += files.length;
+  /** One operation of each conversation; what was written before one failed is in it too. */
+  private async carryOutAll(label: string, plans: readonly OwnedPlan[]): Promise<DoneSoFar> {
+    const changed = new Map<ChannelReview, OperationFile[]>();
+    let failure: { readonly error: unknown } | undefined;
+    for (const { channel, plan } of plans) {
+      try {
+        const file = await this.changeFile(plan);
+        changed.set(channel, [...(changed.get(channel) ?? []), ...(file ? [file] : [])]);
+      } catch (error) {
+        failure = { error };
+        break;
       }
     }
-    return { files: count, operations };
+    const done: DoneSoFar = { files: 0, operations: [] };
+    for (const [channel, files] of changed) {
+      if (files.length > 0) {
+        const at = this.options.clock.now();
+        const operation: Operation = { id: randomUUID(), at, label, files };
+        await channel.addOperation(operation);
+        done.operations.push({ channel, operation });
+        done.files += files.length;
+      }
+    }
+    if (failure) {
+      throw failure.error;
+    }
+    return done;
   }
+}
+
+interface DoneSoFar {
+  files: number;
+  readonly operations: { readonly channel: ChannelReview; readonly operation: Operation }[];
 }
 
 function hasNoEffect({ outcome, now }: FilePlan): boolean {
