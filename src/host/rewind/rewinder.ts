@@ -23,7 +23,7 @@ export class Rewinder {
 
   /**
    * @returns whether the person went through with it
-   * @throws UserError `nothing` when no file has changed since, unless that is fine
+   * @throws UserError `nothing` when no file has changed since, unless that is fine; `busy`
    */
   async rewind(
     channel: Channel,
@@ -34,6 +34,10 @@ export class Rewinder {
     if (!point) {
       const words = vscode.l10n.t('This message is no longer in the conversation.');
       throw new UserError('gone', words);
+    }
+    if (['working', 'waiting', 'stopping'].includes(channel.conversation.summary.agent.phase)) {
+      const words = vscode.l10n.t('The agent is at work. Stop it before you rewind code.');
+      throw new UserError('busy', words);
     }
     const review = await this.changes.reviews.open(channel.cwd, channel.id);
     const plans = await this.plans(review, point.at);
