@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises';
+import { rename, stat } from 'node:fs/promises';
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import { messageOf } from '../base/errors';
@@ -36,6 +36,8 @@ export class VersionedFile<T> implements Disposable {
   private overtakes = 0;
   private writing: Promise<void> | undefined;
   private failure: unknown;
+  /** Time of the file when it was last read or written here, milliseconds since 1970. */
+  private seen: number | undefined;
   private readonly log: Log;
 
   private constructor(
@@ -104,6 +106,29 @@ export class VersionedFile<T> implements Disposable {
     }
   }
 
+  /**
+   * Takes over what another process has written since. What was set here and is not on disk yet wins.
+   * @returns whether the value is another
+   */
+  async refresh(): Promise<boolean> {
+    const { path } = this.options;
+    const modified = await stat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => undefined,
+    );
+    if (this.dirty || this.writing || modified === undefined || modified === this.seen) {
+      return false;
+    }
+    const file = await readJsonFile(path);
+    const outcome = file.kind === 'read' ? readStored(file.value, this.options) : undefined;
+    if (this.dirty || this.writing || !outcome?.ok) {
+      return false;
+    }
+    this.seen = modified;
+    this.current = outcome.value;
+    return true;
+  }
+
   /** For deactivate. Overtakes a write that is under way. */
   flushSync(): void {
     if (this.dirty || this.writing) {
@@ -128,6 +153,7 @@ export class VersionedFile<T> implements Disposable {
         const isWanted = () => overtakes === this.overtakes;
         await writeFileAtomic(this.options.path, this.text(), { isWanted });
       }
+      this.seen = (await stat(this.options.path)).mtimeMs;
       this.failure = undefined;
     } catch (error) {
       this.dirty = true;

@@ -307,6 +307,7 @@ export class Channel implements Disposable {
   /** At once and without waiting: the window goes away, and the record says what was open. */
   dispose(): void {
     this.session.dispose();
+    this.ports.edits.detach(this.id);
     this.store.dispose();
   }
 
@@ -325,6 +326,7 @@ export class Channel implements Disposable {
       picks: () => this.keeper.current.picks,
       costBefore: () => this.keeper.current.costUsd,
       decide: async (request, signal) => {
+        this.edits.asked(request.prompt.toolId);
         const answer = await this.broker.decide(request, signal);
         if (answer.kind === 'allow') {
           await this.edits.permitted(request.prompt.toolId);

@@ -9,6 +9,8 @@ import type { ChannelPorts } from './ports';
  */
 export class EditEvents {
   private readonly open = new Set<ToolCallId>();
+  /** Wait for the person: they have not run. */
+  private readonly asking = new Set<ToolCallId>();
 
   constructor(
     private readonly channelId: ChannelId,
@@ -36,8 +38,13 @@ export class EditEvents {
     }
   }
 
+  asked(tool: ToolCallId): void {
+    this.asking.add(tool);
+  }
+
   /** The person has allowed it, after whatever they did while it waited. */
   async permitted(tool: ToolCallId): Promise<void> {
+    this.asking.delete(tool);
     if (this.open.has(tool)) {
       await this.ports.edits.permitted(this.channelId, tool);
     }
@@ -98,9 +105,15 @@ export class EditEvents {
   }
 
   private async settle(id: ToolCallId): Promise<void> {
+    const hasRun = !this.asking.delete(id);
     if (this.open.delete(id)) {
       this.takeWords(id);
       this.ports.openFiles.forget(id);
+      if (!hasRun) {
+        // What has happened to its files is the person's doing.
+        this.ports.edits.forget(this.channelId, id);
+        return;
+      }
       this.tell(id, await this.ports.edits.settle(this.channelId, id));
     }
   }

@@ -82,7 +82,11 @@ export interface EditTracking {
   /** A call that had asked may run: what its files are now is what they were before it. */
   permitted(channel: ChannelId, tool: ToolCallId): Promise<void>;
   after(channel: ChannelId, use: ToolUse, outcome: ToolOutcome): Promise<TrackedChange>;
-  /** The call has ended without running: denied, interrupted, invalid. */
+  /** The call will not run: denied, or withdrawn while it waited. */
+  forget(channel: ChannelId, tool: ToolCallId): void;
+  /** The conversation is closed: nothing more comes of its calls. */
+  detach(channel: ChannelId): void;
+  /** The call has ended, and no hook has told how: interrupted, failed, its process gone. */
   settle(channel: ChannelId, tool: ToolCallId): Promise<readonly FileUpdate[]>;
   /** What commands that run in the background have changed so far. */
   turnEnded(channel: ChannelId): Promise<readonly FileUpdate[]>;

@@ -68,7 +68,12 @@ export function buildEdits(options: EditsOptions): Edits {
         settings.get('tandem.baselines.maxSizeMegabytes'),
         settings.get('tandem.baselines.maxAgeDays'),
       ),
-    pinned: () => reviewFiles.pinned(clock.now()),
+    pinned: async () => {
+      for (const { cwd, id } of tracker.attached) {
+        await reviewFiles.touch(cwd, id);
+      }
+      return reviewFiles.pinned(clock.now());
+    },
     clock,
     log,
   });
@@ -79,12 +84,20 @@ export function buildEdits(options: EditsOptions): Edits {
   const saved = new SavedFiles();
   const watch = add(new WorkspaceWatch({ folder: join(storage, 'shadows'), clock, log }));
   const view = new ChangeViewer(stored);
-  const tracker = new EditTracker({ baselines, reviews, watch, saved, view, clock, log });
+  const tracker: EditTracker = new EditTracker({
+    baselines,
+    reviews,
+    watch,
+    saved,
+    view,
+    clock,
+    log,
+  });
 
   const files = new WorkspaceFiles();
   const viewer = new FileViewer(contents);
   const list = add(new ChangeList(reviews, viewer, files, log));
-  add(new FileEvents(list, reviews, saved));
+  add(new FileEvents(list, reviews, saved, log));
   add(new BeforeDocuments(list, files));
   add(new ChangesSourceControl(list));
   add(new ChangesStatus(list));

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../../base/disposable';
+import type { Log } from '../../../base/log';
 import type { ChangeList } from '../review/changeList';
 import type { Reviews } from '../review/reviews';
 import type { SavedFiles } from '../tracking/savedFiles';
@@ -16,6 +17,7 @@ export class FileEvents implements Disposable {
     private readonly list: ChangeList,
     reviews: Reviews,
     saved: SavedFiles,
+    log: Log,
   ) {
     const { workspace } = vscode;
     this.store.add(workspace.onDidChangeTextDocument(({ document }) => this.later(document.uri)));
@@ -24,6 +26,13 @@ export class FileEvents implements Disposable {
       workspace.onDidSaveTextDocument(({ uri }) => {
         saved.note(uri.fsPath, Date.now());
         this.later(uri);
+      }),
+    );
+    this.store.add(
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) {
+          void reviews.refresh().catch((error: unknown) => log.warn('Reviews', error));
+        }
       }),
     );
     this.store.add(

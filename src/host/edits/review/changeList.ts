@@ -61,6 +61,17 @@ export class ChangeList implements Disposable {
   }
 
   private async work(): Promise<void> {
+    try {
+      await this.catchUp();
+    } catch (error) {
+      this.log.error('The list of changes is not up to date', { error: messageOf(error) });
+    } finally {
+      // At once, so that what comes next is not left to a round that is over.
+      this.refreshing = undefined;
+    }
+  }
+
+  private async catchUp(): Promise<void> {
     // What comes in one go is one change.
     await Promise.resolve();
     while (this.stale.size > 0) {
@@ -82,8 +93,6 @@ export class ChangeList implements Disposable {
         this.changed.fire(different);
       }
     }
-    // At once, so that what comes next is not left to a round that is over.
-    this.refreshing = undefined;
   }
 
   private async viewsOf(path: string): Promise<readonly FileView[]> {

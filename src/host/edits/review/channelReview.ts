@@ -81,7 +81,7 @@ export class ChannelReview implements Disposable {
       this.save(
         {
           files: settled([...reviews.values()]),
-          changes: [...this.record.changes, ...changes].slice(-mostChanges),
+          ...this.logged(changes),
         },
         changes.map(({ path }) => path),
       );
@@ -145,7 +145,7 @@ export class ChannelReview implements Disposable {
       this.save(
         {
           files,
-          changes: [...this.record.changes, ...changes].slice(-mostChanges),
+          ...this.logged(changes),
           operations: [...this.record.operations, operation].slice(-mostOperations),
         },
         operation.files.map(({ path }) => path),
@@ -170,6 +170,15 @@ export class ChannelReview implements Disposable {
     const before = await this.moved(review.before, old, now);
     const after = await this.moved(review.after, old, now);
     return sameContent(before, after) ? undefined : { ...review, path, before, after };
+  }
+
+  /** Takes over what another window has decided. */
+  async refresh(): Promise<void> {
+    const before = this.files;
+    const isOther = await this.file.refresh();
+    if (isOther) {
+      this.changed.fire([...before, ...this.files].map(({ path }) => path));
+    }
   }
 
   flush(): Promise<void> {
@@ -228,6 +237,15 @@ export class ChannelReview implements Disposable {
     return this.contents.keep(mergeTakingOurs({ base, ours, theirs }), content);
   }
 
+  private logged(changes: readonly FileChange[]): Partial<ReviewRecord> {
+    const all = [...this.record.changes, ...changes];
+    const dropped = all.slice(0, -mostChanges).at(-1);
+    return {
+      changes: all.slice(-mostChanges),
+      ...(dropped ? { forgottenUntil: dropped.at } : {}),
+    };
+  }
+
   private withFile(
     path: string,
     review: FileReview | undefined,
@@ -246,7 +264,11 @@ export class ChannelReview implements Disposable {
   }
 
   private inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const result = this.work.then(task);
+    const result = this.work.then(async () => {
+      // A window on the same folder may have decided about this conversation's changes too.
+      await this.file.refresh();
+      return task();
+    });
     // A failure is its caller's.
     this.work = result.catch(() => undefined);
     return result;

@@ -1,7 +1,9 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isObject } from '../../../base/json';
 import type { Log } from '../../../base/log';
 import type { BlobId, ChannelId } from '../../../contract/ids';
+import { readJsonFile } from '../../../node/atomicFile';
 import { VersionedFile } from '../../../node/versionedFile';
 import { reviewFolder } from './reviewFolder';
 import { parseReviewRecord, pinnedRefsOf, type ReviewRecord, refsOf } from './reviewRecord';
@@ -25,7 +27,7 @@ export class ReviewFiles {
       throw new Error('A channel id of unknown form');
     }
     return VersionedFile.open<ReviewRecord>({
-      path: join(reviewFolder(this.root, cwd), `${channelId}.json`),
+      path: this.path(cwd, channelId),
       version,
       parse: parseReviewRecord,
       initial: () => ({
@@ -69,20 +71,30 @@ export class ReviewFiles {
     return pinned;
   }
 
+  /** Says that a conversation is open here, so that all of its contents stay. */
+  async touch(cwd: string, id: ChannelId): Promise<void> {
+    const now = new Date();
+    // One that has changed nothing has no record.
+    await utimes(this.path(cwd, id), now, now).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') {
+        throw error;
+      }
+    });
+  }
+
+  /** Another window may be writing it, so that it is only read. */
   private async pinnedBy(path: string, now: number): Promise<BlobId[]> {
     const { mtimeMs } = await stat(path);
-    const file = await VersionedFile.open<ReviewRecord | undefined>({
-      path,
-      version,
-      parse: parseReviewRecord,
-      initial: () => undefined,
-      log: this.log,
-    });
-    const record = file.value;
-    if (!record) {
-      this.log.warn(`${path} names no contents: ${file.report.kind}`);
-      return [];
+    const file = await readJsonFile(path);
+    const stored = file.kind === 'read' && isObject(file.value) ? file.value.data : undefined;
+    const parsed = parseReviewRecord(stored);
+    if (!parsed.ok) {
+      throw new Error(`${path} could not be understood: ${parsed.error}`);
     }
-    return now - mtimeMs < liveFor ? refsOf(record) : pinnedRefsOf(record);
+    return now - mtimeMs < liveFor ? refsOf(parsed.value) : pinnedRefsOf(parsed.value);
+  }
+
+  private path(cwd: string, id: ChannelId): string {
+    return join(reviewFolder(this.root, cwd), `${id}.json`);
   }
 }

@@ -66,6 +66,8 @@ export interface ReviewRecord {
   readonly files: readonly FileReview[];
   readonly operations: readonly Operation[];
   readonly open: readonly OpenCall[];
+  /** Changes up to this time are no longer in the log. */
+  readonly forgottenUntil?: number;
 }
 
 const content = z.nullable(
@@ -112,6 +114,7 @@ const reviewRecord = z.object({
       ),
     }),
   ),
+  forgottenUntil: z.optional(z.number()),
   open: z.array(z.object({ toolId: z.string(), at: z.number(), path: z.string(), old: content })),
 });
 
@@ -140,9 +143,14 @@ export function refsOf(record: ReviewRecord): BlobId[] {
   const contents = [
     ...record.changes.flatMap(change => [change.old, change.new]),
     ...unreviewedContents(record),
-    ...record.operations.flatMap(({ files }) => files.flatMap(file => [file.old, file.new])),
+    ...record.operations.flatMap(({ files }) => files.flatMap(contentsOfOperation)),
   ];
   return contents.flatMap(one => (one ? [one.ref] : []));
+}
+
+function contentsOfOperation(file: OperationFile): StoredContent[] {
+  const reviews = [file.reviewBefore, file.reviewAfter].flatMap(one => (one ? [one] : []));
+  return [file.old, file.new, ...reviews.flatMap(({ before, after }) => [before, after])];
 }
 
 /** Those that must not go, however old they are. */

@@ -28,6 +28,7 @@ export class Reviews implements Disposable {
   private readonly opened = new Map<ChannelId, ChannelReview>();
   private readonly opening = new Map<ChannelId, Promise<ChannelReview>>();
   private isDisposed = false;
+  private paths: ReadonlySet<string> | undefined;
 
   readonly onChanged = this.changed.event;
 
@@ -56,12 +57,8 @@ export class Reviews implements Disposable {
 
   /** As `at`, for events that come by the thousand. */
   has(path: string): boolean {
-    for (const { files } of this.opened.values()) {
-      if (files.some(review => review.path === path)) {
-        return true;
-      }
-    }
-    return false;
+    this.paths ??= new Set(this.waiting.map(({ review }) => review.path));
+    return this.paths.has(path);
   }
 
   open(cwd: string, id: ChannelId): Promise<ChannelReview> {
@@ -79,13 +76,20 @@ export class Reviews implements Disposable {
       for (const id of await this.files.list(cwd)) {
         try {
           if (!this.opening.has(id) && !(await isOpenElsewhere(cwd, id))) {
-            await this.open(cwd, id);
+            this.releaseIfIdle(await this.open(cwd, id));
           }
         } catch (error) {
           // One that cannot be read is no reason to show none.
           this.log.warn('A review could not be opened', { id, error: messageOf(error) });
         }
       }
+    }
+  }
+
+  /** The person comes back to this window, perhaps from another on the same folder. */
+  async refresh(): Promise<void> {
+    for (const channel of this.all) {
+      await channel.refresh();
     }
   }
 
@@ -112,6 +116,21 @@ export class Reviews implements Disposable {
     this.store.dispose();
   }
 
+  /** One in which all is decided is opened again when its conversation is. */
+  private releaseIfIdle({ record }: ChannelReview): void {
+    const { channelId, files, open } = record;
+    if (files.length + open.length === 0) {
+      this.opened.get(channelId)?.dispose();
+      this.opened.delete(channelId);
+      this.opening.delete(channelId);
+    }
+  }
+
+  private tell(channel: ChannelId, paths: readonly string[]): void {
+    this.paths = undefined;
+    this.changed.fire({ channel, paths });
+  }
+
   private async openOnce(cwd: string, id: ChannelId): Promise<ChannelReview> {
     try {
       const review = new ChannelReview(await this.files.open(cwd, id), this.contents);
@@ -119,8 +138,11 @@ export class Reviews implements Disposable {
         throw new Error('The window goes away.');
       }
       this.opened.set(id, review);
-      this.store.add(review.onChanged(paths => this.changed.fire({ channel: id, paths })));
-      this.changed.fire({ channel: id, paths: review.files.map(({ path }) => path) });
+      this.store.add(review.onChanged(paths => this.tell(id, paths)));
+      this.tell(
+        id,
+        review.files.map(({ path }) => path),
+      );
       return review;
     } catch (error) {
       this.opening.delete(id);

@@ -68,7 +68,7 @@ export class EditTracker implements EditTracking {
 
   attach(channel: TrackedChannel): void {
     this.channels.set(channel.id, channel);
-    void this.reviewOf(channel.id);
+    void this.reviewOf(channel.id).then(review => review && this.recover(review));
     this.options.watch.warmUp(channel.cwd).catch((error: unknown) => {
       this.options.log.warn('Changes by commands', { error: messageOf(error) });
     });
@@ -128,6 +128,29 @@ export class EditTracker implements EditTracking {
     return updates.filter(({ status }) => status !== 'unchanged' && status !== 'untracked');
   }
 
+  forget(channel: ChannelId, tool: ToolCallId): void {
+    const key = keyOf(channel, tool);
+    this.open.delete(key);
+    this.options.watch.forget(key);
+    this.options.reviews.get(channel)?.end(tool);
+  }
+
+  detach(channel: ChannelId): void {
+    for (const key of [...this.open.keys()]) {
+      if (key.startsWith(`${channel}/`)) {
+        this.open.delete(key);
+        this.options.watch.forget(key);
+      }
+    }
+    this.commands.takeRunning(channel);
+    this.channels.delete(channel);
+  }
+
+  /** Conversations that are open in this window. */
+  get attached(): readonly TrackedChannel[] {
+    return [...this.channels.values()];
+  }
+
   async turnEnded(channel: ChannelId): Promise<readonly FileUpdate[]> {
     const updates: FileUpdate[] = [];
     for (const tool of this.commands.takeRunning(channel)) {
@@ -141,6 +164,14 @@ export class EditTracker implements EditTracking {
 
   /** A call that was open when its window went away: what it has written is found now. */
   async recover(review: ChannelReview): Promise<void> {
+    try {
+      await this.recoverAll(review);
+    } catch (error) {
+      this.options.log.warn('An interrupted call is not known', { error: messageOf(error) });
+    }
+  }
+
+  private async recoverAll(review: ChannelReview): Promise<void> {
     for (const { toolId, at, path, old } of review.record.open) {
       if (this.open.has(keyOf(review.record.channelId, toolId))) {
         continue;

@@ -31,6 +31,8 @@ class Files implements OpenFiles, Pick<EditTracking, 'settle'> {
     },
     settle: () => this.settle(),
     attach: () => undefined,
+    detach: () => undefined,
+    forget: () => void this.asked.push('forget baseline'),
     permitted: async () => undefined,
     remembered: async () => [],
     turnEnded: async () => [],
