@@ -14,6 +14,8 @@ export const statusItems = {
   changes: 'tandem.changes',
 } as const;
 
+type HunkArguments = [first?: unknown, second?: unknown, third?: unknown, fourth?: unknown];
+
 /** Arguments of each command; all are optional for the person and checked before use. */
 export interface CommandArguments {
   'tandem.chat.open': [];
@@ -53,11 +55,11 @@ export interface CommandArguments {
   'tandem.changes.next': [];
   'tandem.changes.previous': [];
   /**
-   * A row of the tree; path, conversation and line; file, changes and index (VS Code's own peek); else
-   * the change at the cursor.
+   * A row of the tree; path, conversation, line now and line before; file, changes and index (VS
+   * Code's own peek); else the change at the cursor.
    */
-  'tandem.changes.keepHunk': [first?: unknown, second?: unknown, third?: unknown];
-  'tandem.changes.undoHunk': [first?: unknown, second?: unknown, third?: unknown];
+  'tandem.changes.keepHunk': HunkArguments;
+  'tandem.changes.undoHunk': HunkArguments;
   'tandem.changes.keepFile': [target?: unknown];
   'tandem.changes.undoFile': [target?: unknown];
   'tandem.changes.keepTurn': [];

@@ -105,7 +105,9 @@ export function buildHost(
   const registry = add(new ChannelRegistry(files, ports, hostProcesses(log), clock, log));
 
   const actions = new HostActions(cli, log);
-  const agentRewind = new AgentRewind(changes.reviews, contents, edits.files);
+  const agentRewind = new AgentRewind(changes.reviews, contents, edits.files, clock, done =>
+    changes.actions.tell(done, true),
+  );
   const reviewCommands = new ReviewCommands(
     changes,
     new Rewinder(changes, decisions, agentRewind),

@@ -23,12 +23,16 @@ export const changeCommands = {
   },
   'tandem.changes.next': deps => go(deps, 1),
   'tandem.changes.previous': deps => go(deps, -1),
-  'tandem.changes.keepHunk': async ({ changes }, first, second, third) => {
-    const target = await changes.actions.keepHunk(() => changes.targets.hunk(first, second, third));
+  'tandem.changes.keepHunk': async ({ changes }, first, second, third, fourth) => {
+    const target = await changes.actions.keepHunk(() =>
+      changes.targets.hunk(first, second, third, fourth),
+    );
     await changes.editors.goOn(target, first === undefined);
   },
-  'tandem.changes.undoHunk': async ({ changes }, first, second, third) => {
-    const target = await changes.actions.undoHunk(() => changes.targets.hunk(first, second, third));
+  'tandem.changes.undoHunk': async ({ changes }, first, second, third, fourth) => {
+    const target = await changes.actions.undoHunk(() =>
+      changes.targets.hunk(first, second, third, fourth),
+    );
     await changes.editors.goOn(target, first === undefined);
   },
   'tandem.changes.keepFile': async ({ changes }, target) => {
@@ -44,14 +48,10 @@ export const changeCommands = {
     await deps.reviews.undoTurn(frontChannel(deps));
   },
   'tandem.changes.keepAll': async ({ changes }, target) => {
-    const views = await changes.targets.all(target);
-    await changes.actions.keepFiles(changes.shownReview() ?? views);
-    await changes.closeReview();
+    await changes.keepAll(target);
   },
   'tandem.changes.undoAll': async ({ changes }, target) => {
-    const views = await changes.targets.all(target);
-    await changes.actions.undoFiles(changes.shownReview() ?? views);
-    await changes.closeReview();
+    await changes.undoAll(target);
   },
   'tandem.changes.restore': ({ changes }) => changes.actions.restore(changes.reviews.all),
   'tandem.rewind.open': deps => deps.reviews.pickPoint(frontChannel(deps)),

@@ -5,7 +5,7 @@ import type { Log } from '../../base/log';
 import type { ChannelId } from '../../contract/ids';
 import type { SettingsReader } from '../settings';
 import { BeforeDocuments } from './changes/beforeDocuments';
-import { ChangeActions } from './changes/changeActions';
+import { ChangeActions, undoTurnLabel } from './changes/changeActions';
 import { ChangeEditors } from './changes/changeEditors';
 import { Changes } from './changes/changes';
 import { ChangesStatus } from './changes/changesStatus';
@@ -83,7 +83,12 @@ export function buildEdits(options: EditsOptions): Edits {
   const reviews = add(new Reviews(reviewFiles, contents, log));
   const saved = new SavedFiles();
   const watch = add(new WorkspaceWatch({ folder: join(storage, 'shadows'), clock, log }));
-  const view = new ChangeViewer(stored);
+  const view = new ChangeViewer(stored, (id, title, tools) => {
+    const channel = reviews.get(id);
+    if (channel) {
+      changes.noteReview(title, { channel, tools, label: undoTurnLabel() });
+    }
+  });
   const tracker: EditTracker = new EditTracker({
     baselines,
     reviews,
@@ -117,7 +122,9 @@ export function buildEdits(options: EditsOptions): Edits {
   };
   const decisions = new Decisions({ contents, files, viewer, room, saved, clock });
   const actions = new ChangeActions(list, decisions);
-  const changes = add(new Changes(reviews, list, new ChangeEditors(list, stored), actions));
+  const changes: Changes = add(
+    new Changes(reviews, list, new ChangeEditors(list, stored), actions),
+  );
   const load: Edits['load'] = async (cwds, isOpenElsewhere) => {
     await reviews.load(cwds, isOpenElsewhere);
     for (const review of reviews.all) {

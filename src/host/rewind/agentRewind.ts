@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import type { Clock } from '../../base/clock';
 import { UserError } from '../../base/errors';
 import type { Channel } from '../channels/channel';
 import { lastWrites } from '../channels/lastWrites';
 import { filesText } from '../edits/changes/countsText';
 import type { Contents } from '../edits/review/contents';
+import type { Done } from '../edits/review/decisions';
 import type { ReviewedFiles } from '../edits/review/reviewedFiles';
-import type { OperationFile } from '../edits/review/reviewRecord';
+import { type OperationFile, type StoredContent, sameContent } from '../edits/review/reviewRecord';
 import type { Reviews } from '../edits/review/reviews';
 import { type RewindPoint, rewindTitle } from './points';
 
@@ -22,6 +25,9 @@ export class AgentRewind {
     private readonly reviews: Reviews,
     private readonly contents: Contents,
     private readonly files: ReviewedFiles,
+    private readonly clock: Clock,
+    /** Says what was done, with a way back. */
+    private readonly tell: (done: Done) => Promise<void>,
   ) {}
 
   /** @returns whether the person went through with it */
@@ -37,23 +43,38 @@ export class AgentRewind {
     if (!(await confirm(point, dry))) {
       return false;
     }
+    // The preview stays open while the person works.
+    await this.requireUnchanged(channel, dry.files);
     const before = await Promise.all(dry.files.map(path => this.contentOf(path)));
-    await channel.rewindFiles(point.messageId, false);
-    const review = await this.reviews.open(channel.cwd, channel.id);
+    try {
+      await channel.rewindFiles(point.messageId, false);
+    } finally {
+      // What was put back before it failed can be had back too.
+      await this.note(channel, point, dry.files, before);
+    }
+    return true;
+  }
+
+  private async note(
+    channel: Channel,
+    point: RewindPoint,
+    paths: readonly string[],
+    before: readonly StoredContent[],
+  ): Promise<void> {
     const files: OperationFile[] = [];
-    for (const [index, path] of dry.files.entries()) {
+    for (const [index, path] of paths.entries()) {
       const [old, now] = [before[index] ?? null, await this.contentOf(path)];
-      if (old?.ref !== now?.ref) {
+      if (!sameContent(old, now)) {
         files.push({ path, old, new: now });
       }
     }
-    await review.addOperation({
-      id: crypto.randomUUID(),
-      at: Date.now(),
-      label: rewindTitle(point),
-      files,
-    });
-    return true;
+    if (files.length > 0) {
+      const review = await this.reviews.open(channel.cwd, channel.id);
+      const label = rewindTitle(point);
+      const operation = { id: randomUUID(), at: this.clock.now(), label, files };
+      await review.addOperation(operation);
+      await this.tell({ files: files.length, operations: [{ channel: review, operation }] });
+    }
   }
 
   private async requireUnchanged(channel: Channel, paths: readonly string[]): Promise<void> {

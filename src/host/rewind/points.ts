@@ -55,6 +55,8 @@ function isEdit(item: Item): item is Item & { kind: 'tool' } {
   return (
     item.kind === 'tool' &&
     item.call.status === 'done' &&
+    // One that was followed and has changed nothing has nothing to be taken back.
+    !item.files?.every(({ status }) => status === 'unchanged') &&
     ['edit', 'write', 'notebookEdit'].includes(item.call.family)
   );
 }

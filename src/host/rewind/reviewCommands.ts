@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { MessageId, ToolCallId, TurnId } from '../../contract/ids';
 import type { Channel } from '../channels/channel';
-import type { ToolScope } from '../edits/changes/changeActions';
+import { type ToolScope, undoTurnLabel } from '../edits/changes/changeActions';
 import type { Changes } from '../edits/changes/changes';
 import type { ReviewActions } from '../panel/reviewActions';
 import { pickPoint } from './pickPoint';
@@ -47,7 +47,9 @@ export class ReviewCommands implements ReviewActions {
   }
 
   async fork(channel: Channel, message: MessageId, rewindsCode: boolean): Promise<void> {
-    // Code first: the person may leave it at the preview, and then nothing has happened.
+    // What cannot be forked is told before any file is touched.
+    await channel.forkBefore(message);
+    // Then code: the person may leave it at the preview, and nothing has happened.
     if (rewindsCode && !(await this.rewinder.rewind(channel, message, { mayHaveNothing: true }))) {
       return;
     }
@@ -81,7 +83,7 @@ export class ReviewCommands implements ReviewActions {
     if (!review || ![...tools].some(tool => waiting.has(tool))) {
       throw nothing();
     }
-    return { channel: review, tools, label: vscode.l10n.t('Undo the changes of a turn') };
+    return { channel: review, tools, label: undoTurnLabel() };
   }
 }
 

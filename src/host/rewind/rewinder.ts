@@ -40,9 +40,9 @@ export class Rewinder {
       throw new UserError('busy', words);
     }
     const review = await this.changes.reviews.open(channel.cwd, channel.id);
-    const plans = await this.plans(review, point.at);
-    const unknown = this.unrecorded(channel, review, point.at);
-    if (plans.length === 0 && unknown > 0) {
+    const { plans, lost } = await this.plans(review, point.at);
+    const unknown = this.unrecorded(channel, review, point.at) + lost;
+    if (plans.length === 0 && unknown > 0 && !mayHaveNothing) {
       return this.agent.rewind(channel, point);
     }
     if (plans.length === 0) {
@@ -57,21 +57,38 @@ export class Rewinder {
     const title = rewindTitle(point);
     const means =
       unknown > 0
-        ? vscode.l10n.t("{0} (by Tandem's baselines; {1} calls were not recorded)", title, unknown)
+        ? vscode.l10n.t(
+            "{0} (by Tandem's baselines; {1} changes are not known and stay)",
+            title,
+            unknown,
+          )
         : vscode.l10n.t("{0} (by Tandem's baselines)", title);
     const done = await this.decisions.run(means, plans, true);
     await this.changes.actions.tell(done, true);
     return done !== undefined;
   }
 
-  private async plans(review: ChannelReview, since: number): Promise<OwnedPlan[]> {
+  /** `lost`: files whose contents of then are no longer kept. */
+  private async plans(
+    review: ChannelReview,
+    since: number,
+  ): Promise<{ plans: OwnedPlan[]; lost: number }> {
     const plans: OwnedPlan[] = [];
-    for (const path of pathsSince(review, since)) {
-      const now = await this.decisions.read(path);
-      const plan = await this.decisions.planner.rewind(review, path, since, now);
-      plans.push(...(plan ? [{ channel: review, plan }] : []));
+    const paths = pathsSince(review, since);
+    let lost = since <= (review.record.forgottenUntil ?? 0) ? 1 : 0;
+    for (const path of lost > 0 ? [] : paths) {
+      try {
+        const now = await this.decisions.read(path);
+        const plan = await this.decisions.planner.rewind(review, path, since, now);
+        plans.push(...(plan ? [{ channel: review, plan }] : []));
+      } catch (error) {
+        if (!(error instanceof UserError && error.code === 'lost')) {
+          throw error;
+        }
+        lost += 1;
+      }
     }
-    return plans;
+    return { plans, lost };
   }
 
   /** Edits that the conversation tells of and the log does not: made in another program. */

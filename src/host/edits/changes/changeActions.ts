@@ -138,6 +138,10 @@ export class ChangeActions {
   }
 }
 
+export function undoTurnLabel(): string {
+  return vscode.l10n.t('Undo the changes of a turn');
+}
+
 function requireSome(views: readonly FileView[]): void {
   if (views.length === 0) {
     throw new UserError('noChanges', vscode.l10n.t('There are no changes to keep or undo.'));

@@ -73,10 +73,18 @@ export class ChangeEditors {
     });
   }
 
-  /** The change that begins at this line of the file as it is now. */
-  hunkAt(path: string, channel: string, start: number): PlacedHunk | undefined {
+  /** The change that begins at these lines, of the file as it is now and as it was before. */
+  hunkAt(
+    path: string,
+    channel: string,
+    start: number,
+    startBefore: number,
+  ): PlacedHunk | undefined {
     return placed(this.list.at(path)).find(
-      ({ view, hunk }) => view.channel.record.channelId === channel && hunk.now.start === start,
+      ({ view, hunk }) =>
+        view.channel.record.channelId === channel &&
+        hunk.now.start === start &&
+        hunk.before.start === startBefore,
     );
   }
 

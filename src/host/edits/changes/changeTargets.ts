@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../../base/errors';
 import type { ChangeList } from '../review/changeList';
+import { ChannelReview } from '../review/channelReview';
 import type { FileView } from '../review/fileView';
 import type { ChangeEditors, PlacedHunk } from './changeEditors';
 import type { ChangeNode } from './changesTree';
@@ -18,14 +19,24 @@ export class ChangeTargets {
    * else the change at the cursor.
    * @throws UserError `noChange`
    */
-  async hunk(first: unknown, second: unknown, third: unknown): Promise<PlacedHunk> {
+  async hunk(
+    first: unknown,
+    second: unknown,
+    third: unknown,
+    fourth: unknown,
+  ): Promise<PlacedHunk> {
     await this.lookAgain(this.pathOf(first));
-    const found = isNode(first) ? hunkOfNode(first) : this.placed(first, second, third);
+    const found = isNode(first) ? hunkOfNode(first) : this.placed(first, second, third, fourth);
     const { view, hunk } = found ?? {};
     const now =
       view &&
       // The row, or the lens, may be older than the file.
-      this.editors.hunkAt(view.review.path, view.channel.record.channelId, hunk?.now.start ?? 0);
+      this.editors.hunkAt(
+        view.review.path,
+        view.channel.record.channelId,
+        hunk?.now.start ?? 0,
+        hunk?.before.start ?? 0,
+      );
     if (!now) {
       const message =
         first === undefined
@@ -92,9 +103,16 @@ export class ChangeTargets {
       : this.list.at(node.view.review.path).filter(({ channel }) => channel === node.view.channel);
   }
 
-  private placed(first: unknown, second: unknown, third: unknown): PlacedHunk | undefined {
-    if (typeof first === 'string' && typeof second === 'string' && typeof third === 'number') {
-      return this.editors.hunkAt(first, second, third);
+  private placed(
+    first: unknown,
+    second: unknown,
+    third: unknown,
+    fourth: unknown,
+  ): PlacedHunk | undefined {
+    if (typeof first === 'string') {
+      const isPlace =
+        typeof second === 'string' && typeof third === 'number' && typeof fourth === 'number';
+      return isPlace ? this.editors.hunkAt(first, second, third, fourth) : undefined;
     }
     if (first instanceof vscode.Uri && Array.isArray(second) && typeof third === 'number') {
       const change: unknown = second[third];
@@ -106,7 +124,9 @@ export class ChangeTargets {
           )
         : undefined;
     }
-    return this.editors.hunkAtCursor();
+    // The title of an editor passes its file.
+    const isAtCursor = first === undefined || first instanceof vscode.Uri;
+    return isAtCursor ? this.editors.hunkAtCursor() : undefined;
   }
 }
 
@@ -114,13 +134,23 @@ function hunkOfNode(node: ChangeNode): PlacedHunk | undefined {
   return node.kind === 'hunk' ? node : undefined;
 }
 
-/** Rows are ours: VS Code gives back the object that it was given. */
+/** Rows are ours: VS Code gives back the object that it was given, and nobody else can make one. */
 function isNode(value: unknown): value is ChangeNode {
+  if (typeof value !== 'object' || value === null || !('kind' in value)) {
+    return false;
+  }
+  return value.kind === 'conversation'
+    ? 'channel' in value && value.channel instanceof ChannelReview
+    : 'view' in value && isView(value.view) && (value.kind === 'file' || 'hunk' in value);
+}
+
+function isView(value: unknown): value is FileView {
   return (
     typeof value === 'object' &&
     value !== null &&
-    'kind' in value &&
-    (value.kind === 'conversation' || value.kind === 'file' || value.kind === 'hunk')
+    'review' in value &&
+    'channel' in value &&
+    value.channel instanceof ChannelReview
   );
 }
 
@@ -133,7 +163,7 @@ function toNode(value: unknown): ChangeNode | undefined {
 }
 
 function isResource(value: unknown): value is ChangedResource {
-  return typeof value === 'object' && value !== null && 'resourceUri' in value && 'view' in value;
+  return typeof value === 'object' && value !== null && 'view' in value && isView(value.view);
 }
 
 function isGroup(value: unknown): value is { readonly id: string } {

@@ -2,14 +2,22 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../../../base/errors';
 import type { FileUpdate } from '../../../contract/events';
-import type { ChannelId } from '../../../contract/ids';
+import type { ChannelId, ToolCallId } from '../../../contract/ids';
 import { chatTabType } from '../../contributed';
 import type { StoredContents } from '../store/storedContents';
 import type { ChangeView } from '../tracking/editTracker';
 
 /** Opens tracked edits in VS Code's own diff editors: what was stored before against what was after. */
 export class ChangeViewer implements ChangeView {
-  constructor(private readonly contents: StoredContents) {}
+  constructor(
+    private readonly contents: StoredContents,
+    /** Told of each review that was opened. */
+    private readonly onReview: (
+      channel: ChannelId,
+      title: string,
+      tools: ReadonlySet<ToolCallId>,
+    ) => void = () => undefined,
+  ) {}
 
   /** @throws UserError `untracked` when the contents are not known, `lost` when the store lacks one */
   async openDiff(_channel: ChannelId, update: FileUpdate): Promise<void> {
@@ -33,7 +41,7 @@ export class ChangeViewer implements ChangeView {
   }
 
   /** @throws UserError `untracked` when the contents of none are known, `lost` as above */
-  async review(_channel: ChannelId, title: string, updates: readonly FileUpdate[]): Promise<void> {
+  async review(channel: ChannelId, title: string, updates: readonly FileUpdate[]): Promise<void> {
     const known = updates.filter(update => hasContents(update) && update.oldRef !== update.newRef);
     if (known.length === 0) {
       throw new UserError(
@@ -49,6 +57,7 @@ export class ChangeViewer implements ChangeView {
       }),
     );
     await vscode.commands.executeCommand('vscode.changes', title, files);
+    this.onReview(channel, title, new Set(updates.map(({ toolId }) => toolId)));
   }
 
   private async sides({ path, oldRef, newRef }: FileUpdate): Promise<[vscode.Uri, vscode.Uri]> {

@@ -4,7 +4,7 @@ import { ContextKey } from '../../contextKey';
 import type { ChangeList } from '../review/changeList';
 import type { FileView } from '../review/fileView';
 import type { Reviews } from '../review/reviews';
-import type { ChangeActions } from './changeActions';
+import type { ChangeActions, ToolScope } from './changeActions';
 import type { ChangeEditors } from './changeEditors';
 import { ChangeTargets } from './changeTargets';
 import { filesText } from './countsText';
@@ -15,7 +15,7 @@ export class Changes implements Disposable {
   private readonly isReview = new ContextKey('tandem:isReview');
   readonly targets: ChangeTargets;
   /** The multi-file diff that was opened last: what its title's Keep All and Undo All are about. */
-  private shown: { readonly title: string; readonly paths: ReadonlySet<string> } | undefined;
+  private shown: ShownReview | undefined;
 
   constructor(
     readonly reviews: Reviews,
@@ -34,31 +34,76 @@ export class Changes implements Disposable {
   /** All of these in the multi-file diff editor; the files on its right side are the real ones. */
   async openReview(views: readonly FileView[]): Promise<void> {
     const title = vscode.l10n.t("Claude's changes in {0}", filesText(views.length));
-    this.shown = { title, paths: new Set(views.map(({ review }) => review.path)) };
+    this.shown = { title, keys: new Set(views.map(keyOf)) };
     await this.editors.openAll(title, views);
   }
 
-  /** What the review in front is about; `undefined` when none is. */
-  shownReview(): readonly FileView[] | undefined {
-    const { shown } = this;
-    return shown && this.tabOfReview()
-      ? this.list.all.filter(({ review }) => shown.paths.has(review.path))
-      : undefined;
+  /** The multi-file diff of a turn was opened: its title is about the turn's calls. */
+  noteReview(title: string, scope: ToolScope): void {
+    this.shown = { title, scope };
   }
 
-  async closeReview(): Promise<void> {
-    const tab = this.tabOfReview();
-    if (tab && this.shownReview()?.length === 0) {
-      await vscode.window.tabGroups.close(tab);
+  /** A row's, or those of the review in front, or all. */
+  async keepAll(target: unknown): Promise<void> {
+    const shown = this.shownReview(target);
+    if (shown?.scope) {
+      await this.actions.keepTools(shown.scope);
+    } else {
+      await this.actions.keepFiles(await this.viewsOf(shown, target));
     }
+    await this.closeReview(shown);
+  }
+
+  async undoAll(target: unknown): Promise<void> {
+    const shown = this.shownReview(target);
+    if (shown?.scope) {
+      await this.actions.undoTools(shown.scope);
+    } else {
+      await this.actions.undoFiles(await this.viewsOf(shown, target));
+    }
+    await this.closeReview(shown);
   }
 
   dispose(): void {
     this.store.dispose();
   }
 
+  private async viewsOf(
+    shown: ShownReview | undefined,
+    target: unknown,
+  ): Promise<readonly FileView[]> {
+    const all = await this.targets.all(shown ? undefined : target);
+    return shown?.keys ? all.filter(view => shown.keys?.has(keyOf(view))) : all;
+  }
+
+  /** A row of a list says itself what it is about; a title passes a file, or nothing. */
+  private shownReview(target: unknown): ShownReview | undefined {
+    const isOfTitle = target === undefined || target instanceof vscode.Uri;
+    return isOfTitle && this.tabOfReview() ? this.shown : undefined;
+  }
+
+  /** Nothing of it waits any more. */
+  private async closeReview(shown: ShownReview | undefined): Promise<void> {
+    const isDone = shown?.keys && !this.list.all.some(view => shown.keys?.has(keyOf(view)));
+    const tab = isDone ? this.tabOfReview() : undefined;
+    if (tab) {
+      await vscode.window.tabGroups.close(tab);
+    }
+  }
+
   private tabOfReview(): vscode.Tab | undefined {
     const { activeTab } = vscode.window.tabGroups.activeTabGroup;
     return this.shown && activeTab?.label.startsWith(this.shown.title) ? activeTab : undefined;
   }
+}
+
+interface ShownReview {
+  readonly title: string;
+  /** Files of conversations, or the calls of a turn. */
+  readonly keys?: ReadonlySet<string>;
+  readonly scope?: ToolScope;
+}
+
+function keyOf({ channel, review }: FileView): string {
+  return `${channel.record.channelId}:${review.path}`;
 }

@@ -29,8 +29,10 @@ export class HunkLenses implements vscode.CodeLensProvider, Disposable {
     return this.list.at(uri.fsPath).flatMap(view => {
       const hunks = view.hunks.flatMap(hunk => {
         const line = Math.min(hunk.now.start, lineCount - 1);
-        const target = [uri.fsPath, view.channel.record.channelId, hunk.now.start];
-        const edited = hunk.isEdited ? ` ${vscode.l10n.t('(you changed these lines)')}` : '';
+        const { now, before } = hunk;
+        const { channelId } = view.channel.record;
+        const target = [uri.fsPath, channelId, now.start, before.start];
+        const edited = hunk.isEdited ? ` ${vscode.l10n.t('(these lines were changed since)')}` : '';
         return [
           lens(line, `$(check) ${vscode.l10n.t('Keep')}`, 'tandem.changes.keepHunk', target),
           lens(

@@ -18,10 +18,17 @@ export class WorkspaceFiles implements ReviewedFiles {
     const onDisk = await filesOnDisk.read(path);
     const document = findOpen(path);
     const encoding = encodingOf(onDisk.bytes);
-    if (!document?.isDirty || !encoding) {
+    if (hasUnsavedNotebook(path)) {
+      throw unsaved(path);
+    }
+    if (!document?.isDirty) {
       return onDisk;
     }
-    return { bytes: bytesOf(document, encoding, onDisk.bytes), isUnsaved: true };
+    const bytes = encoding && bytesOf(document, encoding, onDisk.bytes);
+    if (!bytes) {
+      throw unsaved(path);
+    }
+    return { bytes, isUnsaved: true };
   }
 
   async write(path: string, bytes: Bytes, now: Present, mode?: number): Promise<void> {
@@ -32,13 +39,13 @@ export class WorkspaceFiles implements ReviewedFiles {
       bytes &&
       encoding &&
       (document.isDirty || isFaithful(document, encoding, now.bytes, bytes));
-    if (!isInEditor) {
-      await filesOnDisk.write(path, bytes, now, mode);
-      return;
-    }
     const present = await this.read(path);
     if (!sameBytes(present.bytes, now.bytes)) {
       throw changed(path);
+    }
+    if (!isInEditor) {
+      await filesOnDisk.write(path, bytes, await filesOnDisk.read(path), mode);
+      return;
     }
     const wasDirty = document.isDirty;
     await replaceText(document, withoutMark(decode(bytes, encoding)));
@@ -62,10 +69,27 @@ function encodingOf(bytes: Bytes): TextEncoding | undefined {
   return bytes ? detectEncoding(bytes) : 'utf-8';
 }
 
-/** What saving the document would write. */
-function bytesOf(document: vscode.TextDocument, encoding: TextEncoding, onDisk: Bytes): Uint8Array {
+/** What saving the document would write; `undefined` when its text does not fit the encoding. */
+function bytesOf(
+  document: vscode.TextDocument,
+  encoding: TextEncoding,
+  onDisk: Bytes,
+): Uint8Array | undefined {
   const isMarked = onDisk !== undefined && decode(onDisk, encoding).startsWith(byteOrderMark);
-  return encode((isMarked ? byteOrderMark : '') + document.getText(), encoding);
+  const text = (isMarked ? byteOrderMark : '') + document.getText();
+  const bytes = encode(text, encoding);
+  return decode(bytes, encoding) === text ? bytes : undefined;
+}
+
+function hasUnsavedNotebook(path: string): boolean {
+  return vscode.workspace.notebookDocuments.some(
+    ({ uri, isDirty }) => isDirty && uri.scheme === 'file' && uri.fsPath === path,
+  );
+}
+
+function unsaved(path: string): UserError {
+  const message = vscode.l10n.t('{0} has unsaved changes. Save it first.', path);
+  return new UserError('unsaved', message);
 }
 
 /** The editor holds exactly what is on disk, and would hold exactly what is wanted. */

@@ -16,6 +16,8 @@ import type { ReviewHunk } from './reviewText';
 export interface OwnedPlan {
   readonly channel: ChannelReview;
   readonly plan: FilePlan;
+  /** The same for another content: an earlier plan of the same run has changed the file. */
+  replan?(now: Present): Promise<FilePlan>;
 }
 
 /** Asks the person, and lets them solve what cannot be merged. */
@@ -92,15 +94,7 @@ export class Decisions {
       reviewBefore: review,
       reviewAfter,
     };
-    const [chosen] = (await this.confirmed(label, [{ channel, plan }])) ?? [];
-    if (chosen && (await this.carryOut(chosen.plan))) {
-      const { path } = review;
-      await channel.decide(review, reviewAfter, {
-        path,
-        old: review.after,
-        new: reviewAfter.after,
-      });
-    }
+    await this.run(label, [{ channel, plan }]);
   }
 
   async keepFile({ channel, review }: ReviewedFile): Promise<void> {
@@ -117,8 +111,8 @@ export class Decisions {
   async undoFiles(label: string, files: readonly ReviewedFile[]): Promise<Done | undefined> {
     const plans: OwnedPlan[] = [];
     for (const { channel, review } of files) {
-      const plan = await this.planner.undoFile(review, await this.read(review.path));
-      plans.push({ channel, plan });
+      const replan = (now: Present) => this.planner.undoFile(review, now);
+      plans.push({ channel, plan: await replan(await this.read(review.path)), replan });
     }
     return this.run(label, plans);
   }
@@ -203,7 +197,8 @@ export class Decisions {
     if (!(await this.carryOut(plan))) {
       return undefined;
     }
-    const { bytes } = plan.outcome.kind === 'clean' ? plan.outcome : await this.read(path);
+    // As it is, not as it was planned: the editor may format what it saves.
+    const { bytes } = await this.read(path);
     return {
       path,
       old,
@@ -230,9 +225,13 @@ export class Decisions {
   private async carryOutAll(label: string, plans: readonly OwnedPlan[]): Promise<DoneSoFar> {
     const changed = new Map<ChannelReview, OperationFile[]>();
     let failure: { readonly error: unknown } | undefined;
-    for (const { channel, plan } of plans) {
+    const paths = new Set<string>();
+    for (const { channel, plan, replan } of plans) {
+      const { path } = plan;
       try {
-        const file = await this.changeFile(plan);
+        const isSecond = paths.has(path) && replan !== undefined;
+        const file = await this.changeFile(isSecond ? await replan(await this.read(path)) : plan);
+        paths.add(path);
         changed.set(channel, [...(changed.get(channel) ?? []), ...(file ? [file] : [])]);
       } catch (error) {
         failure = { error };

@@ -206,9 +206,10 @@ function takenOver(before: Bytes, after: Bytes, without: Bytes): Bytes {
   return fromLines(applied(beforeLines, afterLines, wanted), view.encoding);
 }
 
-/** Both begin at the same text; ranges that only meet at an end count, for insertions are points. */
+/** Lines in common of the text that both begin at; of two insertions, the same point. */
 function touches(a: LineHunk, b: LineHunk): boolean {
-  return a.oldStart <= b.oldEnd && b.oldStart <= a.oldEnd;
+  const arePoints = a.oldStart === a.oldEnd && b.oldStart === b.oldEnd;
+  return arePoints ? a.oldStart === b.oldStart : a.oldStart < b.oldEnd && b.oldStart < a.oldEnd;
 }
 
 function reversed({ oldStart, oldEnd, newStart, newEnd }: LineHunk): LineHunk {
