@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../base/disposable';
+import { messageOf } from '../base/errors';
 import { CliLocator } from '../cli/locate';
 import { VersionReader } from '../cli/version';
 import { LoginShell } from '../node/loginShell';
@@ -131,11 +132,18 @@ export function buildHost(
   add(followFront(chats, registry, proposals, views));
   add(gate.onChanged(() => void chats.refresh()));
   add(watchSettings(settings, registry, chats));
+  // What earlier windows left running may still be writing: files are compared after its end.
+  const takeUp = async () => {
+    await registry.endLeftovers(gate.folders);
+    await edits.load(gate.folders, (cwd, id) => registry.isElsewhere(cwd, id));
+  };
+  const startUp = () =>
+    takeUp().catch((error: unknown) =>
+      log.error('What earlier windows left could not be taken up', { error: messageOf(error) }),
+    );
+  add(vscode.workspace.onDidGrantWorkspaceTrust(() => void startUp()));
   if (vscode.workspace.isTrusted) {
-    const folders = vscode.workspace.workspaceFolders ?? [];
-    const paths = folders.map(folder => folder.uri.fsPath);
-    void registry.endLeftovers(paths);
-    void edits.load(paths, (cwd, id) => registry.isElsewhere(cwd, id));
+    void startUp();
   }
   void reportIgnoredSettings(settings, context.workspaceState, log);
 

@@ -32,6 +32,7 @@ import { Dispatcher } from './dispatcher';
 import { EditEvents } from './editEvents';
 import { Forking } from './forking';
 import type { ChannelRecord, Journal, RecordStart } from './journal';
+import { PathSpelling } from './pathSpelling';
 import type { ChannelPage, ChannelPorts } from './ports';
 import { followRecord } from './recordFollower';
 import { RecordKeeper } from './recordKeeper';
@@ -58,6 +59,7 @@ export class Channel implements Disposable {
   private readonly reviews: TurnReview;
   private readonly keeper: RecordKeeper;
   private readonly forking: Forking;
+  private readonly spelling: PathSpelling;
   private isRestartDue = false;
   /** What is sent from here on is not held: the person wrote it to be read next. */
   private isStopping = false;
@@ -74,6 +76,7 @@ export class Channel implements Disposable {
   ) {
     this.id = record.channelId;
     this.cwd = record.cwd;
+    this.spelling = new PathSpelling(record.cwd);
     this.keeper = new RecordKeeper(record, journal, clock);
     const emit = (events: readonly ConversationEvent[]) => this.said.apply(events);
     const now = () => clock.now();
@@ -333,8 +336,8 @@ export class Channel implements Disposable {
         }
         return answer;
       },
-      beforeTool: use => this.edits.before(use),
-      afterTool: (use, outcome) => this.edits.after(use, outcome),
+      beforeTool: async use => this.edits.before(await this.spelling.ofUse(use)),
+      afterTool: async (use, outcome) => this.edits.after(await this.spelling.ofUse(use), outcome),
       onEvents: events => this.said.apply(events),
       onState: () => this.publishAgent(),
       onIdle: () => void this.onIdle(),

@@ -27,22 +27,23 @@ export class ChangesStatus implements Disposable {
 
   private show(): void {
     const { all } = this.list;
+    const paths = new Set(all.map(({ review }) => review.path));
     this.hasChanges.set(all.length > 0);
-    this.changedPaths.set([...new Set(all.map(({ review }) => review.path))]);
+    this.changedPaths.set([...paths]);
     if (all.length === 0) {
       this.item.hide();
       return;
     }
     const counts = countsText(all);
-    this.item.text = `$(diff-multiple) ${filesText(all.length)} ${counts}`;
+    this.item.text = `$(diff-multiple) ${filesText(paths.size)} ${counts}`;
     this.item.tooltip = vscode.l10n.t(
       "{0} with changes of Claude's to keep or undo. Click to review them.",
-      filesText(all.length),
+      filesText(paths.size),
     );
     this.item.accessibilityInformation = {
       label: vscode.l10n.t(
         "{0} with Claude's changes to review, {1}",
-        filesText(all.length),
+        filesText(paths.size),
         counts,
       ),
     };

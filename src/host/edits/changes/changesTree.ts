@@ -90,7 +90,7 @@ export class ChangesTree implements vscode.TreeDataProvider<ChangeNode>, Disposa
     // The API takes undefined for "none", which the exact types do not say.
     const view = this.view as { description?: string | undefined };
     view.description = all.length > 0 ? countsText(all) : undefined;
-    const value = all.length;
+    const value = new Set(all.map(({ review }) => review.path)).size;
     this.view.badge =
       value > 0 ? { value, tooltip: vscode.l10n.t('{0} to review', filesText(value)) } : undefined;
     this.changed.fire(undefined);
@@ -121,7 +121,7 @@ function fileItem(node: ChangeNode & { kind: 'file' }, isSplit: boolean): vscode
   item.label = basename(path);
   item.description = parts.join(' · ');
   item.iconPath = icons[view.kind];
-  item.contextValue = 'file';
+  item.contextValue = view.kind === 'deleted' ? 'file.deleted' : 'file';
   item.tooltip = fileTooltip(view);
   item.command = {
     command: 'tandem.changes.openDiff',
@@ -145,7 +145,7 @@ function hunkItem(node: ChangeNode & { kind: 'hunk' }): vscode.TreeItem {
   const item = new vscode.TreeItem(label);
   const counts = `+${end - start} −${hunk.before.end - hunk.before.start}`;
   item.id = `${view.channel.record.channelId}:${path}:${start}:${hunk.before.start}`;
-  item.description = hunk.isEdited ? `${counts} · ${vscode.l10n.t('edited by you')}` : counts;
+  item.description = hunk.isEdited ? `${counts} · ${vscode.l10n.t('changed since')}` : counts;
   item.tooltip = (view.lines?.now.slice(start, end) ?? []).join('').slice(0, 1_000);
   item.contextValue = 'hunk';
   item.command = {

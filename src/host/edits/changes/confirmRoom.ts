@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { messageOf } from '../../../base/errors';
 import type { Contents } from '../review/contents';
 import type { OwnedPlan } from '../review/decisions';
 import type { FilePlan } from '../review/plan';
@@ -43,8 +44,12 @@ export class ConfirmRoom {
         pick.hide();
       };
       pick.onDidAccept(() => answer(pick.selectedItems.map(({ owned }) => owned)));
-      pick.onDidTriggerButton(() => void this.showAll(title, plans));
-      pick.onDidTriggerItemButton(({ item }) => void this.show(item.owned.plan));
+      // What cannot be shown can still be decided on.
+      const say = (error: unknown) => {
+        pick.placeholder = messageOf(error);
+      };
+      pick.onDidTriggerButton(() => void this.showAll(title, plans).catch(say));
+      pick.onDidTriggerItemButton(({ item }) => void this.show(item.owned.plan).catch(say));
       pick.onDidHide(() => {
         answer(undefined);
         pick.dispose();

@@ -12,10 +12,10 @@ export function describePlan(plan: FilePlan): {
   const remarks: string[] = [];
   if (outcome.kind === 'conflict') {
     remarks.push(
-      vscode.l10n.t('You have changed the same lines since: both are opened for you to merge.'),
+      vscode.l10n.t('The same lines were changed since: both are opened for you to merge.'),
     );
   } else if (isEdited) {
-    remarks.push(vscode.l10n.t('What you have changed since stays.'));
+    remarks.push(vscode.l10n.t('What was changed since stays.'));
   }
   if (isUncertain) {
     remarks.push(

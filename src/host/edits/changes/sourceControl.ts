@@ -28,7 +28,7 @@ export class ChangesSourceControl implements vscode.QuickDiffProvider, Disposabl
   }
 
   provideOriginalResource(uri: vscode.Uri): vscode.Uri | undefined {
-    const isMarked = uri.scheme === 'file' && this.list.at(uri.fsPath).some(view => view.lines);
+    const isMarked = uri.scheme === 'file' && this.list.at(uri.fsPath).some(isComparable);
     return isMarked ? beforeUri(uri.fsPath) : undefined;
   }
 
@@ -47,7 +47,7 @@ export class ChangesSourceControl implements vscode.QuickDiffProvider, Disposabl
     }
     this.control ??= createControl();
     this.listFiles(this.control);
-    const marked = [...new Set(all.filter(view => view.lines).map(({ review }) => review.path))];
+    const marked = [...new Set(all.filter(isComparable).map(({ review }) => review.path))];
     const key = marked.sort().join('\n');
     if (key !== this.marked) {
       this.marked = key;
@@ -79,13 +79,18 @@ export class ChangesSourceControl implements vscode.QuickDiffProvider, Disposabl
   }
 }
 
+/** VS Code reads other encodings in its own way, and would mark lines that nobody has changed. */
+function isComparable({ lines }: FileView): boolean {
+  return lines?.encoding === 'utf-8' || lines?.encoding === 'utf-16le';
+}
+
 function toResource(view: FileView): ChangedResource {
   const { path, isUncertain } = view.review;
   const doubt = isUncertain ? ` · ${vscode.l10n.t('origin uncertain')}` : '';
   return {
     view,
     resourceUri: vscode.Uri.file(path),
-    contextValue: 'file',
+    contextValue: view.kind === 'deleted' ? 'file.deleted' : 'file',
     command: {
       command: 'tandem.changes.openDiff',
       title: vscode.l10n.t('Open Changes'),

@@ -2,6 +2,7 @@ import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
+import { digest } from '../store/baselines';
 import type { FileView, FileViewer } from './fileView';
 import type { ReviewedFiles } from './reviewedFiles';
 import type { ReviewedFile, Reviews } from './reviews';
@@ -96,6 +97,7 @@ export class ChangeList implements Disposable {
   }
 
   private async viewsOf(path: string): Promise<readonly FileView[]> {
+    await this.reconcile(path);
     const waiting = this.reviews.at(path);
     const views: FileView[] = [];
     for (const file of waiting) {
@@ -103,6 +105,17 @@ export class ChangeList implements Disposable {
       views.push(...(view ? [view] : []));
     }
     return views;
+  }
+
+  private async reconcile(path: string): Promise<void> {
+    const channels = this.reviews.withOperationOn(path);
+    if (channels.length > 0) {
+      const present = await this.files.read(path).catch(() => undefined);
+      const ref = present?.bytes && digest(present.bytes);
+      for (const channel of present ? channels : []) {
+        await channel.reconcile(path, ref);
+      }
+    }
   }
 
   private async viewOf(file: ReviewedFile): Promise<FileView | undefined> {

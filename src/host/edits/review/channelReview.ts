@@ -1,6 +1,7 @@
 import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { UserError } from '../../../base/errors';
+import type { BlobId } from '../../../contract/ids';
 import type { VersionedFile } from '../../../node/versionedFile';
 import type { Contents } from './contents';
 import { mergeTakingOurs } from './mergeContents';
@@ -170,6 +171,42 @@ export class ChannelReview implements Disposable {
     const before = await this.moved(review.before, old, now);
     const after = await this.moved(review.after, old, now);
     return sameContent(before, after) ? undefined : { ...review, path, before, after };
+  }
+
+  /**
+   * The person has taken back in the editor what was undone here (or done it once more): the file is
+   * exactly as it was on that side of the operation, and what waited then waits again.
+   * @param ref of the file's present content
+   */
+  async reconcile(path: string, ref: BlobId | undefined): Promise<void> {
+    const file = this.newestOperationOn(path);
+    if (!file || !this.isTakenBack(file, ref)) {
+      return;
+    }
+    await this.inTurn(async () => {
+      if (this.isTakenBack(file, ref)) {
+        const isBack = ref === file.old?.ref;
+        const review = isBack ? file.reviewBefore : file.reviewAfter;
+        this.save({ files: this.withFile(path, review) }, [path]);
+      }
+    });
+  }
+
+  private newestOperationOn(path: string): OperationFile | undefined {
+    return this.record.operations
+      .findLast(({ files }) => files.some(file => file.path === path))
+      ?.files.find(file => file.path === path);
+  }
+
+  private isTakenBack(file: OperationFile, ref: BlobId | undefined): boolean {
+    const present = this.find(file.path);
+    const [old, made] = [file.old?.ref, file.new?.ref];
+    return (
+      old !== made &&
+      !sameReview(file.reviewBefore, file.reviewAfter) &&
+      ((ref === old && sameReview(present, file.reviewAfter)) ||
+        (ref === made && sameReview(present, file.reviewBefore)))
+    );
   }
 
   /** Takes over what another window has decided. */

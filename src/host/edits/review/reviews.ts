@@ -55,9 +55,21 @@ export class Reviews implements Disposable {
     return this.waiting.filter(({ review }) => review.path === path);
   }
 
-  /** As `at`, for events that come by the thousand. */
+  /** Conversations in which something of this file was undone or rewound. */
+  withOperationOn(path: string): readonly ChannelReview[] {
+    return this.all.filter(({ record }) =>
+      record.operations.some(({ files }) => files.some(file => file.path === path)),
+    );
+  }
+
+  /** Whether a change of this file may matter; for events that come by the thousand. */
   has(path: string): boolean {
-    this.paths ??= new Set(this.waiting.map(({ review }) => review.path));
+    this.paths ??= new Set(
+      this.all.flatMap(({ record: { files, operations } }) => [
+        ...files.map(file => file.path),
+        ...operations.flatMap(one => one.files.map(file => file.path)),
+      ]),
+    );
     return this.paths.has(path);
   }
 

@@ -220,7 +220,7 @@ export class EditTracker implements EditTracking {
     );
     const { at, command } = call;
     const ran = command && (await this.commands.finish(toolId, { key, at, ...command }));
-    const found: Found[] = [...edited, ...(ran?.found ?? [])];
+    const found = [...edited, ...(ran?.found ?? [])].map(one => this.withNote(call.channel, one));
     await this.record(toolId, call, found);
     const notes = ran?.notes ?? [];
     return {
@@ -235,17 +235,15 @@ export class EditTracker implements EditTracking {
     path: string,
     before: Snapshot,
   ): Promise<Found> {
-    const { at, channel } = call;
+    const { at } = call;
     const after = await this.snapshots.take(path);
     const described = describeChange(before, after);
     const isUncertain = this.options.saved.since(path, at) || this.isOpenElsewhere(path);
-    const note = this.othersAt(path, channel);
     const update: FileUpdate = {
       toolId,
       path,
       ...described,
       ...(isUncertain && described.newRef !== described.oldRef ? { isUncertain } : {}),
-      ...(note ? { note } : {}),
     };
     const [old, now] = [storedContentOf(before), storedContentOf(after)];
     const isChange = old !== undefined && now !== undefined && old?.ref !== now?.ref;
@@ -281,6 +279,11 @@ export class EditTracker implements EditTracking {
   /** Two calls that change one file at the same time cannot be told apart. */
   private isOpenElsewhere(path: string): boolean {
     return [...this.open.values()].some(({ files }) => files.has(path));
+  }
+
+  private withNote(channel: ChannelId, found: Found): Found {
+    const note = found.change && this.othersAt(found.update.path, channel);
+    return note ? { ...found, update: { ...found.update, note } } : found;
   }
 
   private othersAt(path: string, channel: ChannelId): string | undefined {
