@@ -2,7 +2,7 @@ import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
-import { digest } from '../store/baselines';
+import { digest } from '../store/blobFiles';
 import type { FileView, FileViewer } from './fileView';
 import type { ReviewedFiles } from './reviewedFiles';
 import type { ReviewedFile, Reviews } from './reviews';

@@ -179,23 +179,23 @@ export class ChannelReview implements Disposable {
    * @param ref of the file's present content
    */
   async reconcile(path: string, ref: BlobId | undefined): Promise<void> {
-    const file = this.newestOperationOn(path);
-    if (!file || !this.isTakenBack(file, ref)) {
+    if (!this.takenBack(path, ref)) {
       return;
     }
     await this.inTurn(async () => {
-      if (this.isTakenBack(file, ref)) {
-        const isBack = ref === file.old?.ref;
-        const review = isBack ? file.reviewBefore : file.reviewAfter;
+      const file = this.takenBack(path, ref);
+      if (file) {
+        const review = ref === file.old?.ref ? file.reviewBefore : file.reviewAfter;
         this.save({ files: this.withFile(path, review) }, [path]);
       }
     });
   }
 
-  private newestOperationOn(path: string): OperationFile | undefined {
+  private takenBack(path: string, ref: BlobId | undefined): OperationFile | undefined {
     return this.record.operations
-      .findLast(({ files }) => files.some(file => file.path === path))
-      ?.files.find(file => file.path === path);
+      .toReversed()
+      .flatMap(({ files }) => files.filter(file => file.path === path))
+      .find(file => this.isTakenBack(file, ref));
   }
 
   private isTakenBack(file: OperationFile, ref: BlobId | undefined): boolean {
