@@ -21,7 +21,7 @@ export class WorkspaceFiles implements ReviewedFiles {
     if (!document?.isDirty || !encoding) {
       return onDisk;
     }
-    return { bytes: bytesOf(document, encoding, onDisk.bytes), isUnsaved: true };
+    return { ...onDisk, bytes: bytesOf(document, encoding, onDisk.bytes), isUnsaved: true };
   }
 
   async write(path: string, bytes: Bytes, now: Present, mode?: number): Promise<void> {

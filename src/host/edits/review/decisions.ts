@@ -199,15 +199,18 @@ export class Decisions {
     const { contents } = this.options;
     const { path, reviewAfter } = plan;
     const reviewBefore = channel.find(path);
-    const old = await contents.keep(plan.now.bytes);
+    const old = await contents.keep(plan.now.bytes, plan.now);
     if (!(await this.carryOut(plan))) {
       return undefined;
     }
-    const { bytes } = plan.outcome.kind === 'clean' ? plan.outcome : await this.read(path);
+    const { bytes, mode } =
+      plan.outcome.kind === 'clean'
+        ? { bytes: plan.outcome.bytes, mode: plan.now.bytes ? plan.now.mode : plan.mode }
+        : await this.read(path);
     return {
       path,
       old,
-      new: await contents.keep(bytes),
+      new: await contents.keep(bytes, { mode }),
       ...(reviewBefore ? { reviewBefore } : {}),
       ...(reviewAfter ? { reviewAfter } : {}),
     };
