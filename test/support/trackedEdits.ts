@@ -8,6 +8,7 @@ import { Reviews } from '../../src/host/edits/review/reviews';
 import type { Baselines } from '../../src/host/edits/store/baselines';
 import { type ChangeView, EditTracker } from '../../src/host/edits/tracking/editTracker';
 import { SavedFiles } from '../../src/host/edits/tracking/savedFiles';
+import type { WatchLimits } from '../../src/host/edits/workspace/watchedTree';
 import { WorkspaceWatch } from '../../src/host/edits/workspace/workspaceWatch';
 import { systemClock } from '../../src/node/systemClock';
 import { openBaselines } from './openBaselines';
@@ -15,6 +16,7 @@ import { openBaselines } from './openBaselines';
 export interface TrackedEditsOptions {
   readonly baselines?: Baselines;
   readonly view?: ChangeView;
+  readonly watchLimits?: Partial<WatchLimits>;
   readonly clock?: Clock;
   readonly log?: Log;
 }
@@ -36,7 +38,12 @@ export class TrackedEdits implements Disposable {
     this.files = new ReviewFiles(join(storage, 'reviews'), log);
     this.reviews = this.store.add(new Reviews(this.files, this.contents, log));
     const watch = this.store.add(
-      new WorkspaceWatch({ folder: join(storage, 'shadows'), clock, log }),
+      new WorkspaceWatch({
+        folder: join(storage, 'shadows'),
+        clock,
+        log,
+        limits: options.watchLimits ?? {},
+      }),
     );
     const { baselines, reviews, saved } = this;
     this.tracker = new EditTracker({ baselines, reviews, watch, saved, view, clock, log });

@@ -30,6 +30,8 @@ export interface ChannelBedOptions {
   settings?: LaunchSettings;
   channelSettings?: Partial<ChannelSettings>;
   ports?: Partial<ChannelPorts>;
+  /** What follows edits, for tests that look into it; its own otherwise. */
+  edits?: TrackedEdits;
   log?: Log;
 }
 
@@ -55,7 +57,7 @@ export async function channelBed(options: ChannelBedOptions): Promise<ChannelReg
     log,
   });
   const view = { openDiff: async () => undefined, review: async () => undefined };
-  const edits = new TrackedEdits(storage, { view, log });
+  const edits = options.edits ?? new TrackedEdits(storage, { view, log });
   return new ChannelRegistry(
     new ChannelFiles(storage, systemClock, log),
     {

@@ -28,7 +28,7 @@ export class WorkspaceFiles implements ReviewedFiles {
     if (!bytes) {
       throw unsaved(path);
     }
-    return { bytes, isUnsaved: true };
+    return { ...onDisk, bytes, isUnsaved: true };
   }
 
   async write(path: string, bytes: Bytes, now: Present, mode?: number): Promise<void> {

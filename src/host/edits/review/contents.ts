@@ -24,7 +24,10 @@ export class Contents {
   }
 
   /** @throws the store's error when it cannot be kept */
-  async keep(bytes: Bytes, like: StoredContent = null): Promise<StoredContent> {
+  async keep(
+    bytes: Bytes,
+    like: { readonly mode?: number | undefined } | null = null,
+  ): Promise<StoredContent> {
     if (!bytes) {
       return null;
     }

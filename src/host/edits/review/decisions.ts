@@ -193,16 +193,16 @@ export class Decisions {
   private async changeFile(plan: FilePlan): Promise<OperationFile | undefined> {
     const { contents } = this.options;
     const { path, reviewBefore, reviewAfter } = plan;
-    const old = await contents.keep(plan.now.bytes);
+    const old = await contents.keep(plan.now.bytes, plan.now);
     if (!(await this.carryOut(plan))) {
       return undefined;
     }
     // As it is, not as it was planned: the editor may format what it saves.
-    const { bytes } = await this.read(path);
+    const { bytes, mode } = await this.read(path);
     return {
       path,
       old,
-      new: await contents.keep(bytes),
+      new: await contents.keep(bytes, { mode }),
       ...(reviewBefore ? { reviewBefore } : {}),
       ...(reviewAfter ? { reviewAfter } : {}),
     };

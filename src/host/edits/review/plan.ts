@@ -9,6 +9,8 @@ import type { FileChange, FileReview, StoredContent } from './reviewRecord';
 export interface Present {
   readonly bytes: Bytes;
   readonly isUnsaved: boolean;
+  /** Permission bits of a file that may be run. */
+  readonly mode?: number;
 }
 
 /** What undoing or rewinding would make of one file. */

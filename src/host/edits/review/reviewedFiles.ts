@@ -26,6 +26,9 @@ export const filesOnDisk: ReviewedFiles = {
     return {
       bytes: content.kind === 'read' ? content.bytes : undefined,
       isUnsaved: false,
+      ...(content.kind === 'read' && content.executableMode !== undefined
+        ? { mode: content.executableMode }
+        : {}),
     };
   },
 

@@ -62,11 +62,11 @@ export class CommandTracker {
   private async toFound(
     toolId: ToolCallId,
     at: number,
-    { path, before, after, isUncertain: isShared }: FoundChange,
+    { path, before, after, modeBefore, modeAfter, isUncertain: isShared }: FoundChange,
     isBackground: boolean,
   ) {
-    const older = await this.snapshots.keep(before);
-    const newer = await this.snapshots.keep(after);
+    const older = await this.snapshots.keep(before, modeBefore);
+    const newer = await this.snapshots.keep(after, modeAfter);
     const described = describeChange(older, newer);
     const known = this.made.explains(path, at, described.oldRef, described.newRef);
     const isSaved = this.saved.since(path, at);

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { LeftOut, ScanLimits } from './fileScan';
 import type { Mark } from './mark';
-import { readRegular } from './regularFile';
-import type { ShadowRepository } from './shadowRepository';
+import { type RegularFile, readRegular } from './regularFile';
+import type { ShadowRepository, StoredBlob } from './shadowRepository';
 
 /** A file that is not what it was when the command began. */
 export interface FoundChange {
@@ -12,6 +12,9 @@ export interface FoundChange {
   readonly before: Uint8Array | undefined;
   /** `undefined`: there is no file any more. */
   readonly after: Uint8Array | undefined;
+  /** Permission bits, where it could or can be run. */
+  readonly modeBefore?: number;
+  readonly modeAfter?: number;
   /** Another command ran at the same time: it may have been that one. */
   readonly isUncertain: boolean;
 }
@@ -49,7 +52,7 @@ export async function describeMark(
   { shadow, limits, signal }: DescribeOptions,
 ): Promise<CommandChanges> {
   const files = [...mark.files].sort(byPath);
-  const wanted = files.map(([, { before }]) => before).filter(blob => blob !== undefined);
+  const wanted = files.flatMap(([, { before }]) => (before ? [before.name] : []));
   const contents = await shadow.contents(wanted, limits.pass, signal);
   const leftOut = new Map<string, NoteReason>(mark.leftOut);
   const changes: FoundChange[] = [];
@@ -61,7 +64,7 @@ export async function describeMark(
     );
     for (const [index, [path, { before: blob, isUncertain }]] of batch.entries()) {
       const content = found[index];
-      const before = blob === undefined ? undefined : contents.get(blob);
+      const before = blob === undefined ? undefined : contents.get(blob.name);
       if (content === undefined || content.kind === 'leftOut') {
         leftOut.set(path, content?.reason ?? 'unreadable');
       } else if (blob !== undefined && before === undefined) {
@@ -70,7 +73,8 @@ export async function describeMark(
         leftOut.delete(path);
         const after = content.kind === 'read' ? content.bytes : undefined;
         if (!areEqual(before, after)) {
-          changes.push({ path: join(mark.root, path), before, after, isUncertain });
+          const modes = modesOf(blob, content);
+          changes.push({ path: join(mark.root, path), before, after, ...modes, isUncertain });
         }
       }
     }
@@ -80,6 +84,15 @@ export async function describeMark(
     kind: 'found',
     changes,
     notes: mark.missesNewFiles ? [...notes, describeNewFiles(limits)] : notes,
+  };
+}
+
+/** Of what was, git knows no more than that it could be run. */
+function modesOf(before: StoredBlob | undefined, after: RegularFile) {
+  const modeAfter = after.kind === 'read' ? after.executableMode : undefined;
+  return {
+    ...(before?.isExecutable ? { modeBefore: modeAfter ?? 0o755 } : {}),
+    ...(modeAfter === undefined ? {} : { modeAfter }),
   };
 }
 

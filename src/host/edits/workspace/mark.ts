@@ -1,9 +1,10 @@
 import type { LeftOut } from './fileScan';
+import type { StoredBlob } from './shadowRepository';
 import type { Findings } from './treeIndex';
 
 export interface MarkedFile {
-  /** Object name of the content when the command began; `undefined` when there was no file. */
-  readonly before: string | undefined;
+  /** The content when the command began; `undefined` when there was no file. */
+  readonly before: StoredBlob | undefined;
   readonly isUncertain: boolean;
 }
 

@@ -14,7 +14,8 @@ const calls = {
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 export type RegularFile =
-  | { readonly kind: 'read'; readonly bytes: Uint8Array }
+  /** `executableMode`: permission bits of a file that may be run. */
+  | { readonly kind: 'read'; readonly bytes: Uint8Array; readonly executableMode?: number }
   /** Nothing is there, or a folder. */
   | { readonly kind: 'absent' }
   | { readonly kind: 'leftOut'; readonly reason: LeftOut };
@@ -34,7 +35,9 @@ export async function readRegular(path: string, limit: number): Promise<RegularF
       if (!entry.isFile() || entry.size > limit) {
         return { kind: 'leftOut', reason: entry.isFile() ? 'tooLarge' : 'notRegular' };
       }
-      return { kind: 'read', bytes: await readAll(file, entry.size) };
+      const bits = entry.mode & 0o777;
+      const bytes = await readAll(file, entry.size);
+      return { kind: 'read', bytes, ...(bits & 0o111 ? { executableMode: bits } : {}) };
     } finally {
       await calls.close(file);
     }

@@ -9,6 +9,13 @@ import { contains, type WorkTree } from './workTree';
 /** `new` is not in the index, `changed` and `deleted` are. */
 export type FileState = 'new' | 'changed' | 'deleted';
 
+/** What a file was. */
+export interface StoredBlob {
+  /** Object name. */
+  readonly name: string;
+  readonly isExecutable: boolean;
+}
+
 /** Bytes must go in and come out as they are; this file has the last word over `.gitattributes`. */
 const attributes = '* -text -filter -ident !eol !working-tree-encoding\n';
 
@@ -94,14 +101,15 @@ export class ShadowRepository {
     return files;
   }
 
-  /** Path → object name of the content in the index, for the files that differ from it. */
-  async blobsOfChanged(signal: AbortSignal): Promise<Map<string, string>> {
-    const blobs = new Map<string, string>();
-    let blob: string | undefined;
+  /** Path → content in the index, for the files that differ from it. */
+  async blobsOfChanged(signal: AbortSignal): Promise<Map<string, StoredBlob>> {
+    const blobs = new Map<string, StoredBlob>();
+    let blob: StoredBlob | undefined;
     const splitter = new NulSplitter(field => {
       if (blob === undefined) {
         // ":100644 100644 <before> <after> M", then the path.
-        blob = field.split(' ')[2] ?? '';
+        const [mode, , name = ''] = field.split(' ');
+        blob = { name, isExecutable: mode === ':100755' };
       } else {
         blobs.set(field, blob);
         blob = undefined;
@@ -114,7 +122,9 @@ export class ShadowRepository {
 
   /** Brings the index up to date for these files, those that are gone included. */
   async update(paths: readonly string[], signal: AbortSignal): Promise<void> {
-    const args = ['update-index', '-z', '--add', '--remove', '--replace', '--stdin'];
+    // It is noted with the content, for a file that is deleted and comes back.
+    const noteMode = ['-c', 'core.fileMode=true'];
+    const args = [...noteMode, 'update-index', '-z', '--add', '--remove', '--replace', '--stdin'];
     await this.run(args, signal, undefined, paths.map(path => `${path}\0`).join(''));
   }
 

@@ -1,12 +1,12 @@
 import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import { FileScan, type LeftOut, type ScanLimits } from './fileScan';
-import type { ShadowRepository } from './shadowRepository';
+import type { ShadowRepository, StoredBlob } from './shadowRepository';
 
 /** What differs from what the index remembers. */
 export interface Findings {
-  /** Path → object name of what it was; `undefined` when it is new. */
-  readonly files: ReadonlyMap<string, string | undefined>;
+  /** Path → what it was; `undefined` when it is new. */
+  readonly files: ReadonlyMap<string, StoredBlob | undefined>;
   /** Paths that have changed and are not compared. */
   readonly leftOut: ReadonlyMap<string, LeftOut>;
   /** Which files are new since the pass before is not known. */
@@ -43,7 +43,7 @@ export class TreeIndex {
     return !this.missesNewFiles;
   }
 
-  /** @param needsBlobs false: `files` has no object names */
+  /** @param needsBlobs false: `files` does not say what they were */
   async compare(signal: AbortSignal, needsBlobs: boolean): Promise<Comparison> {
     const states = await this.shadow.list(signal);
     const { paths, leftOut, hasTooManyNew } = await this.scanner.scan(states, signal);
@@ -51,7 +51,7 @@ export class TreeIndex {
     const blobs =
       needsBlobs && paths.some(isKnown)
         ? await this.shadow.blobsOfChanged(signal)
-        : new Map<string, string>();
+        : new Map<string, StoredBlob>();
     const missesNewFiles = this.missesNewFiles || hasTooManyNew;
     const told = paths.filter(path => (isKnown(path) ? blobs.has(path) : !missesNewFiles));
     const files = new Map(told.map(path => [path, blobs.get(path)]));

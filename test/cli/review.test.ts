@@ -1,0 +1,291 @@
+import { chmod, lstat, mkdir, rm, stat, symlink } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Part, text, toolUse } from '../support/api/reply';
+import { bytesAt, put, ReviewBed, type Talk } from '../support/channels/reviewBed';
+
+let bed: ReviewBed;
+let talk: Talk;
+
+beforeAll(async () => {
+  bed = await ReviewBed.open();
+  talk = await bed.talk();
+});
+afterAll(() => bed.close());
+
+const write = (file: string, content: string) => toolUse('Write', { file_path: file, content });
+const edit = (file: string, old_string: string, new_string: string) =>
+  toolUse('Edit', { file_path: file, old_string, new_string });
+const bash = (command: string) => toolUse('Bash', { command, description: 'A command' });
+
+/** A change that the agent makes of a file with these bytes. */
+type Row = readonly [
+  name: string,
+  before: string | Uint8Array,
+  change: (file: string) => Part,
+  how: 'byHunk' | 'asWhole',
+];
+
+const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
+const twoLines = (file: string) => edit(file, 'two', 'TWO');
+
+const rows: readonly Row[] = [
+  ['with CRLF', 'one\r\ntwo\r\nthree\r\n', twoLines, 'byHunk'],
+  ['with mixed line ends', 'one\r\ntwo\nthree\r\n\rfour\n', twoLines, 'byHunk'],
+  ['in UTF-8 with BOM', '\ufeffone ü\ntwo\n', twoLines, 'byHunk'],
+  ['in UTF-16 LE', utf16('one ü\r\ntwo\r\n'), twoLines, 'byHunk'],
+  [
+    'in Latin-1',
+    Buffer.from('one \xfc\ntwo\n', 'latin1'),
+    file => bash(`LC_ALL=C sed -i s/two/TWO/ '${file}'`),
+    'byHunk',
+  ],
+  ['without final newline', 'one\ntwo', twoLines, 'byHunk'],
+  ['that gets a final newline', 'one\ntwo', file => write(file, 'one\ntwo\n'), 'byHunk'],
+  ['that was empty', '', file => write(file, 'one\n'), 'byHunk'],
+  ['that becomes empty', 'one\n', file => write(file, ''), 'byHunk'],
+  [
+    'that is no text',
+    Buffer.from([0, 255, 1, 13, 10, 0]),
+    file => bash(`printf '\\001\\000\\377' > '${file}'`),
+    'asWhole',
+  ],
+  ['that a command deletes', 'one\ntwo\n', file => bash(`rm '${file}'`), 'asWhole'],
+];
+
+/** Undoes all, has it back, and keeps it; the bytes are the same each time. */
+async function decideEachWay(
+  file: string,
+  before: Uint8Array | undefined,
+  mode?: number,
+): Promise<void> {
+  const after = await bytesAt(file);
+  expect(after).not.toEqual(before);
+  const [reviewed, ...more] = bed.waiting(file);
+  if (!reviewed) {
+    throw new Error(`Nothing waits of ${file}: ${JSON.stringify(talk.updatesOf(file))}`);
+  }
+  expect(more).toEqual([]);
+  const done = await bed.decisions.undoFiles('Undo', [reviewed]);
+  expect(await bytesAt(file)).toEqual(before);
+  if (mode !== undefined) {
+    expect((await stat(file)).mode & 0o777).toBe(mode);
+  }
+  expect(bed.waiting(file)).toEqual([]);
+  const [made] = done?.operations ?? [];
+  if (!made) {
+    throw new Error('Nothing was undone');
+  }
+  await bed.decisions.restore(made.channel, made.operation);
+  expect(await bytesAt(file)).toEqual(after);
+  expect(bed.waiting(file)).toEqual([reviewed]);
+  await bed.decisions.keepFile(reviewed);
+  expect(bed.waiting(file)).toEqual([]);
+  expect(await bytesAt(file)).toEqual(after);
+}
+
+async function undoByHunk(file: string): Promise<void> {
+  for (;;) {
+    const [view] = await bed.views(file);
+    const [hunk] = view?.hunks ?? [];
+    if (!view || !hunk) {
+      return;
+    }
+    await bed.decisions.undoHunk('Undo a change', view, hunk);
+  }
+}
+
+describe('a file', () => {
+  it.each(rows)('%s is kept and undone byte by byte', async (name, content, change, how) => {
+    const file = bed.path(`file ${name}`);
+    const before = await put(file, content);
+    await talk.turn(change(file));
+    await decideEachWay(file, before);
+    if (how === 'byHunk') {
+      await put(file, content);
+      await talk.turn(change(file));
+      expect(await bytesAt(file)).not.toEqual(before);
+      await undoByHunk(file);
+      expect(await bytesAt(file)).toEqual(before);
+      expect(bed.waiting(file)).toEqual([]);
+    }
+  });
+
+  it('behind a link is undone behind it', async () => {
+    const target = bed.path('target.txt');
+    const link = bed.path('link.txt');
+    const before = await put(target, 'one\ntwo\n');
+    await symlink('target.txt', link);
+    // The newest refuses to edit through a link.
+    await talk.turn(bash(`echo three >> '${link}'`));
+    await decideEachWay(target, before);
+    expect((await lstat(link)).isSymbolicLink()).toBe(true);
+    expect(await bytesAt(link)).toEqual(Buffer.from('one\ntwo\nthree\n'));
+  });
+
+  it.each([
+    ['that may only be read', 0o444],
+    ['that may be run', 0o755],
+    ['that is the person’s alone', 0o600],
+  ])('%s keeps its mode', async (name, mode) => {
+    const file = bed.path(name);
+    const before = await put(file, 'one\ntwo\n');
+    await chmod(file, mode);
+    await talk.turn(twoLines(file));
+    await decideEachWay(file, before);
+    expect((await stat(file)).mode & 0o777).toBe(mode);
+  });
+
+  it('that may be run can be run again when its deletion is undone', async () => {
+    const file = bed.path('run.sh');
+    const before = await put(file, '#!/bin/sh\n');
+    await chmod(file, 0o755);
+    await talk.turn(bash('true'), bash(`rm '${file}'`));
+    await decideEachWay(file, before, 0o755);
+
+    const made = bed.path('made.sh');
+    await talk.turn(bash(`echo made > '${made}' && chmod 750 '${made}'`));
+    await decideEachWay(made, undefined);
+    expect((await stat(made)).mode & 0o777).toBe(0o750);
+  });
+
+  it('of more than 10 MB is told to be untracked, in words', async () => {
+    const file = bed.path('large.txt');
+    await put(file, Buffer.alloc(10 * 1024 * 1024 + 1, 'x\n'));
+    await talk.turn(write(file, 'small\n'));
+    expect(talk.updatesOf(file)).toMatchObject([
+      { status: 'untracked', detail: 'It is larger than 10 MB.' },
+    ]);
+    expect(bed.waiting(file)).toEqual([]);
+    await put(file, Buffer.alloc(10 * 1024 * 1024 + 1, 'x\n'));
+    await talk.turn(bash(`echo more >> '${file}'`));
+    const notes = talk.watch.events.flatMap(event =>
+      event.type === 'tool.noted' ? [event.note] : [],
+    );
+    expect(notes).toEqual(['Changed, but not compared (larger than 10 MB): large.txt.']);
+    await rm(file);
+  });
+
+  it('that cannot be put back is said so, and left alone', async () => {
+    const file = bed.path('now a folder');
+    await put(file, 'one\n');
+    await talk.turn(edit(file, 'one', 'ONE'));
+    await rm(file);
+    await mkdir(file);
+    const undo = () => bed.decisions.undoFiles('Undo', bed.waiting(file));
+    await expect(undo()).rejects.toMatchObject({
+      code: 'unreadable',
+      message: `${file} cannot be read. It is not a regular file.`,
+    });
+    expect(bed.waiting(file)).toHaveLength(1);
+
+    const inner = bed.path('folder', 'inner.txt');
+    const before = await put(inner, 'inner\n');
+    await talk.turn(bash(`rm -r '${bed.path('folder')}'`));
+    await put(bed.path('folder'), 'in the way\n');
+    const undoInner = () => bed.decisions.undoFiles('Undo', bed.waiting(inner));
+    await expect(undoInner()).rejects.toMatchObject({
+      code: 'unwritable',
+      message: expect.stringContaining(`${inner} could not be written: `),
+    });
+    await rm(bed.path('folder'));
+    await undoInner();
+    expect(await bytesAt(inner)).toEqual(before);
+  });
+});
+
+it('a notebook is kept and undone byte by byte', async () => {
+  const file = bed.path('book.ipynb');
+  const cell = { cell_type: 'code', id: 'c1', metadata: {}, outputs: [], execution_count: null };
+  // Not as the agent would write it.
+  const before = await put(
+    file,
+    `{"cells":[${JSON.stringify({ ...cell, source: ['x = 1'] })}],
+ "metadata": {"language_info":{"name":"python"}}, "nbformat":4,"nbformat_minor":5}`,
+  );
+  const cellEdit = { notebook_path: file, cell_id: 'c1', new_source: 'x = 2', cell_type: 'code' };
+  await talk.turn(
+    toolUse('Read', { file_path: file }),
+    toolUse('NotebookEdit', { ...cellEdit, edit_mode: 'replace' }),
+    toolUse('NotebookEdit', { ...cellEdit, edit_mode: 'insert', new_source: 'y = 3' }),
+  );
+  expect(String(await bytesAt(file))).toContain('y = 3');
+  await decideEachWay(file, before);
+});
+
+describe('a file that was deleted and made again', () => {
+  it.each(['in one turn', 'over two turns'])('%s is undone to what it was first', async how => {
+    const file = bed.path(`again ${how}`);
+    const before = await put(file, 'one\ntwo\n');
+    const calls = [bash(`rm '${file}'`), write(file, 'new\n')];
+    if (how === 'in one turn') {
+      await talk.turn(...calls);
+    } else {
+      for (const call of calls) {
+        await talk.turn(call);
+      }
+    }
+    const [reviewed] = bed.waiting(file);
+    expect(reviewed?.review.tools).toHaveLength(2);
+    await decideEachWay(file, before);
+  });
+
+  it('can be undone call by call, to no file and to the first one', async () => {
+    const file = bed.path('by call.txt');
+    const before = await put(file, 'one\n');
+    await talk.turn(bash(`rm '${file}'`), write(file, 'new\n'));
+    const [removal, creation] = bed.waiting(file)[0]?.review.tools ?? [];
+    if (!removal || !creation) {
+      throw new Error('The calls are not known');
+    }
+    await bed.decisions.undoTools('Undo', talk.review, new Set([creation]));
+    expect(await bytesAt(file)).toBeUndefined();
+    expect(bed.waiting(file)).toMatchObject([{ review: { after: null, tools: [removal] } }]);
+    await bed.decisions.undoTools('Undo', talk.review, new Set([removal]));
+    expect(await bytesAt(file)).toEqual(before);
+    expect(bed.waiting(file)).toEqual([]);
+  });
+
+  it('by the person in between is new: undone, there is none', async () => {
+    const file = bed.path('person.txt');
+    await put(file, 'one\ntwo\n');
+    await talk.turn(edit(file, 'two', 'TWO'));
+    await rm(file);
+    expect(await bed.views(file)).toEqual([]);
+    await talk.turn(write(file, 'new\n'));
+    await decideEachWay(file, undefined);
+  });
+});
+
+it('what a subagent writes is tracked like the rest', async () => {
+  const file = bed.path('delegated.txt');
+  const before = await put(file, 'one\n');
+  bed.api.onSubagent('change it', [edit(file, 'one', 'ONE'), text('Changed.')]);
+  const input = { description: 'A task', prompt: 'change it', subagent_type: 'general-purpose' };
+  await talk.turn(toolUse('Agent', { ...input, run_in_background: false }));
+  expect(talk.updatesOf(file)).toMatchObject([{ status: 'updated', added: 1, removed: 1 }]);
+  await decideEachWay(file, before);
+});
+
+it('2.0.36 is tracked as well, also behind a link', async () => {
+  const old = await ReviewBed.open({ version: '2.0.36' });
+  try {
+    const oldTalk = await old.talk();
+    const target = old.path('target.txt');
+    const link = old.path('link.txt');
+    const before = await put(target, 'one\r\ntwo\r\n');
+    await symlink('target.txt', link);
+    await oldTalk.turn(toolUse('Read', { file_path: link }), twoLines(link));
+    await old.decisions.undoFiles('Undo', old.waiting(link));
+    expect(await bytesAt(target)).toEqual(before);
+    expect((await lstat(link)).isSymbolicLink()).toBe(true);
+
+    await oldTalk.turn(toolUse('Read', { file_path: target }), twoLines(target));
+    const [reviewed] = old.waiting(target);
+    expect(reviewed?.review.tools).toHaveLength(1);
+    await old.decisions.keepTools(oldTalk.review, new Set(reviewed?.review.tools));
+    expect(old.waiting(target)).toEqual([]);
+    expect(String(await bytesAt(target))).toBe('one\r\nTWO\r\n');
+  } finally {
+    await old.close();
+  }
+});

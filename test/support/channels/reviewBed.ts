@@ -1,0 +1,201 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { silentLog } from '../../../src/base/log';
+import type { FileUpdate } from '../../../src/contract/events';
+import type { ChannelId } from '../../../src/contract/ids';
+import type { Channel } from '../../../src/host/channels/channel';
+import type { ChannelPorts, ChannelSettings } from '../../../src/host/channels/ports';
+import type { ChannelRegistry } from '../../../src/host/channels/registry';
+import { ChangeList } from '../../../src/host/edits/review/changeList';
+import type { ChannelReview } from '../../../src/host/edits/review/channelReview';
+import { Decisions, type OwnedPlan } from '../../../src/host/edits/review/decisions';
+import { type FileView, FileViewer } from '../../../src/host/edits/review/fileView';
+import type { FilePlan } from '../../../src/host/edits/review/plan';
+import { filesOnDisk } from '../../../src/host/edits/review/reviewedFiles';
+import type { ReviewedFile } from '../../../src/host/edits/review/reviews';
+import { systemClock } from '../../../src/node/systemClock';
+import { type Part, text } from '../api/reply';
+import { type Rounds, ScriptedApi } from '../api/scriptedApi';
+import type { CliVersion } from '../cli/cliBinary';
+import { type IsolatedHome, isolatedHome } from '../cli/isolatedHome';
+import { TrackedEdits, type TrackedEditsOptions } from '../trackedEdits';
+import { ChannelWatch, channelBed } from './channelBed';
+
+export interface ReviewBedOptions {
+  version?: CliVersion;
+  edits?: TrackedEditsOptions;
+  channelSettings?: Partial<ChannelSettings>;
+  /** What the channels know of the tracking, where a test stands in between. */
+  tracking?: (edits: TrackedEdits) => ChannelPorts['edits'];
+  /** Of a window that went away. */
+  after?: ReviewBed;
+}
+
+/** The person: says yes to everything unless a test says otherwise, and solves no conflict. */
+export class RecordingRoom {
+  readonly asked: (readonly OwnedPlan[])[] = [];
+  readonly conflicts: FilePlan[] = [];
+  agrees = true;
+
+  async confirm(_title: string, plans: readonly OwnedPlan[]) {
+    this.asked.push(plans);
+    return this.agrees ? plans : undefined;
+  }
+
+  async resolve(plan: FilePlan): Promise<boolean> {
+    this.conflicts.push(plan);
+    return false;
+  }
+}
+
+/** A window without an editor, around the real CLI, in which the person decides about changes. */
+export class ReviewBed {
+  readonly room = new RecordingRoom();
+  readonly decisions: Decisions;
+  readonly list: ChangeList;
+  private constructor(
+    readonly api: ScriptedApi,
+    readonly home: IsolatedHome,
+    readonly edits: TrackedEdits,
+    readonly registry: ChannelRegistry,
+  ) {
+    const { contents, saved, reviews } = edits;
+    const viewer = new FileViewer(contents);
+    const files = filesOnDisk;
+    const clock = systemClock;
+    this.list = new ChangeList(reviews, viewer, files, silentLog);
+    this.decisions = new Decisions({ contents, files, viewer, room: this.room, saved, clock });
+  }
+
+  static async open(options: ReviewBedOptions = {}): Promise<ReviewBed> {
+    const { version = 'newest', after, channelSettings, tracking } = options;
+    const api = after?.api ?? (await ScriptedApi.start());
+    const home = after?.home ?? (await isolatedHome({ apiUrl: api.url, maxRetries: 0 }));
+    // A busy machine must not make a comparison late.
+    const watchLimits = { passTime: 20_000 };
+    const edits = new TrackedEdits(join(home.root, 'storage'), { watchLimits, ...options.edits });
+    const registry = await channelBed({
+      home,
+      version,
+      edits,
+      settings: { 'tandem.permissions.allowedTools': ['Bash', 'Agent', 'Task'] },
+      channelSettings: { initialMode: 'acceptEdits', ...channelSettings },
+      ...(tracking ? { ports: { edits: tracking(edits) } } : {}),
+    });
+    return new ReviewBed(api, home, edits, registry);
+  }
+
+  async talk(): Promise<Talk> {
+    const channel = await this.registry.create(this.home.workspace);
+    return new Talk(this, channel);
+  }
+
+  path(...names: string[]): string {
+    return join(this.home.workspace, ...names);
+  }
+
+  /** What waits of this file, of each conversation. */
+  waiting(path: string): readonly ReviewedFile[] {
+    return this.edits.reviews.at(path);
+  }
+
+  review(id: ChannelId): ChannelReview {
+    const review = this.edits.reviews.get(id);
+    if (!review) {
+      throw new Error('The conversation has no review');
+    }
+    return review;
+  }
+
+  async views(path: string): Promise<readonly FileView[]> {
+    this.list.refresh([path]);
+    await this.list.settled();
+    return this.list.at(path);
+  }
+
+  /** A named pipe, outside the workspace, with which a test holds a command. */
+  async pipe(name: string): Promise<string> {
+    const path = join(this.home.root, name);
+    await promisify(execFile)('mkfifo', [path]);
+    return path;
+  }
+
+  /** Ends what this window runs. */
+  async leave(): Promise<void> {
+    await Promise.all(this.registry.all.map(channel => this.registry.close(channel.id)));
+    this.registry.dispose();
+    this.list.dispose();
+    this.edits.dispose();
+  }
+
+  async close(): Promise<void> {
+    await this.leave();
+    await this.api.close();
+    await this.home.dispose();
+  }
+}
+
+let prompts = 0;
+
+/** One conversation of the window, and what its agent is made to do. */
+export class Talk {
+  readonly watch: ChannelWatch;
+  private turns = 0;
+
+  constructor(
+    private readonly bed: ReviewBed,
+    readonly channel: Channel,
+  ) {
+    this.watch = new ChannelWatch(channel);
+  }
+
+  get review(): ChannelReview {
+    return this.bed.review(this.channel.id);
+  }
+
+  /** What the conversation was told, newest last. */
+  updatesOf(path: string): FileUpdate[] {
+    return this.watch.events.flatMap(event =>
+      event.type === 'file.updated' && event.update.path === path ? [event.update] : [],
+    );
+  }
+
+  /** Sends a prompt that the agent answers with these rounds. */
+  begin(...rounds: Extract<Rounds, readonly unknown[]>[number][]): void {
+    prompts += 1;
+    const prompt = `step number ${prompts}.`;
+    this.bed.api.onPrompt(prompt, [...rounds, text('Done.')]);
+    this.channel.messages.send({ text: prompt, images: [] });
+    this.turns += 1;
+  }
+
+  ended(): Promise<true> {
+    return this.watch.turns(this.turns);
+  }
+
+  /** A whole turn in which the agent makes these calls, one round after the other. */
+  async turn(...rounds: (Part | readonly Part[])[]): Promise<void> {
+    this.begin(...rounds);
+    await this.ended();
+  }
+
+  /** Ends the agent's process as a crash does. */
+  async kill(): Promise<void> {
+    await this.channel.flush();
+    process.kill(this.channel.record.process?.pid ?? 0, 'SIGKILL');
+    await this.watch.phase('lost');
+  }
+}
+
+export async function put(path: string, content: string | Uint8Array): Promise<Buffer> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+  return readFile(path);
+}
+
+/** `undefined`: there is no file. */
+export function bytesAt(path: string): Promise<Buffer | undefined> {
+  return readFile(path).catch(() => undefined);
+}
