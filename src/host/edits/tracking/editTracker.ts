@@ -6,7 +6,7 @@ import type { ChannelId, ToolCallId } from '../../../contract/ids';
 import type { ToolOutcome, ToolUse } from '../../../protocol/agentSource';
 import type { EditTracking, TrackedChange, TrackedChannel } from '../../channels/ports';
 import type { ChannelReview } from '../review/channelReview';
-import type { FileChange } from '../review/reviewRecord';
+import { type FileChange, sameContent } from '../review/reviewRecord';
 import type { Reviews } from '../review/reviews';
 import type { Baselines } from '../store/baselines';
 import type { WorkspaceWatch } from '../workspace/workspaceWatch';
@@ -35,6 +35,8 @@ interface OpenCall {
   readonly channel: ChannelId;
   readonly at: number;
   readonly files: Map<string, Snapshot>;
+  /** Files that another call has changed since this one began. */
+  readonly shared: Set<string>;
   readonly command?: { readonly isBackground: boolean };
 }
 
@@ -86,7 +88,8 @@ export class EditTracker implements EditTracking {
       files.set(path, { kind: 'unknown', reason: 'Its content before the edit was not read.' });
     }
     const key = keyOf(channel, toolId);
-    this.open.set(key, { channel, at, files, ...(use.command ? { command: use.command } : {}) });
+    const { command } = use;
+    this.open.set(key, { channel, at, files, shared: new Set(), ...(command ? { command } : {}) });
     const review = await this.reviewOf(channel);
     await Promise.all([
       ...[...files.keys()].map(async path => {
@@ -186,10 +189,11 @@ export class EditTracker implements EditTracking {
     path: string,
     before: Snapshot,
   ): Promise<Found> {
-    const { at, channel } = call;
+    const { at, channel, shared } = call;
     const after = await this.snapshots.take(path);
     const described = describeChange(before, after);
-    const isUncertain = this.options.saved.since(path, at) || this.isOpenElsewhere(path);
+    const isUncertain =
+      this.options.saved.since(path, at) || shared.has(path) || this.isOpenElsewhere(path);
     const note = this.othersAt(path, channel);
     const update: FileUpdate = {
       toolId,
@@ -213,6 +217,7 @@ export class EditTracker implements EditTracking {
     const ended = this.options.clock.now();
     for (const change of changes) {
       this.made.add(change, ended);
+      await this.share(change);
     }
     const review = await this.reviewOf(call.channel);
     if (!review) {
@@ -232,6 +237,21 @@ export class EditTracker implements EditTracking {
   /** Two calls that change one file at the same time cannot be told apart. */
   private isOpenElsewhere(path: string): boolean {
     return [...this.open.values()].some(({ files }) => files.has(path));
+  }
+
+  /** What one call did to a file is not what another did that has the file open. */
+  private async share({ path, old, new: now }: FileChange): Promise<void> {
+    const bytes = now ? await this.options.baselines.get(now.ref) : undefined;
+    for (const { files, shared } of this.open.values()) {
+      const known = files.get(path);
+      const before = known && storedContentOf(known);
+      if (known) {
+        shared.add(path);
+      }
+      if (before !== undefined && sameContent(before, old) && (bytes || !now)) {
+        files.set(path, now && bytes ? { kind: 'kept', content: now, bytes } : { kind: 'absent' });
+      }
+    }
   }
 
   private othersAt(path: string, channel: ChannelId): string | undefined {
