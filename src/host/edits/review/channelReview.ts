@@ -1,5 +1,6 @@
 import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
+import type { ToolCallId } from '../../../contract/ids';
 import type { VersionedFile } from '../../../node/versionedFile';
 import type { Contents } from './contents';
 import { mergeTakingOurs } from './mergeContents';
@@ -12,6 +13,7 @@ import {
   type ReviewRecord,
   type StoredContent,
   sameContent,
+  sameReview,
 } from './reviewRecord';
 
 /** So many changes are remembered; of older ones only what waits for a decision. */
@@ -73,13 +75,16 @@ export class ChannelReview implements Disposable {
   async add(changes: readonly FileChange[]): Promise<void> {
     await this.inTurn(async () => {
       const reviews = new Map(this.files.map(file => [file.path, file]));
+      const noted: FileChange[] = [];
       for (const change of changes) {
-        reviews.set(change.path, await this.extended(reviews.get(change.path), change));
+        const review = await this.extended(reviews.get(change.path), change);
+        reviews.set(change.path, review);
+        noted.push({ ...change, base: review.before });
       }
       this.save(
         {
           files: settled([...reviews.values()]),
-          changes: [...this.record.changes, ...changes].slice(-mostChanges),
+          changes: [...this.record.changes, ...noted].slice(-mostChanges),
         },
         changes.map(({ path }) => path),
       );
@@ -109,13 +114,8 @@ export class ChannelReview implements Disposable {
       for (const { path, reviewAfter } of operation.files) {
         files = this.withFile(path, reviewAfter, files);
       }
-      const { id: _, label: __, at } = operation;
-      const changes = operation.files.map(({ path, old, new: now }) => ({
-        at,
-        path,
-        old,
-        new: now,
-      }));
+      const { at } = operation;
+      const changes = operation.files.map(file => ({ at, ...file }));
       this.save(
         {
           files,
@@ -144,6 +144,23 @@ export class ChannelReview implements Disposable {
     const before = await this.moved(review.before, old, now);
     const after = await this.moved(review.after, old, now);
     return sameContent(before, after) ? undefined : { ...review, path, before, after };
+  }
+
+  /** What waits once a change of the log is taken back: what waited then, unless some of it was kept. */
+  async without(
+    review: FileReview | undefined,
+    change: FileChange,
+  ): Promise<FileReview | undefined> {
+    const { path, old, new: now, toolId, base, reviewBefore, reviewAfter } = change;
+    if (!toolId && sameReview(review, reviewAfter)) {
+      return reviewBefore;
+    }
+    const left = review ?? { path, before: now, after: now, tools: this.toolsUntil(change) };
+    if (toolId && base !== undefined && sameReview(left, { ...left, before: base, after: now })) {
+      const tools = left.tools.filter(tool => tool !== toolId);
+      return sameContent(base, old) ? undefined : { ...left, after: old, tools };
+    }
+    return this.shifted(review, { path, old: now, new: old });
   }
 
   flush(): Promise<void> {
@@ -200,6 +217,18 @@ export class ChannelReview implements Disposable {
       [content, from, to].map(one => this.contents.read(one)),
     );
     return this.contents.keep(mergeTakingOurs({ base, ours, theirs }), content);
+  }
+
+  /** The calls whose changes of the file waited when this one was made. */
+  private toolsUntil(change: FileChange): ToolCallId[] {
+    const { changes } = this.record;
+    const known = changes
+      .slice(0, changes.indexOf(change) + 1)
+      .filter(({ path }) => path === change.path);
+    const first = known.findLastIndex(
+      ({ base, old }) => base !== undefined && sameContent(base, old),
+    );
+    return [...new Set(known.slice(first).flatMap(({ toolId }) => (toolId ? [toolId] : [])))];
   }
 
   private withFile(

@@ -8,7 +8,7 @@ import { type Contents, fromLines, sameBytes } from './contents';
 import type { FileView, FileViewer } from './fileView';
 import { type FilePlan, Planner, type Present } from './plan';
 import type { ReviewedFiles } from './reviewedFiles';
-import type { FileReview, Operation, OperationFile } from './reviewRecord';
+import { type FileReview, type Operation, type OperationFile, sameReview } from './reviewRecord';
 import type { ReviewedFile } from './reviews';
 import type { ReviewHunk } from './reviewText';
 
@@ -258,14 +258,6 @@ function reviewsOf(channel: ChannelReview, tools: ReadonlySet<ToolCallId>): read
 
 function asReview(path: string, old: FileReview['before'], made: FileReview['after']): FileReview {
   return { path, before: old, after: made, tools: [] };
-}
-
-function sameReview(a: FileReview | undefined, b: FileReview | undefined): boolean {
-  return (
-    (a === undefined) === (b === undefined) &&
-    a?.before?.ref === b?.before?.ref &&
-    a?.after?.ref === b?.after?.ref
-  );
 }
 
 function notByHunk(): UserError {
