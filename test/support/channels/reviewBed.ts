@@ -25,7 +25,7 @@ import { ChannelWatch, channelBed } from './channelBed';
 
 export interface ReviewBedOptions {
   version?: CliVersion;
-  edits?: TrackedEditsOptions;
+  edits?: (storage: string) => TrackedEditsOptions;
   channelSettings?: Partial<ChannelSettings>;
   /** What the channels know of the tracking, where a test stands in between. */
   tracking?: (edits: TrackedEdits) => ChannelPorts['edits'];
@@ -75,7 +75,8 @@ export class ReviewBed {
     const home = after?.home ?? (await isolatedHome({ apiUrl: api.url, maxRetries: 0 }));
     // A busy machine must not make a comparison late.
     const watchLimits = { passTime: 20_000 };
-    const edits = new TrackedEdits(join(home.root, 'storage'), { watchLimits, ...options.edits });
+    const storage = join(home.root, 'storage');
+    const edits = new TrackedEdits(storage, { watchLimits, ...options.edits?.(storage) });
     const registry = await channelBed({
       home,
       version,

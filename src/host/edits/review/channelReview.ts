@@ -1,7 +1,7 @@
 import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { UserError } from '../../../base/errors';
-import type { BlobId } from '../../../contract/ids';
+import type { BlobId, ToolCallId } from '../../../contract/ids';
 import type { VersionedFile } from '../../../node/versionedFile';
 import type { Contents } from './contents';
 import { mergeTakingOurs } from './mergeContents';
@@ -76,13 +76,16 @@ export class ChannelReview implements Disposable {
   async add(changes: readonly FileChange[]): Promise<void> {
     await this.inTurn(async () => {
       const reviews = new Map(this.files.map(file => [file.path, file]));
+      const noted: FileChange[] = [];
       for (const change of changes) {
-        reviews.set(change.path, await this.extended(reviews.get(change.path), change));
+        const review = await this.extended(reviews.get(change.path), change);
+        reviews.set(change.path, review);
+        noted.push({ ...change, base: review.before });
       }
       this.save(
         {
           files: settled([...reviews.values()]),
-          ...this.logged(changes),
+          ...this.logged(noted),
         },
         changes.map(({ path }) => path),
       );
@@ -136,13 +139,8 @@ export class ChannelReview implements Disposable {
         const next = isAsPlanned ? reviewAfter : await this.shifted(present, file);
         files = this.withFile(path, next, files);
       }
-      const { id: _, label: __, at } = operation;
-      const changes = operation.files.map(({ path, old, new: now }) => ({
-        at,
-        path,
-        old,
-        new: now,
-      }));
+      const { at } = operation;
+      const changes = operation.files.map(file => ({ at, ...file }));
       this.save(
         {
           files,
@@ -218,6 +216,23 @@ export class ChannelReview implements Disposable {
     }
   }
 
+  /** What waits once a change of the log is taken back: what waited then, unless some of it was kept. */
+  async without(
+    review: FileReview | undefined,
+    change: FileChange,
+  ): Promise<FileReview | undefined> {
+    const { path, old, new: now, toolId, base, reviewBefore, reviewAfter } = change;
+    if (!toolId && sameReview(review, reviewAfter)) {
+      return reviewBefore;
+    }
+    const left = review ?? { path, before: now, after: now, tools: this.toolsUntil(change) };
+    if (toolId && base !== undefined && sameReview(left, { ...left, before: base, after: now })) {
+      const tools = left.tools.filter(tool => tool !== toolId);
+      return sameContent(base, old) ? undefined : { ...left, after: old, tools };
+    }
+    return this.shifted(review, { path, old: now, new: old });
+  }
+
   flush(): Promise<void> {
     return this.file.flush();
   }
@@ -281,6 +296,18 @@ export class ChannelReview implements Disposable {
       changes: all.slice(-mostChanges),
       ...(dropped ? { forgottenUntil: dropped.at } : {}),
     };
+  }
+
+  /** The calls whose changes of the file waited when this one was made. */
+  private toolsUntil(change: FileChange): ToolCallId[] {
+    const { changes } = this.record;
+    const known = changes
+      .slice(0, changes.indexOf(change) + 1)
+      .filter(({ path }) => path === change.path);
+    const first = known.findLastIndex(
+      ({ base, old }) => base !== undefined && sameContent(base, old),
+    );
+    return [...new Set(known.slice(first).flatMap(({ toolId }) => (toolId ? [toolId] : [])))];
   }
 
   private withFile(

@@ -91,12 +91,12 @@ export class Planner {
     const reviewBefore = channel.find(path);
     let review = reviewBefore;
     let isClean = true;
-    for (const { old, new: made } of changes.toReversed()) {
-      const [base, theirs] = await this.read(made, old);
+    for (const change of changes.toReversed()) {
+      const [base, theirs] = await this.read(change.new, change.old);
       const merged = mergeContents({ base, ours: bytes, theirs });
       isClean &&= merged.kind === 'clean';
       bytes = merged.kind === 'clean' ? merged.bytes : bytes;
-      review = await channel.shifted(review, { path, old: made, new: old });
+      review = await channel.without(review, change);
     }
     if (isClean && sameBytes(bytes, now.bytes)) {
       return undefined;

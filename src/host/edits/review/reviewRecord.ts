@@ -17,6 +17,11 @@ export interface FileChange {
   readonly via?: 'command';
   /** Somebody else may have made it, or a part of it. */
   readonly isUncertain?: boolean;
+  /** Of a call: what the review of the file then had as `before`. */
+  readonly base?: StoredContent;
+  /** Of an operation: what waited for a decision before and after it. */
+  readonly reviewBefore?: FileReview;
+  readonly reviewAfter?: FileReview;
 }
 
 /** A file with changes that are neither kept nor undone. */
@@ -82,6 +87,8 @@ const fileReview = z.object({
   isUncertain: z.optional(z.boolean()),
 });
 
+const waited = { reviewBefore: z.optional(fileReview), reviewAfter: z.optional(fileReview) };
+
 const reviewRecord = z.object({
   channelId: z.string(),
   cwd: z.string(),
@@ -95,6 +102,8 @@ const reviewRecord = z.object({
       toolId: z.optional(z.string()),
       via: z.optional(z.literal('command')),
       isUncertain: z.optional(z.boolean()),
+      base: z.optional(content),
+      ...waited,
     }),
   ),
   files: z.array(fileReview),
@@ -108,8 +117,7 @@ const reviewRecord = z.object({
           path: z.string(),
           old: content,
           new: content,
-          reviewBefore: z.optional(fileReview),
-          reviewAfter: z.optional(fileReview),
+          ...waited,
         }),
       ),
     }),
@@ -141,21 +149,21 @@ export function sameReview(a: FileReview | undefined, b: FileReview | undefined)
 /** Every content that the record names: as long as it is there, these may be asked for. */
 export function refsOf(record: ReviewRecord): BlobId[] {
   const contents = [
-    ...record.changes.flatMap(change => [change.old, change.new]),
+    ...[...record.changes, ...record.operations.flatMap(({ files }) => files)].flatMap(namedBy),
     ...unreviewedContents(record),
-    ...record.operations.flatMap(({ files }) => files.flatMap(contentsOfOperation)),
   ];
   return contents.flatMap(one => (one ? [one.ref] : []));
-}
-
-function contentsOfOperation(file: OperationFile): StoredContent[] {
-  const reviews = [file.reviewBefore, file.reviewAfter].flatMap(one => (one ? [one] : []));
-  return [file.old, file.new, ...reviews.flatMap(({ before, after }) => [before, after])];
 }
 
 /** Those that must not go, however old they are. */
 export function pinnedRefsOf(record: ReviewRecord): BlobId[] {
   return unreviewedContents(record).flatMap(one => (one ? [one.ref] : []));
+}
+
+function namedBy(change: Omit<FileChange, 'at'>): StoredContent[] {
+  const { old, new: now, base = null, reviewBefore, reviewAfter } = change;
+  const reviews = [reviewBefore, reviewAfter].filter(review => review !== undefined);
+  return [old, now, base, ...reviews.flatMap(({ before, after }) => [before, after])];
 }
 
 function unreviewedContents({ files, open }: ReviewRecord): StoredContent[] {

@@ -6,7 +6,7 @@ import type { ChannelId, ToolCallId } from '../../../contract/ids';
 import type { ToolOutcome, ToolUse } from '../../../protocol/agentSource';
 import type { EditTracking, TrackedChange, TrackedChannel } from '../../channels/ports';
 import type { ChannelReview } from '../review/channelReview';
-import type { FileChange } from '../review/reviewRecord';
+import { type FileChange, sameContent } from '../review/reviewRecord';
 import type { Reviews } from '../review/reviews';
 import type { Baselines } from '../store/baselines';
 import type { WorkspaceWatch } from '../workspace/workspaceWatch';
@@ -36,6 +36,8 @@ interface OpenCall {
   readonly at: number;
   readonly cwd: string;
   readonly files: Map<string, Snapshot>;
+  /** Files that another call has changed since this one began. */
+  readonly shared: Set<string>;
   readonly command?: { readonly isBackground: boolean };
 }
 
@@ -85,7 +87,7 @@ export class EditTracker implements EditTracking {
     for (const path of new Set(use.edits)) {
       files.set(path, { kind: 'unknown', reason: 'Its content before the edit was not read.' });
     }
-    const call = { channel, at: this.options.clock.now(), cwd, files };
+    const call = { channel, at: this.options.clock.now(), cwd, files, shared: new Set<string>() };
     await this.look(toolId, command ? { ...call, command } : call);
   }
 
@@ -95,7 +97,7 @@ export class EditTracker implements EditTracking {
     const call = this.open.get(key);
     if (call) {
       this.options.watch.forget(key);
-      await this.look(toolId, { ...call, at: this.options.clock.now() });
+      await this.look(toolId, { ...call, at: this.options.clock.now(), shared: new Set() });
     }
   }
 
@@ -235,10 +237,11 @@ export class EditTracker implements EditTracking {
     path: string,
     before: Snapshot,
   ): Promise<Found> {
-    const { at } = call;
+    const { at, shared } = call;
     const after = await this.snapshots.take(path);
     const described = describeChange(before, after);
-    const isUncertain = this.options.saved.since(path, at) || this.isOpenElsewhere(path);
+    const isUncertain =
+      this.options.saved.since(path, at) || shared.has(path) || this.isOpenElsewhere(path);
     const update: FileUpdate = {
       toolId,
       path,
@@ -260,6 +263,7 @@ export class EditTracker implements EditTracking {
     const ended = this.options.clock.now();
     for (const change of changes) {
       this.made.add(change, ended);
+      await this.share(change);
     }
     const review = await this.reviewOf(call.channel);
     if (!review) {
@@ -284,6 +288,21 @@ export class EditTracker implements EditTracking {
   private withNote(channel: ChannelId, found: Found): Found {
     const note = found.change && this.othersAt(found.update.path, channel);
     return note ? { ...found, update: { ...found.update, note } } : found;
+  }
+
+  /** What one call did to a file is not what another did that has the file open. */
+  private async share({ path, old, new: now }: FileChange): Promise<void> {
+    const bytes = now ? await this.options.baselines.get(now.ref) : undefined;
+    for (const { files, shared } of this.open.values()) {
+      const known = files.get(path);
+      const before = known && storedContentOf(known);
+      if (known) {
+        shared.add(path);
+      }
+      if (before !== undefined && sameContent(before, old) && (bytes || !now)) {
+        files.set(path, now && bytes ? { kind: 'kept', content: now, bytes } : { kind: 'absent' });
+      }
+    }
   }
 
   private othersAt(path: string, channel: ChannelId): string | undefined {
