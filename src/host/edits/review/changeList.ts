@@ -10,7 +10,12 @@ import type { ReviewedFile, Reviews } from './reviews';
 /** All changes that wait for a decision, as they are in the files now; kept up to date. */
 export class ChangeList implements Disposable {
   private readonly store = new DisposableStore();
-  private readonly changed = this.store.add(new Emitter<ReadonlySet<string>>());
+  private readonly changed = this.store.add(
+    new Emitter<ReadonlySet<string>>(error => {
+      // The next round comes all the same.
+      this.log.error('Changes could not be shown', { error: messageOf(error) });
+    }),
+  );
   private readonly views = new Map<string, readonly FileView[]>();
   private readonly stale = new Set<string>();
   private refreshing: Promise<void> | undefined;

@@ -117,14 +117,29 @@ export class ChannelReview implements Disposable {
     });
   }
 
-  /** The person has renamed the file. */
+  /** The person has renamed the file: what is known of it, is of the new name from then on. */
   async move(from: string, to: string): Promise<void> {
     await this.inTurn(async () => {
+      const renamed = <T extends { readonly path: string }>(one: T): T =>
+        one.path === from ? { ...one, path: to } : one;
+      const { changes, operations } = this.record;
       const review = this.find(from);
-      if (review) {
-        const files = this.withFile(to, { ...review, path: to }, this.withFile(from, undefined));
-        this.save({ files }, [from, to]);
-      }
+      const left = review ? this.withFile(from, undefined) : this.files;
+      this.save(
+        {
+          files: review ? this.withFile(to, renamed(review), left) : left,
+          changes: changes.map(renamed),
+          operations: operations.map(operation => ({
+            ...operation,
+            files: operation.files.map(({ reviewBefore, reviewAfter, ...file }) => ({
+              ...renamed(file),
+              ...(reviewBefore ? { reviewBefore: renamed(reviewBefore) } : {}),
+              ...(reviewAfter ? { reviewAfter: renamed(reviewAfter) } : {}),
+            })),
+          })),
+        },
+        review ? [from, to] : [],
+      );
     });
   }
 
@@ -246,29 +261,18 @@ export class ChannelReview implements Disposable {
     this.store.dispose();
   }
 
-  private async extended(review: FileReview | undefined, change: FileChange): Promise<FileReview> {
+  private async extended(known: FileReview | undefined, change: FileChange): Promise<FileReview> {
     const { path, old, toolId, isUncertain } = change;
+    const review = known && !isOver(known, old) ? known : undefined;
     const tools = [...(review?.tools ?? []), ...(toolId ? [toolId] : [])];
-    const before = review ? await this.rebased(review, old) : old;
     return {
       path,
-      before,
+      // What the person has changed since is in the text before as well.
+      before: review ? await this.moved(review.before, review.after, old) : old,
       after: change.new,
       tools: [...new Set(tools)],
       ...(review?.isUncertain || isUncertain ? { isUncertain: true } : {}),
     };
-  }
-
-  /** The text before the agent's changes, with what the person has changed since. */
-  private async rebased(review: FileReview, present: StoredContent): Promise<StoredContent> {
-    if (sameContent(review.after, present)) {
-      return review.before;
-    }
-    // The person has deleted or made the file: what the agent did to it before is over.
-    if (!present || !review.after) {
-      return present;
-    }
-    return this.moved(review.before, review.after, present);
   }
 
   /** What the change from `from` to `to` makes of this content; its own lines win in a conflict. */
@@ -337,6 +341,11 @@ export class ChannelReview implements Disposable {
     this.work = result.catch(() => undefined);
     return result;
   }
+}
+
+/** The person has deleted or made the file: what the agent did to it before is theirs. */
+function isOver({ after }: FileReview, present: StoredContent): boolean {
+  return !sameContent(after, present) && (!present || !after);
 }
 
 function settled(files: readonly FileReview[]): FileReview[] {

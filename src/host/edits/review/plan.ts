@@ -48,9 +48,10 @@ export class Planner {
     now: Present,
   ): Promise<FilePlan> {
     const [before, after, without] = await this.threeStates(channel, review, tools);
-    const bytes = onlyWithin(after, without, before);
-    const target = await this.contents.keep(bytes, review.before ?? review.after);
     const left = review.tools.filter(tool => !tools.has(tool));
+    // Of the last calls that waited, nothing is left, whatever earlier ones were built upon.
+    const bytes = left.length === 0 ? before : onlyWithin(after, without, before);
+    const target = await this.contents.keep(bytes, review.before ?? review.after);
     const plan = await this.plan(review, review.after, target, now);
     return sameBytes(bytes, before)
       ? plan
@@ -63,10 +64,13 @@ export class Planner {
     review: FileReview,
     tools: ReadonlySet<ToolCallId>,
   ): Promise<FileReview | undefined> {
+    const left = review.tools.filter(tool => !tools.has(tool));
+    if (left.length === 0) {
+      return undefined;
+    }
     const [before, after, without] = await this.threeStates(channel, review, tools);
     const kept =
       takenOver(before, after, without) ?? (await this.redone(channel, review, tools, before));
-    const left = review.tools.filter(tool => !tools.has(tool));
     return sameBytes(kept, after)
       ? undefined
       : { ...review, before: await this.contents.keep(kept, review.before), tools: left };

@@ -59,7 +59,7 @@ export class ReviewFiles {
    */
   async pinned(now: number): Promise<ReadonlySet<BlobId>> {
     const pinned = new Set<BlobId>();
-    for (const folder of await readdir(this.root).catch(() => [] as string[])) {
+    for (const folder of await this.folders()) {
       for (const name of await readdir(join(this.root, folder))) {
         if (name.endsWith('.json')) {
           for (const ref of await this.pinnedBy(join(this.root, folder, name), now)) {
@@ -69,6 +69,18 @@ export class ReviewFiles {
       }
     }
     return pinned;
+  }
+
+  private async folders(): Promise<string[]> {
+    try {
+      const entries = await readdir(this.root, { withFileTypes: true });
+      return entries.filter(entry => entry.isDirectory()).map(({ name }) => name);
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+        return [];
+      }
+      throw error;
+    }
   }
 
   /** Says that a conversation is open here, so that all of its contents stay. */

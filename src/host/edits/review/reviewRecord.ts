@@ -5,7 +5,7 @@ import type { Parsed } from '../../../node/versionedFile';
 /** A file's content in the store, or that there was no file. `mode`: permission bits of an executable. */
 export type StoredContent = { readonly ref: BlobId; readonly mode?: number } | null;
 
-/** One change of one file, by a call of the agent or by an operation of the person. Never altered. */
+/** One change of one file, by a call of the agent or by an operation of the person. Only a rename alters it. */
 export interface FileChange {
   /** When the call began, milliseconds since 1970. */
   readonly at: number;

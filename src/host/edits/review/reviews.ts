@@ -107,10 +107,12 @@ export class Reviews implements Disposable {
 
   /** The person has renamed a file, or a folder with files. */
   async moved(from: string, to: string): Promise<void> {
-    for (const { channel, review } of this.waiting) {
-      const { path } = review;
-      if (path === from || path.startsWith(from + sep)) {
-        await channel.move(path, to + path.slice(from.length));
+    for (const channel of this.all) {
+      const { changes, files } = channel.record;
+      for (const path of new Set([...changes, ...files].map(one => one.path))) {
+        if (path === from || path.startsWith(from + sep)) {
+          await channel.move(path, to + path.slice(from.length));
+        }
       }
     }
   }

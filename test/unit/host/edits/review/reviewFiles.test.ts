@@ -1,54 +1,104 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { silentLog } from '../../../../../src/base/log';
-import type { BlobId, ChannelId, ToolCallId } from '../../../../../src/contract/ids';
-import { ReviewFiles } from '../../../../../src/host/edits/review/reviewFiles';
+import type { ChannelId, ToolCallId } from '../../../../../src/contract/ids';
 import { reviewFolder } from '../../../../../src/host/edits/review/reviewFolder';
-import type { ReviewRecord } from '../../../../../src/host/edits/review/reviewRecord';
+import { channelId, ReviewBed } from './reviewBed';
 
-const twoDays = 2 * 24 * 60 * 60 * 1000;
-const toolId = 'tool' as ToolCallId;
-const path = '/a.txt';
+const day = 24 * 60 * 60 * 1000;
 
-let root: string;
-let files: ReviewFiles;
+let bed: ReviewBed;
 
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'reviews-'));
-  files = new ReviewFiles(root, silentLog);
+  bed = await ReviewBed.open();
 });
-afterEach(() => rm(root, { recursive: true, force: true }));
+afterEach(() => bed.remove());
 
-/** The name of a content, told apart by its first letter. */
-const ref = (letter: string) => letter.repeat(64) as BlobId;
-const content = (letter: string) => ({ ref: ref(letter) });
+const reviews = () => join(bed.root, 'storage', 'reviews');
+const recordPath = () => join(reviewFolder(reviews(), bed.root), `${channelId}.json`);
 
-async function record(cwd: string, id: string, changes: Partial<ReviewRecord>): Promise<void> {
-  const file = await files.open(cwd, id as ChannelId);
-  file.set({ ...file.value, ...changes });
-  await file.flush();
+/** Sets back when the record was written last. */
+async function age(by: number): Promise<void> {
+  await bed.channel.flush();
+  const then = (Date.now() - by) / 1000;
+  await utimes(recordPath(), then, then);
 }
 
-const pinned = async (now: number) => [...(await files.pinned(now))].map(one => one[0]).sort();
+/** The texts of all that was ever stored and is pinned. */
+async function pinnedOf(texts: readonly string[]): Promise<string[]> {
+  const pinned = await bed.edits.files.pinned(Date.now());
+  const found: string[] = [];
+  for (const text of texts) {
+    const content = await bed.edits.contents.keep(Buffer.from(text));
+    if (content && pinned.has(content.ref)) {
+      found.push(text);
+    }
+  }
+  return found;
+}
 
-test('what waits in any record is pinned, and all of those that may be live', async () => {
-  const review = { path, before: content('a'), after: content('b'), tools: [toolId] };
-  await record('/one', 'c1', { files: [review] });
-  await record('/one', 'c2', { open: [{ toolId, at: 1, path, old: content('c') }] });
-  const change = { at: 1, path, old: content('d'), new: content('e'), toolId, base: content('f') };
-  await record('/two', 'c3', { changes: [change] });
-  const done = { path, old: content('1'), new: content('2'), reviewBefore: review };
-  const left = { ...review, before: content('3'), after: content('4') };
-  const operation = { id: 'o', at: 2, label: 'Undo', files: [{ ...done, reviewAfter: left }] };
-  await record('/two', 'c4', { operations: [operation] });
-  expect(await pinned(Date.now())).toEqual([...'1234abcdef']);
-  expect(await pinned(Date.now() + twoDays)).toEqual([...'abc']);
+const all = ['1\n', '2\n', '3\n', 'kept\n', 'open\n'];
+
+async function leaveBehind(): Promise<void> {
+  await bed.write('a', '1\n');
+  await bed.change('t1', 'a', '2\n');
+  await bed.change('t2', 'a', '3\n');
+  await bed.change('t3', 'b', 'kept\n');
+  await bed.keepTools('t3');
+  const old = await bed.edits.contents.keep(Buffer.from('open\n'));
+  bed.channel.begin([{ toolId: 't4' as ToolCallId, at: 9, path: bed.path('c'), old }]);
+}
+
+test('all contents of a conversation that may be live stay', async () => {
+  await leaveBehind();
+  await bed.channel.flush();
+  expect(await pinnedOf(all)).toEqual(all);
 });
 
-test('a record that is none is set aside and the others still count', async () => {
-  await record('/one', 'c1', { open: [{ toolId, at: 1, path, old: content('c') }] });
-  await writeFile(join(reviewFolder(root, '/one'), 'c2.json'), '{"version":1,"data":{}}');
-  expect(await pinned(Date.now())).toEqual(['c']);
+test('of an older one stays what waits, and what a call has not ended with', async () => {
+  await leaveBehind();
+  await age(2 * day);
+  expect(await pinnedOf(all)).toEqual(['1\n', '3\n', 'open\n']);
+  await bed.undo('a');
+  bed.channel.end('t4');
+  await age(2 * day);
+  expect(await pinnedOf(all)).toEqual([]);
+});
+
+test('records of other folders and windows count as well', async () => {
+  const other = await bed.edits.reviews.open('/elsewhere', 'beef' as ChannelId);
+  const content = await bed.edits.contents.keep(Buffer.from('1\n'));
+  await other.add([{ at: 1, path: '/elsewhere/a', old: null, new: content }]);
+  await other.flush();
+  expect(await pinnedOf(all)).toEqual(['1\n']);
+  expect(await bed.edits.files.list('/elsewhere')).toEqual(['beef']);
+});
+
+test('what is no record does not keep the others from being read', async () => {
+  await leaveBehind();
+  await bed.channel.flush();
+  await writeFile(join(reviews(), '.DS_Store'), '');
+  await writeFile(join(reviewFolder(reviews(), bed.root), 'bad.json'), '{');
+  expect(await pinnedOf(all)).toEqual(all);
+  expect(await readdir(reviewFolder(reviews(), bed.root))).toContainEqual(
+    expect.stringMatching(/^bad\.json\.unreadable-/),
+  );
+});
+
+test('nothing is known to be free when a record cannot be read', async () => {
+  await leaveBehind();
+  await bed.channel.flush();
+  // A folder in place of a record.
+  await bed.write(`storage/reviews/${'0'.repeat(16)}/feed.json/inside`, '');
+  await expect(bed.edits.files.pinned(Date.now())).rejects.toThrow();
+});
+
+test('no record yet is nothing pinned', async () => {
+  expect(await bed.edits.files.pinned(Date.now())).toEqual(new Set());
+  expect(() => bed.edits.files.open(bed.root, '../elsewhere' as ChannelId)).toThrow();
+});
+
+test('nor when the records cannot be listed', async () => {
+  await bed.write('storage/reviews', 'no folder');
+  await expect(bed.edits.files.pinned(Date.now())).rejects.toThrow();
 });

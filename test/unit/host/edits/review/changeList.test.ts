@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ReviewBed } from './reviewBed';
+
+let bed: ReviewBed;
+
+beforeEach(async () => {
+  bed = await ReviewBed.open();
+});
+afterEach(() => bed.remove());
+
+async function changed(name: string): Promise<void> {
+  await bed.write(name, '1\n2\n3\n4\n');
+  await bed.change(`t ${name}`, name, '1\nB\n3\nD\n');
+}
+
+describe('a change in the file as it is now', () => {
+  test('is counted in the lines of now', async () => {
+    await changed('a');
+    await bed.write('a', 'typed\n1\nB\n3\nD\n');
+    expect(await bed.view('a')).toMatchObject({
+      kind: 'updated',
+      added: 2,
+      removed: 2,
+      hunks: [{ now: { start: 2, end: 3 } }, { now: { start: 4, end: 5 } }],
+    });
+  });
+
+  test('that the person has undone by hand is none', async () => {
+    await changed('a');
+    await bed.write('a', '1\n2\n3\nD\n');
+    expect((await bed.view('a'))?.hunks.length).toBe(1);
+    await bed.write('a', 'typed\n1\n2\n3\n4\n');
+    expect(await bed.view('a')).toBeUndefined();
+    await bed.write('a', '1\n2\n3\n4\n');
+    expect(await bed.view('a')).toBeUndefined();
+    await bed.write('a', '1\n2\n3\nD\n');
+    expect((await bed.view('a'))?.hunks.length).toBe(1);
+  });
+
+  test('is told by what became of the file', async () => {
+    await bed.change('t1', 'made', '1\n2\n');
+    await bed.write('gone', '1\n2\n3\n');
+    await bed.change('t1', 'gone', null);
+    expect(await bed.view('made')).toMatchObject({ kind: 'created', added: 2, removed: 0 });
+    expect(await bed.view('gone')).toMatchObject({ kind: 'deleted', added: 0, removed: 3 });
+    await bed.write('made', null);
+    await bed.write('gone', 'other\n');
+    expect(await bed.view('made')).toBeUndefined();
+    expect(await bed.view('gone')).toBeUndefined();
+  });
+
+  test('has no lines where it is no text', async () => {
+    await bed.write('a', Uint8Array.from([0, 1]));
+    await bed.change('t1', 'a', Uint8Array.from([0, 2]));
+    expect(await bed.view('a')).toMatchObject({ kind: 'updated', hunks: [], added: 0, removed: 0 });
+  });
+});
+
+describe('the list', () => {
+  const names = () => bed.list.all.map(({ review }) => review.path);
+
+  test('is told once of what comes in one go', async () => {
+    await changed('a');
+    await changed('b');
+    await bed.list.settled();
+    const told: string[][] = [];
+    bed.list.onChanged(paths => told.push([...paths].sort()));
+    bed.list.refresh([bed.path('a')]);
+    bed.list.refresh([bed.path('b'), bed.path('a')]);
+    bed.list.refresh([bed.path('unknown')]);
+    await bed.list.settled();
+    expect(told).toEqual([[bed.path('a'), bed.path('b')]]);
+  });
+
+  test('follows decisions and the person', async () => {
+    await changed('a');
+    await changed('b');
+    await bed.list.settled();
+    expect(names()).toEqual([bed.path('a'), bed.path('b')]);
+    await bed.undo('a');
+    await bed.list.settled();
+    expect(names()).toEqual([bed.path('b')]);
+    expect(bed.list.follows(bed.path('a'))).toBe(false);
+    await bed.write('b', '1\n2\n3\n4\n');
+    bed.list.refresh([bed.path('b')]);
+    await bed.list.settled();
+    expect(names()).toEqual([]);
+    expect(bed.list.at(bed.path('b'))).toEqual([]);
+    // It is looked at when the file changes again.
+    expect(bed.list.follows(bed.path('b'))).toBe(true);
+  });
+
+  test('does not lose what comes while it ends', async () => {
+    await changed('a');
+    await changed('b');
+    await bed.list.settled();
+    await bed.write('b', '1\n2\n3\n4\n');
+    const told: string[][] = [];
+    bed.list.onChanged(paths => {
+      told.push([...paths]);
+      if (told.length === 1) {
+        bed.list.refresh([bed.path('b')]);
+      }
+    });
+    bed.list.refresh([bed.path('a')]);
+    await bed.list.settled();
+    expect(told).toEqual([[bed.path('a')], [bed.path('b')]]);
+    expect(names()).toEqual([bed.path('a')]);
+    // In the very turn in which the round before is over.
+    await bed.write('b', '1\nB\n3\nD\n');
+    bed.list.refresh([bed.path('a')]);
+    await bed.list.settled().then(() => bed.list.refresh([bed.path('b')]));
+    await bed.list.settled();
+    expect(names()).toEqual([bed.path('a'), bed.path('b')]);
+  });
+
+  test('leaves out what it cannot read, and goes on', async () => {
+    await changed('a');
+    await changed('b');
+    await bed.write('a', null);
+    await bed.write('a/inside', 'a folder now\n');
+    bed.list.refresh([bed.path('a'), bed.path('b')]);
+    await bed.list.settled();
+    expect(names()).toEqual([bed.path('b')]);
+  });
+
+  test('goes on after one who is told has failed', async () => {
+    await changed('a');
+    await bed.list.settled();
+    const listener = bed.list.onChanged(() => {
+      throw new Error('A listener fails.');
+    });
+    bed.list.refresh([bed.path('a')]);
+    await bed.list.settled();
+    listener.dispose();
+    await changed('b');
+    await bed.list.settled();
+    expect(names()).toEqual([bed.path('a'), bed.path('b')]);
+  });
+
+  test('knows what waited before the window was opened', async () => {
+    await changed('a');
+    await bed.close();
+    bed = await ReviewBed.open(bed.root);
+    await bed.list.settled();
+    expect(names()).toEqual([bed.path('a')]);
+  });
+});
