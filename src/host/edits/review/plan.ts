@@ -212,10 +212,12 @@ function takenOver(before: Bytes, after: Bytes, without: Bytes): Bytes {
   return fromLines(applied(beforeLines, afterLines, wanted), view.encoding);
 }
 
-/** Lines in common of the text that both begin at; of two insertions, the same point. */
+/** Lines in common of the text that both begin at; a point also counts at the end of lines. */
 function touches(a: LineHunk, b: LineHunk): boolean {
-  const arePoints = a.oldStart === a.oldEnd && b.oldStart === b.oldEnd;
-  return arePoints ? a.oldStart === b.oldStart : a.oldStart < b.oldEnd && b.oldStart < a.oldEnd;
+  const isPoint = a.oldStart === a.oldEnd || b.oldStart === b.oldEnd;
+  return isPoint
+    ? a.oldStart <= b.oldEnd && b.oldStart <= a.oldEnd
+    : a.oldStart < b.oldEnd && b.oldStart < a.oldEnd;
 }
 
 function reversed({ oldStart, oldEnd, newStart, newEnd }: LineHunk): LineHunk {

@@ -101,7 +101,13 @@ export class ReviewFiles {
     const stored = file.kind === 'read' && isObject(file.value) ? file.value.data : undefined;
     const parsed = parseReviewRecord(stored);
     if (!parsed.ok) {
-      throw new Error(`${path} could not be understood: ${parsed.error}`);
+      const isNewer =
+        file.kind === 'read' && isObject(file.value) && file.value.version !== version;
+      if (isNewer) {
+        throw new Error(`${path} is of another version`);
+      }
+      this.log.warn(`${path} names no contents: ${parsed.error}`);
+      return [];
     }
     return now - mtimeMs < liveFor ? refsOf(parsed.value) : pinnedRefsOf(parsed.value);
   }

@@ -62,7 +62,7 @@ describe('what the person typed', () => {
       'a hunk',
       async () => {
         const { view, first } = await shown('a');
-        await bed.decisions.undoHunk(view, first);
+        await bed.decisions.undoHunk('Undo a change', view, first);
       },
     ],
   ])('is not replaced when the store has no room: %s', async (_, decide) => {
@@ -190,7 +190,7 @@ describe('the person is asked', () => {
     await changed('a', true);
     const { view, first } = await shown('a');
     bed.answers.confirm = () => undefined;
-    await bed.decisions.undoHunk(view, first);
+    await bed.decisions.undoHunk('Undo a change', view, first);
     expect(await bed.text('a')).toBe('a\nB\n3\nD\n');
     expect((await bed.view('a'))?.hunks.length).toBe(2);
   });
@@ -237,7 +237,7 @@ describe('a hunk', () => {
     await changed();
     await bed.write('a', 'typed\na\nB\n3\nD\n');
     const { view, first } = await shown('a');
-    await bed.decisions.undoHunk(view, first);
+    await bed.decisions.undoHunk('Undo a change', view, first);
     expect(await bed.text('a')).toBe('typed\na\n2\n3\nD\n');
     expect(await bed.waiting('a')).toMatchObject({ before: 'a\n2\n3\n4\n', after: 'a\n2\n3\nD\n' });
   });
@@ -253,7 +253,7 @@ describe('a hunk', () => {
       now: { start: 0, end: 1 },
       isEdited: false,
     };
-    const decided = view && bed.decisions.undoHunk(view, hunk);
+    const decided = view && bed.decisions.undoHunk('Undo a change', view, hunk);
     await expect(decided).rejects.toMatchObject({ code: 'whole' });
     expect(view && bed.decisions.keepHunk(view, hunk)).rejects.toMatchObject({ code: 'whole' });
   });

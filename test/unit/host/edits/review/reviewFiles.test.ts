@@ -80,9 +80,8 @@ test('what is no record does not keep the others from being read', async () => {
   await writeFile(join(reviews(), '.DS_Store'), '');
   await writeFile(join(reviewFolder(reviews(), bed.root), 'bad.json'), '{');
   expect(await pinnedOf(all)).toEqual(all);
-  expect(await readdir(reviewFolder(reviews(), bed.root))).toContainEqual(
-    expect.stringMatching(/^bad\.json\.unreadable-/),
-  );
+  // Another window may be at work on it.
+  expect(await readdir(reviewFolder(reviews(), bed.root))).toContain('bad.json');
 });
 
 test('nothing is known to be free when a record cannot be read', async () => {
