@@ -113,14 +113,21 @@ export class ChannelReview implements Disposable {
     });
   }
 
-  /** The person has renamed the file. */
+  /** The person has renamed the file: what is undone or rewound later is where it is by then. */
   async move(from: string, to: string): Promise<void> {
     await this.inTurn(async () => {
       const review = this.find(from);
-      if (review) {
-        const files = this.withFile(to, { ...review, path: to }, this.withFile(from, undefined));
-        this.save({ files }, [from, to]);
-      }
+      const files = review
+        ? this.withFile(to, { ...review, path: to }, this.withFile(from, undefined))
+        : this.files;
+      const moved = <T extends { readonly path: string }>(one: T) =>
+        one.path === from ? { ...one, path: to } : one;
+      const changes = this.record.changes.map(moved);
+      const operations = this.record.operations.map(one => ({
+        ...one,
+        files: one.files.map(file => (file.path === from ? movedFile(file, to) : file)),
+      }));
+      this.save({ files, changes, operations }, [from, to]);
     });
   }
 
@@ -251,6 +258,16 @@ export class ChannelReview implements Disposable {
     this.work = result.catch(() => undefined);
     return result;
   }
+}
+
+function movedFile(file: OperationFile, path: string): OperationFile {
+  const { reviewBefore, reviewAfter } = file;
+  return {
+    ...file,
+    path,
+    ...(reviewBefore ? { reviewBefore: { ...reviewBefore, path } } : {}),
+    ...(reviewAfter ? { reviewAfter: { ...reviewAfter, path } } : {}),
+  };
 }
 
 function settled(files: readonly FileReview[]): FileReview[] {

@@ -91,10 +91,12 @@ export class Reviews implements Disposable {
 
   /** The person has renamed a file, or a folder with files. */
   async moved(from: string, to: string): Promise<void> {
-    for (const { channel, review } of this.waiting) {
-      const { path } = review;
-      if (path === from || path.startsWith(from + sep)) {
-        await channel.move(path, to + path.slice(from.length));
+    for (const channel of this.all) {
+      const paths = new Set([...channel.files, ...channel.record.changes].map(({ path }) => path));
+      for (const path of paths) {
+        if (path === from || path.startsWith(from + sep)) {
+          await channel.move(path, to + path.slice(from.length));
+        }
       }
     }
   }
