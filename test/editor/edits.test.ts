@@ -5,9 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EditorVersion } from '../support/editor/editorPins';
 import { runExtensionTests } from '../support/editor/extensionTests';
 
-const suites = ['editsProposals', 'editsMeanwhile', 'editsReview', 'editsTools'].map(
-  name => new URL(`./suites/${name}.test.ts`, import.meta.url).pathname,
-);
+const suites = {
+  'shown and kept': ['editsProposals', 'editsMeanwhile', 'editsReview', 'editsTools'],
+  'kept and undone': ['editsMerge', 'editsConfirm', 'editsFiles'],
+};
 const versions: readonly EditorVersion[] = ['newest', 'oldest'];
 
 // The suites make their own `Proposals`, so that Tandem itself must not serve the same schemes.
@@ -28,19 +29,24 @@ const manifest = {
   engines: { vscode: '^1.99.0' },
   main: './main.js',
   activationEvents: ['*'],
+  contributes: { views: { explorer: [{ id: 'tandem.changes', name: 'Changes' }] } },
 };
 
-test.each(versions)(
-  'edits are shown and kept in the %s editor',
+const cases = versions.flatMap(version =>
+  Object.entries(suites).map(([what, names]) => [what, version, names] as const),
+);
+
+test.each(cases)(
+  'edits are %s in the %s editor',
   { timeout: 240_000 },
-  async version => {
+  async (_what, version, names) => {
     const workspace = await mkdtemp(join(tmpdir(), 'edits-workspace-'));
     try {
       const outcome = await runExtensionTests({
         version,
         extension: bare,
         workspace,
-        files: suites,
+        files: names.map(name => new URL(`./suites/${name}.test.ts`, import.meta.url).pathname),
       });
       const failures = outcome.results?.failures.map(one => `${one.fullTitle}: ${one.err.stack}`);
       expect(failures, outcome.log).toEqual([]);

@@ -12,6 +12,7 @@ import { ChangesStatus } from './changes/changesStatus';
 import type { ChangesTree } from './changes/changesTree';
 import { ChangeViewer } from './changes/changeViewer';
 import { ConfirmRoom } from './changes/confirmRoom';
+import { ConflictLenses } from './changes/conflictLenses';
 import { FileEvents } from './changes/fileEvents';
 import { HunkLenses } from './changes/hunkLenses';
 import { MergeRoom } from './changes/mergeRoom';
@@ -113,6 +114,7 @@ export function buildEdits(options: EditsOptions): Edits {
       listener => settings.onChanged(listener),
     ),
   );
+  add(new ConflictLenses());
   tree.follow(list);
   const confirmRoom = new ConfirmRoom(contents, stored);
   const mergeRoom = add(new MergeRoom(contents, stored, files));

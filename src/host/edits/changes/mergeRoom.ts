@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { type Contents, fromLines, sameBytes } from '../review/contents';
@@ -7,8 +7,14 @@ import type { FilePlan } from '../review/plan';
 import type { ReviewedFiles } from '../review/reviewedFiles';
 import type { StoredContents } from '../store/storedContents';
 import { markConflicts } from '../text/conflictMarkers';
+import { conflictNames } from './conflictLenses';
 
 const mergeCommand = '_open.mergeEditor';
+const resetCommand = 'mergeEditor.resetResultToBaseAndAutoMerge';
+
+const mostAttempts = 100;
+/** Milliseconds. */
+const attemptEvery = 100;
 
 /** Lets the person solve by hand what cannot be merged: VS Code's merge editor, else marks in the text. */
 export class MergeRoom implements Disposable {
@@ -48,36 +54,34 @@ export class MergeRoom implements Disposable {
       return false;
     }
     const output = vscode.Uri.file(path);
+    const names = conflictNames();
     const kept = async (bytes: Uint8Array | undefined) =>
       this.stored.uriOf(path, (await this.contents.keep(bytes))?.ref);
     await vscode.commands.executeCommand(mergeCommand, {
       base: await kept(outcome.base),
-      input1: { uri: await kept(now.bytes), title: vscode.l10n.t('Your file') },
-      input2: {
-        uri: await kept(outcome.theirs),
-        title: vscode.l10n.t("Without Claude's change"),
-      },
+      input1: { uri: await kept(now.bytes), title: names.ours },
+      input2: { uri: await kept(outcome.theirs), title: names.theirs },
       output,
     });
-    await this.closed(output);
+    await Promise.all([this.closed(output), mergeResult(output)]);
     const { bytes } = await this.files.read(path);
     return !sameBytes(bytes, now.bytes);
   }
 
-  /** The merge editor has no event of its own: its tab is in front, and gone when the person is done. */
+  /** The merge editor has no event of its own: its tab is there, and gone when the person is done. */
   private closed(output: vscode.Uri): Promise<void> {
     const { tabGroups } = vscode.window;
-    const isMerge = (tab: vscode.Tab) =>
-      !(tab.input instanceof vscode.TabInputText) &&
-      !(tab.input instanceof vscode.TabInputTextDiff) &&
-      tab.label.includes(basename(output.fsPath));
+    const isOpen = () =>
+      tabGroups.all.some(({ tabs }) => tabs.some(({ input }) => isMergeInto(output, input)));
+    let wasOpen = isOpen();
     return new Promise(resolve => {
-      const listener = tabGroups.onDidChangeTabs(({ closed }) => {
-        if (closed.some(isMerge)) {
+      const listener = tabGroups.onDidChangeTabs(() => {
+        if (wasOpen && !isOpen()) {
           this.store.release(listener);
           listener.dispose();
           resolve();
         }
+        wasOpen ||= isOpen();
       });
       this.store.add(listener);
     });
@@ -88,10 +92,7 @@ export class MergeRoom implements Disposable {
     if (!view) {
       return false;
     }
-    const marked = markConflicts(view.texts, {
-      ours: vscode.l10n.t('Your file'),
-      theirs: vscode.l10n.t("Without Claude's change"),
-    });
+    const marked = markConflicts(view.texts, conflictNames());
     await this.files.write(plan.path, fromLines(marked, view.encoding), plan.now);
     await vscode.window.showTextDocument(vscode.Uri.file(plan.path));
     return true;
@@ -117,5 +118,33 @@ export class MergeRoom implements Disposable {
     }
     await this.files.write(path, outcome.theirs, now, mode);
     return true;
+  }
+}
+
+/** The input of a merge editor's tab is there as other inputs are; its class is no part of the API. */
+function isMergeInto(output: vscode.Uri, input: unknown): boolean {
+  return (
+    typeof input === 'object' &&
+    input !== null &&
+    'result' in input &&
+    input.result instanceof vscode.Uri &&
+    input.result.toString() === output.toString()
+  );
+}
+
+/**
+ * The merge editor takes the file for the result, in which all is solved already. What merges by
+ * itself is put into it, and what does not as it was in the base, as soon as the editor is there.
+ */
+async function mergeResult(output: vscode.Uri): Promise<void> {
+  if (!(await vscode.commands.getCommands()).includes(resetCommand)) {
+    return;
+  }
+  const document = await vscode.workspace.openTextDocument(output);
+  const text = document.getText();
+  for (let attempt = 0; attempt < mostAttempts && document.getText() === text; attempt += 1) {
+    await delay(attemptEvery);
+    // Does nothing while another editor is in front.
+    await vscode.commands.executeCommand(resetCommand);
   }
 }

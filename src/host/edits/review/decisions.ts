@@ -213,12 +213,12 @@ export class Decisions {
     const { path, outcome, now, mode } = plan;
     // Whatever happens then, the person's text can be had back.
     await contents.keep(now.bytes);
-    if (outcome.kind === 'conflict') {
-      return room.resolve(plan);
+    if (outcome.kind === 'clean') {
+      await files.write(path, outcome.bytes, now, mode);
     }
-    await files.write(path, outcome.bytes, now, mode);
+    const isDone = outcome.kind === 'clean' || (await room.resolve(plan));
     saved.note(path, clock.now());
-    return true;
+    return isDone;
   }
 
   /** One operation of each conversation; what was written before one failed is in it too. */

@@ -2,11 +2,21 @@ import { linesOf, mergeRegions, type ThreeTexts } from './merge';
 
 const [oursMark, middleMark, theirsMark] = ['<<<<<<< ', '=======', '>>>>>>> '];
 
+/** What stands behind the marks, and tells our conflicts from others. */
+export interface ConflictNames {
+  readonly ours: string;
+  readonly theirs: string;
+}
+
+/** Lines of the three marks of a conflict, from 0. */
+export interface MarkedConflict {
+  readonly start: number;
+  readonly middle: number;
+  readonly end: number;
+}
+
 /** The merged text with both sides of each conflict between the marks that editors know. */
-export function markConflicts(
-  texts: ThreeTexts,
-  names: { readonly ours: string; readonly theirs: string },
-): string[] {
+export function markConflicts(texts: ThreeTexts, names: ConflictNames): string[] {
   const lineEnd = [...texts.ours, ...texts.theirs]
     .find(line => line.endsWith('\n'))
     ?.endsWith('\r\n')
@@ -28,4 +38,32 @@ export function markConflicts(
         ? yours
         : mine;
   });
+}
+
+/**
+ * The conflicts that were marked with these names and still stand. One that has a line like the
+ * middle mark among its own is left out: which of the two parts the sides would be a guess.
+ */
+export function findConflicts(text: string, names: ConflictNames): MarkedConflict[] {
+  if (!text.includes(oursMark + names.ours)) {
+    return [];
+  }
+  const found: MarkedConflict[] = [];
+  let start: number | undefined;
+  let middles: number[] = [];
+  for (const [line, words] of text.split(/\r\n|\r|\n/).entries()) {
+    if (words === oursMark + names.ours) {
+      start = line;
+      middles = [];
+    } else if (words === middleMark) {
+      middles.push(line);
+    } else if (words === theirsMark + names.theirs) {
+      const [middle] = middles;
+      if (start !== undefined && middle !== undefined && middles.length === 1) {
+        found.push({ start, middle, end: line });
+      }
+      start = undefined;
+    }
+  }
+  return found;
 }

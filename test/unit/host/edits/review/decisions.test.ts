@@ -255,7 +255,9 @@ describe('a hunk', () => {
     };
     const decided = view && bed.decisions.undoHunk('Undo a change', view, hunk);
     await expect(decided).rejects.toMatchObject({ code: 'whole' });
-    expect(view && bed.decisions.keepHunk(view, hunk)).rejects.toMatchObject({ code: 'whole' });
+    await expect(view && bed.decisions.keepHunk(view, hunk)).rejects.toMatchObject({
+      code: 'whole',
+    });
   });
 });
 

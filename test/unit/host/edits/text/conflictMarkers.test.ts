@@ -1,46 +1,39 @@
 import { expect, test } from 'vitest';
-import { markConflicts } from '../../../../../src/host/edits/text/conflictMarkers';
+import { findConflicts, markConflicts } from '../../../../../src/host/edits/text/conflictMarkers';
 import { toLines } from '../../../../../src/host/edits/text/lines';
-import { mergeLines } from '../../../../../src/host/edits/text/merge';
-import { Random } from './random';
 
-const names = { ours: 'yours', theirs: 'before' };
-const marked = (base: string, ours: string, theirs: string) =>
-  markConflicts({ base: toLines(base), ours: toLines(ours), theirs: toLines(theirs) }, names).join(
-    '',
-  );
+const names = { ours: 'Yours', theirs: 'Theirs' };
 
-test('both sides of a conflict stand between marks, and what merges does not', () => {
-  expect(marked('1\n2\n3\n4\n5\n', '1\nx\n3\n4\n5\n', '1\ny\n3\n4\nE\n')).toBe(
-    '1\n<<<<<<< yours\nx\n=======\ny\n>>>>>>> before\n3\n4\nE\n',
-  );
-});
+function marked(base: string, ours: string, theirs: string): string {
+  const [b, o, t] = [toLines(base), toLines(ours), toLines(theirs)];
+  return markConflicts({ base: b, ours: o, theirs: t }, names).join('');
+}
 
-test('marks end as the lines do', () => {
-  expect(marked('1\r\n2\r\n', '1\r\nx\r\n', '1\r\ny\r\n')).toBe(
-    '1\r\n<<<<<<< yours\r\nx\r\n=======\r\ny\r\n>>>>>>> before\r\n',
-  );
-});
-
-test('each mark has a line of its own at an end without line end', () => {
-  expect(marked('1', 'x', 'y')).toBe('<<<<<<< yours\nx\n=======\ny\n>>>>>>> before\n');
-  expect(marked('1\n2', '1\nx', '1\n')).toBe('1\n<<<<<<< yours\nx\n=======\n>>>>>>> before\n');
-});
-
-test('a side that removed the lines is empty', () => {
-  expect(marked('1\n2\n3\n', '1\n3\n', '1\ny\n3\n')).toBe(
-    '1\n<<<<<<< yours\n=======\ny\n>>>>>>> before\n3\n',
-  );
-});
-
-test('with ours taken of each conflict it is the merged text', () => {
-  const random = new Random(31);
-  for (let round = 0; round < 3_000; round += 1) {
-    const base = random.lines(20);
-    const texts = { base, ours: random.edit(base), theirs: random.edit(base) };
-    const text = markConflicts(texts, names).join('');
-    const taken = text.replaceAll(/<<<<<<< yours\n([^=]*)=======\n[^>]*>>>>>>> before\n/g, '$1');
-    const merged = mergeLines(texts, ({ ours }) => texts.ours.slice(ours.start, ours.end));
-    expect(taken).toBe(merged?.join(''));
+test('conflicts are found where they were marked, whatever the line ends', () => {
+  for (const end of ['\n', '\r\n']) {
+    const text = (...lines: readonly string[]) => lines.map(line => line + end).join('');
+    const base = text('1', '2', '3', '4', '5');
+    const found = marked(base, text('1', 'a', '3', 'b', '5'), text('1', 'c', '3', 'd', '5'));
+    expect(findConflicts(found, names)).toEqual([
+      { start: 1, middle: 3, end: 5 },
+      { start: 7, middle: 9, end: 11 },
+    ]);
   }
+});
+
+test('a side may be empty, and need not end with a line end', () => {
+  expect(findConflicts(marked('1\n2', '1\n', '1\n3'), names)).toEqual([
+    { start: 1, middle: 2, end: 4 },
+  ]);
+});
+
+test('marks of others, halves, and those whose parts would be a guess are left out', () => {
+  const [start, middle, end] = ['<<<<<<< Yours\n', '=======\n', '>>>>>>> Theirs\n'];
+  expect(findConflicts(`<<<<<<< HEAD\n1\n${middle}2\n>>>>>>> branch\n`, names)).toEqual([]);
+  expect(findConflicts(`${start}1\n${middle}2\n>>>>>>> branch\n`, names)).toEqual([]);
+  expect(findConflicts(`${start}1\n${end}`, names)).toEqual([]);
+  expect(findConflicts(`${start}Title\n${middle}1\n${middle}2\n${end}`, names)).toEqual([]);
+  expect(findConflicts(`${start}${start}1\n${middle}2\n${end}`, names)).toEqual([
+    { start: 1, middle: 3, end: 5 },
+  ]);
 });

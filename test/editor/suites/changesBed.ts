@@ -1,0 +1,129 @@
+import { strict as assert } from 'node:assert';
+import { mkdtemp, readFile, rm, unlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../../src/base/disposable';
+import { silentLog } from '../../../src/base/log';
+import type { ChannelId, ToolCallId } from '../../../src/contract/ids';
+import { WorkspaceFiles } from '../../../src/host/edits/changes/workspaceFiles';
+import { ChangeList } from '../../../src/host/edits/review/changeList';
+import type { ChannelReview } from '../../../src/host/edits/review/channelReview';
+import { type FileView, FileViewer } from '../../../src/host/edits/review/fileView';
+import { type FilePlan, Planner } from '../../../src/host/edits/review/plan';
+import { StoredContents } from '../../../src/host/edits/store/storedContents';
+import { TrackedEdits } from '../../support/trackedEdits';
+
+/** Of the form that records are named by. */
+export const channel = 'c1' as ChannelId;
+
+/** Changes that wait for a decision, in real files of a folder of its own and in the editor. */
+export class ChangesBed {
+  private readonly store = new DisposableStore();
+  readonly edits: TrackedEdits;
+  readonly stored: StoredContents;
+  readonly files = new WorkspaceFiles();
+  readonly viewer: FileViewer;
+  readonly list: ChangeList;
+  readonly planner: Planner;
+  private calls = 0;
+
+  private constructor(readonly folder: string) {
+    this.edits = this.store.add(new TrackedEdits(join(folder, '.storage')));
+    const { contents, baselines, reviews } = this.edits;
+    this.stored = this.store.add(new StoredContents(baselines));
+    this.viewer = new FileViewer(contents);
+    this.list = this.store.add(new ChangeList(reviews, this.viewer, this.files, silentLog));
+    this.planner = new Planner(contents);
+    this.attach(channel, 'A conversation');
+  }
+
+  static async create(): Promise<ChangesBed> {
+    return new ChangesBed(await mkdtemp(join(tmpdir(), 'changes-')));
+  }
+
+  attach(id: ChannelId, title: string): void {
+    this.edits.tracker.attach({ id, cwd: this.folder, title: () => title });
+  }
+
+  add<T extends Disposable>(part: T): T {
+    return this.store.add(part);
+  }
+
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  async write(name: string, content: string | Uint8Array): Promise<string> {
+    await writeFile(this.path(name), content);
+    return this.path(name);
+  }
+
+  read(name: string): Promise<string> {
+    return readFile(this.path(name), 'utf8');
+  }
+
+  bytes(name: string): Promise<Buffer> {
+    return readFile(this.path(name));
+  }
+
+  /** Changes a file as an agent's tool does, between the two hooks; `undefined` deletes it. */
+  async change(name: string, content: string | undefined, by: ChannelId = channel): Promise<void> {
+    const path = this.path(name);
+    this.calls += 1;
+    const use = {
+      toolId: `tool-${this.calls}` as ToolCallId,
+      tool: 'Write',
+      input: {},
+      cwd: this.folder,
+      edits: [path],
+      reads: [path],
+      isSubagent: false,
+    };
+    const { tracker } = this.edits;
+    await tracker.before(by, use);
+    await (content === undefined ? unlink(path) : writeFile(path, content));
+    await tracker.after(by, use, { kind: 'succeeded', response: {} });
+    await this.settled(name);
+  }
+
+  async settled(...names: readonly string[]): Promise<void> {
+    this.list.refresh(names.map(name => this.path(name)));
+    await this.list.settled();
+  }
+
+  view(name: string): FileView {
+    const [view] = this.list.at(this.path(name));
+    assert.ok(view, `${name} has no changes`);
+    return view;
+  }
+
+  /** What undoing all of a file's changes would do. */
+  async undoPlan(name: string): Promise<FilePlan> {
+    const { review } = this.view(name);
+    return this.planner.undoFile(review, await this.files.read(review.path));
+  }
+
+  review(id: ChannelId = channel): ChannelReview {
+    const review = this.edits.reviews.get(id);
+    assert.ok(review);
+    return review;
+  }
+
+  async open(name: string): Promise<vscode.TextEditor> {
+    return vscode.window.showTextDocument(vscode.Uri.file(this.path(name)), { preview: false });
+  }
+
+  async dispose(): Promise<void> {
+    // What is dirty would ask.
+    for (const document of vscode.workspace.textDocuments) {
+      if (document.isDirty && document.uri.scheme === 'file') {
+        await vscode.window.showTextDocument(document);
+        await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      }
+    }
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    this.store.dispose();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,180 @@
+import { strict as assert } from 'node:assert';
+import { chmod, mkdir, rm, stat } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { UserError } from '../../../src/base/errors';
+import { ChangesBed } from './changesBed';
+import { configure, type, until } from './editsBed';
+
+const run = vscode.commands.executeCommand;
+
+describe('a file that is changed for the person', () => {
+  let bed: ChangesBed;
+
+  beforeEach(async () => {
+    bed = await ChangesBed.create();
+  });
+
+  afterEach(() => bed.dispose());
+
+  /** Writes as a decision does: what is there now is what it was worked out from. */
+  async function write(name: string, content: string | Uint8Array | undefined): Promise<void> {
+    const path = bed.path(name);
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+    await bed.files.write(path, bytes, await bed.files.read(path));
+  }
+
+  const isCode = (code: string) => (error: unknown) =>
+    error instanceof UserError && error.code === code && error.message.length > 20;
+
+  it('keeps what is not saved, and leaves it to be saved', async () => {
+    await bed.write('a.txt', '1\n2\n3\n');
+    const { document } = await bed.open('a.txt');
+    await type(document, '1\n2\n3, mine\n');
+    const { bytes, isUnsaved } = await bed.files.read(bed.path('a.txt'));
+    assert.deepEqual([String(bytes), isUnsaved], ['1\n2\n3, mine\n', true]);
+
+    await write('a.txt', '1, back\n2\n3, mine\n');
+    assert.equal(document.getText(), '1, back\n2\n3, mine\n');
+    assert.equal(document.isDirty, true);
+    assert.equal(await bed.read('a.txt'), '1\n2\n3\n');
+  });
+
+  it('is changed in its editor and saved, so that Undo there brings it back', async () => {
+    await bed.write('a.txt', '1\n2\n3\n');
+    const editor = await bed.open('a.txt');
+    editor.selection = new vscode.Selection(2, 1, 2, 1);
+    await write('a.txt', '1, back\nmore\n2\n3\n');
+    assert.equal(editor.document.getText(), '1, back\nmore\n2\n3\n');
+    assert.equal(editor.document.isDirty, false);
+    assert.equal(await bed.read('a.txt'), '1, back\nmore\n2\n3\n');
+    // The cursor stays in its line.
+    assert.deepEqual(editor.selection.active, new vscode.Position(3, 1));
+    await run('undo');
+    assert.equal(editor.document.getText(), '1\n2\n3\n');
+  });
+
+  it('is as wanted byte by byte though its language is formatted on saving', async () => {
+    await configure('files.trimTrailingWhitespace', true);
+    await configure('files.insertFinalNewline', true);
+    try {
+      await bed.write('a.txt', '1\n');
+      await bed.open('a.txt');
+      await write('a.txt', '1  \nlast');
+      assert.equal(await bed.read('a.txt'), '1  \nlast');
+    } finally {
+      await configure('files.trimTrailingWhitespace', undefined);
+      await configure('files.insertFinalNewline', undefined);
+    }
+  });
+
+  const forms: readonly (readonly [string, Uint8Array, Uint8Array])[] = [
+    ['mixed line ends', Buffer.from('1\r\n2\n3\r\n'), Buffer.from('1\r\n2, back\n3\r\n')],
+    ['CRLF', Buffer.from('1\r\n2\r\n'), Buffer.from('1, back\r\n2\r\n')],
+    ['a byte order mark', Buffer.from('\uFEFF1\n2\n'), Buffer.from('\uFEFF1, back\n2\n')],
+    ['a byte order mark that goes', Buffer.from('\uFEFF1\n2\n'), Buffer.from('1, back\n2\n')],
+    ['Latin-1', Buffer.from('\xe9\n2\n', 'latin1'), Buffer.from('\xe9 \xe8\n2\n', 'latin1')],
+    ['UTF-16', Buffer.from('\uFEFF1\n2\n', 'utf16le'), Buffer.from('\uFEFF1 €\n2\n', 'utf16le')],
+    [
+      'UTF-16, big-endian',
+      Buffer.from('\uFEFF1\n2\n', 'utf16le').swap16(),
+      Buffer.from('\uFEFF1 €\n2\n', 'utf16le').swap16(),
+    ],
+    ['bytes that are no text', Uint8Array.of(0, 1, 2, 255), Uint8Array.of(0, 3)],
+    ['nothing in it', Buffer.from('1\n'), new Uint8Array()],
+  ];
+  for (const [what, before, wanted] of forms) {
+    it(`with ${what} is exactly what is wanted while it is open`, async () => {
+      await bed.write('a.txt', before);
+      const document = await vscode.workspace.openTextDocument(bed.path('a.txt'));
+      await vscode.window.showTextDocument(document);
+      await write('a.txt', wanted);
+      assert.deepEqual(await bed.bytes('a.txt'), Buffer.from(wanted));
+      assert.equal(document.isDirty, false);
+      const shown = Buffer.from(wanted).toString();
+      if (what === 'mixed line ends') {
+        await until('the editor to follow', () => document.lineAt(1).text === '2, back');
+      } else if (what.includes('mark') || what === 'CRLF') {
+        await until(
+          'the editor to follow',
+          () => document.getText() === shown.replace('\uFEFF', ''),
+        );
+      }
+    });
+  }
+
+  it('is not written when it has changed since it was looked at', async () => {
+    await bed.write('a.txt', '1\n');
+    const path = bed.path('a.txt');
+    const { document } = await bed.open('a.txt');
+    const closed = await bed.write('b.txt', '1\n');
+    const [now, nowClosed] = [await bed.files.read(path), await bed.files.read(closed)];
+    await type(document, '1\ntyped\n');
+    await bed.write('b.txt', 'other\n');
+    const wanted = Buffer.from('back\n');
+    await assert.rejects(bed.files.write(path, wanted, now), isCode('changed'));
+    await assert.rejects(bed.files.write(closed, wanted, nowClosed), isCode('changed'));
+    assert.equal(document.getText(), '1\ntyped\n');
+    assert.equal(await bed.read('a.txt'), '1\n');
+    assert.equal(await bed.read('b.txt'), 'other\n');
+  });
+
+  it('is not deleted when there is unsaved text in it that was not looked at', async () => {
+    await bed.write('a.txt', '1\n');
+    const path = bed.path('a.txt');
+    const { document } = await bed.open('a.txt');
+    const now = await bed.files.read(path);
+    await type(document, '1\ntyped\n');
+    await assert.rejects(bed.files.write(path, undefined, now), isCode('changed'));
+    assert.equal(await bed.read('a.txt'), '1\n');
+    assert.equal(document.getText(), '1\ntyped\n');
+  });
+
+  it('says why when it is a folder by now', async () => {
+    await mkdir(bed.path('folder'));
+    await assert.rejects(bed.files.read(bed.path('folder')), isCode('unreadable'));
+    const now = { bytes: undefined, isUnsaved: false };
+    const writing = bed.files.write(bed.path('folder'), Buffer.from('1\n'), now);
+    await assert.rejects(writing, (error: unknown) => error instanceof UserError);
+  });
+
+  it('says why when its folder cannot be written', async () => {
+    // Everything can be written by root, but not in a place that is none.
+    await bed.write('a', 'file\n');
+    const now = { bytes: undefined, isUnsaved: false };
+    const writing = bed.files.write(bed.path('a/b.txt'), Buffer.from('1\n'), now);
+    await assert.rejects(writing, isCode('unwritable'));
+  });
+
+  it('that is read-only is left alone with words, open or not', async function () {
+    await bed.write('a.txt', '1\n');
+    await chmod(bed.path('a.txt'), 0o444);
+    if (process.getuid?.() === 0) {
+      // Root may write it all the same.
+      this.skip();
+    }
+    await assert.rejects(write('a.txt', '2\n'), isCode('unwritable'));
+    await bed.open('a.txt');
+    await assert.rejects(write('a.txt', '2\n'), UserError);
+    assert.equal(await bed.read('a.txt'), '1\n');
+  });
+
+  it('is deleted while it is open, and comes back with its permissions', async () => {
+    await bed.write('a.sh', '1\n');
+    const path = bed.path('a.sh');
+    const { document } = await bed.open('a.sh');
+    await write('a.sh', undefined);
+    await assert.rejects(stat(path));
+    await bed.files.write(path, Buffer.from('1\n'), await bed.files.read(path), 0o755);
+    assert.equal(await bed.read('a.sh'), '1\n');
+    assert.equal((await stat(path)).mode & 0o777, 0o755);
+    assert.equal(document.isDirty, false);
+  });
+
+  it('comes back in a folder that is gone', async () => {
+    await mkdir(bed.path('deep/er'), { recursive: true });
+    await bed.write('deep/er/a.txt', '1\n');
+    await rm(bed.path('deep'), { recursive: true });
+    await write('deep/er/a.txt', '1\n');
+    assert.equal(await bed.read('deep/er/a.txt'), '1\n');
+  });
+});

@@ -1,0 +1,177 @@
+import { strict as assert } from 'node:assert';
+import * as vscode from 'vscode';
+import { ConflictLenses } from '../../../src/host/edits/changes/conflictLenses';
+import { MergeRoom } from '../../../src/host/edits/changes/mergeRoom';
+import { ChangesBed } from './changesBed';
+import { allTabs, type, until } from './editsBed';
+
+const before = 'a\nold\nb\nc\nd\nolder\ne\n';
+const byAgent = 'a\nnew\nb\nc\nd\nnewer\ne\n';
+/** The person has changed one of the agent's two places, and a third. */
+const byPerson = 'a\nnew\nb\nc, mine\nd\nnewer, mine\ne\n';
+const merged = (conflict: string) => `a\nold\nb\nc, mine\nd\n${conflict}e\n`;
+
+const run = vscode.commands.executeCommand;
+
+describe('a change that cannot be undone by itself', () => {
+  let bed: ChangesBed;
+
+  beforeEach(async () => {
+    bed = await ChangesBed.create();
+    await bed.write('a.txt', before);
+    await bed.change('a.txt', byAgent);
+  });
+
+  afterEach(() => bed.dispose());
+
+  function room(hasMergeEditor?: () => Promise<boolean>): MergeRoom {
+    const { edits, stored, files } = bed;
+    return bed.add(new MergeRoom(edits.contents, stored, files, hasMergeEditor));
+  }
+
+  async function typed(): Promise<vscode.TextDocument> {
+    const { document } = await bed.open('a.txt');
+    await type(document, byPerson);
+    return document;
+  }
+
+  describe('in the merge editor', () => {
+    const mergeTab = () => allTabs().find(({ input }) => isMerge(input));
+
+    /** What `resolve` says in the end; the merge editor is in front. */
+    async function opened(document: vscode.TextDocument): Promise<{ done: Promise<boolean> }> {
+      const done = room().resolve(await bed.undoPlan('a.txt'));
+      await until('the merge editor', mergeTab);
+      const text = () => document.getText();
+      await until('what merges by itself', () => text() === merged('newer\n')).catch(error => {
+        throw new Error(JSON.stringify(text()), { cause: error });
+      });
+      assert.ok(isMerge(activeInput()));
+      return { done };
+    }
+
+    it('is there', async () => {
+      assert.ok((await vscode.commands.getCommands()).includes('_open.mergeEditor'));
+    });
+
+    it('is solved by the person: what merges is merged, and the rest is as they leave it', async () => {
+      const document = await typed();
+      await document.save();
+      const { done } = await opened(document);
+      await type(document, merged('solved\n'));
+      await run('mergeEditor.acceptMerge');
+      assert.equal(await done, true);
+      assert.equal(await bed.read('a.txt'), merged('solved\n'));
+      assert.equal(mergeTab(), undefined);
+    });
+
+    it('is left as it was when the person leaves it', async () => {
+      const document = await typed();
+      await document.save();
+      const { done } = await opened(document);
+      await run('workbench.action.revertAndCloseActiveEditor');
+      assert.equal(await done, false);
+      assert.equal(await bed.read('a.txt'), byPerson);
+      assert.equal(document.getText(), byPerson);
+    });
+
+    it('is not over when another tab of the file is closed', async () => {
+      const document = await typed();
+      await document.save();
+      const { done } = await opened(document);
+      const isOver = done.then(() => true);
+      const other = allTabs().filter(({ input }) => input instanceof vscode.TabInputText);
+      await vscode.window.tabGroups.close(other);
+      const answer = await Promise.race([isOver, Promise.resolve(false)]);
+      assert.equal(answer, false);
+      await run('workbench.action.revertAndCloseActiveEditor');
+      assert.equal(await done, false);
+    });
+
+    it('leaves text that was not saved in the file when the person leaves it', async () => {
+      const document = await typed();
+      const { done } = await opened(document);
+      await run('workbench.action.revertAndCloseActiveEditor');
+      assert.equal(await done, false);
+      // VS Code saves what it opens to merge.
+      assert.equal(await bed.read('a.txt'), byPerson);
+      assert.equal(document.getText(), byPerson);
+    });
+  });
+
+  describe('where there is no merge editor', () => {
+    const marked = merged(
+      "<<<<<<< Your file\nnewer, mine\n=======\nolder\n>>>>>>> Without Claude's change\n",
+    );
+
+    /** The file with the marks, in front. */
+    async function withMarks(): Promise<vscode.TextDocument> {
+      const document = await typed();
+      await document.save();
+      assert.equal(await room(async () => false).resolve(await bed.undoPlan('a.txt')), true);
+      return document;
+    }
+
+    const lensesOf = (uri: vscode.Uri) =>
+      run<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri, 100);
+
+    it('stands in the file between marks', async () => {
+      const document = await withMarks();
+      assert.equal(await bed.read('a.txt'), marked);
+      assert.equal(vscode.window.activeTextEditor?.document, document);
+    });
+
+    const choices = [
+      ['Keep Your Lines', merged('newer, mine\n')],
+      ["Undo Claude's Change", merged('older\n')],
+      ['Keep Both', merged('newer, mine\nolder\n')],
+    ] as const;
+    for (const [title, expected] of choices) {
+      it(`is solved by the lens "${title}"`, async () => {
+        bed.add(new ConflictLenses(() => false));
+        const { uri } = await withMarks();
+        const lenses = (await lensesOf(uri)).filter(one => titles.has(one.command?.title ?? ''));
+        assert.deepEqual(
+          lenses.map(one => [one.range.start.line, one.command?.title]),
+          choices.map(([name]) => [5, name]),
+        );
+        const { command } = lenses.find(one => one.command?.title === title) ?? {};
+        assert.ok(command);
+        await run(command.command, ...(command.arguments ?? []));
+        const document = await vscode.workspace.openTextDocument(uri);
+        assert.equal(document.getText(), expected);
+        // To save it is up to the person, and the same lens once more changes nothing.
+        assert.equal(document.isDirty, true);
+        await run(command.command, ...(command.arguments ?? []));
+        assert.equal(document.getText(), expected);
+      });
+    }
+    const titles: ReadonlySet<string> = new Set(choices.map(([name]) => name));
+
+    it('has no lenses of ours when the editor has its own, nor where the marks are of others', async () => {
+      const other = await bed.write('b.txt', '<<<<<<< HEAD\n1\n=======\n2\n>>>>>>> branch\n');
+      const { uri } = await withMarks();
+      let hasOwn = true;
+      bed.add(new ConflictLenses(() => hasOwn));
+      const ours = async (at: vscode.Uri) =>
+        (await lensesOf(at)).filter(one => titles.has(one.command?.title ?? ''));
+      assert.deepEqual(await ours(uri), []);
+      hasOwn = false;
+      assert.equal((await ours(uri)).length, 3);
+      await vscode.window.showTextDocument(vscode.Uri.file(other));
+      assert.deepEqual(await ours(vscode.Uri.file(other)), []);
+    });
+
+    it('are those of VS Code, which has them in both versions', () => {
+      assert.ok(vscode.extensions.getExtension('vscode.merge-conflict'));
+    });
+  });
+});
+
+function activeInput(): unknown {
+  return vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+}
+
+function isMerge(input: unknown): boolean {
+  return typeof input === 'object' && input !== null && 'result' in input;
+}
