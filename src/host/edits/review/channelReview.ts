@@ -1,10 +1,9 @@
 import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { UserError } from '../../../base/errors';
-import type { BlobId, ToolCallId } from '../../../contract/ids';
+import type { BlobId } from '../../../contract/ids';
 import type { VersionedFile } from '../../../node/versionedFile';
 import type { Contents } from './contents';
-import { mergeTakingOurs } from './mergeContents';
 import {
   type FileChange,
   type FileReview,
@@ -12,10 +11,10 @@ import {
   type Operation,
   type OperationFile,
   type ReviewRecord,
-  type StoredContent,
   sameContent,
   sameReview,
 } from './reviewRecord';
+import { isTakenBack, ReviewSteps } from './reviewSteps';
 
 /** So many changes are remembered; of older ones only what waits for a decision. */
 const mostChanges = 2_000;
@@ -27,14 +26,17 @@ export class ChannelReview implements Disposable {
   private readonly changed = this.store.add(new Emitter<readonly string[]>());
   /** Changes of the record are made one after the other: each reads contents first. */
   private work: Promise<unknown> = Promise.resolve();
+  readonly steps: ReviewSteps;
 
   /** Tells the paths whose changes are others now. */
   readonly onChanged = this.changed.event;
 
   constructor(
     private readonly file: VersionedFile<ReviewRecord>,
-    private readonly contents: Contents,
-  ) {}
+    contents: Contents,
+  ) {
+    this.steps = new ReviewSteps(contents);
+  }
 
   get record(): ReviewRecord {
     return this.file.value;
@@ -78,7 +80,7 @@ export class ChannelReview implements Disposable {
       const reviews = new Map(this.files.map(file => [file.path, file]));
       const noted: FileChange[] = [];
       for (const change of changes) {
-        const review = await this.extended(reviews.get(change.path), change);
+        const review = await this.steps.extended(reviews.get(change.path), change);
         reviews.set(change.path, review);
         noted.push({ ...change, base: review.before });
       }
@@ -110,7 +112,7 @@ export class ChannelReview implements Disposable {
       if (sameReview(present, from)) {
         this.save({ files: this.withFile(path, next) }, [path]);
       } else if (shift) {
-        this.save({ files: this.withFile(path, await this.shifted(present, shift)) }, [path]);
+        this.save({ files: this.withFile(path, await this.steps.shifted(present, shift)) }, [path]);
       } else {
         throw new UserError('changed', `${path} has just changed. Look at it again.`);
       }
@@ -151,7 +153,7 @@ export class ChannelReview implements Disposable {
         const { path, reviewBefore, reviewAfter } = file;
         const present = this.find(path);
         const isAsPlanned = sameReview(present, reviewBefore);
-        const next = isAsPlanned ? reviewAfter : await this.shifted(present, file);
+        const next = isAsPlanned ? reviewAfter : await this.steps.shifted(present, file);
         files = this.withFile(path, next, files);
       }
       const { at } = operation;
@@ -171,19 +173,6 @@ export class ChannelReview implements Disposable {
     await this.inTurn(async () => {
       this.save({ operations: this.record.operations.filter(one => one.id !== id) }, []);
     });
-  }
-
-  /** What waits for a decision once `from` has become `to` in the file, whoever did it. */
-  async shifted(
-    review: FileReview | undefined,
-    { path, old, new: now }: Pick<OperationFile, 'path' | 'old' | 'new'>,
-  ): Promise<FileReview | undefined> {
-    if (!review) {
-      return undefined;
-    }
-    const before = await this.moved(review.before, old, now);
-    const after = await this.moved(review.after, old, now);
-    return sameContent(before, after) ? undefined : { ...review, path, before, after };
   }
 
   /**
@@ -208,18 +197,7 @@ export class ChannelReview implements Disposable {
     return this.record.operations
       .toReversed()
       .flatMap(({ files }) => files.filter(file => file.path === path))
-      .find(file => this.isTakenBack(file, ref));
-  }
-
-  private isTakenBack(file: OperationFile, ref: BlobId | undefined): boolean {
-    const present = this.find(file.path);
-    const [old, made] = [file.old?.ref, file.new?.ref];
-    return (
-      old !== made &&
-      !sameReview(file.reviewBefore, file.reviewAfter) &&
-      ((ref === old && sameReview(present, file.reviewAfter)) ||
-        (ref === made && sameReview(present, file.reviewBefore)))
-    );
+      .find(file => isTakenBack(file, this.find(path), ref));
   }
 
   /** Takes over what another window has decided. */
@@ -229,23 +207,6 @@ export class ChannelReview implements Disposable {
     if (isOther) {
       this.changed.fire([...before, ...this.files].map(({ path }) => path));
     }
-  }
-
-  /** What waits once a change of the log is taken back: what waited then, unless some of it was kept. */
-  async without(
-    review: FileReview | undefined,
-    change: FileChange,
-  ): Promise<FileReview | undefined> {
-    const { path, old, new: now, toolId, base, reviewBefore, reviewAfter } = change;
-    if (!toolId && sameReview(review, reviewAfter)) {
-      return reviewBefore;
-    }
-    const left = review ?? { path, before: now, after: now, tools: this.toolsUntil(change) };
-    if (toolId && base !== undefined && sameReview(left, { ...left, before: base, after: now })) {
-      const tools = left.tools.filter(tool => tool !== toolId);
-      return sameContent(base, old) ? undefined : { ...left, after: old, tools };
-    }
-    return this.shifted(review, { path, old: now, new: old });
   }
 
   flush(): Promise<void> {
@@ -261,38 +222,6 @@ export class ChannelReview implements Disposable {
     this.store.dispose();
   }
 
-  private async extended(known: FileReview | undefined, change: FileChange): Promise<FileReview> {
-    const { path, old, toolId, isUncertain } = change;
-    const review = known && !isOver(known, old) ? known : undefined;
-    const tools = [...(review?.tools ?? []), ...(toolId ? [toolId] : [])];
-    return {
-      path,
-      // What the person has changed since is in the text before as well.
-      before: review ? await this.moved(review.before, review.after, old) : old,
-      after: change.new,
-      tools: [...new Set(tools)],
-      ...(review?.isUncertain || isUncertain ? { isUncertain: true } : {}),
-    };
-  }
-
-  /** What the change from `from` to `to` makes of this content; its own lines win in a conflict. */
-  private async moved(
-    content: StoredContent,
-    from: StoredContent,
-    to: StoredContent,
-  ): Promise<StoredContent> {
-    if (sameContent(content, from)) {
-      return to;
-    }
-    if (sameContent(from, to)) {
-      return content;
-    }
-    const [ours, base, theirs] = await Promise.all(
-      [content, from, to].map(one => this.contents.read(one)),
-    );
-    return this.contents.keep(mergeTakingOurs({ base, ours, theirs }), content);
-  }
-
   private logged(changes: readonly FileChange[]): Partial<ReviewRecord> {
     const all = [...this.record.changes, ...changes];
     const dropped = all.slice(0, -mostChanges).at(-1);
@@ -300,18 +229,6 @@ export class ChannelReview implements Disposable {
       changes: all.slice(-mostChanges),
       ...(dropped ? { forgottenUntil: dropped.at } : {}),
     };
-  }
-
-  /** The calls whose changes of the file waited when this one was made. */
-  private toolsUntil(change: FileChange): ToolCallId[] {
-    const { changes } = this.record;
-    const known = changes
-      .slice(0, changes.indexOf(change) + 1)
-      .filter(({ path }) => path === change.path);
-    const first = known.findLastIndex(
-      ({ base, old }) => base !== undefined && sameContent(base, old),
-    );
-    return [...new Set(known.slice(first).flatMap(({ toolId }) => (toolId ? [toolId] : [])))];
   }
 
   private withFile(
@@ -341,11 +258,6 @@ export class ChannelReview implements Disposable {
     this.work = result.catch(() => undefined);
     return result;
   }
-}
-
-/** The person has deleted or made the file: what the agent did to it before is theirs. */
-function isOver({ after }: FileReview, present: StoredContent): boolean {
-  return !sameContent(after, present) && (!present || !after);
 }
 
 function settled(files: readonly FileReview[]): FileReview[] {

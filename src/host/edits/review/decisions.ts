@@ -165,7 +165,7 @@ export class Decisions {
       const isAsLeft = sameReview(present, reviewAfter);
       const left = isAsLeft
         ? reviewBefore
-        : await channel.shifted(present, { path, old: made, new: old });
+        : await channel.steps.shifted(present, { path, old: made, new: old });
       const { reviewBefore: _, ...rest } = plan;
       const reviews = {
         ...(present ? { reviewBefore: present } : {}),

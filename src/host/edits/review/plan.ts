@@ -100,7 +100,7 @@ export class Planner {
       const merged = mergeContents({ base, ours: bytes, theirs });
       isClean &&= merged.kind === 'clean';
       bytes = merged.kind === 'clean' ? merged.bytes : bytes;
-      review = await channel.without(review, change);
+      review = await channel.steps.without(review, change, channel.record.changes);
     }
     if (isClean && sameBytes(bytes, now.bytes)) {
       return undefined;

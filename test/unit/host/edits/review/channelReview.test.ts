@@ -180,7 +180,7 @@ describe('what waits once a file has changed', () => {
   test('moves along', async () => {
     await bed.write('a', '1\n2\n3\n4\n');
     await bed.change('t1', 'a', '1\n2\n3\nD\n');
-    const shifted = await bed.channel.shifted(
+    const shifted = await bed.channel.steps.shifted(
       bed.review('a'),
       await operation('1\n2\n3\nD\n', 'A\n2\n3\nD\n'),
     );
@@ -192,8 +192,8 @@ describe('what waits once a file has changed', () => {
     await bed.write('a', '1\n2\n');
     await bed.change('t1', 'a', '1\nB\n');
     const back = await operation('1\nB\n', '1\n2\n');
-    expect(await bed.channel.shifted(bed.review('a'), back)).toBeUndefined();
-    expect(await bed.channel.shifted(undefined, back)).toBeUndefined();
+    expect(await bed.channel.steps.shifted(bed.review('a'), back)).toBeUndefined();
+    expect(await bed.channel.steps.shifted(undefined, back)).toBeUndefined();
   });
 });
 
