@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import { type Anchor, findAnchors } from './anchors';
 
 /** Half-open ranges of lines, from 0, that stand for one another; a range may be empty. */
 export interface LineHunk {
@@ -8,29 +9,65 @@ export interface LineHunk {
   readonly newEnd: number;
 }
 
-/** Myers costs at most the edits times the shorter side: beyond this many steps one hunk says it all. */
-const steps = 20_000_000;
-const leastEditLength = 1_000;
+/** Myers costs the square of the lines that differ: so many take about a tenth of a second. */
+const mostEdits = 1_000;
 
 /** Where two texts differ, in order. Two hunks never touch. */
 export function findHunks(older: readonly string[], newer: readonly string[]): LineHunk[] {
+  return compare(older, newer, mostEdits, compareBetweenAnchors);
+}
+
+type Compare = (older: readonly string[], newer: readonly string[]) => LineHunk[];
+
+/** @param otherwise when more lines than `most` are removed and added */
+function compare(
+  older: readonly string[],
+  newer: readonly string[],
+  most: number,
+  otherwise: Compare,
+): LineHunk[] {
   const { head, removed, added } = trim(older, newer);
   if (removed.length === 0 && added.length === 0) {
     return [];
   }
-  const whole: LineHunk = {
-    oldStart: head,
-    oldEnd: head + removed.length,
-    newStart: head,
-    newEnd: head + added.length,
-  };
-  if (removed.length === 0 || added.length === 0) {
-    return [whole];
+  const canMatch = removed.length > 0 && added.length > 0;
+  const parts = canMatch
+    ? diffArrays([...removed], [...added], { maxEditLength: most })
+    : undefined;
+  const hunks = parts ? hunksOf(parts) : (canMatch ? otherwise : asOne)(removed, added);
+  return hunks.map(hunk => moved(hunk, { old: head, new: head }));
+}
+
+const asOne: Compare = (removed, added) => [
+  { oldStart: 0, oldEnd: removed.length, newStart: 0, newEnd: added.length },
+];
+
+/** What is between two anchors is compared by itself, in its share of the time. */
+function compareBetweenAnchors(older: readonly string[], newer: readonly string[]): LineHunk[] {
+  const anchors = findAnchors(older, newer);
+  if (anchors.length === 0) {
+    return asOne(older, newer);
   }
-  const shorter = Math.min(removed.length, added.length);
-  const maxEditLength = Math.max(leastEditLength, Math.floor(steps / shorter));
-  const parts = diffArrays([...removed], [...added], { maxEditLength });
-  return parts ? hunksOf(parts, head) : [whole];
+  const hunks: LineHunk[] = [];
+  let from = { old: 0, new: 0 };
+  for (const to of [...anchors, { old: older.length, new: newer.length }]) {
+    const [removed, added] = [older.slice(from.old, to.old), newer.slice(from.new, to.new)];
+    const share = (removed.length + added.length) / (older.length + newer.length);
+    for (const hunk of compare(removed, added, Math.ceil(mostEdits * Math.sqrt(share)), asOne)) {
+      hunks.push(moved(hunk, from));
+    }
+    from = { old: to.old + 1, new: to.new + 1 };
+  }
+  return hunks;
+}
+
+function moved({ oldStart, oldEnd, newStart, newEnd }: LineHunk, by: Anchor): LineHunk {
+  return {
+    oldStart: oldStart + by.old,
+    oldEnd: oldEnd + by.old,
+    newStart: newStart + by.new,
+    newEnd: newEnd + by.new,
+  };
 }
 
 /** Most edits are in one place of a long file: only what differs is compared. */
@@ -55,10 +92,10 @@ interface Part {
   readonly removed?: boolean;
 }
 
-function hunksOf(parts: readonly Part[], start: number): LineHunk[] {
+function hunksOf(parts: readonly Part[]): LineHunk[] {
   const hunks: LineHunk[] = [];
   let open: LineHunk | undefined;
-  let [oldAt, newAt] = [start, start];
+  let [oldAt, newAt] = [0, 0];
   for (const { value, added, removed } of parts) {
     if (!added && !removed) {
       open = undefined;

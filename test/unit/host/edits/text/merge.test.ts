@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findHunks } from '../../../../../src/host/edits/text/hunks';
+import { findHunks, type LineHunk } from '../../../../../src/host/edits/text/hunks';
 import { toLines } from '../../../../../src/host/edits/text/lines';
 import { mergeLines, mergeRegions } from '../../../../../src/host/edits/text/merge';
 import { Random } from './random';
@@ -32,20 +32,53 @@ describe('lines', () => {
   });
 });
 
+/** The old text with the hunks' lines of the new one. */
+function applied(
+  older: readonly string[],
+  newer: readonly string[],
+  hunks: readonly LineHunk[],
+): string[] {
+  let at = -1;
+  const made: string[] = [];
+  for (const { oldStart, oldEnd, newStart, newEnd } of hunks) {
+    expect(oldStart > at && oldEnd >= oldStart && newEnd >= newStart).toBe(true);
+    made.push(...older.slice(Math.max(at, 0), oldStart), ...newer.slice(newStart, newEnd));
+    at = oldEnd;
+  }
+  return [...made, ...older.slice(Math.max(at, 0))];
+}
+
 test('hunks put into the old text make the new one', () => {
   const random = new Random(1);
   for (let round = 0; round < 5_000; round += 1) {
     const older = random.lines(30);
     const newer = random.edit(older, 6);
-    let at = 0;
-    const made: string[] = [];
-    for (const { oldStart, oldEnd, newStart, newEnd } of findHunks(older, newer)) {
-      expect(oldStart >= at && oldEnd >= oldStart && newEnd >= newStart).toBe(true);
-      made.push(...older.slice(at, oldStart), ...newer.slice(newStart, newEnd));
-      at = oldEnd;
-    }
-    expect([...made, ...older.slice(at)]).toEqual(newer);
+    expect(applied(older, newer, findHunks(older, newer))).toEqual(newer);
   }
+});
+
+test('hunks of long texts that differ in thousands of places are small and make the new one', () => {
+  const random = new Random(6);
+  const older = Array.from({ length: 20_000 }, (_, line) =>
+    line % 3 ? `${line}\n` : `${random.below(5)}\n`,
+  );
+  const newer = [...older];
+  for (let change = 0; change < 3_000; change += 1) {
+    newer.splice(random.below(newer.length), random.below(3), ...random.lines(3, 9));
+  }
+  const hunks = findHunks(older, newer);
+  expect(hunks.length).toBeGreaterThan(1_000);
+  expect(Math.max(...hunks.map(({ oldStart, oldEnd }) => oldEnd - oldStart))).toBeLessThan(50);
+  expect(applied(older, newer, hunks)).toEqual(newer);
+});
+
+test('texts whose parts have changed places are some hunks that make the new one', () => {
+  const random = new Random(7);
+  const parts = Array.from({ length: 200 }, (_, part) =>
+    Array.from({ length: 30 }, (_, line) => (line % 2 ? '\n' : `${part} ${line}\n`)),
+  );
+  const [older, newer] = [parts.flat(), random.shuffle(parts).flat()];
+  expect(applied(older, newer, findHunks(older, newer))).toEqual(newer);
 });
 
 test('texts that differ in everything are one hunk', () => {
