@@ -25,6 +25,10 @@ export class WorkspaceFiles implements ReviewedFiles {
   }
 
   async write(path: string, bytes: Bytes, now: Present, mode?: number): Promise<void> {
+    const present = await this.read(path);
+    if (!sameBytes(present.bytes, now.bytes)) {
+      throw changed(path);
+    }
     const document = findOpen(path);
     const encoding = encodingOf(now.bytes);
     const isInEditor =
@@ -33,22 +37,30 @@ export class WorkspaceFiles implements ReviewedFiles {
       encoding &&
       (document.isDirty || isFaithful(document, encoding, now.bytes, bytes));
     if (!isInEditor) {
-      await filesOnDisk.write(path, bytes, now, mode);
+      await writeOnDisk(path, bytes, mode);
       return;
-    }
-    const present = await this.read(path);
-    if (!sameBytes(present.bytes, now.bytes)) {
-      throw changed(path);
     }
     const wasDirty = document.isDirty;
     await replaceText(document, withoutMark(decode(bytes, encoding)));
     // What the person has not saved stays theirs to save.
-    if (!wasDirty && !(await document.save())) {
+    if (wasDirty) {
+      return;
+    }
+    if (!(await document.save())) {
       throw new UserError(
         'unsaved',
         vscode.l10n.t('{0} was changed in the editor and could not be saved.', path),
       );
     }
+    // What formats on saving has no say in what a file was before.
+    await writeOnDisk(path, bytes, mode);
+  }
+}
+
+async function writeOnDisk(path: string, bytes: Bytes, mode: number | undefined): Promise<void> {
+  const onDisk = await filesOnDisk.read(path);
+  if (!sameBytes(onDisk.bytes, bytes)) {
+    await filesOnDisk.write(path, bytes, onDisk, mode);
   }
 }
 
@@ -65,7 +77,10 @@ function encodingOf(bytes: Bytes): TextEncoding | undefined {
 /** What saving the document would write. */
 function bytesOf(document: vscode.TextDocument, encoding: TextEncoding, onDisk: Bytes): Uint8Array {
   const isMarked = onDisk !== undefined && decode(onDisk, encoding).startsWith(byteOrderMark);
-  return encode((isMarked ? byteOrderMark : '') + document.getText(), encoding);
+  const text = (isMarked ? byteOrderMark : '') + document.getText();
+  const bytes = encode(text, encoding);
+  // An editor that reads single bytes as UTF-8 shows, and saves, other characters for them.
+  return decode(bytes, encoding) === text ? bytes : encode(text, 'utf-8');
 }
 
 /** The editor holds exactly what is on disk, and would hold exactly what is wanted. */
