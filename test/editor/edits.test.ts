@@ -7,7 +7,7 @@ import { runExtensionTests } from '../support/editor/extensionTests';
 
 const suites = {
   'shown and kept': ['editsProposals', 'editsMeanwhile', 'editsReview', 'editsTools'],
-  'kept and undone': ['editsMerge', 'editsConfirm', 'editsFiles'],
+  'kept and undone': ['editsMerge', 'editsConfirm', 'editsFiles', 'editsChanges'],
 };
 const versions: readonly EditorVersion[] = ['newest', 'oldest'];
 

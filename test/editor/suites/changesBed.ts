@@ -124,6 +124,7 @@ export class ChangesBed {
     }
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     this.store.dispose();
-    await rm(this.folder, { recursive: true, force: true });
+    // The workspace may still be read for the first time, into our storage.
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }

@@ -79,7 +79,6 @@ describe('a file that is changed for the person', () => {
       Buffer.from('\uFEFF1\n2\n', 'utf16le').swap16(),
       Buffer.from('\uFEFF1 €\n2\n', 'utf16le').swap16(),
     ],
-    ['bytes that are no text', Uint8Array.of(0, 1, 2, 255), Uint8Array.of(0, 3)],
     ['nothing in it', Buffer.from('1\n'), new Uint8Array()],
   ];
   for (const [what, before, wanted] of forms) {
@@ -116,6 +115,25 @@ describe('a file that is changed for the person', () => {
     assert.equal(document.getText(), '1\ntyped\n');
     assert.equal(await bed.read('a.txt'), '1\n');
     assert.equal(await bed.read('b.txt'), 'other\n');
+  });
+
+  it('in Latin-1 is what the editor makes of it when it has unsaved text', async () => {
+    await bed.write('a.txt', Buffer.from('\xe9\n2\n', 'latin1'));
+    const { document } = await bed.open('a.txt');
+    await type(document, '\uFFFD\n2, mine\n');
+    const { bytes } = await bed.files.read(bed.path('a.txt'));
+    assert.equal(String(bytes), '\uFFFD\n2, mine\n');
+    await write('a.txt', '\uFFFD\nback\n2, mine\n');
+    assert.equal(document.getText(), '\uFFFD\nback\n2, mine\n');
+  });
+
+  it('is deleted with its unsaved text once that was looked at, and the editor keeps it', async () => {
+    await bed.write('a.txt', '1\n');
+    const { document } = await bed.open('a.txt');
+    await type(document, '1\ntyped\n');
+    await write('a.txt', undefined);
+    await assert.rejects(stat(bed.path('a.txt')));
+    assert.equal(document.getText(), '1\ntyped\n');
   });
 
   it('is not deleted when there is unsaved text in it that was not looked at', async () => {

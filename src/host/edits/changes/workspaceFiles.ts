@@ -24,14 +24,17 @@ export class WorkspaceFiles implements ReviewedFiles {
     if (!document?.isDirty) {
       return onDisk;
     }
-    const bytes = encoding && bytesOf(document, encoding, onDisk.bytes);
-    if (!bytes) {
+    if (!encoding) {
       throw unsaved(path);
     }
-    return { ...onDisk, bytes, isUnsaved: true };
+    return { ...onDisk, bytes: bytesOf(document, encoding, onDisk.bytes), isUnsaved: true };
   }
 
   async write(path: string, bytes: Bytes, now: Present, mode?: number): Promise<void> {
+    const present = await this.read(path);
+    if (!sameBytes(present.bytes, now.bytes)) {
+      throw changed(path);
+    }
     const document = findOpen(path);
     const encoding = encodingOf(now.bytes);
     const isInEditor =
@@ -39,23 +42,31 @@ export class WorkspaceFiles implements ReviewedFiles {
       bytes &&
       encoding &&
       (document.isDirty || isFaithful(document, encoding, now.bytes, bytes));
-    const present = await this.read(path);
-    if (!sameBytes(present.bytes, now.bytes)) {
-      throw changed(path);
-    }
     if (!isInEditor) {
-      await filesOnDisk.write(path, bytes, await filesOnDisk.read(path), mode);
+      await writeOnDisk(path, bytes, mode);
       return;
     }
     const wasDirty = document.isDirty;
     await replaceText(document, withoutMark(decode(bytes, encoding)));
     // What the person has not saved stays theirs to save.
-    if (!wasDirty && !(await document.save())) {
+    if (wasDirty) {
+      return;
+    }
+    if (!(await document.save())) {
       throw new UserError(
         'unsaved',
         vscode.l10n.t('{0} was changed in the editor and could not be saved.', path),
       );
     }
+    // What formats on saving has no say in what a file was before.
+    await writeOnDisk(path, bytes, mode);
+  }
+}
+
+async function writeOnDisk(path: string, bytes: Bytes, mode: number | undefined): Promise<void> {
+  const onDisk = await filesOnDisk.read(path);
+  if (!sameBytes(onDisk.bytes, bytes)) {
+    await filesOnDisk.write(path, bytes, onDisk, mode);
   }
 }
 
@@ -69,16 +80,13 @@ function encodingOf(bytes: Bytes): TextEncoding | undefined {
   return bytes ? detectEncoding(bytes) : 'utf-8';
 }
 
-/** What saving the document would write; `undefined` when its text does not fit the encoding. */
-function bytesOf(
-  document: vscode.TextDocument,
-  encoding: TextEncoding,
-  onDisk: Bytes,
-): Uint8Array | undefined {
+/** What saving the document would write. */
+function bytesOf(document: vscode.TextDocument, encoding: TextEncoding, onDisk: Bytes): Uint8Array {
   const isMarked = onDisk !== undefined && decode(onDisk, encoding).startsWith(byteOrderMark);
   const text = (isMarked ? byteOrderMark : '') + document.getText();
   const bytes = encode(text, encoding);
-  return decode(bytes, encoding) === text ? bytes : undefined;
+  // An editor that reads single bytes as UTF-8 shows, and saves, other characters for them.
+  return decode(bytes, encoding) === text ? bytes : encode(text, 'utf-8');
 }
 
 function hasUnsavedNotebook(path: string): boolean {
