@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { rename } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { silentLog } from '../../../src/base/log';
 import type { ChannelId } from '../../../src/contract/ids';
 import { BeforeDocuments, beforeUri } from '../../../src/host/edits/changes/beforeDocuments';
 import { type ChangeNode, ChangesTree } from '../../../src/host/edits/changes/changesTree';
@@ -223,7 +224,7 @@ describe('changes that wait for a decision', () => {
 
   describe('follow their files', () => {
     beforeEach(() => {
-      bed.add(new FileEvents(bed.list, bed.edits.reviews, bed.edits.saved));
+      bed.add(new FileEvents(bed.list, bed.edits.reviews, bed.edits.saved, silentLog));
     });
 
     const hunks = (name: string) =>
