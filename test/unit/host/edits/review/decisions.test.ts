@@ -81,7 +81,7 @@ describe('what the person typed', () => {
     await changed();
     await bed.write('a', 'a\nB\n3\nD\ntyped\n');
     const { view, first } = await shown('a');
-    await bed.decisions.undoHunk(view, first);
+    await bed.decisions.undoHunk('Undo a change', view, first);
     expect(await bed.text('a')).toBe('a\n2\n3\nD\ntyped\n');
     const ref = createHash('sha256').update('a\nB\n3\nD\ntyped\n').digest('hex') as BlobId;
     expect(await bed.edits.baselines.get(ref)).toEqual(Buffer.from('a\nB\n3\nD\ntyped\n'));

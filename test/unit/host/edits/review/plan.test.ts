@@ -155,7 +155,7 @@ describe('undoing one of three turns', () => {
     if (!view || !first) {
       throw new Error('A hunk is missing.');
     }
-    await bed.decisions.undoHunk(view, first);
+    await bed.decisions.undoHunk('Undo a change', view, first);
     await bed.keepTools('t1');
     expect(await bed.waiting('a')).toMatchObject({
       before: '1\n2\n3\n4\n5\nF\nG\n',
