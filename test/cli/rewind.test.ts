@@ -159,4 +159,5 @@ it.each([42, 3])(
     // What is as before the conversation has nothing left to decide on.
     expect(bed.edits.reviews.waiting.map(({ review }) => review.path)).toEqual([]);
   },
+  180_000,
 );
