@@ -34,7 +34,7 @@ export interface ReviewBedOptions {
 }
 
 /** The person: says yes to everything unless a test says otherwise, and solves no conflict. */
-export class RecordingRoom {
+class RecordingRoom {
   readonly asked: (readonly OwnedPlan[])[] = [];
   readonly conflicts: FilePlan[] = [];
   agrees = true;

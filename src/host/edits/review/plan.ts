@@ -69,8 +69,10 @@ export class Planner {
       return undefined;
     }
     const [before, after, without] = await this.threeStates(channel, review, tools);
-    const kept =
-      takenOver(before, after, without) ?? (await this.redone(channel, review, tools, before));
+    const taken = takenOver(before, after, without) ?? before;
+    // Of what later calls have built upon, the lines of these alone.
+    const redone = await this.redone(channel, review, tools, taken);
+    const kept = onlyWithin(taken, redone, after);
     return sameBytes(kept, after)
       ? undefined
       : { ...review, before: await this.contents.keep(kept, review.before), tools: left };
@@ -154,14 +156,14 @@ export class Planner {
     return [before, after, without];
   }
 
-  /** These calls' changes made once more, of what waits alone. */
+  /** These calls' changes made once more. */
   private async redone(
     channel: ChannelReview,
     { path }: FileReview,
     tools: ReadonlySet<ToolCallId>,
-    before: Bytes,
+    content: Bytes,
   ): Promise<Bytes> {
-    let bytes = before;
+    let bytes = content;
     for (const { toolId, old, new: made } of changesOf(channel, path)) {
       if (toolId && tools.has(toolId)) {
         const [base, theirs] = await this.read(old, made);
@@ -184,18 +186,18 @@ function modeOf(content: StoredContent): { mode?: number } {
   return content?.mode === undefined ? {} : { mode: content.mode };
 }
 
-/** `after` with those of the changes to `without` that touch what differs from `before`. */
-function onlyWithin(after: Bytes, without: Bytes, before: Bytes): Bytes {
-  const view = asLines([after, without, before]);
-  const [afterLines, withoutLines, beforeLines] = view?.texts ?? [];
-  if (!view || !afterLines || !withoutLines || !beforeLines) {
-    return without;
+/** `content` with those of the changes to `changed` that touch what differs from `other`: what waits. */
+function onlyWithin(content: Bytes, changed: Bytes, other: Bytes): Bytes {
+  const view = asLines([content, changed, other]);
+  const [lines, changedLines, otherLines] = view?.texts ?? [];
+  if (!view || !lines || !changedLines || !otherLines) {
+    return changed;
   }
-  const waiting = findHunks(afterLines, beforeLines);
-  const wanted = findHunks(afterLines, withoutLines).filter(hunk =>
-    waiting.some(other => touches(hunk, other)),
+  const waiting = findHunks(lines, otherLines);
+  const wanted = findHunks(lines, changedLines).filter(hunk =>
+    waiting.some(one => touches(hunk, one)),
   );
-  return fromLines(applied(afterLines, withoutLines, wanted), view.encoding);
+  return fromLines(applied(lines, changedLines, wanted), view.encoding);
 }
 
 /** `before` with those of the changes to `after` that these calls had a part in, where it is text. */

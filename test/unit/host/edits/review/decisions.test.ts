@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { BlobId } from '../../../../../src/contract/ids';
 import type { OwnedPlan } from '../../../../../src/host/edits/review/decisions';
 import type { FileView } from '../../../../../src/host/edits/review/fileView';
 import type { FilePlan } from '../../../../../src/host/edits/review/plan';
@@ -73,6 +75,16 @@ describe('what the person typed', () => {
     await expect(decide()).rejects.toMatchObject({ code: 'storeFull' });
     expect(await bed.text('a')).toBe('a\nB\n3\nD\ntyped\n');
     expect(bed.channel.record).toEqual(record);
+  });
+
+  test('can be had back from the store after a hunk of it was undone', async () => {
+    await changed();
+    await bed.write('a', 'a\nB\n3\nD\ntyped\n');
+    const { view, first } = await shown('a');
+    await bed.decisions.undoHunk(view, first);
+    expect(await bed.text('a')).toBe('a\n2\n3\nD\ntyped\n');
+    const ref = createHash('sha256').update('a\nB\n3\nD\ntyped\n').digest('hex') as BlobId;
+    expect(await bed.edits.baselines.get(ref)).toEqual(Buffer.from('a\nB\n3\nD\ntyped\n'));
   });
 
   test('after the plan was made is not replaced', async () => {

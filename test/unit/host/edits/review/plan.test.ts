@@ -124,6 +124,51 @@ describe('undoing one of three turns', () => {
     expect(await bed.text('a')).toBe('1\n2\n3\nD\n5\n6\n7\n');
   });
 
+  test('leaves a part of it that was kept by itself, and the other turns', async () => {
+    await bed.change('t2', 'a', '1\nB\n3\nD\n5\nF\nG\n');
+    const view = await bed.view('a');
+    const second = view?.hunks.find(({ now }) => now.start === 3);
+    if (!view || !second) {
+      throw new Error('A hunk is missing.');
+    }
+    await bed.decisions.keepHunk(view, second);
+    await bed.undoTools('t2');
+    expect(await bed.text('a')).toBe('1\nB\n3\nD\n5\nF\n7\n');
+    expect(await bed.waiting('a')).toMatchObject({
+      before: '1\n2\n3\nD\n5\n6\n7\n',
+      tools: ['t1', 't3'],
+    });
+  });
+
+  test('leaves one that it builds on and that was kept', async () => {
+    await bed.change('t4', 'a', '1\nB, again\n3\nD\n5\nF\n7\n');
+    await bed.keepTools('t1');
+    expect(await bed.waiting('a')).toMatchObject({ before: '1\nB\n3\n4\n5\n6\n7\n' });
+    await bed.undoTools('t2', 't3', 't4');
+    expect(await bed.text('a')).toBe('1\nB\n3\n4\n5\n6\n7\n');
+  });
+
+  test('that was kept with a part undone by hand takes nothing back in', async () => {
+    await bed.change('t1', 'a', '1\nB\n3\nD\n5\nF\nG\n');
+    const view = await bed.view('a');
+    const first = view?.hunks[0];
+    if (!view || !first) {
+      throw new Error('A hunk is missing.');
+    }
+    await bed.decisions.undoHunk(view, first);
+    await bed.keepTools('t1');
+    expect(await bed.waiting('a')).toMatchObject({
+      before: '1\n2\n3\n4\n5\nF\nG\n',
+      after: '1\n2\n3\nD\n5\nF\nG\n',
+    });
+  });
+
+  test('keeping one that builds on another keeps the lines of both', async () => {
+    await bed.change('t4', 'a', '1\nB, again\n3\nD\n5\nF\n7\n');
+    await bed.keepTools('t4');
+    expect(await bed.waiting('a')).toMatchObject({ before: '1\nB, again\n3\n4\n5\n6\n7\n' });
+  });
+
   test('undoes nothing when later ones build on all of it', async () => {
     await bed.change('t4', 'a', '1\nB, again\n3\nD\n5\nF\n7\n');
     await expect(bed.undoTools('t1')).rejects.toMatchObject({ code: 'builtUpon' });
