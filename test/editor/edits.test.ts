@@ -46,6 +46,7 @@ test.each(cases)(
         version,
         extension: bare,
         workspace,
+        timeoutMs: 220_000,
         files: names.map(name => new URL(`./suites/${name}.test.ts`, import.meta.url).pathname),
       });
       const failures = outcome.results?.failures.map(one => `${one.fullTitle}: ${one.err.stack}`);

@@ -81,7 +81,7 @@ describe('changes that wait for a decision', () => {
         (await lenses('a.txt')).filter(([, title]) => title.includes('Undo')),
         [
           [0, '$(discard) Undo All'],
-          [2, '$(discard) Undo (you changed these lines)'],
+          [2, '$(discard) Undo (these lines were changed since)'],
           [5, '$(discard) Undo'],
         ],
       );
@@ -96,7 +96,7 @@ describe('changes that wait for a decision', () => {
         found.length,
       );
       const keep = passed.find(({ command }) => command?.command === 'tandem.changes.keepHunk');
-      assert.deepEqual(keep?.command?.arguments, [bed.path('a.txt'), channel, 1]);
+      assert.deepEqual(keep?.command?.arguments, [bed.path('a.txt'), channel, 1, 1]);
     });
 
     it('none where they are not wanted, nor in files that nobody has changed', async () => {
@@ -177,7 +177,7 @@ describe('changes that wait for a decision', () => {
         [
           ['a.txt', '+1 −2', 'a.txt, changed, +1 −2', 'file'],
           ['new.txt', '+1 −0', 'new.txt, new file, +1 −0', 'file'],
-          ['gone.txt', '+0 −1', 'gone.txt, deleted, +0 −1', 'file'],
+          ['gone.txt', '+0 −1', 'gone.txt, deleted, +0 −1', 'file.deleted'],
         ],
       );
     });
@@ -199,8 +199,8 @@ describe('changes that wait for a decision', () => {
       assert.ok(file);
       assert.deepEqual(shown(tree.getChildren(file)[0] ?? file).slice(0, 3), [
         'Lines 2–3',
-        '+2 −1 · edited by you',
-        'Lines 2–3, +2 −1 · edited by you',
+        '+2 −1 · changed since',
+        'Lines 2–3, +2 −1 · changed since',
       ]);
       assert.match(String(tree.getTreeItem(file).tooltip), /unsaved changes of yours/);
     });

@@ -102,12 +102,12 @@ describe('the preview of what is undone', () => {
         [
           'clean.txt',
           '+1 −2 · 2 changes',
-          'What you have changed since stays. The editor has unsaved changes; they stay unsaved.',
+          'What was changed since stays. The editor has unsaved changes; they stay unsaved.',
         ],
         [
           'conflict.txt',
           '+1 −1 · 1 change',
-          'You have changed the same lines since: both are opened for you to merge.',
+          'The same lines were changed since: both are opened for you to merge.',
         ],
         ['new.txt', 'is deleted', undefined],
         ['gone.txt', 'comes back', undefined],
