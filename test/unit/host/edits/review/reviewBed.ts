@@ -168,7 +168,7 @@ export class ReviewBed {
 
   async remove(): Promise<void> {
     await this.close();
-    await rm(this.root, { recursive: true, force: true });
+    await rm(this.root, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
   }
 
   private async present(name: string): Promise<StoredContent> {
