@@ -33,7 +33,9 @@ export class ChangeEditors {
 
   /** All of these files in the multi-file diff editor. */
   async openAll(title: string, views: readonly FileView[]): Promise<void> {
-    const files = views.map(view => {
+    // Both sides of a file are the same for all conversations that have changed it.
+    const byPath = new Map(views.map(view => [view.review.path, view]));
+    const files = [...byPath.values()].map(view => {
       const [left, right] = this.sidesOf(view);
       const { path } = view.review;
       const isGone = view.kind === 'deleted';

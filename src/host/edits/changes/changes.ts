@@ -33,7 +33,8 @@ export class Changes implements Disposable {
 
   /** All of these in the multi-file diff editor; the files on its right side are the real ones. */
   async openReview(views: readonly FileView[]): Promise<void> {
-    const title = vscode.l10n.t("Claude's changes in {0}", filesText(views.length));
+    const paths = new Set(views.map(({ review }) => review.path));
+    const title = vscode.l10n.t("Claude's changes in {0}", filesText(paths.size));
     this.shown = { title, keys: new Set(views.map(keyOf)) };
     await this.editors.openAll(title, views);
   }

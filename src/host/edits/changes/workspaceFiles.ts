@@ -4,7 +4,7 @@ import { type Bytes, sameBytes } from '../review/contents';
 import type { Present } from '../review/plan';
 import { filesOnDisk, type ReviewedFiles } from '../review/reviewedFiles';
 import { decode, detectEncoding, encode, type TextEncoding } from '../text/fileText';
-import { findHunks } from '../text/hunks';
+import { findHunks, type LineHunk } from '../text/hunks';
 import { toLines } from '../text/lines';
 
 const byteOrderMark = '\uFEFF';
@@ -125,13 +125,33 @@ async function replaceText(document: vscode.TextDocument, text: string): Promise
   }
   const at = (line: number) => document.positionAt(starts[line] ?? 0);
   const edit = new vscode.WorkspaceEdit();
-  for (const { oldStart, oldEnd, newStart, newEnd } of findHunks(older, newer)) {
+  const hunks = findHunks(older, newer);
+  const shift = linesAboveView(document, hunks);
+  for (const { oldStart, oldEnd, newStart, newEnd } of hunks) {
     const range = new vscode.Range(at(oldStart), at(oldEnd));
     edit.replace(document.uri, range, newer.slice(newStart, newEnd).join(''));
   }
   if (edit.size > 0 && !(await vscode.workspace.applyEdit(edit))) {
     throw changed(document.uri.fsPath);
   }
+  if (shift !== 0) {
+    // VS Code keeps the distance to the top of the file, so that the text would move away.
+    await vscode.commands.executeCommand('editorScroll', {
+      to: shift < 0 ? 'up' : 'down',
+      by: 'wrappedLine',
+      value: Math.abs(shift),
+      revealCursor: false,
+    });
+  }
+}
+
+/** How many lines the text that the active editor shows moves down. */
+function linesAboveView(document: vscode.TextDocument, hunks: readonly LineHunk[]): number {
+  const { activeTextEditor: editor } = vscode.window;
+  const top = editor?.document === document ? editor.visibleRanges[0]?.start.line : undefined;
+  return hunks
+    .filter(({ oldEnd }) => top !== undefined && oldEnd <= top)
+    .reduce((sum, hunk) => sum + hunk.newEnd - hunk.newStart - (hunk.oldEnd - hunk.oldStart), 0);
 }
 
 function changed(path: string): UserError {

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ChatWindow, describeFailures, patience } from './support/chatWindow';
+import { Review, sixty } from './support/review';
+
+let window: ChatWindow;
+let review: Review;
+
+beforeAll(async () => {
+  window = await ChatWindow.open({
+    viewport: { width: 1400, height: 1100 },
+    settings: { 'tandem.permissions.initialMode': 'acceptEdits' },
+  });
+  review = new Review(window);
+});
+
+afterAll(() => window?.close());
+
+describeFailures(() => window);
+
+test('a reload in the middle of a review loses no decision and no change, also before the chat is shown', async () => {
+  const { chat, workbench } = window;
+  const name = 'six.txt';
+  await review.write(name, sixty([]));
+  await review.open(name);
+  await chat.phase('idle');
+  await review.turn('six changes', [review.overwrite(name, sixty()), review.bash('rm README.md')]);
+  await expect.poll(() => review.lenses(name), patience).toHaveLength(6);
+  await review.runLens(name, 5, 'Keep');
+  await review.runLens(name, 10, 'Undo');
+  await expect.poll(() => review.lenses(name), patience).toEqual([15, 22, 27, 30]);
+
+  await workbench.showContainer('Explorer');
+  await window.reload();
+  await review.status.getByText('2 files').waitFor();
+  await expect.poll(() => review.lenses(name), patience).toEqual([15, 22, 27, 30]);
+  await expect.poll(() => review.gutter.count(), patience).toBe(5);
+  await window.run('tandem.changes.openFile');
+  expect(await window.agents()).toEqual([]);
+  await review.runLens(name, 15, 'Keep');
+  await expect.poll(() => review.lenses(name), patience).toEqual([22, 27, 30]);
+
+  await workbench.showContainer();
+  await workbench.row('Changes', name).waitFor();
+  await workbench.row('Changes', 'README.md').waitFor();
+  await chat.text('Done: six changes.').waitFor();
+  await chat.button('Keep changes of this turn').waitFor();
+  await chat.button('Undo changes of this turn').click();
+  await expect.poll(() => review.read(name), patience).toBe(sixty([5, 15]));
+  await expect.poll(() => review.read('README.md'), patience).toContain('todo');
+  await review.expectEmpty();
+  await chat.button('Undo changes of this turn').waitFor({ state: 'detached' });
+});

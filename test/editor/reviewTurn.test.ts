@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Chat } from './support/chat';
+import { ChatWindow, describeFailures, patience } from './support/chatWindow';
+import { Review, sixty } from './support/review';
+
+let window: ChatWindow;
+let review: Review;
+
+beforeAll(async () => {
+  window = await ChatWindow.open({
+    viewport: { width: 1400, height: 1100 },
+    settings: {
+      'tandem.permissions.initialMode': 'acceptEdits',
+      'tandem.permissions.allowedTools': ['Bash(sed:*)'],
+    },
+  });
+  review = new Review(window);
+});
+
+afterAll(() => window?.close());
+
+beforeEach(() => review.startOver());
+
+describeFailures(() => window);
+
+test('a turn is undone from the chat, brought back from the message that says so, and kept', async () => {
+  const { chat, workbench } = window;
+  const name = 'turn.txt';
+  await review.write(name, sixty([]));
+  await review.turn('first turn', [review.overwrite(name, sixty([5]))]);
+  await review.turn('second turn', [
+    review.overwrite(name, sixty([5, 30])),
+    review.overwrite('made.txt', 'made\n'),
+  ]);
+  const undo = chat.button('Undo changes of this turn');
+  await expect.poll(() => undo.count(), patience).toBe(2);
+  await undo.last().click();
+  await expect.poll(() => review.read(name), patience).toBe(sixty([5]));
+  await expect.poll(() => existsSync(review.path('made.txt')), patience).toBe(false);
+  await expect.poll(() => undo.count(), patience).toBe(1);
+  await review.status.getByText('1 file +1 −1').waitFor();
+
+  await workbench.answerToast('done in 2 files', 'Restore');
+  await expect.poll(() => review.read('made.txt'), patience).toBe('made\n');
+  await expect.poll(() => review.read(name), patience).toBe(sixty([5, 30]));
+  await expect.poll(() => undo.count(), patience).toBe(2);
+  await review.status.getByText('2 files +3 −2').waitFor();
+
+  await chat.button('Keep changes of this turn').first().click();
+  await review.status.getByText('2 files +2 −1').waitFor();
+  expect(await review.read(name)).toBe(sixty([5, 30]));
+  await expect.poll(() => undo.count(), patience).toBe(1);
+  await undo.click();
+  await expect.poll(() => review.read(name), patience).toBe(sixty([5]));
+  await review.expectEmpty();
+});
+
+test('a hundred files that a turn changed are listed and put back together', async () => {
+  const count = 100;
+  const names = Array.from({ length: count }, (_, index) => `many/${index}.txt`);
+  await mkdir(review.path('many'));
+  await Promise.all(names.map(name => review.write(name, 'old\n')));
+  await review.turn('change them', [review.bash(`sed -i s/old/new/ ${names.join(' ')}`)]);
+  await review.status.getByText(`${count} files +${count} −${count}`).waitFor();
+  await review.rows.first().waitFor();
+  await window.workbench
+    .badge()
+    .getByText('99+')
+    .or(window.workbench.badge().getByText('100'))
+    .waitFor();
+  expect(await review.read('many/99.txt')).toBe('new\n');
+
+  const undone = window.run('tandem.changes.undoAll');
+  expect(await window.driver.evaluate(() => 1)).toBe(1);
+  await undone;
+  const contents = await Promise.all(names.map(name => review.read(name)));
+  expect(new Set(contents)).toEqual(new Set(['old\n']));
+  await review.expectEmpty();
+});
+
+test('of two conversations that changed one file each is told of the other, and undone by itself', async () => {
+  const { chat, workbench } = window;
+  const name = 'shared.txt';
+  await review.write(name, sixty([]));
+  window.api.onSide(/title/i, []);
+  await review.turn('the first story', [review.overwrite(name, sixty([5]))]);
+  await window.run('tandem.chat.openInTab');
+  const tab = new Chat(workbench.chatTab());
+  await tab.phase('idle');
+  await review.turn('the other story', [review.overwrite(name, sixty([5, 30]))], tab);
+  const note = tab.text(/has changes in this file that wait for a decision/);
+  await note.waitFor();
+  expect(await note.innerText()).toContain('“the first story”');
+  await expect.poll(() => review.rows.count(), patience).toBe(4);
+  await review.status.getByText('1 file +2 −2').waitFor();
+  const group = workbench.row('Changes', 'the other story');
+  await workbench.row('Changes', 'the first story').waitFor();
+
+  await review.clickRow(group, 'Undo All Changes');
+  await expect.poll(() => review.read(name), patience).toBe(sixty([5]));
+  await expect.poll(() => review.rows.count(), patience).toBe(1);
+  await workbench.row('Changes', name).waitFor();
+  await chat.button('Undo changes of this turn').click();
+  await expect.poll(() => review.read(name), patience).toBe(sixty([]));
+  await review.expectEmpty();
+});

@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { text } from '../support/api/reply';
+import { Chat } from './support/chat';
+import { ChatWindow, describeFailures, patience } from './support/chatWindow';
+import { Review, sixty } from './support/review';
+
+let window: ChatWindow;
+let review: Review;
+
+beforeAll(async () => {
+  window = await ChatWindow.open({
+    viewport: { width: 1400, height: 1100 },
+    settings: { 'tandem.permissions.initialMode': 'acceptEdits' },
+  });
+  review = new Review(window);
+});
+
+afterAll(() => window?.close());
+
+beforeEach(async () => {
+  await review.startOver();
+  await rm(review.path('made.txt'), { force: true });
+  await review.write(name, sixty([]));
+  await review.turn('change the beginning', [review.overwrite(name, sixty([5]))]);
+  await review.turn('change the end', [
+    review.overwrite(name, sixty([5, 30])),
+    review.overwrite('made.txt', 'made\n'),
+  ]);
+});
+
+describeFailures(() => window);
+
+const name = 'story.txt';
+
+function message(words: string) {
+  return window.chat.log.getByRole('article', { name: 'You' }).filter({ hasText: words });
+}
+
+/** The buttons of a message show while the pointer is over it. */
+async function press(words: string, button: string): Promise<void> {
+  await message(words).hover();
+  await message(words).getByRole('button', { name: button, exact: true }).click();
+}
+
+test('two Escapes in the message box list the messages to go back to', async () => {
+  const { chat, workbench } = window;
+  const { quickInput, page } = workbench;
+  await chat.message.click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await quickInput.row('change the end').waitFor();
+  expect(await quickInput.labels()).toEqual([
+    'change the end',
+    '2 files changed since',
+    'change the beginning',
+    '2 files changed since',
+  ]);
+  await quickInput.pick('change the beginning');
+  await quickInput.pick('Rewind code to here');
+  await quickInput.row('made.txt').waitFor();
+  await quickInput.input.press('Enter');
+  await expect.poll(() => review.read(name), patience).toBe(sixty([]));
+  await review.expectEmpty();
+});
+
+test('a fork goes on from a message in a tab, with its text to be written anew, and can rewind the code', async () => {
+  const { chat, workbench, api } = window;
+  await press('change the end', 'Fork conversation from here');
+  const tab = new Chat(workbench.chatTab());
+  await expect.poll(() => tab.message.inputValue(), patience).toBe('change the end');
+  await tab.text('Done: change the beginning.').waitFor();
+  expect(await tab.text('Done: change the end.').count()).toBe(0);
+  expect(await chat.text('Done: change the end.').count()).toBe(1);
+  expect(await review.read(name)).toBe(sixty([5, 30]));
+  await tab.phase('idle');
+  api.onPrompt('end it otherwise', [text('Otherwise it is.')]);
+  await tab.send('end it otherwise');
+  await tab.text('Otherwise it is.').waitFor();
+  const said = JSON.stringify(api.mainRequests('end it otherwise').at(-1)?.messages);
+  expect(said).toContain('change the beginning');
+  expect(said).not.toContain('change the end');
+  await window.run('workbench.action.closeAllEditors');
+
+  await press('change the end', 'Fork and rewind code');
+  await workbench.quickInput.row('made.txt').waitFor();
+  await workbench.quickInput.input.press('Enter');
+  await expect.poll(() => review.read(name), patience).toBe(sixty([5]));
+  await expect.poll(() => tab.message.inputValue(), patience).toBe('change the end');
+  await tab.text('Done: change the beginning.').waitFor();
+});
+
+test('the code goes back to before a message after a preview, and comes back by Restore', async () => {
+  const { quickInput } = window.workbench;
+  await press('change the end', 'Rewind code to here');
+  await quickInput.row('story.txt').waitFor();
+  expect((await quickInput.labels()).sort()).toEqual(['made.txt', 'story.txt']);
+  expect(await review.read(name)).toBe(sixty([5, 30]));
+  await quickInput.input.press('Enter');
+  await expect.poll(() => review.read(name), patience).toBe(sixty([5]));
+  await expect.poll(() => existsSync(review.path('made.txt')), patience).toBe(false);
+  await review.status.getByText('1 file +1 −1').waitFor();
+
+  await window.workbench.answerToast('done in 2 files', 'Restore');
+  await expect.poll(() => review.read('made.txt'), patience).toBe('made\n');
+  await expect.poll(() => review.read(name), patience).toBe(sixty([5, 30]));
+
+  await press('change the beginning', 'Rewind code to here');
+  await quickInput.row('story.txt').waitFor();
+  await quickInput.dismiss();
+  expect(await review.read(name)).toBe(sixty([5, 30]));
+});

@@ -1,0 +1,200 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { expect } from 'vitest';
+import { type Block, text, toolUse } from '../../support/api/reply';
+import type { Chat } from './chat';
+import { type ChatWindow, patience } from './chatWindow';
+
+/** What the editor itself says of a file that is open in it. */
+export interface OpenText {
+  readonly text: string;
+  readonly isDirty: boolean;
+}
+
+/** The agent's changes that wait in a window, by what a person sees of them and by the files on disk. */
+export class Review {
+  readonly rows: Locator;
+  readonly status: Locator;
+  readonly gutter: Locator;
+
+  constructor(readonly window: ChatWindow) {
+    const { workbench } = window;
+    this.rows = workbench.rows('Changes');
+    this.status = workbench.statusItem('tandem.changes');
+    this.gutter = workbench.page.locator('.dirty-diff-glyph');
+  }
+
+  path(name: string): string {
+    return join(this.window.tandem.workspace, name);
+  }
+
+  read(name: string): Promise<string> {
+    return readFile(this.path(name), 'utf8');
+  }
+
+  write(name: string, content: string): Promise<void> {
+    return writeFile(this.path(name), content);
+  }
+
+  /** The agent reads the files that are there, makes these calls and has ended its turn. */
+  async turn(
+    prompt: string,
+    calls: readonly Block[],
+    chat: Chat = this.window.chat,
+  ): Promise<void> {
+    const reads = calls.flatMap(({ ...call }) =>
+      call.kind === 'tool_use' && call.name === 'Write'
+        ? [toolUse('Read', { file_path: call.input.file_path })]
+        : [],
+    );
+    const rounds = [reads, calls].filter(round => round.length > 0);
+    this.window.api.onPrompt(prompt, [...rounds, text(`Done: ${prompt}.`)]);
+    await chat.send(prompt);
+    await chat.text(`Done: ${prompt}.`).waitFor();
+    await chat.phase('idle');
+  }
+
+  overwrite(name: string, content: string) {
+    return toolUse('Write', { file_path: this.path(name), content });
+  }
+
+  bash(command: string) {
+    return toolUse('Bash', { command, description: 'Change files' });
+  }
+
+  /** Opens a file in an editor of its own, with the cursor in this line, from 1. */
+  open(name: string, line = 1): Promise<void> {
+    return this.window.driver.evaluate(
+      async (vscode, path, at) => {
+        const selection = new vscode.Range(at - 1, 0, at - 1, 0);
+        await vscode.window.showTextDocument(vscode.Uri.file(path), { selection, preview: false });
+      },
+      this.path(name),
+      line,
+    );
+  }
+
+  /** Moves the cursor of the editor in front, on whichever side of a diff it is. */
+  cursor(line: number): Promise<void> {
+    return this.window.driver.evaluate(async (vscode, at) => {
+      const editor = vscode.window.activeTextEditor;
+      if (!editor) {
+        throw new Error('No text editor is in front');
+      }
+      editor.selection = new vscode.Selection(at - 1, 0, at - 1, 0);
+      editor.revealRange(editor.selection);
+      // The editor learns of it later; what it is asked after that comes after it.
+      await vscode.commands.getCommands();
+    }, line);
+  }
+
+  opened(name: string): Promise<OpenText | null> {
+    return this.window.driver.evaluate((vscode, path) => {
+      const { textDocuments } = vscode.workspace;
+      const document = textDocuments.find(
+        ({ uri }) => uri.scheme === 'file' && uri.fsPath === path,
+      );
+      return document ? { text: document.getText(), isDirty: document.isDirty } : null;
+    }, this.path(name));
+  }
+
+  /** Lines, from 1, at which the file offers this of a change; a title may go on in brackets. */
+  lenses(name: string, title: 'Keep' | 'Undo' = 'Keep'): Promise<number[]> {
+    return this.window.driver.evaluate(
+      async (vscode, path, wanted) => {
+        const all = await vscode.commands.executeCommand<import('vscode').CodeLens[]>(
+          'vscode.executeCodeLensProvider',
+          vscode.Uri.file(path),
+        );
+        return all
+          .filter(({ command }) => command?.title.replace(/^\$\([\w-]+\) | \(.*$/g, '') === wanted)
+          .map(({ range }) => range.start.line + 1);
+      },
+      this.path(name),
+      title,
+    );
+  }
+
+  /** Runs what a click on the lens at this line, from 1, would run; resolves when it has run. */
+  runLens(name: string, line: number, title: 'Keep' | 'Undo'): Promise<void> {
+    return this.window.driver.evaluate(
+      async (vscode, path, at, wanted) => {
+        const all = await vscode.commands.executeCommand<import('vscode').CodeLens[]>(
+          'vscode.executeCodeLensProvider',
+          vscode.Uri.file(path),
+        );
+        const command = all.find(
+          one =>
+            one.range.start.line === at - 1 &&
+            one.command?.title.replace(/^\$\([\w-]+\) | \(.*$/g, '') === wanted,
+        )?.command;
+        if (!command) {
+          throw new Error(`No ${wanted} at line ${at}`);
+        }
+        await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
+      },
+      this.path(name),
+      line,
+      title,
+    );
+  }
+
+  /** Nothing waits, wherever one looks. */
+  async expectEmpty(): Promise<void> {
+    const { workbench } = this.window;
+    await expect.poll(() => this.rows.count(), patience).toBe(0);
+    await expect.poll(() => this.status.count(), patience).toBe(0);
+    await expect.poll(() => workbench.badge().isVisible(), patience).toBe(false);
+    await expect.poll(() => this.gutter.count(), patience).toBe(0);
+  }
+
+  expand(label: string): Promise<void> {
+    return this.window.workbench.row('Changes', label).locator('.monaco-tl-twistie').click();
+  }
+
+  /** A row of the tree, and one of the buttons that it shows while the pointer is over it. */
+  async clickRow(row: Locator, action: string): Promise<void> {
+    await row.hover();
+    await row.locator(`.action-label[aria-label^="${action}"]`).click();
+  }
+
+  /** Settles what an earlier test has left, and starts a conversation of its own. */
+  async startOver(): Promise<void> {
+    const { window } = this;
+    await window.run('notifications.clearAll');
+    await window.run('workbench.action.files.saveAll');
+    await window.run('workbench.action.closeAllEditors');
+    if ((await this.status.count()) > 0) {
+      await window.run('tandem.changes.keepAll');
+    }
+    await window.workbench.showContainer();
+    await window.run('tandem.chat.open');
+    await window.startNew();
+    await this.expectEmpty();
+  }
+}
+
+/** Sixty lines, and what an agent might do to six places of them. */
+export const places = [5, 10, 15, 20, 25, 30] as const;
+export type Place = (typeof places)[number];
+
+/** The lines with the agent's change at these places. */
+export function sixty(changed: readonly Place[] = places): string {
+  const has = new Set<number>(changed);
+  const lines = Array.from({ length: 60 }, (_, index) => {
+    const at = index + 1;
+    const line = `line ${at}\n`;
+    if (at === 20) {
+      return has.has(20) ? [line, 'NEW 20\n'] : [line];
+    }
+    if (at === 26) {
+      return has.has(25) ? [] : [line];
+    }
+    if (!has.has(at)) {
+      return [line];
+    }
+    return at === 25 ? [] : at === 15 ? ['LINE 15\n', 'AND MORE\n'] : [`LINE ${at}\n`];
+  });
+  return lines.flat().join('');
+}
