@@ -176,7 +176,7 @@ export class Review {
 }
 
 /** Sixty lines, and what an agent might do to six places of them. */
-export const places = [5, 10, 15, 20, 25, 30] as const;
+const places = [5, 10, 15, 20, 25, 30] as const;
 export type Place = (typeof places)[number];
 
 /** The lines with the agent's change at these places. */
