@@ -6,7 +6,7 @@ import type { ChannelReview } from '../review/channelReview';
 import type { Decisions, Done } from '../review/decisions';
 import type { FileView } from '../review/fileView';
 import type { PlacedHunk } from './changeEditors';
-import { filesText } from './countsText';
+import { countFiles, filesText } from './countsText';
 
 /** The calls whose changes are meant, and a name for them. */
 export interface ToolScope {
@@ -65,7 +65,7 @@ export class ChangeActions {
     const label =
       views.length === 1 && first
         ? vscode.l10n.t('Undo the changes of {0}', nameOf(first))
-        : vscode.l10n.t('Undo the changes of {0}', filesText(views.length));
+        : vscode.l10n.t('Undo the changes of {0}', filesText(countFiles(views)));
     await this.tell(await this.decisions.undoFiles(label, views), views.length > 1);
   }
 

@@ -12,6 +12,13 @@ export function countsText(changes: readonly Counts[]): string {
   return `+${added} −${removed}`;
 }
 
+/** How many files: several conversations may have changed the same one. */
+export function countFiles(
+  views: readonly { readonly review: { readonly path: string } }[],
+): number {
+  return new Set(views.map(({ review }) => review.path)).size;
+}
+
 export function filesText(count: number): string {
   return count === 1 ? vscode.l10n.t('1 file') : vscode.l10n.t('{0} files', count);
 }

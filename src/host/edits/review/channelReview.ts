@@ -27,6 +27,8 @@ export class ChannelReview implements Disposable {
   /** Changes of the record are made one after the other: each reads contents first. */
   private work: Promise<unknown> = Promise.resolve();
   readonly steps: ReviewSteps;
+  /** By path, what was undone here and could be taken back in the editor: nothing came after it. */
+  private readonly undone = new Map<string, readonly OperationFile[]>();
 
   /** Tells the paths whose changes are others now. */
   readonly onChanged = this.changed.event;
@@ -83,6 +85,7 @@ export class ChannelReview implements Disposable {
         const review = await this.steps.extended(reviews.get(change.path), change);
         reviews.set(change.path, review);
         noted.push({ ...change, base: review.before });
+        this.undone.delete(change.path);
       }
       this.save(
         {
@@ -108,6 +111,7 @@ export class ChannelReview implements Disposable {
   ): Promise<void> {
     const { path } = from;
     await this.inTurn(async () => {
+      this.undone.delete(path);
       const present = this.find(path);
       if (sameReview(present, from)) {
         this.save({ files: this.withFile(path, next) }, [path]);
@@ -155,6 +159,7 @@ export class ChannelReview implements Disposable {
         const isAsPlanned = sameReview(present, reviewBefore);
         const next = isAsPlanned ? reviewAfter : await this.steps.shifted(present, file);
         files = this.withFile(path, next, files);
+        this.undone.set(path, [...(this.undone.get(path) ?? []), file]);
       }
       const { at } = operation;
       const changes = operation.files.map(file => ({ at, ...file }));
@@ -193,11 +198,17 @@ export class ChannelReview implements Disposable {
     });
   }
 
+  /** Whether the editor's own undo may change what waits of this file. */
+  hasUndone(path: string): boolean {
+    return this.undone.has(path);
+  }
+
+  get undonePaths(): readonly string[] {
+    return [...this.undone.keys()];
+  }
+
   private takenBack(path: string, ref: BlobId | undefined): OperationFile | undefined {
-    return this.record.operations
-      .toReversed()
-      .flatMap(({ files }) => files.filter(file => file.path === path))
-      .find(file => isTakenBack(file, this.find(path), ref));
+    return this.undone.get(path)?.findLast(file => isTakenBack(file, this.find(path), ref));
   }
 
   /** Takes over what another window has decided. */

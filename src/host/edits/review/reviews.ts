@@ -57,17 +57,15 @@ export class Reviews implements Disposable {
 
   /** Conversations in which something of this file was undone or rewound. */
   withOperationOn(path: string): readonly ChannelReview[] {
-    return this.all.filter(({ record }) =>
-      record.operations.some(({ files }) => files.some(file => file.path === path)),
-    );
+    return this.all.filter(channel => channel.hasUndone(path));
   }
 
   /** Whether a change of this file may matter; for events that come by the thousand. */
   has(path: string): boolean {
     this.paths ??= new Set(
-      this.all.flatMap(({ record: { files, operations } }) => [
+      this.all.flatMap(({ files, undonePaths }) => [
         ...files.map(file => file.path),
-        ...operations.flatMap(one => one.files.map(file => file.path)),
+        ...undonePaths,
       ]),
     );
     return this.paths.has(path);

@@ -147,3 +147,49 @@ describe('the list', () => {
     expect(names()).toEqual([bed.path('a')]);
   });
 });
+
+describe('what the editor takes back', () => {
+  const look = async () => {
+    bed.list.refresh([bed.path('a')]);
+    await bed.list.settled();
+  };
+
+  test('waits again, and again no more when it is done once more', async () => {
+    await changed('a');
+    await look();
+    await bed.undo('a');
+    await look();
+    expect(bed.review('a')).toBeUndefined();
+    await bed.write('a', '1\nB\n3\nD\n');
+    await look();
+    expect(bed.list.all[0]?.hunks.length).toBe(2);
+    await bed.write('a', '1\n2\n3\n4\n');
+    await look();
+    expect(bed.review('a')).toBeUndefined();
+  });
+
+  test('can be kept after that, and after it was restored', async () => {
+    await changed('a');
+    await look();
+    const done = await bed.undo('a');
+    await look();
+    await bed.write('a', '1\nB\n3\nD\n');
+    await look();
+    await bed.keepTools('t a');
+    await look();
+    expect(bed.review('a')).toBeUndefined();
+
+    await bed.change('t 2', 'a', '1\nB\n3\n4\n');
+    await look();
+    const again = await bed.undo('a');
+    await look();
+    const [one] = again?.operations ?? [];
+    await (one && bed.decisions.restore(one.channel, one.operation));
+    await look();
+    expect(bed.list.all.length).toBe(1);
+    await bed.keepTools('t 2');
+    await look();
+    expect(bed.review('a')).toBeUndefined();
+    expect(done?.files).toBe(1);
+  });
+});
