@@ -40,6 +40,8 @@ test('the package holds the bundles and what a marketplace shows, and nothing el
     'THIRD_PARTY_NOTICES',
     'changelog.md',
     'media/icon.png',
+    'media/tab-dark.svg',
+    'media/tab-light.svg',
     'media/tandem.svg',
     'package.json',
     'package.nls.json',

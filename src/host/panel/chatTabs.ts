@@ -80,8 +80,10 @@ export class ChatTabs implements Disposable {
   }
 
   private adopt(panel: vscode.WebviewPanel, load: () => Promise<Channel | undefined>): ChatPage {
-    const icon = vscode.Uri.joinPath(this.services.extensionUri, 'media', 'tandem.svg');
-    panel.iconPath = icon;
+    const icon = (theme: string) =>
+      vscode.Uri.joinPath(this.services.extensionUri, 'media', `tab-${theme}.svg`);
+    // A tab draws the picture as it is: the colour of the text does not reach it.
+    panel.iconPath = { light: icon('light'), dark: icon('dark') };
     const page = new ChatPage(panel.webview, this.services, async () => {
       const channel = await load();
       if (channel && !this.tabs.has(page)) {

@@ -58,11 +58,11 @@ export class Rewinder {
     const means =
       unknown > 0
         ? vscode.l10n.t(
-            "{0} (by Tandem's baselines; {1} changes are not known and stay)",
+            '{0} (from what Tandem kept; {1} changes are not known and stay)',
             title,
             unknown,
           )
-        : vscode.l10n.t("{0} (by Tandem's baselines)", title);
+        : vscode.l10n.t('{0} (from what Tandem kept)', title);
     const done = await this.decisions.run(means, plans, true);
     await this.changes.actions.tell(done, true);
     return done !== undefined;
