@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { text } from '../support/api/reply';
@@ -89,25 +88,4 @@ test('a fork goes on from a message in a tab, with its text to be written anew, 
   await expect.poll(() => review.read(name), patience).toBe(sixty([5]));
   await expect.poll(() => tab.message.inputValue(), patience).toBe('change the end');
   await tab.text('Done: change the beginning.').waitFor();
-});
-
-test('the code goes back to before a message after a preview, and comes back by Restore', async () => {
-  const { quickInput } = window.workbench;
-  await press('change the end', 'Rewind code to here');
-  await quickInput.row('story.txt').waitFor();
-  expect((await quickInput.labels()).sort()).toEqual(['made.txt', 'story.txt']);
-  expect(await review.read(name)).toBe(sixty([5, 30]));
-  await quickInput.input.press('Enter');
-  await expect.poll(() => review.read(name), patience).toBe(sixty([5]));
-  await expect.poll(() => existsSync(review.path('made.txt')), patience).toBe(false);
-  await review.status.getByText('1 file +1 −1').waitFor();
-
-  await window.workbench.answerToast('done in 2 files', 'Restore');
-  await expect.poll(() => review.read('made.txt'), patience).toBe('made\n');
-  await expect.poll(() => review.read(name), patience).toBe(sixty([5, 30]));
-
-  await press('change the beginning', 'Rewind code to here');
-  await quickInput.row('story.txt').waitFor();
-  await quickInput.dismiss();
-  expect(await review.read(name)).toBe(sixty([5, 30]));
 });
