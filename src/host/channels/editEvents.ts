@@ -40,6 +40,7 @@ export class EditEvents {
 
   asked(tool: ToolCallId): void {
     this.asking.add(tool);
+    this.ports.edits.asked(this.channelId, tool);
   }
 
   /** The person has allowed it, after whatever they did while it waited. */

@@ -79,6 +79,8 @@ export interface EditTracking {
   remembered(channel: ChannelId): Promise<readonly FileUpdate[]>;
   /** Called for calls that edit files or run a command. */
   before(channel: ChannelId, use: ToolUse): Promise<void>;
+  /** A call waits for the person. */
+  asked(channel: ChannelId, tool: ToolCallId): void;
   /** A call that had asked may run: what its files are now is what they were before it. */
   permitted(channel: ChannelId, tool: ToolCallId): Promise<void>;
   after(channel: ChannelId, use: ToolUse, outcome: ToolOutcome): Promise<TrackedChange>;

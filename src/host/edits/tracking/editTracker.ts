@@ -38,6 +38,8 @@ interface OpenCall {
   readonly files: Map<string, Snapshot>;
   /** Files that another call has changed since this one began. */
   readonly shared: Set<string>;
+  /** It waits for the person, and does nothing meanwhile. */
+  isWaiting: boolean;
   readonly command?: { readonly isBackground: boolean };
 }
 
@@ -87,8 +89,22 @@ export class EditTracker implements EditTracking {
     for (const path of new Set(use.edits)) {
       files.set(path, { kind: 'unknown', reason: 'Its content before the edit was not read.' });
     }
-    const call = { channel, at: this.options.clock.now(), cwd, files, shared: new Set<string>() };
+    const call = {
+      channel,
+      at: this.options.clock.now(),
+      cwd,
+      files,
+      shared: new Set<string>(),
+      isWaiting: false,
+    };
     await this.look(toolId, command ? { ...call, command } : call);
+  }
+
+  asked(channel: ChannelId, toolId: ToolCallId): void {
+    const call = this.open.get(keyOf(channel, toolId));
+    if (call) {
+      call.isWaiting = true;
+    }
   }
 
   /** The call has waited for the person, who may have changed files meanwhile: it begins only now. */
@@ -97,7 +113,12 @@ export class EditTracker implements EditTracking {
     const call = this.open.get(key);
     if (call) {
       this.options.watch.forget(key);
-      await this.look(toolId, { ...call, at: this.options.clock.now(), shared: new Set() });
+      await this.look(toolId, {
+        ...call,
+        at: this.options.clock.now(),
+        shared: new Set(),
+        isWaiting: false,
+      });
     }
   }
 
@@ -282,7 +303,7 @@ export class EditTracker implements EditTracking {
 
   /** Two calls that change one file at the same time cannot be told apart. */
   private isOpenElsewhere(path: string): boolean {
-    return [...this.open.values()].some(({ files }) => files.has(path));
+    return [...this.open.values()].some(({ files, isWaiting }) => files.has(path) && !isWaiting);
   }
 
   private withNote(channel: ChannelId, found: Found): Found {

@@ -33,6 +33,7 @@ class Files implements OpenFiles, Pick<EditTracking, 'settle'> {
     attach: () => undefined,
     detach: () => undefined,
     forget: () => void this.asked.push('forget baseline'),
+    asked: () => undefined,
     permitted: async () => undefined,
     remembered: async () => [],
     turnEnded: async () => [],

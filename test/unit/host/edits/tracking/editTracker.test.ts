@@ -268,3 +268,20 @@ test('what the person changes while a call waits for permission is not the callâ
   expect(update).toMatchObject({ added: 1, removed: 1 });
   expect(await text(update?.oldRef)).toBe('mine\none\ntwo\n');
 });
+
+test('two calls that change a file at the same time are doubtful, and one that waits does nothing', async () => {
+  const other = 'other' as ChannelId;
+  edits?.tracker.attach({ id: other, cwd: root, title: () => 'Another test' });
+  await writeFile(at('a.txt'), 'top\n\nbottom\n');
+  await tracker.before(channel, use('t', 'a.txt'));
+  await tracker.before(other, use('u', 'a.txt'));
+  await writeFile(at('a.txt'), 'TOP\n\nbottom\n');
+  expect((await updatesAfter(use('t', 'a.txt'), succeeded))[0]?.isUncertain).toBe(true);
+  await tracker.settle(other, 'u' as ToolCallId);
+
+  await tracker.before(channel, use('v', 'a.txt'));
+  await tracker.before(other, use('w', 'a.txt'));
+  tracker.asked(other, 'w' as ToolCallId);
+  await writeFile(at('a.txt'), 'TOP\n\nBOTTOM\n');
+  expect((await updatesAfter(use('v', 'a.txt'), succeeded))[0]).not.toHaveProperty('isUncertain');
+});
