@@ -1,49 +1,24 @@
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { text } from '../support/api/reply';
 import { Chat } from './support/chat';
-import { ChatWindow, describeFailures, patience } from './support/chatWindow';
-import { Review, sixty } from './support/review';
+import { describeFailures, patience } from './support/chatWindow';
+import { sixty } from './support/review';
+import { RewindBed } from './support/rewindBed';
 
-let window: ChatWindow;
-let review: Review;
+let bed: RewindBed;
 
 beforeAll(async () => {
-  window = await ChatWindow.open({
-    viewport: { width: 1400, height: 1100 },
-    settings: { 'tandem.permissions.initialMode': 'acceptEdits' },
-  });
-  review = new Review(window);
+  bed = await RewindBed.open();
 });
 
-afterAll(() => window?.close());
+afterAll(() => bed?.window.close());
 
-beforeEach(async () => {
-  await review.startOver();
-  await rm(review.path('made.txt'), { force: true });
-  await review.write(name, sixty([]));
-  await review.turn('change the beginning', [review.overwrite(name, sixty([5]))]);
-  await review.turn('change the end', [
-    review.overwrite(name, sixty([5, 30])),
-    review.overwrite('made.txt', 'made\n'),
-  ]);
-});
+beforeEach(() => bed.begin());
 
-describeFailures(() => window);
-
-const name = 'story.txt';
-
-function message(words: string) {
-  return window.chat.log.getByRole('article', { name: 'You' }).filter({ hasText: words });
-}
-
-/** The buttons of a message show while the pointer is over it. */
-async function press(words: string, button: string): Promise<void> {
-  await message(words).hover();
-  await message(words).getByRole('button', { name: button, exact: true }).click();
-}
+describeFailures(() => bed?.window);
 
 test('two Escapes in the message box list the messages to go back to', async () => {
+  const { window, review, file } = bed;
   const { chat, workbench } = window;
   const { quickInput, page } = workbench;
   await chat.message.click();
@@ -60,19 +35,20 @@ test('two Escapes in the message box list the messages to go back to', async () 
   await quickInput.pick('Rewind code to here');
   await quickInput.row('made.txt').waitFor();
   await quickInput.input.press('Enter');
-  await expect.poll(() => review.read(name), patience).toBe(sixty([]));
+  await expect.poll(() => review.read(file), patience).toBe(sixty([]));
   await review.expectEmpty();
 });
 
 test('a fork goes on from a message in a tab, with its text to be written anew, and can rewind the code', async () => {
+  const { window, review, file } = bed;
   const { chat, workbench, api } = window;
-  await press('change the end', 'Fork conversation from here');
+  await bed.press('change the end', 'Fork conversation from here');
   const tab = new Chat(workbench.chatTab());
   await expect.poll(() => tab.message.inputValue(), patience).toBe('change the end');
   await tab.text('Done: change the beginning.').waitFor();
   expect(await tab.text('Done: change the end.').count()).toBe(0);
   expect(await chat.text('Done: change the end.').count()).toBe(1);
-  expect(await review.read(name)).toBe(sixty([5, 30]));
+  expect(await review.read(file)).toBe(sixty([5, 30]));
   await tab.phase('idle');
   api.onPrompt('end it otherwise', [text('Otherwise it is.')]);
   await tab.send('end it otherwise');
@@ -82,10 +58,10 @@ test('a fork goes on from a message in a tab, with its text to be written anew, 
   expect(said).not.toContain('change the end');
   await window.run('workbench.action.closeAllEditors');
 
-  await press('change the end', 'Fork and rewind code');
+  await bed.press('change the end', 'Fork and rewind code');
   await workbench.quickInput.row('made.txt').waitFor();
   await workbench.quickInput.input.press('Enter');
-  await expect.poll(() => review.read(name), patience).toBe(sixty([5]));
+  await expect.poll(() => review.read(file), patience).toBe(sixty([5]));
   await expect.poll(() => tab.message.inputValue(), patience).toBe('change the end');
   await tab.text('Done: change the beginning.').waitFor();
 });

@@ -1,5 +1,6 @@
 import { diffArrays } from 'diff';
 import { type Anchor, findAnchors } from './anchors';
+import { commonEnds } from './commonEnds';
 
 /** Half-open ranges of lines, from 0, that stand for one another; a range may be empty. */
 export interface LineHunk {
@@ -72,15 +73,7 @@ function moved({ oldStart, oldEnd, newStart, newEnd }: LineHunk, by: Anchor): Li
 
 /** Most edits are in one place of a long file: only what differs is compared. */
 function trim(older: readonly string[], newer: readonly string[]) {
-  const shorter = Math.min(older.length, newer.length);
-  let head = 0;
-  while (head < shorter && older[head] === newer[head]) {
-    head += 1;
-  }
-  let tail = 0;
-  while (tail < shorter - head && older.at(-1 - tail) === newer.at(-1 - tail)) {
-    tail += 1;
-  }
+  const { head, tail } = commonEnds(older, newer);
   const removed = older.slice(head, older.length - tail);
   const added = newer.slice(head, newer.length - tail);
   return { head, removed, added };

@@ -1,5 +1,6 @@
 import { structuredPatch } from 'diff';
 import type { Hunk } from '../../../contract/content';
+import { commonEnds } from '../text/commonEnds';
 
 export interface LineChanges {
   readonly added: number;
@@ -45,15 +46,7 @@ export function lineChanges(before: string, after: string): LineChanges {
 
 /** Most edits are in one place of a long file: only what surrounds it is kept. */
 function findDifference(older: readonly string[], newer: readonly string[]): Difference {
-  const shorter = Math.min(older.length, newer.length);
-  let head = 0;
-  while (head < shorter && older[head] === newer[head]) {
-    head += 1;
-  }
-  let tail = 0;
-  while (tail < shorter - head && older.at(-1 - tail) === newer.at(-1 - tail)) {
-    tail += 1;
-  }
+  const { head, tail } = commonEnds(older, newer);
   const end = older.length - tail;
   return {
     at: head,
