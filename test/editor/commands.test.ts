@@ -21,6 +21,8 @@ const all = manifest.contributes.commands.map(({ command }) => command);
 /** Says that nothing is there to act on. */
 const noChat = 'No conversation is open. Open Tandem first.';
 const noPrompt = 'Nothing waits for this answer.';
+const noChanges = 'There are no changes to keep or undo.';
+const notChanged = "This file has no changes of Claude's.";
 /** What each command says in a window in which nothing has been done yet; the others do something. */
 const sentences: Record<string, string> = {
   'tandem.chat.stop': noChat,
@@ -29,6 +31,21 @@ const sentences: Record<string, string> = {
   'tandem.chat.continue': noChat,
   'tandem.chat.resume': noChat,
   'tandem.changes.review': noChat,
+  'tandem.changes.reviewAll': noChanges,
+  'tandem.changes.openDiff': notChanged,
+  'tandem.changes.openFile': notChanged,
+  'tandem.changes.next': noChanges,
+  'tandem.changes.previous': noChanges,
+  'tandem.changes.keepHunk': "There is no change of Claude's at the cursor.",
+  'tandem.changes.undoHunk': "There is no change of Claude's at the cursor.",
+  'tandem.changes.keepFile': notChanged,
+  'tandem.changes.undoFile': notChanged,
+  'tandem.changes.keepTurn': noChat,
+  'tandem.changes.undoTurn': noChat,
+  'tandem.changes.keepAll': noChanges,
+  'tandem.changes.undoAll': noChanges,
+  'tandem.changes.restore': 'Nothing was undone or rewound.',
+  'tandem.rewind.open': noChat,
   'tandem.mode.set': noChat,
   'tandem.model.set': noChat,
   'tandem.effort.set': noChat,

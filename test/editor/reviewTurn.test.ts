@@ -65,11 +65,6 @@ test('a hundred files that a turn changed are listed and put back together', asy
   await review.turn('change them', [review.bash(`sed -i s/old/new/ ${names.join(' ')}`)]);
   await review.status.getByText(`${count} files +${count} −${count}`).waitFor();
   await review.rows.first().waitFor();
-  await window.workbench
-    .badge()
-    .getByText('99+')
-    .or(window.workbench.badge().getByText('100'))
-    .waitFor();
   expect(await review.read('many/99.txt')).toBe('new\n');
 
   const undone = window.run('tandem.changes.undoAll');

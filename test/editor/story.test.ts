@@ -113,7 +113,7 @@ describe.each(['oldest', 'newest'] as const)('In the %s editor', version => {
     await workbench.badge().waitFor({ state: 'hidden' });
     expect(await chat.message.inputValue()).toBe('and then');
 
-    await chat.text('1 file').waitFor();
+    await chat.log.getByText('1 file').waitFor();
     await chat.button('Review Changes').click();
     const review = workbench.page.locator('.multiDiffEditor');
     await review

@@ -1,5 +1,4 @@
-import * as vscode from 'vscode';
-import { UserError } from '../../base/errors';
+import { noChanges } from '../edits/changes/changeActions';
 import type { CommandDeps, CommandTable } from './command';
 import { frontChannel } from './targets';
 
@@ -60,6 +59,6 @@ export const changeCommands = {
 async function go({ changes }: CommandDeps, step: 1 | -1): Promise<void> {
   await changes.list.settled();
   if (!(await changes.editors.go(step))) {
-    throw new UserError('noChanges', vscode.l10n.t('There are no changes to keep or undo.'));
+    throw noChanges();
   }
 }

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { UserError } from '../../base/errors';
 import type { MessageId, ToolCallId, TurnId } from '../../contract/ids';
 import type { Channel } from '../channels/channel';
-import { type ToolScope, undoTurnLabel } from '../edits/changes/changeActions';
+import { noChanges, type ToolScope, undoTurnLabel } from '../edits/changes/changeActions';
 import type { Changes } from '../edits/changes/changes';
 import type { ReviewActions } from '../panel/reviewActions';
 import { pickPoint } from './pickPoint';
@@ -34,7 +33,7 @@ export class ReviewCommands implements ReviewActions {
       view => view.channel.record.channelId === channel.id,
     );
     if (views.length === 0) {
-      throw nothing();
+      throw noChanges();
     }
     await this.changes.openReview(views);
   }
@@ -81,12 +80,8 @@ export class ReviewCommands implements ReviewActions {
     const waiting = new Set<ToolCallId>(review?.files.flatMap(({ tools }) => tools));
     const tools = toolsOfTurn(channel.conversation, turn, waiting);
     if (!review || ![...tools].some(tool => waiting.has(tool))) {
-      throw nothing();
+      throw noChanges();
     }
     return { channel: review, tools, label: undoTurnLabel() };
   }
-}
-
-function nothing(): UserError {
-  return new UserError('noChanges', vscode.l10n.t('There are no changes to keep or undo.'));
 }

@@ -142,10 +142,8 @@ export class Review {
 
   /** Nothing waits, wherever one looks. */
   async expectEmpty(): Promise<void> {
-    const { workbench } = this.window;
     await expect.poll(() => this.rows.count(), patience).toBe(0);
     await expect.poll(() => this.status.count(), patience).toBe(0);
-    await expect.poll(() => workbench.badge().isVisible(), patience).toBe(false);
     await expect.poll(() => this.gutter.count(), patience).toBe(0);
   }
 

@@ -144,8 +144,12 @@ export function undoTurnLabel(): string {
 
 function requireSome(views: readonly FileView[]): void {
   if (views.length === 0) {
-    throw new UserError('noChanges', vscode.l10n.t('There are no changes to keep or undo.'));
+    throw noChanges();
   }
+}
+
+export function noChanges(): UserError {
+  return new UserError('noChanges', vscode.l10n.t('There are no changes to keep or undo.'));
 }
 
 function nameOf({ review }: FileView): string {

@@ -4,7 +4,7 @@ import { ContextKey } from '../../contextKey';
 import type { ChangeList } from '../review/changeList';
 import type { FileView } from '../review/fileView';
 import type { Reviews } from '../review/reviews';
-import type { ChangeActions, ToolScope } from './changeActions';
+import { type ChangeActions, noChanges, type ToolScope } from './changeActions';
 import type { ChangeEditors } from './changeEditors';
 import { ChangeTargets } from './changeTargets';
 import { filesText } from './countsText';
@@ -33,6 +33,9 @@ export class Changes implements Disposable {
 
   /** All of these in the multi-file diff editor; the files on its right side are the real ones. */
   async openReview(views: readonly FileView[]): Promise<void> {
+    if (views.length === 0) {
+      throw noChanges();
+    }
     const paths = new Set(views.map(({ review }) => review.path));
     const title = vscode.l10n.t("Claude's changes in {0}", filesText(paths.size));
     this.shown = { title, keys: new Set(views.map(keyOf)) };

@@ -87,12 +87,10 @@ export class ChangesTree implements vscode.TreeDataProvider<ChangeNode>, Disposa
 
   private show(): void {
     const { all } = this;
+    // No badge: the container's number is of prompts that wait for an answer.
     // The API takes undefined for "none", which the exact types do not say.
     const view = this.view as { description?: string | undefined };
     view.description = all.length > 0 ? countsText(all) : undefined;
-    const value = new Set(all.map(({ review }) => review.path)).size;
-    this.view.badge =
-      value > 0 ? { value, tooltip: vscode.l10n.t('{0} to review', filesText(value)) } : undefined;
     this.changed.fire(undefined);
   }
 
