@@ -24,7 +24,7 @@ describe('a file that changes while its edit waits for permission', () => {
 
   async function refused(prompt: PromptId, code = 'changed'): Promise<string> {
     try {
-      await bed.proposals.editedInput(prompt);
+      await bed.editedInput(prompt);
     } catch (error) {
       assert.ok(error instanceof UserError, String(error));
       assert.equal(error.code, code, error.message);
@@ -44,7 +44,7 @@ describe('a file that changes while its edit waits for permission', () => {
     });
     await until('the right side', () => right.getText().startsWith('zero\none\nTWO\n'));
     assert.match(await refused(prompt), /a\.txt has changed .* allow again/);
-    assert.equal(await bed.proposals.editedInput(prompt), undefined);
+    assert.equal(await bed.editedInput(prompt), undefined);
   });
 
   it('is told where no diff is opened', async () => {
@@ -55,13 +55,13 @@ describe('a file that changes while its edit waits for permission', () => {
       // Again and again: the file is read in the background.
       writes += 1;
       await bed.write('a.txt', `${writes}\n${before}`);
-      return bed.proposals.editedInput(prompt).then(
+      return bed.editedInput(prompt).then(
         () => false,
         (error: unknown) => error instanceof UserError && error.code === 'changed',
       );
     });
     assert.equal(bed.tabOf(prompt), undefined);
-    assert.equal(await bed.proposals.editedInput(prompt), undefined);
+    assert.equal(await bed.editedInput(prompt), undefined);
   });
 
   it('is brought into view when it was closed, and the focus stays', async () => {
@@ -93,7 +93,7 @@ describe('a file that changes while its edit waits for permission', () => {
       const merged = 'one\nmine\nthree\nfour\nFIVE\n';
       await until('the right side', () => right.getText() === merged);
       await until('the left side', async () => (await bed.leftOf(prompt)).getText() === newer);
-      assert.deepEqual(await bed.proposals.editedInput(prompt), edit.inputFor(newer, merged));
+      assert.deepEqual(await bed.editedInput(prompt), edit.inputFor(newer, merged));
     });
   }
 
@@ -128,7 +128,7 @@ describe('a file that changes while its edit waits for permission', () => {
     await refused(prompt, 'conflict');
     await type(right, before.replace('two', 'both'));
     assert.deepEqual(
-      await bed.proposals.editedInput(prompt),
+      await bed.editedInput(prompt),
       edit.inputFor(newer, before.replace('two', 'both')),
     );
   });
@@ -138,7 +138,7 @@ describe('a file that changes while its edit waits for permission', () => {
     await bed.write('a.txt', `zero\n${before}`);
     await refused(prompt);
     // The document on the right has not been read again yet.
-    assert.equal(await bed.proposals.editedInput(prompt), undefined);
+    assert.equal(await bed.editedInput(prompt), undefined);
   });
 
   it('is told when the edit no longer fits, and fits again when it is as it was', async () => {
@@ -148,7 +148,7 @@ describe('a file that changes while its edit waits for permission', () => {
     await refused(prompt, 'edit.noMatch');
     assert.equal((await bed.leftOf(prompt)).getText(), before);
     await bed.write('a.txt', before);
-    assert.equal(await bed.proposals.editedInput(prompt), undefined);
+    assert.equal(await bed.editedInput(prompt), undefined);
   });
 
   it('that is deleted under an Edit is told, and what the person typed can be kept', async () => {
@@ -158,7 +158,7 @@ describe('a file that changes while its edit waits for permission', () => {
     await type(await bed.rightOf(prompt), 'mine\n');
     assert.match(await refused(prompt), /has been deleted/);
     await until('the left side', async () => (await bed.leftOf(prompt)).getText() === '');
-    assert.deepEqual(await bed.proposals.editedInput(prompt), edit.inputFor(undefined, 'mine\n'));
+    assert.deepEqual(await bed.editedInput(prompt), edit.inputFor(undefined, 'mine\n'));
   });
 
   it('that is deleted under a Write is shown as nothing', async () => {
@@ -167,7 +167,7 @@ describe('a file that changes while its edit waits for permission', () => {
     await rm(file_path);
     assert.match(await refused(prompt), /has been deleted/);
     await until('the left side', async () => (await bed.leftOf(prompt)).getText() === '');
-    assert.equal(await bed.proposals.editedInput(prompt), undefined);
+    assert.equal(await bed.editedInput(prompt), undefined);
   });
 
   it('that appears under a Write of a new file is shown', async () => {
@@ -177,7 +177,7 @@ describe('a file that changes while its edit waits for permission', () => {
     await bed.write('new.txt', 'there\n');
     await refused(prompt);
     await until('the left side', async () => (await bed.leftOf(prompt)).getText() === 'there\n');
-    assert.equal(await bed.proposals.editedInput(prompt), undefined);
+    assert.equal(await bed.editedInput(prompt), undefined);
   });
 
   it('that is emptied is shown as nothing on the right', async () => {
@@ -185,7 +185,7 @@ describe('a file that changes while its edit waits for permission', () => {
     const { prompt } = await bed.ask('Edit', { file_path, old_string: 'one\n', new_string: '' });
     assert.equal((await bed.leftOf(prompt)).getText(), 'one\n');
     assert.equal((await bed.rightOf(prompt)).getText(), '');
-    assert.equal(await bed.proposals.editedInput(prompt), undefined);
+    assert.equal(await bed.editedInput(prompt), undefined);
   });
 
   it('in an editor only is told too, and the left side says what is on disk', async () => {
@@ -195,7 +195,7 @@ describe('a file that changes while its edit waits for permission', () => {
     assert.equal(document.isDirty, true);
     assert.match(await refused(prompt), /unsaved text in an editor/);
     assert.equal((await bed.leftOf(prompt)).getText(), before);
-    assert.equal(await bed.proposals.editedInput(prompt), undefined);
+    assert.equal(await bed.editedInput(prompt), undefined);
     await type(document, before.replace('five', 'FIVE'));
     assert.equal(await document.save(), true);
     assert.match(await refused(prompt), /a\.txt has changed/);
@@ -226,7 +226,7 @@ describe('a proposal with 100,000 lines', () => {
     });
     const right = await bed.rightOf(prompt);
     assert.equal(right.lineCount, 100_001);
-    assert.equal(await bed.proposals.editedInput(prompt), undefined);
+    assert.equal(await bed.editedInput(prompt), undefined);
     const change = new vscode.WorkspaceEdit();
     change.insert(right.uri, new vscode.Position(99_999, 0), 'mine ');
     assert.ok(await vscode.workspace.applyEdit(change));
