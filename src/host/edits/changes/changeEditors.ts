@@ -90,6 +90,15 @@ export class ChangeEditors {
     );
   }
 
+  /** The same change in the file as it is now, wherever decisions and typing have moved it. */
+  present({ view, hunk }: PlacedHunk): PlacedHunk | undefined {
+    const wanted = linesOfHunk({ view, hunk });
+    const distance = (one: PlacedHunk) => Math.abs(one.hunk.now.start - hunk.now.start);
+    return placed(this.list.at(view.review.path))
+      .filter(one => one.view.channel === view.channel && linesOfHunk(one) === wanted)
+      .sort((a, b) => distance(a) - distance(b))[0];
+  }
+
   /** The change that VS Code's own comparison shows at these lines, from 1; an end of 0 is none. */
   hunkWithin(path: string, first: number, last: number): PlacedHunk | undefined {
     const [start, end] = last === 0 ? [first, first] : [first - 1, last];
@@ -162,6 +171,16 @@ export class ChangeEditors {
       ? [this.stored.uriOf(review.path, review.before?.ref), file]
       : [beforeUri(review.path), file];
   }
+}
+
+/** What the agent made of what, by which a change is known again. */
+function linesOfHunk({ view, hunk }: PlacedHunk): string {
+  const { before, after } = view.lines?.text ?? { before: [], after: [] };
+  const lines = [
+    before.slice(hunk.before.start, hunk.before.end),
+    after.slice(hunk.after.start, hunk.after.end),
+  ];
+  return JSON.stringify(lines);
 }
 
 const wholeFile: ReviewHunk = {

@@ -27,16 +27,8 @@ export class ChangeTargets {
   ): Promise<PlacedHunk> {
     await this.lookAgain(this.pathOf(first));
     const found = isNode(first) ? hunkOfNode(first) : this.placed(first, second, third, fourth);
-    const { view, hunk } = found ?? {};
-    const now =
-      view &&
-      // The row, or the lens, may be older than the file.
-      this.editors.hunkAt(
-        view.review.path,
-        view.channel.record.channelId,
-        hunk?.now.start ?? 0,
-        hunk?.before.start ?? 0,
-      );
+    // The row may be older than the file.
+    const now = found && this.editors.present(found);
     if (!now) {
       const message =
         first === undefined
