@@ -27,6 +27,7 @@ function heldAfter(edits: TrackedEdits, until: () => Promise<unknown>): ChannelP
   const { tracker } = edits;
   return {
     attach: tracker.attach.bind(tracker),
+    warmUp: tracker.warmUp.bind(tracker),
     remembered: tracker.remembered.bind(tracker),
     before: tracker.before.bind(tracker),
     asked: tracker.asked.bind(tracker),

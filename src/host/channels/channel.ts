@@ -6,15 +6,8 @@ import { deepEqual } from '../../base/json';
 import type { Log } from '../../base/log';
 import type { BlobContent, Draft, ViewState } from '../../contract/calls';
 import type { Conversation } from '../../contract/conversation';
-import type { ConversationEvent, ReviewSummary } from '../../contract/events';
-import type {
-  BlobId,
-  ChannelId,
-  MessageId,
-  PromptId,
-  ToolCallId,
-  TurnId,
-} from '../../contract/ids';
+import type { ConversationEvent } from '../../contract/events';
+import type { BlobId, ChannelId, MessageId, PromptId, ToolCallId } from '../../contract/ids';
 import type { PromptAnswer } from '../../contract/prompts';
 import type { Snapshot, TurnPage } from '../../contract/snapshot';
 import type {
@@ -39,7 +32,7 @@ import { RecordKeeper } from './recordKeeper';
 import { isDelta } from './relay';
 import { endedByReload, holdsMessage } from './restored';
 import { SettingsSwitch } from './settingsSwitch';
-import { TurnReview } from './turnReview';
+import { type ReviewOwner, TurnReview } from './turnReview';
 
 /**
  * One conversation with at most one live agent process: its queue, its open prompts, what was said,
@@ -50,13 +43,13 @@ export class Channel implements Disposable {
   readonly cwd: string;
   readonly messages: Dispatcher;
   readonly settings: SettingsSwitch;
+  readonly reviews: TurnReview;
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<void>());
   private readonly said: ConversationStore;
   private readonly session: AgentSession;
   private readonly broker: PermissionBroker;
   private readonly edits: EditEvents;
-  private readonly reviews: TurnReview;
   private readonly keeper: RecordKeeper;
   private readonly forking: Forking;
   private readonly spelling: PathSpelling;
@@ -85,7 +78,7 @@ export class Channel implements Disposable {
     const takeWords = (tool: ToolCallId) => this.broker.takeWords(tool);
     this.edits = new EditEvents(this.id, ports, takeWords, emit);
     ports.edits.attach({ id: this.id, cwd: this.cwd, title: () => this.title });
-    this.reviews = new TurnReview(this.id, ports.edits);
+    this.reviews = new TurnReview(this.reviewOwner(emit), ports.edits);
     this.broker = new PermissionBroker(this.id, ports.proposals, emit, now, (stored, decision) =>
       this.resumeAfter(stored, decision),
     );
@@ -105,7 +98,10 @@ export class Channel implements Disposable {
       {
         picks: () => this.currentPicks(),
         whileWorking: () => ports.settings.whileWorking,
-        prepare: () => this.restartIfDue(),
+        prepare: () => {
+          ports.edits.warmUp(this.id);
+          return this.restartIfDue();
+        },
         emit,
         now,
       },
@@ -148,9 +144,9 @@ export class Channel implements Disposable {
       { type: 'settings.changed', settings: { mode: this.ports.settings.initialMode, ...picks } },
       { type: 'usage.changed', usage: { costUsd } },
     ]);
-    void this.edits
-      .remember()
-      .catch((error: unknown) => this.log.warn('Edits of before', { error: messageOf(error) }));
+    void this.recallEdits().catch((error: unknown) =>
+      this.log.warn('Edits of before', { error: messageOf(error) }),
+    );
     this.messages.restore(queue);
     if (unstored.length > 0) {
       this.messages.takeBack(unstored);
@@ -221,16 +217,6 @@ export class Channel implements Disposable {
     return this.ports.proposals.reveal(id);
   }
 
-  /** @param path which of the files that the call changed; the first one when absent */
-  openEditDiff(id: ToolCallId, path?: string): Promise<void> {
-    return this.reviews.openDiff(this.conversation, id, path);
-  }
-
-  /** @param id the turn; the newest one that changed files when absent */
-  review(id?: TurnId): Promise<void> {
-    return this.reviews.review(this.conversation, this.title, id);
-  }
-
   /**
    * What a conversation begins with that goes on from before a message of this one.
    * @throws UserError `absent`, or why the agent cannot go back there
@@ -253,13 +239,9 @@ export class Channel implements Disposable {
     this.publishAgent();
   }
 
-  /** What of its changes waits for a decision; `registry.onChanged` must not make an endless circle. */
-  showReview(review: ReviewSummary): void {
-    const { review: shown } = this.conversation.summary;
-    const isNothing = review.files === 0 && shown === undefined;
-    if (!isNothing && !deepEqual(review, shown)) {
-      this.said.apply([{ type: 'review.changed', review }]);
-    }
+  /** Tells the conversation once more what its calls did to files. */
+  recallEdits(): Promise<void> {
+    return this.edits.remember();
   }
 
   saveDraft(draft: Draft): void {
@@ -312,6 +294,21 @@ export class Channel implements Disposable {
     this.session.dispose();
     this.ports.edits.detach(this.id);
     this.store.dispose();
+  }
+
+  private reviewOwner(emit: ReviewOwner['emit']): ReviewOwner {
+    const conversation = () => this.conversation;
+    const title = () => this.title;
+    return {
+      id: this.id,
+      get conversation() {
+        return conversation();
+      },
+      get title() {
+        return title();
+      },
+      emit,
+    };
   }
 
   private lastMessage(): Draft {

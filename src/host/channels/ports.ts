@@ -75,6 +75,8 @@ export interface ChannelSettings {
 export interface EditTracking {
   /** Before anything else of this channel. */
   attach(channel: TrackedChannel): void;
+  /** A message is about to be sent, so that calls will follow: reads what they are compared with. */
+  warmUp(channel: ChannelId): void;
   /** What earlier windows were told of the channel's calls. */
   remembered(channel: ChannelId): Promise<readonly FileUpdate[]>;
   /** Called for calls that edit files or run a command. */

@@ -1,13 +1,23 @@
 import { UserError } from '../../base/errors';
+import { deepEqual } from '../../base/json';
 import type { Conversation } from '../../contract/conversation';
+import type { ConversationEvent, ReviewSummary } from '../../contract/events';
 import type { ChannelId, ToolCallId, TurnId } from '../../contract/ids';
 import { changedFiles, findTool } from '../../transcript/selectors';
 import type { EditTracking } from './ports';
 
-/** Opens what a conversation's edits have changed. */
+/** What the review reads of its conversation, and tells it. */
+export interface ReviewOwner {
+  readonly id: ChannelId;
+  readonly conversation: Conversation;
+  readonly title: string;
+  emit(events: readonly ConversationEvent[]): void;
+}
+
+/** What a conversation's edits have changed, shown in the editor. */
 export class TurnReview {
   constructor(
-    private readonly channelId: ChannelId,
+    private readonly owner: ReviewOwner,
     private readonly edits: EditTracking,
   ) {}
 
@@ -15,27 +25,36 @@ export class TurnReview {
    * @param path which of the files that the call changed; the first one when absent
    * @throws UserError `absent` when the call's change is not known
    */
-  async openDiff(conversation: Conversation, id: ToolCallId, path?: string): Promise<void> {
-    const files = findTool(conversation, id)?.files ?? [];
+  async openDiff(id: ToolCallId, path?: string): Promise<void> {
+    const files = findTool(this.owner.conversation, id)?.files ?? [];
     const file = path === undefined ? files[0] : files.find(one => one.path === path);
     if (!file) {
       throw new UserError('absent', 'What this edit changed is not known.');
     }
-    await this.edits.openDiff(this.channelId, file);
+    await this.edits.openDiff(this.owner.id, file);
   }
 
   /**
    * @param id the turn; the newest one that changed files when absent
    * @throws UserError `absent` when no change could be tracked
    */
-  async review(conversation: Conversation, title: string, id?: TurnId): Promise<void> {
-    const { turns, open } = conversation;
+  async open(id?: TurnId): Promise<void> {
+    const { turns, open } = this.owner.conversation;
     const all = open ? [...turns, open] : turns;
     const turn = all.findLast(one => (id ? one.id === id : changedFiles(one).length > 0));
     const updates = turn ? changedFiles(turn) : [];
     if (updates.length === 0) {
       throw new UserError('absent', 'No change of this turn could be tracked.');
     }
-    await this.edits.review(this.channelId, title, updates);
+    await this.edits.review(this.owner.id, this.owner.title, updates);
+  }
+
+  /** What of the conversation's changes waits for a decision; told once. */
+  show(review: ReviewSummary): void {
+    const { review: shown } = this.owner.conversation.summary;
+    const isNothing = review.files === 0 && shown === undefined;
+    if (!isNothing && !deepEqual(review, shown)) {
+      this.owner.emit([{ type: 'review.changed', review }]);
+    }
   }
 }

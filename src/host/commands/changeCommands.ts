@@ -3,7 +3,7 @@ import type { CommandDeps, CommandTable } from './command';
 import { frontChannel } from './targets';
 
 export const changeCommands = {
-  'tandem.changes.review': deps => frontChannel(deps).review(),
+  'tandem.changes.review': deps => frontChannel(deps).reviews.open(),
   'tandem.changes.reviewAll': async ({ changes }, target) => {
     await changes.openReview(await changes.targets.all(target));
   },

@@ -52,7 +52,7 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
     'turn.retry': p => channelOf(p).retry(),
     'turn.edit': p => channelOf(p).editLast(),
     'turn.continue': p => channelOf(p).goOn(),
-    'turn.review': p => channelOf(p).review(p.turnId),
+    'turn.review': p => channelOf(p).reviews.open(p.turnId),
     'turn.keep': p => reviews.keepTurn(channelOf(p), p.turnId),
     'turn.undo': p => reviews.undoTurn(channelOf(p), p.turnId),
     'review.open': p => reviews.openReview(channelOf(p)),
@@ -67,7 +67,7 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
     'thinking.set': p => channelOf(p).settings.set({ maxThinkingTokens: p.maxThinkingTokens }),
     'file.open': p => opener.openFile(p.location, channelOf(p)),
     'link.open': p => opener.openLink(p.url),
-    'edit.openDiff': p => channelOf(p).openEditDiff(p.toolId, p.path),
+    'edit.openDiff': p => channelOf(p).reviews.openDiff(p.toolId, p.path),
     'blob.read': p => {
       const content = channelOf(p).blob(p.blob);
       if (!content) {

@@ -7,7 +7,7 @@ import type { Changes } from '../edits/changes/changes';
 /** Tells each conversation what of its changes waits for a decision. */
 export function followReviews({ list }: Changes, registry: ChannelRegistry): Disposable {
   const store = new DisposableStore();
-  const tell = (channel: Channel) => channel.showReview(summaryOf(list.all, channel));
+  const tell = (channel: Channel) => channel.reviews.show(summaryOf(list.all, channel));
   store.add(
     list.onChanged(() => {
       for (const channel of registry.all) {

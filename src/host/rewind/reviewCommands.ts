@@ -58,6 +58,7 @@ export class ReviewCommands implements ReviewActions {
     const fork = await this.forkConversation(channel, message);
     const known = origin.record.changes.filter(change => change.at < at);
     await (await reviews.open(fork.cwd, fork.id)).inherit(known);
+    await fork.recallEdits();
   }
 
   async pickPoint(channel: Channel): Promise<void> {

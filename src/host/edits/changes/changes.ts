@@ -97,7 +97,10 @@ export class Changes implements Disposable {
 
   private tabOfReview(): vscode.Tab | undefined {
     const { activeTab } = vscode.window.tabGroups.activeTabGroup;
-    return this.shown && activeTab?.label.startsWith(this.shown.title) ? activeTab : undefined;
+    // A chat in a tab has the conversation's name too.
+    const isChat = activeTab?.input instanceof vscode.TabInputWebview;
+    const isOfTitle = this.shown && activeTab?.label.startsWith(this.shown.title);
+    return isOfTitle && !isChat ? activeTab : undefined;
   }
 }
 

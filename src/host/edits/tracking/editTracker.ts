@@ -73,9 +73,14 @@ export class EditTracker implements EditTracking {
   attach(channel: TrackedChannel): void {
     this.channels.set(channel.id, channel);
     void this.reviewOf(channel.id).then(review => review && this.recover(review));
-    this.options.watch.warmUp(channel.cwd).catch((error: unknown) => {
-      this.options.log.warn('Changes by commands', { error: messageOf(error) });
-    });
+  }
+
+  warmUp(channel: ChannelId): void {
+    const tracked = this.channels.get(channel);
+    if (tracked) {
+      // Never rejects.
+      void this.options.watch.warmUp(tracked.cwd);
+    }
   }
 
   async remembered(channel: ChannelId): Promise<readonly FileUpdate[]> {

@@ -31,6 +31,7 @@ class Files implements OpenFiles, Pick<EditTracking, 'settle'> {
     },
     settle: () => this.settle(),
     attach: () => undefined,
+    warmUp: () => undefined,
     detach: () => undefined,
     forget: () => void this.asked.push('forget baseline'),
     asked: () => undefined,
