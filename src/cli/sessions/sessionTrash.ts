@@ -76,7 +76,7 @@ export class SessionTrash {
    */
   async restore(entry: TrashEntry): Promise<void> {
     const moves = entry.moved.map(to => ({ from: this.place(entry.id, basename(to)), to }));
-    const present = await readdir(join(this.folder, entry.id)).catch(() => []);
+    const present: string[] = await readdir(join(this.folder, entry.id)).catch(() => []);
     const wanted = moves.filter(({ from }) => present.includes(basename(from)));
     if (wanted[0]?.to !== entry.moved[0]) {
       throw gone();
