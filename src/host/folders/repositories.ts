@@ -34,13 +34,12 @@ export class Repositories implements Disposable {
     if (known) {
       return known.worktrees;
     }
+    // Watched first: what comes while it is read is told too.
+    const watchers = this.watch(commonFolder);
     const worktrees = readWorktrees(repository);
-    const watchers: FSWatcher[] = [];
     this.known.set(commonFolder, { worktrees, watchers });
-    void worktrees.then(
-      () => this.watch(commonFolder, watchers),
-      () => this.forget(commonFolder),
-    );
+    // A failure is the asker's to hear of, and is not remembered.
+    worktrees.catch(() => this.forget(commonFolder));
     return worktrees;
   }
 
@@ -84,10 +83,8 @@ export class Repositories implements Disposable {
     this.known.delete(commonFolder);
   }
 
-  private watch(commonFolder: string, watchers: FSWatcher[]): void {
-    if (this.known.get(commonFolder)?.watchers !== watchers) {
-      return;
-    }
+  private watch(commonFolder: string): FSWatcher[] {
+    const watchers: FSWatcher[] = [];
     const onEvent = (name: string | null) => {
       // Most of what happens in the folder is about the index.
       if (name === null || name === 'HEAD' || name === 'worktrees') {
@@ -107,5 +104,6 @@ export class Repositories implements Disposable {
     };
     add(commonFolder, onEvent);
     add(join(commonFolder, 'worktrees'), () => onEvent(null));
+    return watchers;
   }
 }
