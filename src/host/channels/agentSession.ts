@@ -3,7 +3,7 @@ import type { Log } from '../../base/log';
 import type { AgentAction, ConversationEvent } from '../../contract/events';
 import type { MessageId } from '../../contract/ids';
 import type { AgentExit, AgentHost, AgentProcess, RewoundFiles } from '../../protocol/agentSource';
-import type { AgentLauncher, LaunchSession, Picks } from './ports';
+import type { AgentLauncher, LaunchOptions, LaunchSession, Picks } from './ports';
 
 type SessionPhase = 'stopped' | 'starting' | 'idle' | 'working' | 'stopping' | 'lost';
 
@@ -21,6 +21,8 @@ export interface SessionOwner extends Pick<AgentHost, 'decide' | 'beforeTool' | 
   nextSession(): Promise<LaunchSession>;
   picks(): Picks;
   costBefore(): number;
+  /** What else the process is started with. */
+  extras(): Pick<LaunchOptions, 'addDirs' | 'isTemporary'>;
   onEvents(events: readonly ConversationEvent[]): void;
   onState(): void;
   /** The agent takes the next message. */
@@ -136,6 +138,7 @@ export class AgentSession {
         session: await this.owner.nextSession(),
         picks: this.owner.picks(),
         costBefore: this.owner.costBefore(),
+        ...this.owner.extras(),
       };
       const process = await this.launcher.launch(options, this.hostFor(generation));
       this.requireCurrent(generation);
@@ -176,12 +179,11 @@ export class AgentSession {
       return;
     }
     this.log.error('The agent did not start', { error: messageOf(error) });
-    const isMissing = error instanceof UserError && error.code === 'noCli';
     this.become({
       phase: 'stopped',
       detail: messageOf(error),
       ...(error instanceof UserError && error.detail ? { stderr: error.detail } : {}),
-      actions: isMissing ? ['installCli', 'choosePath'] : ['restart', 'showLog'],
+      actions: actionsAfter(error),
     });
   }
 
@@ -236,6 +238,17 @@ export class AgentSession {
   become(state: SessionState): void {
     this.current = state;
     this.owner.onState();
+  }
+}
+
+function actionsAfter(error: unknown): readonly AgentAction[] {
+  switch (error instanceof UserError ? error.code : undefined) {
+    case 'noCli':
+      return ['installCli', 'choosePath'];
+    case 'spawn.cwdMissing':
+      return ['chooseFolder', 'restart'];
+    default:
+      return ['restart', 'showLog'];
   }
 }
 

@@ -6,7 +6,7 @@ import { deepEqual } from '../../base/json';
 import type { Log } from '../../base/log';
 import type { BlobContent, Draft, ViewState } from '../../contract/calls';
 import type { Conversation } from '../../contract/conversation';
-import type { ConversationEvent } from '../../contract/events';
+import type { ConversationEvent, Place } from '../../contract/events';
 import type { BlobId, ChannelId, MessageId, PromptId, ToolCallId } from '../../contract/ids';
 import type { PromptAnswer } from '../../contract/prompts';
 import type { Snapshot, TurnPage } from '../../contract/snapshot';
@@ -26,6 +26,7 @@ import { EditEvents } from './editEvents';
 import { Forking } from './forking';
 import type { ChannelRecord, Journal, RecordStart } from './journal';
 import { PathSpelling } from './pathSpelling';
+import { lostWithProcess, PlaceNote } from './placeNote';
 import type { ChannelPage, ChannelPorts } from './ports';
 import { followRecord } from './recordFollower';
 import { RecordKeeper } from './recordKeeper';
@@ -53,6 +54,7 @@ export class Channel implements Disposable {
   private readonly keeper: RecordKeeper;
   private readonly forking: Forking;
   private readonly spelling: PathSpelling;
+  private readonly place: PlaceNote;
   private isRestartDue = false;
   /** What is sent from here on is not held: the person wrote it to be read next. */
   private isStopping = false;
@@ -73,6 +75,7 @@ export class Channel implements Disposable {
     this.keeper = new RecordKeeper(record, journal, clock);
     const emit = (events: readonly ConversationEvent[]) => this.said.apply(events);
     const now = () => clock.now();
+    this.place = new PlaceNote(this.keeper, () => this.conversation, emit, now);
     this.said = this.store.add(new ConversationStore(clock.now(), clock, log));
     this.forking = new Forking(this.cwd, ports.agents, this.keeper, this.said, log);
     const takeWords = (tool: ToolCallId) => this.broker.takeWords(tool);
@@ -144,6 +147,7 @@ export class Channel implements Disposable {
       { type: 'settings.changed', settings: { mode: this.ports.settings.initialMode, ...picks } },
       { type: 'usage.changed', usage: { costUsd } },
     ]);
+    this.place.restore();
     void this.recallEdits().catch((error: unknown) =>
       this.log.warn('Edits of before', { error: messageOf(error) }),
     );
@@ -235,8 +239,38 @@ export class Channel implements Disposable {
 
   /** A setting changed that only a new process takes up. */
   needRestart(): void {
+    if (this.place.refusesRestart(this.session.live !== undefined)) {
+      return;
+    }
     this.isRestartDue = this.session.live !== undefined;
     this.publishAgent();
+  }
+
+  /** What the page says of its folder. */
+  showPlace(place: Pick<Place, 'folder' | 'branch'>): void {
+    this.place.show(place);
+  }
+
+  /** Further folders that the agent may work in, from its next process on. */
+  setFolders(addDirs: readonly string[]): void {
+    this.keeper.save({ addDirs });
+    this.needRestart();
+  }
+
+  /** Ends the process: its folder is about to go. */
+  async endProcess(): Promise<void> {
+    this.messages.hold();
+    await this.session.end(this.session.state.phase === 'idle' ? 'whenIdle' : 'now');
+  }
+
+  /** Its folder was removed: it can be read, and go on in another one. */
+  folderGone(detail: string): void {
+    this.session.become({ phase: 'stopped', detail, actions: ['chooseFolder'] });
+  }
+
+  /** What a conversation begins with that goes on from all of this one, in another folder. */
+  startElsewhere(): Promise<RecordStart> {
+    return this.forking.startElsewhere(this.title);
   }
 
   /** Tells the conversation once more what its calls did to files. */
@@ -325,6 +359,10 @@ export class Channel implements Disposable {
       nextSession: () => this.forking.nextSession(),
       picks: () => this.keeper.current.picks,
       costBefore: () => this.keeper.current.costUsd,
+      extras: () => {
+        const { addDirs, temporary } = this.keeper.current;
+        return { ...(addDirs ? { addDirs } : {}), ...(temporary ? { isTemporary: true } : {}) };
+      },
       decide: async (request, signal) => {
         this.edits.asked(request.prompt.toolId);
         const answer = await this.broker.decide(request, signal);
@@ -347,6 +385,7 @@ export class Channel implements Disposable {
   }
 
   private async onStarted(process: AgentProcess): Promise<void> {
+    this.place.onStarted();
     const identity = process.pid === undefined ? undefined : await this.ports.identify(process.pid);
     if (identity && this.session.live === process) {
       this.keeper.save({ process: identity });
@@ -380,6 +419,9 @@ export class Channel implements Disposable {
       this.broker.interrupt();
     }
     this.keeper.forget('process');
+    if (this.place.onGone()) {
+      this.session.become({ phase: 'stopped', detail: lostWithProcess, actions: ['restart'] });
+    }
     await this.edits.settleAll();
     if (inFlight.length > 0 && !(await this.forking.isStored())) {
       this.messages.takeBack(inFlight);

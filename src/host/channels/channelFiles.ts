@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../base/clock';
 import type { Log } from '../../base/log';
@@ -10,6 +10,8 @@ import { parseRecord } from './recordSchema';
 
 const version = 1;
 const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const absent = { cwd: '' } as ChannelRecord;
 
 export type RecordFile = VersionedFile<ChannelRecord>;
 
@@ -46,7 +48,6 @@ export class ChannelFiles {
     if (!isKnown) {
       return undefined;
     }
-    const absent = { cwd: '' } as ChannelRecord;
     const file = await this.openFile(cwd, id, () => absent);
     return file.value.cwd === cwd ? file : undefined;
   }
@@ -71,6 +72,23 @@ export class ChannelFiles {
       .filter((name): name is ChannelId => idForm.test(name));
   }
 
+  /** The folder of a channel, wherever it runs. */
+  async folderOf(id: ChannelId): Promise<string | undefined> {
+    if (!idForm.test(id)) {
+      return undefined;
+    }
+    const root = join(this.root, 'channels');
+    for (const folder of await readdir(root).catch(() => [] as string[])) {
+      const path = join(root, folder, `${id}.json`);
+      const isThere = await stat(path).catch(() => undefined);
+      const file = isThere && (await this.openPath(path, () => absent));
+      if (file && file.value.cwd !== '') {
+        return file.value.cwd;
+      }
+    }
+    return undefined;
+  }
+
   async remove(record: ChannelRecord): Promise<void> {
     await rm(this.path(record.cwd, record.channelId), { force: true });
   }
@@ -81,7 +99,10 @@ export class ChannelFiles {
     initial: () => ChannelRecord,
   ): Promise<RecordFile> {
     await mkdir(this.folder(cwd), { recursive: true, mode: 0o700 });
-    const path = this.path(cwd, id);
+    return this.openPath(this.path(cwd, id), initial);
+  }
+
+  private openPath(path: string, initial: () => ChannelRecord): Promise<RecordFile> {
     return VersionedFile.open({ path, version, parse: parseRecord, initial, log: this.log });
   }
 

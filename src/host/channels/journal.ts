@@ -13,6 +13,10 @@ export interface ChannelRecord {
   readonly fork?: ForkOrigin;
   /** Shown as long as the agent has no title for it. */
   readonly fallbackTitle?: string;
+  /** Further folders that the agent may work in. Absolute. */
+  readonly addDirs?: readonly string[];
+  /** The agent stores nothing of it; `said` when there is something that can be lost. */
+  readonly temporary?: 'empty' | 'said';
   readonly picks: Picks;
   readonly draft: Draft;
   readonly queue: readonly StoredMessage[];
@@ -37,7 +41,10 @@ export interface ForkOrigin {
 
 /** What a new conversation begins with. */
 export type RecordStart = Partial<
-  Pick<ChannelRecord, 'sessionId' | 'fork' | 'fallbackTitle' | 'draft' | 'picks'>
+  Pick<
+    ChannelRecord,
+    'sessionId' | 'fork' | 'fallbackTitle' | 'draft' | 'picks' | 'addDirs' | 'temporary'
+  >
 >;
 
 export interface StoredMessage {

@@ -56,6 +56,10 @@ export interface LaunchOptions {
   readonly picks: Picks;
   /** Cost of the processes that carried the conversation before, in US dollars. */
   readonly costBefore: number;
+  /** Further folders that the agent may work in, beside those of the settings. */
+  readonly addDirs?: readonly string[];
+  /** The agent is to store nothing. */
+  readonly isTemporary?: boolean;
 }
 
 /** What the person chose for one conversation. */

@@ -47,6 +47,8 @@ const record = z.object({
   sessionId: z.string(),
   fork: z.optional(z.object({ from: z.string(), at: z.optional(z.string()) })),
   fallbackTitle: z.optional(z.string()),
+  addDirs: z.optional(z.array(z.string())),
+  temporary: z.optional(z.enum(['empty', 'said'])),
   picks,
   draft,
   queue: z.array(message),

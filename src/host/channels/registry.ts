@@ -18,6 +18,9 @@ export interface ProcessPort {
   endLeftover(identity: ProcessIdentity): Promise<void>;
 }
 
+/** Milliseconds: a window that is opened again has asked for its conversations by then. */
+const timeToComeBack = 24 * 60 * 60 * 1000;
+
 interface Entry {
   readonly channel: Channel;
   readonly file: RecordFile;
@@ -94,6 +97,11 @@ export class ChannelRegistry implements Disposable {
     return opening.finally(() => this.opening.delete(id));
   }
 
+  /** The folder of a conversation of before, wherever it ran. */
+  folderOf(id: ChannelId): Promise<string | undefined> {
+    return this.files.folderOf(id);
+  }
+
   /** Ends what earlier windows left running in these folders. */
   async endLeftovers(cwds: readonly string[]): Promise<void> {
     for (const cwd of cwds) {
@@ -101,6 +109,7 @@ export class ChannelRegistry implements Disposable {
         const file = this.entries.has(id) ? undefined : await this.files.open(cwd, id);
         if (file) {
           await this.endLeftover(file);
+          await this.removeForgotten(file.value);
         }
       }
     }
@@ -138,9 +147,10 @@ export class ChannelRegistry implements Disposable {
 
   private async closeEntry({ channel, file }: Entry): Promise<void> {
     const { text, images } = file.value.draft;
+    const { temporary } = file.value;
     const isEmpty = channel.isFresh && text === '' && images.length === 0;
     await channel.close();
-    if (isEmpty) {
+    if (isEmpty || temporary) {
       await this.files.remove(file.value);
     } else {
       file.set(withoutOwner(file.value));
@@ -220,6 +230,14 @@ export class ChannelRegistry implements Disposable {
       return false;
     }
     return this.processes.lives(owner);
+  }
+
+  /** A temporary conversation whose tab did not come back. */
+  private async removeForgotten(record: ChannelRecord): Promise<void> {
+    const age = this.clock.now() - record.updatedAt;
+    if (record.temporary && age > timeToComeBack && !(await this.isOpenElsewhere(record))) {
+      await this.files.remove(record);
+    }
   }
 
   private async endLeftover(file: RecordFile): Promise<void> {

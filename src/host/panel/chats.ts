@@ -6,12 +6,14 @@ import type { Log } from '../../base/log';
 import type { Gate, PageConfig } from '../../contract/calls';
 import type { ChannelId, MessageId, SessionId } from '../../contract/ids';
 import type { Channel } from '../channels/channel';
+import type { RecordStart } from '../channels/journal';
 import type { ChannelRegistry } from '../channels/registry';
 import { views } from '../contributed';
 import type { ChatPage, PageServices } from './chatPage';
 import { ChatTabs } from './chatTabs';
 import { ChatView } from './chatView';
 import type { FileOpener } from './fileOpener';
+import type { PlaceActions } from './placeActions';
 import type { ReviewActions } from './reviewActions';
 import type { SideBarMemory } from './sideBarMemory';
 
@@ -19,6 +21,7 @@ export interface ChatsOptions {
   readonly extensionUri: vscode.Uri;
   readonly opener: FileOpener;
   readonly reviews: ReviewActions;
+  readonly places: PlaceActions;
   readonly log: Log;
   readonly memory: SideBarMemory;
   gate(): Promise<Gate>;
@@ -26,8 +29,16 @@ export interface ChatsOptions {
   act: PageServices['act'];
   /** The folder that new conversations run in; undefined without an open folder. */
   cwd(): string | undefined;
-  /** All folders that conversations may run in. */
-  folders(): readonly string[];
+  /** As `cwd`, but the person may be asked; undefined when they leave it. */
+  askCwd(): Promise<string | undefined>;
+  /** Names the workspace, for what is remembered of its side bar. */
+  workspaceKey(): string | undefined;
+}
+
+/** Where a new conversation runs and what it begins with. */
+export interface NewConversation {
+  readonly cwd?: string;
+  readonly start?: RecordStart;
 }
 
 /** All places that show a conversation, and which of them is in front. */
@@ -52,7 +63,7 @@ export class Chats implements Disposable {
     this.view = this.store.add(new ChatView(services, () => this.loadForSideBar()));
     this.tabs = this.store.add(
       new ChatTabs(services, {
-        create: () => this.create(),
+        create: cwd => this.create(cwd),
         load: id => this.load(id),
         release: channel => this.release(channel),
       }),
@@ -100,27 +111,53 @@ export class Chats implements Disposable {
 
   async openInTab(): Promise<void> {
     this.requireOpen(await this.options.gate());
-    const page = this.tabs.open();
-    this.setFront(page);
-    page.focusComposer();
+    const cwd = await this.options.askCwd();
+    if (cwd !== undefined) {
+      const page = this.tabs.open(undefined, cwd);
+      this.setFront(page);
+      page.focusComposer();
+    }
   }
 
   /** A new conversation in the place that is in front. */
-  async startNew(): Promise<void> {
+  async startNew(wish: NewConversation = {}): Promise<Channel | undefined> {
     this.requireOpen(await this.options.gate());
-    await this.replace(await this.create());
+    const cwd = wish.cwd ?? (await this.options.askCwd());
+    const channel = cwd === undefined ? undefined : await this.create(cwd, wish.start);
+    if (channel) {
+      await this.replace(channel);
+    }
+    return channel;
+  }
+
+  /** Another conversation takes the place of one, wherever that is shown, and the one is closed. */
+  async exchange(former: Channel, channel: Channel): Promise<void> {
+    for (const page of this.pages.filter(candidate => candidate.channel === former)) {
+      await page.show(channel);
+      page.focusComposer();
+      if (page === this.view.page) {
+        await this.remember(channel);
+      }
+    }
+    this.release(former);
+    void channel.warmUp();
+    this.onChannelChanged(channel);
+    this.fireFront();
   }
 
   /** Goes on with a session that the agent has stored, in the place that is in front. */
-  async resume(id: SessionId): Promise<void> {
+  async resume(id: SessionId, cwd?: string): Promise<Channel> {
     this.requireOpen(await this.options.gate());
-    const channel = await this.registry.openSession(this.requireCwd(), id);
+    const channel =
+      this.registry.bySession(id) ??
+      (await this.registry.openSession(cwd ?? this.requireCwd(), id));
     const page = this.pages.find(candidate => candidate.channel === channel);
     if (!page) {
       await this.replace(channel);
     } else if (!this.tabs.reveal(page)) {
       await vscode.commands.executeCommand(`${views.chat}.focus`);
     }
+    return channel;
   }
 
   /** A new conversation from before a message of another one, in a tab of its own. */
@@ -161,7 +198,7 @@ export class Chats implements Disposable {
     const former = page?.channel;
     await page?.show(channel);
     if (page === this.view.page && channel) {
-      await this.options.memory.save(channel.cwd, channel.id);
+      await this.remember(channel);
     }
     if (former && former !== channel) {
       this.release(former);
@@ -171,25 +208,34 @@ export class Chats implements Disposable {
   }
 
   private async loadForSideBar(): Promise<Channel | undefined> {
-    const cwd = this.options.cwd();
-    if (!cwd || (await this.options.gate()).kind !== 'open') {
+    const key = this.options.workspaceKey();
+    if (!key || (await this.options.gate()).kind !== 'open') {
       return undefined;
     }
-    const id = await this.options.memory.read(cwd);
+    const id = await this.options.memory.read(key);
     const stored = id && (await this.load(id));
     const channel = stored || (await this.create());
     if (channel) {
-      await this.options.memory.save(cwd, channel.id);
+      await this.remember(channel);
     }
     return channel;
   }
 
-  private async create(): Promise<Channel | undefined> {
-    const cwd = this.options.cwd();
+  private async remember(channel: Channel): Promise<void> {
+    const key = this.options.workspaceKey();
+    if (key) {
+      await this.options.memory.save(key, channel.id);
+    }
+  }
+
+  private async create(
+    cwd = this.options.cwd(),
+    start?: RecordStart,
+  ): Promise<Channel | undefined> {
     if (!cwd || (await this.options.gate()).kind !== 'open') {
       return undefined;
     }
-    const channel = await this.registry.create(cwd);
+    const channel = await this.registry.create(cwd, start);
     void channel.warmUp();
     return channel;
   }
@@ -198,15 +244,11 @@ export class Chats implements Disposable {
     if ((await this.options.gate()).kind !== 'open') {
       return undefined;
     }
-    // A tab that comes back says its channel only, and any folder may be in front by now.
-    for (const cwd of this.options.folders()) {
-      const channel = await this.registry.load(cwd, id);
-      if (channel) {
-        void channel.warmUp();
-        return channel;
-      }
-    }
-    return undefined;
+    // A tab that comes back says its channel only: it may run in any folder, and in a work tree.
+    const cwd = await this.registry.folderOf(id);
+    const channel = cwd === undefined ? undefined : await this.registry.load(cwd, id);
+    void channel?.warmUp();
+    return channel;
   }
 
   /** A conversation that no page shows any more ends its process; its record stays. */
@@ -226,7 +268,7 @@ export class Chats implements Disposable {
   private onChannelChanged(channel: Channel): void {
     this.tabs.refreshTitle(channel);
     if (channel === this.view.page?.channel) {
-      this.view.setTitle(channel.isFresh ? undefined : channel.title);
+      this.view.setTitle(descriptionOf(channel));
     }
     const waiting = this.registry.all.reduce(
       (sum, one) => sum + one.conversation.summary.waiting.length,
@@ -265,4 +307,11 @@ export class Chats implements Disposable {
     }
     return cwd;
   }
+}
+
+/** Beside the name of the view: title and folder, where they are not plain. */
+function descriptionOf(channel: Channel): string | undefined {
+  const { folder, branch } = channel.conversation.summary.place ?? {};
+  const parts = [channel.isFresh ? undefined : channel.title, branch ?? folder];
+  return parts.filter(Boolean).join(' · ') || undefined;
 }
