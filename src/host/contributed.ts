@@ -21,6 +21,7 @@ export interface CommandArguments {
   'tandem.chat.open': [];
   'tandem.chat.new': [];
   'tandem.chat.openInTab': [];
+  'tandem.chat.reopenClosed': [];
   'tandem.chat.send': [text?: unknown];
   'tandem.chat.stop': [];
   'tandem.chat.retry': [];
@@ -106,6 +107,9 @@ export interface Settings {
   'tandem.problems.tellAgent': boolean;
   'tandem.changes.codeLens': boolean;
   'tandem.queue.whileWorking': 'queue' | 'steer';
+  'tandem.tabs.onClose': 'keep' | 'stop';
+  'tandem.processes.maxLive': number;
+  'tandem.processes.sleepAfterMinutes': number;
   'tandem.baselines.maxSizeMegabytes': number;
   'tandem.baselines.maxAgeDays': number;
 }
