@@ -218,14 +218,9 @@ export interface AgentState {
   readonly restartsBeforeNext?: boolean;
 }
 
-export type AgentAction =
-  | 'resume'
-  | 'restart'
-  | 'chooseFolder'
-  | 'signIn'
-  | 'installCli'
-  | 'choosePath'
-  | 'showLog';
+/** What is done to the conversation itself. */
+export type ChannelAction = 'resume' | 'restart' | 'takeOver' | 'chooseFolder';
+export type AgentAction = ChannelAction | 'signIn' | 'installCli' | 'choosePath' | 'showLog';
 
 /** Where a conversation runs and is kept, as far as that needs to be said. */
 export interface Place {

@@ -21,6 +21,7 @@ export interface CommandArguments {
   'tandem.chat.open': [];
   'tandem.chat.new': [];
   'tandem.chat.openInTab': [];
+  'tandem.chat.reopenClosed': [];
   'tandem.chat.send': [text?: unknown];
   /** Path of a folder of the workspace or of a work tree. */
   'tandem.chat.newInFolder': [folder?: unknown];
@@ -119,6 +120,9 @@ export interface Settings {
   'tandem.problems.tellAgent': boolean;
   'tandem.changes.codeLens': boolean;
   'tandem.queue.whileWorking': 'queue' | 'steer';
+  'tandem.tabs.onClose': 'keep' | 'stop';
+  'tandem.processes.maxLive': number;
+  'tandem.processes.sleepAfterMinutes': number;
   'tandem.baselines.maxSizeMegabytes': number;
   'tandem.baselines.maxAgeDays': number;
 }

@@ -21,6 +21,7 @@ const actionLabels: Record<AgentAction, string> = {
   resume: 'Resume',
   restart: 'Restart',
   chooseFolder: 'Choose Another Folder',
+  takeOver: 'Take Over',
   signIn: 'Sign In',
   installCli: 'Install',
   choosePath: 'Choose Path',

@@ -8,6 +8,7 @@ import { ControlSupportMemory } from '../../cli/controlSupport';
 import { mayBypassPermissions } from '../../cli/environment';
 import type { LaunchSettings } from '../../cli/launchSettings';
 import type { LocatedCli } from '../../cli/locate';
+import { withSessionRules } from '../../cli/sessionRules';
 import { type FoundSession, findSession, sessionOfFile } from '../../cli/sessions/findSession';
 import { cutArgument, forkPoint } from '../../cli/sessions/forkPoint';
 import { listSessions, type StoredSession } from '../../cli/sessions/listSessions';
@@ -39,9 +40,10 @@ export class CliLauncher implements AgentLauncher {
   async launch(launch: LaunchOptions, host: AgentHost): Promise<AgentProcess> {
     const { scratchFolder, log } = this.options;
     const cli = await this.options.locate();
-    const { cwd, costBefore, addDirs = [], isTemporary } = launch;
+    const { cwd, costBefore, granted, addDirs = [], isTemporary } = launch;
     const picked = withPicks(this.options.settings(cwd), launch.picks);
-    const settings = withFolders(picked, addDirs);
+    const allowed = granted ? withSessionRules(picked, granted) : picked;
+    const settings = withFolders(allowed, addDirs);
     if (isTemporary) {
       requireTemporary(cli.version);
     }

@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../base/clock';
+import { isObject } from '../../base/json';
 import type { Log } from '../../base/log';
 import type { ChannelId, SessionId } from '../../contract/ids';
+import { readJsonFile } from '../../node/atomicFile';
 import { VersionedFile } from '../../node/versionedFile';
 import { type ChannelRecord, emptyDraft, type RecordStart } from './journal';
 import { parseRecord } from './recordSchema';
@@ -64,29 +66,28 @@ export class ChannelFiles {
     return found.sort((a, b) => b.updatedAt - a.updatedAt);
   }
 
+  /** The working folder of a channel; undefined when there is no record of it. */
+  async folderOf(id: ChannelId): Promise<string | undefined> {
+    if (!idForm.test(id)) {
+      return undefined;
+    }
+    const root = join(this.root, 'channels');
+    for (const name of await readdir(root).catch(() => [] as string[])) {
+      const file = await readJsonFile(join(root, name, `${id}.json`));
+      const data = file.kind === 'read' && isObject(file.value) ? file.value.data : undefined;
+      if (isObject(data) && typeof data.cwd === 'string') {
+        return data.cwd;
+      }
+    }
+    return undefined;
+  }
+
   async list(cwd: string): Promise<ChannelId[]> {
     const names = await readdir(this.folder(cwd)).catch(() => [] as string[]);
     return names
       .filter(name => name.endsWith('.json'))
       .map(name => name.slice(0, -'.json'.length))
       .filter((name): name is ChannelId => idForm.test(name));
-  }
-
-  /** The folder of a channel, wherever it runs. */
-  async folderOf(id: ChannelId): Promise<string | undefined> {
-    if (!idForm.test(id)) {
-      return undefined;
-    }
-    const root = join(this.root, 'channels');
-    for (const folder of await readdir(root).catch(() => [] as string[])) {
-      const path = join(root, folder, `${id}.json`);
-      const isThere = await stat(path).catch(() => undefined);
-      const file = isThere && (await this.openPath(path, () => absent));
-      if (file && file.value.cwd !== '') {
-        return file.value.cwd;
-      }
-    }
-    return undefined;
   }
 
   async remove(record: ChannelRecord): Promise<void> {

@@ -49,6 +49,7 @@ const record = z.object({
   fallbackTitle: z.optional(z.string()),
   addDirs: z.optional(z.array(z.string())),
   temporary: z.optional(z.enum(['empty', 'said'])),
+  granted: z.optional(z.object({ rules: z.array(z.string()), directories: z.array(z.string()) })),
   picks,
   draft,
   queue: z.array(message),

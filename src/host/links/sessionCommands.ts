@@ -11,7 +11,7 @@ export const sessionCommands = {
     if (!newest) {
       throw new UserError('empty', vscode.l10n.t('This folder has no stored conversation.'));
     }
-    await deps.chats.resume(newest.id);
+    await deps.chats.openSession(newest.id);
   },
   'tandem.sessions.import': async (deps, given) => {
     requireTrust();

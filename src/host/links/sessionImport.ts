@@ -40,7 +40,7 @@ export class SessionImport {
     }
     const offered = await this.picks.offered();
     return offered.includes(cwd)
-      ? this.chats().resume(id, cwd)
+      ? this.chats().openSession(id, { cwd })
       : this.openOutside({ ...found, cwd });
   }
 
@@ -73,7 +73,7 @@ export class SessionImport {
       other,
     );
     if (answer === there) {
-      return this.chats().resume(found.id, found.cwd);
+      return this.chats().openSession(found.id, { cwd: found.cwd });
     }
     return answer === other ? this.fork(found) : undefined;
   }

@@ -51,6 +51,7 @@ export const callSchemas = {
       'resume',
       'restart',
       'chooseFolder',
+      'takeOver',
       'signIn',
       'installCli',
       'choosePath',

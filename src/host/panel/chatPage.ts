@@ -21,6 +21,7 @@ export interface PageServices {
   gate(): Promise<Gate>;
   config(): PageConfig;
   act(action: GeneralAction): Promise<void>;
+  takeOver(channel: Channel): Promise<void>;
   onFocused(page: ChatPage): void;
 }
 
@@ -57,6 +58,7 @@ export class ChatPage implements Disposable {
         channel: () => this.shown,
         focused: () => services.onFocused(this),
         act: action => services.act(action),
+        takeOver: channel => services.takeOver(channel),
         report: (level, message) => log[level](`page: ${message}`),
       },
       opener,
@@ -75,6 +77,11 @@ export class ChatPage implements Disposable {
 
   get channel(): Channel | undefined {
     return this.shown;
+  }
+
+  /** It has loaded and is in sight. */
+  get isVisible(): boolean {
+    return this.isReady;
   }
 
   /** A hidden page has been thrown away; it asks anew when it is shown again. */

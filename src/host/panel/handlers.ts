@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { UserError } from '../../base/errors';
 import type { HostAction, HostCalls, PageInit } from '../../contract/calls';
-import type { AgentAction } from '../../contract/events';
+import type { AgentAction, ChannelAction } from '../../contract/events';
 import type { ChannelId } from '../../contract/ids';
 import type { Handlers } from '../../contract/peer';
 import type { Channel } from '../channels/channel';
@@ -12,9 +12,7 @@ import type { PlaceActions } from './placeActions';
 import type { ReviewActions } from './reviewActions';
 
 /** What is done in the same way for any page. */
-export type GeneralAction =
-  | HostAction
-  | Exclude<AgentAction, 'resume' | 'restart' | 'chooseFolder'>;
+export type GeneralAction = HostAction | Exclude<AgentAction, ChannelAction>;
 
 /** What a page is allowed to reach: its own channel, and what the host does for any page. */
 export interface PageOwner {
@@ -26,6 +24,8 @@ export interface PageOwner {
   channel(): Channel | undefined;
   focused(): void;
   act(action: GeneralAction): Promise<void>;
+  /** Gets the conversation from whoever else has it, after asking. */
+  takeOver(channel: Channel): Promise<void>;
   report(level: 'warn' | 'error', message: string): void;
 }
 
@@ -59,6 +59,8 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
         case 'resume':
         case 'restart':
           return channelOf(p).resume();
+        case 'takeOver':
+          return owner.takeOver(channelOf(p));
         case 'chooseFolder':
           return places.moveToOther(channelOf(p));
         default:
