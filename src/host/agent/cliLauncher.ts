@@ -6,15 +6,21 @@ import { ControlSupportMemory } from '../../cli/controlSupport';
 import { mayBypassPermissions } from '../../cli/environment';
 import type { LaunchSettings } from '../../cli/launchSettings';
 import type { LocatedCli } from '../../cli/locate';
-import { cutArgument, forkPoint } from '../../cli/sessions/forkPoint';
-import { listSessions, type StoredSession } from '../../cli/sessions/listSessions';
-import { hasStoredSession, readStoredSession } from '../../cli/sessions/readStoredSession';
-import { readSessionFile, sessionPath } from '../../cli/sessions/sessionFile';
+import {
+  findCutArgument,
+  findForkPoint,
+  hasMessageSince,
+  storedLength,
+} from '../../cli/sessions/cutPoint';
+import { type StoredSession as ListedSession, listSessions } from '../../cli/sessions/listSessions';
+import { sessionPath } from '../../cli/sessions/sessionFile';
 import { sessionFolder } from '../../cli/sessions/sessionFolder';
-import type { ConversationEvent } from '../../contract/events';
+import { hasStoredSession, openStoredSession } from '../../cli/sessions/storedSession';
 import type { SessionId } from '../../contract/ids';
+import { isFolder } from '../../node/isFolder';
 import type { AgentHost, AgentProcess, ForkPoint, SentPrompt } from '../../protocol/agentSource';
-import type { SessionLine } from '../../protocol/sessionLine';
+import type { StoredSession } from '../../protocol/storedSession';
+import { goneFolder } from '../channels/agentState';
 import type { AgentLauncher, LaunchOptions, Picks } from '../channels/ports';
 
 export interface CliLauncherOptions {
@@ -34,6 +40,9 @@ export class CliLauncher implements AgentLauncher {
 
   async launch(launch: LaunchOptions, host: AgentHost): Promise<AgentProcess> {
     const { scratchFolder, log } = this.options;
+    if (!(await isFolder(launch.cwd))) {
+      throw new UserError('noFolder', goneFolder(launch.cwd));
+    }
     const cli = await this.options.locate();
     const settings = withPicks(this.options.settings(launch.cwd), launch.picks);
     const { cwd, costBefore } = launch;
@@ -59,11 +68,13 @@ export class CliLauncher implements AgentLauncher {
 
   /** The session as this version is told of it: the oldest name the line of a cut by its answer. */
   private async named({ cwd, session }: LaunchOptions, cli: LocatedCli): Promise<LaunchSession> {
-    if (session.kind !== 'fork' || session.at === undefined) {
+    if (session.kind === 'new' || session.at === undefined) {
       return session;
     }
-    const lines = await readLines(session.from, cwd, cli.env);
-    return { ...session, at: cutArgument(lines, session.at, cli.version) };
+    const { at } = session;
+    const id = session.kind === 'fork' ? session.from : session.id;
+    const name = await ofStored(id, cwd, cli.env, path => findCutArgument(path, at, cli.version));
+    return { ...session, at: name };
   }
 
   async hasSession(cwd: string, id: SessionId): Promise<boolean> {
@@ -71,17 +82,23 @@ export class CliLauncher implements AgentLauncher {
     return hasStoredSession(id, cwd, env);
   }
 
-  async readSession(
+  async openSession(
     cwd: string,
     id: SessionId,
     until?: string,
-  ): Promise<readonly ConversationEvent[]> {
+  ): Promise<StoredSession | undefined> {
     const { env } = await this.options.locate();
-    const stored = await readStoredSession(id, cwd, env, until);
-    if (stored && stored.unreadable > 0) {
-      this.options.log.warn(`${stored.unreadable} lines of session ${id} could not be read`);
-    }
-    return stored?.events ?? [];
+    return openStoredSession(id, cwd, env, { until });
+  }
+
+  async storedLength(cwd: string, id: SessionId): Promise<number> {
+    const { env } = await this.options.locate();
+    return ofStored(id, cwd, env, storedLength);
+  }
+
+  async hasMessageSince(cwd: string, id: SessionId, length: number): Promise<boolean> {
+    const { env } = await this.options.locate();
+    return ofStored(id, cwd, env, path => hasMessageSince(path, length));
   }
 
   async forkPoint(
@@ -91,23 +108,24 @@ export class CliLauncher implements AgentLauncher {
     until?: string,
   ): Promise<ForkPoint> {
     const { env, version } = await this.options.locate();
-    return forkPoint(await readLines(id, cwd, env), prompt, version, until);
+    return ofStored(id, cwd, env, path => findForkPoint(path, prompt, version, until));
   }
 
-  async listSessions(cwd: string): Promise<readonly StoredSession[]> {
+  async listSessions(cwd: string): Promise<readonly ListedSession[]> {
     const { env } = await this.options.locate();
     return listSessions(cwd, env);
   }
 }
 
 /** @throws UserError `absent` when the session has no file */
-async function readLines(
+async function ofStored<T>(
   id: SessionId,
   cwd: string,
   env: NodeJS.ProcessEnv,
-): Promise<readonly SessionLine[]> {
+  read: (path: string) => Promise<T>,
+): Promise<T> {
   try {
-    return (await readSessionFile(sessionPath(await sessionFolder(cwd, env), id))).lines;
+    return await read(sessionPath(await sessionFolder(cwd, env), id));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       const message = 'Claude Code has not stored this conversation, or it was deleted.';
