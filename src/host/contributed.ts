@@ -23,6 +23,13 @@ export interface CommandArguments {
   'tandem.chat.openInTab': [];
   'tandem.chat.reopenClosed': [];
   'tandem.chat.send': [text?: unknown];
+  /** Path of a folder of the workspace or of a work tree. */
+  'tandem.chat.newInFolder': [folder?: unknown];
+  'tandem.chat.newTemporary': [];
+  /** Path of the folder. */
+  'tandem.chat.addFolder': [folder?: unknown];
+  'tandem.worktree.new': [branch?: unknown, base?: unknown];
+  'tandem.worktree.manage': [];
   'tandem.chat.stop': [];
   'tandem.chat.retry': [];
   'tandem.chat.editLast': [];
@@ -70,6 +77,9 @@ export interface CommandArguments {
   'tandem.changes.restore': [];
   'tandem.rewind.open': [];
   'tandem.sessions.resume': [sessionId?: unknown];
+  'tandem.sessions.continueLast': [];
+  /** A session id, a link or the path of a transcript. */
+  'tandem.sessions.import': [name?: unknown];
   'tandem.cli.install': [];
   'tandem.cli.choosePath': [];
   'tandem.cli.searchAgain': [];
@@ -92,6 +102,9 @@ export interface Settings {
   'tandem.permissions.disallowedTools': readonly string[];
   'tandem.tools': readonly string[] | null;
   'tandem.additionalDirectories': readonly string[];
+  'tandem.folder.default': 'activeEditor' | 'first' | 'ask';
+  'tandem.folder.addOtherRoots': boolean;
+  'tandem.worktree.folder': string;
   'tandem.mcp.config': readonly string[];
   'tandem.model': string;
   'tandem.fallbackModel': string;
@@ -127,6 +140,7 @@ export const restrictedSettings = [
   'tandem.permissions.allowBypass',
   'tandem.permissions.allowedTools',
   'tandem.additionalDirectories',
+  'tandem.folder.addOtherRoots',
   'tandem.mcp.config',
   'tandem.systemPrompt',
   'tandem.appendSystemPrompt',
