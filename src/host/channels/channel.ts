@@ -167,8 +167,10 @@ export class Channel implements Disposable {
 
   /** Whether its process can end without a loss: it does nothing, and nothing waits for anybody. */
   get canSleep(): boolean {
-    const { queue, inFlight } = this.record;
+    const { queue, inFlight, temporary } = this.record;
     return (
+      // Nothing but its process remembers it.
+      temporary !== 'said' &&
       this.session.state.phase === 'idle' &&
       this.conversation.open === undefined &&
       this.broker.waiting.length === 0 &&
