@@ -20,6 +20,7 @@ import { Proposals } from './edits/proposals/proposals';
 import { GateKeeper } from './gate';
 import { HostActions } from './hostActions';
 import { reportIgnoredSettings } from './ignoredSettings';
+import { followNotifications } from './notifications/followNotifications';
 import type { OutputLog } from './outputLog';
 import { pageConfig } from './pageConfig';
 import { Chats } from './panel/chats';
@@ -32,6 +33,9 @@ import { Rewinder } from './rewind/rewinder';
 import { SettingsReader } from './settings';
 import { watchSettings } from './settingsWatch';
 import { type FrontViews, followFront } from './status/front';
+import { followTasks } from './tasks/followTasks';
+import { TaskActions } from './tasks/taskActions';
+import { TaskOutputs } from './tasks/taskOutputs';
 
 /** All of Tandem but what VS Code needs to know at its start. */
 export interface Host extends Disposable {
@@ -106,6 +110,8 @@ export function buildHost(
   const registry = add(new ChannelRegistry(files, ports, hostProcesses(log), clock, log));
 
   const actions = new HostActions(cli, log);
+  const tasks = new TaskActions(add(new TaskOutputs(clock, log)));
+  add(followTasks(registry, views.tasks, views.status));
   const agentRewind = new AgentRewind(changes.reviews, contents, edits.files, clock, done =>
     changes.actions.tell(done, true),
   );
@@ -119,6 +125,7 @@ export function buildHost(
       extensionUri: context.extensionUri,
       opener: new FileOpener(),
       reviews: reviewCommands,
+      tasks,
       log,
       memory: new SideBarMemory(join(storage, 'sideBar.json'), log),
       gate: () => gate.current(),
@@ -132,6 +139,7 @@ export function buildHost(
   add(followFront(chats, registry, proposals, views));
   add(gate.onChanged(() => void chats.refresh()));
   add(watchSettings(settings, registry, chats));
+  add(followNotifications(registry, chats, settings, clock, log));
   // What earlier windows left running may still be writing: files are compared after its end.
   const takeUp = async () => {
     await registry.endLeftovers(gate.folders);
@@ -152,6 +160,7 @@ export function buildHost(
     proposals,
     changes,
     reviews: reviewCommands,
+    tasks,
     cli,
     log,
     channels: () => registry.all,

@@ -16,6 +16,7 @@ export const emptyConversation: Conversation = {
     choices: { models: [], modes: [], commands: [] },
     usage: {},
     todos: [],
+    tasks: [],
     queue: [],
     waiting: [],
   },

@@ -23,9 +23,9 @@ export function LateRewindTools(props: { readonly messageId: MessageId }) {
   return cards ? <cards.RewindTools {...props} /> : null;
 }
 
-export function LateReviewLine() {
+export function LateDockLines() {
   const cards = useCards();
-  return cards ? <cards.ReviewLine /> : null;
+  return cards ? <cards.DockLines /> : null;
 }
 
 export function LateGate(props: { readonly gate: ClosedGate }) {

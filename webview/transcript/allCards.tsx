@@ -1,12 +1,23 @@
 import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
 import { AppGate } from '../appGate';
 import { ReviewLine } from '../composer/ReviewLine';
+import { TaskLine } from '../composer/TaskLine';
 import { PromptCard } from '../prompts/PromptCard';
 import { ToolCard } from '../tools/ToolCard';
 import { RewindTools } from './RewindTools';
 import { TurnFooter } from './TurnFooter';
 
-export { AppGate, ReviewLine, RewindTools, TurnFooter };
+export { AppGate, RewindTools, TurnFooter };
+
+/** What is above the message box: what runs, and what waits to be reviewed. */
+export function DockLines() {
+  return (
+    <>
+      <TaskLine />
+      <ReviewLine />
+    </>
+  );
+}
 
 /** A call of a tool, as a card. */
 export function CallCard(props: { readonly item: ToolItem; readonly turn: Turn }) {

@@ -1,3 +1,4 @@
+import { taskCommands } from '../tasks/taskCommands';
 import { agentCommands } from './agentCommands';
 import { changeCommands } from './changeCommands';
 import { chatCommands } from './chatCommands';
@@ -16,4 +17,5 @@ export const commands: CommandTable = {
   ...diffCommands,
   ...changeCommands,
   ...agentCommands,
+  ...taskCommands,
 };

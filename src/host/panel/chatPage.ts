@@ -11,8 +11,10 @@ import type {
   PageInit,
 } from '../../contract/calls';
 import type { AgentAction } from '../../contract/events';
+import type { ToolCallId } from '../../contract/ids';
 import { Peer } from '../../contract/peer';
 import type { Channel } from '../channels/channel';
+import type { TaskActions } from '../tasks/taskActions';
 import type { FileOpener } from './fileOpener';
 import { pageHandlers } from './handlers';
 import { pageHtml, pageOptions } from './html';
@@ -23,6 +25,7 @@ export interface PageServices {
   readonly extensionUri: vscode.Uri;
   readonly opener: FileOpener;
   readonly reviews: ReviewActions;
+  readonly tasks: TaskActions;
   readonly log: Log;
   gate(): Promise<Gate>;
   config(): PageConfig;
@@ -44,6 +47,7 @@ export class ChatPage implements Disposable {
   private isLive = false;
   private isReady = false;
   private waitingFocus: string | undefined;
+  private waitingCall: ToolCallId | undefined;
 
   /** The page has loaded and been told what it shows. */
   readonly onReady = this.readied.event;
@@ -54,10 +58,11 @@ export class ChatPage implements Disposable {
     private readonly services: PageServices,
     private readonly load: () => Promise<Channel | undefined>,
   ) {
-    const { log, opener, reviews } = services;
+    const { log, opener, reviews, tasks } = services;
     const handlers = pageHandlers(
       {
         reviews,
+        tasks,
         init: () => this.init(),
         channel: () => this.shown,
         focused: () => services.onFocused(this),
@@ -106,6 +111,24 @@ export class ChatPage implements Disposable {
     }
   }
 
+  /** It can be seen. */
+  get isShown(): boolean {
+    return this.isReady;
+  }
+
+  /** Scrolls to the card of a call, as soon as there is one. */
+  revealCall(toolId: ToolCallId): void {
+    if (this.isReady && this.shown) {
+      this.peer.send('call.reveal', { channelId: this.shown.id, toolId });
+    } else {
+      this.waitingCall = toolId;
+    }
+  }
+
+  playSound(): void {
+    this.peer.send('sound.play', {});
+  }
+
   /** Puts the caret into the composer, as soon as there is one. */
   focusComposer(text?: string): void {
     if (this.isReady) {
@@ -135,6 +158,11 @@ export class ChatPage implements Disposable {
       const text = this.waitingFocus;
       this.waitingFocus = undefined;
       queueMicrotask(() => this.focusComposer(text || undefined));
+    }
+    if (this.waitingCall !== undefined) {
+      const call = this.waitingCall;
+      this.waitingCall = undefined;
+      queueMicrotask(() => this.revealCall(call));
     }
     return init;
   }

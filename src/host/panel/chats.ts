@@ -4,10 +4,11 @@ import { Emitter } from '../../base/emitter';
 import { UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { Gate, PageConfig } from '../../contract/calls';
-import type { ChannelId, MessageId, SessionId } from '../../contract/ids';
+import type { ChannelId, MessageId, SessionId, ToolCallId } from '../../contract/ids';
 import type { Channel } from '../channels/channel';
 import type { ChannelRegistry } from '../channels/registry';
 import { views } from '../contributed';
+import type { TaskActions } from '../tasks/taskActions';
 import type { ChatPage, PageServices } from './chatPage';
 import { ChatTabs } from './chatTabs';
 import { ChatView } from './chatView';
@@ -19,6 +20,7 @@ export interface ChatsOptions {
   readonly extensionUri: vscode.Uri;
   readonly opener: FileOpener;
   readonly reviews: ReviewActions;
+  readonly tasks: TaskActions;
   readonly log: Log;
   readonly memory: SideBarMemory;
   gate(): Promise<Gate>;
@@ -131,6 +133,30 @@ export class Chats implements Disposable {
     return fork;
   }
 
+  /** Brings a conversation to the front, wherever it is shown, and scrolls to a call of it. */
+  async reveal(channel: Channel, call?: ToolCallId): Promise<void> {
+    if (!this.pageOf(channel)) {
+      this.openChannelInTab(channel);
+    }
+    const page = this.pageOf(channel);
+    if (page && !this.tabs.reveal(page)) {
+      await vscode.commands.executeCommand(`${views.chat}.focus`);
+    }
+    if (call) {
+      page?.revealCall(call);
+    }
+  }
+
+  /** A page that shows the conversation can be seen. */
+  isShown(channel: Channel): boolean {
+    return this.pages.some(page => page.channel === channel && page.isShown);
+  }
+
+  /** By a page that can be seen: without one there is nothing to play it. */
+  playSound(): void {
+    this.pages.find(page => page.isShown)?.playSound();
+  }
+
   openChannelInTab(channel: Channel): void {
     const page = this.tabs.open(channel);
     void channel.warmUp();
@@ -153,6 +179,10 @@ export class Chats implements Disposable {
 
   dispose(): void {
     this.store.dispose();
+  }
+
+  private pageOf(channel: Channel): ChatPage | undefined {
+    return this.pages.find(page => page.channel === channel);
   }
 
   private async replace(channel: Channel | undefined): Promise<void> {

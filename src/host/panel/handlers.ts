@@ -6,6 +6,7 @@ import type { ChannelId } from '../../contract/ids';
 import type { Handlers } from '../../contract/peer';
 import type { Channel } from '../channels/channel';
 import { emptyDraft } from '../channels/journal';
+import type { TaskActions } from '../tasks/taskActions';
 import { callSchemas } from './callSchemas';
 import type { FileOpener } from './fileOpener';
 import type { ReviewActions } from './reviewActions';
@@ -13,6 +14,7 @@ import type { ReviewActions } from './reviewActions';
 /** What a page is allowed to reach: its own channel, and what the host does for any page. */
 export interface PageOwner {
   readonly reviews: ReviewActions;
+  readonly tasks: TaskActions;
   /** The page listens; what it starts from. */
   init(): Promise<PageInit>;
   /** The channel that the page shows, which is the only one it may speak of. */
@@ -24,7 +26,7 @@ export interface PageOwner {
 
 /** The answers to a page's calls. Each is checked for form and for the right to speak of a channel. */
 export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<HostCalls> {
-  const { reviews } = owner;
+  const { reviews, tasks } = owner;
   const channelOf = ({ channelId }: { channelId: ChannelId }): Channel => {
     const channel = owner.channel();
     if (channel?.id !== channelId) {
@@ -59,6 +61,7 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
     'rewind.code': p => reviews.rewindCode(channelOf(p), p.messageId),
     'rewind.fork': p => reviews.fork(channelOf(p), p.messageId, p.rewindsCode),
     'rewind.pick': p => reviews.pickPoint(channelOf(p)),
+    'task.act': p => tasks.act(channelOf(p), p),
     'prompt.answer': p => channelOf(p).answer(p.promptId, p.answer),
     'prompt.openDiff': p => channelOf(p).openPromptDiff(p.promptId),
     'mode.set': p => channelOf(p).settings.set({ mode: p.mode }),
