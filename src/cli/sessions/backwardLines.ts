@@ -31,6 +31,11 @@ export class BackwardLines {
     return this.position;
   }
 
+  /** Bytes of a line that has been read without its beginning. */
+  get pending(): number {
+    return this.size;
+  }
+
   /** The lines that one block more makes whole, the last one first; undefined at the beginning. */
   async next(): Promise<StoredBytes[] | undefined> {
     if (this.position === 0) {
