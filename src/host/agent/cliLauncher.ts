@@ -15,7 +15,7 @@ import {
 import { type StoredSession as ListedSession, listSessions } from '../../cli/sessions/listSessions';
 import { sessionPath } from '../../cli/sessions/sessionFile';
 import { sessionFolder } from '../../cli/sessions/sessionFolder';
-import { hasStoredSession, openStoredSession } from '../../cli/sessions/storedSession';
+import { hasStoredSession, openStoredSession } from '../../cli/sessions/openSession';
 import type { SessionId } from '../../contract/ids';
 import { isFolder } from '../../node/isFolder';
 import type { AgentHost, AgentProcess, ForkPoint, SentPrompt } from '../../protocol/agentSource';

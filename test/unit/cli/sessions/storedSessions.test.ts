@@ -7,7 +7,7 @@ import { listSessions } from '../../../../src/cli/sessions/listSessions';
 import { sessionEvents } from '../../../../src/cli/sessions/sessionEvents';
 import { readSessionFile, sessionPath } from '../../../../src/cli/sessions/sessionFile';
 import { sessionFolder } from '../../../../src/cli/sessions/sessionFolder';
-import { hasStoredSession, openStoredSession } from '../../../../src/cli/sessions/storedSession';
+import { hasStoredSession, openStoredSession } from '../../../../src/cli/sessions/openSession';
 import type { Conversation } from '../../../../src/contract/conversation';
 import type { ConversationEvent } from '../../../../src/contract/events';
 import type { SessionId } from '../../../../src/contract/ids';

@@ -6,7 +6,7 @@ import { silentLog } from '../../../../src/base/log';
 import { findForkPoint } from '../../../../src/cli/sessions/cutPoint';
 import { sessionPath } from '../../../../src/cli/sessions/sessionFile';
 import { sessionFolder } from '../../../../src/cli/sessions/sessionFolder';
-import { hasStoredSession, openStoredSession } from '../../../../src/cli/sessions/storedSession';
+import { hasStoredSession, openStoredSession } from '../../../../src/cli/sessions/openSession';
 import type { Item } from '../../../../src/contract/conversation';
 import type { MessageId, SessionId } from '../../../../src/contract/ids';
 import { ConversationStore } from '../../../../src/host/channels/conversationStore';
