@@ -24,6 +24,8 @@ const mostEnded = 1_000;
 export interface StoredSessionOptions {
   /** The id of the line that it is read up to; absent: to its end. */
   readonly until?: string | undefined;
+  /** Where it is stored, when not with the sessions of `cwd`. */
+  readonly folder?: string;
   readonly size?: PageSize;
 }
 
@@ -36,9 +38,9 @@ export async function openStoredSession(
   id: SessionId,
   cwd: string,
   env: NodeJS.ProcessEnv,
-  { until, size = pageSize }: StoredSessionOptions = {},
+  { until, size = pageSize, folder: given }: StoredSessionOptions = {},
 ): Promise<StoredSession | undefined> {
-  const folder = await sessionFolder(cwd, env);
+  const folder = given ?? (await sessionFolder(cwd, env));
   const path = sessionPath(folder, id);
   return readable(path, async () => {
     const session = new CliSession(path, cwd, new SubagentFolder(folder, id), size);

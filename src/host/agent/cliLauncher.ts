@@ -1,21 +1,26 @@
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
-import type { LaunchSession } from '../../cli/argv';
+import { type LaunchSession, temporarySince } from '../../cli/argv';
 import { CliProcess } from '../../cli/cliProcess';
 import { ControlSupportMemory } from '../../cli/controlSupport';
 import { mayBypassPermissions } from '../../cli/environment';
 import type { LaunchSettings } from '../../cli/launchSettings';
 import type { LocatedCli } from '../../cli/locate';
+import { withSessionRules } from '../../cli/sessionRules';
 import {
   findCutArgument,
   findForkPoint,
   hasMessageSince,
   storedLength,
 } from '../../cli/sessions/cutPoint';
+import { type FoundSession, findSession, sessionOfFile } from '../../cli/sessions/findSession';
 import { type StoredSession as ListedSession, listSessions } from '../../cli/sessions/listSessions';
+import { hasStoredSession, openStoredSession } from '../../cli/sessions/openSession';
 import { sessionPath } from '../../cli/sessions/sessionFile';
 import { sessionFolder } from '../../cli/sessions/sessionFolder';
-import { hasStoredSession, openStoredSession } from '../../cli/sessions/openSession';
+import { type CliVersion, isAtLeast } from '../../cli/version';
 import type { SessionId } from '../../contract/ids';
 import { isFolder } from '../../node/isFolder';
 import type { AgentHost, AgentProcess, ForkPoint, SentPrompt } from '../../protocol/agentSource';
@@ -44,8 +49,13 @@ export class CliLauncher implements AgentLauncher {
       throw new UserError('noFolder', goneFolder(launch.cwd));
     }
     const cli = await this.options.locate();
-    const settings = withPicks(this.options.settings(launch.cwd), launch.picks);
-    const { cwd, costBefore } = launch;
+    const { cwd, costBefore, granted, addDirs = [], isTemporary } = launch;
+    const picked = withPicks(this.options.settings(cwd), launch.picks);
+    const allowed = granted ? withSessionRules(picked, granted) : picked;
+    const settings = withFolders(allowed, addDirs);
+    if (isTemporary) {
+      requireTemporary(cli.version);
+    }
     const session = await this.named(launch, cli);
     return new CliProcess(
       {
@@ -56,6 +66,7 @@ export class CliLauncher implements AgentLauncher {
         version: cli.version,
         support: this.support.of(cli),
         session,
+        isTemporary,
         settings,
         mayBypass: mayBypassPermissions(cli.env),
         scratchFolder,
@@ -68,13 +79,38 @@ export class CliLauncher implements AgentLauncher {
 
   /** The session as this version is told of it: the oldest name the line of a cut by its answer. */
   private async named({ cwd, session }: LaunchOptions, cli: LocatedCli): Promise<LaunchSession> {
-    if (session.kind === 'new' || session.at === undefined) {
+    const { at } = { at: undefined, ...session };
+    if (session.kind === 'resume' && at !== undefined) {
+      const path = await ownPath(session.id, cwd, cli.env);
+      return { ...session, at: await findCutArgument(path, at, cli.version) };
+    }
+    if (session.kind !== 'fork') {
       return session;
     }
-    const { at } = session;
-    const id = session.kind === 'fork' ? session.from : session.id;
-    const name = await ofStored(id, cwd, cli.env, path => findCutArgument(path, at, cli.version));
-    return { ...session, at: name };
+    const path = await storedPath(session.from, cwd, cli.env);
+    // Up to some version the CLI finds a session by its id in its own folder only.
+    const isOwn = path === (await ownPath(session.from, cwd, cli.env));
+    const named = isOwn ? session : { ...session, file: path };
+    return at === undefined
+      ? named
+      : { ...named, at: await findCutArgument(path, at, cli.version) };
+  }
+
+  /** Where the agent has stored a session, whatever folder it belongs to. */
+  async findSession(id: SessionId): Promise<FoundSession | undefined> {
+    const { env } = await this.options.locate();
+    return findSession(id, env);
+  }
+
+  /** The id of the session whose file this is; undefined when it is none of the agent's store. */
+  async sessionOfFile(path: string): Promise<SessionId | undefined> {
+    const { env } = await this.options.locate();
+    return sessionOfFile(path, env);
+  }
+
+  /** @throws UserError `cli.tooOld` when this version stores every conversation */
+  async requireTemporary(): Promise<void> {
+    requireTemporary((await this.options.locate()).version);
   }
 
   async hasSession(cwd: string, id: SessionId): Promise<boolean> {
@@ -88,7 +124,8 @@ export class CliLauncher implements AgentLauncher {
     until?: string,
   ): Promise<StoredSession | undefined> {
     const { env } = await this.options.locate();
-    return openStoredSession(id, cwd, env, { until });
+    const folder = dirname(await storedPath(id, cwd, env));
+    return openStoredSession(id, cwd, env, { until, folder });
   }
 
   async storedLength(cwd: string, id: SessionId): Promise<number> {
@@ -125,7 +162,7 @@ async function ofStored<T>(
   read: (path: string) => Promise<T>,
 ): Promise<T> {
   try {
-    return await read(sessionPath(await sessionFolder(cwd, env), id));
+    return await read(await storedPath(id, cwd, env));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       const message = 'Claude Code has not stored this conversation, or it was deleted.';
@@ -133,6 +170,33 @@ async function ofStored<T>(
     }
     throw error;
   }
+}
+
+async function ownPath(id: SessionId, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
+  return sessionPath(await sessionFolder(cwd, env), id);
+}
+
+/** Where a session is: with those of its conversation's folder, else with those of any other. */
+async function storedPath(id: SessionId, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const own = await ownPath(id, cwd, env);
+  const isThere = await stat(own).catch(() => undefined);
+  return isThere ? own : ((await findSession(id, env))?.path ?? own);
+}
+
+function requireTemporary(version: CliVersion): void {
+  if (!isAtLeast(version, temporarySince)) {
+    throw new UserError(
+      'cli.tooOld',
+      `Temporary conversations need Claude Code ${temporarySince} or newer; this is ${version}.`,
+    );
+  }
+}
+
+/** Folders of the conversation come after those of the settings. */
+function withFolders(settings: LaunchSettings, addDirs: readonly string[]): LaunchSettings {
+  const given = settings['tandem.additionalDirectories'] ?? [];
+  const all = [...new Set([...given, ...addDirs])];
+  return all.length === 0 ? settings : { ...settings, 'tandem.additionalDirectories': all };
 }
 
 /** What was picked in the conversation goes before the settings. */

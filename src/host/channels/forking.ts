@@ -35,7 +35,10 @@ export class Forking {
 
   /** How the next process takes the conversation up. */
   async nextSession(): Promise<LaunchSession> {
-    const { sessionId: id } = this.keeper.current;
+    const { sessionId: id, temporary } = this.keeper.current;
+    if (temporary) {
+      return { kind: 'new', id };
+    }
     if (await this.hasOwn()) {
       const at = await this.rewound();
       return at === undefined ? { kind: 'resume', id } : { kind: 'resume', id, at };
@@ -73,10 +76,31 @@ export class Forking {
    * @throws UserError `absent`, or why the agent cannot go back there
    */
   async startBefore(id: MessageId, title: string): Promise<RecordStart> {
-    const { picks } = this.keeper.current;
+    if (this.keeper.current.temporary) {
+      throw new UserError(
+        'temporary',
+        'A temporary conversation is not stored: it cannot be forked.',
+      );
+    }
+    const { picks, addDirs } = this.keeper.current;
     const { draft, prompt, isFirst } = await this.sent(id);
     const fork = isFirst ? undefined : await this.originBefore(prompt);
-    return fork ? { draft, picks, fork, fallbackTitle: forkTitle(title) } : { draft, picks };
+    const start = { draft, picks, ...(addDirs ? { addDirs } : {}) };
+    return fork ? { ...start, fork, fallbackTitle: forkTitle(title) } : start;
+  }
+
+  /** What a conversation begins with that goes on from all of this one, in another folder. */
+  async startElsewhere(title: string): Promise<RecordStart> {
+    const { picks, draft, fork, addDirs, sessionId, temporary } = this.keeper.current;
+    const isOwn = !temporary && (await this.hasOwn());
+    return {
+      picks,
+      draft,
+      ...(addDirs ? { addDirs } : {}),
+      ...(temporary ? { temporary: 'empty' } : {}),
+      ...(isOwn ? { fork: { from: sessionId } } : fork ? { fork } : {}),
+      ...(isOwn || fork ? { fallbackTitle: title } : {}),
+    };
   }
 
   /**

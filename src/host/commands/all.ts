@@ -1,3 +1,5 @@
+import { folderCommands } from '../folders/folderCommands';
+import { sessionCommands } from '../links/sessionCommands';
 import { agentCommands } from './agentCommands';
 import { changeCommands } from './changeCommands';
 import { chatCommands } from './chatCommands';
@@ -16,4 +18,6 @@ export const commands: CommandTable = {
   ...diffCommands,
   ...changeCommands,
   ...agentCommands,
+  ...folderCommands,
+  ...sessionCommands,
 };

@@ -5,6 +5,8 @@ import type { Channel } from '../channels/channel';
 import type { CommandArguments, CommandId } from '../contributed';
 import type { Changes } from '../edits/changes/changes';
 import type { Proposals } from '../edits/proposals/proposals';
+import type { Folders } from '../folders/buildFolders';
+import type { Links } from '../links/links';
 import type { Chats } from '../panel/chats';
 import type { ReviewCommands } from '../rewind/reviewCommands';
 
@@ -15,6 +17,8 @@ export interface CommandDeps {
   readonly changes: Changes;
   readonly reviews: ReviewCommands;
   readonly cli: CliAssistant;
+  readonly folders: Folders;
+  readonly links: Links;
   readonly log: Log;
   /** All conversations that are open in this window. */
   channels(): readonly Channel[];
