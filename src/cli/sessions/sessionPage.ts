@@ -84,7 +84,7 @@ class PageReader {
 
   constructor(
     private readonly file: FileHandle,
-    private readonly end: PageEnd,
+    end: PageEnd,
     private readonly size: PageSize,
   ) {
     const { offset, leaf } = end;

@@ -232,7 +232,10 @@ export class Channel implements Disposable {
     const { session, events } = await this.forking.read();
     // What the next process is set to is for this conversation to say.
     const said = events.filter(event => event.type !== 'settings.changed');
+    const { sessionId } = this.keeper.current;
     this.said.replace(session, said);
+    // Lines may name the session that they were copied from.
+    this.said.apply([{ type: 'session.changed', sessionId, cwd: this.cwd }]);
     await this.recallEdits();
   }
 
