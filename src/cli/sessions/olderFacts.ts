@@ -16,7 +16,7 @@ import { promptText, startsTurn } from './storedText';
 /** Texts that the composer can bring back. */
 const mostTexts = 100;
 /** Bytes of the file that are read for their sake. */
-const mostForTexts = 8 * 1024 * 1024;
+const mostForTexts = 4 * 1024 * 1024;
 
 /** TodoWrite gives the whole list; the others change it one by one. */
 const wholeList = 'TodoWrite';
