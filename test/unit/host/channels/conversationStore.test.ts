@@ -201,11 +201,4 @@ describe('A conversation that is read anew', () => {
     expect(store.current.first).toBe(first);
     expect(store.page().epoch).toBeGreaterThan(epoch);
   });
-
-  test('is empty when nothing is stored any more, and pages are told', () => {
-    const { store, posted } = begin(new Pages(['a']));
-    store.replace(undefined, []);
-    expect(store.current).toMatchObject({ turns: [], hasEarlier: false });
-    expect(posted.at(-1)).toMatchObject({ epoch: store.page().epoch, events: [] });
-  });
 });
