@@ -171,7 +171,7 @@ export class CliProcess implements AgentProcess {
       }
       child.onErrorLine(line => log.debug('stderr', maskSecrets(line)));
       child.onLine(line => this.reader.read(line));
-      void child.exited.then(exit => this.onExited(exit));
+      void child.exited.then(exit => this.onExited(child, exit));
       const reply = await this.client.request('initialize', {
         hooks: hookRegistrations,
         ...(this.options.mcpServers ? { sdkMcpServers: [...this.options.mcpServers.keys()] } : {}),
@@ -321,8 +321,14 @@ export class CliProcess implements AgentProcess {
     this.host.onChoices?.(choices);
   }
 
-  private onExited(exit: ProcessExit): void {
+  private async onExited(child: PipedProcess, exit: ProcessExit): Promise<void> {
     this.client.close(exitError(exit, this.lastWords()));
+    if (!this.isAskedToEnd) {
+      // A command that it ran goes on without it, and nobody would see what it does.
+      await child.sweep().catch((error: unknown) => {
+        this.log.warn('What the agent has started may go on', messageOf(error));
+      });
+    }
     this.argv?.dispose();
     this.batch.add(this.translator.processEnded(this.clock.now()));
     this.batch.flush();

@@ -405,7 +405,7 @@ describe('A prompt whose process is gone', () => {
     if (!asked) {
       throw new Error(`${scenario} has no such prompt.`);
     }
-    const prompt = { ...asked.prompt, interrupted: true };
+    const prompt = { ...asked.prompt, interrupted: 'reload' as const };
     await show(chat, [...asked.before, { type: 'prompt.opened', prompt, at: 0 }]);
     const card = cardOf(chat, prompt);
     await card.getByText(`The process that asked was ended by the reload. ${sentence}`).waitFor();
