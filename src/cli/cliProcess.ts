@@ -25,6 +25,7 @@ import type { ControlSupport } from './controlSupport';
 import { EventBatch } from './eventBatch';
 import { availableModes } from './flags';
 import { FrameReader } from './frameReader';
+import type { FrameTrace } from './frameTrace';
 import { HookResponder, hookRegistrations } from './hooks';
 import type { LaunchSettings } from './launchSettings';
 import { LiveSwitches } from './liveSwitches';
@@ -58,6 +59,8 @@ export interface CliProcessOptions {
   readonly platform?: NodeJS.Platform;
   readonly clock?: Clock;
   readonly log?: Log;
+  /** Keeps the shape of each frame. */
+  readonly trace?: FrameTrace;
 }
 
 /** Milliseconds from SIGKILL to the end, on a busy machine. */
@@ -134,7 +137,8 @@ export class CliProcess implements AgentProcess {
       log,
     });
     const { client, activity } = this;
-    this.reader = new FrameReader({ client, translator, batch, activity, clock, log });
+    const { trace } = options;
+    this.reader = new FrameReader({ client, translator, batch, activity, clock, log, trace });
     this.switches = new LiveSwitches(client, version, this.modes);
   }
 
@@ -303,6 +307,7 @@ export class CliProcess implements AgentProcess {
     if (!child) {
       return Promise.reject(new UserError('cli.notStarted', 'Claude Code has not been started.'));
     }
+    this.options.trace?.add('agent', frame);
     const line = JSON.stringify(frame);
     if (this.log.traces) {
       this.log.trace(`→ ${traceLine(line)}`);

@@ -17,6 +17,7 @@ import type { CommandId } from './contributed';
 import { buildEdits } from './edits/buildEdits';
 import { EditorFiles } from './edits/openFiles/editorFiles';
 import { Proposals } from './edits/proposals/proposals';
+import { Exporter } from './export/exporter';
 import { GateKeeper } from './gate';
 import { HostActions } from './hostActions';
 import { reportIgnoredSettings } from './ignoredSettings';
@@ -25,6 +26,7 @@ import { pageConfig } from './pageConfig';
 import { Chats } from './panel/chats';
 import { FileOpener } from './panel/fileOpener';
 import { SideBarMemory } from './panel/sideBarMemory';
+import { Reporter } from './report/reporter';
 import { AgentRewind } from './rewind/agentRewind';
 import { followReviews } from './rewind/followReviews';
 import { ReviewCommands } from './rewind/reviewCommands';
@@ -147,13 +149,31 @@ export function buildHost(
   }
   void reportIgnoredSettings(settings, context.workspaceState, log);
 
+  const exporter = new Exporter({
+    channel: id => registry.bySession(id),
+    readSession: (cwd, id) => agents.readSession(cwd, id),
+    storedJson: (cwd, id) => agents.storedJson(cwd, id),
+    clock,
+    log,
+  });
+  const reporter = new Reporter({
+    manifest: context.extension.packageJSON,
+    settings,
+    cli,
+    agents,
+    log,
+    channels: () => registry.all,
+  });
   const deps = {
     chats,
     proposals,
     changes,
     reviews: reviewCommands,
     cli,
+    exporter,
+    reporter,
     log,
+    cwd: () => gate.cwd,
     channels: () => registry.all,
     sessions: async () => (gate.cwd ? agents.listSessions(gate.cwd) : []),
     showLog: () => log.show(),

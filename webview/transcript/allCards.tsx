@@ -1,12 +1,14 @@
 import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
 import { AppGate } from '../appGate';
+import { QueueList } from '../composer/QueueList';
 import { ReviewLine } from '../composer/ReviewLine';
 import { PromptCard } from '../prompts/PromptCard';
 import { ToolCard } from '../tools/ToolCard';
+import { CopyTurn } from './CopyTurn';
 import { RewindTools } from './RewindTools';
 import { TurnFooter } from './TurnFooter';
 
-export { AppGate, ReviewLine, RewindTools, TurnFooter };
+export { AppGate, CopyTurn, QueueList, ReviewLine, RewindTools, TurnFooter };
 
 /** A call of a tool, as a card. */
 export function CallCard(props: { readonly item: ToolItem; readonly turn: Turn }) {

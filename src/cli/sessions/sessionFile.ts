@@ -82,29 +82,37 @@ export function sessionPath(folder: string, id: string): string {
   return join(folder, `${id}.jsonl`);
 }
 
-/** The files of a session's subagents; up to 2.0.36 they lie beside the sessions of their folder. */
+/** The files of a session's subagents. */
 export async function readSubagentFiles(folder: string, id: string): Promise<SubagentFile[]> {
-  const own = join(folder, sessionPath('', id).replace(/\.jsonl$/, ''), 'subagents');
   const files: SubagentFile[] = [];
-  const take = async (path: string, agentId: string) => {
+  for (const { path, agentId } of await subagentPaths(folder, id)) {
     // A subagent whose file is gone is not shown; the conversation is.
     const file = await readSessionFile(path).catch(() => undefined);
     if (file) {
       files.push({ agentId, ...file });
     }
-  };
-  for (const { path, agentId } of await agentFiles(own)) {
-    await take(path, agentId);
-  }
-  for (const { path, agentId } of await agentFiles(folder)) {
-    if (await startsWithSession(path, id).catch(() => false)) {
-      await take(path, agentId);
-    }
   }
   return files;
 }
 
-async function agentFiles(folder: string): Promise<{ path: string; agentId: string }[]> {
+interface SubagentPath {
+  readonly path: string;
+  readonly agentId: string;
+}
+
+/** Where they are; up to 2.0.36 they lie beside the sessions of their folder. */
+export async function subagentPaths(folder: string, id: string): Promise<SubagentPath[]> {
+  const own = join(folder, sessionPath('', id).replace(/\.jsonl$/, ''), 'subagents');
+  const paths = await agentFiles(own);
+  for (const file of await agentFiles(folder)) {
+    if (await startsWithSession(file.path, id).catch(() => false)) {
+      paths.push(file);
+    }
+  }
+  return paths;
+}
+
+async function agentFiles(folder: string): Promise<SubagentPath[]> {
   let names: string[];
   try {
     names = await readdir(folder);

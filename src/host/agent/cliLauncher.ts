@@ -4,6 +4,7 @@ import type { LaunchSession } from '../../cli/argv';
 import { CliProcess } from '../../cli/cliProcess';
 import { ControlSupportMemory } from '../../cli/controlSupport';
 import { mayBypassPermissions } from '../../cli/environment';
+import { FrameTrace } from '../../cli/frameTrace';
 import type { LaunchSettings } from '../../cli/launchSettings';
 import type { LocatedCli } from '../../cli/locate';
 import { cutArgument, forkPoint } from '../../cli/sessions/forkPoint';
@@ -11,8 +12,10 @@ import { listSessions, type StoredSession } from '../../cli/sessions/listSession
 import { hasStoredSession, readStoredSession } from '../../cli/sessions/readStoredSession';
 import { readSessionFile, sessionPath } from '../../cli/sessions/sessionFile';
 import { sessionFolder } from '../../cli/sessions/sessionFolder';
+import { sessionJson } from '../../cli/sessions/sessionJson';
 import type { ConversationEvent } from '../../contract/events';
 import type { SessionId } from '../../contract/ids';
+import { systemClock } from '../../node/systemClock';
 import type { AgentHost, AgentProcess, ForkPoint, SentPrompt } from '../../protocol/agentSource';
 import type { SessionLine } from '../../protocol/sessionLine';
 import type { AgentLauncher, LaunchOptions, Picks } from '../channels/ports';
@@ -26,11 +29,26 @@ export interface CliLauncherOptions {
   readonly log: Log;
 }
 
+export interface TracedProcess {
+  readonly session: SessionId;
+  readonly version: string;
+  readonly trace: FrameTrace;
+}
+
+/** Processes whose frames are kept for a problem report, living or not. */
+const mostTraces = 12;
+
 /** Starts the CLI for a channel, and reads what it has stored of a conversation. */
 export class CliLauncher implements AgentLauncher {
   private readonly support = new ControlSupportMemory();
+  private readonly started: TracedProcess[] = [];
 
   constructor(private readonly options: CliLauncherOptions) {}
+
+  /** The processes that were started last, the oldest first, with the shapes of their last frames. */
+  get traces(): readonly TracedProcess[] {
+    return this.started;
+  }
 
   async launch(launch: LaunchOptions, host: AgentHost): Promise<AgentProcess> {
     const { scratchFolder, log } = this.options;
@@ -38,6 +56,9 @@ export class CliLauncher implements AgentLauncher {
     const settings = withPicks(this.options.settings(launch.cwd), launch.picks);
     const { cwd, costBefore } = launch;
     const session = await this.named(launch, cli);
+    const trace = new FrameTrace(systemClock);
+    this.started.push({ session: session.id, version: cli.version, trace });
+    this.started.splice(0, this.started.length - mostTraces);
     return new CliProcess(
       {
         command: cli.target.command,
@@ -52,6 +73,7 @@ export class CliLauncher implements AgentLauncher {
         scratchFolder,
         costBase: costBefore,
         log: log.child('cli'),
+        trace,
       },
       host,
     );
@@ -92,6 +114,12 @@ export class CliLauncher implements AgentLauncher {
   ): Promise<ForkPoint> {
     const { env, version } = await this.options.locate();
     return forkPoint(await readLines(id, cwd, env), prompt, version, until);
+  }
+
+  /** What is stored of a session, see `sessionJson`. */
+  async *storedJson(cwd: string, id: SessionId): AsyncGenerator<string> {
+    const { env } = await this.options.locate();
+    yield* sessionJson(id, cwd, env);
   }
 
   async listSessions(cwd: string): Promise<readonly StoredSession[]> {

@@ -1,3 +1,5 @@
+import { exportCommands } from '../export/exportCommands';
+import { reportCommands } from '../report/reporter';
 import { agentCommands } from './agentCommands';
 import { changeCommands } from './changeCommands';
 import { chatCommands } from './chatCommands';
@@ -13,6 +15,8 @@ export const commands: CommandTable = {
   ...promptCommands,
   ...settingCommands,
   ...queueCommands,
+  ...exportCommands,
+  ...reportCommands,
   ...diffCommands,
   ...changeCommands,
   ...agentCommands,

@@ -5,7 +5,9 @@ import type { Channel } from '../channels/channel';
 import type { CommandArguments, CommandId } from '../contributed';
 import type { Changes } from '../edits/changes/changes';
 import type { Proposals } from '../edits/proposals/proposals';
+import type { Exporter } from '../export/exporter';
 import type { Chats } from '../panel/chats';
+import type { Reporter } from '../report/reporter';
 import type { ReviewCommands } from '../rewind/reviewCommands';
 
 /** What commands act on. */
@@ -15,9 +17,13 @@ export interface CommandDeps {
   readonly changes: Changes;
   readonly reviews: ReviewCommands;
   readonly cli: CliAssistant;
+  readonly exporter: Exporter;
+  readonly reporter: Reporter;
   readonly log: Log;
   /** All conversations that are open in this window. */
   channels(): readonly Channel[];
+  /** The folder of new conversations. */
+  cwd(): string | undefined;
   /** What the agent has stored for the folder of new conversations, newest first. */
   sessions(): Promise<readonly StoredSession[]>;
   showLog(): void;

@@ -6,6 +6,8 @@ import type { ChannelId } from '../../contract/ids';
 import type { Handlers } from '../../contract/peer';
 import type { Channel } from '../channels/channel';
 import { emptyDraft } from '../channels/journal';
+import { turnText } from '../export/copyTurn';
+import { agentTitle } from '../pageConfig';
 import { callSchemas } from './callSchemas';
 import type { FileOpener } from './fileOpener';
 import type { ReviewActions } from './reviewActions';
@@ -46,6 +48,7 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
     'queue.edit': p => channelOf(p).messages.edit(p.messageId),
     'queue.sendNow': p => channelOf(p).messages.sendNow(p.messageId),
     'queue.remove': p => channelOf(p).messages.remove(p.messageId),
+    'queue.move': p => channelOf(p).messages.move(p.messageId, p.by),
     'agent.stop': p => channelOf(p).stop(),
     'agent.act': p =>
       p.action === 'resume' || p.action === 'restart' ? channelOf(p).resume() : owner.act(p.action),
@@ -53,6 +56,7 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
     'turn.edit': p => channelOf(p).editLast(),
     'turn.continue': p => channelOf(p).goOn(),
     'turn.review': p => channelOf(p).reviews.open(p.turnId),
+    'turn.copy': p => opener.copy(turnText(channelOf(p), agentTitle, p.turnId)),
     'turn.keep': p => reviews.keepTurn(channelOf(p), p.turnId),
     'turn.undo': p => reviews.undoTurn(channelOf(p), p.turnId),
     'review.open': p => reviews.openReview(channelOf(p)),
