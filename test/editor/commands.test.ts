@@ -86,6 +86,10 @@ const openers: Record<string, () => Promise<void>> = {
       for (const terminal of vscode.window.terminals) terminal.dispose();
     });
   },
+  'tandem.report.create': async () => {
+    await window.workbench.page.getByText('Tandem problem report').first().waitFor();
+    await window.run('workbench.action.revertAndCloseActiveEditor');
+  },
   'tandem.chat.send': () => window.workbench.quickInput.dismiss(),
   'tandem.chat.open': () => window.chat.phase('idle'),
   'tandem.chat.new': () => window.chat.phase('idle'),

@@ -11,7 +11,7 @@ export const exportCommands = {
   'tandem.chat.exportMarkdown': (deps, id, cwd) => deps.exporter.markdown(targetOf(deps, id, cwd)),
   'tandem.chat.exportJson': (deps, id, cwd) => deps.exporter.json(targetOf(deps, id, cwd)),
   'tandem.chat.copyTurn': async deps => {
-    await vscode.env.clipboard.writeText(turnText(frontChannel(deps), agentTitle));
+    await vscode.env.clipboard.writeText(await turnText(frontChannel(deps), agentTitle));
   },
 } satisfies Partial<CommandTable>;
 

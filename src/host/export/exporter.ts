@@ -16,7 +16,6 @@ import {
 import { fileName } from './fileName';
 import { conversationMarkdown } from './markdown/conversationMarkdown';
 import { localTime } from './markdown/times';
-import { Wholes } from './markdown/wholes';
 
 /** A stored session, which may be open in this window. */
 export interface ExportTarget {
@@ -42,11 +41,10 @@ export class Exporter {
   async markdown(target: ExportTarget): Promise<void> {
     const source = await this.sourceOf(target);
     const { clock } = this.options;
-    const wholes = new Wholes(source.blob);
     const pieces = () =>
       conversationMarkdown({ ...source.facts, at: clock.now() }, source.turns, {
         agentTitle,
-        wholes,
+        read: source.blob,
         time: localTime,
       });
     await this.save(source.facts.title, target.cwd, { Markdown: ['md'] }, pieces);

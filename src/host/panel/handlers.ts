@@ -56,7 +56,7 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
     'turn.edit': p => channelOf(p).editLast(),
     'turn.continue': p => channelOf(p).goOn(),
     'turn.review': p => channelOf(p).reviews.open(p.turnId),
-    'turn.copy': p => opener.copy(turnText(channelOf(p), agentTitle, p.turnId)),
+    'turn.copy': async p => opener.copy(await turnText(channelOf(p), agentTitle, p.turnId)),
     'turn.keep': p => reviews.keepTurn(channelOf(p), p.turnId),
     'turn.undo': p => reviews.undoTurn(channelOf(p), p.turnId),
     'review.open': p => reviews.openReview(channelOf(p)),

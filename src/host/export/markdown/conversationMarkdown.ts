@@ -22,7 +22,7 @@ export async function* conversationMarkdown(
 ): AsyncGenerator<string> {
   yield `${headOf(facts, form)}\n`;
   for await (const turn of turns) {
-    const text = turnMarkdown(turn, form);
+    const text = await turnMarkdown(turn, form);
     if (text !== '') {
       yield `\n---\n\n${text}\n`;
     }

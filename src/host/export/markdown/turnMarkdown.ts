@@ -6,16 +6,21 @@ import { collapsed, fenced, plainLine } from './fences';
 import { sealMarkdown } from './sealMarkdown';
 import { seconds, type TimeFormat } from './times';
 import { fileLine, toolMarkdown } from './toolMarkdown';
-import type { Wholes } from './wholes';
+import { type ReadBlob, Wholes } from './wholes';
 
 export interface TurnForm {
   readonly agentTitle: string;
-  readonly wholes: Wholes;
   readonly time: TimeFormat;
+  readonly read: ReadBlob;
+}
+
+interface Form extends TurnForm {
+  readonly wholes: Wholes;
 }
 
 /** One turn as Markdown: what was said, what was done, what came of it. */
-export function turnMarkdown(turn: Turn, form: TurnForm): string {
+export async function turnMarkdown(turn: Turn, turnForm: TurnForm): Promise<string> {
+  const form = { ...turnForm, wholes: await Wholes.of(turn, turnForm.read) };
   const groups = messageGroups(turn).map(({ speaker, items }) => {
     const at = items[0]?.at ?? turn.startedAt;
     const name = speaker === 'person' ? 'You' : form.agentTitle;
@@ -25,7 +30,7 @@ export function turnMarkdown(turn: Turn, form: TurnForm): string {
   return [...groups, ...endOf(turn)].join('\n\n');
 }
 
-function itemMarkdown(item: Item, turn: Turn, form: TurnForm): string {
+function itemMarkdown(item: Item, turn: Turn, form: Form): string {
   const { wholes } = form;
   switch (item.kind) {
     case 'prompt': {

@@ -5,14 +5,13 @@ import type { BlobId, MessageId, ToolCallId, TurnId } from '../../../../src/cont
 import type { ToolCall, ToolContent } from '../../../../src/contract/tools';
 import { conversationMarkdown } from '../../../../src/host/export/markdown/conversationMarkdown';
 import { turnMarkdown } from '../../../../src/host/export/markdown/turnMarkdown';
-import { Wholes } from '../../../../src/host/export/markdown/wholes';
 import { hostileMarkdown } from '../../../support/fixtures/hostileMarkdown';
 import { expectGolden } from '../../cli/golden/goldenFile';
 import { allRecordings, processesOf } from '../../cli/golden/recording';
 import { replay } from '../../cli/golden/replay';
 
 const time = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
-const form = { agentTitle: 'Claude', wholes: new Wholes(() => undefined), time };
+const form = { agentTitle: 'Claude', read: () => undefined, time };
 const newest = '2.1.329';
 const scenarios = ['basic', 'edit_tools', 'subagent', 'ask_question', 'interrupt', 'todo_tools'];
 
@@ -112,7 +111,7 @@ const tricks = [
 describe('What a tool has put out', () => {
   it.each([...tricks, ...hostileMarkdown.map(({ text }) => text)].filter(t => t.length < 2_000))(
     'stays in its call: %j',
-    text => {
+    async text => {
       const turn = turnOf(
         call(contentsWith(text), {
           title: text,
@@ -122,7 +121,9 @@ describe('What a tool has put out', () => {
         }),
         said('After it.'),
       );
-      const tokens = marked.lexer(turnMarkdown(turn, form)).filter(({ type }) => type !== 'space');
+      const tokens = marked
+        .lexer(await turnMarkdown(turn, form))
+        .filter(({ type }) => type !== 'space');
       expect(tokens.at(-1)).toMatchObject({ type: 'paragraph', raw: 'After it.' });
       const html = tokens.filter(({ type }) => type === 'html').map(({ raw }) => raw);
       expect(html).toHaveLength(2);
@@ -132,23 +133,24 @@ describe('What a tool has put out', () => {
     },
   );
 
-  it('is whole, also where only its beginning is in the conversation', () => {
+  it('is whole, also where only its beginning is in the conversation', async () => {
     const long = { blob: 'b' as BlobId, preview: 'The begin', length: 13 };
-    const wholes = new Wholes(() => ({ kind: 'text', text: 'The beginning' }));
+    const read = async () => ({ kind: 'text' as const, text: 'The beginning' });
     const turn = turnOf(call([{ type: 'text', text: long }], { input: { command: long } }));
-    expect(turnMarkdown(turn, { ...form, wholes }).match(/The beginning/g)).toHaveLength(2);
-    expect(turnMarkdown(turn, form)).toContain('no longer kept');
+    expect((await turnMarkdown(turn, { ...form, read })).match(/The beginning/g)).toHaveLength(2);
+    expect(await turnMarkdown(turn, form)).toContain('no longer kept');
   });
 
-  it('loses its colours and control characters', () => {
+  it('loses its colours and control characters', async () => {
     const text =
       '\u001b[31mred\u001b[0m \u001b]8;;https://a.example\u0007link\u001b]8;;\u0007\u0008';
-    expect(turnMarkdown(turnOf(call([{ type: 'text', text }])), form)).toContain('\nred link\n');
+    const turn = turnOf(call([{ type: 'text', text }]));
+    expect(await turnMarkdown(turn, form)).toContain('\nred link\n');
   });
 });
 
 describe('A message', () => {
-  it('is a quotation that ends where it ends, with its images', () => {
+  it('is a quotation that ends where it ends, with its images', async () => {
     const turn = turnOf(
       {
         kind: 'prompt',
@@ -160,7 +162,7 @@ describe('A message', () => {
       },
       said('Reply.'),
     );
-    expect(turnMarkdown(turn, form)).toBe(
+    expect(await turnMarkdown(turn, form)).toBe(
       [
         '## You · 1970-01-01 00:00:00',
         '> one  \n> two\n>\n> ```\n> code <b>\n> <!-- <i>\n> ```',
