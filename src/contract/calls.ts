@@ -47,6 +47,8 @@ export interface HostCalls {
   'rewind.fork'(p: InChannel & { messageId: MessageId; rewindsCode: boolean }): void;
   /** The host offers the messages to rewind to. */
   'rewind.pick'(p: InChannel): void;
+  /** The host offers what can be done with the folder: another one, or the work tree. */
+  'place.open'(p: InChannel): void;
   'prompt.answer'(p: InChannel & { promptId: PromptId; answer: PromptAnswer }): void;
   'prompt.openDiff'(p: InChannel & { promptId: PromptId }): void;
   'mode.set'(p: InChannel & { mode: PermissionMode }): void;

@@ -6,6 +6,7 @@ import type {
   Choices,
   FileUpdate,
   Notice,
+  Place,
   QueuedMessage,
   ReviewSummary,
   TurnOutcome,
@@ -118,4 +119,6 @@ export interface Summary {
   readonly waiting: readonly Prompt[];
   /** Absent: nothing to review. */
   readonly review?: ReviewSummary;
+  /** Absent: the only folder there is. */
+  readonly place?: Place;
 }

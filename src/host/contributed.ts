@@ -21,7 +21,15 @@ export interface CommandArguments {
   'tandem.chat.open': [];
   'tandem.chat.new': [];
   'tandem.chat.openInTab': [];
+  'tandem.chat.reopenClosed': [];
   'tandem.chat.send': [text?: unknown];
+  /** Path of a folder of the workspace or of a work tree. */
+  'tandem.chat.newInFolder': [folder?: unknown];
+  'tandem.chat.newTemporary': [];
+  /** Path of the folder. */
+  'tandem.chat.addFolder': [folder?: unknown];
+  'tandem.worktree.new': [branch?: unknown, base?: unknown];
+  'tandem.worktree.manage': [];
   'tandem.chat.stop': [];
   'tandem.chat.retry': [];
   'tandem.chat.editLast': [];
@@ -76,6 +84,9 @@ export interface CommandArguments {
   'tandem.changes.restore': [];
   'tandem.rewind.open': [];
   'tandem.sessions.resume': [sessionId?: unknown];
+  'tandem.sessions.continueLast': [];
+  /** A session id, a link or the path of a transcript. */
+  'tandem.sessions.import': [name?: unknown];
   'tandem.cli.install': [];
   'tandem.cli.choosePath': [];
   'tandem.cli.searchAgain': [];
@@ -98,6 +109,9 @@ export interface Settings {
   'tandem.permissions.disallowedTools': readonly string[];
   'tandem.tools': readonly string[] | null;
   'tandem.additionalDirectories': readonly string[];
+  'tandem.folder.default': 'activeEditor' | 'first' | 'ask';
+  'tandem.folder.addOtherRoots': boolean;
+  'tandem.worktree.folder': string;
   'tandem.mcp.config': readonly string[];
   'tandem.model': string;
   'tandem.fallbackModel': string;
@@ -113,6 +127,9 @@ export interface Settings {
   'tandem.problems.tellAgent': boolean;
   'tandem.changes.codeLens': boolean;
   'tandem.queue.whileWorking': 'queue' | 'steer';
+  'tandem.tabs.onClose': 'keep' | 'stop';
+  'tandem.processes.maxLive': number;
+  'tandem.processes.sleepAfterMinutes': number;
   'tandem.baselines.maxSizeMegabytes': number;
   'tandem.baselines.maxAgeDays': number;
 }
@@ -130,6 +147,7 @@ export const restrictedSettings = [
   'tandem.permissions.allowBypass',
   'tandem.permissions.allowedTools',
   'tandem.additionalDirectories',
+  'tandem.folder.addOtherRoots',
   'tandem.mcp.config',
   'tandem.systemPrompt',
   'tandem.appendSystemPrompt',

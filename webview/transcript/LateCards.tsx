@@ -33,6 +33,11 @@ export function LateQueueList() {
   return cards ? <cards.QueueList /> : null;
 }
 
+export function LatePlace() {
+  const cards = useCards();
+  return cards ? <cards.PlaceLabel /> : null;
+}
+
 export function LateReviewLine() {
   const cards = useCards();
   return cards ? <cards.ReviewLine /> : null;

@@ -1,5 +1,6 @@
 import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
 import { AppGate } from '../appGate';
+import { PlaceLabel } from '../composer/PlaceLabel';
 import { QueueList } from '../composer/QueueList';
 import { ReviewLine } from '../composer/ReviewLine';
 import { PromptCard } from '../prompts/PromptCard';
@@ -8,7 +9,7 @@ import { CopyTurn } from './CopyTurn';
 import { RewindTools } from './RewindTools';
 import { TurnFooter } from './TurnFooter';
 
-export { AppGate, CopyTurn, QueueList, ReviewLine, RewindTools, TurnFooter };
+export { AppGate, CopyTurn, PlaceLabel, QueueList, ReviewLine, RewindTools, TurnFooter };
 
 /** A call of a tool, as a card. */
 export function CallCard(props: { readonly item: ToolItem; readonly turn: Turn }) {

@@ -14,6 +14,7 @@ export interface StoredConversation {
  * A session of the CLI's own store, as events; `undefined` when it has no file, which it gets with its
  * first message. The CLI prints no history when it resumes.
  * @param until the id of the line that it is read up to; absent: to its end
+ * @param folder where it is stored, when not with the sessions of `cwd`
  * @throws when the file is there and cannot be read
  */
 export async function readStoredSession(
@@ -21,9 +22,10 @@ export async function readStoredSession(
   cwd: string,
   env: NodeJS.ProcessEnv,
   until?: string,
+  folder?: string,
 ): Promise<StoredConversation | undefined> {
-  const folder = await sessionFolder(cwd, env);
-  const file = await readSessionFile(sessionPath(folder, id)).catch(
+  const place = folder ?? (await sessionFolder(cwd, env));
+  const file = await readSessionFile(sessionPath(place, id)).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') {
         return undefined;
@@ -34,7 +36,7 @@ export async function readStoredSession(
   if (!file) {
     return undefined;
   }
-  const subagents = await readSubagentFiles(folder, id);
+  const subagents = await readSubagentFiles(place, id);
   return {
     events: sessionEvents({ lines: file.lines, subagents, cwd, until }),
     unreadable: file.unreadable,

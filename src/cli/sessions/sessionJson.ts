@@ -3,19 +3,14 @@ import { UserError } from '../../base/errors';
 import type { SessionId } from '../../contract/ids';
 import { LineSplitter } from '../../node/lineSplitter';
 import { sessionPath, subagentPaths } from './sessionFile';
-import { sessionFolder } from './sessionFolder';
 
 /**
  * All that the CLI has stored of a session, in its own words, as one JSON document in pieces:
  * `{session, lines: [], subagents: {<agent>: []}}`. A line that is no JSON is given as a string.
+ * @param folder the one of the CLI's store that holds it
  * @throws UserError `absent` when the session has no file
  */
-export async function* sessionJson(
-  id: SessionId,
-  cwd: string,
-  env: NodeJS.ProcessEnv,
-): AsyncGenerator<string> {
-  const folder = await sessionFolder(cwd, env);
+export async function* sessionJson(id: SessionId, folder: string): AsyncGenerator<string> {
   const lines = await firstOf(storedLines(sessionPath(folder, id)));
   yield `{"session":${JSON.stringify(id)},\n"lines":[`;
   yield* joined(lines);

@@ -1,18 +1,23 @@
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
-import type { LaunchSession } from '../../cli/argv';
+import { type LaunchSession, temporarySince } from '../../cli/argv';
 import { CliProcess } from '../../cli/cliProcess';
 import { ControlSupportMemory } from '../../cli/controlSupport';
 import { mayBypassPermissions } from '../../cli/environment';
 import { FrameTrace } from '../../cli/frameTrace';
 import type { LaunchSettings } from '../../cli/launchSettings';
 import type { LocatedCli } from '../../cli/locate';
+import { withSessionRules } from '../../cli/sessionRules';
+import { type FoundSession, findSession, sessionOfFile } from '../../cli/sessions/findSession';
 import { cutArgument, forkPoint } from '../../cli/sessions/forkPoint';
 import { listSessions, type StoredSession } from '../../cli/sessions/listSessions';
 import { hasStoredSession, readStoredSession } from '../../cli/sessions/readStoredSession';
 import { readSessionFile, sessionPath } from '../../cli/sessions/sessionFile';
 import { sessionFolder } from '../../cli/sessions/sessionFolder';
 import { sessionJson } from '../../cli/sessions/sessionJson';
+import { type CliVersion, isAtLeast } from '../../cli/version';
 import type { ConversationEvent } from '../../contract/events';
 import type { SessionId } from '../../contract/ids';
 import { systemClock } from '../../node/systemClock';
@@ -53,8 +58,13 @@ export class CliLauncher implements AgentLauncher {
   async launch(launch: LaunchOptions, host: AgentHost): Promise<AgentProcess> {
     const { scratchFolder, log } = this.options;
     const cli = await this.options.locate();
-    const settings = withPicks(this.options.settings(launch.cwd), launch.picks);
-    const { cwd, costBefore } = launch;
+    const { cwd, costBefore, granted, addDirs = [], isTemporary } = launch;
+    const picked = withPicks(this.options.settings(cwd), launch.picks);
+    const allowed = granted ? withSessionRules(picked, granted) : picked;
+    const settings = withFolders(allowed, addDirs);
+    if (isTemporary) {
+      requireTemporary(cli.version);
+    }
     const session = await this.named(launch, cli);
     const trace = new FrameTrace(systemClock);
     this.started.push({ session: session.id, version: cli.version, trace });
@@ -68,6 +78,7 @@ export class CliLauncher implements AgentLauncher {
         version: cli.version,
         support: this.support.of(cli),
         session,
+        isTemporary,
         settings,
         mayBypass: mayBypassPermissions(cli.env),
         scratchFolder,
@@ -81,11 +92,35 @@ export class CliLauncher implements AgentLauncher {
 
   /** The session as this version is told of it: the oldest name the line of a cut by its answer. */
   private async named({ cwd, session }: LaunchOptions, cli: LocatedCli): Promise<LaunchSession> {
-    if (session.kind !== 'fork' || session.at === undefined) {
+    if (session.kind !== 'fork') {
       return session;
     }
-    const lines = await readLines(session.from, cwd, cli.env);
-    return { ...session, at: cutArgument(lines, session.at, cli.version) };
+    const path = await storedPath(session.from, cwd, cli.env);
+    // Up to some version the CLI finds a session by its id in its own folder only.
+    const isOwn = path === (await ownPath(session.from, cwd, cli.env));
+    const named = isOwn ? session : { ...session, file: path };
+    if (session.at === undefined) {
+      return named;
+    }
+    const { lines } = await readSessionFile(path);
+    return { ...named, at: cutArgument(lines, session.at, cli.version) };
+  }
+
+  /** Where the agent has stored a session, whatever folder it belongs to. */
+  async findSession(id: SessionId): Promise<FoundSession | undefined> {
+    const { env } = await this.options.locate();
+    return findSession(id, env);
+  }
+
+  /** The id of the session whose file this is; undefined when it is none of the agent's store. */
+  async sessionOfFile(path: string): Promise<SessionId | undefined> {
+    const { env } = await this.options.locate();
+    return sessionOfFile(path, env);
+  }
+
+  /** @throws UserError `cli.tooOld` when this version stores every conversation */
+  async requireTemporary(): Promise<void> {
+    requireTemporary((await this.options.locate()).version);
   }
 
   async hasSession(cwd: string, id: SessionId): Promise<boolean> {
@@ -99,7 +134,8 @@ export class CliLauncher implements AgentLauncher {
     until?: string,
   ): Promise<readonly ConversationEvent[]> {
     const { env } = await this.options.locate();
-    const stored = await readStoredSession(id, cwd, env, until);
+    const folder = dirname(await storedPath(id, cwd, env));
+    const stored = await readStoredSession(id, cwd, env, until, folder);
     if (stored && stored.unreadable > 0) {
       this.options.log.warn(`${stored.unreadable} lines of session ${id} could not be read`);
     }
@@ -119,7 +155,7 @@ export class CliLauncher implements AgentLauncher {
   /** What is stored of a session, see `sessionJson`. */
   async *storedJson(cwd: string, id: SessionId): AsyncGenerator<string> {
     const { env } = await this.options.locate();
-    yield* sessionJson(id, cwd, env);
+    yield* sessionJson(id, dirname(await storedPath(id, cwd, env)));
   }
 
   async listSessions(cwd: string): Promise<readonly StoredSession[]> {
@@ -135,7 +171,7 @@ async function readLines(
   env: NodeJS.ProcessEnv,
 ): Promise<readonly SessionLine[]> {
   try {
-    return (await readSessionFile(sessionPath(await sessionFolder(cwd, env), id))).lines;
+    return (await readSessionFile(await storedPath(id, cwd, env))).lines;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       const message = 'Claude Code has not stored this conversation, or it was deleted.';
@@ -143,6 +179,33 @@ async function readLines(
     }
     throw error;
   }
+}
+
+async function ownPath(id: SessionId, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
+  return sessionPath(await sessionFolder(cwd, env), id);
+}
+
+/** Where a session is: with those of its conversation's folder, else with those of any other. */
+async function storedPath(id: SessionId, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const own = await ownPath(id, cwd, env);
+  const isThere = await stat(own).catch(() => undefined);
+  return isThere ? own : ((await findSession(id, env))?.path ?? own);
+}
+
+function requireTemporary(version: CliVersion): void {
+  if (!isAtLeast(version, temporarySince)) {
+    throw new UserError(
+      'cli.tooOld',
+      `Temporary conversations need Claude Code ${temporarySince} or newer; this is ${version}.`,
+    );
+  }
+}
+
+/** Folders of the conversation come after those of the settings. */
+function withFolders(settings: LaunchSettings, addDirs: readonly string[]): LaunchSettings {
+  const given = settings['tandem.additionalDirectories'] ?? [];
+  const all = [...new Set([...given, ...addDirs])];
+  return all.length === 0 ? settings : { ...settings, 'tandem.additionalDirectories': all };
 }
 
 /** What was picked in the conversation goes before the settings. */

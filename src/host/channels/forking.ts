@@ -30,7 +30,10 @@ export class Forking {
 
   /** How the next process takes the conversation up. */
   async nextSession(): Promise<LaunchSession> {
-    const { sessionId: id } = this.keeper.current;
+    const { sessionId: id, temporary } = this.keeper.current;
+    if (temporary) {
+      return { kind: 'new', id };
+    }
     if (await this.hasOwn()) {
       return { kind: 'resume', id };
     }
@@ -61,16 +64,37 @@ export class Forking {
    * @throws UserError `absent`, or why the agent cannot go back there
    */
   async startBefore(id: MessageId, title: string): Promise<RecordStart> {
+    if (this.keeper.current.temporary) {
+      throw new UserError(
+        'temporary',
+        'A temporary conversation is not stored: it cannot be forked.',
+      );
+    }
     const { messages } = this.said;
     const message = messages.find(one => one.messageId === id);
     if (!message) {
       throw new UserError('absent', 'This message is not in the conversation.');
     }
-    const { picks } = this.keeper.current;
+    const { picks, addDirs } = this.keeper.current;
     const draft = this.said.draftOf(message);
     const prompt = { id, text: draft.text, at: message.at };
     const fork = message === messages[0] ? undefined : await this.originBefore(prompt);
-    return fork ? { draft, picks, fork, fallbackTitle: forkTitle(title) } : { draft, picks };
+    const start = { draft, picks, ...(addDirs ? { addDirs } : {}) };
+    return fork ? { ...start, fork, fallbackTitle: forkTitle(title) } : start;
+  }
+
+  /** What a conversation begins with that goes on from all of this one, in another folder. */
+  async startElsewhere(title: string): Promise<RecordStart> {
+    const { picks, draft, fork, addDirs, sessionId, temporary } = this.keeper.current;
+    const isOwn = !temporary && (await this.hasOwn());
+    return {
+      picks,
+      draft,
+      ...(addDirs ? { addDirs } : {}),
+      ...(temporary ? { temporary: 'empty' } : {}),
+      ...(isOwn ? { fork: { from: sessionId } } : fork ? { fork } : {}),
+      ...(isOwn || fork ? { fallbackTitle: title } : {}),
+    };
   }
 
   /** Absent: nothing that could be kept comes before the prompt. */

@@ -1,4 +1,6 @@
 import { exportCommands } from '../export/exportCommands';
+import { folderCommands } from '../folders/folderCommands';
+import { sessionCommands } from '../links/sessionCommands';
 import { reportCommands } from '../report/reporter';
 import { agentCommands } from './agentCommands';
 import { changeCommands } from './changeCommands';
@@ -20,4 +22,6 @@ export const commands: CommandTable = {
   ...diffCommands,
   ...changeCommands,
   ...agentCommands,
+  ...folderCommands,
+  ...sessionCommands,
 };

@@ -6,6 +6,8 @@ import type { CommandArguments, CommandId } from '../contributed';
 import type { Changes } from '../edits/changes/changes';
 import type { Proposals } from '../edits/proposals/proposals';
 import type { Exporter } from '../export/exporter';
+import type { Folders } from '../folders/buildFolders';
+import type { Links } from '../links/links';
 import type { Chats } from '../panel/chats';
 import type { Reporter } from '../report/reporter';
 import type { ReviewCommands } from '../rewind/reviewCommands';
@@ -19,6 +21,8 @@ export interface CommandDeps {
   readonly cli: CliAssistant;
   readonly exporter: Exporter;
   readonly reporter: Reporter;
+  readonly folders: Folders;
+  readonly links: Links;
   readonly log: Log;
   /** All conversations that are open in this window. */
   channels(): readonly Channel[];

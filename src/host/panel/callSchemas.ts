@@ -48,7 +48,16 @@ export const callSchemas = {
   'agent.stop': inChannel,
   'agent.act': z.object({
     ...channel,
-    action: z.enum(['resume', 'restart', 'signIn', 'installCli', 'choosePath', 'showLog']),
+    action: z.enum([
+      'resume',
+      'restart',
+      'chooseFolder',
+      'takeOver',
+      'signIn',
+      'installCli',
+      'choosePath',
+      'showLog',
+    ]),
   }),
   'turn.retry': inChannel,
   'turn.edit': inChannel,
@@ -61,6 +70,7 @@ export const callSchemas = {
   'rewind.code': message,
   'rewind.fork': z.object({ ...channel, messageId: id, rewindsCode: z.boolean() }),
   'rewind.pick': inChannel,
+  'place.open': inChannel,
   'prompt.answer': z.object({ ...channel, promptId: id, answer }),
   'prompt.openDiff': z.object({ ...channel, promptId: id }),
   'mode.set': z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { UserError } from '../../base/errors';
 import type { HostAction, HostCalls, PageInit } from '../../contract/calls';
-import type { AgentAction } from '../../contract/events';
+import type { AgentAction, ChannelAction } from '../../contract/events';
 import type { ChannelId } from '../../contract/ids';
 import type { Handlers } from '../../contract/peer';
 import type { Channel } from '../channels/channel';
@@ -10,23 +10,30 @@ import { turnText } from '../export/copyTurn';
 import { agentTitle } from '../pageConfig';
 import { callSchemas } from './callSchemas';
 import type { FileOpener } from './fileOpener';
+import type { PlaceActions } from './placeActions';
 import type { ReviewActions } from './reviewActions';
+
+/** What is done in the same way for any page. */
+export type GeneralAction = HostAction | Exclude<AgentAction, ChannelAction>;
 
 /** What a page is allowed to reach: its own channel, and what the host does for any page. */
 export interface PageOwner {
   readonly reviews: ReviewActions;
+  readonly places: PlaceActions;
   /** The page listens; what it starts from. */
   init(): Promise<PageInit>;
   /** The channel that the page shows, which is the only one it may speak of. */
   channel(): Channel | undefined;
   focused(): void;
-  act(action: HostAction | Exclude<AgentAction, 'resume' | 'restart'>): Promise<void>;
+  act(action: GeneralAction): Promise<void>;
+  /** Gets the conversation from whoever else has it, after asking. */
+  takeOver(channel: Channel): Promise<void>;
   report(level: 'warn' | 'error', message: string): void;
 }
 
 /** The answers to a page's calls. Each is checked for form and for the right to speak of a channel. */
 export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<HostCalls> {
-  const { reviews } = owner;
+  const { reviews, places } = owner;
   const channelOf = ({ channelId }: { channelId: ChannelId }): Channel => {
     const channel = owner.channel();
     if (channel?.id !== channelId) {
@@ -50,8 +57,19 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
     'queue.remove': p => channelOf(p).messages.remove(p.messageId),
     'queue.move': p => channelOf(p).messages.move(p.messageId, p.by),
     'agent.stop': p => channelOf(p).stop(),
-    'agent.act': p =>
-      p.action === 'resume' || p.action === 'restart' ? channelOf(p).resume() : owner.act(p.action),
+    'agent.act': p => {
+      switch (p.action) {
+        case 'resume':
+        case 'restart':
+          return channelOf(p).resume();
+        case 'takeOver':
+          return owner.takeOver(channelOf(p));
+        case 'chooseFolder':
+          return places.moveToOther(channelOf(p));
+        default:
+          return owner.act(p.action);
+      }
+    },
     'turn.retry': p => channelOf(p).retry(),
     'turn.edit': p => channelOf(p).editLast(),
     'turn.continue': p => channelOf(p).goOn(),
@@ -63,6 +81,7 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
     'rewind.code': p => reviews.rewindCode(channelOf(p), p.messageId),
     'rewind.fork': p => reviews.fork(channelOf(p), p.messageId, p.rewindsCode),
     'rewind.pick': p => reviews.pickPoint(channelOf(p)),
+    'place.open': p => places.open(channelOf(p)),
     'prompt.answer': p => channelOf(p).answer(p.promptId, p.answer),
     'prompt.openDiff': p => channelOf(p).openPromptDiff(p.promptId),
     'mode.set': p => channelOf(p).settings.set({ mode: p.mode }),

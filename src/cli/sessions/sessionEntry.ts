@@ -1,0 +1,101 @@
+import { constants } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { given } from '../translate/given';
+import { readEnds } from './sessionEnds';
+import { type BesideSession, type FoundFile, readBeside } from './sessionFiles';
+import { type SessionSummary, summarize } from './sessionSummary';
+import type { SkipReason, StoredSession } from './storedSession';
+
+/** What is known of a file, and of which state of it. */
+export interface SessionEntry extends FileState {
+  readonly found: SessionSummary | SkipReason;
+}
+
+/** By which a file is known to be the same. */
+export interface FileState {
+  readonly size: number;
+  /** Milliseconds since 1970, with fractions. */
+  readonly mtime: number;
+}
+
+export interface ReadEntry {
+  readonly entry: SessionEntry;
+  /** Absent for what is not listed. */
+  readonly session?: StoredSession | undefined;
+}
+
+/** @returns `undefined` when the file is gone; a state that no file has when it may not be asked for */
+export async function stateOf(path: string): Promise<FileState | undefined> {
+  try {
+    const { size, mtimeMs: mtime } = await stat(path);
+    return { size, mtime };
+  } catch (error) {
+    return isAbsent(error) ? undefined : { size: -1, mtime: 0 };
+  }
+}
+
+/**
+ * Reads a transcript's ends, or nothing of it when it is as `known` has it.
+ * @returns `undefined` when it is gone
+ */
+export async function readEntry(
+  file: FoundFile,
+  state: FileState,
+  known: SessionEntry | undefined,
+): Promise<ReadEntry | undefined> {
+  try {
+    const isKnown = known?.mtime === state.mtime && known.size === state.size;
+    const entry = isKnown ? known : await readFileEnds(file.path);
+    const { found } = entry;
+    return typeof found === 'string'
+      ? { entry }
+      : { entry, session: toSession(file, entry, found, await readBeside(file)) };
+  } catch (error) {
+    // No known state, so that it is tried again each time: its rights may change, but not its time.
+    return isAbsent(error) ? undefined : { entry: { size: -1, mtime: -1, found: 'unreadable' } };
+  }
+}
+
+async function readFileEnds(path: string): Promise<SessionEntry> {
+  // A pipe under this name would keep a plain `open` waiting for its other end.
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const stats = await handle.stat();
+    const { size, mtimeMs: mtime } = stats;
+    if (!stats.isFile()) {
+      return { size, mtime, found: 'notAFile' };
+    }
+    const slug = basename(dirname(path));
+    const found = size === 0 ? 'empty' : summarize(await readEnds(handle, size), slug);
+    return { size, mtime, found };
+  } finally {
+    await handle.close();
+  }
+}
+
+function isAbsent(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}
+
+function toSession(
+  { path, id }: FoundFile,
+  { size, mtime }: FileState,
+  summary: SessionSummary,
+  beside: BesideSession,
+): StoredSession {
+  const { firstPrompt, tag, branch, version, startedAt, costUsd, cwd } = summary;
+  const name = summary.named ?? beside.title ?? summary.namedEarly;
+  const made = summary.aiTitle ?? summary.lastPrompt ?? summary.summary ?? firstPrompt;
+  return {
+    id,
+    path,
+    title: name ?? made ?? id,
+    isNamed: name !== undefined,
+    // A clock that was wrong must not keep it at the top for ever.
+    at: Math.min(summary.saidAt ?? mtime, mtime),
+    size,
+    isArchived: beside.isArchived,
+    ...given({ cwd, firstPrompt, tag, branch, version, startedAt, costUsd }),
+  };
+}

@@ -1,0 +1,151 @@
+import { constants } from 'node:fs';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import * as z from 'zod/mini';
+import { inParallel } from '../../base/inParallel';
+import type { SessionId } from '../../contract/ids';
+import { flag, text } from '../../protocol/lenient';
+import { plainLine } from './plainText';
+import type { SkipReason } from './storedSession';
+
+const fileForm = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/i;
+const foldersAtOnce = 8;
+const longestBeside = 64 * 1024;
+
+export interface FoundFile {
+  readonly path: string;
+  readonly id: SessionId;
+  /** There may be a folder beside it that has its name. */
+  readonly hasFolder: boolean;
+}
+
+export interface FoundFiles {
+  /** The folders that hold sessions. */
+  readonly folders: readonly string[];
+  readonly sessions: readonly FoundFile[];
+  readonly others: ReadonlyMap<string, SkipReason>;
+}
+
+/** The id that a file's name stands for. */
+export function sessionIdOf(path: string): SessionId | undefined {
+  return fileForm.exec(basename(path))?.[1] as SessionId | undefined;
+}
+
+/** All transcripts under `projects`; a folder that may not be read has none. */
+export async function findSessionFiles(projects: string): Promise<FoundFiles> {
+  const folders: string[] = [];
+  const sessions: FoundFile[] = [];
+  const others = new Map<string, SkipReason>();
+  await inParallel(await entries(projects), foldersAtOnce, async name => {
+    const folder = join(projects, name);
+    if (!(await isFolder(folder))) {
+      return;
+    }
+    folders.push(folder);
+    const files = await readdir(folder).catch(() => undefined);
+    if (!files) {
+      others.set(folder, 'unreadable');
+    }
+    const names = new Set(files);
+    for (const file of names) {
+      const path = join(folder, file);
+      const id = sessionIdOf(path);
+      if (id) {
+        sessions.push({ path, id, hasFolder: names.has(id) });
+      } else if (file.endsWith('.jsonl')) {
+        others.set(path, file.startsWith('agent-') ? 'subagent' : 'notASession');
+      }
+    }
+  });
+  return { folders, sessions, others };
+}
+
+/** All that is stored of one session: its transcript, its folder, its subagents' files beside it. */
+export async function filesOfSession(path: string, id: SessionId): Promise<string[]> {
+  const folder = dirname(path);
+  const own = folderOfSession(path);
+  const files = [path, ...((await isFolder(own)) ? [own] : [])];
+  // Up to 2.0.36.
+  const agents = (await entries(folder)).filter(name => /^agent-[A-Za-z0-9-]+\.jsonl$/.test(name));
+  await inParallel(agents, foldersAtOnce, async name => {
+    const agent = join(folder, name);
+    if ((await startOf(agent)).includes(`"sessionId":"${id}"`)) {
+      files.push(agent);
+    }
+  });
+  return files;
+}
+
+/** Where the CLI keeps what belongs to a session and is not in its transcript. It may not exist. */
+export function folderOfSession(path: string): string {
+  return path.slice(0, -'.jsonl'.length);
+}
+
+async function startOf(path: string): Promise<string> {
+  const start = Buffer.alloc(4096);
+  try {
+    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const { bytesRead } = await file.read(start, 0, start.length, 0);
+      return start.toString('utf8', 0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch {
+    // It stays where it is.
+    return '';
+  }
+}
+
+/** What lies beside a transcript, in the folder that has the session's name. */
+export interface BesideSession {
+  readonly title?: string | undefined;
+  readonly isArchived: boolean;
+}
+
+const archive = z.object({ archived: flag });
+const givenTitle = z.object({ customTitle: text });
+
+export async function readBeside({ path, hasFolder }: FoundFile): Promise<BesideSession> {
+  if (!hasFolder) {
+    return { isArchived: false };
+  }
+  const folder = folderOfSession(path);
+  const names = await entries(folder);
+  const read = async <T>(name: string, schema: z.ZodMiniType<T>): Promise<T | undefined> =>
+    names.includes(name) ? readSmall(join(folder, name), schema) : undefined;
+  return {
+    isArchived: (await read('archived.json', archive))?.archived ?? false,
+    title: plainLine((await read('custom-title.json', givenTitle))?.customTitle),
+  };
+}
+
+async function readSmall<T>(path: string, schema: z.ZodMiniType<T>): Promise<T | undefined> {
+  try {
+    const { size } = await stat(path);
+    const parsed =
+      size < longestBeside ? schema.safeParse(JSON.parse(await readFile(path, 'utf8'))) : undefined;
+    return parsed?.success ? parsed.data : undefined;
+  } catch {
+    // Half written by the CLI, or gone: the session is as if there were none.
+    return undefined;
+  }
+}
+
+async function entries(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch {
+    // It is not there yet, is a file, or may not be read: it has nothing that can be listed.
+    return [];
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    // A link to nothing.
+    return false;
+  }
+}
