@@ -4,7 +4,7 @@ import type { ChannelRecord } from '../channels/journal';
 import { fenced } from '../export/markdown/fences';
 
 /** One process of an agent, see `FrameTrace`. */
-export interface ReportedProcess {
+interface ReportedProcess {
   readonly session: string;
   readonly version: string;
   /** How many frames there have been; the last of them follow. */
@@ -12,7 +12,7 @@ export interface ReportedProcess {
   readonly frames: readonly TracedFrame[];
 }
 
-export interface ReportedChannel {
+interface ReportedChannel {
   readonly conversation: Conversation;
   readonly record: ChannelRecord;
 }
