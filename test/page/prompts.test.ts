@@ -412,6 +412,17 @@ describe('A prompt whose process is gone', () => {
   });
 });
 
+it('tells a process that has died from one that went with its window', async () => {
+  const chat = await open();
+  const [asked] = promptsIn(recordedEvents(newest, 'permissions'));
+  if (!asked) {
+    throw new Error('No permission was recorded.');
+  }
+  const prompt = { ...asked.prompt, interrupted: 'exit' as const };
+  await show(chat, [...asked.before, { type: 'prompt.opened', prompt, at: 0 }]);
+  await cardOf(chat, prompt).getByText('The process that asked has ended.').waitFor();
+});
+
 describe('What was begun in a card', () => {
   it('is there again when the page comes back, and gone when the prompt is', async () => {
     const chat = await open();
