@@ -9,15 +9,23 @@ import { cuts, dot, isReload, KillBed } from './support/killBed';
 let window: ChatWindow;
 let bed: KillBed;
 
+/** Each case starts a window anew, which takes its time on a busy machine. */
+const longest = 150_000;
+
 beforeAll(async () => {
   window = await ChatWindow.open();
+  window.workbench.page.setDefaultTimeout(longest / 3);
   bed = new KillBed(window);
   await window.chat.phase('idle');
 });
 
 afterAll(() => window?.close());
 
-beforeEach(() => window.startNew());
+beforeEach(async () => {
+  // What went wrong in one case is not to be seen in the others.
+  await window.reconnect();
+  await window.startNew();
+});
 describeFailures(() => window);
 
 let lastCase = 0;
@@ -40,7 +48,7 @@ async function goesOn(id: string, knows: string): Promise<void> {
   expect(JSON.stringify(request?.messages)).toContain(knows);
 }
 
-describe.each(cuts)('%s', cut => {
+describe.each(cuts)('%s', { timeout: longest }, cut => {
   const asker = `The process that asked ${isReload(cut) ? 'was ended by the reload' : 'has ended'}.`;
   const said = isReload(cut)
     ? 'The turn was interrupted by the reload.'

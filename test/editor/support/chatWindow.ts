@@ -73,6 +73,13 @@ export class ChatWindow {
     this.host = await this.tandem.editor.driver.window({ exceptPid: pid });
   }
 
+  /** Finds the extension host of now, where the one of before is gone. */
+  async reconnect(): Promise<void> {
+    if (!this.driver.connected) {
+      this.host = await this.tandem.editor.driver.window();
+    }
+  }
+
   /** Runs a command as another extension would; resolves when it has run. */
   run(command: string, ...args: unknown[]): Promise<unknown> {
     return this.driver.evaluate(
