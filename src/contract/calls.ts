@@ -15,7 +15,7 @@ export interface HostCalls {
   'page.ready'(p: Record<string, never>): PageInit;
   /** Asked after a gap in `seq` or a new `epoch`. */
   'conversation.snapshot'(p: InChannel): Snapshot;
-  /** Turns before the ones that the page has; `before` counts turns from the beginning. */
+  /** Turns that come before the one at this place. */
   'conversation.earlier'(p: InChannel & { before: number }): TurnPage;
   'message.send'(p: InChannel & { text: string; images: readonly ImageUpload[] }): void;
   'draft.save'(p: InChannel & { draft: Draft }): void;

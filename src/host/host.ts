@@ -187,7 +187,7 @@ export function buildHost(
 
   const exporter = new Exporter({
     channel: id => registry.bySession(id),
-    readSession: (cwd, id) => agents.readSession(cwd, id),
+    openSession: (cwd, id) => agents.openSession(cwd, id),
     storedJson: (cwd, id) => agents.storedJson(cwd, id),
     clock,
     log,

@@ -2,7 +2,8 @@ import { createReadStream } from 'node:fs';
 import { UserError } from '../../base/errors';
 import type { SessionId } from '../../contract/ids';
 import { LineSplitter } from '../../node/lineSplitter';
-import { sessionPath, subagentPaths } from './sessionFile';
+import { sessionPath } from './sessionFile';
+import { SubagentFolder } from './subagentFolder';
 
 /**
  * All that the CLI has stored of a session, in its own words, as one JSON document in pieces:
@@ -16,7 +17,7 @@ export async function* sessionJson(id: SessionId, folder: string): AsyncGenerato
   yield* joined(lines);
   yield '],\n"subagents":{';
   let isFirst = true;
-  for (const { path, agentId } of await subagentPaths(folder, id)) {
+  for (const { path, agentId } of await new SubagentFolder(folder, id).list()) {
     yield `${isFirst ? '' : ','}\n${JSON.stringify(agentId)}:[`;
     yield* joined(storedLines(path));
     yield ']';

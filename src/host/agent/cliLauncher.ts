@@ -10,19 +10,25 @@ import { FrameTrace } from '../../cli/frameTrace';
 import type { LaunchSettings } from '../../cli/launchSettings';
 import type { LocatedCli } from '../../cli/locate';
 import { withSessionRules } from '../../cli/sessionRules';
+import {
+  findCutArgument,
+  findForkPoint,
+  hasMessageSince,
+  storedLength,
+} from '../../cli/sessions/cutPoint';
 import { type FoundSession, findSession, sessionOfFile } from '../../cli/sessions/findSession';
-import { cutArgument, forkPoint } from '../../cli/sessions/forkPoint';
-import { listSessions, type StoredSession } from '../../cli/sessions/listSessions';
-import { hasStoredSession, readStoredSession } from '../../cli/sessions/readStoredSession';
-import { readSessionFile, sessionPath } from '../../cli/sessions/sessionFile';
+import { type StoredSession as ListedSession, listSessions } from '../../cli/sessions/listSessions';
+import { sessionPath } from '../../cli/sessions/sessionFile';
 import { sessionFolder } from '../../cli/sessions/sessionFolder';
 import { sessionJson } from '../../cli/sessions/sessionJson';
+import { hasStoredSession, openStoredSession } from '../../cli/sessions/storedSession';
 import { type CliVersion, isAtLeast } from '../../cli/version';
-import type { ConversationEvent } from '../../contract/events';
 import type { SessionId } from '../../contract/ids';
+import { isFolder } from '../../node/isFolder';
 import { systemClock } from '../../node/systemClock';
 import type { AgentHost, AgentProcess, ForkPoint, SentPrompt } from '../../protocol/agentSource';
-import type { SessionLine } from '../../protocol/sessionLine';
+import type { StoredSession } from '../../protocol/storedSession';
+import { goneFolder } from '../channels/agentState';
 import type { AgentLauncher, LaunchOptions, Picks } from '../channels/ports';
 
 export interface CliLauncherOptions {
@@ -57,6 +63,9 @@ export class CliLauncher implements AgentLauncher {
 
   async launch(launch: LaunchOptions, host: AgentHost): Promise<AgentProcess> {
     const { scratchFolder, log } = this.options;
+    if (!(await isFolder(launch.cwd))) {
+      throw new UserError('noFolder', goneFolder(launch.cwd));
+    }
     const cli = await this.options.locate();
     const { cwd, costBefore, granted, addDirs = [], isTemporary } = launch;
     const picked = withPicks(this.options.settings(cwd), launch.picks);
@@ -92,18 +101,19 @@ export class CliLauncher implements AgentLauncher {
 
   /** The session as this version is told of it: the oldest name the line of a cut by its answer. */
   private async named({ cwd, session }: LaunchOptions, cli: LocatedCli): Promise<LaunchSession> {
-    if (session.kind !== 'fork') {
+    if (session.kind === 'new') {
       return session;
     }
-    const path = await storedPath(session.from, cwd, cli.env);
+    const { at } = session;
+    const id = session.kind === 'fork' ? session.from : session.id;
+    const path = await storedPath(id, cwd, cli.env);
     // Up to some version the CLI finds a session by its id in its own folder only.
-    const isOwn = path === (await ownPath(session.from, cwd, cli.env));
-    const named = isOwn ? session : { ...session, file: path };
-    if (session.at === undefined) {
+    const isOwn = path === (await ownPath(id, cwd, cli.env));
+    const named = isOwn || session.kind !== 'fork' ? session : { ...session, file: path };
+    if (at === undefined) {
       return named;
     }
-    const { lines } = await readSessionFile(path);
-    return { ...named, at: cutArgument(lines, session.at, cli.version) };
+    return { ...named, at: await found(() => findCutArgument(path, at, cli.version)) };
   }
 
   /** Where the agent has stored a session, whatever folder it belongs to. */
@@ -128,18 +138,24 @@ export class CliLauncher implements AgentLauncher {
     return hasStoredSession(id, cwd, env);
   }
 
-  async readSession(
+  async openSession(
     cwd: string,
     id: SessionId,
     until?: string,
-  ): Promise<readonly ConversationEvent[]> {
+  ): Promise<StoredSession | undefined> {
     const { env } = await this.options.locate();
     const folder = dirname(await storedPath(id, cwd, env));
-    const stored = await readStoredSession(id, cwd, env, until, folder);
-    if (stored && stored.unreadable > 0) {
-      this.options.log.warn(`${stored.unreadable} lines of session ${id} could not be read`);
-    }
-    return stored?.events ?? [];
+    return openStoredSession(id, cwd, env, { until, folder });
+  }
+
+  async storedLength(cwd: string, id: SessionId): Promise<number> {
+    const { env } = await this.options.locate();
+    return ofStored(id, cwd, env, storedLength);
+  }
+
+  async hasMessageSince(cwd: string, id: SessionId, length: number): Promise<boolean> {
+    const { env } = await this.options.locate();
+    return ofStored(id, cwd, env, path => hasMessageSince(path, length));
   }
 
   async forkPoint(
@@ -149,7 +165,7 @@ export class CliLauncher implements AgentLauncher {
     until?: string,
   ): Promise<ForkPoint> {
     const { env, version } = await this.options.locate();
-    return forkPoint(await readLines(id, cwd, env), prompt, version, until);
+    return ofStored(id, cwd, env, path => findForkPoint(path, prompt, version, until));
   }
 
   /** What is stored of a session, see `sessionJson`. */
@@ -158,20 +174,26 @@ export class CliLauncher implements AgentLauncher {
     yield* sessionJson(id, dirname(await storedPath(id, cwd, env)));
   }
 
-  async listSessions(cwd: string): Promise<readonly StoredSession[]> {
+  async listSessions(cwd: string): Promise<readonly ListedSession[]> {
     const { env } = await this.options.locate();
     return listSessions(cwd, env);
   }
 }
 
 /** @throws UserError `absent` when the session has no file */
-async function readLines(
+async function ofStored<T>(
   id: SessionId,
   cwd: string,
   env: NodeJS.ProcessEnv,
-): Promise<readonly SessionLine[]> {
+  read: (path: string) => Promise<T>,
+): Promise<T> {
+  return found(async () => read(await storedPath(id, cwd, env)));
+}
+
+/** @throws UserError `absent` when there is no file */
+async function found<T>(read: () => Promise<T>): Promise<T> {
   try {
-    return (await readSessionFile(await storedPath(id, cwd, env))).lines;
+    return await read();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       const message = 'Claude Code has not stored this conversation, or it was deleted.';

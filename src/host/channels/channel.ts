@@ -5,20 +5,20 @@ import { messageOf, UserError } from '../../base/errors';
 import { deepEqual } from '../../base/json';
 import type { Log } from '../../base/log';
 import type { BlobContent, Draft, ViewState } from '../../contract/calls';
-import type { Conversation } from '../../contract/conversation';
+import type { Conversation, Turn } from '../../contract/conversation';
 import type { AgentPhase, ConversationEvent, Place } from '../../contract/events';
 import type { BlobId, ChannelId, MessageId, PromptId, ToolCallId } from '../../contract/ids';
 import type { Prompt, PromptAnswer } from '../../contract/prompts';
 import type { Snapshot, TurnPage } from '../../contract/snapshot';
+import { isFolder } from '../../node/isFolder';
 import type {
   AgentExit,
   AgentProcess,
   PermissionAnswer,
   RewoundFiles,
 } from '../../protocol/agentSource';
-import { sentTexts } from '../../transcript/selectors';
 import { AgentSession, type SessionOwner } from './agentSession';
-import { agentStateOf } from './agentState';
+import { agentStateOf, goneFolder } from './agentState';
 import { hasBackground } from './background';
 import { PermissionBroker, type StoredPrompt } from './broker';
 import { ConversationStore } from './conversationStore';
@@ -85,8 +85,9 @@ export class Channel implements Disposable {
     this.keeper = new RecordKeeper(record, journal, clock);
     const emit = (events: readonly ConversationEvent[]) => this.said.apply(events);
     const now = () => clock.now();
+    const complete = (turns: readonly Turn[]) => this.edits.rememberedOf(turns);
     this.place = new PlaceNote(this.keeper, () => this.conversation, emit, now);
-    this.said = this.store.add(new ConversationStore(clock.now(), clock, log));
+    this.said = this.store.add(new ConversationStore(clock.now(), clock, log, complete));
     this.forking = new Forking(this.cwd, ports.agents, this.keeper, this.said, log);
     const takeWords = (tool: ToolCallId) => this.broker.takeWords(tool);
     this.edits = new EditEvents(this.id, ports, takeWords, emit);
@@ -129,7 +130,7 @@ export class Channel implements Disposable {
 
   get title(): string {
     const { title } = this.conversation.summary;
-    const first = sentTexts(this.conversation)[0]?.split('\n', 1)[0];
+    const first = this.said.firstText?.split('\n', 1)[0];
     return title ?? this.record.fallbackTitle ?? first?.slice(0, 60) ?? 'New conversation';
   }
 
@@ -179,12 +180,14 @@ export class Channel implements Disposable {
 
   /** Brings back what was said and what was waiting, after a reload. */
   async restore(): Promise<void> {
-    const { events: said, isOwn: isStored } = await this.forking.read();
+    const { session, events: said, isOwn: isStored } = await this.forking.read();
     const { sessionId, inFlight, prompts, queue, picks, costUsd } = this.keeper.current;
     // The agent may have gone before it wrote the newest message into its store.
     const unstored = inFlight.filter(message => !holdsMessage(said, message));
     const wasCutOff = prompts.length > 0 || inFlight.length > unstored.length;
-    this.said.apply(wasCutOff && isStored ? endedByReload(said) : said);
+    if (session) {
+      this.said.restore(session, wasCutOff && isStored ? endedByReload(said) : said);
+    }
     this.said.apply([
       { type: 'session.changed', sessionId, cwd: this.cwd },
       { type: 'settings.changed', settings: { mode: this.ports.settings.initialMode, ...picks } },
@@ -211,7 +214,44 @@ export class Channel implements Disposable {
         actions: ['resume'],
       });
     }
+    if (!(await isFolder(this.cwd))) {
+      this.session.become({ phase: 'stopped', detail: goneFolder(this.cwd) });
+    }
     this.keeper.save({ inFlight: [] });
+  }
+
+  /**
+   * Reads once more what the agent has stored: another process has gone on with the session. While a
+   * turn runs here nothing is read, for it tells all by itself.
+   * @throws UserError `unreadable`; what was shown stays
+   */
+  async reload(): Promise<void> {
+    if (this.conversation.open) {
+      return;
+    }
+    const { session, events } = await this.forking.read();
+    // What the next process is set to is for this conversation to say.
+    const said = events.filter(event => event.type !== 'settings.changed');
+    this.said.replace(session, said);
+    await this.recallEdits();
+  }
+
+  /** The messages that are here and, if there are any, the ones of the page before. */
+  loadEarlier(): Promise<boolean> {
+    return this.said.loadEarlier();
+  }
+
+  /** Has the message and all after it here. @throws UserError `absent` when nobody has sent it */
+  async loadMessage(id: MessageId): Promise<void> {
+    await this.said.message(id);
+  }
+
+  /**
+   * All turns, the oldest first. Of a long conversation they are read from the agent's store and not
+   * kept. Texts and images of those that are loaded may be blobs.
+   */
+  turns(): AsyncIterable<Turn> {
+    return this.said.turns();
   }
 
   /** Starts the agent ahead of the first message, so that the pickers have something to offer. */
@@ -286,13 +326,13 @@ export class Channel implements Disposable {
   }
 
   /** The last prompt once more. @throws UserError when there is none */
-  retry(): void {
-    this.messages.send(this.lastMessage());
+  async retry(): Promise<void> {
+    this.messages.send(await this.lastMessage());
   }
 
   /** The last message back into the composer. @throws UserError when there is none */
-  editLast(): void {
-    this.messages.compose(this.lastMessage());
+  async editLast(): Promise<void> {
+    this.messages.compose(await this.lastMessage());
   }
 
   /** After a limit of turns or of money. */
@@ -314,6 +354,24 @@ export class Channel implements Disposable {
    */
   forkBefore(id: MessageId): Promise<RecordStart> {
     return this.forking.startBefore(id, this.title);
+  }
+
+  /**
+   * Goes on from before a message in the same session, with the message in the composer. Later messages
+   * stay in the agent's store and leave the conversation.
+   * @throws UserError `busy` while it works, `first`, or why the agent cannot go back there
+   */
+  async rewindBefore(id: MessageId): Promise<void> {
+    const { phase } = this.conversation.summary.agent;
+    if (!['idle', 'stopped', 'lost'].includes(phase)) {
+      throw new UserError('busy', 'The agent is at work. Wait until it has finished, or stop it.');
+    }
+    const { draft, at } = await this.forking.cutBefore(id);
+    await this.session.retire();
+    this.keeper.forget('process');
+    await this.forking.cutAt(at);
+    await this.reload();
+    this.messages.compose(draft);
   }
 
   /**
@@ -386,15 +444,16 @@ export class Channel implements Disposable {
       ...(open ? { open } : {}),
       draft,
       view,
-      history: sentTexts(this.conversation).slice(-100),
+      history: this.said.texts,
     };
   }
 
-  earlier(before: number): TurnPage {
+  /** @throws UserError `unreadable` */
+  earlier(before: number): Promise<TurnPage> {
     return this.said.earlier(before);
   }
 
-  blob(id: BlobId): BlobContent | undefined {
+  blob(id: BlobId): Promise<BlobContent | undefined> {
     return this.said.blob(id);
   }
 
@@ -432,7 +491,7 @@ export class Channel implements Disposable {
     };
   }
 
-  private lastMessage(): Draft {
+  private async lastMessage(): Promise<Draft> {
     const last = this.said.messages.at(-1);
     if (!last) {
       throw new UserError('empty', 'No message has been sent yet.');

@@ -11,6 +11,8 @@ export interface ChannelRecord {
   readonly sessionId: SessionId;
   /** Until the agent has stored anything under `sessionId`: what the conversation goes on from. */
   readonly fork?: ForkOrigin;
+  /** Until something was said since: where the conversation was taken back to in its own session. */
+  readonly rewound?: RewoundTo;
   /** Shown as long as the agent has no title for it. */
   readonly fallbackTitle?: string;
   /** Further folders that the agent may work in. Absolute. */
@@ -32,6 +34,13 @@ export interface ChannelRecord {
   /** The extension host that has the conversation open. */
   readonly owner?: ProcessIdentity;
   readonly updatedAt: number;
+}
+
+export interface RewoundTo {
+  /** The last entry that the conversation goes on from. */
+  readonly at: string;
+  /** Of the stored session at that time, as the agent's store measures it. */
+  readonly length: number;
 }
 
 /** The session that a conversation was forked from. */

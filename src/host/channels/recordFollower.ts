@@ -23,6 +23,7 @@ export function followRecord(
     case 'conversation.cleared':
       // What it was forked from is forgotten with all the rest.
       keeper.forget('fork');
+      keeper.forget('rewound');
       keeper.forget('fallbackTitle');
       return;
     case 'session.changed':

@@ -46,6 +46,7 @@ const record = z.object({
   cwd: z.string(),
   sessionId: z.string(),
   fork: z.optional(z.object({ from: z.string(), at: z.optional(z.string()) })),
+  rewound: z.optional(z.object({ at: z.string(), length: z.number() })),
   fallbackTitle: z.optional(z.string()),
   addDirs: z.optional(z.array(z.string())),
   temporary: z.optional(z.enum(['empty', 'said'])),

@@ -1,10 +1,10 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
-import { messageOf } from '../../base/errors';
+import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
-import type { ConversationEvent } from '../../contract/events';
 import type { SessionId } from '../../contract/ids';
+import type { StoredSession } from '../../protocol/storedSession';
 import type { Channel } from '../channels/channel';
 import { agentTitle } from '../pageConfig';
 import { collect } from './collect';
@@ -27,7 +27,7 @@ export interface ExportTarget {
 export interface ExporterOptions {
   /** The conversation that carries the session, when it is open in this window. */
   channel(id: SessionId): Channel | undefined;
-  readSession(cwd: string, id: SessionId): Promise<readonly ConversationEvent[]>;
+  openSession(cwd: string, id: SessionId): Promise<StoredSession | undefined>;
   storedJson(cwd: string, id: SessionId): AsyncIterable<string>;
   readonly clock: Clock;
   readonly log: Log;
@@ -59,9 +59,14 @@ export class Exporter {
 
   private async sourceOf({ id, cwd }: ExportTarget): Promise<ConversationSource> {
     const channel = this.options.channel(id);
-    return channel
-      ? openConversation(channel)
-      : storedConversation(id, cwd, await this.options.readSession(cwd, id));
+    if (channel) {
+      return openConversation(channel);
+    }
+    const stored = await this.options.openSession(cwd, id);
+    if (!stored) {
+      throw new UserError('absent', vscode.l10n.t('The agent has not stored this conversation.'));
+    }
+    return storedConversation(id, cwd, stored);
   }
 
   private async save(

@@ -38,7 +38,7 @@ const turn = z.object({ ...channel, turnId: id });
 export const callSchemas = {
   'page.ready': nothing,
   'conversation.snapshot': inChannel,
-  'conversation.earlier': z.object({ ...channel, before: z.int().check(z.gte(0)) }),
+  'conversation.earlier': z.object({ ...channel, before: z.int() }),
   'message.send': z.object({ ...channel, text, images: z.array(image).check(z.maxLength(100)) }),
   'draft.save': z.object({ ...channel, draft }),
   'queue.edit': message,

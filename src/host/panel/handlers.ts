@@ -91,8 +91,8 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
     'file.open': p => opener.openFile(p.location, channelOf(p)),
     'link.open': p => opener.openLink(p.url),
     'edit.openDiff': p => channelOf(p).reviews.openDiff(p.toolId, p.path),
-    'blob.read': p => {
-      const content = channelOf(p).blob(p.blob);
+    'blob.read': async p => {
+      const content = await channelOf(p).blob(p.blob);
       if (!content) {
         throw new UserError('absent', 'This content is no longer kept.');
       }

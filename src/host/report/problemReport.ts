@@ -46,7 +46,7 @@ export function problemReport(facts: ReportFacts): string {
 }
 
 function channelShape({ conversation, record }: ReportedChannel): unknown {
-  const { turns, open, earlier, summary } = conversation;
+  const { turns, open, first, hasEarlier, summary } = conversation;
   const { agent, settings, usage, queue, waiting, todos, review } = summary;
   const items = turns.reduce((sum, turn) => sum + turn.items.length, 0);
   return {
@@ -57,7 +57,7 @@ function channelShape({ conversation, record }: ReportedChannel): unknown {
     process: record.process?.pid,
     settings: { mode: settings.mode, model: settings.model, effort: settings.effort },
     usage,
-    turns: { earlier, loaded: turns.length, items, openItems: open?.items.length },
+    turns: { first, hasEarlier, loaded: turns.length, items, openItems: open?.items.length },
     lastOutcome: turns.at(-1)?.outcome?.kind,
     queued: queue.length,
     inFlight: record.inFlight.length,
