@@ -31,6 +31,7 @@ const breakouts: readonly string[] = [
   '- a list\n  ```\n  in the list\n\n<!-- after it',
   '  ```\n  code\nless indented <!--\n```',
   '`one line\nand ` <!-- the next',
+  'one ` line\nand `<b>` the next',
   '- `\n- <!-- `',
   '| a | b |\n|---|---|\n| ` | <!-- ` |',
   '\\` <!-- `',
