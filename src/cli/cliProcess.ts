@@ -26,6 +26,7 @@ import type { ControlSupport } from './controlSupport';
 import { EventBatch } from './eventBatch';
 import { availableModes } from './flags';
 import { FrameReader } from './frameReader';
+import type { FrameTrace } from './frameTrace';
 import { HookResponder, hookRegistrations } from './hooks';
 import type { LaunchSettings } from './launchSettings';
 import { LiveSwitches } from './liveSwitches';
@@ -61,6 +62,8 @@ export interface CliProcessOptions {
   readonly platform?: NodeJS.Platform;
   readonly clock?: Clock;
   readonly log?: Log;
+  /** Keeps the shape of each frame. */
+  readonly trace?: FrameTrace;
 }
 
 /** Milliseconds from SIGKILL to the end, on a busy machine. */
@@ -137,7 +140,8 @@ export class CliProcess implements AgentProcess {
       log,
     });
     const { client, activity } = this;
-    this.reader = new FrameReader({ client, translator, batch, activity, clock, log });
+    const { trace } = options;
+    this.reader = new FrameReader({ client, translator, batch, activity, clock, log, trace });
     this.switches = new LiveSwitches(client, version, this.modes);
   }
 
@@ -174,7 +178,7 @@ export class CliProcess implements AgentProcess {
       }
       child.onErrorLine(line => log.debug('stderr', maskSecrets(line)));
       child.onLine(line => this.reader.read(line));
-      void child.exited.then(exit => this.onExited(exit));
+      void child.exited.then(exit => this.onExited(child, exit));
       const reply = await this.client.request('initialize', {
         hooks: hookRegistrations,
         ...(this.options.mcpServers ? { sdkMcpServers: [...this.options.mcpServers.keys()] } : {}),
@@ -315,6 +319,7 @@ export class CliProcess implements AgentProcess {
     if (!child) {
       return Promise.reject(new UserError('cli.notStarted', 'Claude Code has not been started.'));
     }
+    this.options.trace?.add('agent', frame);
     const line = JSON.stringify(frame);
     if (this.log.traces) {
       this.log.trace(`→ ${traceLine(line)}`);
@@ -333,8 +338,14 @@ export class CliProcess implements AgentProcess {
     this.host.onChoices?.(choices);
   }
 
-  private onExited(exit: ProcessExit): void {
+  private async onExited(child: PipedProcess, exit: ProcessExit): Promise<void> {
     this.client.close(exitError(exit, this.lastWords()));
+    if (!this.isAskedToEnd) {
+      // A command that it ran goes on without it, and nobody would see what it does.
+      await child.sweep().catch((error: unknown) => {
+        this.log.warn('What the agent has started may go on', messageOf(error));
+      });
+    }
     this.argv?.dispose();
     this.batch.add(this.translator.processEnded(this.clock.now()));
     this.batch.flush();

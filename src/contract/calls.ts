@@ -27,6 +27,8 @@ export interface HostCalls {
   'queue.edit'(p: InChannel & { messageId: MessageId }): Draft;
   'queue.sendNow'(p: InChannel & { messageId: MessageId }): void;
   'queue.remove'(p: InChannel & { messageId: MessageId }): void;
+  /** One place sooner (-1) or later (1). */
+  'queue.move'(p: InChannel & { messageId: MessageId; by: -1 | 1 }): void;
   'agent.stop'(p: InChannel): void;
   'agent.act'(p: InChannel & { action: AgentAction }): void;
   /** The last prompt once more, after an error or a sign-in. */
@@ -37,6 +39,8 @@ export interface HostCalls {
   'turn.continue'(p: InChannel): void;
   'turn.review'(p: InChannel & { turnId: TurnId }): void;
   /** What the turn changed is reviewed: it stays as it is. */
+  /** Puts the turn on the clipboard, as Markdown. */
+  'turn.copy'(p: InChannel & { turnId: TurnId }): void;
   'turn.keep'(p: InChannel & { turnId: TurnId }): void;
   /** Takes back what the turn changed; the host asks first. */
   'turn.undo'(p: InChannel & { turnId: TurnId }): void;

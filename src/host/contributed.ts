@@ -52,6 +52,13 @@ export interface CommandArguments {
   'tandem.queue.edit': [];
   'tandem.queue.sendNow': [];
   'tandem.queue.remove': [];
+  'tandem.queue.moveUp': [];
+  'tandem.queue.moveDown': [];
+  /** A stored session of the folder by its id; else the conversation in front. */
+  'tandem.chat.exportMarkdown': [sessionId?: unknown, cwd?: unknown];
+  'tandem.chat.exportJson': [sessionId?: unknown, cwd?: unknown];
+  'tandem.chat.copyTurn': [];
+  'tandem.report.create': [];
   'tandem.diff.open': [requestId?: unknown];
   /** A diff's title passes the document that it shows. */
   'tandem.diff.accept': [document?: unknown];

@@ -19,6 +19,7 @@ import type { CommandId } from './contributed';
 import { buildEdits } from './edits/buildEdits';
 import { EditorFiles } from './edits/openFiles/editorFiles';
 import { Proposals } from './edits/proposals/proposals';
+import { Exporter } from './export/exporter';
 import { buildFolders } from './folders/buildFolders';
 import { workspaceKey } from './folders/folderChoice';
 import { GateKeeper } from './gate';
@@ -32,6 +33,7 @@ import { pageConfig } from './pageConfig';
 import { Chats } from './panel/chats';
 import { FileOpener } from './panel/fileOpener';
 import { SideBarMemory } from './panel/sideBarMemory';
+import { Reporter } from './report/reporter';
 import { AgentRewind } from './rewind/agentRewind';
 import { followReviews } from './rewind/followReviews';
 import { ReviewCommands } from './rewind/reviewCommands';
@@ -191,6 +193,21 @@ export function buildHost(
   }
   void reportIgnoredSettings(settings, context.workspaceState, log);
 
+  const exporter = new Exporter({
+    channel: id => registry.bySession(id),
+    openSession: (cwd, id) => agents.openSession(cwd, id),
+    storedJson: (cwd, id) => agents.storedJson(cwd, id),
+    clock,
+    log,
+  });
+  const reporter = new Reporter({
+    manifest: context.extension.packageJSON,
+    settings,
+    cli,
+    agents,
+    log,
+    channels: () => registry.all,
+  });
   const imports = new SessionImport(() => chats, agents, folders.picks);
   const links = new Links(() => chats, imports, gate, log);
   const deps = {
@@ -200,9 +217,12 @@ export function buildHost(
     reviews: reviewCommands,
     tasks,
     cli,
+    exporter,
+    reporter,
     folders,
     links,
     log,
+    cwd: () => gate.cwd,
     channels: () => registry.all,
     sessions: async () => (gate.cwd ? agents.listSessions(gate.cwd) : []),
     showLog: () => log.show(),

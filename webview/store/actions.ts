@@ -36,6 +36,8 @@ export interface Actions {
   editQueued(messageId: MessageId): Taken;
   sendQueuedNow(messageId: MessageId): Taken;
   removeQueued(messageId: MessageId): Taken;
+  /** One place sooner (-1) or later (1). */
+  moveQueued(messageId: MessageId, by: -1 | 1): Taken;
   stop(): Taken;
   act(action: AgentAction): Taken;
   hostAct(action: HostAction): Taken;
@@ -44,6 +46,7 @@ export interface Actions {
   editLast(): Taken;
   continueTurn(): Taken;
   review(turnId: TurnId): Taken;
+  copyTurn(turnId: TurnId): Taken;
   keepTurn(turnId: TurnId): Taken;
   undoTurn(turnId: TurnId): Taken;
   /** Shows all changes that are neither kept nor undone. */
@@ -172,12 +175,14 @@ export function createActions(host: HostPort, store: Store<PageState>): Actions 
     },
     sendQueuedNow: messageId => inChannel('queue.sendNow', { messageId }),
     removeQueued: messageId => inChannel('queue.remove', { messageId }),
+    moveQueued: (messageId, by) => inChannel('queue.move', { messageId, by }),
     stop: () => inChannel('agent.stop', {}),
     act: action => inChannel('agent.act', { action }),
     hostAct: action => attempt(host.call('host.act', { action })),
     retry: () => inChannel('turn.retry', {}),
     editLast: () => inChannel('turn.edit', {}),
     continueTurn: () => inChannel('turn.continue', {}),
+    copyTurn: turnId => inChannel('turn.copy', { turnId }),
     review: turnId => inChannel('turn.review', { turnId }),
     keepTurn: turnId => inChannel('turn.keep', { turnId }),
     undoTurn: turnId => inChannel('turn.undo', { turnId }),

@@ -1,5 +1,5 @@
 import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
-import type { MessageId } from '../../src/contract/ids';
+import type { MessageId, TurnId } from '../../src/contract/ids';
 import type { ClosedGate } from '../appGate';
 import { useCards } from './cards';
 
@@ -21,6 +21,16 @@ export function LateTurnFooter(props: { readonly turn: Turn; readonly isLast: bo
 export function LateRewindTools(props: { readonly messageId: MessageId }) {
   const cards = useCards();
   return cards ? <cards.RewindTools {...props} /> : null;
+}
+
+export function LateCopyTurn(props: { readonly turnId: TurnId }) {
+  const cards = useCards();
+  return cards ? <cards.CopyTurn {...props} /> : null;
+}
+
+export function LateQueueList() {
+  const cards = useCards();
+  return cards ? <cards.QueueList /> : null;
 }
 
 export function LatePlace() {

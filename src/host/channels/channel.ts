@@ -34,7 +34,7 @@ import type { ChannelPage, ChannelPorts, LaunchSession } from './ports';
 import { followRecord } from './recordFollower';
 import { RecordKeeper } from './recordKeeper';
 import { isDelta } from './relay';
-import { endedByReload, holdsMessage } from './restored';
+import { endedByReload, holdsMessage, resumingText } from './restored';
 import { withAnswer } from './sessionGrants';
 import { SettingsSwitch } from './settingsSwitch';
 import { type ReviewOwner, TurnReview } from './turnReview';
@@ -635,15 +635,10 @@ export class Channel implements Disposable {
 
   /** A prompt of a process that is gone was answered: the session goes on with a short message. */
   private resumeAfter(stored: StoredPrompt, decision: PermissionAnswer): void {
-    const name = stored.prompt.call.title;
     if (decision.kind === 'allow') {
       this.broker.allowNext(stored, decision);
     }
-    const text =
-      decision.kind === 'allow'
-        ? `Continue; the interrupted ${name} call is allowed.`
-        : `The interrupted ${name} call is denied. ${decision.message}`;
-    this.messages.send({ text, images: [] });
+    this.messages.send({ text: resumingText(stored.prompt, decision), images: [] });
   }
 
   private async restartIfDue(): Promise<void> {

@@ -1,5 +1,7 @@
+import { exportCommands } from '../export/exportCommands';
 import { folderCommands } from '../folders/folderCommands';
 import { sessionCommands } from '../links/sessionCommands';
+import { reportCommands } from '../report/reporter';
 import { taskCommands } from '../tasks/taskCommands';
 import { agentCommands } from './agentCommands';
 import { changeCommands } from './changeCommands';
@@ -16,6 +18,8 @@ export const commands: CommandTable = {
   ...promptCommands,
   ...settingCommands,
   ...queueCommands,
+  ...exportCommands,
+  ...reportCommands,
   ...diffCommands,
   ...changeCommands,
   ...agentCommands,

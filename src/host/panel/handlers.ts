@@ -6,6 +6,8 @@ import type { ChannelId } from '../../contract/ids';
 import type { Handlers } from '../../contract/peer';
 import type { Channel } from '../channels/channel';
 import { emptyDraft } from '../channels/journal';
+import { turnText } from '../export/copyTurn';
+import { agentTitle } from '../pageConfig';
 import type { TaskActions } from '../tasks/taskActions';
 import { callSchemas } from './callSchemas';
 import type { FileOpener } from './fileOpener';
@@ -55,6 +57,7 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
     'queue.edit': p => channelOf(p).messages.edit(p.messageId),
     'queue.sendNow': p => channelOf(p).messages.sendNow(p.messageId),
     'queue.remove': p => channelOf(p).messages.remove(p.messageId),
+    'queue.move': p => channelOf(p).messages.move(p.messageId, p.by),
     'agent.stop': p => channelOf(p).stop(),
     'agent.act': p => {
       switch (p.action) {
@@ -73,6 +76,7 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
     'turn.edit': p => channelOf(p).editLast(),
     'turn.continue': p => channelOf(p).goOn(),
     'turn.review': p => channelOf(p).reviews.open(p.turnId),
+    'turn.copy': async p => opener.copy(await turnText(channelOf(p), agentTitle, p.turnId)),
     'turn.keep': p => reviews.keepTurn(channelOf(p), p.turnId),
     'turn.undo': p => reviews.undoTurn(channelOf(p), p.turnId),
     'review.open': p => reviews.openReview(channelOf(p)),
