@@ -6,6 +6,7 @@ import type {
   Choices,
   FileUpdate,
   Notice,
+  Place,
   QueuedMessage,
   ReviewSummary,
   TurnOutcome,
@@ -13,12 +14,18 @@ import type {
 } from './events';
 import type { MessageId, SessionId, ToolCallId, TurnId } from './ids';
 import type { Prompt, PromptOutcome } from './prompts';
+import type { RunningTask } from './tasks';
 import type { AgentProgress, ToolCall } from './tools';
 
 /** A conversation as folded: closed turns, at most one open turn, and what is true of the whole. */
 export interface Conversation {
-  /** How many turns before `turns[0]` exist and are not loaded here. */
-  readonly earlier: number;
+  /**
+   * The place of `turns[0]`. Turns are numbered from one that was in sight first, so that those before
+   * it have numbers below zero: how many there are nobody has counted.
+   */
+  readonly first: number;
+  /** There are turns before `turns[0]`, which are not loaded here. */
+  readonly hasEarlier: boolean;
   readonly turns: readonly Turn[];
   readonly open: Turn | undefined;
   readonly summary: Summary;
@@ -113,9 +120,13 @@ export interface Summary {
   readonly account?: Account;
   readonly usage: Usage;
   readonly todos: readonly Todo[];
+  /** What runs and, of this window, what has run, oldest first. Nothing runs without a process. */
+  readonly tasks: readonly RunningTask[];
   readonly queue: readonly QueuedMessage[];
   /** Prompts that wait, oldest first, also those of turns that are not loaded. */
   readonly waiting: readonly Prompt[];
   /** Absent: nothing to review. */
   readonly review?: ReviewSummary;
+  /** Absent: the only folder there is. */
+  readonly place?: Place;
 }

@@ -6,12 +6,14 @@ export const views = {
   chat: 'tandem.chat',
   changes: 'tandem.changes',
   todos: 'tandem.todos',
+  tasks: 'tandem.tasks',
 } as const;
 export const chatTabType = 'tandem.chatTab';
 export const statusItems = {
   status: 'tandem.status',
   todos: 'tandem.todos',
   changes: 'tandem.changes',
+  tasks: 'tandem.tasks',
 } as const;
 
 type HunkArguments = [first?: unknown, second?: unknown, third?: unknown, fourth?: unknown];
@@ -21,7 +23,15 @@ export interface CommandArguments {
   'tandem.chat.open': [];
   'tandem.chat.new': [];
   'tandem.chat.openInTab': [];
+  'tandem.chat.reopenClosed': [];
   'tandem.chat.send': [text?: unknown];
+  /** Path of a folder of the workspace or of a work tree. */
+  'tandem.chat.newInFolder': [folder?: unknown];
+  'tandem.chat.newTemporary': [];
+  /** Path of the folder. */
+  'tandem.chat.addFolder': [folder?: unknown];
+  'tandem.worktree.new': [branch?: unknown, base?: unknown];
+  'tandem.worktree.manage': [];
   'tandem.chat.stop': [];
   'tandem.chat.retry': [];
   'tandem.chat.editLast': [];
@@ -42,6 +52,13 @@ export interface CommandArguments {
   'tandem.queue.edit': [];
   'tandem.queue.sendNow': [];
   'tandem.queue.remove': [];
+  'tandem.queue.moveUp': [];
+  'tandem.queue.moveDown': [];
+  /** A stored session of the folder by its id; else the conversation in front. */
+  'tandem.chat.exportMarkdown': [sessionId?: unknown, cwd?: unknown];
+  'tandem.chat.exportJson': [sessionId?: unknown, cwd?: unknown];
+  'tandem.chat.copyTurn': [];
+  'tandem.report.create': [];
   'tandem.diff.open': [requestId?: unknown];
   /** A diff's title passes the document that it shows. */
   'tandem.diff.accept': [document?: unknown];
@@ -68,7 +85,15 @@ export interface CommandArguments {
   'tandem.changes.undoAll': [target?: unknown];
   'tandem.changes.restore': [];
   'tandem.rewind.open': [];
+  /** A row of the tree, else one that the person picks. */
+  'tandem.tasks.stop': [target?: unknown];
+  'tandem.tasks.showOutput': [target?: unknown];
+  'tandem.tasks.goTo': [target?: unknown];
+  'tandem.tasks.clear': [];
   'tandem.sessions.resume': [sessionId?: unknown];
+  'tandem.sessions.continueLast': [];
+  /** A session id, a link or the path of a transcript. */
+  'tandem.sessions.import': [name?: unknown];
   'tandem.cli.install': [];
   'tandem.cli.choosePath': [];
   'tandem.cli.searchAgain': [];
@@ -91,6 +116,9 @@ export interface Settings {
   'tandem.permissions.disallowedTools': readonly string[];
   'tandem.tools': readonly string[] | null;
   'tandem.additionalDirectories': readonly string[];
+  'tandem.folder.default': 'activeEditor' | 'first' | 'ask';
+  'tandem.folder.addOtherRoots': boolean;
+  'tandem.worktree.folder': string;
   'tandem.mcp.config': readonly string[];
   'tandem.model': string;
   'tandem.fallbackModel': string;
@@ -106,6 +134,11 @@ export interface Settings {
   'tandem.problems.tellAgent': boolean;
   'tandem.changes.codeLens': boolean;
   'tandem.queue.whileWorking': 'queue' | 'steer';
+  'tandem.tabs.onClose': 'keep' | 'stop';
+  'tandem.processes.maxLive': number;
+  'tandem.processes.sleepAfterMinutes': number;
+  'tandem.notifications': 'never' | 'whenHidden' | 'always';
+  'tandem.notifications.sound': boolean;
   'tandem.baselines.maxSizeMegabytes': number;
   'tandem.baselines.maxAgeDays': number;
 }
@@ -123,6 +156,7 @@ export const restrictedSettings = [
   'tandem.permissions.allowBypass',
   'tandem.permissions.allowedTools',
   'tandem.additionalDirectories',
+  'tandem.folder.addOtherRoots',
   'tandem.mcp.config',
   'tandem.systemPrompt',
   'tandem.appendSystemPrompt',
@@ -141,6 +175,8 @@ export interface ContextKeys {
   'tandem:changedPaths': readonly string[];
   /** The active editor shows a review of several files. */
   'tandem:isReview': boolean;
+  /** Something runs beside the agent's words, or has run and was not cleared. */
+  'tandem:hasTasks': boolean;
 }
 
 /** May be lost, and is kept in a Memento. */

@@ -10,32 +10,47 @@ import { CliAssistant } from './agent/cliAssistant';
 import { CliLauncher } from './agent/cliLauncher';
 import { hostProcesses, identify } from './agent/hostProcesses';
 import { readLaunchSettings } from './agent/launchSettings';
+import { CliSessionWatch } from './agent/sessionWatch';
 import { ChannelFiles } from './channels/channelFiles';
 import { ChannelRegistry } from './channels/registry';
+import { Sleeper } from './channels/sleeper';
 import { runCommand } from './commands/run';
 import type { CommandId } from './contributed';
 import { buildEdits } from './edits/buildEdits';
 import { EditorFiles } from './edits/openFiles/editorFiles';
 import { Proposals } from './edits/proposals/proposals';
+import { Exporter } from './export/exporter';
+import { buildFolders } from './folders/buildFolders';
+import { workspaceKey } from './folders/folderChoice';
 import { GateKeeper } from './gate';
 import { HostActions } from './hostActions';
 import { reportIgnoredSettings } from './ignoredSettings';
+import { Links } from './links/links';
+import { SessionImport } from './links/sessionImport';
+import { followNotifications } from './notifications/followNotifications';
 import type { OutputLog } from './outputLog';
 import { pageConfig } from './pageConfig';
 import { Chats } from './panel/chats';
 import { FileOpener } from './panel/fileOpener';
 import { SideBarMemory } from './panel/sideBarMemory';
+import { Reporter } from './report/reporter';
 import { AgentRewind } from './rewind/agentRewind';
 import { followReviews } from './rewind/followReviews';
 import { ReviewCommands } from './rewind/reviewCommands';
 import { Rewinder } from './rewind/rewinder';
+import { SessionMarks } from './sessions/sessionMarks';
 import { SettingsReader } from './settings';
 import { watchSettings } from './settingsWatch';
 import { type FrontViews, followFront } from './status/front';
+import { followTasks } from './tasks/followTasks';
+import { TaskActions } from './tasks/taskActions';
+import { TaskOutputs } from './tasks/taskOutputs';
 
 /** All of Tandem but what VS Code needs to know at its start. */
 export interface Host extends Disposable {
   readonly chats: Chats;
+  /** Follows a link from outside of the editor. Never rejects. */
+  openLink(uri: vscode.Uri): Promise<void>;
   run(command: CommandId, args: readonly unknown[]): Promise<unknown>;
 }
 
@@ -66,7 +81,7 @@ export function buildHost(
     log,
   });
   const cli = add(new CliAssistant({ locator, shell, settings, ownFolder, log }));
-  const gate = add(new GateKeeper(cli));
+  const gate = add(new GateKeeper(cli, settings));
 
   const edits = buildEdits({ storage, settings, tree: views.changes, clock, log, add });
   const { changes, decisions, contents } = edits;
@@ -82,7 +97,7 @@ export function buildHost(
 
   const agents = new CliLauncher({
     locate: () => cli.locate(),
-    settings: cwd => readLaunchSettings(settings, cwd),
+    settings: cwd => readLaunchSettings(settings, cwd, gate.folders),
     scratchFolder: join(storage, 'scratch'),
     log,
   });
@@ -103,9 +118,24 @@ export function buildHost(
     identify,
     settings: channelSettings,
   };
-  const registry = add(new ChannelRegistry(files, ports, hostProcesses(log), clock, log));
+  const watch = add(new CliSessionWatch(() => cli.locate()));
+  const place = { folder: join(storage, 'sessions'), watch };
+  const registry = add(new ChannelRegistry(files, ports, hostProcesses(log), clock, log, place));
+  const marks = add(new SessionMarks(join(place.folder, 'marks.json'), log));
+  const sleepSettings = {
+    get maxLive() {
+      return settings.get('tandem.processes.maxLive');
+    },
+    get sleepAfterMinutes() {
+      return settings.get('tandem.processes.sleepAfterMinutes');
+    },
+  };
+  const sleeper = add(new Sleeper(registry, sleepSettings, clock, log));
+  add(settings.onChanged(() => sleeper.lookSoon()));
 
   const actions = new HostActions(cli, log);
+  const tasks = new TaskActions(add(new TaskOutputs(clock, log)));
+  add(followTasks(registry, views.tasks, views.status));
   const agentRewind = new AgentRewind(changes.reviews, contents, edits.files, clock, done =>
     changes.actions.tell(done, true),
   );
@@ -114,28 +144,44 @@ export function buildHost(
     new Rewinder(changes, decisions, agentRewind),
     (channel, message) => chats.fork(channel, message),
   );
+  const folders = buildFolders({
+    gate,
+    settings,
+    registry,
+    chats: () => chats,
+    log,
+    requireTemporary: () => agents.requireTemporary(),
+    add,
+  });
   const chats: Chats = add(
     new Chats(registry, {
       extensionUri: context.extensionUri,
       opener: new FileOpener(),
       reviews: reviewCommands,
+      places: folders.places,
+      tasks,
       log,
       memory: new SideBarMemory(join(storage, 'sideBar.json'), log),
       gate: () => gate.current(),
       config: () => pageConfig(settings),
       act: action => actions.run(action),
+      marks,
+      onClose: () => settings.get('tandem.tabs.onClose'),
       cwd: () => gate.cwd,
-      folders: () => gate.folders,
+      askCwd: () => folders.picks.forNew(),
+      workspaceKey: () => workspaceKey(gate.workspaceFolders),
     }),
   );
   add(followReviews(changes, registry));
   add(followFront(chats, registry, proposals, views));
   add(gate.onChanged(() => void chats.refresh()));
   add(watchSettings(settings, registry, chats));
+  add(followNotifications(registry, chats, settings, clock, log));
   // What earlier windows left running may still be writing: files are compared after its end.
   const takeUp = async () => {
-    await registry.endLeftovers(gate.folders);
-    await edits.load(gate.folders, (cwd, id) => registry.isElsewhere(cwd, id));
+    const places = await folders.picks.offered();
+    await registry.endLeftovers(places);
+    await edits.load(places, (cwd, id) => registry.isElsewhere(cwd, id));
   };
   const startUp = () =>
     takeUp().catch((error: unknown) =>
@@ -147,19 +193,43 @@ export function buildHost(
   }
   void reportIgnoredSettings(settings, context.workspaceState, log);
 
+  const exporter = new Exporter({
+    channel: id => registry.bySession(id),
+    openSession: (cwd, id) => agents.openSession(cwd, id),
+    storedJson: (cwd, id) => agents.storedJson(cwd, id),
+    clock,
+    log,
+  });
+  const reporter = new Reporter({
+    manifest: context.extension.packageJSON,
+    settings,
+    cli,
+    agents,
+    log,
+    channels: () => registry.all,
+  });
+  const imports = new SessionImport(() => chats, agents, folders.picks);
+  const links = new Links(() => chats, imports, gate, log);
   const deps = {
     chats,
     proposals,
     changes,
     reviews: reviewCommands,
+    tasks,
     cli,
+    exporter,
+    reporter,
+    folders,
+    links,
     log,
+    cwd: () => gate.cwd,
     channels: () => registry.all,
     sessions: async () => (gate.cwd ? agents.listSessions(gate.cwd) : []),
     showLog: () => log.show(),
   };
   return {
     chats,
+    openLink: uri => links.handle(uri),
     run: (command, args) => runCommand(deps, command, args),
     dispose: () => store.dispose(),
   };

@@ -1,7 +1,8 @@
 import type { Conversation } from '../contract/conversation';
 
 export const emptyConversation: Conversation = {
-  earlier: 0,
+  first: 0,
+  hasEarlier: false,
   turns: [],
   open: undefined,
   summary: {
@@ -16,6 +17,7 @@ export const emptyConversation: Conversation = {
     choices: { models: [], modes: [], commands: [] },
     usage: {},
     todos: [],
+    tasks: [],
     queue: [],
     waiting: [],
   },

@@ -53,6 +53,11 @@ const sentences: Record<string, string> = {
   'tandem.queue.edit': noChat,
   'tandem.queue.sendNow': noChat,
   'tandem.queue.remove': noChat,
+  'tandem.queue.moveUp': noChat,
+  'tandem.queue.moveDown': noChat,
+  'tandem.chat.exportMarkdown': noChat,
+  'tandem.chat.exportJson': noChat,
+  'tandem.chat.copyTurn': noChat,
   'tandem.permission.allowOnce': noPrompt,
   'tandem.permission.allowAlways': noPrompt,
   'tandem.permission.allowWith': noPrompt,
@@ -80,6 +85,10 @@ const openers: Record<string, () => Promise<void>> = {
     await window.driver.evaluate(vscode => {
       for (const terminal of vscode.window.terminals) terminal.dispose();
     });
+  },
+  'tandem.report.create': async () => {
+    await window.workbench.page.getByText('Tandem problem report').first().waitFor();
+    await window.run('workbench.action.revertAndCloseActiveEditor');
   },
   'tandem.chat.send': () => window.workbench.quickInput.dismiss(),
   'tandem.chat.open': () => window.chat.phase('idle'),

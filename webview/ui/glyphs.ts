@@ -1,6 +1,7 @@
 /** Code points of the icons that the page uses, in the codicon font of @vscode/codicons. */
 export const glyphs: Readonly<Record<string, number>> = {
   'arrow-down': 0xea9a,
+  'arrow-up': 0xeaa1,
   attach: 0xec34,
   bell: 0xeaa2,
   blank: 0xec03,
@@ -23,9 +24,11 @@ export const glyphs: Readonly<Record<string, number>> = {
   edit: 0xea73,
   error: 0xea87,
   eye: 0xea70,
+  'eye-closed': 0xeae7,
   file: 0xea7b,
   folder: 0xea83,
   'folder-opened': 0xeaf7,
+  'git-branch': 0xec6f,
   globe: 0xeb01,
   history: 0xea82,
   hubot: 0xeb08,
@@ -33,6 +36,7 @@ export const glyphs: Readonly<Record<string, number>> = {
   lightbulb: 0xea61,
   'list-ordered': 0xeb16,
   loading: 0xeb19,
+  markdown: 0xeb1d,
   'mortar-board': 0xeb21,
   'new-file': 0xea7f,
   notebook: 0xebaf,

@@ -2,20 +2,33 @@ import type { AgentState } from '../../contract/events';
 import type { SessionState } from './agentSession';
 import type { StoredPrompt } from './broker';
 
-/** What the person is told of the agent: a live one whose prompt is open waits for them. */
+/**
+ * What the person is told of the agent: a live one whose prompt is open waits for them.
+ * @param inBackground tasks that run whether a turn is open or not
+ */
 export function agentStateOf(
   session: SessionState,
   oldest: StoredPrompt | undefined,
+  inBackground: number,
   isRestartDue: boolean,
 ): AgentState {
   const { phase, ...rest } = session;
   const isLive = phase === 'idle' || phase === 'working';
+  const shown = phase === 'asleep' ? 'idle' : phase;
   return {
     ...rest,
-    phase: isLive && oldest ? 'waiting' : phase,
+    phase: isLive && oldest ? 'waiting' : shown,
     ...(isLive && oldest ? { detail: waitsFor(oldest) } : {}),
+    ...(phase === 'idle' && !oldest ? goesOn(inBackground) : {}),
     ...(isRestartDue ? { restartsBeforeNext: true } : {}),
   };
+}
+
+/** The turn has ended, and not all of its work. */
+function goesOn(count: number): { detail?: string } {
+  return count === 0
+    ? {}
+    : { detail: count === 1 ? '1 task in the background' : `${count} tasks in the background` };
 }
 
 /** In a word or two: the status itself says that it waits. */
@@ -29,4 +42,9 @@ function waitsFor({ prompt }: StoredPrompt): string {
     case 'plan':
       return 'Plan';
   }
+}
+
+/** Why nothing can be sent in a folder that was removed or renamed. */
+export function goneFolder(cwd: string): string {
+  return `The folder ${cwd} is not there any more. The conversation can be read; to go on with it, put the folder back, or go on in another folder.`;
 }

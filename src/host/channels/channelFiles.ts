@@ -2,14 +2,18 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../base/clock';
+import { isObject } from '../../base/json';
 import type { Log } from '../../base/log';
 import type { ChannelId, SessionId } from '../../contract/ids';
+import { readJsonFile } from '../../node/atomicFile';
 import { VersionedFile } from '../../node/versionedFile';
 import { type ChannelRecord, emptyDraft, type RecordStart } from './journal';
 import { parseRecord } from './recordSchema';
 
 const version = 1;
 const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const absent = { cwd: '' } as ChannelRecord;
 
 export type RecordFile = VersionedFile<ChannelRecord>;
 
@@ -46,7 +50,6 @@ export class ChannelFiles {
     if (!isKnown) {
       return undefined;
     }
-    const absent = { cwd: '' } as ChannelRecord;
     const file = await this.openFile(cwd, id, () => absent);
     return file.value.cwd === cwd ? file : undefined;
   }
@@ -61,6 +64,22 @@ export class ChannelFiles {
       }
     }
     return found.sort((a, b) => b.updatedAt - a.updatedAt);
+  }
+
+  /** The working folder of a channel; undefined when there is no record of it. */
+  async folderOf(id: ChannelId): Promise<string | undefined> {
+    if (!idForm.test(id)) {
+      return undefined;
+    }
+    const root = join(this.root, 'channels');
+    for (const name of await readdir(root).catch(() => [] as string[])) {
+      const file = await readJsonFile(join(root, name, `${id}.json`));
+      const data = file.kind === 'read' && isObject(file.value) ? file.value.data : undefined;
+      if (isObject(data) && typeof data.cwd === 'string') {
+        return data.cwd;
+      }
+    }
+    return undefined;
   }
 
   async list(cwd: string): Promise<ChannelId[]> {
@@ -81,7 +100,10 @@ export class ChannelFiles {
     initial: () => ChannelRecord,
   ): Promise<RecordFile> {
     await mkdir(this.folder(cwd), { recursive: true, mode: 0o700 });
-    const path = this.path(cwd, id);
+    return this.openPath(this.path(cwd, id), initial);
+  }
+
+  private openPath(path: string, initial: () => ChannelRecord): Promise<RecordFile> {
     return VersionedFile.open({ path, version, parse: parseRecord, initial, log: this.log });
   }
 

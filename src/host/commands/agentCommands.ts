@@ -16,7 +16,7 @@ export const agentCommands = {
     if (typeof id !== 'string' || !sessionIdForm.test(id)) {
       throw new UserError('badSession', vscode.l10n.t('A session id is a UUID.'));
     }
-    await deps.chats.resume(id as SessionId);
+    await deps.chats.openSession(id as SessionId);
   },
   'tandem.cli.install': deps => deps.cli.install(),
   'tandem.cli.choosePath': deps => deps.cli.choosePath(),

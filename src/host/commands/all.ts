@@ -1,3 +1,8 @@
+import { exportCommands } from '../export/exportCommands';
+import { folderCommands } from '../folders/folderCommands';
+import { sessionCommands } from '../links/sessionCommands';
+import { reportCommands } from '../report/reporter';
+import { taskCommands } from '../tasks/taskCommands';
 import { agentCommands } from './agentCommands';
 import { changeCommands } from './changeCommands';
 import { chatCommands } from './chatCommands';
@@ -13,7 +18,12 @@ export const commands: CommandTable = {
   ...promptCommands,
   ...settingCommands,
   ...queueCommands,
+  ...exportCommands,
+  ...reportCommands,
   ...diffCommands,
   ...changeCommands,
   ...agentCommands,
+  ...folderCommands,
+  ...sessionCommands,
+  ...taskCommands,
 };

@@ -2,20 +2,15 @@ import type * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import type { Log } from '../../base/log';
-import type {
-  Gate,
-  HostAction,
-  HostCalls,
-  HostEvents,
-  PageConfig,
-  PageInit,
-} from '../../contract/calls';
-import type { AgentAction } from '../../contract/events';
+import type { Gate, HostCalls, HostEvents, PageConfig, PageInit } from '../../contract/calls';
+import type { ToolCallId } from '../../contract/ids';
 import { Peer } from '../../contract/peer';
 import type { Channel } from '../channels/channel';
+import type { TaskActions } from '../tasks/taskActions';
 import type { FileOpener } from './fileOpener';
-import { pageHandlers } from './handlers';
+import { type GeneralAction, pageHandlers } from './handlers';
 import { pageHtml, pageOptions } from './html';
+import type { PlaceActions } from './placeActions';
 import type { ReviewActions } from './reviewActions';
 
 /** What pages need of the rest of the host. */
@@ -23,10 +18,13 @@ export interface PageServices {
   readonly extensionUri: vscode.Uri;
   readonly opener: FileOpener;
   readonly reviews: ReviewActions;
+  readonly places: PlaceActions;
+  readonly tasks: TaskActions;
   readonly log: Log;
   gate(): Promise<Gate>;
   config(): PageConfig;
-  act(action: HostAction | Exclude<AgentAction, 'resume' | 'restart'>): Promise<void>;
+  act(action: GeneralAction): Promise<void>;
+  takeOver(channel: Channel): Promise<void>;
   onFocused(page: ChatPage): void;
 }
 
@@ -44,6 +42,7 @@ export class ChatPage implements Disposable {
   private isLive = false;
   private isReady = false;
   private waitingFocus: string | undefined;
+  private waitingCall: ToolCallId | undefined;
 
   /** The page has loaded and been told what it shows. */
   readonly onReady = this.readied.event;
@@ -54,14 +53,17 @@ export class ChatPage implements Disposable {
     private readonly services: PageServices,
     private readonly load: () => Promise<Channel | undefined>,
   ) {
-    const { log, opener, reviews } = services;
+    const { log, opener, reviews, places, tasks } = services;
     const handlers = pageHandlers(
       {
         reviews,
+        places,
+        tasks,
         init: () => this.init(),
         channel: () => this.shown,
         focused: () => services.onFocused(this),
         act: action => services.act(action),
+        takeOver: channel => services.takeOver(channel),
         report: (level, message) => log[level](`page: ${message}`),
       },
       opener,
@@ -80,6 +82,11 @@ export class ChatPage implements Disposable {
 
   get channel(): Channel | undefined {
     return this.shown;
+  }
+
+  /** It has loaded and is in sight. */
+  get isVisible(): boolean {
+    return this.isReady;
   }
 
   /** A hidden page has been thrown away; it asks anew when it is shown again. */
@@ -104,6 +111,19 @@ export class ChatPage implements Disposable {
       await this.ensureShown();
       await this.show(this.shown);
     }
+  }
+
+  /** Scrolls to the card of a call, as soon as there is one. */
+  revealCall(toolId: ToolCallId): void {
+    if (this.isReady && this.shown) {
+      this.peer.send('call.reveal', { channelId: this.shown.id, toolId });
+    } else {
+      this.waitingCall = toolId;
+    }
+  }
+
+  playSound(): void {
+    this.peer.send('sound.play', {});
   }
 
   /** Puts the caret into the composer, as soon as there is one. */
@@ -135,6 +155,11 @@ export class ChatPage implements Disposable {
       const text = this.waitingFocus;
       this.waitingFocus = undefined;
       queueMicrotask(() => this.focusComposer(text || undefined));
+    }
+    if (this.waitingCall !== undefined) {
+      const call = this.waitingCall;
+      this.waitingCall = undefined;
+      queueMicrotask(() => this.revealCall(call));
     }
     return init;
   }

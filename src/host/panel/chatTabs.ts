@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
 import { isObject } from '../../base/json';
 import type { ChannelId } from '../../contract/ids';
+import type { ChannelAttention } from '../channels/attention';
 import type { Channel } from '../channels/channel';
 import { chatTabType } from '../contributed';
 import { ChatPage, type PageServices } from './chatPage';
@@ -10,12 +11,16 @@ import { pageOptions } from './html';
 interface Tab {
   readonly panel: vscode.WebviewPanel;
   readonly page: ChatPage;
+  icon: ChannelAttention;
 }
 
 /** Where tabs get their conversations from and what becomes of those when a tab is closed. */
 export interface TabChannels {
-  create(): Promise<Channel | undefined>;
+  create(cwd?: string): Promise<Channel | undefined>;
   load(id: ChannelId): Promise<Channel | undefined>;
+  attention(channel: Channel): ChannelAttention;
+  /** The page has come into sight. */
+  shown(page: ChatPage): void;
   release(channel: Channel): void;
 }
 
@@ -32,15 +37,18 @@ export class ChatTabs implements Disposable {
     return [...this.tabs.keys()];
   }
 
-  /** @param channel the conversation to show; a new one when absent */
-  open(channel?: Channel): ChatPage {
+  /**
+   * @param channel the conversation to show; a new one when absent
+   * @param cwd of the new one
+   */
+  open(channel?: Channel, cwd?: string): ChatPage {
     const panel = vscode.window.createWebviewPanel(
       chatTabType,
       channel?.title ?? 'Tandem',
       { viewColumn: vscode.ViewColumn.Active, preserveFocus: false },
       pageOptions(this.services.extensionUri),
     );
-    const page = this.adopt(panel, () => this.channels.create());
+    const page = this.adopt(panel, () => this.channels.create(cwd));
     if (channel) {
       // At once: a tab that is closed before it is drawn must let go of it.
       void page.show(channel);
@@ -63,11 +71,15 @@ export class ChatTabs implements Disposable {
     return tab !== undefined;
   }
 
-  /** Titles follow their conversations. */
-  refreshTitle(channel: Channel): void {
-    for (const { page, panel } of this.tabs.values()) {
-      if (page.channel === channel && panel.title !== channel.title) {
-        panel.title = channel.title;
+  /** Titles and icons follow their conversations; all of them without an argument. */
+  refresh(channel?: Channel): void {
+    for (const tab of this.tabs.values()) {
+      const { channel: shown } = tab.page;
+      if (shown && (!channel || shown === channel)) {
+        if (tab.panel.title !== shown.title) {
+          tab.panel.title = shown.title;
+        }
+        this.setIcon(tab, this.channels.attention(shown));
       }
     }
   }
@@ -79,11 +91,23 @@ export class ChatTabs implements Disposable {
     this.tabs.clear();
   }
 
-  private adopt(panel: vscode.WebviewPanel, load: () => Promise<Channel | undefined>): ChatPage {
+  /** A tab draws the picture as it is: the colour of the text does not reach it. */
+  private setIcon(tab: Tab, attention: ChannelAttention): void {
+    if (tab.icon !== attention) {
+      tab.icon = attention;
+      tab.panel.iconPath = this.iconOf(attention);
+    }
+  }
+
+  private iconOf(attention: ChannelAttention): { light: vscode.Uri; dark: vscode.Uri } {
+    const state = attention === 'idle' ? '' : `-${attention}`;
     const icon = (theme: string) =>
-      vscode.Uri.joinPath(this.services.extensionUri, 'media', `tab-${theme}.svg`);
-    // A tab draws the picture as it is: the colour of the text does not reach it.
-    panel.iconPath = { light: icon('light'), dark: icon('dark') };
+      vscode.Uri.joinPath(this.services.extensionUri, 'media', `tab${state}-${theme}.svg`);
+    return { light: icon('light'), dark: icon('dark') };
+  }
+
+  private adopt(panel: vscode.WebviewPanel, load: () => Promise<Channel | undefined>): ChatPage {
+    panel.iconPath = this.iconOf('idle');
     const page = new ChatPage(panel.webview, this.services, async () => {
       const channel = await load();
       if (channel && !this.tabs.has(page)) {
@@ -93,12 +117,8 @@ export class ChatTabs implements Disposable {
       }
       return channel;
     });
-    this.tabs.set(page, { panel, page });
-    page.onReady(() => {
-      if (page.channel) {
-        this.refreshTitle(page.channel);
-      }
-    });
+    this.tabs.set(page, { panel, page, icon: 'idle' });
+    page.onReady(() => this.channels.shown(page));
     panel.onDidChangeViewState(() => {
       page.setVisible(panel.visible);
       if (panel.active) {

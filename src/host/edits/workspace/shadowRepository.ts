@@ -1,8 +1,8 @@
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import type { GitProgram } from '../../../node/git/gitProgram';
 import { BlobReader } from './blobReader';
-import type { GitProgram } from './gitProgram';
 import { NulSplitter } from './nulSplitter';
 import { contains, type WorkTree } from './workTree';
 

@@ -1,5 +1,6 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { type Repository, repositoryAt } from '../../../node/git/repository';
 
 /** The part of the file system that is compared as one. */
 export interface WorkTree {
@@ -7,12 +8,6 @@ export interface WorkTree {
   readonly root: string;
   /** The person's repository, when there is one. */
   readonly repository: Repository | undefined;
-}
-
-/** Absolute paths in the person's repository; of a linked work tree they are in two places. */
-interface Repository {
-  readonly gitFolder: string;
-  readonly commonFolder: string;
 }
 
 /**
@@ -61,33 +56,4 @@ export async function spellRoot(root: string, folder: string): Promise<string> {
   );
   const isSame = join(spelled, inner) === resolve(folder) && (await realpath(spelled)) === root;
   return isSame ? spelled : root;
-}
-
-async function repositoryAt(root: string): Promise<Repository | undefined> {
-  const entry = join(root, '.git');
-  const found = await stat(entry).catch(() => undefined);
-  const gitFolder = found?.isDirectory() ? entry : found && (await linkedFolder(root, entry));
-  if (gitFolder === undefined || !(await exists(join(gitFolder, 'HEAD')))) {
-    return undefined;
-  }
-  const common = await readLine(join(gitFolder, 'commondir'));
-  return { gitFolder, commonFolder: common ? resolve(gitFolder, common) : gitFolder };
-}
-
-/** Linked work trees and submodules have a file that names the folder. */
-async function linkedFolder(root: string, entry: string): Promise<string | undefined> {
-  const target = /^gitdir: (.+)$/.exec((await readLine(entry)) ?? '')?.[1];
-  return target === undefined ? undefined : resolve(root, target);
-}
-
-async function readLine(path: string): Promise<string | undefined> {
-  const text = await readFile(path, 'utf8').catch(() => undefined);
-  return text?.replace(/\r?\n$/, '');
-}
-
-function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,13 +1,13 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Disposable } from '../../../base/disposable';
-import { UserError } from '../../../base/errors';
-import { ByteTail } from '../../../node/byteTail';
-import { type Environment, mergeEnvironment, readVariable } from '../../../node/environment';
-import { findExecutable } from '../../../node/executable';
-import { ProcessTree } from '../../../node/processTree';
-import { runTool } from '../../../node/runTool';
-import { toSpawnError } from '../../../node/spawnError';
+import type { Disposable } from '../../base/disposable';
+import { UserError } from '../../base/errors';
+import { ByteTail } from '../byteTail';
+import { type Environment, mergeEnvironment, readVariable } from '../environment';
+import { findExecutable } from '../executable';
+import { ProcessTree } from '../processTree';
+import { runTool } from '../runTool';
+import { toSpawnError } from '../spawnError';
 
 export interface GitRequest {
   readonly args: readonly string[];
@@ -75,6 +75,13 @@ export class GitProgram implements Disposable {
       throw await toSpawnError(error, { command, cwd, platform });
     }
     await this.finish(child, request);
+  }
+
+  /** As `run`; resolves with what it has printed. */
+  async read(request: Omit<GitRequest, 'onOutput'>): Promise<string> {
+    const chunks: Buffer[] = [];
+    await this.run({ ...request, onOutput: chunk => chunks.push(chunk) });
+    return Buffer.concat(chunks).toString('utf8');
   }
 
   dispose(): void {
