@@ -157,14 +157,18 @@ describe.each(ways)('a search $way', ({ program }) => {
   });
 
   test('finds it across any cut of the bytes', async () => {
-    const line = (length: number) => user(`${'漢\\'.repeat(length)}needle\n"漢字" end`);
-    // The parts that are read end at 16 and 256 KB: the needle is put over each of those places.
-    const lengths = [2_700, 3_270, 52_000, 52_420].flatMap(length =>
-      Array.from({ length: 12 }, (_, more) => length + more),
+    const line = (length: number) => jsonl([user(`${'漢\\'.repeat(length)}needle\n"漢字" end`)]);
+    const before = Buffer.byteLength(line(0).split('needle', 1)[0] ?? '');
+    // Each pair of characters has five bytes in JSON. By ripgrep the first 16 KB of a line are read,
+    // then 256 KB at a time, and else these from the file's beginning.
+    const cuts = [16 * 1024, 256 * 1024, (16 + 256) * 1024];
+    const lengths = cuts.flatMap(cut =>
+      Array.from({ length: 12 }, (_, more) => Math.ceil((cut - before) / 5) - 8 + more),
     );
-    await bed.write(1, lengths.map(line));
-    const hits = await search('needle\n"漢字" e', { hitsPerSession: 100 });
-    expect(hits).toHaveLength(lengths.length);
+    for (const [number, length] of lengths.entries()) {
+      await bed.write(number, line(length));
+    }
+    expect(await search('needle\n"漢字" e')).toHaveLength(lengths.length);
   });
 
   test('reads what is no whole JSON as far as it goes', async () => {
