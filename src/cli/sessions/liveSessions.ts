@@ -1,0 +1,150 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import { type Log, silentLog } from '../../base/log';
+import type { SessionId } from '../../contract/ids';
+import { FolderWatch } from '../../node/folderWatch';
+import { processStartTime } from '../../node/processIdentity';
+import { readProcStat } from '../../node/processTable';
+import { number, text } from '../../protocol/lenient';
+
+/** A process of the CLI that has a session open, in a terminal or as another program's child. */
+export interface LiveSession {
+  readonly sessionId: SessionId;
+  readonly pid: number;
+  readonly cwd?: string;
+  /** As the CLI spells it: `idle`, `busy`. */
+  readonly status?: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt?: number;
+  /** `cli` for one that a person uses in a terminal. */
+  readonly entrypoint?: string;
+}
+
+export interface LiveSessionsOptions {
+  /** Where the CLI keeps its files, see `configFolder`; undefined as long as that is not known. */
+  configFolder(): Promise<string | undefined>;
+  /** Opaque, see `ProcessIdentity`; undefined when no such process lives. */
+  readonly startTime?: (pid: number) => Promise<string | undefined>;
+  readonly platform?: NodeJS.Platform;
+  readonly log?: Log;
+}
+
+const entry = z.object({
+  pid: z.number(),
+  sessionId: z.string(),
+  procStart: text,
+  cwd: text,
+  status: text,
+  startedAt: number,
+  entrypoint: text,
+});
+type Entry = z.infer<typeof entry>;
+
+/** Where the system names no start time that equals the CLI's: milliseconds that the CLI may take. */
+const longestStart = 60_000;
+
+/**
+ * The CLI's processes that live now, from the files that it keeps under `sessions/` (2.1.260 and
+ * newer; older ones leave no trace). Our own processes are among them.
+ */
+export class LiveSessions implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly changed = this.store.add(new Emitter<void>());
+  private readonly log: Log;
+  private watched: string | undefined;
+
+  /** One has started, ended or changed; only after a first `list`. */
+  readonly onChanged = this.changed.event;
+
+  constructor(private readonly options: LiveSessionsOptions) {
+    this.log = options.log ?? silentLog;
+  }
+
+  /** Never rejects: what cannot be read is not there. */
+  async list(): Promise<LiveSession[]> {
+    const config = await this.options.configFolder().catch(() => undefined);
+    if (config === undefined) {
+      return [];
+    }
+    const folder = join(config, 'sessions');
+    this.follow(folder);
+    // No folder: no CLI that keeps such files has run.
+    const names = await readdir(folder).catch(() => [] as string[]);
+    const files = names.filter(name => /^\d+\.json$/.test(name));
+    const found = await Promise.all(files.map(name => this.read(join(folder, name))));
+    return found.filter(one => one !== undefined);
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+
+  private follow(folder: string): void {
+    if (this.watched === undefined && !this.store.isDisposed) {
+      this.watched = folder;
+      const { log } = this;
+      this.store.add(new FolderWatch(folder, () => this.changed.fire(), { log }));
+    }
+  }
+
+  private async read(path: string): Promise<LiveSession | undefined> {
+    // It may be gone by now, or half written.
+    const stored = await readFile(path, 'utf8').then(parse, () => undefined);
+    if (!stored || !(await this.lives(stored))) {
+      return undefined;
+    }
+    const { sessionId, pid, cwd, status, startedAt, entrypoint } = stored;
+    return {
+      sessionId: sessionId as SessionId,
+      pid,
+      ...(cwd === undefined ? {} : { cwd }),
+      ...(status === undefined ? {} : { status }),
+      ...(startedAt === undefined ? {} : { startedAt }),
+      ...(entrypoint === undefined ? {} : { entrypoint }),
+    };
+  }
+
+  /** A file outlives a process that was killed, and its number may be a stranger's by now. */
+  private async lives({ pid, procStart, startedAt }: Entry): Promise<boolean> {
+    const { platform = process.platform, startTime = startTimeOf(platform) } = this.options;
+    const actual = await startTime(pid).catch(() => undefined);
+    if (actual === undefined) {
+      return false;
+    }
+    if (platform === 'linux') {
+      // Ours has the boot before the ticks.
+      return procStart !== undefined && actual.split('/').at(-1) === procStart;
+    }
+    const began = startedMs(actual, platform);
+    const isNear = (at: number) =>
+      startedAt !== undefined && Math.abs(startedAt - at) < longestStart;
+    return procStart === actual || (began !== undefined && isNear(began));
+  }
+}
+
+function parse(content: string): Entry | undefined {
+  try {
+    const parsed = z.safeParse(entry, JSON.parse(content));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    // Half written: it is told again when it is whole.
+    return undefined;
+  }
+}
+
+function startTimeOf(platform: NodeJS.Platform) {
+  return async (pid: number) =>
+    platform === 'linux' ? readProcStat(pid)?.startTime : processStartTime(pid, platform);
+}
+
+/** Milliseconds since 1970: a Windows file time, or the date that `ps` prints. */
+function startedMs(startTime: string, platform: NodeJS.Platform): number | undefined {
+  const at =
+    platform === 'win32'
+      ? Number(BigInt(startTime) / 10_000n) - 11_644_473_600_000
+      : Date.parse(startTime);
+  return Number.isFinite(at) ? at : undefined;
+}

@@ -1,0 +1,42 @@
+import type { Conversation } from '../../contract/conversation';
+import type { SessionId } from '../../contract/ids';
+
+/** What a conversation wants of the person. */
+export type ChannelAttention = 'running' | 'needsInput' | 'unread' | 'idle';
+
+export interface AttentionMarks {
+  isUnread(id: SessionId): boolean;
+}
+
+interface Shown {
+  readonly conversation: Pick<Conversation, 'open' | 'summary'>;
+  readonly record: { readonly sessionId: SessionId; readonly inFlight: readonly unknown[] };
+}
+
+/** Of a channel that is open; a prompt that waits goes before all else. */
+export function attentionOf(channel: Shown, marks: AttentionMarks): ChannelAttention {
+  const { summary } = channel.conversation;
+  if (summary.waiting.length > 0) {
+    return 'needsInput';
+  }
+  if (isAtWork(channel)) {
+    return 'running';
+  }
+  return marks.isUnread(channel.record.sessionId) ? 'unread' : 'idle';
+}
+
+/** A turn is in the air, or a message is on its way to one. */
+export function isAtWork({ conversation, record }: Shown): boolean {
+  const { phase } = conversation.summary.agent;
+  switch (phase) {
+    case 'working':
+    case 'waiting':
+    case 'stopping':
+      return conversation.open !== undefined || record.inFlight.length > 0;
+    case 'starting':
+    case 'idle':
+      return record.inFlight.length > 0;
+    default:
+      return false;
+  }
+}

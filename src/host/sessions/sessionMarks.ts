@@ -1,0 +1,127 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import * as z from 'zod/mini';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import { messageOf } from '../../base/errors';
+import type { Log } from '../../base/log';
+import type { SessionId } from '../../contract/ids';
+import { FolderWatch } from '../../node/folderWatch';
+import { VersionedFile } from '../../node/versionedFile';
+
+const marksOf = z.object({ pinned: z.optional(z.boolean()), unread: z.optional(z.boolean()) });
+const schema = z.object({ sessions: z.record(z.string(), marksOf) });
+
+type Mark = 'pinned' | 'unread';
+type Marks = z.infer<typeof schema>;
+
+/**
+ * What the person, or the end of a turn, has marked conversations with; shared by all windows. Each
+ * change is made to what the file holds then, so that windows do not undo one another's.
+ */
+export class SessionMarks implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly changed = this.store.add(new Emitter<void>());
+  private readonly file: Promise<VersionedFile<Marks>>;
+  private current: Marks = { sessions: {} };
+  private last: Promise<void> = Promise.resolve();
+
+  /** Here or in another window. */
+  readonly onChanged = this.changed.event;
+
+  constructor(
+    path: string,
+    private readonly log: Log,
+  ) {
+    this.file = this.open(path);
+    this.file.catch((error: unknown) =>
+      log.error('The marks of conversations could not be read', { error: messageOf(error) }),
+    );
+  }
+
+  isPinned(id: SessionId): boolean {
+    return this.current.sessions[id]?.pinned === true;
+  }
+
+  isUnread(id: SessionId): boolean {
+    return this.current.sessions[id]?.unread === true;
+  }
+
+  setPinned(id: SessionId, isPinned: boolean): Promise<void> {
+    return this.set(id, 'pinned', isPinned);
+  }
+
+  setUnread(id: SessionId, isUnread: boolean): Promise<void> {
+    return this.set(id, 'unread', isUnread);
+  }
+
+  /** Resolves when what is on disk is known here. */
+  async ready(): Promise<void> {
+    await this.file;
+    await this.last;
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+
+  private set(id: SessionId, mark: Mark, isSet: boolean): Promise<void> {
+    const isKnown = () => (this.current.sessions[id]?.[mark] === true) === isSet;
+    return this.inOrder(async file => {
+      await file.refresh();
+      this.take(file);
+      if (isKnown()) {
+        return;
+      }
+      file.update(({ sessions }) => {
+        const { [mark]: _, ...others } = sessions[id] ?? {};
+        const marks = isSet ? { ...others, [mark]: true } : others;
+        const { [id]: __, ...rest } = sessions;
+        return { sessions: Object.keys(marks).length > 0 ? { ...rest, [id]: marks } : rest };
+      });
+      this.take(file);
+      await file.flush();
+    });
+  }
+
+  /** One change at a time: each starts from what the one before it has written. */
+  private inOrder(change: (file: VersionedFile<Marks>) => Promise<void>): Promise<void> {
+    const done = this.last.then(async () => change(await this.file));
+    this.last = done.catch((error: unknown) =>
+      this.log.warn('A mark could not be saved', { error: messageOf(error) }),
+    );
+    return this.last;
+  }
+
+  private take(file: VersionedFile<Marks>): void {
+    if (this.current !== file.value) {
+      this.current = file.value;
+      this.changed.fire();
+    }
+  }
+
+  private async open(path: string): Promise<VersionedFile<Marks>> {
+    const folder = dirname(path);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const file = await VersionedFile.open<Marks>({
+      path,
+      version: 1,
+      initial: () => ({ sessions: {} }),
+      parse: data => {
+        const parsed = z.safeParse(schema, data);
+        return parsed.success
+          ? { ok: true, value: parsed.data }
+          : { ok: false, error: z.prettifyError(parsed.error) };
+      },
+      log: this.log,
+    });
+    this.take(file);
+    const look = () =>
+      void this.inOrder(async () => {
+        await file.refresh();
+        this.take(file);
+      });
+    this.store.add(new FolderWatch(folder, look, { log: this.log }));
+    return file;
+  }
+}
