@@ -1,0 +1,14 @@
+/** Does a task for each item, in their order, with so many under way at once. Rejects with the first failure. */
+export async function inParallel<T>(
+  items: Iterable<T>,
+  limit: number,
+  task: (item: T) => Promise<void>,
+): Promise<void> {
+  const rest = items[Symbol.iterator]();
+  const work = async () => {
+    for (let next = rest.next(); !next.done; next = rest.next()) {
+      await task(next.value);
+    }
+  };
+  await Promise.all(Array.from({ length: limit }, work));
+}

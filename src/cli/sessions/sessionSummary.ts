@@ -1,0 +1,198 @@
+import { posix, win32 } from 'node:path';
+import { blocksOf, readContent } from '../../protocol/blocks';
+import { type ListedLine, parseListedLine } from '../../protocol/listedLine';
+import { plainLine } from './plainText';
+import type { SessionEnds } from './sessionEnds';
+import { sessionSlug } from './sessionFolder';
+import type { SkipReason } from './storedSession';
+import { commandTyped } from './storedText';
+
+/** What the two ends of a transcript say of it. */
+export interface SessionSummary {
+  cwd?: string | undefined;
+  /** Titles that the person gave, the last ones of the end and of the beginning. */
+  named?: string | undefined;
+  namedEarly?: string | undefined;
+  /** Made by the CLI: a title, the last prompt, an old version's summary. */
+  aiTitle?: string | undefined;
+  lastPrompt?: string | undefined;
+  summary?: string | undefined;
+  firstPrompt?: string | undefined;
+  tag?: string | undefined;
+  branch?: string | undefined;
+  version?: string | undefined;
+  /** Milliseconds since 1970. */
+  saidAt?: number | undefined;
+  startedAt?: number | undefined;
+  costUsd?: number | undefined;
+}
+
+const kept = /"type":\s*"(?:custom-title|ai-title|last-prompt|summary|tag|cost-state|relocated)"/;
+const conversation = /"type":\s*"(?:user|assistant|system|attachment)"/;
+const longestPath = 4096;
+
+/** @param slug the name of the folder that the transcript is in */
+export function summarize(ends: SessionEnds, slug: string): SessionSummary | SkipReason {
+  const reader = new SummaryReader(slug);
+  for (const line of ends.head) {
+    reader.fromHead(line);
+  }
+  reader.fromCut(ends.cut);
+  for (const line of [...ends.tail].reverse()) {
+    reader.fromTail(line);
+  }
+  if (reader.isSubagent) {
+    return 'subagent';
+  }
+  return ends.isWhole && !reader.hasMessage ? 'noMessages' : reader.summary();
+}
+
+class SummaryReader {
+  /** The first line of a conversation says whose it is. */
+  isSubagent: boolean | undefined;
+  hasMessage = false;
+  private readonly found: SessionSummary = {};
+  private lateSummary: string | undefined;
+  private relocated: string | undefined;
+  private readonly folders: string[] = [];
+
+  constructor(private readonly slug: string) {}
+
+  fromHead(text: string): void {
+    const { found } = this;
+    const isKept = kept.test(text);
+    if (!isKept && (!conversation.test(text) || this.knowsBeginning())) {
+      return;
+    }
+    const line = parseListedLine(text);
+    if (!line) {
+      return;
+    }
+    if (isKept) {
+      found.namedEarly = plainLine(line.customTitle) ?? found.namedEarly;
+      found.summary = plainLine(line.summary) ?? found.summary;
+    }
+    this.isSubagent ??= line.isSidechain;
+    this.hasMessage ||= isMessage(line);
+    this.place(line);
+    found.startedAt ??= timeOf(line);
+    found.version ??= plainLine(line.version);
+    if (line.type === 'user' && !line.isMeta && !line.isCompactSummary) {
+      found.firstPrompt ??= firstPrompt(line);
+    }
+  }
+
+  /** The first prompt may hold images, and be longer than what is read. */
+  fromCut(text: string): void {
+    if (this.found.firstPrompt === undefined && /"type":\s*"user"/.test(text)) {
+      const [, string] = /"(?:text|content)":\s*"((?:[^"\\]|\\.){1,2000})/.exec(text) ?? [];
+      this.hasMessage = true;
+      this.isSubagent ??= /"isSidechain":\s*true/.test(text);
+      this.found.firstPrompt = shownPrompt(unescaped(string ?? ''));
+    }
+  }
+
+  /** Given from the last line on: what is found first counts. */
+  fromTail(text: string): void {
+    const { found } = this;
+    const isKept = kept.test(text);
+    if (!isKept && (!conversation.test(text) || found.saidAt !== undefined)) {
+      return;
+    }
+    const line = parseListedLine(text);
+    if (!line) {
+      return;
+    }
+    if (isKept) {
+      found.named ??= plainLine(line.customTitle);
+      found.aiTitle ??= plainLine(line.aiTitle);
+      found.lastPrompt ??= plainLine(line.lastPrompt);
+      this.lateSummary ??= plainLine(line.summary);
+      // An empty one takes the tag away.
+      found.tag ??= line.tag === undefined ? undefined : (plainLine(line.tag) ?? '');
+      found.costUsd ??= cost(line.totalCostUSD);
+      this.relocated ??= folderOf(line.relocatedCwd);
+    } else if (isMessage(line) && !line.isSidechain) {
+      this.hasMessage = true;
+      found.saidAt = timeOf(line);
+      found.branch ??= branchOf(line);
+      found.version ??= plainLine(line.version);
+      this.place(line);
+    }
+  }
+
+  summary(): SessionSummary {
+    const { found, folders, slug } = this;
+    return {
+      ...found,
+      summary: this.lateSummary ?? found.summary,
+      tag: found.tag || undefined,
+      cwd: this.relocated ?? folders.find(folder => sessionSlug(folder) === slug) ?? folders[0],
+    };
+  }
+
+  private knowsBeginning(): boolean {
+    return this.found.firstPrompt !== undefined && this.folders.length > 0;
+  }
+
+  private place(line: ListedLine): void {
+    const folder = folderOf(line.cwd);
+    if (folder !== undefined && !this.folders.includes(folder)) {
+      this.folders.push(folder);
+    }
+  }
+}
+
+function isMessage(line: ListedLine): boolean {
+  return line.type === 'user' || line.type === 'assistant';
+}
+
+function firstPrompt(line: ListedLine): string | undefined {
+  for (const block of blocksOf(readContent(line.message?.content))) {
+    const shown = block.type === 'text' ? shownPrompt(block.text) : undefined;
+    if (shown !== undefined) {
+      return shown;
+    }
+  }
+  return undefined;
+}
+
+/** What the CLI says in the person's name is in tags or brackets. */
+function shownPrompt(text: string): string | undefined {
+  const typed = commandTyped(text) ?? text.trimStart();
+  const isOwn = typed.startsWith('<') || typed.startsWith('[Request interrupted');
+  return isOwn ? undefined : plainLine(typed);
+}
+
+/** The text of a JSON string that was cut off. */
+function unescaped(string: string): string {
+  try {
+    return JSON.parse(`"${string.replace(/\\u[0-9a-fA-F]{0,3}$/, '')}"`) as string;
+  } catch {
+    // Control characters that JSON would not have: no string of the CLI's.
+    return '';
+  }
+}
+
+function timeOf(line: ListedLine): number | undefined {
+  const time = Date.parse(line.timestamp ?? '');
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** The CLI writes "HEAD" where there is no branch. */
+function branchOf(line: ListedLine): string | undefined {
+  return line.gitBranch === 'HEAD' ? undefined : plainLine(line.gitBranch);
+}
+
+function cost(amount: number | undefined): number | undefined {
+  return amount !== undefined && Number.isFinite(amount) && amount >= 0 ? amount : undefined;
+}
+
+function folderOf(path: string | undefined): string | undefined {
+  const isFolder =
+    path !== undefined &&
+    path.length <= longestPath &&
+    !/\p{Cc}/u.test(path) &&
+    (posix.isAbsolute(path) || win32.isAbsolute(path));
+  return isFolder ? path : undefined;
+}
