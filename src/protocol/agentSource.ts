@@ -27,6 +27,11 @@ export interface AgentProcess extends Disposable {
    * @throws UserError `unsupported`, `noCheckpoint` (the agent kept nothing of that message), `rewind`
    */
   rewindFiles(messageId: MessageId, isDryRun: boolean): Promise<RewoundFiles>;
+  /**
+   * Gives the stored session a name.
+   * @throws UserError `cli.unsupported`
+   */
+  rename(title: string): Promise<void>;
   /** Asks the agent for the fill of its context; answers with `usage.changed`, or not at all. */
   refreshUsage(): Promise<void>;
   stop(ladder: StopLadder): Promise<void>;

@@ -1,3 +1,4 @@
+import { sessionCommands } from '../sessions/sessionCommands';
 import { agentCommands } from './agentCommands';
 import { changeCommands } from './changeCommands';
 import { chatCommands } from './chatCommands';
@@ -16,4 +17,5 @@ export const commands: CommandTable = {
   ...diffCommands,
   ...changeCommands,
   ...agentCommands,
+  ...sessionCommands,
 };

@@ -7,6 +7,7 @@ import type { Changes } from '../edits/changes/changes';
 import type { Proposals } from '../edits/proposals/proposals';
 import type { Chats } from '../panel/chats';
 import type { ReviewCommands } from '../rewind/reviewCommands';
+import type { SessionRoom } from '../sessions/sessionRoom';
 
 /** What commands act on. */
 export interface CommandDeps {
@@ -14,6 +15,7 @@ export interface CommandDeps {
   readonly proposals: Proposals;
   readonly changes: Changes;
   readonly reviews: ReviewCommands;
+  readonly sessionRoom: SessionRoom;
   readonly cli: CliAssistant;
   readonly log: Log;
   /** All conversations that are open in this window. */

@@ -63,6 +63,14 @@ export class ChatTabs implements Disposable {
     return tab !== undefined;
   }
 
+  close(channel: Channel): void {
+    for (const { page, panel } of [...this.tabs.values()]) {
+      if (page.channel === channel) {
+        panel.dispose();
+      }
+    }
+  }
+
   /** Titles follow their conversations. */
   refreshTitle(channel: Channel): void {
     for (const { page, panel } of this.tabs.values()) {

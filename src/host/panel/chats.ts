@@ -123,6 +123,46 @@ export class Chats implements Disposable {
     }
   }
 
+  /** Shows a stored session where it is open already, else in a tab, the side bar, or what is in front. */
+  async openSession(
+    id: SessionId,
+    { cwd, in: where }: { readonly cwd?: string; readonly in: 'tab' | 'sideBar' | 'front' },
+  ): Promise<Channel> {
+    this.requireOpen(await this.options.gate());
+    const channel = await this.registry.openSession(cwd ?? this.requireCwd(), id);
+    const page = this.pages.find(candidate => candidate.channel === channel);
+    if (page && !this.tabs.reveal(page)) {
+      await vscode.commands.executeCommand(`${views.chat}.focus`);
+    } else if (!page && where === 'tab') {
+      this.openChannelInTab(channel);
+    } else if (!page) {
+      if (where === 'sideBar') {
+        await vscode.commands.executeCommand(`${views.chat}.focus`);
+        this.lastFocused = this.view.page;
+      }
+      await this.replace(channel);
+      void channel.warmUp();
+    }
+    return channel;
+  }
+
+  /** Ends the session's process in order; its tabs close, the side bar begins anew. */
+  async closeSession(id: SessionId): Promise<void> {
+    const channel = this.registry.bySession(id);
+    if (!channel) {
+      return;
+    }
+    const closing = this.registry.close(channel.id);
+    this.tabs.close(channel);
+    if (this.view.page?.channel === channel) {
+      const fresh = await this.create();
+      await this.view.page.show(fresh);
+      await this.options.memory.save(channel.cwd, fresh?.id ?? channel.id);
+    }
+    await closing;
+    this.fireFront();
+  }
+
   /** A new conversation from before a message of another one, in a tab of its own. */
   async fork(source: Channel, message: MessageId): Promise<Channel> {
     this.requireOpen(await this.options.gate());

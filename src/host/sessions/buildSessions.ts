@@ -1,0 +1,176 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { Clock } from '../../base/clock';
+import type { Disposable } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import { messageOf } from '../../base/errors';
+import type { Log } from '../../base/log';
+import { LiveSessions } from '../../cli/sessions/liveSessions';
+import { SessionIndex } from '../../cli/sessions/sessionIndex';
+import type { SessionId } from '../../contract/ids';
+import type { CliAssistant } from '../agent/cliAssistant';
+import { attentionOf, isAtWork } from '../channels/attention';
+import type { Channel } from '../channels/channel';
+import type { ChannelRegistry } from '../channels/registry';
+import type { GateKeeper } from '../gate';
+import type { Chats } from '../panel/chats';
+import type { SettingsReader } from '../settings';
+import { Handover } from './handover';
+import { OtherPlaces } from './otherPlaces';
+import { Homes } from './repositories';
+import { SessionActions, type SessionPlaces } from './sessionActions';
+import { SessionList } from './sessionList';
+import { SessionMarks } from './sessionMarks';
+import { SessionRoom } from './sessionRoom';
+import type { OpenSession, OtherPlace } from './sessionRow';
+import { SessionTargets } from './sessionTargets';
+import type { SessionsTree } from './sessionsTree';
+import { sessionFiles } from './storedFiles';
+import { searchText } from './textSearch';
+
+export interface SessionParts {
+  readonly storage: string;
+  readonly settings: SettingsReader;
+  readonly gate: GateKeeper;
+  readonly cli: CliAssistant;
+  readonly registry: ChannelRegistry;
+  readonly chats: Chats;
+  readonly tree: SessionsTree;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Takes what is to end with the window. */
+  add<T extends Disposable>(part: T): T;
+}
+
+/** The list of conversations and what can be done with them. */
+export function buildSessions(parts: SessionParts): SessionRoom {
+  const { storage, settings, gate, cli, registry, chats, tree, clock, log, add } = parts;
+  const index = add(new SessionIndex({ configFolder: async () => cli.configFolder }));
+  const marks = add(new SessionMarks(join(storage, 'sessions', 'marks.json'), log));
+  const live = add(new LiveSessions({ configFolder: async () => cli.configFolder, log }));
+  const changed = add(new Emitter<void>());
+  const fire = () => changed.fire();
+  add(registry.onChanged(fire));
+  add(live.onChanged(fire));
+  add(vscode.workspace.onDidChangeWorkspaceFolders(fire));
+  add(
+    settings.onChanged(mayDiffer => {
+      if (mayDiffer('tandem.sessions.groupBy') || mayDiffer('tandem.sessions.scope')) {
+        fire();
+      }
+    }),
+  );
+  const homes = new Homes();
+  const list = new SessionList(
+    {
+      store: index,
+      marks,
+      open: () => registry.all.map(channel => openSession(channel, marks)),
+      elsewhere: () => openElsewhere(live, registry),
+      onChanged: changed.event,
+      workspaceFolders: () => gate.folders,
+      groupBy: () => settings.get('tandem.sessions.groupBy'),
+      scope: () => settings.get('tandem.sessions.scope'),
+      language: vscode.env.language,
+    },
+    homes,
+    clock,
+    log,
+  );
+  let folder = cli.configFolder;
+  add(
+    cli.onFound(() => {
+      if (folder !== cli.configFolder) {
+        folder = cli.configFolder;
+        void list.refresh();
+      }
+    }),
+  );
+  index.watch();
+
+  const places: SessionPlaces = {
+    openSession: (id, options) => chats.openSession(id, options),
+    letGo: id => chats.closeSession(id),
+    rename: async (id, title) => (await registry.bySession(id)?.rename(title)) ?? false,
+    isAtWork: id => {
+      const channel = registry.get(id);
+      return channel !== undefined && (isAtWork(channel) || hasPrompts(channel));
+    },
+  };
+  const preferred = () => settings.get('tandem.sessions.openIn');
+  const handover = new Handover(storage);
+  const room = new SessionRoom({
+    list,
+    homes,
+    targets: new SessionTargets(
+      list,
+      () => tree.focused,
+      () => chats.front?.record.sessionId,
+    ),
+    actions: new SessionActions(places, sessionFiles(storage, index, log), marks, preferred, log),
+    others: new OtherPlaces({
+      places,
+      handover,
+      locate: () => cli.locate(),
+      workspaceFolders: () => gate.folders,
+    }),
+    searchText,
+    report: async () => ({ report: await index.report(), folder: cli.configFolder }),
+    log,
+  });
+  const scopeName = () =>
+    settings.get('tandem.sessions.scope') === 'all' ? vscode.l10n.t('all folders') : undefined;
+  tree.follow(list, scopeName);
+  void takeHandover(handover, parts).catch((error: unknown) =>
+    log.error('A conversation from another window could not be opened', {
+      error: messageOf(error),
+    }),
+  );
+  return add(room);
+}
+
+function openSession(channel: Channel, marks: SessionMarks): OpenSession {
+  const { conversation, record, cwd, title } = channel;
+  const { costUsd } = conversation.summary.usage;
+  const last = conversation.open ?? conversation.turns.at(-1);
+  return {
+    id: record.sessionId,
+    channelId: channel.id,
+    title,
+    cwd,
+    attention: attentionOf(channel, marks),
+    at: last?.endedAt ?? last?.startedAt ?? record.updatedAt,
+    ...(costUsd ? { costUsd } : {}),
+  };
+}
+
+/** Our own processes leave the same traces as those of terminals. */
+async function openElsewhere(
+  live: LiveSessions,
+  registry: ChannelRegistry,
+): Promise<ReadonlyMap<SessionId, OtherPlace>> {
+  const found = await live.list();
+  return new Map(
+    found.flatMap(({ sessionId, entrypoint }) =>
+      registry.bySession(sessionId)
+        ? []
+        : [[sessionId, entrypoint === 'cli' ? 'terminal' : 'window'] as const],
+    ),
+  );
+}
+
+function hasPrompts(channel: Channel): boolean {
+  return channel.conversation.summary.waiting.length > 0;
+}
+
+/** A conversation that another window has sent here with this folder. */
+async function takeHandover(
+  handover: Handover,
+  { gate, chats, settings, clock }: SessionParts,
+): Promise<void> {
+  const id = await handover.take(gate.folders, clock.now());
+  if (id) {
+    const where = settings.get('tandem.sessions.openIn');
+    await chats.openSession(id, { in: where });
+  }
+}
