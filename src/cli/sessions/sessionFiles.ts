@@ -1,5 +1,6 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { constants } from 'node:fs';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { inParallel } from '../../base/inParallel';
 import type { SessionId } from '../../contract/ids';
@@ -39,7 +40,11 @@ export async function findSessionFiles(projects: string): Promise<FoundFiles> {
       return;
     }
     folders.push(folder);
-    for (const file of await entries(folder)) {
+    const files = await readdir(folder).catch(() => undefined);
+    if (!files) {
+      others.set(folder, 'unreadable');
+    }
+    for (const file of files ?? []) {
       const path = join(folder, file);
       const id = sessionIdOf(path);
       if (id) {
@@ -52,6 +57,43 @@ export async function findSessionFiles(projects: string): Promise<FoundFiles> {
   return { folders, sessions, others };
 }
 
+/** All that is stored of one session: its transcript, its folder, its subagents' files beside it. */
+export async function filesOfSession(path: string, id: SessionId): Promise<string[]> {
+  const folder = dirname(path);
+  const own = folderOfSession(path);
+  const files = [path, ...((await isFolder(own)) ? [own] : [])];
+  // Up to 2.0.36.
+  const agents = (await entries(folder)).filter(name => /^agent-[A-Za-z0-9-]+\.jsonl$/.test(name));
+  await inParallel(agents, foldersAtOnce, async name => {
+    const agent = join(folder, name);
+    if ((await startOf(agent)).includes(`"sessionId":"${id}"`)) {
+      files.push(agent);
+    }
+  });
+  return files;
+}
+
+/** Where the CLI keeps what belongs to a session and is not in its transcript. It may not exist. */
+export function folderOfSession(path: string): string {
+  return path.slice(0, -'.jsonl'.length);
+}
+
+async function startOf(path: string): Promise<string> {
+  const start = Buffer.alloc(4096);
+  try {
+    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const { bytesRead } = await file.read(start, 0, start.length, 0);
+      return start.toString('utf8', 0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch {
+    // It stays where it is.
+    return '';
+  }
+}
+
 /** What lies beside a transcript, in the folder that has the session's name. */
 export interface BesideSession {
   readonly title?: string | undefined;
@@ -62,7 +104,7 @@ const archive = z.object({ archived: flag });
 const givenTitle = z.object({ customTitle: text });
 
 export async function readBeside(path: string): Promise<BesideSession> {
-  const folder = path.slice(0, -'.jsonl'.length);
+  const folder = folderOfSession(path);
   const names = await entries(folder);
   const read = async <T>(name: string, schema: z.ZodMiniType<T>): Promise<T | undefined> =>
     names.includes(name) ? readSmall(join(folder, name), schema) : undefined;

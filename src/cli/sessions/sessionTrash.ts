@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { basename, isAbsolute, join } from 'node:path';
+import * as z from 'zod/mini';
+import type { Clock } from '../../base/clock';
+import { messageOf, UserError } from '../../base/errors';
+import { type Log, silentLog } from '../../base/log';
+import type { SessionId } from '../../contract/ids';
+import { readJsonFile, writeFileAtomic } from '../../node/atomicFile';
+import { moveTo } from '../../node/moveTo';
+import { systemClock } from '../../node/systemClock';
+import { filesOfSession } from './sessionFiles';
+
+const keptFor = 30 * 24 * 60 * 60 * 1000;
+const manifest = 'entry.json';
+const idForm = /^[0-9a-f-]{36}$/;
+
+const stored = z.object({
+  version: z.literal(1),
+  sessionId: z.string().check(z.regex(/^[A-Za-z0-9-]{1,100}$/)),
+  title: z.string(),
+  removedAt: z.number(),
+  /** Where each came from; the place in the entry's folder is its name. */
+  moved: z.array(z.string().check(z.refine(path => isAbsolute(path)))),
+});
+
+/** A conversation in the trash. */
+export interface TrashEntry {
+  /** Its folder's name, a UUID. */
+  readonly id: string;
+  readonly sessionId: SessionId;
+  readonly title: string;
+  /** Milliseconds since 1970. */
+  readonly removedAt: number;
+  /** Where its files were, the transcript first. */
+  readonly moved: readonly string[];
+}
+
+interface Removable {
+  readonly id: SessionId;
+  readonly path: string;
+  readonly title: string;
+}
+
+/** Deleted conversations, each in a folder of its own for 30 days. */
+export class SessionTrash {
+  constructor(
+    private readonly folder: string,
+    private readonly clock: Clock = systemClock,
+    private readonly log: Log = silentLog,
+  ) {}
+
+  /**
+   * Takes a session that no process has open out of the store: its transcript and what is kept with it.
+   * @throws UserError `absent`; the system's error, and then all is where it was
+   */
+  async remove({ id: sessionId, path, title }: Removable): Promise<TrashEntry> {
+    const moved = await filesOfSession(path, sessionId);
+    const entry = { id: randomUUID(), sessionId, title, removedAt: this.clock.now(), moved };
+    const { id: _, ...data } = entry;
+    // First of all: what is moved before a crash can be put back.
+    await writeFileAtomic(this.place(entry.id, manifest), JSON.stringify({ version: 1, ...data }));
+    try {
+      await this.moveAll(moved.map(from => ({ from, to: this.place(entry.id, basename(from)) })));
+    } catch (error) {
+      await this.dropEmpty(entry.id);
+      throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? gone(error) : error;
+    }
+    return entry;
+  }
+
+  /**
+   * Puts a session back where it was.
+   * @throws UserError `exists` when something is there again, `absent` when it is no longer in the
+   * trash; then, and on the system's error, all of it stays in the trash
+   */
+  async restore(entry: TrashEntry): Promise<void> {
+    const moves = entry.moved.map(to => ({ from: this.place(entry.id, basename(to)), to }));
+    const present: string[] = await readdir(join(this.folder, entry.id)).catch(() => []);
+    const wanted = moves.filter(({ from }) => present.includes(basename(from)));
+    if (wanted[0]?.to !== entry.moved[0]) {
+      throw gone();
+    }
+    // The transcript last: the session is listed when all of it is there.
+    await this.moveAll(wanted.reverse());
+    await rm(join(this.folder, entry.id), { recursive: true, force: true });
+  }
+
+  /** Newest first. */
+  async entries(): Promise<TrashEntry[]> {
+    const entries: TrashEntry[] = [];
+    for (const id of await this.ids()) {
+      const entry = await this.read(id);
+      entries.push(...(entry ? [entry] : []));
+    }
+    return entries.sort((a, b) => b.removedAt - a.removedAt);
+  }
+
+  /** Deletes for good what has been here for 30 days. */
+  async empty(): Promise<void> {
+    for (const id of await this.ids()) {
+      const folder = join(this.folder, id);
+      // What cannot be read any more goes too.
+      const removedAt = (await this.read(id))?.removedAt ?? (await stat(folder)).mtimeMs;
+      if (this.clock.now() - removedAt > keptFor) {
+        await rm(folder, { recursive: true, force: true });
+      }
+    }
+  }
+
+  /** All of them or none. */
+  private async moveAll(moves: readonly { from: string; to: string }[]): Promise<void> {
+    const done: { from: string; to: string }[] = [];
+    try {
+      for (const move of moves) {
+        await moveTo(move.from, move.to);
+        done.push(move);
+      }
+    } catch (error) {
+      for (const { from, to } of done.reverse()) {
+        await moveTo(to, from);
+      }
+      throw error;
+    }
+  }
+
+  private async ids(): Promise<string[]> {
+    // There is no folder before the first.
+    const names = await readdir(this.folder).catch(() => []);
+    return names.filter(name => idForm.test(name));
+  }
+
+  /** After a failure; what could not be moved back is kept. */
+  private async dropEmpty(id: string): Promise<void> {
+    const folder = join(this.folder, id);
+    if ((await readdir(folder)).every(name => name === manifest)) {
+      await rm(folder, { recursive: true });
+    }
+  }
+
+  private async read(id: string): Promise<TrashEntry | undefined> {
+    try {
+      const file = await readJsonFile(this.place(id, manifest));
+      if (file.kind === 'read') {
+        const { sessionId, title, removedAt, moved } = stored.parse(file.value);
+        return { id, sessionId: sessionId as SessionId, title, removedAt, moved };
+      }
+    } catch (error) {
+      this.log.warn(`${this.place(id, manifest)} could not be read: ${messageOf(error)}`);
+    }
+    return undefined;
+  }
+
+  private place(id: string, name: string): string {
+    return join(this.folder, id, name);
+  }
+}
+
+function gone(cause?: unknown): UserError {
+  return new UserError('absent', 'This conversation is no longer there.', { cause });
+}
