@@ -29,6 +29,7 @@ import { AgentRewind } from './rewind/agentRewind';
 import { followReviews } from './rewind/followReviews';
 import { ReviewCommands } from './rewind/reviewCommands';
 import { Rewinder } from './rewind/rewinder';
+import { buildSessions } from './sessions/buildSessions';
 import { SettingsReader } from './settings';
 import { watchSettings } from './settingsWatch';
 import { type FrontViews, followFront } from './status/front';
@@ -130,6 +131,18 @@ export function buildHost(
   );
   add(followReviews(changes, registry));
   add(followFront(chats, registry, proposals, views));
+  const sessionRoom = buildSessions({
+    storage,
+    settings,
+    gate,
+    cli,
+    registry,
+    chats,
+    tree: views.sessions,
+    clock,
+    log,
+    add,
+  });
   add(gate.onChanged(() => void chats.refresh()));
   add(watchSettings(settings, registry, chats));
   // What earlier windows left running may still be writing: files are compared after its end.
@@ -152,6 +165,7 @@ export function buildHost(
     proposals,
     changes,
     reviews: reviewCommands,
+    sessionRoom,
     cli,
     log,
     channels: () => registry.all,

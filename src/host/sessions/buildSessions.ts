@@ -7,6 +7,7 @@ import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { LiveSessions } from '../../cli/sessions/liveSessions';
 import { SessionIndex } from '../../cli/sessions/sessionIndex';
+import { SessionTrash } from '../../cli/sessions/sessionTrash';
 import type { SessionId } from '../../contract/ids';
 import type { CliAssistant } from '../agent/cliAssistant';
 import { attentionOf, isAtWork } from '../channels/attention';
@@ -23,9 +24,8 @@ import { SessionList } from './sessionList';
 import { SessionMarks } from './sessionMarks';
 import { SessionRoom } from './sessionRoom';
 import type { OpenSession, OtherPlace } from './sessionRow';
-import { SessionTargets } from './sessionTargets';
 import type { SessionsTree } from './sessionsTree';
-import { sessionFiles } from './storedFiles';
+import { SessionTargets } from './sessionTargets';
 import { searchText } from './textSearch';
 
 export interface SessionParts {
@@ -97,7 +97,12 @@ export function buildSessions(parts: SessionParts): SessionRoom {
       return channel !== undefined && (isAtWork(channel) || hasPrompts(channel));
     },
   };
-  const preferred = () => settings.get('tandem.sessions.openIn');
+  const trash = new SessionTrash(join(storage, 'trash'), clock, log);
+  void trash
+    .empty()
+    .catch((error: unknown) =>
+      log.warn('The trash could not be emptied', { error: messageOf(error) }),
+    );
   const handover = new Handover(storage);
   const room = new SessionRoom({
     list,
@@ -107,7 +112,15 @@ export function buildSessions(parts: SessionParts): SessionRoom {
       () => tree.focused,
       () => chats.front?.record.sessionId,
     ),
-    actions: new SessionActions(places, sessionFiles(storage, index, log), marks, preferred, log),
+    actions: new SessionActions({
+      places,
+      trash,
+      marks,
+      refresh: () => index.refresh(),
+      preferred: () => settings.get('tandem.sessions.openIn'),
+      clock,
+      log,
+    }),
     others: new OtherPlaces({
       places,
       handover,

@@ -7,7 +7,10 @@ const uri = vscode.Uri.from({ scheme, path: '/Stored conversations.md' });
 /** A text to be read that is no file and is not asked to be saved. */
 export class ReportDocuments implements vscode.TextDocumentContentProvider, Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
-  private readonly registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
+  private readonly registration = vscode.workspace.registerTextDocumentContentProvider(
+    scheme,
+    this,
+  );
   private text = '';
   readonly onDidChange = this.changed.event;
 

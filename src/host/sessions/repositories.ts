@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, sep } from 'node:path';
+import { inParallel } from '../../base/inParallel';
 import { findRepository } from '../../node/git/repository';
 import type { Home } from './grouping';
 
@@ -41,9 +42,7 @@ export class Homes {
     const unknown = [...new Set([...workspaceFolders, ...cwds])].filter(
       folder => !this.roots.has(folder),
     );
-    for (let at = 0; at < unknown.length; at += atOnce) {
-      await Promise.all(unknown.slice(at, at + atOnce).map(folder => this.learnOne(folder)));
-    }
+    await inParallel(unknown, atOnce, folder => this.learnOne(folder));
     this.workspace = await Promise.all(
       workspaceFolders.map(async folder => ({
         folder: await realpath(folder).catch(() => folder),

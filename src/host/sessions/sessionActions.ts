@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
+import type { Clock } from '../../base/clock';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
+import { renameSession, setArchived } from '../../cli/sessions/changeSession';
+import type { SessionTrash, TrashEntry } from '../../cli/sessions/sessionTrash';
 import type { StoredSession } from '../../cli/sessions/storedSession';
 import type { ChannelId, SessionId } from '../../contract/ids';
 import type { SessionRow } from './sessionRow';
@@ -21,44 +24,41 @@ export interface SessionPlaces {
   isAtWork(id: ChannelId): boolean;
 }
 
-/** An entry of the trash, as much as is to be seen of it. */
-export interface TrashedSession {
-  readonly id: SessionId;
-  readonly title: string;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-}
-
-/** What is done to stored conversations on the disk. */
-export interface SessionFiles<Entry extends TrashedSession = TrashedSession> {
-  rename(session: StoredSession, title: string): Promise<void>;
-  setArchived(session: StoredSession, isArchived: boolean): Promise<void>;
-  trash(session: StoredSession): Promise<Entry>;
-  trashed(): Promise<readonly Entry[]>;
-  restore(entry: Entry): Promise<void>;
-  /** The list is looked through again. */
-  refresh(): Promise<unknown>;
-}
-
 export interface SessionMarksPort {
   setPinned(id: SessionId, isPinned: boolean): Promise<void>;
   setUnread(id: SessionId, isUnread: boolean): Promise<void>;
+}
+
+export interface SessionActionsOptions {
+  readonly places: SessionPlaces;
+  readonly trash: SessionTrash;
+  readonly marks: SessionMarksPort;
+  /** What is stored has changed: the list is looked through again. */
+  refresh(): Promise<unknown>;
+  /** Where a conversation of the list is opened. */
+  preferred(): 'tab' | 'sideBar';
+  readonly clock: Clock;
+  readonly log: Log;
 }
 
 const longestTitle = 200;
 
 /** What the person does with listed conversations. */
 export class SessionActions {
-  constructor(
-    private readonly places: SessionPlaces,
-    private readonly files: SessionFiles,
-    readonly marks: SessionMarksPort,
-    private readonly preferred: () => 'tab' | 'sideBar',
-    private readonly log: Log,
-  ) {}
+  constructor(private readonly options: SessionActionsOptions) {}
 
-  async open(row: SessionRow, where = this.preferred()): Promise<void> {
-    await this.places.openSession(row.id, { ...(row.cwd ? { cwd: row.cwd } : {}), in: where });
+  get marks(): SessionMarksPort {
+    return this.options.marks;
+  }
+
+  async open(
+    row: SessionRow,
+    where: 'tab' | 'sideBar' | 'front' = this.options.preferred(),
+  ): Promise<void> {
+    await this.options.places.openSession(row.id, {
+      ...(row.cwd ? { cwd: row.cwd } : {}),
+      in: where,
+    });
   }
 
   /** @throws UserError `busy`, `openElsewhere` */
@@ -67,7 +67,9 @@ export class SessionActions {
       given ??
       (await vscode.window.showInputBox({
         title: vscode.l10n.t('Rename Conversation'),
-        prompt: vscode.l10n.t('The name is stored with the conversation; the terminal shows it too.'),
+        prompt: vscode.l10n.t(
+          'The name is stored with the conversation; the terminal shows it too.',
+        ),
         value: row.title,
         validateInput: text =>
           plainText(text) ? undefined : vscode.l10n.t('A name has at least one letter.'),
@@ -76,11 +78,11 @@ export class SessionActions {
     if (!name || name === row.title) {
       return;
     }
-    if (!(await this.places.rename(row.id, name))) {
+    if (!(await this.options.places.rename(row.id, name))) {
       refuseElsewhere([row]);
-      await this.files.rename(storedOf(row), name);
+      await renameSession(storedOf(row), name);
     }
-    await this.files.refresh();
+    await this.options.refresh();
   }
 
   /**
@@ -90,7 +92,7 @@ export class SessionActions {
   async remove(rows: readonly SessionRow[]): Promise<void> {
     refuseElsewhere(rows);
     for (const row of rows) {
-      if (row.channelId && this.places.isAtWork(row.channelId)) {
+      if (row.channelId && this.options.places.isAtWork(row.channelId)) {
         throw new UserError(
           'busy',
           vscode.l10n.t('“{0}” is at work. Stop it before you delete it.', shortName(row)),
@@ -98,14 +100,14 @@ export class SessionActions {
       }
     }
     const stored = rows.map(storedOf);
-    const moved: TrashedSession[] = [];
+    const moved: TrashEntry[] = [];
     try {
       for (const session of stored) {
-        await this.places.letGo(session.id);
-        moved.push(await this.files.trash(session));
+        await this.options.places.letGo(session.id);
+        moved.push(await this.options.trash.remove(session));
       }
     } finally {
-      await this.files.refresh();
+      await this.options.refresh();
       if (moved.length > 0) {
         // The person may take their time.
         void this.offerUndo(moved).catch((error: unknown) => this.report(error));
@@ -115,13 +117,16 @@ export class SessionActions {
 
   /** Brings back what was deleted before. */
   async restore(): Promise<void> {
-    const entries = await this.files.trashed();
+    const entries = await this.options.trash.entries();
     if (entries.length === 0) {
       throw new UserError('empty', vscode.l10n.t('No deleted conversation is kept.'));
     }
     const items = entries.map(entry => ({
       label: plainText(entry.title) || entry.id,
-      description: vscode.l10n.t('deleted {0}', new Date(entry.at).toLocaleString()),
+      description: vscode.l10n.t(
+        'deleted {0}',
+        new Date(entry.removedAt).toLocaleString(vscode.env.language),
+      ),
       entry,
     }));
     const picked = await vscode.window.showQuickPick(items, {
@@ -135,12 +140,12 @@ export class SessionActions {
 
   async setArchived(rows: readonly SessionRow[], isArchived: boolean): Promise<void> {
     for (const row of rows) {
-      await this.files.setArchived(storedOf(row), isArchived);
+      await setArchived(storedOf(row), isArchived, new Date(this.options.clock.now()));
     }
-    await this.files.refresh();
+    await this.options.refresh();
   }
 
-  private async offerUndo(moved: readonly TrashedSession[]): Promise<void> {
+  private async offerUndo(moved: readonly TrashEntry[]): Promise<void> {
     const undo = vscode.l10n.t('Undo');
     const [first] = moved;
     const words =
@@ -152,18 +157,20 @@ export class SessionActions {
     }
   }
 
-  private async putBack(entries: readonly TrashedSession[]): Promise<void> {
+  private async putBack(entries: readonly TrashEntry[]): Promise<void> {
     try {
       for (const entry of entries) {
-        await this.files.restore(entry);
+        await this.options.trash.restore(entry);
       }
     } finally {
-      await this.files.refresh();
+      await this.options.refresh();
     }
   }
 
   private report(error: unknown): void {
-    this.log.warn('A deleted conversation could not be restored', { error: messageOf(error) });
+    this.options.log.warn('A deleted conversation could not be restored', {
+      error: messageOf(error),
+    });
     void vscode.window.showErrorMessage(messageOf(error));
   }
 }
@@ -171,7 +178,10 @@ export class SessionActions {
 /** @throws UserError `absent` */
 export function storedOf(row: SessionRow): StoredSession {
   if (!row.stored) {
-    throw new UserError('absent', vscode.l10n.t('Claude Code has not stored this conversation yet.'));
+    throw new UserError(
+      'absent',
+      vscode.l10n.t('Claude Code has not stored this conversation yet.'),
+    );
   }
   return row.stored;
 }
@@ -182,7 +192,11 @@ function refuseElsewhere(rows: readonly SessionRow[]): void {
   if (row?.elsewhere) {
     throw new UserError(
       'openElsewhere',
-      vscode.l10n.t('“{0}” is {1}. Close it there first.', shortName(row), placeNames[row.elsewhere]),
+      vscode.l10n.t(
+        '“{0}” is {1}. Close it there first.',
+        shortName(row),
+        placeNames[row.elsewhere],
+      ),
     );
   }
 }

@@ -44,9 +44,7 @@ export const sessionCommands = {
       throw new UserError('badSession', vscode.l10n.t('A session id is a UUID.'));
     }
     const known = await sessionRoom.row(given as SessionId);
-    await (known
-      ? sessionRoom.actions.open(known, 'front')
-      : chats.resume(given as SessionId));
+    await (known ? sessionRoom.actions.open(known, 'front') : chats.resume(given as SessionId));
   },
   'tandem.sessions.rename': (deps, target, title) =>
     withOne(deps, vscode.l10n.t('Rename Conversation'), target, row =>

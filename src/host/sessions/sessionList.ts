@@ -94,9 +94,7 @@ export class SessionList implements Disposable {
     });
     await this.opened;
     await this.making;
-    if (this.isStale) {
-      await this.make();
-    }
+    await (this.isStale ? this.make() : this.making);
   }
 
   /** What was stored or has changed behind our back is looked for, and so are repositories. */

@@ -1,5 +1,5 @@
-import type { SessionId } from '../../contract/ids';
 import { deepEqual } from '../../base/json';
+import type { SessionId } from '../../contract/ids';
 import type { Group } from './grouping';
 import type { SessionRow } from './sessionRow';
 

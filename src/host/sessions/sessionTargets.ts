@@ -58,10 +58,7 @@ export class SessionTargets {
   }
 
   /** @throws UserError `empty` when none fits */
-  async pick(
-    title: string,
-    isFit: (row: SessionRow) => boolean,
-  ): Promise<SessionRow | undefined> {
+  async pick(title: string, isFit: (row: SessionRow) => boolean): Promise<SessionRow | undefined> {
     await this.list.ready();
     const front = this.front();
     const rows = this.list.rows.filter(isFit);

@@ -39,7 +39,7 @@ export class SessionsTree implements vscode.TreeDataProvider<ListNode>, Disposab
   follow(list: SessionList, scopeName: () => string | undefined): void {
     const describe = () => {
       const { waiting } = list;
-      const words = waiting > 0 ? vscode.l10n.t('{0} need you', waiting) : scopeName();
+      const words = waiting > 0 ? waitingText(waiting) : scopeName();
       // The API takes undefined for "no description", which the exact types do not say.
       const view = this.view as { description?: string | undefined };
       if (view.description !== words) {
@@ -89,4 +89,8 @@ export class SessionsTree implements vscode.TreeDataProvider<ListNode>, Disposab
   dispose(): void {
     this.store.dispose();
   }
+}
+
+function waitingText(waiting: number): string {
+  return waiting === 1 ? vscode.l10n.t('1 needs you') : vscode.l10n.t('{0} need you', waiting);
 }

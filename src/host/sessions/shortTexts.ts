@@ -57,8 +57,7 @@ export function plainText(text: string): string {
 
 /** Text that shall stand in Markdown as it is, on one line. */
 export function escapeMarkdown(text: string): string {
-  return plainText(text)
-    .replace(/[\\`*_{}[\]()#+\-.!|~<>&$:@]/g, '\\$&');
+  return plainText(text).replace(/[\\`*_{}[\]()#+\-.!|~<>&$:@]/g, '\\$&');
 }
 
 /** A path with `~` for the home folder. */

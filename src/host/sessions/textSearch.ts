@@ -1,0 +1,3 @@
+import type { SearchText } from './searchPicker';
+
+export const searchText: SearchText = async function* () {};
