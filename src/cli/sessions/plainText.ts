@@ -5,6 +5,11 @@ const longest = 200;
 const hidden =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]+/gu;
 
+/** With a space for each run of what cannot be seen. */
+export function withoutHidden(text: string): string {
+  return text.replace(hidden, ' ');
+}
+
 /** A text of a transcript for one line of a list; `undefined` when nothing of it is left. */
 export function plainLine(text: string | undefined): string | undefined {
   if (text === undefined) {
@@ -12,7 +17,7 @@ export function plainLine(text: string | undefined): string | undefined {
   }
   // More than is shown, for what is taken out; a transcript may hold megabytes in one title.
   const start = text.slice(0, longest * 10);
-  const line = start.replace(hidden, ' ').replace(/\s+/g, ' ').trim();
+  const line = withoutHidden(start).replace(/\s+/g, ' ').trim();
   const characters = Array.from(line);
   const cut = characters.length > longest ? `${characters.slice(0, longest).join('')}…` : line;
   return cut || undefined;

@@ -1,0 +1,185 @@
+import { StringDecoder } from 'node:string_decoder';
+
+/** Members and places on the way to a value. */
+export type JsonPath = readonly (string | number)[];
+
+export interface JsonVisitor {
+  /** Whether the text of the string at this place is wanted; others are skipped unread. */
+  wantsText(path: JsonPath): boolean;
+  /** A part of the wanted text. */
+  onText(text: string): void;
+  /** The end of the wanted text. */
+  onTextEnd(): void;
+  /** `true` stands at this place. */
+  onTrue(path: JsonPath): void;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const deepest = 200;
+const longestKey = 200;
+
+const escapes: Readonly<Record<string, string>> = {
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
+
+/**
+ * Walks through one JSON value as its bytes come, so that a line of 30 MB needs no more memory than a
+ * short one. It checks nothing: what is no JSON is walked through somehow.
+ */
+export class JsonWalker {
+  /** The member or place that each open object or array is at. */
+  private readonly path: (string | number)[] = [];
+  private isLost = false;
+  private awaitsKey = false;
+  private string: 'none' | 'key' | 'wanted' | 'skipped' = 'none';
+  private key = '';
+  /** What has come of an escape: a backslash and perhaps more. */
+  private escape = '';
+  /** The next quote in the bytes at hand: -1 for none, another negative number for not known. */
+  private quoteAt = -2;
+  private decoder = new StringDecoder('utf8');
+
+  constructor(private readonly visitor: JsonVisitor) {}
+
+  reset(): void {
+    this.path.length = 0;
+    this.isLost = false;
+    this.awaitsKey = false;
+    this.string = 'none';
+    this.escape = '';
+  }
+
+  push(bytes: Buffer): void {
+    let at = 0;
+    this.quoteAt = -2;
+    while (at < bytes.length && !this.isLost) {
+      if (this.escape !== '') {
+        this.takeEscape(String.fromCharCode(bytes[at] ?? 0));
+        at += 1;
+      } else if (this.string === 'none') {
+        at = this.betweenStrings(bytes, at);
+      } else {
+        at = this.inString(bytes, at);
+      }
+    }
+  }
+
+  private betweenStrings(bytes: Buffer, start: number): number {
+    for (let at = start; at < bytes.length; at += 1) {
+      switch (bytes[at]) {
+        case quote:
+          this.beginString();
+          return at + 1;
+        case 0x7b: // {
+          this.open('');
+          this.awaitsKey = true;
+          break;
+        case 0x5b: // [
+          this.open(0);
+          this.awaitsKey = false;
+          break;
+        case 0x7d: // }
+        case 0x5d: // ]
+          this.path.pop();
+          this.awaitsKey = false;
+          break;
+        case 0x2c: // ,
+          this.next();
+          break;
+        case 0x74: // t
+          this.visitor.onTrue(this.path);
+          break;
+        default:
+      }
+      if (this.isLost) {
+        break;
+      }
+    }
+    return bytes.length;
+  }
+
+  private open(first: string | number): void {
+    this.path.push(first);
+    // Nothing that is said lies so deep; the path must not grow with what somebody has made up.
+    this.isLost = this.path.length > deepest;
+  }
+
+  private next(): void {
+    const last = this.path.length - 1;
+    const place = this.path[last];
+    if (typeof place === 'number') {
+      this.path[last] = place + 1;
+    } else {
+      this.awaitsKey = place !== undefined;
+    }
+  }
+
+  private beginString(): void {
+    this.decoder = new StringDecoder('utf8');
+    if (this.awaitsKey) {
+      this.string = 'key';
+      this.key = '';
+    } else {
+      this.string = this.visitor.wantsText(this.path) ? 'wanted' : 'skipped';
+    }
+  }
+
+  private inString(bytes: Buffer, start: number): number {
+    // Kept between the escapes of a string: searching for it at each would read the rest each time.
+    if (this.quoteAt !== -1 && this.quoteAt < start) {
+      this.quoteAt = bytes.indexOf(quote, start);
+    }
+    const end = this.quoteAt;
+    const limit = end === -1 ? bytes.length : end;
+    const escaped = bytes.subarray(start, limit).indexOf(backslash);
+    const stop = escaped === -1 ? limit : start + escaped;
+    if (stop > start && this.string !== 'skipped') {
+      this.take(this.decoder.write(bytes.subarray(start, stop)));
+    }
+    if (escaped !== -1) {
+      this.escape = '\\';
+      return stop + 1;
+    }
+    if (end === -1) {
+      return bytes.length;
+    }
+    this.endString();
+    return end + 1;
+  }
+
+  private takeEscape(character: string): void {
+    this.escape += character;
+    const isNumber = this.escape[1] === 'u';
+    if (isNumber && this.escape.length < 6 && character !== '"') {
+      return;
+    }
+    const text = isNumber
+      ? String.fromCharCode(Number.parseInt(this.escape.slice(2), 16) || 0xfffd)
+      : (escapes[character] ?? character);
+    this.escape = '';
+    this.take(text);
+  }
+
+  private take(text: string): void {
+    if (this.string === 'wanted') {
+      this.visitor.onText(text);
+    } else if (this.string === 'key' && this.key.length < longestKey) {
+      this.key += text;
+    }
+  }
+
+  private endString(): void {
+    if (this.string === 'wanted') {
+      this.visitor.onTextEnd();
+    } else if (this.string === 'key') {
+      this.path[this.path.length - 1] = this.key;
+      this.awaitsKey = false;
+    }
+    this.string = 'none';
+  }
+}

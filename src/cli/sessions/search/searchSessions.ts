@@ -1,0 +1,192 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import type { AbortSignalLike } from '../../../base/abort';
+import { messageOf } from '../../../base/errors';
+import { type Log, silentLog } from '../../../base/log';
+import type { SessionId } from '../../../contract/ids';
+import type { StoredSession } from '../storedSession';
+import { type Candidates, findCandidates } from './candidates';
+import { type SaidBy, type SaidMatch, SaidSearch } from './saidSearch';
+import { searchPattern } from './searchPattern';
+import type { Excerpt } from './textSearch';
+
+/** A line of a transcript in which what was searched for is said. */
+export interface SearchHit {
+  readonly id: SessionId;
+  readonly path: string;
+  /** Where the line begins, in bytes. */
+  readonly offset: number;
+  /** The id of the line; titles have none. */
+  readonly uuid?: string | undefined;
+  readonly by: SaidBy;
+  readonly excerpt: Excerpt;
+}
+
+export interface SearchProgress {
+  readonly filesDone: number;
+  readonly filesTotal: number;
+}
+
+export interface SearchRequest {
+  /** What is looked for, as it was typed; case counts when it holds a capital. */
+  readonly needle: string;
+  /** In this order: the newest first. */
+  readonly sessions: readonly Pick<StoredSession, 'id' | 'path' | 'size'>[];
+  /** Ripgrep's program; without it every byte is read here, which takes ten times as long. */
+  readonly ripgrep?: string | undefined;
+  readonly signal?: AbortSignalLike | undefined;
+  /** Lines of one session; 20 unless told. */
+  readonly hitsPerSession?: number;
+  onProgress?(progress: SearchProgress): void;
+  readonly log?: Log;
+}
+
+const batchFiles = 64;
+const batchBytes = 64 * 1024 * 1024;
+const chunk = 256 * 1024;
+/** Most candidates are hits, and most lines are short. */
+const firstChunk = 16 * 1024;
+const lineFeed = 0x0a;
+
+/**
+ * Full-text search over transcripts. Ripgrep tells which lines may hold the text, and those are read
+ * here, part by part, to see whether it was said. Ends early, without an error, when `signal` aborts.
+ */
+export async function* searchSessions(request: SearchRequest): AsyncGenerator<SearchHit> {
+  const { needle, sessions, signal, hitsPerSession = 20, log = silentLog } = request;
+  if (needle === '') {
+    return;
+  }
+  const pattern = searchPattern(needle);
+  let { ripgrep } = request;
+  let filesDone = 0;
+  for (const batch of batches(sessions)) {
+    let candidates: Candidates | undefined;
+    if (ripgrep !== undefined) {
+      const paths = batch.map(session => session.path);
+      try {
+        candidates = await findCandidates({ program: ripgrep, pattern, paths, signal, log });
+      } catch (error) {
+        log.warn(`Searching goes on without ripgrep: ${messageOf(error)}`);
+        ripgrep = undefined;
+      }
+    }
+    for (const session of batch) {
+      if (signal?.aborted) {
+        return;
+      }
+      const lines = candidates ? (candidates.get(session.path) ?? []) : undefined;
+      const search = new FileSearch(session, new SaidSearch(pattern), hitsPerSession, signal);
+      yield* search.hits(lines);
+      filesDone += 1;
+      request.onProgress?.({ filesDone, filesTotal: sessions.length });
+    }
+  }
+}
+
+/** So that the newest are shown first, there is progress, and a command line is not too long. */
+function* batches<T extends { size: number }>(sessions: readonly T[]): Generator<T[]> {
+  let batch: T[] = [];
+  let bytes = 0;
+  for (const session of sessions) {
+    batch.push(session);
+    bytes += session.size;
+    if (batch.length >= batchFiles || bytes >= batchBytes) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+  }
+  if (batch.length > 0) {
+    yield batch;
+  }
+}
+
+class FileSearch {
+  constructor(
+    private readonly session: { readonly id: SessionId; readonly path: string },
+    private readonly said: SaidSearch,
+    private readonly limit: number,
+    private readonly signal: AbortSignalLike | undefined,
+  ) {}
+
+  /** @param lines where lines begin that are to be looked at; absent: all of them */
+  async *hits(lines: readonly number[] | undefined): AsyncGenerator<SearchHit> {
+    if (lines?.length === 0) {
+      return;
+    }
+    let file: FileHandle;
+    try {
+      file = await open(this.session.path);
+    } catch {
+      // Gone since it was listed.
+      return;
+    }
+    try {
+      let count = 0;
+      const found = lines ? this.inLines(file, lines) : this.inAll(file);
+      for await (const hit of found) {
+        yield hit;
+        count += 1;
+        if (count >= this.limit) {
+          return;
+        }
+      }
+    } finally {
+      await file.close();
+    }
+  }
+
+  private async *inLines(file: FileHandle, lines: readonly number[]): AsyncGenerator<SearchHit> {
+    for (const offset of lines) {
+      let length = firstChunk;
+      let isEnd = false;
+      for (let at = offset; !isEnd && !this.signal?.aborted; ) {
+        const bytes = await readAt(file, at, length);
+        const end = bytes.indexOf(lineFeed);
+        isEnd = end !== -1 || bytes.length === 0;
+        this.said.push(end === -1 ? bytes : bytes.subarray(0, end));
+        at += bytes.length;
+        length = chunk;
+      }
+      const match = this.said.endLine();
+      if (match && isEnd) {
+        yield this.hit(offset, match);
+      }
+    }
+  }
+
+  private async *inAll(file: FileHandle): AsyncGenerator<SearchHit> {
+    let lineStart = 0;
+    let bytes: Buffer;
+    for (let at = 0; !this.signal?.aborted; at += bytes.length) {
+      bytes = await readAt(file, at, chunk);
+      let start = 0;
+      for (let end = bytes.indexOf(lineFeed); end !== -1; end = bytes.indexOf(lineFeed, start)) {
+        this.said.push(bytes.subarray(start, end));
+        const match = this.said.endLine();
+        if (match) {
+          yield this.hit(lineStart, match);
+        }
+        start = end + 1;
+        lineStart = at + start;
+      }
+      this.said.push(bytes.subarray(start));
+      if (bytes.length === 0) {
+        break;
+      }
+    }
+    const last = this.said.endLine();
+    if (last && !this.signal?.aborted) {
+      yield this.hit(lineStart, last);
+    }
+  }
+
+  private hit(offset: number, match: SaidMatch): SearchHit {
+    return { id: this.session.id, path: this.session.path, offset, ...match };
+  }
+}
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, position);
+  return buffer.subarray(0, bytesRead);
+}
