@@ -217,7 +217,9 @@ export interface AgentState {
   readonly restartsBeforeNext?: boolean;
 }
 
-export type AgentAction = 'resume' | 'restart' | 'signIn' | 'installCli' | 'choosePath' | 'showLog';
+/** What is done to the conversation itself. */
+export type ChannelAction = 'resume' | 'restart' | 'takeOver';
+export type AgentAction = ChannelAction | 'signIn' | 'installCli' | 'choosePath' | 'showLog';
 
 /** What the agent changed and the person has neither kept nor undone. */
 export interface ReviewSummary {

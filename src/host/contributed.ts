@@ -22,6 +22,7 @@ export interface CommandArguments {
   'tandem.chat.open': [];
   'tandem.chat.new': [];
   'tandem.chat.openInTab': [];
+  'tandem.chat.reopenClosed': [];
   'tandem.chat.send': [text?: unknown];
   'tandem.chat.stop': [];
   'tandem.chat.retry': [];
@@ -135,6 +136,9 @@ export interface Settings {
   'tandem.sessions.groupBy': 'time' | 'folder';
   'tandem.sessions.scope': 'workspace' | 'all';
   'tandem.sessions.openIn': 'tab' | 'sideBar';
+  'tandem.tabs.onClose': 'keep' | 'stop';
+  'tandem.processes.maxLive': number;
+  'tandem.processes.sleepAfterMinutes': number;
   'tandem.baselines.maxSizeMegabytes': number;
   'tandem.baselines.maxAgeDays': number;
 }

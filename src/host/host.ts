@@ -10,8 +10,10 @@ import { CliAssistant } from './agent/cliAssistant';
 import { CliLauncher } from './agent/cliLauncher';
 import { hostProcesses, identify } from './agent/hostProcesses';
 import { readLaunchSettings } from './agent/launchSettings';
+import { CliSessionWatch } from './agent/sessionWatch';
 import { ChannelFiles } from './channels/channelFiles';
 import { ChannelRegistry } from './channels/registry';
+import { Sleeper } from './channels/sleeper';
 import { runCommand } from './commands/run';
 import type { CommandId } from './contributed';
 import { buildEdits } from './edits/buildEdits';
@@ -30,6 +32,7 @@ import { followReviews } from './rewind/followReviews';
 import { ReviewCommands } from './rewind/reviewCommands';
 import { Rewinder } from './rewind/rewinder';
 import { buildSessions } from './sessions/buildSessions';
+import { SessionMarks } from './sessions/sessionMarks';
 import { SettingsReader } from './settings';
 import { watchSettings } from './settingsWatch';
 import { type FrontViews, followFront } from './status/front';
@@ -104,7 +107,20 @@ export function buildHost(
     identify,
     settings: channelSettings,
   };
-  const registry = add(new ChannelRegistry(files, ports, hostProcesses(log), clock, log));
+  const watch = add(new CliSessionWatch(() => cli.locate()));
+  const place = { folder: join(storage, 'sessions'), watch };
+  const registry = add(new ChannelRegistry(files, ports, hostProcesses(log), clock, log, place));
+  const marks = add(new SessionMarks(join(place.folder, 'marks.json'), log));
+  const sleepSettings = {
+    get maxLive() {
+      return settings.get('tandem.processes.maxLive');
+    },
+    get sleepAfterMinutes() {
+      return settings.get('tandem.processes.sleepAfterMinutes');
+    },
+  };
+  const sleeper = add(new Sleeper(registry, sleepSettings, clock, log));
+  add(settings.onChanged(() => sleeper.lookSoon()));
 
   const actions = new HostActions(cli, log);
   const agentRewind = new AgentRewind(changes.reviews, contents, edits.files, clock, done =>
@@ -125,8 +141,9 @@ export function buildHost(
       gate: () => gate.current(),
       config: () => pageConfig(settings),
       act: action => actions.run(action),
+      marks,
+      onClose: () => settings.get('tandem.tabs.onClose'),
       cwd: () => gate.cwd,
-      folders: () => gate.folders,
     }),
   );
   add(followReviews(changes, registry));
@@ -138,6 +155,8 @@ export function buildHost(
     cli,
     registry,
     chats,
+    marks,
+    live: watch.live,
     tree: views.sessions,
     clock,
     log,

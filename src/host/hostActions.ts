@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { HostAction } from '../contract/calls';
-import type { AgentAction } from '../contract/events';
+import type { AgentAction, ChannelAction } from '../contract/events';
 import type { CliAssistant } from './agent/cliAssistant';
 import type { OutputLog } from './outputLog';
 
-type Action = HostAction | Exclude<AgentAction, 'resume' | 'restart'>;
+type Action = HostAction | Exclude<AgentAction, ChannelAction>;
 
 /** What a page may have the editor do. A closed list: the page cannot name a command. */
 export class HostActions {

@@ -67,6 +67,42 @@ export async function endLeftover(
   return (await lives()) ? 'survived' : 'ended';
 }
 
+/** Milliseconds that a program gets to end by itself, for each way of asking. */
+const asked = { SIGINT: 2_000, SIGTERM: 5_000 } as const;
+
+/**
+ * Asks a process that is not ours to end, as a person would in its terminal; it is not killed.
+ * @returns whether it is gone
+ */
+export async function askToEnd(
+  identity: ProcessIdentity,
+  platform: NodeJS.Platform,
+  options: Options = {},
+): Promise<boolean> {
+  const { clock = systemClock } = options;
+  const lives = () => isSameProcess(identity, platform, options);
+  for (const [signal, time] of Object.entries(asked) as [keyof typeof asked, number][]) {
+    if (!(await lives())) {
+      return true;
+    }
+    try {
+      process.kill(identity.pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ESRCH') {
+        return true;
+      }
+      throw error;
+    }
+    for (let waited = 0; waited < time; waited += lookEvery * 2) {
+      await new Promise<void>(resolve => clock.setTimeout(resolve, lookEvery * 2));
+      if (!(await lives())) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 /** Windows has dropped wmic, and tasklist tells no start time: PowerShell is what every one has. */
 function startTimeArguments(pid: number): string[] {
   const command = `(Get-Process -Id ${pid}).StartTime.ToFileTimeUtc()`;

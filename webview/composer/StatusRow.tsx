@@ -19,6 +19,7 @@ const icons: Record<AgentPhase, string> = {
 const actionLabels: Record<AgentAction, string> = {
   resume: 'Resume',
   restart: 'Restart',
+  takeOver: 'Take Over',
   signIn: 'Sign In',
   installCli: 'Install',
   choosePath: 'Choose Path',

@@ -63,6 +63,11 @@ export class CliAssistant implements Disposable {
     return this.located;
   }
 
+  /** One was found in this window, and asking for it starts nothing more. */
+  get isFound(): boolean {
+    return this.lastEnv !== undefined;
+  }
+
   /**
    * Where the CLI keeps settings and sessions. Asking starts nothing: until a CLI was found, it is what
    * the editor's own environment and the settings say.

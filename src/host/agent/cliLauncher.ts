@@ -6,6 +6,7 @@ import { ControlSupportMemory } from '../../cli/controlSupport';
 import { mayBypassPermissions } from '../../cli/environment';
 import type { LaunchSettings } from '../../cli/launchSettings';
 import type { LocatedCli } from '../../cli/locate';
+import { withSessionRules } from '../../cli/sessionRules';
 import { cutArgument, forkPoint } from '../../cli/sessions/forkPoint';
 import { listSessions, type StoredSession } from '../../cli/sessions/listSessions';
 import { hasStoredSession, readStoredSession } from '../../cli/sessions/readStoredSession';
@@ -35,7 +36,8 @@ export class CliLauncher implements AgentLauncher {
   async launch(launch: LaunchOptions, host: AgentHost): Promise<AgentProcess> {
     const { scratchFolder, log } = this.options;
     const cli = await this.options.locate();
-    const settings = withPicks(this.options.settings(launch.cwd), launch.picks);
+    const picked = withPicks(this.options.settings(launch.cwd), launch.picks);
+    const settings = launch.granted ? withSessionRules(picked, launch.granted) : picked;
     const { cwd, costBefore } = launch;
     const session = await this.named(launch, cli);
     return new CliProcess(

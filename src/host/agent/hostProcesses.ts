@@ -6,7 +6,7 @@ import {
   type ProcessIdentity,
   processStartTime,
 } from '../../node/processIdentity';
-import type { ProcessPort } from '../channels/registry';
+import type { ProcessPort } from '../channels/sessionOwners';
 
 /** Names a living process of this machine; undefined when it is gone or the system does not tell. */
 export async function identify(pid: number): Promise<ProcessIdentity | undefined> {

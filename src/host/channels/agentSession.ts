@@ -3,9 +3,10 @@ import type { Log } from '../../base/log';
 import type { AgentAction, ConversationEvent } from '../../contract/events';
 import type { MessageId } from '../../contract/ids';
 import type { AgentExit, AgentHost, AgentProcess, RewoundFiles } from '../../protocol/agentSource';
-import type { AgentLauncher, LaunchSession, Picks } from './ports';
+import type { AgentLauncher, LaunchSession, Picks, SessionGrants } from './ports';
 
-type SessionPhase = 'stopped' | 'starting' | 'idle' | 'working' | 'stopping' | 'lost';
+/** `asleep`: its process was ended while it was idle, and the next message starts another. */
+type SessionPhase = 'stopped' | 'starting' | 'idle' | 'asleep' | 'working' | 'stopping' | 'lost';
 
 export interface SessionState {
   readonly phase: SessionPhase;
@@ -20,6 +21,7 @@ export interface SessionOwner extends Pick<AgentHost, 'decide' | 'beforeTool' | 
   /** How the next process takes the conversation up. */
   nextSession(): Promise<LaunchSession>;
   picks(): Picks;
+  granted(): SessionGrants | undefined;
   costBefore(): number;
   onEvents(events: readonly ConversationEvent[]): void;
   onState(): void;
@@ -40,6 +42,7 @@ export class AgentSession {
   private starting: Promise<AgentProcess> | undefined;
   private current: SessionState = { phase: 'stopped' };
   private isRetiring = false;
+  private fallingAsleep: Promise<void> | undefined;
 
   constructor(
     private readonly launcher: AgentLauncher,
@@ -51,8 +54,14 @@ export class AgentSession {
     return this.current;
   }
 
+  /** The process that takes requests. */
   get live(): AgentProcess | undefined {
-    return this.process;
+    return this.current.phase === 'asleep' ? undefined : this.process;
+  }
+
+  /** Also of one that is about to end. */
+  get pid(): number | undefined {
+    return this.process?.pid;
   }
 
   /**
@@ -60,8 +69,8 @@ export class AgentSession {
    * @throws UserError as the launcher and the start do
    */
   ensure(): Promise<AgentProcess> {
-    if (this.process && this.current.phase !== 'stopping') {
-      return Promise.resolve(this.process);
+    if (this.live && this.current.phase !== 'stopping') {
+      return Promise.resolve(this.live);
     }
     this.starting ??= this.start().finally(() => {
       this.starting = undefined;
@@ -88,7 +97,7 @@ export class AgentSession {
    * @throws UserError `busy` when it does not know and cannot be ended now
    */
   async rename(title: string): Promise<boolean> {
-    const { process } = this;
+    const process = this.live;
     if (!process) {
       return false;
     }
@@ -109,7 +118,7 @@ export class AgentSession {
 
   /** The ladder of Stop. Resolves when the turn or the process has ended. */
   async interrupt(): Promise<void> {
-    const { process } = this;
+    const process = this.live;
     if (!process || this.current.phase === 'stopping') {
       return;
     }
@@ -126,6 +135,10 @@ export class AgentSession {
     if (!process) {
       return;
     }
+    if (this.current.phase === 'asleep') {
+      await (ladder === 'now' ? process.stop('now') : this.fallingAsleep);
+      return;
+    }
     this.become({ phase: 'stopping' });
     await process.stop(ladder);
   }
@@ -140,6 +153,19 @@ export class AgentSession {
     }
   }
 
+  /** Ends an idle process until the next message. Nothing is lost, so nobody needs to see it. */
+  async sleep(): Promise<void> {
+    const { process } = this;
+    if (!process || this.current.phase !== 'idle') {
+      return;
+    }
+    this.become({ phase: 'asleep' });
+    this.fallingAsleep = process.stop('whenIdle').finally(() => {
+      this.fallingAsleep = undefined;
+    });
+    await this.fallingAsleep;
+  }
+
   /** Ends the process without waiting for anything: the window goes away. */
   dispose(): void {
     this.generation += 1;
@@ -148,6 +174,7 @@ export class AgentSession {
   }
 
   private async start(): Promise<AgentProcess> {
+    await this.fallingAsleep?.catch((error: unknown) => this.log.debug(messageOf(error)));
     if (this.process) {
       await this.end('now');
     }
@@ -155,10 +182,12 @@ export class AgentSession {
     const generation = ++this.generation;
     try {
       const { cwd } = this.owner;
+      const granted = this.owner.granted();
       const options = {
         cwd,
         session: await this.owner.nextSession(),
         picks: this.owner.picks(),
+        ...(granted ? { granted } : {}),
         costBefore: this.owner.costBefore(),
       };
       const process = await this.launcher.launch(options, this.hostFor(generation));
@@ -197,6 +226,10 @@ export class AgentSession {
     this.process = undefined;
     if (this.current.phase === 'stopping') {
       this.become({ phase: 'stopped' });
+      return;
+    }
+    if (error instanceof UserError && error.code === 'openElsewhere') {
+      this.become({ phase: 'stopped', detail: error.message, actions: ['takeOver'] });
       return;
     }
     this.log.error('The agent did not start', { error: messageOf(error) });
@@ -250,6 +283,9 @@ export class AgentSession {
     this.process?.dispose();
     this.process = undefined;
     this.generation += 1;
+    if (phase === 'asleep') {
+      return;
+    }
     this.become(exit.wasAsked ? { phase: 'stopped' } : lostState(exit, wasWorking));
     if (this.isRetiring) {
       return;

@@ -10,9 +10,10 @@ export function agentStateOf(
 ): AgentState {
   const { phase, ...rest } = session;
   const isLive = phase === 'idle' || phase === 'working';
+  const shown = phase === 'asleep' ? 'idle' : phase;
   return {
     ...rest,
-    phase: isLive && oldest ? 'waiting' : phase,
+    phase: isLive && oldest ? 'waiting' : shown,
     ...(isLive && oldest ? { detail: waitsFor(oldest) } : {}),
     ...(isRestartDue ? { restartsBeforeNext: true } : {}),
   };

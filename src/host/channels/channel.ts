@@ -6,9 +6,9 @@ import { deepEqual } from '../../base/json';
 import type { Log } from '../../base/log';
 import type { BlobContent, Draft, ViewState } from '../../contract/calls';
 import type { Conversation } from '../../contract/conversation';
-import type { ConversationEvent } from '../../contract/events';
+import type { AgentPhase, ConversationEvent } from '../../contract/events';
 import type { BlobId, ChannelId, MessageId, PromptId, ToolCallId } from '../../contract/ids';
-import type { PromptAnswer } from '../../contract/prompts';
+import type { Prompt, PromptAnswer } from '../../contract/prompts';
 import type { Snapshot, TurnPage } from '../../contract/snapshot';
 import type {
   AgentExit,
@@ -19,18 +19,21 @@ import type {
 import { sentTexts } from '../../transcript/selectors';
 import { AgentSession, type SessionOwner } from './agentSession';
 import { agentStateOf } from './agentState';
+import { hasBackground } from './background';
 import { PermissionBroker, type StoredPrompt } from './broker';
 import { ConversationStore } from './conversationStore';
 import { Dispatcher } from './dispatcher';
 import { EditEvents } from './editEvents';
+import { holderWords, type SessionHolder } from './elsewhere';
 import { Forking } from './forking';
 import type { ChannelRecord, Journal, RecordStart } from './journal';
 import { PathSpelling } from './pathSpelling';
-import type { ChannelPage, ChannelPorts } from './ports';
+import type { ChannelPage, ChannelPorts, LaunchSession } from './ports';
 import { followRecord } from './recordFollower';
 import { RecordKeeper } from './recordKeeper';
 import { isDelta } from './relay';
 import { endedByReload, holdsMessage } from './restored';
+import { withAnswer } from './sessionGrants';
 import { SettingsSwitch } from './settingsSwitch';
 import { type ReviewOwner, TurnReview } from './turnReview';
 
@@ -46,6 +49,7 @@ export class Channel implements Disposable {
   readonly reviews: TurnReview;
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<void>());
+  private readonly turnEnded = this.store.add(new Emitter<void>());
   private readonly said: ConversationStore;
   private readonly session: AgentSession;
   private readonly broker: PermissionBroker;
@@ -56,9 +60,15 @@ export class Channel implements Disposable {
   private isRestartDue = false;
   /** What is sent from here on is not held: the person wrote it to be read next. */
   private isStopping = false;
+  private going: Promise<void> = Promise.resolve();
+  private shownPhase: AgentPhase = 'stopped';
+  private since = 0;
+  private holder: SessionHolder | undefined;
 
   /** Anything of it that a title, a badge or a list shows may be different. */
   readonly onChanged = this.changed.event;
+  /** A turn ended, or was found to have ended: stored turns of before among them. */
+  readonly onTurnEnded = this.turnEnded.event;
 
   constructor(
     record: ChannelRecord,
@@ -131,6 +141,39 @@ export class Channel implements Disposable {
     return turns.length === 0 && open === undefined && summary.queue.length === 0;
   }
 
+  /** A process carries it, or is on its way to or from that. */
+  get isLive(): boolean {
+    return this.session.live !== undefined;
+  }
+
+  /** The agent's process, also while it ends. */
+  get pid(): number | undefined {
+    return this.session.pid;
+  }
+
+  /** Since when it has been as it is, milliseconds since 1970. */
+  get phaseSince(): number {
+    return this.since;
+  }
+
+  /** Who else has the session: no process of ours may take it up. */
+  get heldBy(): SessionHolder | undefined {
+    return this.holder;
+  }
+
+  /** Whether its process can end without a loss: it does nothing, and nothing waits for anybody. */
+  get canSleep(): boolean {
+    const { queue, inFlight } = this.record;
+    return (
+      this.session.state.phase === 'idle' &&
+      this.conversation.open === undefined &&
+      this.broker.waiting.length === 0 &&
+      queue.length === 0 &&
+      inFlight.length === 0 &&
+      !hasBackground(this.conversation)
+    );
+  }
+
   /** Brings back what was said and what was waiting, after a reload. */
   async restore(): Promise<void> {
     const { events: said, isOwn: isStored } = await this.forking.read();
@@ -174,6 +217,50 @@ export class Channel implements Disposable {
       // The failure is shown by the session's own state.
       await this.session.ensure().catch((error: unknown) => this.log.debug(messageOf(error)));
     }
+  }
+
+  /** Ends the process of an idle conversation; the next message starts another that knows the same. */
+  async sleep(): Promise<void> {
+    if (!this.canSleep) {
+      return;
+    }
+    this.pinPicks();
+    await this.session.sleep();
+    if (!this.session.live) {
+      this.keeper.forget('process');
+    }
+  }
+
+  /** Somebody else has the session, or, without an argument, has no more. */
+  hold(holder: SessionHolder | undefined, detail?: string): void {
+    this.holder = holder;
+    if (holder) {
+      this.messages.hold();
+      this.session.become({
+        phase: 'stopped',
+        detail: detail ?? holderWords(holder),
+        actions: ['takeOver'],
+      });
+    } else {
+      this.session.become({ phase: 'stopped' });
+    }
+  }
+
+  /** Ends the process at once for somebody else who goes on with the session; all is saved then. */
+  async letGo(holder: SessionHolder, detail: string): Promise<void> {
+    this.messages.hold();
+    this.pinPicks();
+    await this.session.end(this.canSleep ? 'whenIdle' : 'now');
+    await this.going;
+    this.hold(holder, detail);
+    this.keeper.save({});
+    await this.keeper.flush();
+  }
+
+  /** Tells the person something in the conversation. */
+  note(text: string): void {
+    const notice = { kind: 'warning', text } as const;
+    this.said.apply([{ type: 'notice', at: this.clock.now(), notice }]);
   }
 
   async stop(): Promise<void> {
@@ -333,12 +420,14 @@ export class Channel implements Disposable {
   private sessionOwner(): SessionOwner {
     return {
       cwd: this.cwd,
-      nextSession: () => this.forking.nextSession(),
+      nextSession: () => this.nextSession(),
       picks: () => this.keeper.current.picks,
+      granted: () => this.keeper.current.granted,
       costBefore: () => this.keeper.current.costUsd,
       decide: async (request, signal) => {
         this.edits.asked(request.prompt.toolId);
         const answer = await this.broker.decide(request, signal);
+        this.rememberGrants(request.prompt, answer);
         if (answer.kind === 'allow') {
           await this.edits.permitted(request.prompt.toolId);
         }
@@ -353,8 +442,35 @@ export class Channel implements Disposable {
         void this.onStarted(process).catch((error: unknown) =>
           this.log.warn('The process could not be noted', { error: messageOf(error) }),
         ),
-      onGone: (exit, wasWorking) => void this.onGone(exit, wasWorking),
+      onGone: (exit, wasWorking) => {
+        this.going = this.onGone(exit, wasWorking).catch((error: unknown) =>
+          this.log.error('The end of the agent was not dealt with', { error: messageOf(error) }),
+        );
+      },
     };
+  }
+
+  private async nextSession(): Promise<LaunchSession> {
+    if (this.holder) {
+      throw new UserError('openElsewhere', holderWords(this.holder));
+    }
+    await this.ports.claim?.(this.record.sessionId);
+    return this.forking.nextSession();
+  }
+
+  private rememberGrants(prompt: Prompt, answer: PermissionAnswer): void {
+    const before = this.keeper.current.granted;
+    const granted = withAnswer(before, prompt, answer);
+    if (granted && granted !== before) {
+      this.keeper.save({ granted });
+    }
+  }
+
+  /** What the agent was switched to on the way is what its next process starts with. */
+  private pinPicks(): void {
+    const { mode, model } = this.currentPicks();
+    const { picks } = this.keeper.current;
+    this.keeper.save({ picks: { ...picks, mode, ...(model === 'default' ? {} : { model }) } });
   }
 
   private async onStarted(process: AgentProcess): Promise<void> {
@@ -376,6 +492,7 @@ export class Channel implements Disposable {
     const { inFlight } = this.keeper.current;
     const { isStopping } = this;
     this.isRestartDue = false;
+    this.pinPicks();
     if (wasWorking && this.conversation.open) {
       const outcome = exit.wasAsked
         ? ({ kind: 'interrupted' } as const)
@@ -415,6 +532,7 @@ export class Channel implements Disposable {
     // A message that joins a running turn leaves the restart to the next one.
     if (this.isRestartDue && this.session.state.phase !== 'working') {
       this.isRestartDue = false;
+      this.pinPicks();
       await this.session.retire();
       this.keeper.forget('process');
     }
@@ -428,12 +546,14 @@ export class Channel implements Disposable {
 
   private onApplied(events: readonly ConversationEvent[]): void {
     this.edits.onApplied(events);
+    let hasEnded = false;
     for (const event of events) {
       followRecord(event, this.keeper, () => this.broker.waiting);
       if (event.type === 'prompt.opened' || event.type === 'prompt.closed') {
         this.publishAgent();
       } else if (event.type === 'turn.ended') {
         this.broker.forgetAllowance();
+        hasEnded = true;
         if (event.outcome.kind !== 'completed' && !this.isStopping) {
           this.messages.hold();
         }
@@ -442,10 +562,17 @@ export class Channel implements Disposable {
     if (events.some(event => !isDelta(event))) {
       this.changed.fire();
     }
+    if (hasEnded) {
+      this.turnEnded.fire();
+    }
   }
 
   private publishAgent(): void {
     const agent = agentStateOf(this.session.state, this.broker.waiting[0], this.isRestartDue);
+    if (agent.phase !== this.shownPhase) {
+      this.shownPhase = agent.phase;
+      this.since = this.clock.now();
+    }
     if (!deepEqual(agent, this.conversation.summary.agent)) {
       this.said.apply([{ type: 'agent.changed', agent }]);
     }

@@ -2,8 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../base/clock';
+import { isObject } from '../../base/json';
 import type { Log } from '../../base/log';
 import type { ChannelId, SessionId } from '../../contract/ids';
+import { readJsonFile } from '../../node/atomicFile';
 import { VersionedFile } from '../../node/versionedFile';
 import { type ChannelRecord, emptyDraft, type RecordStart } from './journal';
 import { parseRecord } from './recordSchema';
@@ -61,6 +63,22 @@ export class ChannelFiles {
       }
     }
     return found.sort((a, b) => b.updatedAt - a.updatedAt);
+  }
+
+  /** The working folder of a channel; undefined when there is no record of it. */
+  async folderOf(id: ChannelId): Promise<string | undefined> {
+    if (!idForm.test(id)) {
+      return undefined;
+    }
+    const root = join(this.root, 'channels');
+    for (const name of await readdir(root).catch(() => [] as string[])) {
+      const file = await readJsonFile(join(root, name, `${id}.json`));
+      const data = file.kind === 'read' && isObject(file.value) ? file.value.data : undefined;
+      if (isObject(data) && typeof data.cwd === 'string') {
+        return data.cwd;
+      }
+    }
+    return undefined;
   }
 
   async list(cwd: string): Promise<ChannelId[]> {

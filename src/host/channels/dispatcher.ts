@@ -81,6 +81,11 @@ export class Dispatcher {
     this.take(id);
   }
 
+  /** Messages wait that will be sent by themselves. */
+  get hasPending(): boolean {
+    return this.queue.all.length > 0 && !this.queue.isHeld;
+  }
+
   /** Nothing more is sent until the person sends something. */
   hold(): void {
     this.queue.isHeld = true;
@@ -144,7 +149,7 @@ export class Dispatcher {
 
   private canWrite(): boolean {
     const { phase } = this.session.state;
-    return phase === 'idle' || phase === 'stopped' || phase === 'lost';
+    return phase === 'idle' || phase === 'asleep' || phase === 'stopped' || phase === 'lost';
   }
 
   private async write(message: StoredMessage, urgency: 'turn' | 'next' | 'now'): Promise<void> {

@@ -2,7 +2,7 @@ import type { Draft, ImageUpload, ViewState } from '../../contract/calls';
 import type { ChannelId, MessageId, SessionId } from '../../contract/ids';
 import type { ProcessIdentity } from '../../node/processIdentity';
 import type { StoredPrompt } from './broker';
-import type { Picks } from './ports';
+import type { Picks, SessionGrants } from './ports';
 
 /** All of a channel that must survive its page, its window and its process. */
 export interface ChannelRecord {
@@ -14,6 +14,8 @@ export interface ChannelRecord {
   /** Shown as long as the agent has no title for it. */
   readonly fallbackTitle?: string;
   readonly picks: Picks;
+  /** What was allowed for as long as the conversation lasts; the agent's process alone remembers it. */
+  readonly granted?: SessionGrants;
   readonly draft: Draft;
   readonly queue: readonly StoredMessage[];
   /** Written to the agent, and the turn has not ended. */

@@ -22,6 +22,11 @@ export interface ChannelPorts {
   readonly openFiles: OpenFiles;
   readonly proposals: ProposalRoom;
   readonly settings: ChannelSettings;
+  /**
+   * Makes sure that nothing else has the session open before a process takes it up.
+   * @throws UserError `openElsewhere`
+   */
+  claim?(id: SessionId): Promise<void>;
   /** Names a process so that it can be told from a stranger with its number; undefined when it is gone. */
   identify(pid: number): Promise<ProcessIdentity | undefined>;
 }
@@ -54,6 +59,7 @@ export interface LaunchOptions {
   readonly session: LaunchSession;
   /** Picked in this conversation: go before the settings. */
   readonly picks: Picks;
+  readonly granted?: SessionGrants;
   /** Cost of the processes that carried the conversation before, in US dollars. */
   readonly costBefore: number;
 }
@@ -64,6 +70,14 @@ export interface Picks {
   readonly model?: string;
   readonly effort?: Effort;
   readonly maxThinkingTokens?: number | null;
+}
+
+/** What the person has allowed for one conversation, beyond all settings. */
+export interface SessionGrants {
+  /** As `Suggestion` spells them: `Bash(npm test:*)`, `WebFetch`. */
+  readonly rules: readonly string[];
+  /** Absolute. */
+  readonly directories: readonly string[];
 }
 
 export interface ChannelSettings {

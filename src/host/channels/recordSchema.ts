@@ -47,6 +47,7 @@ const record = z.object({
   sessionId: z.string(),
   fork: z.optional(z.object({ from: z.string(), at: z.optional(z.string()) })),
   fallbackTitle: z.optional(z.string()),
+  granted: z.optional(z.object({ rules: z.array(z.string()), directories: z.array(z.string()) })),
   picks,
   draft,
   queue: z.array(message),

@@ -1,26 +1,51 @@
+import { join } from 'node:path';
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { ChannelId, MessageId, SessionId } from '../../contract/ids';
-import type { ProcessIdentity } from '../../node/processIdentity';
 import { Channel } from './channel';
 import type { ChannelFiles, RecordFile } from './channelFiles';
+import { holderWords, type SessionHolder, type SessionWatch, type Stranger } from './elsewhere';
 import type { ChannelRecord, Journal, RecordStart } from './journal';
 import type { ChannelPorts } from './ports';
-
-/** What the registry asks the system about processes that other windows or an earlier run started. */
-export interface ProcessPort {
-  self(): Promise<ProcessIdentity | undefined>;
-  lives(identity: ProcessIdentity): Promise<boolean>;
-  /** Ends a process that outlived its window, with all that it started. */
-  endLeftover(identity: ProcessIdentity): Promise<void>;
-}
+import { SessionLocks } from './sessionLocks';
+import { type ProcessPort, SessionOwners } from './sessionOwners';
+import { WindowRequests } from './windowRequests';
 
 interface Entry {
   readonly channel: Channel;
   readonly file: RecordFile;
+  readonly ownership: Ownership;
+  readonly parts: DisposableStore;
+}
+
+interface Ownership {
+  /** What is saved goes nowhere: another window has the record. */
+  isOthers: boolean;
+  /** Somebody else has opened the session while it was at work here. */
+  isContested: boolean;
+}
+
+/** How a session is opened that somebody else may have open. */
+export interface OpenOptions {
+  /** Shows what somebody else has open, without a process. */
+  readonly readOnly?: boolean;
+  /** A transcript that grows is no reason not to: the person knows better. */
+  readonly evenIfGrowing?: boolean;
+}
+
+/** Another channel has taken the place of one: what was said in it was read anew. */
+export interface Replacement {
+  readonly former: Channel;
+  readonly next: Channel;
+}
+
+/** Where windows meet, and what is seen of sessions from outside. */
+export interface SessionPlace {
+  readonly folder: string;
+  readonly watch: SessionWatch;
 }
 
 /** The conversations that this window has open. A session never runs in two processes. */
@@ -31,9 +56,21 @@ export class ChannelRegistry implements Disposable {
   private readonly openingSessions = new Map<SessionId, Promise<Channel>>();
   private readonly closing = new Map<Channel, Promise<void>>();
   private readonly changed = this.store.add(new Emitter<Channel>());
+  private readonly turnEnded = this.store.add(new Emitter<Channel>());
+  private readonly replaced = this.store.add(new Emitter<Replacement>());
+  private readonly watch: SessionWatch;
+  private readonly locks: SessionLocks;
+  private readonly owners: SessionOwners;
+  private readonly requests: WindowRequests;
+  private looking: Promise<void> | undefined;
+  private looksAgain = false;
 
   /** A channel was opened, or something of one has changed. */
   readonly onChanged = this.changed.event;
+  /** A turn of a channel that is open ended. */
+  readonly onTurnEnded = this.turnEnded.event;
+  /** The pages of the former one are to show the next. */
+  readonly onReplaced = this.replaced.event;
 
   constructor(
     private readonly files: ChannelFiles,
@@ -41,7 +78,17 @@ export class ChannelRegistry implements Disposable {
     private readonly processes: ProcessPort,
     private readonly clock: Clock,
     private readonly log: Log,
-  ) {}
+    { folder, watch }: SessionPlace,
+  ) {
+    this.watch = watch;
+    this.locks = new SessionLocks(join(folder, 'open'), processes, log);
+    this.owners = new SessionOwners(processes, this.locks, watch, clock);
+    const letGo = (id: SessionId) => this.letGo(id);
+    const self = () => processes.self();
+    const wanted = join(folder, 'wanted');
+    this.requests = this.store.add(new WindowRequests(wanted, self, letGo, clock, log));
+    this.store.add(watch.onChanged(() => this.lookForStrangers()));
+  }
 
   get all(): Channel[] {
     return [...this.entries.values()].map(entry => entry.channel);
@@ -72,10 +119,10 @@ export class ChannelRegistry implements Disposable {
   /**
    * The conversation that carries a session that the agent has stored: as it is open here, as it was
    * when it was closed, or a new one where there has been none.
-   * @throws UserError `openElsewhere` when another window has it open
+   * @throws UserError `openElsewhere` when somebody else has it open
    */
-  openSession(cwd: string, id: SessionId): Promise<Channel> {
-    const opening = this.openingSessions.get(id) ?? this.openSessionOnce(cwd, id);
+  openSession(cwd: string, id: SessionId, options: OpenOptions = {}): Promise<Channel> {
+    const opening = this.openingSessions.get(id) ?? this.openSessionOnce(cwd, id, options);
     this.openingSessions.set(id, opening);
     return opening.finally(() => this.openingSessions.delete(id));
   }
@@ -94,6 +141,12 @@ export class ChannelRegistry implements Disposable {
     return opening.finally(() => this.opening.delete(id));
   }
 
+  /** The same for a channel whose folder is not known, as that of a tab that comes back. */
+  async loadById(id: ChannelId): Promise<Channel | undefined> {
+    const cwd = this.get(id)?.cwd ?? (await this.files.folderOf(id));
+    return cwd === undefined ? undefined : this.load(cwd, id);
+  }
+
   /** Ends what earlier windows left running in these folders. */
   async endLeftovers(cwds: readonly string[]): Promise<void> {
     for (const cwd of cwds) {
@@ -104,6 +157,43 @@ export class ChannelRegistry implements Disposable {
         }
       }
     }
+  }
+
+  /** Who else has a session open; undefined also when it is open here. */
+  async holderOf(cwd: string, id: SessionId): Promise<SessionHolder | undefined> {
+    const open = this.bySession(id);
+    return open ? open.heldBy : this.findHolder(cwd, id, await this.files.ofSession(cwd, id));
+  }
+
+  /**
+   * Gets a session from whoever has it: another window is asked, a terminal's process is told to end.
+   * The person has agreed to that.
+   * @throws UserError `notReleased`
+   */
+  async takeSession(cwd: string, id: SessionId): Promise<Channel> {
+    const open = this.bySession(id);
+    // Afresh: who had it when it was shown may have gone.
+    const holder = await this.findHolder(cwd, id, await this.files.ofSession(cwd, id));
+    if (holder) {
+      await this.free(id, holder);
+    }
+    return open ? this.reopen(open) : this.openSession(cwd, id, { evenIfGrowing: true });
+  }
+
+  /** Sessions that other windows have open. */
+  openInWindows(): Promise<readonly SessionId[]> {
+    return this.locks.others();
+  }
+
+  /** Ends the process of an idle conversation until its next message. */
+  async sleep(id: ChannelId): Promise<void> {
+    await this.get(id)?.sleep();
+  }
+
+  /** Ends the process of a session so that a terminal can go on with it. */
+  async release(id: SessionId): Promise<void> {
+    const holder = { kind: 'terminal' } as const;
+    await this.bySession(id)?.letGo(holder, holderWords(holder));
   }
 
   async close(id: ChannelId): Promise<void> {
@@ -122,53 +212,213 @@ export class ChannelRegistry implements Disposable {
     for (const channel of this.closing.keys()) {
       channel.dispose();
     }
-    for (const { channel, file } of this.entries.values()) {
+    for (const entry of this.entries.values()) {
       try {
-        channel.dispose();
-        file.set(withoutOwner(file.value));
-        file.flushSync();
+        entry.parts.dispose();
+        entry.channel.dispose();
+        this.disown(entry);
+        entry.file.flushSync();
       } catch (error) {
         // The others must end and be kept all the same.
         this.log.error('A conversation could not be closed', { error: messageOf(error) });
       }
     }
     this.entries.clear();
+    this.locks.releaseAll();
     this.store.dispose();
   }
 
-  private async closeEntry({ channel, file }: Entry): Promise<void> {
+  private async closeEntry(entry: Entry): Promise<void> {
+    const { channel, file, ownership, parts } = entry;
     const { text, images } = file.value.draft;
     const isEmpty = channel.isFresh && text === '' && images.length === 0;
+    const isOthers = ownership.isOthers;
     await channel.close();
+    parts.dispose();
+    if (isOthers) {
+      return;
+    }
     if (isEmpty) {
+      ownership.isOthers = true;
       await this.files.remove(file.value);
     } else {
-      file.set(withoutOwner(file.value));
+      this.disown(entry);
       await file.flush();
+    }
+    this.owners.release(channel.record.sessionId);
+  }
+
+  /** From here on the record is whoever's who opens it next. */
+  private disown({ file, ownership }: Entry): void {
+    if (!ownership.isOthers) {
+      file.set({ ...withoutOwner(file.value), updatedAt: this.clock.now() });
+      ownership.isOthers = true;
     }
   }
 
-  private async openSessionOnce(cwd: string, id: SessionId): Promise<Channel> {
+  private async openSessionOnce(
+    cwd: string,
+    id: SessionId,
+    { readOnly = false, evenIfGrowing = false }: OpenOptions,
+  ): Promise<Channel> {
     await this.closed(channel => channel.record.sessionId === id);
     const open = this.bySession(id);
     if (open) {
       return open;
     }
     const records = await this.files.ofSession(cwd, id);
-    for (const record of records) {
-      if (await this.isOpenElsewhere(record)) {
-        throw new UserError('openElsewhere', 'This conversation is open in another window.');
-      }
+    const found = await this.findHolder(cwd, id, records);
+    const holder = found?.kind === 'growing' && evenIfGrowing ? undefined : found;
+    if (holder && !readOnly) {
+      throw new UserError('openElsewhere', holderWords(holder));
+    }
+    if (holder?.kind === 'window') {
+      return this.adopt(await this.files.create(cwd, { sessionId: id }), holder);
     }
     const [newest] = records;
     const known = newest && (await this.load(cwd, newest.channelId));
-    return known ?? this.create(cwd, { sessionId: id });
+    if (known) {
+      if (holder && !known.heldBy) {
+        known.hold(holder);
+      }
+      return known;
+    }
+    const quicker = await this.owners.take(id);
+    if (quicker && !readOnly) {
+      throw new UserError('openElsewhere', holderWords(quicker));
+    }
+    return this.adopt(await this.files.create(cwd, { sessionId: id }), quicker ?? holder);
+  }
+
+  private async findHolder(
+    cwd: string,
+    id: SessionId,
+    records: readonly ChannelRecord[],
+  ): Promise<SessionHolder | undefined> {
+    const window = await this.owners.window(records);
+    if (window) {
+      return window;
+    }
+    const growing = await this.owners.growing(cwd, id, records);
+    // What an earlier window left running is nobody else's.
+    for (const { channelId, process } of records) {
+      const file = process && (await this.files.open(cwd, channelId));
+      if (file) {
+        await this.endLeftover(file);
+      }
+    }
+    return (await this.owners.terminal(id, this.pids)) ?? growing;
+  }
+
+  private get pids(): ReadonlySet<number> {
+    return new Set(this.all.flatMap(({ pid }) => pid ?? []));
+  }
+
+  private async free(id: SessionId, holder: SessionHolder): Promise<void> {
+    if (holder.kind === 'window' && !(await this.requests.ask(id))) {
+      const message = 'The other window did not answer. Close the conversation there.';
+      throw new UserError('notReleased', message);
+    }
+    if (holder.kind === 'terminal' && holder.pid !== undefined) {
+      if (!(await this.watch.end(holder.pid))) {
+        const message = `The process ${holder.pid} did not end. End it in its terminal.`;
+        throw new UserError('notReleased', message);
+      }
+    }
+  }
+
+  /** Another window wants a session. @returns whether it was open here */
+  private async letGo(id: SessionId): Promise<boolean> {
+    const entries = [...this.entries.values()];
+    const entry = entries.find(
+      ({ channel, ownership }) => channel.record.sessionId === id && !ownership.isOthers,
+    );
+    if (!entry) {
+      return false;
+    }
+    await entry.channel.letGo(
+      { kind: 'window' },
+      'This conversation goes on in another window. What you write here is not kept.',
+    );
+    this.disown(entry);
+    await entry.file.flush();
+    this.ports.edits.detach(entry.channel.id);
+    this.owners.release(id);
+    return true;
+  }
+
+  /** The conversation anew, as it is stored by now, in the place of a channel that was held. */
+  private async reopen(former: Channel): Promise<Channel> {
+    const { cwd } = former;
+    const { sessionId } = former.record;
+    await this.close(former.id);
+    const next = await this.openSession(cwd, sessionId, { evenIfGrowing: true, readOnly: true });
+    this.replaced.fire({ former, next });
+    return next;
+  }
+
+  /** One look at a time; what changes meanwhile is looked at afterwards. */
+  private lookForStrangers(): void {
+    if (this.looking) {
+      this.looksAgain = true;
+      return;
+    }
+    this.looking = this.meetStrangers()
+      .catch((error: unknown) =>
+        this.log.warn('Sessions of terminals are not known', { error: messageOf(error) }),
+      )
+      .finally(() => {
+        this.looking = undefined;
+        if (this.looksAgain && !this.store.isDisposed) {
+          this.looksAgain = false;
+          this.lookForStrangers();
+        }
+      });
+  }
+
+  private async meetStrangers(): Promise<void> {
+    const ours = [...this.entries.values()].filter(({ ownership }) => !ownership.isOthers);
+    const ids = new Set(ours.map(({ channel }) => channel.record.sessionId));
+    const strangers = ids.size > 0 ? await this.watch.strangers(ids, this.pids) : [];
+    for (const entry of ours) {
+      const { sessionId } = entry.channel.record;
+      const stranger = strangers.find(one => one.sessionId === sessionId);
+      const isOpen = this.entries.get(entry.channel.id) === entry && !entry.ownership.isOthers;
+      if (isOpen && stranger) {
+        await this.meet(entry, stranger);
+      } else if (isOpen) {
+        await this.part(entry);
+      }
+    }
+  }
+
+  private async meet({ channel, ownership }: Entry, { pid, isWorking }: Stranger): Promise<void> {
+    if (channel.heldBy?.pid === pid) {
+      return;
+    }
+    const holder = { kind: 'terminal', pid, isWorking } as const;
+    const { phase } = channel.conversation.summary.agent;
+    if (channel.canSleep || !channel.isLive || channel.heldBy) {
+      if (phase !== 'starting') {
+        await channel.letGo(holder, holderWords(holder));
+      }
+    } else if (!ownership.isContested) {
+      ownership.isContested = true;
+      channel.note(`${holderWords(holder)} It is let go of here when the turn has ended.`);
+    }
+  }
+
+  private async part({ channel, ownership }: Entry): Promise<void> {
+    ownership.isContested = false;
+    if (channel.heldBy?.kind === 'terminal' && channel.heldBy.pid !== undefined) {
+      await this.reopen(channel);
+    }
   }
 
   /** Whether another window has the conversation open. */
   async isElsewhere(cwd: string, id: ChannelId): Promise<boolean> {
     const file = this.entries.has(id) ? undefined : await this.files.open(cwd, id);
-    return file !== undefined && this.isOpenElsewhere(file.value);
+    return file !== undefined && this.owners.isElsewhere(file.value);
   }
 
   /** Resolves when what is being closed is closed; its process must not meet a second one. */
@@ -184,47 +434,69 @@ export class ChannelRegistry implements Disposable {
   private async loadOnce(cwd: string, id: ChannelId): Promise<Channel | undefined> {
     await this.closed(channel => channel.id === id);
     const file = await this.files.open(cwd, id);
-    if (!file || (await this.isOpenElsewhere(file.value))) {
+    if (!file || (await this.owners.isElsewhere(file.value))) {
       return undefined;
     }
     await this.endLeftover(file);
-    return this.adopt(file);
+    const { sessionId } = file.value;
+    if (await this.owners.take(sessionId)) {
+      return undefined;
+    }
+    return this.adopt(file, await this.owners.terminal(sessionId, this.pids));
   }
 
-  private async adopt(file: RecordFile): Promise<Channel> {
+  /** @param holder who else has the session: it is shown, and nothing is started */
+  private async adopt(file: RecordFile, holder?: SessionHolder): Promise<Channel> {
     const owner = await this.processes.self();
-    if (owner) {
+    const ownership = { isOthers: holder?.kind === 'window', isContested: false };
+    if (owner && !ownership.isOthers) {
       file.set({ ...file.value, owner });
     }
-    const journal = journalOf(file, this.log);
+    const journal = journalOf(file, ownership, this.log);
     const log = this.log.child(file.value.channelId.slice(0, 8));
-    const channel = new Channel(file.value, this.ports, journal, this.clock, log);
+    const ports = { ...this.ports, claim: (id: SessionId) => this.claim(id) };
+    const channel = new Channel(file.value, ports, journal, this.clock, log);
     try {
       await channel.restore();
     } catch (error) {
       // Half restored it would write its emptiness over what is stored.
       channel.dispose();
-      file.set(withoutOwner(file.value));
+      if (!ownership.isOthers) {
+        file.set(withoutOwner(file.value));
+        this.owners.release(channel.record.sessionId);
+      }
       throw error;
     }
-    this.entries.set(channel.id, { channel, file });
-    this.store.add(channel.onChanged(() => this.changed.fire(channel)));
+    const parts = new DisposableStore();
+    const entry = { channel, file, ownership, parts };
+    this.entries.set(channel.id, entry);
+    parts.add(channel.onChanged(() => this.changed.fire(channel)));
+    parts.add(
+      channel.onTurnEnded(() => {
+        this.turnEnded.fire(channel);
+        if (ownership.isContested) {
+          this.lookForStrangers();
+        }
+      }),
+    );
+    if (holder) {
+      channel.hold(holder);
+    }
     this.changed.fire(channel);
     return channel;
   }
 
-  private async isOpenElsewhere(record: ChannelRecord): Promise<boolean> {
-    const { owner } = record;
-    const self = await this.processes.self();
-    if (!owner || owner.pid === self?.pid) {
-      return false;
+  /** The last look before a process takes up a session. */
+  private async claim(id: SessionId): Promise<void> {
+    const holder = await this.owners.terminal(id, this.pids);
+    if (holder) {
+      throw new UserError('openElsewhere', holderWords(holder));
     }
-    return this.processes.lives(owner);
   }
 
   private async endLeftover(file: RecordFile): Promise<void> {
     const { process } = file.value;
-    if (!process || (await this.isOpenElsewhere(file.value))) {
+    if (!process || (await this.owners.isElsewhere(file.value))) {
       return;
     }
     await this.processes.endLeftover(process);
@@ -239,10 +511,13 @@ function withoutOwner(record: ChannelRecord): ChannelRecord {
   return rest;
 }
 
-function journalOf(file: RecordFile, log: Log): Journal {
+function journalOf(file: RecordFile, ownership: Ownership, log: Log): Journal {
   return {
     // The owner is the registry's to say, whatever the channel knew when it was made.
     save: record => {
+      if (ownership.isOthers) {
+        return;
+      }
       const { owner } = file.value;
       file.set(owner ? { ...record, owner } : withoutOwner(record));
     },

@@ -6,6 +6,7 @@ export const chatCommands = {
   'tandem.chat.open': deps => deps.chats.open(),
   'tandem.chat.new': deps => deps.chats.startNew(),
   'tandem.chat.openInTab': deps => deps.chats.openInTab(),
+  'tandem.chat.reopenClosed': deps => deps.chats.reopenClosed(),
   'tandem.chat.send': async (deps, given) => {
     const text = await textOr(given, vscode.l10n.t('Message to the agent'));
     if (text) {

@@ -47,7 +47,15 @@ export const callSchemas = {
   'agent.stop': inChannel,
   'agent.act': z.object({
     ...channel,
-    action: z.enum(['resume', 'restart', 'signIn', 'installCli', 'choosePath', 'showLog']),
+    action: z.enum([
+      'resume',
+      'restart',
+      'takeOver',
+      'signIn',
+      'installCli',
+      'choosePath',
+      'showLog',
+    ]),
   }),
   'turn.retry': inChannel,
   'turn.edit': inChannel,

@@ -10,7 +10,7 @@ import type {
   PageConfig,
   PageInit,
 } from '../../contract/calls';
-import type { AgentAction } from '../../contract/events';
+import type { AgentAction, ChannelAction } from '../../contract/events';
 import { Peer } from '../../contract/peer';
 import type { Channel } from '../channels/channel';
 import type { FileOpener } from './fileOpener';
@@ -26,7 +26,8 @@ export interface PageServices {
   readonly log: Log;
   gate(): Promise<Gate>;
   config(): PageConfig;
-  act(action: HostAction | Exclude<AgentAction, 'resume' | 'restart'>): Promise<void>;
+  act(action: HostAction | Exclude<AgentAction, ChannelAction>): Promise<void>;
+  takeOver(channel: Channel): Promise<void>;
   onFocused(page: ChatPage): void;
 }
 
@@ -62,6 +63,7 @@ export class ChatPage implements Disposable {
         channel: () => this.shown,
         focused: () => services.onFocused(this),
         act: action => services.act(action),
+        takeOver: channel => services.takeOver(channel),
         report: (level, message) => log[level](`page: ${message}`),
       },
       opener,
@@ -80,6 +82,11 @@ export class ChatPage implements Disposable {
 
   get channel(): Channel | undefined {
     return this.shown;
+  }
+
+  /** It has loaded and is in sight. */
+  get isVisible(): boolean {
+    return this.isReady;
   }
 
   /** A hidden page has been thrown away; it asks anew when it is shown again. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
 import { isObject } from '../../base/json';
 import type { ChannelId } from '../../contract/ids';
+import type { ChannelAttention } from '../channels/attention';
 import type { Channel } from '../channels/channel';
 import { chatTabType } from '../contributed';
 import { ChatPage, type PageServices } from './chatPage';
@@ -10,12 +11,16 @@ import { pageOptions } from './html';
 interface Tab {
   readonly panel: vscode.WebviewPanel;
   readonly page: ChatPage;
+  icon: ChannelAttention;
 }
 
 /** Where tabs get their conversations from and what becomes of those when a tab is closed. */
 export interface TabChannels {
   create(): Promise<Channel | undefined>;
   load(id: ChannelId): Promise<Channel | undefined>;
+  attention(channel: Channel): ChannelAttention;
+  /** The page has come into sight. */
+  shown(page: ChatPage): void;
   release(channel: Channel): void;
 }
 
@@ -63,6 +68,7 @@ export class ChatTabs implements Disposable {
     return tab !== undefined;
   }
 
+  /** The conversation itself goes on, or is closed by who asks for this. */
   close(channel: Channel): void {
     for (const { page, panel } of [...this.tabs.values()]) {
       if (page.channel === channel) {
@@ -71,11 +77,15 @@ export class ChatTabs implements Disposable {
     }
   }
 
-  /** Titles follow their conversations. */
-  refreshTitle(channel: Channel): void {
-    for (const { page, panel } of this.tabs.values()) {
-      if (page.channel === channel && panel.title !== channel.title) {
-        panel.title = channel.title;
+  /** Titles and icons follow their conversations; all of them without an argument. */
+  refresh(channel?: Channel): void {
+    for (const tab of this.tabs.values()) {
+      const { channel: shown } = tab.page;
+      if (shown && (!channel || shown === channel)) {
+        if (tab.panel.title !== shown.title) {
+          tab.panel.title = shown.title;
+        }
+        this.setIcon(tab, this.channels.attention(shown));
       }
     }
   }
@@ -87,11 +97,23 @@ export class ChatTabs implements Disposable {
     this.tabs.clear();
   }
 
-  private adopt(panel: vscode.WebviewPanel, load: () => Promise<Channel | undefined>): ChatPage {
+  /** A tab draws the picture as it is: the colour of the text does not reach it. */
+  private setIcon(tab: Tab, attention: ChannelAttention): void {
+    if (tab.icon !== attention) {
+      tab.icon = attention;
+      tab.panel.iconPath = this.iconOf(attention);
+    }
+  }
+
+  private iconOf(attention: ChannelAttention): { light: vscode.Uri; dark: vscode.Uri } {
+    const state = attention === 'idle' ? '' : `-${attention}`;
     const icon = (theme: string) =>
-      vscode.Uri.joinPath(this.services.extensionUri, 'media', `tab-${theme}.svg`);
-    // A tab draws the picture as it is: the colour of the text does not reach it.
-    panel.iconPath = { light: icon('light'), dark: icon('dark') };
+      vscode.Uri.joinPath(this.services.extensionUri, 'media', `tab${state}-${theme}.svg`);
+    return { light: icon('light'), dark: icon('dark') };
+  }
+
+  private adopt(panel: vscode.WebviewPanel, load: () => Promise<Channel | undefined>): ChatPage {
+    panel.iconPath = this.iconOf('idle');
     const page = new ChatPage(panel.webview, this.services, async () => {
       const channel = await load();
       if (channel && !this.tabs.has(page)) {
@@ -101,12 +123,8 @@ export class ChatTabs implements Disposable {
       }
       return channel;
     });
-    this.tabs.set(page, { panel, page });
-    page.onReady(() => {
-      if (page.channel) {
-        this.refreshTitle(page.channel);
-      }
-    });
+    this.tabs.set(page, { panel, page, icon: 'idle' });
+    page.onReady(() => this.channels.shown(page));
     panel.onDidChangeViewState(() => {
       page.setVisible(panel.visible);
       if (panel.active) {

@@ -5,12 +5,16 @@ import { UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { Gate, PageConfig } from '../../contract/calls';
 import type { ChannelId, MessageId, SessionId } from '../../contract/ids';
+import { attentionOf } from '../channels/attention';
 import type { Channel } from '../channels/channel';
-import type { ChannelRegistry } from '../channels/registry';
+import type { ChannelRegistry, Replacement } from '../channels/registry';
 import { views } from '../contributed';
+import type { SessionMarks } from '../sessions/sessionMarks';
+import { askHolder, confirmTakeOver } from './askHolder';
 import type { ChatPage, PageServices } from './chatPage';
 import { ChatTabs } from './chatTabs';
 import { ChatView } from './chatView';
+import { type ClosedChat, ClosedChats } from './closedChats';
 import type { FileOpener } from './fileOpener';
 import type { ReviewActions } from './reviewActions';
 import type { SideBarMemory } from './sideBarMemory';
@@ -24,17 +28,22 @@ export interface ChatsOptions {
   gate(): Promise<Gate>;
   config(): PageConfig;
   act: PageServices['act'];
+  readonly marks: SessionMarks;
+  /** What becomes of a turn whose tab is closed. */
+  onClose(): 'keep' | 'stop';
   /** The folder that new conversations run in; undefined without an open folder. */
   cwd(): string | undefined;
-  /** All folders that conversations may run in. */
-  folders(): readonly string[];
 }
+
+/** Where a conversation is shown; `front` is the place that was used last. */
+export type ChatPlace = 'tab' | 'sideBar' | 'front';
 
 /** All places that show a conversation, and which of them is in front. */
 export class Chats implements Disposable {
   private readonly store = new DisposableStore();
   private readonly view: ChatView;
   private readonly tabs: ChatTabs;
+  private readonly closed: ClosedChats;
   private readonly frontChanged = this.store.add(new Emitter<Channel | undefined>());
   private lastFocused: ChatPage | undefined;
 
@@ -48,17 +57,29 @@ export class Chats implements Disposable {
     const services: PageServices = {
       ...options,
       onFocused: page => this.setFront(page),
+      takeOver: channel => this.takeOver(channel),
     };
     this.view = this.store.add(new ChatView(services, () => this.loadForSideBar()));
     this.tabs = this.store.add(
       new ChatTabs(services, {
         create: () => this.create(),
         load: id => this.load(id),
+        attention: channel => attentionOf(channel, options.marks),
+        shown: page => this.onShown(page),
         release: channel => this.release(channel),
       }),
     );
-    this.store.add(this.view.onPage(page => page.onReady(() => this.fireFront())));
+    const closing = {
+      onClose: () => options.onClose(),
+      isShown: (channel: Channel) => this.isShown(channel),
+      reopen: (chat: ClosedChat) => this.reopen(chat),
+    };
+    this.closed = this.store.add(new ClosedChats(registry, closing, options.log));
+    this.store.add(this.view.onPage(page => page.onReady(() => this.onShown(page))));
     this.store.add(registry.onChanged(channel => this.onChannelChanged(channel)));
+    this.store.add(registry.onTurnEnded(channel => this.onTurnEnded(channel)));
+    this.store.add(registry.onReplaced(replacement => void this.onReplaced(replacement)));
+    this.store.add(options.marks.onChanged(() => this.tabs.refresh()));
   }
 
   /** VS Code has made the side bar's view, for the first time or anew. */
@@ -113,37 +134,51 @@ export class Chats implements Disposable {
 
   /** Goes on with a session that the agent has stored, in the place that is in front. */
   async resume(id: SessionId): Promise<void> {
-    this.requireOpen(await this.options.gate());
-    const channel = await this.registry.openSession(this.requireCwd(), id);
-    const page = this.pages.find(candidate => candidate.channel === channel);
-    if (!page) {
-      await this.replace(channel);
-    } else if (!this.tabs.reveal(page)) {
-      await vscode.commands.executeCommand(`${views.chat}.focus`);
-    }
+    await this.openSession(id);
   }
 
-  /** Shows a stored session where it is open already, else in a tab, the side bar, or what is in front. */
+  /**
+   * Shows a session that the agent has stored, where it is open or at `place`. Asks first when
+   * somebody else has it open; undefined when the person leaves it at that.
+   * @param options.cwd the folder that it runs in; that of new conversations when absent
+   */
   async openSession(
     id: SessionId,
-    { cwd, in: where }: { readonly cwd?: string; readonly in: 'tab' | 'sideBar' | 'front' },
-  ): Promise<Channel> {
+    options: { readonly cwd?: string; readonly in?: ChatPlace } = {},
+  ): Promise<Channel | undefined> {
     this.requireOpen(await this.options.gate());
-    const channel = await this.registry.openSession(cwd ?? this.requireCwd(), id);
+    const channel = await this.obtain(options.cwd ?? this.requireCwd(), id);
+    if (channel) {
+      await this.show(channel, options.in ?? 'front');
+    }
+    return channel;
+  }
+
+  /** Brings the page of a conversation to the front. @returns whether there is one */
+  async reveal(channel: Channel): Promise<boolean> {
     const page = this.pages.find(candidate => candidate.channel === channel);
     if (page && !this.tabs.reveal(page)) {
       await vscode.commands.executeCommand(`${views.chat}.focus`);
-    } else if (!page && where === 'tab') {
-      this.openChannelInTab(channel);
-    } else if (!page) {
-      if (where === 'sideBar') {
-        await vscode.commands.executeCommand(`${views.chat}.focus`);
-        this.lastFocused = this.view.page;
-      }
-      await this.replace(channel);
-      void channel.warmUp();
     }
-    return channel;
+    return page !== undefined;
+  }
+
+  /** @throws UserError `noneClosed` */
+  async reopenClosed(): Promise<void> {
+    this.requireOpen(await this.options.gate());
+    if (!(await this.closed.reopenLast())) {
+      throw new UserError('noneClosed', vscode.l10n.t('No conversation was closed here.'));
+    }
+  }
+
+  /** Whether any page shows it, in sight or not. */
+  isShown(channel: Channel): boolean {
+    return this.pages.some(page => page.channel === channel);
+  }
+
+  /** Whether the person can see it. */
+  isVisible(channel: Channel): boolean {
+    return this.pages.some(page => page.channel === channel && page.isVisible);
   }
 
   /** Ends the session's process in order; its tabs close, the side bar begins anew. */
@@ -157,7 +192,9 @@ export class Chats implements Disposable {
     if (this.view.page?.channel === channel) {
       const fresh = await this.create();
       await this.view.page.show(fresh);
-      await this.options.memory.save(channel.cwd, fresh?.id ?? channel.id);
+      if (fresh) {
+        await this.remember(fresh);
+      }
     }
     await closing;
     this.fireFront();
@@ -197,16 +234,106 @@ export class Chats implements Disposable {
 
   private async replace(channel: Channel | undefined): Promise<void> {
     await this.open();
-    const page = this.frontPage;
+    await this.replaceIn(this.frontPage, channel);
+  }
+
+  private async replaceIn(page: ChatPage | undefined, channel: Channel | undefined): Promise<void> {
     const former = page?.channel;
     await page?.show(channel);
     if (page === this.view.page && channel) {
-      await this.options.memory.save(channel.cwd, channel.id);
+      await this.remember(channel);
     }
     if (former && former !== channel) {
       this.release(former);
     }
     page?.focusComposer();
+    if (page) {
+      this.onShown(page);
+    }
+  }
+
+  /** The side bar shows it again after a reload. */
+  private async remember(channel: Channel): Promise<void> {
+    await this.options.memory.save(this.options.cwd() ?? channel.cwd, channel.id);
+  }
+
+  private async obtain(cwd: string, id: SessionId): Promise<Channel | undefined> {
+    const holder = this.registry.bySession(id) ? undefined : await this.registry.holderOf(cwd, id);
+    switch (holder && (await askHolder(holder))) {
+      case 'takeOver':
+        return this.taking(() => this.registry.takeSession(cwd, id));
+      case 'readOnly':
+        return this.registry.openSession(cwd, id, { readOnly: true });
+      default:
+        return holder ? undefined : this.registry.openSession(cwd, id);
+    }
+  }
+
+  private async show(channel: Channel, place: ChatPlace): Promise<void> {
+    void channel.warmUp();
+    if (await this.reveal(channel)) {
+      return;
+    }
+    if (place === 'tab') {
+      this.openChannelInTab(channel);
+    } else if (place === 'front') {
+      await this.replace(channel);
+    } else {
+      await vscode.commands.executeCommand(`${views.chat}.focus`);
+      await this.replaceIn(this.view.page, channel);
+    }
+  }
+
+  private async reopen({ cwd, id }: ClosedChat): Promise<void> {
+    const channel = await this.registry.load(cwd, id);
+    if (!channel) {
+      throw new UserError('openElsewhere', vscode.l10n.t('It is open in another window.'));
+    }
+    await this.show(channel, 'tab');
+  }
+
+  private async takeOver(channel: Channel): Promise<void> {
+    const { cwd, record } = channel;
+    const holder = channel.heldBy ?? (await this.registry.holderOf(cwd, record.sessionId));
+    if (!holder || (await confirmTakeOver(holder))) {
+      await this.taking(() => this.registry.takeSession(cwd, record.sessionId));
+    }
+  }
+
+  /** Another window, or a process, may take some seconds to let go. */
+  private taking(take: () => Promise<Channel>): Thenable<Channel> {
+    const title = vscode.l10n.t('Taking the conversation over');
+    const location = vscode.ProgressLocation.Notification;
+    return vscode.window.withProgress({ location, title }, take);
+  }
+
+  private async onReplaced({ former, next }: Replacement): Promise<void> {
+    const pages = this.pages.filter(page => page.channel === former);
+    if (pages.length > 0) {
+      void next.warmUp();
+    }
+    for (const page of pages) {
+      await page.show(next);
+      if (page === this.view.page) {
+        await this.remember(next);
+      }
+      this.onShown(page);
+    }
+    this.fireFront();
+  }
+
+  private onTurnEnded(channel: Channel): void {
+    if (!this.isVisible(channel)) {
+      void this.options.marks.setUnread(channel.record.sessionId, true);
+    }
+  }
+
+  private onShown(page: ChatPage): void {
+    const { channel } = page;
+    if (channel && page.isVisible) {
+      void this.options.marks.setUnread(channel.record.sessionId, false);
+    }
+    this.tabs.refresh(channel);
     this.fireFront();
   }
 
@@ -219,7 +346,7 @@ export class Chats implements Disposable {
     const stored = id && (await this.load(id));
     const channel = stored || (await this.create());
     if (channel) {
-      await this.options.memory.save(cwd, channel.id);
+      await this.remember(channel);
     }
     return channel;
   }
@@ -238,21 +365,14 @@ export class Chats implements Disposable {
     if ((await this.options.gate()).kind !== 'open') {
       return undefined;
     }
-    // A tab that comes back says its channel only, and any folder may be in front by now.
-    for (const cwd of this.options.folders()) {
-      const channel = await this.registry.load(cwd, id);
-      if (channel) {
-        void channel.warmUp();
-        return channel;
-      }
-    }
-    return undefined;
+    const channel = await this.registry.loadById(id);
+    void channel?.warmUp();
+    return channel;
   }
 
-  /** A conversation that no page shows any more ends its process; its record stays. */
   private release(channel: Channel): void {
-    if (!this.pages.some(page => page.channel === channel)) {
-      void this.registry.close(channel.id);
+    if (!this.isShown(channel)) {
+      this.closed.release(channel);
     }
   }
 
@@ -264,7 +384,7 @@ export class Chats implements Disposable {
   }
 
   private onChannelChanged(channel: Channel): void {
-    this.tabs.refreshTitle(channel);
+    this.tabs.refresh(channel);
     if (channel === this.view.page?.channel) {
       this.view.setTitle(channel.isFresh ? undefined : channel.title);
     }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { UserError } from '../../base/errors';
 import type { HostAction, HostCalls, PageInit } from '../../contract/calls';
-import type { AgentAction } from '../../contract/events';
+import type { AgentAction, ChannelAction } from '../../contract/events';
 import type { ChannelId } from '../../contract/ids';
 import type { Handlers } from '../../contract/peer';
 import type { Channel } from '../channels/channel';
@@ -18,7 +18,9 @@ export interface PageOwner {
   /** The channel that the page shows, which is the only one it may speak of. */
   channel(): Channel | undefined;
   focused(): void;
-  act(action: HostAction | Exclude<AgentAction, 'resume' | 'restart'>): Promise<void>;
+  act(action: HostAction | Exclude<AgentAction, ChannelAction>): Promise<void>;
+  /** Gets the conversation from whoever else has it, after asking. */
+  takeOver(channel: Channel): Promise<void>;
   report(level: 'warn' | 'error', message: string): void;
 }
 
@@ -47,8 +49,15 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
     'queue.sendNow': p => channelOf(p).messages.sendNow(p.messageId),
     'queue.remove': p => channelOf(p).messages.remove(p.messageId),
     'agent.stop': p => channelOf(p).stop(),
-    'agent.act': p =>
-      p.action === 'resume' || p.action === 'restart' ? channelOf(p).resume() : owner.act(p.action),
+    'agent.act': p => {
+      const { action } = p;
+      if (action === 'takeOver') {
+        return owner.takeOver(channelOf(p));
+      }
+      return action === 'resume' || action === 'restart'
+        ? channelOf(p).resume()
+        : owner.act(action);
+    },
     'turn.retry': p => channelOf(p).retry(),
     'turn.edit': p => channelOf(p).editLast(),
     'turn.continue': p => channelOf(p).goOn(),

@@ -19,11 +19,15 @@ export class SideBarMemory {
   ) {}
 
   async read(cwd: string): Promise<ChannelId | undefined> {
-    return (await this.file()).value.byFolder[cwd];
+    const file = await this.file();
+    await file.refresh();
+    return file.value.byFolder[cwd];
   }
 
   async save(cwd: string, id: ChannelId): Promise<void> {
     const file = await this.file();
+    // Other windows remember other folders in it.
+    await file.refresh();
     file.update(places => ({ byFolder: { ...places.byFolder, [cwd]: id } }));
     await file.flush();
   }

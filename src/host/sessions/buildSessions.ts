@@ -5,10 +5,11 @@ import type { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
-import { LiveSessions } from '../../cli/sessions/liveSessions';
+import type { LiveSessions } from '../../cli/sessions/liveSessions';
 import { SessionIndex } from '../../cli/sessions/sessionIndex';
 import { SessionTrash } from '../../cli/sessions/sessionTrash';
 import type { SessionId } from '../../contract/ids';
+import { FolderWatch } from '../../node/folderWatch';
 import type { CliAssistant } from '../agent/cliAssistant';
 import { attentionOf, isAtWork } from '../channels/attention';
 import type { Channel } from '../channels/channel';
@@ -21,12 +22,12 @@ import { OtherPlaces } from './otherPlaces';
 import { Homes } from './repositories';
 import { SessionActions, type SessionPlaces } from './sessionActions';
 import { SessionList } from './sessionList';
-import { SessionMarks } from './sessionMarks';
+import type { SessionMarks } from './sessionMarks';
 import { SessionRoom } from './sessionRoom';
 import type { OpenSession, OtherPlace } from './sessionRow';
 import type { SessionsTree } from './sessionsTree';
 import { SessionTargets } from './sessionTargets';
-import { searchText } from './textSearch';
+import { textSearch } from './textSearch';
 
 export interface SessionParts {
   readonly storage: string;
@@ -35,6 +36,8 @@ export interface SessionParts {
   readonly cli: CliAssistant;
   readonly registry: ChannelRegistry;
   readonly chats: Chats;
+  readonly marks: SessionMarks;
+  readonly live: LiveSessions;
   readonly tree: SessionsTree;
   readonly clock: Clock;
   readonly log: Log;
@@ -44,14 +47,14 @@ export interface SessionParts {
 
 /** The list of conversations and what can be done with them. */
 export function buildSessions(parts: SessionParts): SessionRoom {
-  const { storage, settings, gate, cli, registry, chats, tree, clock, log, add } = parts;
+  const { storage, settings, gate, cli, registry, chats, marks, live, tree, clock, log, add } =
+    parts;
   const index = add(new SessionIndex({ configFolder: async () => cli.configFolder }));
-  const marks = add(new SessionMarks(join(storage, 'sessions', 'marks.json'), log));
-  const live = add(new LiveSessions({ configFolder: async () => cli.configFolder, log }));
   const changed = add(new Emitter<void>());
   const fire = () => changed.fire();
   add(registry.onChanged(fire));
   add(live.onChanged(fire));
+  add(new FolderWatch(join(storage, 'sessions', 'open'), fire, { log }));
   add(vscode.workspace.onDidChangeWorkspaceFolders(fire));
   add(
     settings.onChanged(mayDiffer => {
@@ -66,7 +69,7 @@ export function buildSessions(parts: SessionParts): SessionRoom {
       store: index,
       marks,
       open: () => registry.all.map(channel => openSession(channel, marks)),
-      elsewhere: () => openElsewhere(live, registry),
+      elsewhere: () => openElsewhere(cli.isFound ? live : undefined, registry),
       onChanged: changed.event,
       workspaceFolders: () => gate.folders,
       groupBy: () => settings.get('tandem.sessions.groupBy'),
@@ -80,6 +83,7 @@ export function buildSessions(parts: SessionParts): SessionRoom {
   let folder = cli.configFolder;
   add(
     cli.onFound(() => {
+      fire();
       if (folder !== cli.configFolder) {
         folder = cli.configFolder;
         void list.refresh();
@@ -90,7 +94,8 @@ export function buildSessions(parts: SessionParts): SessionRoom {
 
   const places: SessionPlaces = {
     openSession: (id, options) => chats.openSession(id, options),
-    letGo: id => chats.closeSession(id),
+    close: id => chats.closeSession(id),
+    release: id => registry.release(id),
     rename: async (id, title) => (await registry.bySession(id)?.rename(title)) ?? false,
     isAtWork: id => {
       const channel = registry.get(id);
@@ -127,7 +132,7 @@ export function buildSessions(parts: SessionParts): SessionRoom {
       locate: () => cli.locate(),
       workspaceFolders: () => gate.folders,
     }),
-    searchText,
+    searchText: textSearch(log),
     report: async () => ({ report: await index.report(), folder: cli.configFolder }),
     log,
   });
@@ -154,22 +159,24 @@ function openSession(channel: Channel, marks: SessionMarks): OpenSession {
     attention: attentionOf(channel, marks),
     at: last?.endedAt ?? last?.startedAt ?? record.updatedAt,
     ...(costUsd ? { costUsd } : {}),
+    ...(channel.heldBy ? { heldBy: channel.heldBy.kind === 'window' ? 'window' : 'terminal' } : {}),
   };
 }
 
-/** Our own processes leave the same traces as those of terminals. */
+/** Of terminals by the CLI's own files, of other windows by our locks. */
 async function openElsewhere(
-  live: LiveSessions,
+  live: LiveSessions | undefined,
   registry: ChannelRegistry,
 ): Promise<ReadonlyMap<SessionId, OtherPlace>> {
-  const found = await live.list();
-  return new Map(
-    found.flatMap(({ sessionId, entrypoint }) =>
-      registry.bySession(sessionId)
-        ? []
-        : [[sessionId, entrypoint === 'cli' ? 'terminal' : 'window'] as const],
-    ),
-  );
+  const [processes, windows] = await Promise.all([live?.list(), registry.openInWindows()]);
+  const found = new Map<SessionId, OtherPlace>(windows.map(id => [id, 'window']));
+  for (const { sessionId, entrypoint } of processes ?? []) {
+    // Processes of our own leave the same files.
+    if (entrypoint === 'cli' && !found.has(sessionId)) {
+      found.set(sessionId, 'terminal');
+    }
+  }
+  return found;
 }
 
 function hasPrompts(channel: Channel): boolean {

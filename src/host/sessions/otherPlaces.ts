@@ -22,9 +22,10 @@ export class OtherPlaces {
   async openInTerminal(row: SessionRow): Promise<void> {
     const { cwd } = await this.requireMovable(row);
     const cli = await this.options.locate();
-    if (!(await this.letGo(row))) {
+    if (!(await this.mayStop(row))) {
       return;
     }
+    await this.options.places.release(row.id);
     // The program itself and no shell: nothing of a path or an id is read as a command.
     const terminal = vscode.window.createTerminal({
       name: shortened(plainText(row.title), 40),
@@ -47,9 +48,10 @@ export class OtherPlaces {
       await vscode.commands.executeCommand('workbench.action.moveEditorToNewWindow');
       return;
     }
-    if (!(await this.letGo(row))) {
+    if (!(await this.mayStop(row))) {
       return;
     }
+    await this.options.places.close(row.id);
     await this.options.handover.leave(cwd, row.id, Date.now());
     await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(cwd), {
       forceNewWindow: true,
@@ -80,7 +82,7 @@ export class OtherPlaces {
   }
 
   /** @returns false when the person would rather have the work go on here */
-  private async letGo(row: SessionRow): Promise<boolean> {
+  private async mayStop(row: SessionRow): Promise<boolean> {
     const { places } = this.options;
     if (row.channelId && places.isAtWork(row.channelId)) {
       const stop = vscode.l10n.t('Stop and Move');
@@ -89,11 +91,8 @@ export class OtherPlaces {
         { modal: true },
         stop,
       );
-      if (answer !== stop) {
-        return false;
-      }
+      return answer === stop;
     }
-    await places.letGo(row.id);
     return true;
   }
 }

@@ -2,24 +2,13 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
+import type { SearchHit, SearchProgress } from '../../cli/sessions/search/searchSessions';
 import type { SessionId } from '../../contract/ids';
 import type { SessionRow } from './sessionRow';
 import { rowItem, withoutIcons } from './sessionTargets';
 import { plainText } from './shortTexts';
 
-/** A place in a transcript where the words stand. */
-export interface SearchHit {
-  readonly id: SessionId;
-  /** What stands around the words, on one line. */
-  readonly excerpt: string;
-}
-
-export interface SearchProgress {
-  readonly done: number;
-  readonly total: number;
-}
-
-/** Full-text search over stored conversations; ends early when `signal` aborts. */
+/** Searches what was said in these conversations; ends early when `signal` aborts. */
 export type SearchText = (
   words: string,
   rows: readonly SessionRow[],
@@ -42,7 +31,6 @@ const fewest = 3;
 /** Milliseconds after the last letter. */
 const pause = 250;
 const mostHits = 200;
-const mostOfOne = 3;
 
 /** Titles, branches and first prompts at once, what was said as it is found. */
 export class SearchPicker implements Disposable {
@@ -125,22 +113,21 @@ export class SearchPicker implements Disposable {
     const search = new AbortController();
     const { signal } = search;
     this.search = search;
-    const progress = ({ done, total }: SearchProgress) => {
+    const progress = ({ filesDone, filesTotal }: SearchProgress) => {
       if (!signal.aborted) {
-        this.picker.title = vscode.l10n.t('Searching: {0} of {1} conversations', done, total);
+        this.picker.title = vscode.l10n.t(
+          'Searching: {0} of {1} conversations',
+          filesDone,
+          filesTotal,
+        );
       }
     };
-    const counts = new Map<SessionId, number>();
     try {
       for await (const hit of this.searchText(words, this.rows, progress, signal)) {
         if (signal.aborted) {
           return;
         }
-        const count = (counts.get(hit.id) ?? 0) + 1;
-        counts.set(hit.id, count);
-        if (count <= mostOfOne) {
-          this.add(hit, words);
-        }
+        this.add(hit, words);
         if (this.hits.length >= mostHits) {
           break;
         }
@@ -176,7 +163,7 @@ export class SearchPicker implements Disposable {
     this.hits.push({
       label,
       ...(description ? { description } : {}),
-      detail: withoutIcons(plainText(hit.excerpt)),
+      detail: withoutIcons(plainText(hit.excerpt.text)),
       // It was found by other words than the editor's own filter looks at.
       alwaysShow: true,
       found: { row, words, hit },

@@ -18,7 +18,9 @@ export interface SessionPlaces {
     options: { readonly cwd?: string; readonly in: 'tab' | 'sideBar' | 'front' },
   ): Promise<unknown>;
   /** Ends its process in order and closes its tabs; nothing happens when it is not open here. */
-  letGo(id: SessionId): Promise<void>;
+  close(id: SessionId): Promise<void>;
+  /** Ends its process for a terminal; its tab stays and says so. */
+  release(id: SessionId): Promise<void>;
   /** @returns false when no live agent could be told; it must not be at work then */
   rename(id: SessionId, title: string): Promise<boolean>;
   isAtWork(id: ChannelId): boolean;
@@ -103,7 +105,7 @@ export class SessionActions {
     const moved: TrashEntry[] = [];
     try {
       for (const session of stored) {
-        await this.options.places.letGo(session.id);
+        await this.options.places.close(session.id);
         moved.push(await this.options.trash.remove(session));
       }
     } finally {

@@ -44,6 +44,8 @@ export interface OpenSession {
   readonly attention: ChannelAttention;
   readonly at: number;
   readonly costUsd?: number;
+  /** Shown here while somebody else has it. */
+  readonly heldBy?: OtherPlace;
 }
 
 export interface RowSources {
@@ -74,7 +76,7 @@ function storedRow(
   sources: RowSources,
 ): SessionRow {
   const { id, title, cwd, branch, isArchived } = stored;
-  const elsewhere = open ? undefined : sources.elsewhere.get(id);
+  const elsewhere = open ? open.heldBy : sources.elsewhere.get(id);
   const isUnread = sources.isUnread(id);
   const costUsd = open?.costUsd ?? stored.costUsd;
   return {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Clock } from '../../../src/base/clock';
 import { type Log, silentLog } from '../../../src/base/log';
 import type { LaunchSettings } from '../../../src/cli/launchSettings';
 import { CliLocator } from '../../../src/cli/locate';
@@ -8,6 +9,7 @@ import type { PromptId } from '../../../src/contract/ids';
 import type { Prompt } from '../../../src/contract/prompts';
 import { CliLauncher } from '../../../src/host/agent/cliLauncher';
 import { hostProcesses, identify } from '../../../src/host/agent/hostProcesses';
+import { CliSessionWatch } from '../../../src/host/agent/sessionWatch';
 import type { Channel } from '../../../src/host/channels/channel';
 import { ChannelFiles } from '../../../src/host/channels/channelFiles';
 import type {
@@ -18,6 +20,7 @@ import type {
   ProposalRoom,
 } from '../../../src/host/channels/ports';
 import { ChannelRegistry } from '../../../src/host/channels/registry';
+import type { ProcessPort } from '../../../src/host/channels/sessionOwners';
 import { LoginShell } from '../../../src/node/loginShell';
 import { systemClock } from '../../../src/node/systemClock';
 import { type CliVersion, cliBinary } from '../cli/cliBinary';
@@ -32,12 +35,15 @@ export interface ChannelBedOptions {
   ports?: Partial<ChannelPorts>;
   /** What follows edits, for tests that look into it; its own otherwise. */
   edits?: TrackedEdits;
+  /** Stands for another window where it says that it is another process. */
+  processes?: ProcessPort;
+  clock?: Clock;
   log?: Log;
 }
 
 /** All of the host that needs no editor, around the real CLI: what a window has open. */
 export async function channelBed(options: ChannelBedOptions): Promise<ChannelRegistry> {
-  const { home, version = 'newest', log = silentLog } = options;
+  const { home, version = 'newest', log = silentLog, clock = systemClock } = options;
   const { path } = await cliBinary(version);
   const storage = join(home.root, 'storage');
   const { platform, execPath } = process;
@@ -59,7 +65,7 @@ export async function channelBed(options: ChannelBedOptions): Promise<ChannelReg
   const view = { openDiff: async () => undefined, review: async () => undefined };
   const edits = options.edits ?? new TrackedEdits(storage, { view, log });
   return new ChannelRegistry(
-    new ChannelFiles(storage, systemClock, log),
+    new ChannelFiles(storage, clock, log),
     {
       agents,
       edits: edits.tracker,
@@ -69,9 +75,13 @@ export async function channelBed(options: ChannelBedOptions): Promise<ChannelReg
       identify,
       settings: { whileWorking: 'queue', initialMode: 'default', ...options.channelSettings },
     },
-    hostProcesses(log),
-    systemClock,
+    options.processes ?? hostProcesses(log),
+    clock,
     log,
+    {
+      folder: join(storage, 'sessions'),
+      watch: new CliSessionWatch(() => locator.locate({ setting: path, customEnv: {} })),
+    },
   );
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { RowSources, RowState } from '../../../../src/host/sessions/sessionRow';
 import { open, rowsOf, sessionId, stored } from './rows';
 
 test('a conversation that is stored and open is listed once, with the state it has here', () => {
@@ -27,13 +28,16 @@ test('what has no file yet is listed while it works or waits, and no other', () 
   expect(listed('unread')).toBe(false);
 });
 
-test.each([
-  ['running', { open: [open('a', { attention: 'running' as const })], isUnread: () => true }],
-  ['elsewhere', { elsewhere: new Map([[sessionId('a'), 'terminal' as const]]) }],
+const states: readonly (readonly [RowState, Partial<RowSources>])[] = [
+  ['running', { open: [open('a', { attention: 'running' })], isUnread: () => true }],
+  ['elsewhere', { elsewhere: new Map([[sessionId('a'), 'terminal']]) }],
+  ['elsewhere', { open: [open('a', { heldBy: 'window' })] }],
   ['unread', { isUnread: () => true }],
   ['open', { open: [open('a')] }],
   ['idle', {}],
-])('the state is %s', (state, sources) => {
+];
+
+test.each(states)('the state is %s', (state, sources) => {
   expect(rowsOf({ stored: [stored('a')], ...sources })[0]?.state).toBe(state);
 });
 

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { messageOf } from '../../base/errors';
+import type { Log } from '../../base/log';
+import type { SessionId } from '../../contract/ids';
+import type { ProcessIdentity } from '../../node/processIdentity';
+
+const identity = z.object({ pid: z.number(), startTime: z.string() });
+const idForm = /^[A-Za-z0-9-]{1,100}$/;
+
+/** What the locks need to know of windows. */
+export interface LockOwners {
+  self(): Promise<ProcessIdentity | undefined>;
+  lives(identity: ProcessIdentity): Promise<boolean>;
+}
+
+/**
+ * One file for each stored session that a window has open, made by whoever comes first: two windows
+ * that open a session at the same moment cannot both have it.
+ */
+export class SessionLocks {
+  private readonly held = new Set<SessionId>();
+
+  constructor(
+    private readonly folder: string,
+    private readonly owners: LockOwners,
+    private readonly log: Log,
+  ) {}
+
+  /** @returns the window that has it, undefined when it is ours now */
+  async take(id: SessionId): Promise<ProcessIdentity | undefined> {
+    const self = await this.owners.self();
+    if (!self || this.held.has(id)) {
+      return undefined;
+    }
+    const path = this.path(id);
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      if (this.make(path, self)) {
+        this.held.add(id);
+        return undefined;
+      }
+      const owner = readOwner(path);
+      const isOwn = owner?.pid === self.pid && owner.startTime === self.startTime;
+      if (owner && !isOwn && (await this.owners.lives(owner))) {
+        return owner;
+      }
+      this.discard(path, owner);
+    }
+    return undefined;
+  }
+
+  release(id: SessionId): void {
+    if (this.held.delete(id)) {
+      rmSync(this.path(id), { force: true });
+    }
+  }
+
+  /** What other windows have open. */
+  async others(): Promise<SessionId[]> {
+    // There is no folder before the first.
+    const names = await readdir(this.folder).catch(() => []);
+    const ids = names.flatMap(name => (name.endsWith('.lock') ? name.slice(0, -5) : []));
+    const found = await Promise.all(
+      ids.map(async name => {
+        const id = name as SessionId;
+        const owner = this.held.has(id) || !idForm.test(id) ? undefined : readOwner(this.path(id));
+        return owner && (await this.owners.lives(owner)) ? id : undefined;
+      }),
+    );
+    return found.filter(id => id !== undefined);
+  }
+
+  releaseAll(): void {
+    for (const id of [...this.held]) {
+      this.release(id);
+    }
+  }
+
+  private make(path: string, self: ProcessIdentity): boolean {
+    try {
+      mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+      // Not atomically replaced: the system refuses when it is there, and that is the lock.
+      writeFileSync(path, JSON.stringify(self), { flag: 'wx', mode: 0o600 });
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+        this.log.warn('A session could not be locked', { error: messageOf(error) });
+        return true;
+      }
+      return false;
+    }
+  }
+
+  /** Takes away the lock of a window that is gone, unless another has replaced it meanwhile. */
+  private discard(path: string, dead: ProcessIdentity | undefined): void {
+    const aside = `${path}.${randomUUID().slice(0, 8)}`;
+    try {
+      renameSync(path, aside);
+      const found = readOwner(aside);
+      if (found && found.startTime !== dead?.startTime) {
+        renameSync(aside, path);
+      } else {
+        rmSync(aside, { force: true });
+      }
+    } catch (error) {
+      // Another window was quicker.
+      this.log.debug('A lock is gone', { error: messageOf(error) });
+    }
+  }
+
+  private path(id: SessionId): string {
+    if (!idForm.test(id)) {
+      throw new Error('A session id of unknown form');
+    }
+    return join(this.folder, `${id}.lock`);
+  }
+}
+
+function readOwner(path: string): ProcessIdentity | undefined {
+  try {
+    const parsed = z.safeParse(identity, JSON.parse(readFileSync(path, 'utf8')));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    // Gone, or half written by a window that died of it.
+    return undefined;
+  }
+}

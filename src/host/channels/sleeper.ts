@@ -1,0 +1,83 @@
+import type { Clock } from '../../base/clock';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { messageOf } from '../../base/errors';
+import type { Log } from '../../base/log';
+import type { Channel } from './channel';
+import type { ChannelRegistry } from './registry';
+
+export interface SleepSettings {
+  /** Processes that may live at a time; what works does so all the same. */
+  readonly maxLive: number;
+  /** Minutes after which an idle conversation needs no process; 0: never. */
+  readonly sleepAfterMinutes: number;
+}
+
+/**
+ * Ends the processes of idle conversations when there are too many or nobody has used them for long.
+ * They wake with the next message.
+ */
+export class Sleeper implements Disposable {
+  private readonly store = new DisposableStore();
+  private timer: Disposable | undefined;
+  private isDue = false;
+
+  constructor(
+    private readonly registry: Pick<ChannelRegistry, 'all' | 'onChanged'>,
+    private readonly settings: SleepSettings,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {
+    this.store.add(registry.onChanged(() => this.lookSoon()));
+  }
+
+  /** Settings may have changed. */
+  lookSoon(): void {
+    if (!this.isDue && !this.store.isDisposed) {
+      this.isDue = true;
+      queueMicrotask(() => {
+        this.isDue = false;
+        this.look();
+      });
+    }
+  }
+
+  dispose(): void {
+    this.timer?.dispose();
+    this.store.dispose();
+  }
+
+  private look(): void {
+    this.timer?.dispose();
+    this.timer = undefined;
+    if (this.store.isDisposed) {
+      return;
+    }
+    const live = this.registry.all.filter(channel => channel.isLive);
+    const idle = live
+      .filter(channel => channel.canSleep)
+      .sort((a, b) => a.phaseSince - b.phaseSince);
+    const excess = Math.max(0, live.length - Math.max(1, this.settings.maxLive));
+    const after = this.settings.sleepAfterMinutes * 60_000;
+    const isLong = ({ phaseSince }: Channel) => after > 0 && this.clock.now() - phaseSince >= after;
+    const staying = idle.filter((channel, index) => {
+      const isTired = index < excess || isLong(channel);
+      if (isTired) {
+        void this.sleep(channel);
+      }
+      return !isTired;
+    });
+    const [next] = staying;
+    if (next && after > 0) {
+      const delay = Math.max(0, next.phaseSince + after - this.clock.now());
+      this.timer = this.clock.setTimeout(() => this.look(), delay);
+    }
+  }
+
+  private async sleep(channel: Channel): Promise<void> {
+    try {
+      await channel.sleep();
+    } catch (error) {
+      this.log.warn('An idle agent could not be ended', { error: messageOf(error) });
+    }
+  }
+}
