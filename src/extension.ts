@@ -6,7 +6,7 @@ import { ChangesTree } from './host/edits/changes/changesTree';
 import { hasReviews } from './host/edits/review/reviewFolder';
 import type { Host } from './host/host';
 import { OutputLog } from './host/outputLog';
-import { hasHandover } from './host/sessions/handover';
+import { hasHandover } from './host/sessions/handoverPath';
 import { SessionsTree } from './host/sessions/sessionsTree';
 import { StatusBar } from './host/status/statusBar';
 import { TodosTree } from './host/todos/todosTree';

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { SessionId } from '../../contract/ids';
 import { writeFileAtomic } from '../../node/atomicFile';
+import { handoverPath } from './handoverPath';
 
 /** Milliseconds in which the other window has to come up. */
 const patience = 120_000;
@@ -41,15 +40,6 @@ export class Handover {
     await rm(this.path, { force: true });
     return left.session as SessionId;
   }
-}
-
-/** Asked at the start of every window, so as quickly as can be. */
-export function hasHandover(storage: string): boolean {
-  return existsSync(handoverPath(storage));
-}
-
-function handoverPath(storage: string): string {
-  return join(storage, 'handover.json');
 }
 
 function parse(text: string): z.infer<typeof schema> | undefined {

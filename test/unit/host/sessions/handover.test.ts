@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Handover, hasHandover } from '../../../../src/host/sessions/handover';
+import { Handover } from '../../../../src/host/sessions/handover';
+import { hasHandover } from '../../../../src/host/sessions/handoverPath';
 import { sessionId } from './rows';
 
 let storage: string;
