@@ -146,17 +146,14 @@ export class SearchPicker implements Disposable {
       return;
     }
     this.cancel();
-    const found =
-      this.hits.length >= mostHits
-        ? vscode.l10n.t('Search Conversations: the first {0} places', this.hits.length)
-        : vscode.l10n.t('Search Conversations: {0} places in what was said', this.hits.length);
-    this.picker.title = words ?? found;
+    this.picker.title = words ?? foundText(this.hits.length);
     this.show();
   }
 
   private add(hit: SearchHit, words: string): void {
     const row = this.byId.get(hit.id);
-    if (!row) {
+    // Titles are listed above, and one that has been changed is no title any more.
+    if (!row || hit.by === 'title') {
       return;
     }
     const { label, description } = rowItem(row);
@@ -197,4 +194,13 @@ export class SearchPicker implements Disposable {
       this.picker.activeItems = [active];
     }
   }
+}
+
+function foundText(count: number): string {
+  if (count >= mostHits) {
+    return vscode.l10n.t('Search Conversations: the first {0} places', count);
+  }
+  return count === 1
+    ? vscode.l10n.t('Search Conversations: 1 place in what was said')
+    : vscode.l10n.t('Search Conversations: {0} places in what was said', count);
 }

@@ -31,6 +31,7 @@ export const sessionCommands = {
     ),
   'tandem.sessions.resume': async ({ sessionRoom, chats }, given) => {
     if (given === undefined) {
+      requireTrust();
       const row = await sessionRoom.targets.pick(
         vscode.l10n.t('Resume a conversation'),
         one => !one.isArchived && sessionRoom.isOfWorkspace(one),
@@ -103,6 +104,16 @@ export const sessionCommands = {
   'tandem.sessions.showAllFolders': () => setOption('tandem.sessions.scope', 'all'),
   'tandem.sessions.showWorkspace': () => setOption('tandem.sessions.scope', 'workspace'),
 } satisfies Partial<CommandTable>;
+
+/** Before somebody picks what could not be opened. */
+function requireTrust(): void {
+  if (!vscode.workspace.isTrusted) {
+    throw new UserError(
+      'untrusted',
+      vscode.l10n.t('Tandem starts nothing in a workspace that is not trusted.'),
+    );
+  }
+}
 
 async function withOne(
   { sessionRoom }: CommandDeps,
