@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { given } from '../translate/given';
 import { readEnds } from './sessionEnds';
@@ -8,11 +8,15 @@ import { type SessionSummary, summarize } from './sessionSummary';
 import type { SkipReason, StoredSession } from './storedSession';
 
 /** What is known of a file, and of which state of it. */
-export interface SessionEntry {
+export interface SessionEntry extends FileState {
+  readonly found: SessionSummary | SkipReason;
+}
+
+/** By which a file is known to be the same. */
+export interface FileState {
   readonly size: number;
   /** Milliseconds since 1970, with fractions. */
   readonly mtime: number;
-  readonly found: SessionSummary | SkipReason;
 }
 
 export interface ReadEntry {
@@ -21,39 +25,46 @@ export interface ReadEntry {
   readonly session?: StoredSession | undefined;
 }
 
+/** @returns `undefined` when the file is gone; a state that no file has when it may not be asked for */
+export async function stateOf(path: string): Promise<FileState | undefined> {
+  try {
+    const { size, mtimeMs: mtime } = await stat(path);
+    return { size, mtime };
+  } catch (error) {
+    return isAbsent(error) ? undefined : { size: -1, mtime: 0 };
+  }
+}
+
 /**
  * Reads a transcript's ends, or nothing of it when it is as `known` has it.
  * @returns `undefined` when it is gone
  */
 export async function readEntry(
   file: FoundFile,
+  state: FileState,
   known: SessionEntry | undefined,
 ): Promise<ReadEntry | undefined> {
   try {
-    const entry = await lookAt(file.path, known);
+    const isKnown = known?.mtime === state.mtime && known.size === state.size;
+    const entry = isKnown ? known : await readFileEnds(file.path);
     const { found } = entry;
     return typeof found === 'string'
       ? { entry }
-      : { entry, session: toSession(file, entry, found, await readBeside(file.path)) };
+      : { entry, session: toSession(file, entry, found, await readBeside(file)) };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-      return undefined;
-    }
-    return { entry: { size: 0, mtime: 0, found: 'unreadable' } };
+    // No known state, so that it is tried again each time: its rights may change, but not its time.
+    return isAbsent(error) ? undefined : { entry: { size: -1, mtime: -1, found: 'unreadable' } };
   }
 }
 
-async function lookAt(path: string, known: SessionEntry | undefined): Promise<SessionEntry> {
+async function readFileEnds(path: string): Promise<SessionEntry> {
   // A pipe under this name would keep a plain `open` waiting for its other end.
   const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stats = await handle.stat();
     const { size, mtimeMs: mtime } = stats;
     if (!stats.isFile()) {
-      return { size: 0, mtime, found: 'notAFile' };
-    }
-    if (known?.mtime === mtime && known.size === size) {
-      return known;
+      return { size, mtime, found: 'notAFile' };
     }
     const slug = basename(dirname(path));
     const found = size === 0 ? 'empty' : summarize(await readEnds(handle, size), slug);
@@ -63,9 +74,13 @@ async function lookAt(path: string, known: SessionEntry | undefined): Promise<Se
   }
 }
 
+function isAbsent(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}
+
 function toSession(
   { path, id }: FoundFile,
-  { size, mtime }: SessionEntry,
+  { size, mtime }: FileState,
   summary: SessionSummary,
   beside: BesideSession,
 ): StoredSession {

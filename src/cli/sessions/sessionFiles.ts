@@ -15,6 +15,8 @@ const longestBeside = 64 * 1024;
 export interface FoundFile {
   readonly path: string;
   readonly id: SessionId;
+  /** There may be a folder beside it that has its name. */
+  readonly hasFolder: boolean;
 }
 
 export interface FoundFiles {
@@ -44,11 +46,12 @@ export async function findSessionFiles(projects: string): Promise<FoundFiles> {
     if (!files) {
       others.set(folder, 'unreadable');
     }
-    for (const file of files ?? []) {
+    const names = new Set(files);
+    for (const file of names) {
       const path = join(folder, file);
       const id = sessionIdOf(path);
       if (id) {
-        sessions.push({ path, id });
+        sessions.push({ path, id, hasFolder: names.has(id) });
       } else if (file.endsWith('.jsonl')) {
         others.set(path, file.startsWith('agent-') ? 'subagent' : 'notASession');
       }
@@ -103,7 +106,10 @@ export interface BesideSession {
 const archive = z.object({ archived: flag });
 const givenTitle = z.object({ customTitle: text });
 
-export async function readBeside(path: string): Promise<BesideSession> {
+export async function readBeside({ path, hasFolder }: FoundFile): Promise<BesideSession> {
+  if (!hasFolder) {
+    return { isArchived: false };
+  }
   const folder = folderOfSession(path);
   const names = await entries(folder);
   const read = async <T>(name: string, schema: z.ZodMiniType<T>): Promise<T | undefined> =>

@@ -1,31 +1,57 @@
 import { join } from 'node:path';
+import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
 import { Emitter, type Event } from '../../base/emitter';
+import { messageOf } from '../../base/errors';
 import { inParallel } from '../../base/inParallel';
 import { deepEqual } from '../../base/json';
+import { type Log, silentLog } from '../../base/log';
 import type { SessionId } from '../../contract/ids';
-import { type ReadEntry, readEntry } from './sessionEntry';
-import { type FoundFile, findSessionFiles } from './sessionFiles';
+import { systemClock } from '../../node/systemClock';
+import { SessionCache } from './sessionCache';
+import { type FileState, type ReadEntry, readEntry, stateOf } from './sessionEntry';
+import { type FoundFile, findSessionFiles, sessionIdOf } from './sessionFiles';
+import { SessionWatch } from './sessionWatch';
 import type { SkipReason, StoredSession, StoreReport } from './storedSession';
 
 const filesAtOnce = 8;
+/** While many files are read, what is known so far is told. */
+const tellEvery = 200;
+const saveAfter = 30_000;
 
 export interface SessionIndexOptions {
   /** The CLI's configuration folder; asked again at each refresh. */
   configFolder(): Promise<string>;
+  /** Where to keep what was read, for the next start; absent: nowhere. */
+  readonly cachePath?: string;
+  readonly clock?: Clock;
+  readonly log?: Log;
 }
 
 /** All conversations that the CLI has stored, of all folders. */
 export class SessionIndex implements Disposable {
   private readonly changed = new Emitter<void>();
-  private files = new Map<string, ReadEntry>();
+  private readonly files = new Map<string, ReadEntry>();
   private others: ReadonlyMap<string, SkipReason> = new Map();
   private listed: readonly StoredSession[] = [];
-  private refreshing: Promise<readonly StoredSession[]> | undefined;
+  /** One look at a time; a refresh that has not begun yet serves all who ask for one. */
+  private work: Promise<unknown> = Promise.resolve();
+  private waiting: Promise<readonly StoredSession[]> | undefined;
+  private watcher: SessionWatch | undefined;
+  private opening: Promise<SessionCache | undefined> | undefined;
+  private cache: SessionCache | undefined;
+  private saving: Disposable | undefined;
+  private isDisposed = false;
+  private trouble = '';
+  private readonly clock: Clock;
+  private readonly log: Log;
 
-  constructor(private readonly options: SessionIndexOptions) {}
+  constructor(private readonly options: SessionIndexOptions) {
+    this.clock = options.clock ?? systemClock;
+    this.log = options.log ?? silentLog;
+  }
 
-  /** Something of `all` is different; not fired more often than a list can be drawn. */
+  /** Something of `all` is different. Changes that come together are told together. */
   get onChanged(): Event<void> {
     return this.changed.event;
   }
@@ -39,17 +65,29 @@ export class SessionIndex implements Disposable {
     return this.listed.find(session => session.id === id);
   }
 
-  /** Looks at every file; only those that have changed are read. */
+  /**
+   * Looks at every file; only those that have changed are read.
+   * @throws what `configFolder` throws
+   */
   refresh(): Promise<readonly StoredSession[]> {
-    this.refreshing ??= this.lookAtAll().finally(() => {
-      this.refreshing = undefined;
+    this.waiting ??= this.inTurn(async () => {
+      this.waiting = undefined;
+      await this.lookAtAll();
+      return this.listed;
     });
-    return this.refreshing;
+    return this.waiting;
   }
 
-  /** Looks for changes until the end, and tells of them. */
+  /** Looks for changes from now on, and tells of them. */
   watch(): void {
-    // Comes with the watcher.
+    if (this.watcher || this.isDisposed) {
+      return;
+    }
+    const refresh = () => void this.refresh().catch(this.failed);
+    const onTouched = (paths: ReadonlySet<string>) =>
+      void this.inTurn(() => this.lookAtSome(paths)).catch(this.failed);
+    this.watcher = new SessionWatch({ onTouched, onDoubt: refresh }, this.clock, this.log);
+    refresh();
   }
 
   async report(): Promise<StoreReport> {
@@ -66,27 +104,98 @@ export class SessionIndex implements Disposable {
   }
 
   dispose(): void {
+    this.isDisposed = true;
+    this.watcher?.dispose();
     this.changed.dispose();
+    if (this.saving) {
+      this.save();
+    }
+    this.cache?.dispose();
   }
 
-  private async lookAtAll(): Promise<readonly StoredSession[]> {
+  /** The same trouble is told once, not at each look. */
+  private readonly failed = (error: unknown) => {
+    const trouble = messageOf(error);
+    if (trouble !== this.trouble) {
+      this.trouble = trouble;
+      this.log.warn(`Stored conversations could not be listed: ${trouble}`);
+    }
+  };
+
+  private inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const done = this.work.then(task);
+    this.work = done.catch(() => undefined);
+    return done;
+  }
+
+  private async lookAtAll(): Promise<void> {
+    this.cache = await this.openCache();
     const projects = join(await this.options.configFolder(), 'projects');
-    const { sessions, others } = await findSessionFiles(projects);
+    const { sessions, others, folders } = await findSessionFiles(projects);
     this.others = others;
-    const before = this.files;
-    const now = new Map<string, ReadEntry>();
-    await inParallel(sessions, filesAtOnce, async (file: FoundFile) => {
-      const read = await readEntry(file, before.get(file.path)?.entry);
-      if (read) {
-        now.set(file.path, read);
+    const present = new Set(sessions.map(file => file.path));
+    for (const path of this.files.keys()) {
+      if (!present.has(path)) {
+        this.files.delete(path);
+        this.saveLater();
+      }
+    }
+    await this.look(sessions);
+    if (!this.isDisposed) {
+      this.watcher?.follow(projects, folders);
+    }
+  }
+
+  private async lookAtSome(paths: ReadonlySet<string>): Promise<void> {
+    const files = [...paths].flatMap(path => {
+      const id = sessionIdOf(path);
+      return id ? [{ path, id, hasFolder: true }] : [];
+    });
+    await this.look(files);
+  }
+
+  private async look(files: readonly FoundFile[]): Promise<void> {
+    const changed: { file: FoundFile; state: FileState }[] = [];
+    await inParallel(files, filesAtOnce, async file => {
+      const state = await stateOf(file.path);
+      const known = this.files.get(file.path)?.entry ?? this.cache?.get(file.path);
+      if (!state) {
+        this.files.delete(file.path);
+      } else if (known?.mtime === state.mtime && known.size === state.size) {
+        await this.read(file, state);
+      } else {
+        changed.push({ file, state });
       }
     });
-    this.files = now;
-    this.publish();
-    return this.listed;
+    changed.sort((a, b) => b.state.mtime - a.state.mtime);
+    let told = this.clock.now();
+    await inParallel(changed, filesAtOnce, async ({ file, state }) => {
+      if (this.isDisposed) {
+        return;
+      }
+      await this.read(file, state);
+      if (this.clock.now() - told >= tellEvery) {
+        this.tell();
+        told = this.clock.now();
+      }
+    });
+    if (changed.length > 0) {
+      this.saveLater();
+    }
+    this.tell();
   }
 
-  private publish(): void {
+  private async read(file: FoundFile, state: FileState): Promise<void> {
+    const known = this.files.get(file.path)?.entry ?? this.cache?.get(file.path);
+    const read = await readEntry(file, state, known);
+    if (read) {
+      this.files.set(file.path, read);
+    } else {
+      this.files.delete(file.path);
+    }
+  }
+
+  private tell(): void {
     const byId = new Map<SessionId, StoredSession>();
     for (const { session } of this.files.values()) {
       const other = session && byId.get(session.id);
@@ -99,5 +208,26 @@ export class SessionIndex implements Disposable {
       this.listed = all;
       this.changed.fire();
     }
+  }
+
+  private openCache(): Promise<SessionCache | undefined> {
+    const { cachePath } = this.options;
+    this.opening ??=
+      cachePath === undefined ? Promise.resolve(undefined) : SessionCache.open(cachePath, this.log);
+    return this.opening;
+  }
+
+  /** Not at each change: the file is as long as the list. */
+  private saveLater(): void {
+    this.saving ??= this.clock.setTimeout(() => this.save(), saveAfter);
+  }
+
+  private save(): void {
+    this.saving?.dispose();
+    this.saving = undefined;
+    const known = [...this.files].flatMap(([path, { entry }]) =>
+      entry.found === 'unreadable' ? [] : [[path, entry] as const],
+    );
+    this.cache?.save(Object.fromEntries(known));
   }
 }

@@ -27,20 +27,23 @@ export interface StoredSession {
 }
 
 /** Why a file among the sessions is not listed. */
-export type SkipReason =
+export const skipReasons = [
   /** A subagent's own file. */
-  | 'subagent'
-  | 'empty'
+  'subagent',
+  'empty',
   /** Nothing is said in it yet. */
-  | 'noMessages'
+  'noMessages',
   /** It may not be read, or reading failed. */
-  | 'unreadable'
+  'unreadable',
   /** A folder, a pipe or the like under a session's name. */
-  | 'notAFile'
+  'notAFile',
   /** Its name is no session's id. */
-  | 'notASession'
+  'notASession',
   /** Another file of the same session is newer. */
-  | 'duplicate';
+  'duplicate',
+] as const;
+
+export type SkipReason = (typeof skipReasons)[number];
 
 /** "N files on disk, M listed, why". */
 export interface StoreReport {

@@ -49,7 +49,7 @@ export async function findCandidates(request: CandidateRequest): Promise<Candida
     ...options,
     pattern.ignoresCase ? '--ignore-case' : '--case-sensitive',
     '-e',
-    pattern.json,
+    pattern.json.source,
     '--',
     ...paths,
   ];

@@ -42,7 +42,8 @@ export class JsonWalker {
   private escape = '';
   /** The next quote in the bytes at hand: -1 for none, another negative number for not known. */
   private quoteAt = -2;
-  private decoder = new StringDecoder('utf8');
+  /** For the string that goes on from the bytes before. */
+  private decoder: StringDecoder | undefined;
 
   constructor(private readonly visitor: JsonVisitor) {}
 
@@ -120,7 +121,7 @@ export class JsonWalker {
   }
 
   private beginString(): void {
-    this.decoder = new StringDecoder('utf8');
+    this.decoder = undefined;
     if (this.awaitsKey) {
       this.string = 'key';
       this.key = '';
@@ -139,7 +140,7 @@ export class JsonWalker {
     const escaped = bytes.subarray(start, limit).indexOf(backslash);
     const stop = escaped === -1 ? limit : start + escaped;
     if (stop > start && this.string !== 'skipped') {
-      this.take(this.decoder.write(bytes.subarray(start, stop)));
+      this.take(this.decode(bytes, start, stop));
     }
     if (escaped !== -1) {
       this.escape = '\\';
@@ -150,6 +151,14 @@ export class JsonWalker {
     }
     this.endString();
     return end + 1;
+  }
+
+  private decode(bytes: Buffer, start: number, stop: number): string {
+    if (stop === bytes.length) {
+      // A character may be cut here.
+      this.decoder ??= new StringDecoder('utf8');
+    }
+    return this.decoder?.write(bytes.subarray(start, stop)) ?? bytes.toString('utf8', start, stop);
   }
 
   private takeEscape(character: string): void {

@@ -2,8 +2,8 @@
 export interface SearchPattern {
   /** For text as it was said. Sticky and global flags are not set. */
   readonly text: RegExp;
-  /** For ripgrep: the same in lines of JSON, where a character may be written in several ways. */
-  readonly json: string;
+  /** The same for lines of JSON, where a character may be written in several ways. For ripgrep too. */
+  readonly json: RegExp;
   readonly ignoresCase: boolean;
   /** The longest match, in UTF-16 units. */
   readonly length: number;
@@ -22,9 +22,10 @@ const named: Readonly<Record<string, string>> = {
 /** Case matters where a capital was typed. The needle is taken as it stands. */
 export function searchPattern(needle: string): SearchPattern {
   const ignoresCase = needle === needle.toLowerCase();
+  const flags = ignoresCase ? 'iu' : 'u';
   return {
-    text: new RegExp(escaped(needle), ignoresCase ? 'iu' : 'u'),
-    json: Array.from(needle, inJson).join(''),
+    text: new RegExp(escaped(needle), flags),
+    json: new RegExp(Array.from(needle, inJson).join(''), flags),
     ignoresCase,
     length: needle.length,
   };
@@ -42,7 +43,12 @@ function inJson(character: string): string {
 
 function numbered(character: string): string {
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
-  return units.map(unit => `\\\\u(?i:${unit.toString(16).padStart(4, '0')})`).join('');
+  return units.map(unit => `\\\\u${digits(unit)}`).join('');
+}
+
+function digits(unit: number): string {
+  const small = unit.toString(16).padStart(4, '0');
+  return small.replace(/[a-f]/g, digit => `[${digit}${digit.toUpperCase()}]`);
 }
 
 function escaped(text: string): string {

@@ -6,7 +6,7 @@ import type { SessionId } from '../../../contract/ids';
 import type { StoredSession } from '../storedSession';
 import { type Candidates, findCandidates } from './candidates';
 import { type SaidBy, type SaidMatch, SaidSearch } from './saidSearch';
-import { searchPattern } from './searchPattern';
+import { type SearchPattern, searchPattern } from './searchPattern';
 import type { Excerpt } from './textSearch';
 
 /** A line of a transcript in which what was searched for is said. */
@@ -75,7 +75,7 @@ export async function* searchSessions(request: SearchRequest): AsyncGenerator<Se
         return;
       }
       const lines = candidates ? (candidates.get(session.path) ?? []) : undefined;
-      const search = new FileSearch(session, new SaidSearch(pattern), hitsPerSession, signal);
+      const search = new FileSearch(session, pattern, hitsPerSession, signal);
       yield* search.hits(lines);
       filesDone += 1;
       request.onProgress?.({ filesDone, filesTotal: sessions.length });
@@ -102,12 +102,16 @@ function* batches<T extends { size: number }>(sessions: readonly T[]): Generator
 }
 
 class FileSearch {
+  private readonly said: SaidSearch;
+
   constructor(
     private readonly session: { readonly id: SessionId; readonly path: string },
-    private readonly said: SaidSearch,
+    private readonly pattern: SearchPattern,
     private readonly limit: number,
     private readonly signal: AbortSignalLike | undefined,
-  ) {}
+  ) {
+    this.said = new SaidSearch(pattern);
+  }
 
   /** @param lines where lines begin that are to be looked at; absent: all of them */
   async *hits(lines: readonly number[] | undefined): AsyncGenerator<SearchHit> {
@@ -161,13 +165,20 @@ class FileSearch {
     for (let at = 0; !this.signal?.aborted; at += bytes.length) {
       bytes = await readAt(file, at, chunk);
       let start = 0;
-      for (let end = bytes.indexOf(lineFeed); end !== -1; end = bytes.indexOf(lineFeed, start)) {
+      const last = bytes.lastIndexOf(lineFeed);
+      while (start <= last) {
+        const end = bytes.indexOf(lineFeed, start);
         this.said.push(bytes.subarray(start, end));
         const match = this.said.endLine();
         if (match) {
           yield this.hit(lineStart, match);
         }
+        // The whole lines behind the first are walked through only where they may hold it.
+        const isFirst = start === 0;
         start = end + 1;
+        if (isFirst && !this.pattern.json.test(bytes.toString('utf8', start, last + 1))) {
+          start = last + 1;
+        }
         lineStart = at + start;
       }
       this.said.push(bytes.subarray(start));
@@ -175,9 +186,9 @@ class FileSearch {
         break;
       }
     }
-    const last = this.said.endLine();
-    if (last && !this.signal?.aborted) {
-      yield this.hit(lineStart, last);
+    const match = this.said.endLine();
+    if (match && !this.signal?.aborted) {
+      yield this.hit(lineStart, match);
     }
   }
 

@@ -1,0 +1,133 @@
+import { watch } from 'node:fs';
+import { join, sep } from 'node:path';
+import type { Clock } from '../../base/clock';
+import type { Disposable } from '../../base/disposable';
+import { messageOf } from '../../base/errors';
+import type { Log } from '../../base/log';
+
+/** Folders with a watcher of their own; systems allow some thousand, for all programs together. */
+const mostFolders = 256;
+/** An agent that works writes several times a second. */
+const gatherFor = 300;
+const restFor = 1_000;
+/** For what watchers do not tell: marks in the folders of sessions, disks of other machines. */
+const slowPoll = 60_000;
+const fastPoll = 5_000;
+
+export interface WatchListener {
+  /** Transcripts that may have changed. */
+  onTouched(paths: ReadonlySet<string>): void;
+  /** Anything may have. */
+  onDoubt(): void;
+}
+
+/** Tells of changes in the folders of sessions, gathered, and from time to time without one. */
+export class SessionWatch implements Disposable {
+  private readonly watchers = new Map<string, Disposable>();
+  private gathering: Disposable | undefined;
+  private polling: Disposable | undefined;
+  private touched = new Set<string>();
+  private isDoubtful = false;
+  private isComplete = false;
+
+  constructor(
+    private readonly listener: WatchListener,
+    private readonly clock: Clock,
+    private readonly log: Log,
+    private readonly platform: NodeJS.Platform = process.platform,
+  ) {
+    this.poll();
+  }
+
+  /**
+   * Watches these folders and no others.
+   * @param projects the folder that holds them
+   */
+  follow(projects: string, folders: readonly string[]): void {
+    const isWhole = this.platform === 'darwin' || this.platform === 'win32';
+    const wanted = new Set([projects, ...(isWhole ? [] : folders.slice(0, mostFolders))]);
+    for (const [folder, watcher] of this.watchers) {
+      if (!wanted.has(folder)) {
+        watcher.dispose();
+        this.watchers.delete(folder);
+      }
+    }
+    for (const folder of wanted) {
+      if (!this.watchers.has(folder)) {
+        this.watchFolder(folder, projects, isWhole);
+      }
+    }
+    this.isComplete =
+      this.watchers.size === wanted.size && (isWhole || folders.length <= mostFolders);
+  }
+
+  dispose(): void {
+    this.gathering?.dispose();
+    this.polling?.dispose();
+    for (const watcher of this.watchers.values()) {
+      watcher.dispose();
+    }
+    this.watchers.clear();
+  }
+
+  private watchFolder(folder: string, projects: string, recursive: boolean): void {
+    try {
+      const watcher = watch(folder, { recursive, persistent: false }, (_, name) =>
+        this.onEvent(folder, projects, name),
+      );
+      watcher.on('error', error => {
+        this.log.debug(`${folder} is no longer watched: ${messageOf(error)}`);
+        watcher.close();
+        this.watchers.delete(folder);
+        this.isComplete = false;
+      });
+      this.watchers.set(folder, { dispose: () => watcher.close() });
+    } catch (error) {
+      // It is not there yet, or there are too many watchers: it is looked at from time to time.
+      this.log.debug(`${folder} is not watched: ${messageOf(error)}`);
+    }
+  }
+
+  private onEvent(folder: string, projects: string, name: string | null): void {
+    const path = name === null ? undefined : transcriptOf(join(folder, name), projects);
+    if (path === undefined) {
+      this.isDoubtful = true;
+    } else {
+      this.touched.add(path);
+    }
+    this.gathering ??= this.clock.setTimeout(() => this.tell(), gatherFor);
+  }
+
+  private tell(): void {
+    const { touched, isDoubtful } = this;
+    this.touched = new Set();
+    this.isDoubtful = false;
+    this.gathering = undefined;
+    if (!isDoubtful && touched.size === 0) {
+      return;
+    }
+    this.gathering = this.clock.setTimeout(() => this.tell(), restFor);
+    if (isDoubtful) {
+      this.listener.onDoubt();
+    } else {
+      this.listener.onTouched(touched);
+    }
+  }
+
+  private poll(): void {
+    const wait = this.isComplete ? slowPoll : fastPoll;
+    this.polling = this.clock.setTimeout(() => {
+      this.listener.onDoubt();
+      this.poll();
+    }, wait);
+  }
+}
+
+/** The transcript that a path in a session's folder belongs to; `undefined` for the folders above. */
+function transcriptOf(path: string, projects: string): string | undefined {
+  const [slug, name] = path.slice(projects.length + 1).split(sep);
+  if (slug === undefined || name === undefined) {
+    return undefined;
+  }
+  return join(projects, slug, name.endsWith('.jsonl') ? name : `${name}.jsonl`);
+}
