@@ -45,6 +45,9 @@ export function activate(context: vscode.ExtensionContext): void {
         (await loadForPage()).restoreTab(panel, state),
     }),
   );
+  store.add(
+    vscode.window.registerUriHandler({ handleUri: async uri => (await load()).openLink(uri) }),
+  );
   for (const { command } of contributedCommands(context)) {
     const run = async (...args: unknown[]) => (await load()).run(command, args);
     store.add(vscode.commands.registerCommand(command, run));

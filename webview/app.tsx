@@ -77,8 +77,8 @@ function ConversationView({ loadEarlier }: Pick<AppProps, 'loadEarlier'>) {
   const anchor = usePageState(state => state.anchor);
   const reveal = usePageState(state => state.reveal);
   const saveAnchor = useSaveView();
-  const { earlier, turns, open, summary } = conversation;
-  if (earlier === 0 && turns.length === 0 && !open && summary.waiting.length === 0) {
+  const { hasEarlier, turns, open, summary } = conversation;
+  if (!hasEarlier && turns.length === 0 && !open && summary.waiting.length === 0) {
     return (
       <div class="transcript">
         <div class="scroller" role="log" aria-label="Conversation" aria-live="off">

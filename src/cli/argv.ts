@@ -17,6 +17,8 @@ export type LaunchSession =
   | {
       readonly kind: 'fork';
       readonly from: SessionId;
+      /** Where `from` is stored, when that is not where the folder's own sessions are. */
+      readonly file?: string;
       readonly id: SessionId;
       readonly at?: string;
     };
@@ -24,6 +26,8 @@ export type LaunchSession =
 export interface ArgvRequest {
   readonly version: CliVersion;
   readonly session: LaunchSession;
+  /** Nothing is stored; from `temporarySince` on. */
+  readonly isTemporary?: boolean | undefined;
   readonly settings: LaunchSettings;
   /** See `mayBypassPermissions`. */
   readonly mayBypass: boolean;
@@ -35,6 +39,9 @@ export interface ArgvRequest {
 export interface Argv extends Disposable {
   readonly args: readonly string[];
 }
+
+/** The first version that can leave a conversation unstored; an older one refuses the flag. */
+export const temporarySince: CliVersion = '2.0.77';
 
 const protocol = [
   ...['--output-format', 'stream-json', '--verbose', '--input-format', 'stream-json'],
@@ -63,7 +70,11 @@ export async function buildArgv(request: ArgvRequest): Promise<Argv> {
     }
   });
   try {
-    const args = [...protocol, ...sessionArguments(request.session, request.version)];
+    const args = [
+      ...protocol,
+      ...sessionArguments(request.session, request.version),
+      ...(request.isTemporary ? ['--no-session-persistence'] : []),
+    ];
     for (const { setting, given } of settingArguments(request)) {
       args.push(...(await toArgs(setting, given, request.scratchFolder, files)));
     }
@@ -138,7 +149,13 @@ function sessionArguments(session: LaunchSession, version: CliVersion): string[]
     case 'fork': {
       const id = knownSessionId(session, version);
       const chosen = id === undefined ? [] : ['--session-id', id];
-      return ['--resume', session.from, '--fork-session', ...chosen, ...cutAt(session.at)];
+      return [
+        '--resume',
+        session.file ?? session.from,
+        '--fork-session',
+        ...chosen,
+        ...cutAt(session.at),
+      ];
     }
   }
 }

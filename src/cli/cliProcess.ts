@@ -48,6 +48,7 @@ export interface CliProcessOptions {
   readonly version: CliVersion;
   readonly support: ControlSupport;
   readonly session: LaunchSession;
+  readonly isTemporary?: boolean | undefined;
   readonly settings: LaunchSettings;
   /** See `mayBypassPermissions`. */
   readonly mayBypass: boolean;

@@ -15,7 +15,7 @@ export interface HostCalls {
   'page.ready'(p: Record<string, never>): PageInit;
   /** Asked after a gap in `seq` or a new `epoch`. */
   'conversation.snapshot'(p: InChannel): Snapshot;
-  /** Turns before the ones that the page has; `before` counts turns from the beginning. */
+  /** Turns that come before the one at this place. */
   'conversation.earlier'(p: InChannel & { before: number }): TurnPage;
   'message.send'(p: InChannel & { text: string; images: readonly ImageUpload[] }): void;
   'draft.save'(p: InChannel & { draft: Draft }): void;
@@ -43,6 +43,8 @@ export interface HostCalls {
   'rewind.fork'(p: InChannel & { messageId: MessageId; rewindsCode: boolean }): void;
   /** The host offers the messages to rewind to. */
   'rewind.pick'(p: InChannel): void;
+  /** The host offers what can be done with the folder: another one, or the work tree. */
+  'place.open'(p: InChannel): void;
   'prompt.answer'(p: InChannel & { promptId: PromptId; answer: PromptAnswer }): void;
   'prompt.openDiff'(p: InChannel & { promptId: PromptId }): void;
   'mode.set'(p: InChannel & { mode: PermissionMode }): void;

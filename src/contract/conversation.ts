@@ -6,6 +6,7 @@ import type {
   Choices,
   FileUpdate,
   Notice,
+  Place,
   QueuedMessage,
   ReviewSummary,
   TurnOutcome,
@@ -17,8 +18,13 @@ import type { AgentProgress, ToolCall } from './tools';
 
 /** A conversation as folded: closed turns, at most one open turn, and what is true of the whole. */
 export interface Conversation {
-  /** How many turns before `turns[0]` exist and are not loaded here. */
-  readonly earlier: number;
+  /**
+   * The place of `turns[0]`. Turns are numbered from one that was in sight first, so that those before
+   * it have numbers below zero: how many there are nobody has counted.
+   */
+  readonly first: number;
+  /** There are turns before `turns[0]`, which are not loaded here. */
+  readonly hasEarlier: boolean;
   readonly turns: readonly Turn[];
   readonly open: Turn | undefined;
   readonly summary: Summary;
@@ -118,4 +124,6 @@ export interface Summary {
   readonly waiting: readonly Prompt[];
   /** Absent: nothing to review. */
   readonly review?: ReviewSummary;
+  /** Absent: the only folder there is. */
+  readonly place?: Place;
 }

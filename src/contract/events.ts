@@ -108,6 +108,7 @@ type HostEvent =
   | { type: 'queue.changed'; queue: readonly QueuedMessage[] }
   | { type: 'file.updated'; update: FileUpdate }
   | { type: 'review.changed'; review: ReviewSummary }
+  | { type: 'place.changed'; place: Place }
   /** Something from a wire that could not be understood; shown small, never dropped. */
   | { type: 'unknown'; what: string; at: number };
 
@@ -218,8 +219,18 @@ export interface AgentState {
 }
 
 /** What is done to the conversation itself. */
-export type ChannelAction = 'resume' | 'restart' | 'takeOver';
+export type ChannelAction = 'resume' | 'restart' | 'takeOver' | 'chooseFolder';
 export type AgentAction = ChannelAction | 'signIn' | 'installCli' | 'choosePath' | 'showLog';
+
+/** Where a conversation runs and is kept, as far as that needs to be said. */
+export interface Place {
+  /** Name of its folder; absent where there is no other one. */
+  readonly folder?: string;
+  /** It runs in a linked work tree, with this branch checked out. */
+  readonly branch?: string;
+  /** The agent does not store it. */
+  readonly isTemporary?: true;
+}
 
 /** What the agent changed and the person has neither kept nor undone. */
 export interface ReviewSummary {

@@ -5,8 +5,10 @@ import type { ChannelId } from './ids';
 /** A stretch of a conversation's closed turns. */
 export interface TurnPage {
   readonly turns: readonly Turn[];
-  /** How many turns come before these. */
-  readonly earlier: number;
+  /** The place of the first of these; see `Conversation`. */
+  readonly first: number;
+  /** Turns come before these. */
+  readonly hasEarlier: boolean;
 }
 
 /** Where a page starts from: what was folded up to and with message `seq` of `epoch`. */

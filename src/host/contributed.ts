@@ -24,6 +24,13 @@ export interface CommandArguments {
   'tandem.chat.openInTab': [];
   'tandem.chat.reopenClosed': [];
   'tandem.chat.send': [text?: unknown];
+  /** Path of a folder of the workspace or of a work tree. */
+  'tandem.chat.newInFolder': [folder?: unknown];
+  'tandem.chat.newTemporary': [];
+  /** Path of the folder. */
+  'tandem.chat.addFolder': [folder?: unknown];
+  'tandem.worktree.new': [branch?: unknown, base?: unknown];
+  'tandem.worktree.manage': [];
   'tandem.chat.stop': [];
   'tandem.chat.retry': [];
   'tandem.chat.editLast': [];
@@ -96,6 +103,9 @@ export interface CommandArguments {
   'tandem.sessions.groupByTime': [];
   'tandem.sessions.showAllFolders': [];
   'tandem.sessions.showWorkspace': [];
+  'tandem.sessions.continueLast': [];
+  /** A session id, a link or the path of a transcript. */
+  'tandem.sessions.import': [name?: unknown];
   'tandem.cli.install': [];
   'tandem.cli.choosePath': [];
   'tandem.cli.searchAgain': [];
@@ -118,6 +128,9 @@ export interface Settings {
   'tandem.permissions.disallowedTools': readonly string[];
   'tandem.tools': readonly string[] | null;
   'tandem.additionalDirectories': readonly string[];
+  'tandem.folder.default': 'activeEditor' | 'first' | 'ask';
+  'tandem.folder.addOtherRoots': boolean;
+  'tandem.worktree.folder': string;
   'tandem.mcp.config': readonly string[];
   'tandem.model': string;
   'tandem.fallbackModel': string;
@@ -156,6 +169,7 @@ export const restrictedSettings = [
   'tandem.permissions.allowBypass',
   'tandem.permissions.allowedTools',
   'tandem.additionalDirectories',
+  'tandem.folder.addOtherRoots',
   'tandem.mcp.config',
   'tandem.systemPrompt',
   'tandem.appendSystemPrompt',

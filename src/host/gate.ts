@@ -3,6 +3,8 @@ import { type Disposable, DisposableStore } from '../base/disposable';
 import { Emitter } from '../base/emitter';
 import type { Gate } from '../contract/calls';
 import type { CliAssistant } from './agent/cliAssistant';
+import { defaultFolder, mustAsk, type OpenFolders } from './folders/folderChoice';
+import type { SettingsReader } from './settings';
 
 /** Whether a conversation can be had at all: trust first, then a folder, then an agent. */
 export class GateKeeper implements Disposable {
@@ -11,7 +13,10 @@ export class GateKeeper implements Disposable {
 
   readonly onChanged = this.changed.event;
 
-  constructor(private readonly cli: CliAssistant) {
+  constructor(
+    private readonly cli: CliAssistant,
+    private readonly settings: SettingsReader,
+  ) {
     const fire = () => this.changed.fire();
     this.store.add(vscode.workspace.onDidGrantWorkspaceTrust(fire));
     this.store.add(vscode.workspace.onDidChangeWorkspaceFolders(fire));
@@ -30,20 +35,36 @@ export class GateKeeper implements Disposable {
     return problem ? { kind: 'noCli', ...problem } : { kind: 'open' };
   }
 
-  /** The folder of the active editor's file, else the first of the workspace that is on a disk. */
+  /** The folder that new conversations run in, as `tandem.folder.default` says. */
   get cwd(): string | undefined {
-    const active = vscode.window.activeTextEditor?.document.uri;
-    const folder = active && vscode.workspace.getWorkspaceFolder(active);
-    const folders = vscode.workspace.workspaceFolders ?? [];
-    const onDisk = [folder, ...folders].find(one => one?.uri.scheme === 'file');
-    return onDisk?.uri.fsPath;
+    return defaultFolder(this.settings.get('tandem.folder.default'), this.open);
+  }
+
+  /** The person is to be asked for the folder of a new conversation. */
+  get mustAsk(): boolean {
+    return mustAsk(this.settings.get('tandem.folder.default'), this.open);
   }
 
   /** All folders of the workspace that are on a disk, the one of the active editor first. */
   get folders(): readonly string[] {
-    const folders = vscode.workspace.workspaceFolders ?? [];
-    const onDisk = folders.filter(one => one.uri.scheme === 'file').map(one => one.uri.fsPath);
-    return [...new Set(this.cwd === undefined ? onDisk : [this.cwd, ...onDisk])];
+    const { active, folders } = this.open;
+    return [...new Set(active === undefined ? folders : [active, ...folders])];
+  }
+
+  /** The same in the order of the workspace. */
+  get workspaceFolders(): readonly string[] {
+    return this.open.folders;
+  }
+
+  private get open(): OpenFolders {
+    const isOnDisk = (folder: vscode.WorkspaceFolder) => folder.uri.scheme === 'file';
+    const folders = (vscode.workspace.workspaceFolders ?? []).filter(isOnDisk);
+    const editor = vscode.window.activeTextEditor?.document.uri;
+    const active = editor && vscode.workspace.getWorkspaceFolder(editor);
+    return {
+      folders: folders.map(folder => folder.uri.fsPath),
+      active: active && isOnDisk(active) ? active.uri.fsPath : undefined,
+    };
   }
 
   dispose(): void {

@@ -19,9 +19,13 @@ import type { CommandId } from './contributed';
 import { buildEdits } from './edits/buildEdits';
 import { EditorFiles } from './edits/openFiles/editorFiles';
 import { Proposals } from './edits/proposals/proposals';
+import { buildFolders } from './folders/buildFolders';
+import { workspaceKey } from './folders/folderChoice';
 import { GateKeeper } from './gate';
 import { HostActions } from './hostActions';
 import { reportIgnoredSettings } from './ignoredSettings';
+import { Links } from './links/links';
+import { SessionImport } from './links/sessionImport';
 import type { OutputLog } from './outputLog';
 import { pageConfig } from './pageConfig';
 import { Chats } from './panel/chats';
@@ -40,6 +44,8 @@ import { type FrontViews, followFront } from './status/front';
 /** All of Tandem but what VS Code needs to know at its start. */
 export interface Host extends Disposable {
   readonly chats: Chats;
+  /** Follows a link from outside of the editor. Never rejects. */
+  openLink(uri: vscode.Uri): Promise<void>;
   run(command: CommandId, args: readonly unknown[]): Promise<unknown>;
 }
 
@@ -70,7 +76,7 @@ export function buildHost(
     log,
   });
   const cli = add(new CliAssistant({ locator, shell, settings, ownFolder, log }));
-  const gate = add(new GateKeeper(cli));
+  const gate = add(new GateKeeper(cli, settings));
 
   const edits = buildEdits({ storage, settings, tree: views.changes, clock, log, add });
   const { changes, decisions, contents } = edits;
@@ -86,7 +92,7 @@ export function buildHost(
 
   const agents = new CliLauncher({
     locate: () => cli.locate(),
-    settings: cwd => readLaunchSettings(settings, cwd),
+    settings: cwd => readLaunchSettings(settings, cwd, gate.folders),
     scratchFolder: join(storage, 'scratch'),
     log,
   });
@@ -131,11 +137,21 @@ export function buildHost(
     new Rewinder(changes, decisions, agentRewind),
     (channel, message) => chats.fork(channel, message),
   );
+  const folders = buildFolders({
+    gate,
+    settings,
+    registry,
+    chats: () => chats,
+    log,
+    requireTemporary: () => agents.requireTemporary(),
+    add,
+  });
   const chats: Chats = add(
     new Chats(registry, {
       extensionUri: context.extensionUri,
       opener: new FileOpener(),
       reviews: reviewCommands,
+      places: folders.places,
       log,
       memory: new SideBarMemory(join(storage, 'sideBar.json'), log),
       gate: () => gate.current(),
@@ -144,30 +160,19 @@ export function buildHost(
       marks,
       onClose: () => settings.get('tandem.tabs.onClose'),
       cwd: () => gate.cwd,
+      askCwd: () => folders.picks.forNew(),
+      workspaceKey: () => workspaceKey(gate.workspaceFolders),
     }),
   );
   add(followReviews(changes, registry));
   add(followFront(chats, registry, proposals, views));
-  const sessionRoom = buildSessions({
-    storage,
-    settings,
-    gate,
-    cli,
-    registry,
-    chats,
-    marks,
-    live: watch.live,
-    tree: views.sessions,
-    clock,
-    log,
-    add,
-  });
   add(gate.onChanged(() => void chats.refresh()));
   add(watchSettings(settings, registry, chats));
   // What earlier windows left running may still be writing: files are compared after its end.
   const takeUp = async () => {
-    await registry.endLeftovers(gate.folders);
-    await edits.load(gate.folders, (cwd, id) => registry.isElsewhere(cwd, id));
+    const places = await folders.picks.offered();
+    await registry.endLeftovers(places);
+    await edits.load(places, (cwd, id) => registry.isElsewhere(cwd, id));
   };
   const startUp = () =>
     takeUp().catch((error: unknown) =>
@@ -179,6 +184,23 @@ export function buildHost(
   }
   void reportIgnoredSettings(settings, context.workspaceState, log);
 
+  const imports = new SessionImport(() => chats, agents, folders.picks);
+  const sessionRoom = buildSessions({
+    storage,
+    settings,
+    gate,
+    cli,
+    registry,
+    chats,
+    imports,
+    marks,
+    live: watch.live,
+    tree: views.sessions,
+    clock,
+    log,
+    add,
+  });
+  const links = new Links(() => chats, imports, gate, log);
   const deps = {
     chats,
     proposals,
@@ -186,13 +208,15 @@ export function buildHost(
     reviews: reviewCommands,
     sessionRoom,
     cli,
+    folders,
+    links,
     log,
     channels: () => registry.all,
-    sessions: async () => (gate.cwd ? agents.listSessions(gate.cwd) : []),
     showLog: () => log.show(),
   };
   return {
     chats,
+    openLink: uri => links.handle(uri),
     run: (command, args) => runCommand(deps, command, args),
     dispose: () => store.dispose(),
   };

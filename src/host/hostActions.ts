@@ -1,14 +1,11 @@
 import * as vscode from 'vscode';
-import type { HostAction } from '../contract/calls';
-import type { AgentAction, ChannelAction } from '../contract/events';
 import type { CliAssistant } from './agent/cliAssistant';
 import type { OutputLog } from './outputLog';
-
-type Action = HostAction | Exclude<AgentAction, ChannelAction>;
+import type { GeneralAction } from './panel/handlers';
 
 /** What a page may have the editor do. A closed list: the page cannot name a command. */
 export class HostActions {
-  private readonly actions: Record<Action, () => unknown>;
+  private readonly actions: Record<GeneralAction, () => unknown>;
 
   constructor(cli: CliAssistant, log: OutputLog) {
     this.actions = {
@@ -24,7 +21,7 @@ export class HostActions {
     };
   }
 
-  async run(action: Action): Promise<void> {
+  async run(action: GeneralAction): Promise<void> {
     await this.actions[action]();
   }
 }

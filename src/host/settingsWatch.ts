@@ -10,6 +10,7 @@ const launchOnly: readonly SettingKey[] = [
   'tandem.cli.path',
   'tandem.cli.args',
   'tandem.cli.env',
+  'tandem.folder.addOtherRoots',
   ...flags.map(flag => flag.setting),
 ];
 

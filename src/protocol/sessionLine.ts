@@ -85,10 +85,13 @@ export type ConversationLine =
 export type ParsedSessionLine =
   | { kind: 'line'; line: SessionLine }
   /** Bookkeeping of the CLI, or a type that came later. */
-  | { kind: 'other'; type: string }
-  | { kind: 'invalid'; error: string };
+  | { kind: 'other'; type: string; link?: Lines['progress'] }
+  | { kind: 'invalid'; error: string; link?: Lines['progress'] };
 
-/** Reads one line of a stored session. Never throws. */
+/**
+ * Reads one line of a stored session. Never throws. A line that cannot be shown may still be one of the
+ * tree: its `link` leads on to the lines before it.
+ */
 export function parseSessionLine(text: string): ParsedSessionLine {
   let wire: unknown;
   try {
@@ -101,12 +104,22 @@ export function parseSessionLine(text: string): ParsedSessionLine {
     return { kind: 'invalid', error: 'no type' };
   }
   if (!Object.hasOwn(lines, type)) {
-    return { kind: 'other', type };
+    return { kind: 'other', type, ...linkOf(wire) };
   }
   const parsed = lines[type as keyof Lines].safeParse(wire);
   return parsed.success
     ? { kind: 'line', line: parsed.data as SessionLine }
-    : { kind: 'invalid', error: parsed.error.issues[0]?.message ?? 'malformed' };
+    : {
+        kind: 'invalid',
+        error: parsed.error.issues[0]?.message ?? 'malformed',
+        ...linkOf(wire),
+      };
+}
+
+function linkOf(wire: unknown): { link?: Lines['progress'] } {
+  const { uuid, parentUuid, isSidechain } = isObject(wire) ? wire : {};
+  const link = lines.progress.safeParse({ type: 'progress', uuid, parentUuid, isSidechain });
+  return link.success ? { link: link.data as Lines['progress'] } : {};
 }
 
 export function isConversationLine(line: SessionLine): line is ConversationLine {

@@ -1,7 +1,8 @@
 import type { Conversation } from '../contract/conversation';
 
 export const emptyConversation: Conversation = {
-  earlier: 0,
+  first: 0,
+  hasEarlier: false,
   turns: [],
   open: undefined,
   summary: {

@@ -33,7 +33,7 @@ function foldEvent(conversation: Conversation, event: ConversationEvent): Conver
     case 'turn.ended':
       return closeTurn(next, event);
     case 'conversation.cleared':
-      return { ...next, earlier: 0, turns: [], open: undefined };
+      return { ...next, first: 0, hasEarlier: false, turns: [], open: undefined };
     default:
       return isItemEvent(event) ? foldIntoTurn(next, event) : next;
   }

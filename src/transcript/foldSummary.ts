@@ -34,6 +34,8 @@ export function foldSummary(summary: Summary, event: ConversationEvent): Summary
       const { review } = event;
       return review.files > 0 || review.tools.length > 0 ? { ...others, review } : others;
     }
+    case 'place.changed':
+      return { ...summary, place: event.place };
     case 'prompt.opened': {
       const others = summary.waiting.filter(prompt => prompt.id !== event.prompt.id);
       return { ...summary, waiting: [...others, event.prompt] };

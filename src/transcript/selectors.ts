@@ -47,16 +47,21 @@ function parentOf(item: Item): ToolCallId | undefined {
 
 /** The newest closed turns with at least this many items together, or all of them. */
 export function lastTurns(conversation: Conversation, itemCount: number): TurnPage {
-  return turnsBefore(conversation, conversation.turns.length, itemCount);
+  return turnsBefore(conversation, endOf(conversation), itemCount);
 }
 
-/** A page of turns that ends before turn `before` of those loaded. */
+/** The place after the last closed turn. */
+export function endOf({ first, turns }: Conversation): number {
+  return first + turns.length;
+}
+
+/** A page of the loaded turns that ends before the one at a place. */
 export function turnsBefore(
   conversation: Conversation,
   before: number,
   itemCount: number,
 ): TurnPage {
-  let from = Math.max(0, Math.min(before, conversation.turns.length));
+  let from = Math.max(0, Math.min(before - conversation.first, conversation.turns.length));
   const end = from;
   let count = 0;
   while (from > 0 && count < itemCount) {
@@ -65,7 +70,8 @@ export function turnsBefore(
   }
   return {
     turns: conversation.turns.slice(from, end),
-    earlier: conversation.earlier + from,
+    first: conversation.first + from,
+    hasEarlier: conversation.hasEarlier || from > 0,
   };
 }
 

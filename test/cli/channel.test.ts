@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { readStoredSession } from '../../src/cli/sessions/readStoredSession';
+import { openStoredSession } from '../../src/cli/sessions/storedSession';
 import type { Channel } from '../../src/host/channels/channel';
 import type { ChannelRegistry } from '../../src/host/channels/registry';
 import { failure, gate, text, toolUse } from '../support/api/reply';
@@ -272,8 +272,8 @@ async function untilStored(channel: Channel): Promise<void> {
   const { sessionId } = channel.record;
   await vi.waitFor(
     async () => {
-      const stored = await readStoredSession(sessionId, home.workspace, home.env);
-      expect(stored?.events.map(event => event.type)).toContain('tool.updated');
+      const stored = await openStoredSession(sessionId, home.workspace, home.env);
+      expect(stored?.tail.events.map(event => event.type)).toContain('tool.updated');
     },
     { timeout: 20_000 },
   );

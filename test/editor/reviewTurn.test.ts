@@ -90,6 +90,13 @@ test('of two conversations that changed one file each is told of the other, and 
   expect(await note.innerText()).toContain('“the first story”');
   await expect.poll(() => review.rows.count(), patience).toBe(4);
   await review.status.getByText('1 file +2 −2').waitFor();
+  await window.run('tandem.changes.review');
+  const undoAll = workbench.editors.titleAction('Undo All Changes');
+  await undoAll.waitFor();
+  // The chat's tab bears the title of the review.
+  await window.run('tandem.chat.open');
+  await tab.message.waitFor();
+  await expect.poll(() => undoAll.count(), patience).toBe(0);
   const group = workbench.row('Changes', 'the other story');
   await workbench.row('Changes', 'the first story').waitFor();
 

@@ -39,6 +39,10 @@ beforeAll(async () => {
       await store('Of another folder', { at: now - hour, cwd: '/srv/other' });
     },
   });
+  for (const other of ['Changes', 'To-dos']) {
+    // The rows of a tree that has no room are not there.
+    await window.workbench.view(other).locator('.pane-header').click();
+  }
   await window.run('tandem.sessions.focus');
   await row('Fix the login loop').waitFor();
 });

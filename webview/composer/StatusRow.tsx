@@ -1,6 +1,7 @@
 import type { AgentAction, AgentPhase } from '../../src/contract/events';
 import { useActions, usePageState } from '../store/context';
 import { phaseLabels } from '../store/phases';
+import { LatePlace } from '../transcript/LateCards';
 import { Button } from '../ui/Button';
 import { formatDuration } from '../ui/durations';
 import { Icon } from '../ui/Icon';
@@ -19,6 +20,7 @@ const icons: Record<AgentPhase, string> = {
 const actionLabels: Record<AgentAction, string> = {
   resume: 'Resume',
   restart: 'Restart',
+  chooseFolder: 'Choose Another Folder',
   takeOver: 'Take Over',
   signIn: 'Sign In',
   installCli: 'Install',
@@ -55,6 +57,7 @@ export function StatusRow() {
           <span class="status-detail">restarts before the next message</span>
         ) : null}
       </div>
+      <LatePlace />
       {first ? (
         <Button kind="link" onClick={() => actions.reveal(first.id)}>
           {waiting.length === 1 ? 'Show request' : `Show the first of ${waiting.length} requests`}

@@ -53,6 +53,8 @@ export interface Actions {
   fork(messageId: MessageId, rewindsCode: boolean): Taken;
   /** The host offers the messages to rewind to. */
   pickPoint(): Taken;
+  /** The host offers what can be done with the folder. */
+  openPlace(): Taken;
   answer(promptId: PromptId, answer: PromptAnswer): Taken;
   openPromptDiff(promptId: PromptId): Taken;
   setMode(mode: PermissionMode): Taken;
@@ -180,6 +182,7 @@ export function createActions(host: HostPort, store: Store<PageState>): Actions 
     rewindCode: messageId => inChannel('rewind.code', { messageId }),
     fork: (messageId, rewindsCode) => inChannel('rewind.fork', { messageId, rewindsCode }),
     pickPoint: () => inChannel('rewind.pick', {}),
+    openPlace: () => inChannel('place.open', {}),
     answer: (promptId, answer) => inChannel('prompt.answer', { promptId, answer }),
     openPromptDiff: promptId => inChannel('prompt.openDiff', { promptId }),
     setMode: mode => wish({ mode }, () => inChannel('mode.set', { mode })),

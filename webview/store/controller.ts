@@ -80,8 +80,8 @@ export class Controller {
   /** The page of turns before those that are loaded. False when there is none or it failed. */
   async loadEarlier(): Promise<boolean> {
     const { channelId, generation, conversation } = this.store.get();
-    const before = conversation.earlier;
-    if (!channelId || before === 0 || this.isLoadingEarlier) {
+    const { first: before, hasEarlier } = conversation;
+    if (!channelId || !hasEarlier || this.isLoadingEarlier) {
       return false;
     }
     this.isLoadingEarlier = true;
@@ -89,17 +89,19 @@ export class Controller {
       const page = await this.host.call('conversation.earlier', { channelId, before });
       const now = this.store.get();
       // Cleared or replaced meanwhile: these turns are no longer what comes before.
-      if (now.generation !== generation || now.conversation.earlier !== before) {
+      const { conversation: shown } = now;
+      if (now.generation !== generation || shown.first !== before || !shown.hasEarlier) {
         return false;
       }
-      if (page.turns.length === 0) {
-        this.store.set({ ...now, conversation: { ...now.conversation, earlier: 0 } });
-        return false;
-      }
-      const turns = [...page.turns, ...now.conversation.turns];
-      const loaded: Conversation = { ...now.conversation, turns, earlier: page.earlier };
+      const { turns, first, hasEarlier: hasMore } = page;
+      const loaded: Conversation = {
+        ...now.conversation,
+        turns: [...turns, ...now.conversation.turns],
+        first: turns.length > 0 ? first : before,
+        hasEarlier: hasMore && turns.length > 0,
+      };
       this.store.set({ ...now, conversation: loaded });
-      return true;
+      return turns.length > 0;
     } catch (error) {
       this.actions.alert(`Earlier messages could not be loaded: ${messageOf(error)}`);
       return false;
@@ -199,10 +201,10 @@ export function remember(history: readonly string[], text: string): readonly str
 
 /** Earlier turns that were loaded stay when the snapshot's turns follow them. */
 function conversationOf(snapshot: Snapshot, old?: Conversation): Conversation {
-  const { earlier, turns, open, summary } = snapshot;
-  const kept = old ? old.turns.slice(0, Math.max(0, earlier - old.earlier)) : [];
+  const { first, hasEarlier, turns, open, summary } = snapshot;
+  const kept = old ? old.turns.slice(0, Math.max(0, first - old.first)) : [];
   const follows = kept.length > 0 && old?.turns[kept.length]?.id === (turns[0] ?? open)?.id;
   return old && follows
-    ? { earlier: old.earlier, turns: [...kept, ...turns], open, summary }
-    : { earlier, turns, open, summary };
+    ? { ...old, turns: [...kept, ...turns], open, summary }
+    : { first, hasEarlier, turns, open, summary };
 }

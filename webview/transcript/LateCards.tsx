@@ -23,6 +23,11 @@ export function LateRewindTools(props: { readonly messageId: MessageId }) {
   return cards ? <cards.RewindTools {...props} /> : null;
 }
 
+export function LatePlace() {
+  const cards = useCards();
+  return cards ? <cards.PlaceLabel /> : null;
+}
+
 export function LateReviewLine() {
   const cards = useCards();
   return cards ? <cards.ReviewLine /> : null;

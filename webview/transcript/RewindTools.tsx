@@ -1,10 +1,11 @@
 import type { MessageId } from '../../src/contract/ids';
-import { useActions } from '../store/context';
+import { useActions, usePageState } from '../store/context';
 import { IconButton } from '../ui/Button';
 
 /** Back to before a message: the files, the conversation, or both. */
 export function RewindTools({ messageId }: { readonly messageId: MessageId }) {
   const actions = useActions();
+  const place = usePageState(state => state.conversation.summary.place);
   return (
     <>
       <IconButton
@@ -12,16 +13,21 @@ export function RewindTools({ messageId }: { readonly messageId: MessageId }) {
         icon="discard"
         onClick={() => void actions.rewindCode(messageId)}
       />
-      <IconButton
-        label="Fork conversation from here"
-        icon="repo-forked"
-        onClick={() => void actions.fork(messageId, false)}
-      />
-      <IconButton
-        label="Fork and rewind code"
-        icon="history"
-        onClick={() => void actions.fork(messageId, true)}
-      />
+      {/* Nothing is stored that a fork could go on from. */}
+      {place?.isTemporary ? null : (
+        <>
+          <IconButton
+            label="Fork conversation from here"
+            icon="repo-forked"
+            onClick={() => void actions.fork(messageId, false)}
+          />
+          <IconButton
+            label="Fork and rewind code"
+            icon="history"
+            onClick={() => void actions.fork(messageId, true)}
+          />
+        </>
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Component, createRef } from 'preact';
 import type { Conversation } from '../../src/contract/conversation';
 import type { PromptId } from '../../src/contract/ids';
+import { endOf } from '../../src/transcript/selectors';
 import type { Anchor } from '../store/pageState';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
@@ -64,7 +65,7 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
   override getSnapshotBeforeUpdate(before: TranscriptProps, state: TranscriptState) {
     const moves =
       state.range !== this.state.range ||
-      before.conversation.earlier !== this.props.conversation.earlier;
+      before.conversation.first !== this.props.conversation.first;
     return moves && !this.keeper?.isSticking ? this.keeper?.anchor() : undefined;
   }
 
@@ -112,7 +113,7 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
           tabIndex={0}
         >
           <div ref={this.content} class="scroll-content">
-            {range.from > 0 ? (
+            {range.from > conversation.first || conversation.hasEarlier ? (
               <div class="earlier">
                 <Button kind="link" onClick={this.showEarlier}>
                   Show earlier messages
@@ -151,10 +152,12 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
   private rangeNow(): TurnRange {
     const { conversation } = this.props;
     const { range } = this.state;
-    const end = conversation.earlier + conversation.turns.length;
-    return range.from > end || (range.to !== undefined && range.to > end)
+    const { first } = conversation;
+    const end = endOf(conversation);
+    const { from, to = end } = range;
+    return from > end || to > end || to < first
       ? newestRange(conversation)
-      : { ...range, from: Math.max(range.from, conversation.earlier) };
+      : { ...range, from: Math.max(from, first) };
   }
 
   private setRange(range: TurnRange): void {

@@ -25,7 +25,7 @@ export function TurnChanges({ turn }: { readonly turn: Turn }) {
   }
   const added = files.reduce((sum, file) => sum + file.added, 0);
   const removed = files.reduce((sum, file) => sum + file.removed, 0);
-  const problems = newProblems(turn);
+  const problems = newProblems(files);
   return (
     <div class="turn-footer">
       {files.length > 0 ? (

@@ -1,7 +1,7 @@
 import type { Conversation, Turn } from '../../src/contract/conversation';
-import { lastTurns, turnsBefore } from '../../src/transcript/selectors';
+import { endOf, lastTurns, turnsBefore } from '../../src/transcript/selectors';
 
-/** Which turns are in the document: `from` counts from the beginning, `to` is exclusive. */
+/** Which turns are in the document, by their places; `to` is exclusive. */
 export interface TurnRange {
   readonly from: number;
   /** Absent: up to the newest. */
@@ -14,12 +14,12 @@ const pageItems = 60;
 const mostItems = 500;
 
 export function newestRange(conversation: Conversation): TurnRange {
-  return { from: lastTurns(conversation, pageItems).earlier };
+  return { from: lastTurns(conversation, pageItems).first };
 }
 
 /** One page more above; the same range when the loaded turns end there. */
 export function extendUp(conversation: Conversation, range: TurnRange): TurnRange {
-  const from = turnsBefore(conversation, range.from - conversation.earlier, pageItems).earlier;
+  const from = turnsBefore(conversation, range.from, pageItems).first;
   if (from >= range.from) {
     return range;
   }
@@ -51,20 +51,15 @@ export function trimStart(conversation: Conversation, range: TurnRange): TurnRan
 }
 
 export function turnsIn(conversation: Conversation, range: TurnRange): readonly Turn[] {
-  const { earlier, turns } = conversation;
+  const { first, turns } = conversation;
   return turns.slice(
-    Math.max(0, range.from - earlier),
-    range.to === undefined ? undefined : Math.max(0, range.to - earlier),
+    Math.max(0, range.from - first),
+    range.to === undefined ? undefined : Math.max(0, range.to - first),
   );
 }
 
-/** Index after the last closed turn. */
-function endOf(conversation: Conversation): number {
-  return conversation.earlier + conversation.turns.length;
-}
-
 function turnAt(conversation: Conversation, index: number): Turn | undefined {
-  return conversation.turns[index - conversation.earlier];
+  return conversation.turns[index - conversation.first];
 }
 
 function trimmedStart(conversation: Conversation, from: number, to: number): number {

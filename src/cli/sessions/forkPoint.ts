@@ -13,7 +13,10 @@ import { directChain } from './sessionChain';
 import { commandTyped } from './storedText';
 
 /** Versions before name an answer by its id of the API, where these name a line. */
-const namesLinesSince: CliVersion = '2.0.44';
+export const namesLinesSince: CliVersion = '2.0.44';
+
+/** Milliseconds that the agent's clock may be behind ours. */
+const tolerance = 60_000;
 
 /**
  * Where a session is cut so that it ends before a prompt: after the last answer, or after what came
@@ -54,6 +57,13 @@ export function cutArgument(
   version: CliVersion,
 ): string {
   return answerName(directChain(lines, uuid), uuid, version);
+}
+
+/** Whether these are lines enough: the prompt is among them, or they begin long before it was sent. */
+export function holdsPrompt(lines: readonly SessionLine[], { id, at }: SentPrompt): boolean {
+  return lines
+    .filter(isConversationLine)
+    .some(line => namesOf(line).includes(id) || (lineTime(line) ?? at) < at - tolerance);
 }
 
 function answerName(chain: readonly ConversationLine[], uuid: string, version: CliVersion): string {

@@ -60,7 +60,7 @@ function chainTo(
 }
 
 /** A compaction starts anew; what came before it is still worth reading. */
-function parentOf(line: ConversationLine): string | undefined {
+export function parentOf(line: ConversationLine): string | undefined {
   const logical = line.type === 'system' ? line.logicalParentUuid : undefined;
   return line.parentUuid ?? logical ?? undefined;
 }
@@ -70,8 +70,9 @@ function parentOf(line: ConversationLine): string | undefined {
  * walk along the parents passes by some of them: whatever carries a message id or answers a call of the
  * chain belongs to it.
  */
-function withParallelBranches(
+export function withParallelBranches(
   chain: readonly ConversationLine[],
+  /** In the order of the file. */
   byId: ReadonlyMap<string, ConversationLine>,
 ): ConversationLine[] {
   const wanted = new Set(chain.map(line => line.uuid));

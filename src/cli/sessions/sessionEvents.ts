@@ -1,5 +1,5 @@
-import type { ConversationEvent } from '../../contract/events';
-import type { MessageId, SessionId } from '../../contract/ids';
+import type { ConversationEvent, Notice } from '../../contract/events';
+import type { MessageId, SessionId, TurnId } from '../../contract/ids';
 import {
   blocksOf,
   type ContentBlock,
@@ -17,12 +17,11 @@ import { toPermissionMode } from '../choices';
 import { FrameTranslator } from '../translate/frameTranslator';
 import { given } from '../translate/given';
 import { toImage } from '../translate/tools/resultBlocks';
-import { readUserText } from '../translate/userText';
 import { lineTime } from './lineTime';
 import { sessionChain, sidechain } from './sessionChain';
 import type { SubagentFile } from './sessionFile';
 import { compactBoundary, resultFrame, userFrame } from './storedFrames';
-import { commandTyped, taskEnd } from './storedText';
+import { commandTyped, type EndedTask, isPrompt, startsTurn, taskEnd } from './storedText';
 import { SubagentIndex } from './subagentIndex';
 
 export interface SessionRecord {
@@ -36,37 +35,93 @@ export interface SessionRecord {
 }
 
 /** A stored session in the language of the live one; every turn is closed. */
-export function sessionEvents(session: SessionRecord): ConversationEvent[] {
-  return new SessionReplay(session).run();
+export function sessionEvents({ lines, subagents, cwd, until }: SessionRecord) {
+  const chain = sessionChain(lines, until);
+  const events = chainEvents({ chain, subagents: subagents ?? [], cwd, isLast: true });
+  return [...events, ...describe(chain, lines)];
 }
 
-/** Plays the lines of a session to a translator as if they were frames. */
-class SessionReplay {
+export interface StoredChain {
+  /** Whole turns, oldest first. */
+  readonly chain: readonly ConversationLine[];
+  readonly subagents: readonly SubagentFile[];
+  readonly cwd: string;
+  /** Nothing was said afterwards: the last turn may have been cut off. */
+  readonly isLast: boolean;
+  /** Tasks that ended later, in the order of time: calls of these turns may have started them. */
+  readonly ended?: readonly EndedTask[];
+  /** Lines between these that could not be read. */
+  readonly unreadable?: number;
+}
+
+/** What a chain of lines says; of the conversation as a whole nothing but what its turns tell. */
+export function chainEvents(stored: StoredChain): ConversationEvent[] {
+  return new ChainReplay(stored).run();
+}
+
+/** What the newest lines say of the conversation as a whole. */
+export function describe(
+  chain: readonly ConversationLine[],
+  lines: readonly SessionLine[],
+): ConversationEvent[] {
+  const last = chain.findLast(line => line.sessionId !== undefined);
+  const mode = toPermissionMode(
+    chain.findLast(line => line.permissionMode !== undefined)?.permissionMode,
+  );
+  return [
+    given({
+      type: 'session.changed' as const,
+      sessionId: last?.sessionId as SessionId | undefined,
+      cwd: last?.cwd,
+      agentVersion: last?.version,
+      title: titleOf(lines),
+    }),
+    ...(mode ? [{ type: 'settings.changed' as const, settings: { mode } }] : []),
+  ];
+}
+
+/** Plays lines to a translator as if they were frames. */
+class ChainReplay {
   private readonly translator: FrameTranslator;
   private readonly subagents: SubagentIndex;
   private readonly events: ConversationEvent[] = [];
   /** How many blocks of each message have come. */
   private readonly places = new Map<string, number>();
   private hasTurn = false;
+  private turnLine = '';
   private lastError: string | undefined;
   private last: ConversationLine | undefined;
   private now = 0;
 
-  constructor(private readonly session: SessionRecord) {
-    this.translator = new FrameTranslator({ cwd: session.cwd });
-    this.subagents = new SubagentIndex(session.subagents ?? [], session.lines);
+  constructor(private readonly stored: StoredChain) {
+    this.translator = new FrameTranslator({ cwd: stored.cwd });
+    this.subagents = new SubagentIndex(stored.subagents, stored.chain);
   }
 
   run(): ConversationEvent[] {
-    const chain = sessionChain(this.session.lines, this.session.until);
+    const { chain, isLast, unreadable = 0, ended = [] } = this.stored;
     for (const line of chain) {
       this.now = lineTime(line) ?? this.now;
+      this.beginTurn(line);
       this.conversationLine(line);
     }
-    this.endTurn(this.isCutOff());
+    if (unreadable > 0) {
+      this.hasTurn = true;
+      this.events.push({ type: 'notice', notice: unreadableNotice(unreadable), at: this.now });
+    }
+    this.endTurn(isLast && chain.length > 0 && this.isCutOff());
+    for (const { frame, at } of ended) {
+      this.add(this.translator.translate(frame, at));
+    }
     this.add(this.translator.processEnded(this.now));
-    this.describe(chain);
     return this.events;
+  }
+
+  /** Turns are named by their first line: however the session is cut into pages, they stay the same. */
+  private beginTurn(line: ConversationLine): void {
+    if (!this.hasTurn || startsTurn(line)) {
+      this.turnLine = line.uuid;
+    }
   }
 
   private conversationLine(line: ConversationLine): void {
@@ -128,8 +183,7 @@ class SessionReplay {
       this.newPrompt(uuid, typed, []);
       return;
     }
-    const isPrompt = readUserText(text).kind === 'text' || (text === '' && blocks.length > 0);
-    if (isPrompt) {
+    if (isPrompt(text, blocks)) {
       this.newPrompt(uuid, text, blocks);
     } else {
       this.add(this.translator.translate(userFrame(readContent(text)), this.now));
@@ -254,31 +308,31 @@ class SessionReplay {
   }
 
   private add(events: readonly ConversationEvent[]): void {
-    this.events.push(...events);
-  }
-
-  private describe(chain: readonly ConversationLine[]): void {
-    const last = chain.findLast(line => line.sessionId !== undefined);
-    const mode = toPermissionMode(
-      chain.findLast(line => line.permissionMode !== undefined)?.permissionMode,
-    );
-    this.events.push(
-      given({
-        type: 'session.changed' as const,
-        sessionId: last?.sessionId as SessionId | undefined,
-        cwd: last?.cwd,
-        agentVersion: last?.version,
-        title: titleOf(this.session.lines),
-      }),
-    );
-    if (mode) {
-      this.events.push({ type: 'settings.changed', settings: { mode } });
+    for (const event of events) {
+      this.events.push(
+        event.type === 'turn.started'
+          ? { ...event, turnId: `turn:${this.turnLine}` as TurnId }
+          : event,
+      );
     }
   }
 }
 
+/** The ends of tasks that these lines tell of. */
+export function endedTasks(chain: readonly ConversationLine[]): EndedTask[] {
+  return chain.flatMap(line => {
+    const frame = line.type === 'user' && !line.isMeta && taskEnd(textOf(line.message.content));
+    return frame ? [{ frame, at: lineTime(line) ?? 0 }] : [];
+  });
+}
+
+function unreadableNotice(count: number): Notice {
+  const lines = count === 1 ? '1 line' : `${count} lines`;
+  return { kind: 'warning', text: `${lines} of the stored conversation could not be read.` };
+}
+
 /** A title that the person gave, else the CLI's own. */
-function titleOf(lines: readonly SessionLine[]): string | undefined {
+export function titleOf(lines: readonly SessionLine[]): string | undefined {
   const named = lines.findLast(line => line.type === 'custom-title');
   const own = lines.findLast(line => line.type === 'ai-title');
   const old = lines.findLast(line => line.type === 'summary');

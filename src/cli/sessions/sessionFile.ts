@@ -1,6 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { open, readdir } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { UserError } from '../../base/errors';
 import { LineSplitter } from '../../node/lineSplitter';
 import { parseSessionLine, type SessionLine } from '../../protocol/sessionLine';
 
@@ -17,8 +17,25 @@ export interface SubagentFile extends SessionFile {
   readonly agentId: string;
 }
 
-/** @throws the file system's error, `ENOENT` for a session that has no message yet */
-export async function readSessionFile(path: string): Promise<SessionFile> {
+/**
+ * A file that may be read: what is no file at all (a pipe would never end) is refused.
+ * @throws the file system's error, `ENOENT` for a session that has no message yet; UserError
+ */
+export async function openSessionFile(path: string): Promise<FileHandle> {
+  if (!(await stat(path)).isFile()) {
+    throw new UserError('unreadable', `The conversation cannot be read: ${path} is not a file.`);
+  }
+  return open(path);
+}
+
+/**
+ * @param limit bytes of the file that are read
+ * @throws as `openSessionFile`
+ */
+export async function readSessionFile(
+  path: string,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<SessionFile> {
   const lines: SessionLine[] = [];
   let unreadable = 0;
   const take = (text: string) => {
@@ -38,7 +55,9 @@ export async function readSessionFile(path: string): Promise<SessionFile> {
       unreadable += 1;
     },
   });
-  for await (const chunk of createReadStream(path)) {
+  const file = await openSessionFile(path);
+  const end = limit - 1;
+  for await (const chunk of file.createReadStream(Number.isFinite(end) ? { end } : {})) {
     splitter.push(chunk as Buffer);
   }
   const last = splitter.end();
@@ -50,7 +69,7 @@ export async function readSessionFile(path: string): Promise<SessionFile> {
 
 /**
  * Whether anything was said in it.
- * @throws the file system's error, `ENOENT` when there is no file
+ * @throws as `openSessionFile`
  */
 export async function holdsConversation(path: string): Promise<boolean> {
   let isFound = false;
@@ -62,7 +81,8 @@ export async function holdsConversation(path: string): Promise<boolean> {
     },
     onOverlong: () => undefined,
   });
-  for await (const chunk of createReadStream(path)) {
+  const file = await openSessionFile(path);
+  for await (const chunk of file.createReadStream()) {
     splitter.push(chunk as Buffer);
     if (isFound) {
       return true;
@@ -80,52 +100,4 @@ export function sessionPath(folder: string, id: string): string {
     throw new Error(`Not the id of a session: ${id}`);
   }
   return join(folder, `${id}.jsonl`);
-}
-
-/** The files of a session's subagents; up to 2.0.36 they lie beside the sessions of their folder. */
-export async function readSubagentFiles(folder: string, id: string): Promise<SubagentFile[]> {
-  const own = join(folder, sessionPath('', id).replace(/\.jsonl$/, ''), 'subagents');
-  const files: SubagentFile[] = [];
-  const take = async (path: string, agentId: string) => {
-    // A subagent whose file is gone is not shown; the conversation is.
-    const file = await readSessionFile(path).catch(() => undefined);
-    if (file) {
-      files.push({ agentId, ...file });
-    }
-  };
-  for (const { path, agentId } of await agentFiles(own)) {
-    await take(path, agentId);
-  }
-  for (const { path, agentId } of await agentFiles(folder)) {
-    if (await startsWithSession(path, id).catch(() => false)) {
-      await take(path, agentId);
-    }
-  }
-  return files;
-}
-
-async function agentFiles(folder: string): Promise<{ path: string; agentId: string }[]> {
-  let names: string[];
-  try {
-    names = await readdir(folder);
-  } catch {
-    // Most sessions have none.
-    return [];
-  }
-  return names.flatMap(name => {
-    const agentId = /^agent-([A-Za-z0-9-]+)\.jsonl$/.exec(name)?.[1];
-    return agentId === undefined ? [] : [{ path: join(folder, name), agentId }];
-  });
-}
-
-/** There may be hundreds of other sessions' files. */
-async function startsWithSession(path: string, id: string): Promise<boolean> {
-  const file = await open(path);
-  try {
-    const head = Buffer.alloc(4096);
-    const { bytesRead } = await file.read(head, 0, head.length, 0);
-    return head.toString('utf8', 0, bytesRead).includes(`"sessionId":"${id}"`);
-  } finally {
-    await file.close();
-  }
 }

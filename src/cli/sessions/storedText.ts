@@ -1,4 +1,59 @@
+import type { FileHandle } from 'node:fs/promises';
+import { blocksOf, type ContentBlock, textOf } from '../../protocol/blocks';
 import type { SystemFrames } from '../../protocol/frameSchemas';
+import {
+  type ConversationLine,
+  isConversationLine,
+  parseSessionLine,
+} from '../../protocol/sessionLine';
+import { readUserText } from '../translate/userText';
+
+const headLength = 64 * 1024;
+
+/** Whether a line is what the person has said, and nothing that the CLI says in their name. */
+export function startsTurn(line: ConversationLine): boolean {
+  if (line.type === 'system') {
+    return line.subtype === 'local_command' && isPrompt(line.content ?? '', []);
+  }
+  if (line.type !== 'user' || line.isMeta) {
+    return false;
+  }
+  const blocks = blocksOf(line.message.content);
+  const hasResult = blocks.some(block => block.type === 'tool_result');
+  return !hasResult && isPrompt(textOf(line.message.content), blocks);
+}
+
+/** What a line says that starts a turn. */
+export function promptText(line: ConversationLine): string {
+  const text =
+    line.type === 'user'
+      ? textOf(line.message.content)
+      : line.type === 'system'
+        ? (line.content ?? '')
+        : '';
+  return commandTyped(text) ?? text;
+}
+
+/** What the person said first; undefined when that does not stand near the beginning. */
+export async function firstPromptIn(file: FileHandle): Promise<string | undefined> {
+  const head = Buffer.alloc(headLength);
+  const { bytesRead } = await file.read(head, 0, headLength, 0);
+  for (const text of head.toString('utf8', 0, bytesRead).split('\n')) {
+    const parsed = parseSessionLine(text);
+    if (parsed.kind === 'line' && isConversationLine(parsed.line) && startsTurn(parsed.line)) {
+      return promptText(parsed.line);
+    }
+  }
+  return undefined;
+}
+
+/** @param blocks what came with the text: a message may be an image alone */
+export function isPrompt(text: string, blocks: readonly ContentBlock[]): boolean {
+  return (
+    commandTyped(text) !== undefined ||
+    (text === '' ? blocks.length > 0 : readUserText(text).kind === 'text')
+  );
+}
 
 /** A slash command as it was typed: stored with its name and arguments in tags. */
 export function commandTyped(text: string): string | undefined {
@@ -10,6 +65,12 @@ export function commandTyped(text: string): string | undefined {
   return name?.startsWith('/')
     ? [name, tag(text, 'command-args')].filter(Boolean).join(' ')
     : undefined;
+}
+
+export interface EndedTask {
+  readonly frame: SystemFrames['task_notification'];
+  /** Milliseconds since 1970. */
+  readonly at: number;
 }
 
 /** The end of a background task, which the CLI tells the model in the person's name. */

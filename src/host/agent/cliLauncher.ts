@@ -1,21 +1,30 @@
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
-import type { LaunchSession } from '../../cli/argv';
+import { type LaunchSession, temporarySince } from '../../cli/argv';
 import { CliProcess } from '../../cli/cliProcess';
 import { ControlSupportMemory } from '../../cli/controlSupport';
 import { mayBypassPermissions } from '../../cli/environment';
 import type { LaunchSettings } from '../../cli/launchSettings';
 import type { LocatedCli } from '../../cli/locate';
 import { withSessionRules } from '../../cli/sessionRules';
-import { cutArgument, forkPoint } from '../../cli/sessions/forkPoint';
-import { listSessions, type StoredSession } from '../../cli/sessions/listSessions';
-import { hasStoredSession, readStoredSession } from '../../cli/sessions/readStoredSession';
-import { readSessionFile, sessionPath } from '../../cli/sessions/sessionFile';
+import {
+  findCutArgument,
+  findForkPoint,
+  hasMessageSince,
+  storedLength,
+} from '../../cli/sessions/cutPoint';
+import { type FoundSession, findSession, sessionOfFile } from '../../cli/sessions/findSession';
+import { sessionPath } from '../../cli/sessions/sessionFile';
 import { sessionFolder } from '../../cli/sessions/sessionFolder';
-import type { ConversationEvent } from '../../contract/events';
+import { hasStoredSession, openStoredSession } from '../../cli/sessions/storedSession';
+import { type CliVersion, isAtLeast } from '../../cli/version';
 import type { SessionId } from '../../contract/ids';
+import { isFolder } from '../../node/isFolder';
 import type { AgentHost, AgentProcess, ForkPoint, SentPrompt } from '../../protocol/agentSource';
-import type { SessionLine } from '../../protocol/sessionLine';
+import type { StoredSession } from '../../protocol/storedSession';
+import { goneFolder } from '../channels/agentState';
 import type { AgentLauncher, LaunchOptions, Picks } from '../channels/ports';
 
 export interface CliLauncherOptions {
@@ -35,10 +44,17 @@ export class CliLauncher implements AgentLauncher {
 
   async launch(launch: LaunchOptions, host: AgentHost): Promise<AgentProcess> {
     const { scratchFolder, log } = this.options;
+    if (!(await isFolder(launch.cwd))) {
+      throw new UserError('noFolder', goneFolder(launch.cwd));
+    }
     const cli = await this.options.locate();
-    const picked = withPicks(this.options.settings(launch.cwd), launch.picks);
-    const settings = launch.granted ? withSessionRules(picked, launch.granted) : picked;
-    const { cwd, costBefore } = launch;
+    const { cwd, costBefore, granted, addDirs = [], isTemporary } = launch;
+    const picked = withPicks(this.options.settings(cwd), launch.picks);
+    const allowed = granted ? withSessionRules(picked, granted) : picked;
+    const settings = withFolders(allowed, addDirs);
+    if (isTemporary) {
+      requireTemporary(cli.version);
+    }
     const session = await this.named(launch, cli);
     return new CliProcess(
       {
@@ -49,6 +65,7 @@ export class CliLauncher implements AgentLauncher {
         version: cli.version,
         support: this.support.of(cli),
         session,
+        isTemporary,
         settings,
         mayBypass: mayBypassPermissions(cli.env),
         scratchFolder,
@@ -61,11 +78,36 @@ export class CliLauncher implements AgentLauncher {
 
   /** The session as this version is told of it: the oldest name the line of a cut by its answer. */
   private async named({ cwd, session }: LaunchOptions, cli: LocatedCli): Promise<LaunchSession> {
-    if (session.kind !== 'fork' || session.at === undefined) {
+    if (session.kind === 'new') {
       return session;
     }
-    const lines = await readLines(session.from, cwd, cli.env);
-    return { ...session, at: cutArgument(lines, session.at, cli.version) };
+    const { at } = session;
+    const id = session.kind === 'fork' ? session.from : session.id;
+    const path = await storedPath(id, cwd, cli.env);
+    // Up to some version the CLI finds a session by its id in its own folder only.
+    const isOwn = path === (await ownPath(id, cwd, cli.env));
+    const named = isOwn || session.kind !== 'fork' ? session : { ...session, file: path };
+    if (at === undefined) {
+      return named;
+    }
+    return { ...named, at: await found(() => findCutArgument(path, at, cli.version)) };
+  }
+
+  /** Where the agent has stored a session, whatever folder it belongs to. */
+  async findSession(id: SessionId): Promise<FoundSession | undefined> {
+    const { env } = await this.options.locate();
+    return findSession(id, env);
+  }
+
+  /** The id of the session whose file this is; undefined when it is none of the agent's store. */
+  async sessionOfFile(path: string): Promise<SessionId | undefined> {
+    const { env } = await this.options.locate();
+    return sessionOfFile(path, env);
+  }
+
+  /** @throws UserError `cli.tooOld` when this version stores every conversation */
+  async requireTemporary(): Promise<void> {
+    requireTemporary((await this.options.locate()).version);
   }
 
   async hasSession(cwd: string, id: SessionId): Promise<boolean> {
@@ -73,17 +115,24 @@ export class CliLauncher implements AgentLauncher {
     return hasStoredSession(id, cwd, env);
   }
 
-  async readSession(
+  async openSession(
     cwd: string,
     id: SessionId,
     until?: string,
-  ): Promise<readonly ConversationEvent[]> {
+  ): Promise<StoredSession | undefined> {
     const { env } = await this.options.locate();
-    const stored = await readStoredSession(id, cwd, env, until);
-    if (stored && stored.unreadable > 0) {
-      this.options.log.warn(`${stored.unreadable} lines of session ${id} could not be read`);
-    }
-    return stored?.events ?? [];
+    const folder = dirname(await storedPath(id, cwd, env));
+    return openStoredSession(id, cwd, env, { until, folder });
+  }
+
+  async storedLength(cwd: string, id: SessionId): Promise<number> {
+    const { env } = await this.options.locate();
+    return ofStored(id, cwd, env, storedLength);
+  }
+
+  async hasMessageSince(cwd: string, id: SessionId, length: number): Promise<boolean> {
+    const { env } = await this.options.locate();
+    return ofStored(id, cwd, env, path => hasMessageSince(path, length));
   }
 
   async forkPoint(
@@ -93,23 +142,24 @@ export class CliLauncher implements AgentLauncher {
     until?: string,
   ): Promise<ForkPoint> {
     const { env, version } = await this.options.locate();
-    return forkPoint(await readLines(id, cwd, env), prompt, version, until);
-  }
-
-  async listSessions(cwd: string): Promise<readonly StoredSession[]> {
-    const { env } = await this.options.locate();
-    return listSessions(cwd, env);
+    return ofStored(id, cwd, env, path => findForkPoint(path, prompt, version, until));
   }
 }
 
 /** @throws UserError `absent` when the session has no file */
-async function readLines(
+async function ofStored<T>(
   id: SessionId,
   cwd: string,
   env: NodeJS.ProcessEnv,
-): Promise<readonly SessionLine[]> {
+  read: (path: string) => Promise<T>,
+): Promise<T> {
+  return found(async () => read(await storedPath(id, cwd, env)));
+}
+
+/** @throws UserError `absent` when there is no file */
+async function found<T>(read: () => Promise<T>): Promise<T> {
   try {
-    return (await readSessionFile(sessionPath(await sessionFolder(cwd, env), id))).lines;
+    return await read();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       const message = 'Claude Code has not stored this conversation, or it was deleted.';
@@ -117,6 +167,33 @@ async function readLines(
     }
     throw error;
   }
+}
+
+async function ownPath(id: SessionId, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
+  return sessionPath(await sessionFolder(cwd, env), id);
+}
+
+/** Where a session is: with those of its conversation's folder, else with those of any other. */
+async function storedPath(id: SessionId, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const own = await ownPath(id, cwd, env);
+  const isThere = await stat(own).catch(() => undefined);
+  return isThere ? own : ((await findSession(id, env))?.path ?? own);
+}
+
+function requireTemporary(version: CliVersion): void {
+  if (!isAtLeast(version, temporarySince)) {
+    throw new UserError(
+      'cli.tooOld',
+      `Temporary conversations need Claude Code ${temporarySince} or newer; this is ${version}.`,
+    );
+  }
+}
+
+/** Folders of the conversation come after those of the settings. */
+function withFolders(settings: LaunchSettings, addDirs: readonly string[]): LaunchSettings {
+  const given = settings['tandem.additionalDirectories'] ?? [];
+  const all = [...new Set([...given, ...addDirs])];
+  return all.length === 0 ? settings : { ...settings, 'tandem.additionalDirectories': all };
 }
 
 /** What was picked in the conversation goes before the settings. */

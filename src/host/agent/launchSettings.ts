@@ -26,11 +26,19 @@ const names = {
   'tandem.cli.path': true,
 } satisfies Record<LaunchSetting, true>;
 
-/** What a process is started with, as the settings say now. */
-export function readLaunchSettings(settings: SettingsReader, cwd: string): LaunchSettings {
+/** What a process is started with, as the settings say now. @param roots all folders of the workspace */
+export function readLaunchSettings(
+  settings: SettingsReader,
+  cwd: string,
+  roots: readonly string[],
+): LaunchSettings {
   const entries = Object.keys(names).map(name => [name, settings.get(name as LaunchSetting)]);
   const read: LaunchSettings = Object.fromEntries(entries);
-  const folders = settings.get('tandem.additionalDirectories');
+  const others = settings.get('tandem.folder.addOtherRoots') ? roots : [];
+  const folders = [
+    ...settings.get('tandem.additionalDirectories'),
+    ...others.filter(root => root !== cwd),
+  ];
   return {
     ...read,
     'tandem.additionalDirectories': folders.map(folder =>

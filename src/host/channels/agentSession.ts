@@ -3,7 +3,7 @@ import type { Log } from '../../base/log';
 import type { AgentAction, ConversationEvent } from '../../contract/events';
 import type { MessageId } from '../../contract/ids';
 import type { AgentExit, AgentHost, AgentProcess, RewoundFiles } from '../../protocol/agentSource';
-import type { AgentLauncher, LaunchSession, Picks, SessionGrants } from './ports';
+import type { AgentLauncher, LaunchOptions, LaunchSession, Picks, SessionGrants } from './ports';
 
 /** `asleep`: its process was ended while it was idle, and the next message starts another. */
 type SessionPhase = 'stopped' | 'starting' | 'idle' | 'asleep' | 'working' | 'stopping' | 'lost';
@@ -23,6 +23,8 @@ export interface SessionOwner extends Pick<AgentHost, 'decide' | 'beforeTool' | 
   picks(): Picks;
   granted(): SessionGrants | undefined;
   costBefore(): number;
+  /** What else the process is started with. */
+  extras(): Pick<LaunchOptions, 'addDirs' | 'isTemporary'>;
   onEvents(events: readonly ConversationEvent[]): void;
   onState(): void;
   /** The agent takes the next message. */
@@ -189,6 +191,7 @@ export class AgentSession {
         picks: this.owner.picks(),
         ...(granted ? { granted } : {}),
         costBefore: this.owner.costBefore(),
+        ...this.owner.extras(),
       };
       const process = await this.launcher.launch(options, this.hostFor(generation));
       this.requireCurrent(generation);
@@ -233,12 +236,11 @@ export class AgentSession {
       return;
     }
     this.log.error('The agent did not start', { error: messageOf(error) });
-    const isMissing = error instanceof UserError && error.code === 'noCli';
     this.become({
       phase: 'stopped',
       detail: messageOf(error),
       ...(error instanceof UserError && error.detail ? { stderr: error.detail } : {}),
-      actions: isMissing ? ['installCli', 'choosePath'] : ['restart', 'showLog'],
+      actions: actionsAfter(error),
     });
   }
 
@@ -296,6 +298,17 @@ export class AgentSession {
   become(state: SessionState): void {
     this.current = state;
     this.owner.onState();
+  }
+}
+
+function actionsAfter(error: unknown): readonly AgentAction[] {
+  switch (error instanceof UserError ? error.code : undefined) {
+    case 'noCli':
+      return ['installCli', 'choosePath'];
+    case 'spawn.cwdMissing':
+      return ['chooseFolder', 'restart'];
+    default:
+      return ['restart', 'showLog'];
   }
 }
 

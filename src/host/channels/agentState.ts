@@ -31,3 +31,8 @@ function waitsFor({ prompt }: StoredPrompt): string {
       return 'Plan';
   }
 }
+
+/** Why nothing can be sent in a folder that was removed or renamed. */
+export function goneFolder(cwd: string): string {
+  return `The folder ${cwd} is not there any more. The conversation can be read; to go on with it, put the folder back, or go on in another folder.`;
+}

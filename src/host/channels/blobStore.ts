@@ -10,6 +10,14 @@ const previewLength = 4_096;
 /** Holds what is too large for a message to the page. Lives as long as its conversation. */
 export class BlobStore {
   private readonly blobs = new Map<BlobId, BlobContent>();
+  private size = 0;
+
+  constructor(private readonly nextId: () => string = randomUUID) {}
+
+  /** UTF-16 units of all that it holds. */
+  get length(): number {
+    return this.size;
+  }
 
   text(text: string): Text {
     if (text.length < longText) {
@@ -33,11 +41,13 @@ export class BlobStore {
 
   clear(): void {
     this.blobs.clear();
+    this.size = 0;
   }
 
   private put(content: BlobContent): BlobId {
-    const id = randomUUID() as BlobId;
+    const id = this.nextId() as BlobId;
     this.blobs.set(id, content);
+    this.size += content.kind === 'text' ? content.text.length : content.data.length;
     return id;
   }
 }

@@ -5,20 +5,20 @@ import { messageOf, UserError } from '../../base/errors';
 import { deepEqual } from '../../base/json';
 import type { Log } from '../../base/log';
 import type { BlobContent, Draft, ViewState } from '../../contract/calls';
-import type { Conversation } from '../../contract/conversation';
-import type { AgentPhase, ConversationEvent } from '../../contract/events';
+import type { Conversation, Turn } from '../../contract/conversation';
+import type { AgentPhase, ConversationEvent, Place } from '../../contract/events';
 import type { BlobId, ChannelId, MessageId, PromptId, ToolCallId } from '../../contract/ids';
 import type { Prompt, PromptAnswer } from '../../contract/prompts';
 import type { Snapshot, TurnPage } from '../../contract/snapshot';
+import { isFolder } from '../../node/isFolder';
 import type {
   AgentExit,
   AgentProcess,
   PermissionAnswer,
   RewoundFiles,
 } from '../../protocol/agentSource';
-import { sentTexts } from '../../transcript/selectors';
 import { AgentSession, type SessionOwner } from './agentSession';
-import { agentStateOf } from './agentState';
+import { agentStateOf, goneFolder } from './agentState';
 import { hasBackground } from './background';
 import { PermissionBroker, type StoredPrompt } from './broker';
 import { ConversationStore } from './conversationStore';
@@ -28,6 +28,7 @@ import { holderWords, type SessionHolder } from './elsewhere';
 import { Forking } from './forking';
 import type { ChannelRecord, Journal, RecordStart } from './journal';
 import { PathSpelling } from './pathSpelling';
+import { lostWithProcess, PlaceNote } from './placeNote';
 import type { ChannelPage, ChannelPorts, LaunchSession } from './ports';
 import { followRecord } from './recordFollower';
 import { RecordKeeper } from './recordKeeper';
@@ -57,6 +58,7 @@ export class Channel implements Disposable {
   private readonly keeper: RecordKeeper;
   private readonly forking: Forking;
   private readonly spelling: PathSpelling;
+  private readonly place: PlaceNote;
   private isRestartDue = false;
   /** What is sent from here on is not held: the person wrote it to be read next. */
   private isStopping = false;
@@ -83,7 +85,9 @@ export class Channel implements Disposable {
     this.keeper = new RecordKeeper(record, journal, clock);
     const emit = (events: readonly ConversationEvent[]) => this.said.apply(events);
     const now = () => clock.now();
-    this.said = this.store.add(new ConversationStore(clock.now(), clock, log));
+    const complete = (turns: readonly Turn[]) => this.edits.rememberedOf(turns);
+    this.place = new PlaceNote(this.keeper, () => this.conversation, emit, now);
+    this.said = this.store.add(new ConversationStore(clock.now(), clock, log, complete));
     this.forking = new Forking(this.cwd, ports.agents, this.keeper, this.said, log);
     const takeWords = (tool: ToolCallId) => this.broker.takeWords(tool);
     this.edits = new EditEvents(this.id, ports, takeWords, emit);
@@ -126,7 +130,7 @@ export class Channel implements Disposable {
 
   get title(): string {
     const { title } = this.conversation.summary;
-    const first = sentTexts(this.conversation)[0]?.split('\n', 1)[0];
+    const first = this.said.firstText?.split('\n', 1)[0];
     return title ?? this.record.fallbackTitle ?? first?.slice(0, 60) ?? 'New conversation';
   }
 
@@ -176,17 +180,20 @@ export class Channel implements Disposable {
 
   /** Brings back what was said and what was waiting, after a reload. */
   async restore(): Promise<void> {
-    const { events: said, isOwn: isStored } = await this.forking.read();
+    const { session, events: said, isOwn: isStored } = await this.forking.read();
     const { sessionId, inFlight, prompts, queue, picks, costUsd } = this.keeper.current;
     // The agent may have gone before it wrote the newest message into its store.
     const unstored = inFlight.filter(message => !holdsMessage(said, message));
     const wasCutOff = prompts.length > 0 || inFlight.length > unstored.length;
-    this.said.apply(wasCutOff && isStored ? endedByReload(said) : said);
+    if (session) {
+      this.said.restore(session, wasCutOff && isStored ? endedByReload(said) : said);
+    }
     this.said.apply([
       { type: 'session.changed', sessionId, cwd: this.cwd },
       { type: 'settings.changed', settings: { mode: this.ports.settings.initialMode, ...picks } },
       { type: 'usage.changed', usage: { costUsd } },
     ]);
+    this.place.restore();
     void this.recallEdits().catch((error: unknown) =>
       this.log.warn('Edits of before', { error: messageOf(error) }),
     );
@@ -207,7 +214,44 @@ export class Channel implements Disposable {
         actions: ['resume'],
       });
     }
+    if (!(await isFolder(this.cwd))) {
+      this.session.become({ phase: 'stopped', detail: goneFolder(this.cwd) });
+    }
     this.keeper.save({ inFlight: [] });
+  }
+
+  /**
+   * Reads once more what the agent has stored: another process has gone on with the session. While a
+   * turn runs here nothing is read, for it tells all by itself.
+   * @throws UserError `unreadable`; what was shown stays
+   */
+  async reload(): Promise<void> {
+    if (this.conversation.open) {
+      return;
+    }
+    const { session, events } = await this.forking.read();
+    // What the next process is set to is for this conversation to say.
+    const said = events.filter(event => event.type !== 'settings.changed');
+    this.said.replace(session, said);
+    await this.recallEdits();
+  }
+
+  /** The messages that are here and, if there are any, the ones of the page before. */
+  loadEarlier(): Promise<boolean> {
+    return this.said.loadEarlier();
+  }
+
+  /** Has the message and all after it here. @throws UserError `absent` when nobody has sent it */
+  async loadMessage(id: MessageId): Promise<void> {
+    await this.said.message(id);
+  }
+
+  /**
+   * All turns, the oldest first. Of a long conversation they are read from the agent's store and not
+   * kept. Texts and images of those that are loaded may be blobs.
+   */
+  turns(): AsyncIterable<Turn> {
+    return this.said.turns();
   }
 
   /** Starts the agent ahead of the first message, so that the pickers have something to offer. */
@@ -282,13 +326,13 @@ export class Channel implements Disposable {
   }
 
   /** The last prompt once more. @throws UserError when there is none */
-  retry(): void {
-    this.messages.send(this.lastMessage());
+  async retry(): Promise<void> {
+    this.messages.send(await this.lastMessage());
   }
 
   /** The last message back into the composer. @throws UserError when there is none */
-  editLast(): void {
-    this.messages.compose(this.lastMessage());
+  async editLast(): Promise<void> {
+    this.messages.compose(await this.lastMessage());
   }
 
   /** After a limit of turns or of money. */
@@ -313,6 +357,24 @@ export class Channel implements Disposable {
   }
 
   /**
+   * Goes on from before a message in the same session, with the message in the composer. Later messages
+   * stay in the agent's store and leave the conversation.
+   * @throws UserError `busy` while it works, `first`, or why the agent cannot go back there
+   */
+  async rewindBefore(id: MessageId): Promise<void> {
+    const { phase } = this.conversation.summary.agent;
+    if (!['idle', 'stopped', 'lost'].includes(phase)) {
+      throw new UserError('busy', 'The agent is at work. Wait until it has finished, or stop it.');
+    }
+    const { draft, at } = await this.forking.cutBefore(id);
+    await this.session.retire();
+    this.keeper.forget('process');
+    await this.forking.cutAt(at);
+    await this.reload();
+    this.messages.compose(draft);
+  }
+
+  /**
    * Has the agent put its files back to what they were before a message, see `AgentProcess`.
    * @throws UserError `busy` while it works
    */
@@ -333,8 +395,38 @@ export class Channel implements Disposable {
 
   /** A setting changed that only a new process takes up. */
   needRestart(): void {
+    if (this.place.refusesRestart(this.session.live !== undefined)) {
+      return;
+    }
     this.isRestartDue = this.session.live !== undefined;
     this.publishAgent();
+  }
+
+  /** What the page says of its folder. */
+  showPlace(place: Pick<Place, 'folder' | 'branch'>): void {
+    this.place.show(place);
+  }
+
+  /** Further folders that the agent may work in, from its next process on. */
+  setFolders(addDirs: readonly string[]): void {
+    this.keeper.save({ addDirs });
+    this.needRestart();
+  }
+
+  /** Ends the process: its folder is about to go. */
+  async endProcess(): Promise<void> {
+    this.messages.hold();
+    await this.session.end(this.session.state.phase === 'idle' ? 'whenIdle' : 'now');
+  }
+
+  /** Its folder was removed: it can be read, and go on in another one. */
+  folderGone(detail: string): void {
+    this.session.become({ phase: 'stopped', detail, actions: ['chooseFolder'] });
+  }
+
+  /** What a conversation begins with that goes on from all of this one, in another folder. */
+  startElsewhere(): Promise<RecordStart> {
+    return this.forking.startElsewhere(this.title);
   }
 
   /** Tells the conversation once more what its calls did to files. */
@@ -363,15 +455,16 @@ export class Channel implements Disposable {
       ...(open ? { open } : {}),
       draft,
       view,
-      history: sentTexts(this.conversation).slice(-100),
+      history: this.said.texts,
     };
   }
 
-  earlier(before: number): TurnPage {
+  /** @throws UserError `unreadable` */
+  earlier(before: number): Promise<TurnPage> {
     return this.said.earlier(before);
   }
 
-  blob(id: BlobId): BlobContent | undefined {
+  blob(id: BlobId): Promise<BlobContent | undefined> {
     return this.said.blob(id);
   }
 
@@ -409,7 +502,7 @@ export class Channel implements Disposable {
     };
   }
 
-  private lastMessage(): Draft {
+  private async lastMessage(): Promise<Draft> {
     const last = this.said.messages.at(-1);
     if (!last) {
       throw new UserError('empty', 'No message has been sent yet.');
@@ -424,6 +517,10 @@ export class Channel implements Disposable {
       picks: () => this.keeper.current.picks,
       granted: () => this.keeper.current.granted,
       costBefore: () => this.keeper.current.costUsd,
+      extras: () => {
+        const { addDirs, temporary } = this.keeper.current;
+        return { ...(addDirs ? { addDirs } : {}), ...(temporary ? { isTemporary: true } : {}) };
+      },
       decide: async (request, signal) => {
         this.edits.asked(request.prompt.toolId);
         const answer = await this.broker.decide(request, signal);
@@ -474,6 +571,7 @@ export class Channel implements Disposable {
   }
 
   private async onStarted(process: AgentProcess): Promise<void> {
+    this.place.onStarted();
     const identity = process.pid === undefined ? undefined : await this.ports.identify(process.pid);
     if (identity && this.session.live === process) {
       this.keeper.save({ process: identity });
@@ -508,6 +606,9 @@ export class Channel implements Disposable {
       this.broker.interrupt();
     }
     this.keeper.forget('process');
+    if (this.place.onGone()) {
+      this.session.become({ phase: 'stopped', detail: lostWithProcess, actions: ['restart'] });
+    }
     await this.edits.settleAll();
     if (inFlight.length > 0 && !(await this.forking.isStored())) {
       this.messages.takeBack(inFlight);

@@ -13,6 +13,8 @@ import { parseRecord } from './recordSchema';
 const version = 1;
 const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+const absent = { cwd: '' } as ChannelRecord;
+
 export type RecordFile = VersionedFile<ChannelRecord>;
 
 /** The records of the channels of a folder: one file each, in a folder named after it. */
@@ -48,7 +50,6 @@ export class ChannelFiles {
     if (!isKnown) {
       return undefined;
     }
-    const absent = { cwd: '' } as ChannelRecord;
     const file = await this.openFile(cwd, id, () => absent);
     return file.value.cwd === cwd ? file : undefined;
   }
@@ -99,7 +100,10 @@ export class ChannelFiles {
     initial: () => ChannelRecord,
   ): Promise<RecordFile> {
     await mkdir(this.folder(cwd), { recursive: true, mode: 0o700 });
-    const path = this.path(cwd, id);
+    return this.openPath(this.path(cwd, id), initial);
+  }
+
+  private openPath(path: string, initial: () => ChannelRecord): Promise<RecordFile> {
     return VersionedFile.open({ path, version, parse: parseRecord, initial, log: this.log });
   }
 

@@ -1,3 +1,4 @@
+import type { Turn } from '../../contract/conversation';
 import type { ConversationEvent, FileUpdate } from '../../contract/events';
 import type { ChannelId, ToolCallId } from '../../contract/ids';
 import type { ToolOutcome, ToolUse } from '../../protocol/agentSource';
@@ -95,6 +96,19 @@ export class EditEvents {
   async remember(): Promise<void> {
     const updates = await this.ports.edits.remembered(this.channelId);
     this.emit(updates.map(update => ({ type: 'file.updated', update })));
+  }
+
+  /** The same for turns that have come in later. */
+  async rememberedOf(turns: readonly Turn[]): Promise<readonly ConversationEvent[]> {
+    const tools = new Set(
+      turns.flatMap(({ items }) =>
+        items.flatMap(item => (item.kind === 'tool' ? [item.call.id] : [])),
+      ),
+    );
+    const updates = tools.size > 0 ? await this.ports.edits.remembered(this.channelId) : [];
+    return updates
+      .filter(({ toolId }) => tools.has(toolId))
+      .map(update => ({ type: 'file.updated', update }));
   }
 
   /** Commands that run on in the background have done something by now. */

@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
+import type { Draft } from '../../contract/calls';
 import type { ConversationEvent } from '../../contract/events';
 import type { MessageId, SessionId } from '../../contract/ids';
 import type { SentPrompt } from '../../protocol/agentSource';
+import type { StoredSession } from '../../protocol/storedSession';
 import type { ConversationStore } from './conversationStore';
 import type { ForkOrigin, RecordStart } from './journal';
 import type { AgentLauncher, LaunchSession } from './ports';
 import type { RecordKeeper } from './recordKeeper';
 
 interface Stored {
+  /** Absent: nothing is stored. */
+  readonly session?: StoredSession | undefined;
+  /** The newest of it. */
   readonly events: readonly ConversationEvent[];
   /** The conversation's own session is stored, so that the agent can take it up. */
   readonly isOwn: boolean;
@@ -30,9 +35,13 @@ export class Forking {
 
   /** How the next process takes the conversation up. */
   async nextSession(): Promise<LaunchSession> {
-    const { sessionId: id } = this.keeper.current;
+    const { sessionId: id, temporary } = this.keeper.current;
+    if (temporary) {
+      return { kind: 'new', id };
+    }
     if (await this.hasOwn()) {
-      return { kind: 'resume', id };
+      const at = await this.rewound();
+      return at === undefined ? { kind: 'resume', id } : { kind: 'resume', id, at };
     }
     const { fork } = this.keeper.current;
     if (!fork) {
@@ -48,12 +57,18 @@ export class Forking {
   async read(): Promise<Stored> {
     const { sessionId } = this.keeper.current;
     if (await this.hasOwn()) {
-      return { events: await this.agents.readSession(this.cwd, sessionId), isOwn: true };
+      const session = await this.agents.openSession(this.cwd, sessionId, await this.rewound());
+      return { session, events: session?.tail.events ?? [], isOwn: true };
     }
     const { fork } = this.keeper.current;
-    const said = fork ? await this.agents.readSession(this.cwd, fork.from, fork.at) : [];
+    const session = fork && (await this.agents.openSession(this.cwd, fork.from, fork.at));
     // Its session and its title are the other conversation's.
-    return { events: said.filter(event => event.type !== 'session.changed'), isOwn: false };
+    const said = session?.tail.events ?? [];
+    return {
+      session,
+      events: said.filter(event => event.type !== 'session.changed'),
+      isOwn: false,
+    };
   }
 
   /**
@@ -61,22 +76,83 @@ export class Forking {
    * @throws UserError `absent`, or why the agent cannot go back there
    */
   async startBefore(id: MessageId, title: string): Promise<RecordStart> {
-    const { messages } = this.said;
-    const message = messages.find(one => one.messageId === id);
-    if (!message) {
-      throw new UserError('absent', 'This message is not in the conversation.');
+    if (this.keeper.current.temporary) {
+      throw new UserError(
+        'temporary',
+        'A temporary conversation is not stored: it cannot be forked.',
+      );
     }
-    const { picks } = this.keeper.current;
-    const draft = this.said.draftOf(message);
-    const prompt = { id, text: draft.text, at: message.at };
-    const fork = message === messages[0] ? undefined : await this.originBefore(prompt);
-    return fork ? { draft, picks, fork, fallbackTitle: forkTitle(title) } : { draft, picks };
+    const { picks, addDirs } = this.keeper.current;
+    const { draft, prompt, isFirst } = await this.sent(id);
+    const fork = isFirst ? undefined : await this.originBefore(prompt);
+    const start = { draft, picks, ...(addDirs ? { addDirs } : {}) };
+    return fork ? { ...start, fork, fallbackTitle: forkTitle(title) } : start;
+  }
+
+  /** What a conversation begins with that goes on from all of this one, in another folder. */
+  async startElsewhere(title: string): Promise<RecordStart> {
+    const { picks, draft, fork, addDirs, sessionId, temporary } = this.keeper.current;
+    const isOwn = !temporary && (await this.hasOwn());
+    return {
+      picks,
+      draft,
+      ...(addDirs ? { addDirs } : {}),
+      ...(temporary ? { temporary: 'empty' } : {}),
+      ...(isOwn ? { fork: { from: sessionId } } : fork ? { fork } : {}),
+      ...(isOwn || fork ? { fallbackTitle: title } : {}),
+    };
+  }
+
+  /**
+   * Where its own session is cut so that it goes on from before a message.
+   * @throws UserError `first`, `absent`, or why the agent cannot go back there
+   */
+  async cutBefore(id: MessageId): Promise<{ draft: Draft; at: string }> {
+    const { draft, prompt, isFirst } = await this.sent(id);
+    const { sessionId } = this.keeper.current;
+    const isOwn = await this.hasOwn();
+    const until = isOwn ? await this.rewound() : undefined;
+    const point =
+      isFirst || !isOwn
+        ? undefined
+        : await this.agents.forkPoint(this.cwd, sessionId, prompt, until);
+    if (point?.kind !== 'at') {
+      throw new UserError(
+        'first',
+        'Nothing comes before this message that the conversation could go on from. Start a new one, or fork it.',
+      );
+    }
+    return { draft, at: point.at };
+  }
+
+  /** The next process goes on from this entry; what comes after it stays in the store. */
+  async cutAt(at: string): Promise<void> {
+    const length = await this.agents.storedLength(this.cwd, this.keeper.current.sessionId);
+    this.keeper.save({ rewound: { at, length } });
+  }
+
+  /** Where the conversation was taken back to, as long as nothing was said since. */
+  private async rewound(): Promise<string | undefined> {
+    const { rewound, sessionId } = this.keeper.current;
+    if (rewound && (await this.agents.hasMessageSince(this.cwd, sessionId, rewound.length))) {
+      this.keeper.forget('rewound');
+    }
+    return this.keeper.current.rewound?.at;
+  }
+
+  private async sent(id: MessageId) {
+    const message = await this.said.message(id);
+    const draft = await this.said.draftOf(message);
+    const isFirst = message === this.said.messages[0] && !this.said.current.hasEarlier;
+    return { draft, isFirst, prompt: { id, text: draft.text, at: message.at } };
   }
 
   /** Absent: nothing that could be kept comes before the prompt. */
   private async originBefore(prompt: SentPrompt): Promise<ForkOrigin | undefined> {
     const own: ForkOrigin = { from: this.keeper.current.sessionId };
-    const { from, at: until } = (await this.hasOwn()) ? own : (this.keeper.current.fork ?? own);
+    const isOwn = await this.hasOwn();
+    const { from, at } = isOwn ? own : (this.keeper.current.fork ?? own);
+    const until = isOwn ? await this.rewound() : at;
     const point = await this.agents.forkPoint(this.cwd, from, prompt, until);
     return point.kind === 'first' ? undefined : { from, at: point.at };
   }
@@ -86,6 +162,7 @@ export class Forking {
     if (this.keeper.current.fork) {
       await this.isStored();
     }
+    await this.rewound();
   }
 
   /** What cannot be looked up is taken as stored: nothing is then sent twice. */

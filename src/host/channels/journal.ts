@@ -11,8 +11,14 @@ export interface ChannelRecord {
   readonly sessionId: SessionId;
   /** Until the agent has stored anything under `sessionId`: what the conversation goes on from. */
   readonly fork?: ForkOrigin;
+  /** Until something was said since: where the conversation was taken back to in its own session. */
+  readonly rewound?: RewoundTo;
   /** Shown as long as the agent has no title for it. */
   readonly fallbackTitle?: string;
+  /** Further folders that the agent may work in. Absolute. */
+  readonly addDirs?: readonly string[];
+  /** The agent stores nothing of it; `said` when there is something that can be lost. */
+  readonly temporary?: 'empty' | 'said';
   readonly picks: Picks;
   /** What was allowed for as long as the conversation lasts; the agent's process alone remembers it. */
   readonly granted?: SessionGrants;
@@ -30,6 +36,13 @@ export interface ChannelRecord {
   readonly updatedAt: number;
 }
 
+export interface RewoundTo {
+  /** The last entry that the conversation goes on from. */
+  readonly at: string;
+  /** Of the stored session at that time, as the agent's store measures it. */
+  readonly length: number;
+}
+
 /** The session that a conversation was forked from. */
 export interface ForkOrigin {
   readonly from: SessionId;
@@ -39,7 +52,10 @@ export interface ForkOrigin {
 
 /** What a new conversation begins with. */
 export type RecordStart = Partial<
-  Pick<ChannelRecord, 'sessionId' | 'fork' | 'fallbackTitle' | 'draft' | 'picks'>
+  Pick<
+    ChannelRecord,
+    'sessionId' | 'fork' | 'fallbackTitle' | 'draft' | 'picks' | 'addDirs' | 'temporary'
+  >
 >;
 
 export interface StoredMessage {

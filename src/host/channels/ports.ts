@@ -13,6 +13,7 @@ import type {
   ToolOutcome,
   ToolUse,
 } from '../../protocol/agentSource';
+import type { StoredSession } from '../../protocol/storedSession';
 import type { ForkOrigin } from './journal';
 
 /** What a channel needs of the world, so that it runs without an editor in tests. */
@@ -39,8 +40,16 @@ export interface AgentLauncher {
   launch(options: LaunchOptions, host: AgentHost): Promise<AgentProcess>;
   /** Whether the agent has stored anything under this id. Rejects when that cannot be found out. */
   hasSession(cwd: string, id: SessionId): Promise<boolean>;
-  /** What was said so far, from the agent's own store. @param until the last entry to read */
-  readSession(cwd: string, id: SessionId, until?: string): Promise<readonly ConversationEvent[]>;
+  /**
+   * What was said so far, from the agent's own store; undefined when there is nothing under this id.
+   * @param until the last entry to read
+   * @throws UserError `unreadable`
+   */
+  openSession(cwd: string, id: SessionId, until?: string): Promise<StoredSession | undefined>;
+  /** How much is stored under an id, for `hasMessageSince`. */
+  storedLength(cwd: string, id: SessionId): Promise<number>;
+  /** Whether a message was stored since the session had this length. */
+  hasMessageSince(cwd: string, id: SessionId, length: number): Promise<boolean>;
   /**
    * Where a stored session is cut so that it ends before a prompt.
    * @param until the session is taken to end with this entry
@@ -51,7 +60,9 @@ export interface AgentLauncher {
 
 /** `fork` begins a session of this id with what another one holds, up to the entry `at`. */
 export type LaunchSession =
-  | { readonly kind: 'new' | 'resume'; readonly id: SessionId }
+  | { readonly kind: 'new'; readonly id: SessionId }
+  /** `at`: the last entry that the conversation goes on from; what comes after it is left. */
+  | { readonly kind: 'resume'; readonly id: SessionId; readonly at?: string }
   | ({ readonly kind: 'fork'; readonly id: SessionId } & ForkOrigin);
 
 export interface LaunchOptions {
@@ -62,6 +73,10 @@ export interface LaunchOptions {
   readonly granted?: SessionGrants;
   /** Cost of the processes that carried the conversation before, in US dollars. */
   readonly costBefore: number;
+  /** Further folders that the agent may work in, beside those of the settings. */
+  readonly addDirs?: readonly string[];
+  /** The agent is to store nothing. */
+  readonly isTemporary?: boolean;
 }
 
 /** What the person chose for one conversation. */

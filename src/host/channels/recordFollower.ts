@@ -15,9 +15,15 @@ export function followRecord(
     case 'prompt.closed':
       keeper.save({ prompts: waiting() });
       return;
+    case 'prompt.sent':
+      if (keeper.current.temporary === 'empty') {
+        keeper.save({ temporary: 'said' });
+      }
+      return;
     case 'conversation.cleared':
       // What it was forked from is forgotten with all the rest.
       keeper.forget('fork');
+      keeper.forget('rewound');
       keeper.forget('fallbackTitle');
       return;
     case 'session.changed':

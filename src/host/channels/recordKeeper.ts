@@ -19,7 +19,7 @@ export class RecordKeeper {
   }
 
   /** What has gone or is no longer true. */
-  forget(member: 'process' | 'fork' | 'fallbackTitle'): void {
+  forget(member: 'process' | 'fork' | 'rewound' | 'fallbackTitle'): void {
     const { [member]: _, ...rest } = this.record;
     this.record = rest;
     this.save({});

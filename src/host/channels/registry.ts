@@ -14,6 +14,9 @@ import { SessionLocks } from './sessionLocks';
 import { type ProcessPort, SessionOwners } from './sessionOwners';
 import { WindowRequests } from './windowRequests';
 
+/** Milliseconds: a window that is opened again has asked for its conversations by then. */
+const timeToComeBack = 24 * 60 * 60 * 1000;
+
 interface Entry {
   readonly channel: Channel;
   readonly file: RecordFile;
@@ -141,9 +144,14 @@ export class ChannelRegistry implements Disposable {
     return opening.finally(() => this.opening.delete(id));
   }
 
+  /** The folder of a conversation of before, wherever it ran. */
+  folderOf(id: ChannelId): Promise<string | undefined> {
+    return this.files.folderOf(id);
+  }
+
   /** The same for a channel whose folder is not known, as that of a tab that comes back. */
   async loadById(id: ChannelId): Promise<Channel | undefined> {
-    const cwd = this.get(id)?.cwd ?? (await this.files.folderOf(id));
+    const cwd = this.get(id)?.cwd ?? (await this.folderOf(id));
     return cwd === undefined ? undefined : this.load(cwd, id);
   }
 
@@ -154,6 +162,7 @@ export class ChannelRegistry implements Disposable {
         const file = this.entries.has(id) ? undefined : await this.files.open(cwd, id);
         if (file) {
           await this.endLeftover(file);
+          await this.removeForgotten(file.value);
         }
       }
     }
@@ -231,6 +240,7 @@ export class ChannelRegistry implements Disposable {
   private async closeEntry(entry: Entry): Promise<void> {
     const { channel, file, ownership, parts } = entry;
     const { text, images } = file.value.draft;
+    const { temporary } = file.value;
     const isEmpty = channel.isFresh && text === '' && images.length === 0;
     const isOthers = ownership.isOthers;
     await channel.close();
@@ -238,7 +248,7 @@ export class ChannelRegistry implements Disposable {
     if (isOthers) {
       return;
     }
-    if (isEmpty) {
+    if (isEmpty || temporary) {
       ownership.isOthers = true;
       await this.files.remove(file.value);
     } else {
@@ -491,6 +501,14 @@ export class ChannelRegistry implements Disposable {
     const holder = await this.owners.terminal(id, this.pids);
     if (holder) {
       throw new UserError('openElsewhere', holderWords(holder));
+    }
+  }
+
+  /** A temporary conversation whose tab did not come back. */
+  private async removeForgotten(record: ChannelRecord): Promise<void> {
+    const age = this.clock.now() - record.updatedAt;
+    if (record.temporary && age > timeToComeBack && !(await this.owners.isElsewhere(record))) {
+      await this.files.remove(record);
     }
   }
 

@@ -12,7 +12,7 @@ const maxMessageLength = 256 * 1024;
 
 /**
  * Carries a channel's events to its pages: merges consecutive deltas, posts once per frame, never
- * waits for a page. `seq` counts the messages of this relay's life, its `epoch`.
+ * waits for a page. `seq` counts the messages of an `epoch`.
  */
 export class Relay implements Disposable {
   private readonly pages = new Set<ChannelPage>();
@@ -22,9 +22,13 @@ export class Relay implements Disposable {
   private lastSeq = 0;
 
   constructor(
-    readonly epoch: number,
+    private currentEpoch: number,
     private readonly clock: Clock,
   ) {}
+
+  get epoch(): number {
+    return this.currentEpoch;
+  }
 
   get seq(): number {
     return this.lastSeq;
@@ -63,6 +67,24 @@ export class Relay implements Disposable {
       for (const page of this.pages) {
         page.post(message);
       }
+    }
+  }
+
+  /** What was posted is no longer what there is: a page that has it must ask for all anew. */
+  restart(): void {
+    this.timer?.dispose();
+    this.timer = undefined;
+    this.waiting = [];
+    this.lastSeq = 0;
+    this.currentEpoch = Math.max(this.currentEpoch + 1, this.clock.now());
+  }
+
+  /** Lets pages see that there is a new epoch, though nothing may have happened in it. */
+  announce(): void {
+    this.flush();
+    this.lastSeq += 1;
+    for (const page of this.pages) {
+      page.post({ epoch: this.epoch, seq: this.lastSeq, events: [], done: false });
     }
   }
 

@@ -1,3 +1,5 @@
+import { folderCommands } from '../folders/folderCommands';
+import { sessionCommands as linkCommands } from '../links/sessionCommands';
 import { sessionCommands } from '../sessions/sessionCommands';
 import { agentCommands } from './agentCommands';
 import { changeCommands } from './changeCommands';
@@ -17,5 +19,7 @@ export const commands: CommandTable = {
   ...diffCommands,
   ...changeCommands,
   ...agentCommands,
+  ...folderCommands,
+  ...linkCommands,
   ...sessionCommands,
 };

@@ -19,7 +19,7 @@ export const chatCommands = {
   'tandem.chat.stop': deps => frontChannel(deps).stop(),
   'tandem.chat.retry': deps => frontChannel(deps).retry(),
   'tandem.chat.editLast': async deps => {
-    frontChannel(deps).editLast();
+    await frontChannel(deps).editLast();
     await deps.chats.open();
   },
   'tandem.chat.continue': deps => frontChannel(deps).goOn(),

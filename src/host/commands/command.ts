@@ -1,10 +1,11 @@
 import type { Log } from '../../base/log';
-import type { StoredSession } from '../../cli/sessions/listSessions';
 import type { CliAssistant } from '../agent/cliAssistant';
 import type { Channel } from '../channels/channel';
 import type { CommandArguments, CommandId } from '../contributed';
 import type { Changes } from '../edits/changes/changes';
 import type { Proposals } from '../edits/proposals/proposals';
+import type { Folders } from '../folders/buildFolders';
+import type { Links } from '../links/links';
 import type { Chats } from '../panel/chats';
 import type { ReviewCommands } from '../rewind/reviewCommands';
 import type { SessionRoom } from '../sessions/sessionRoom';
@@ -17,11 +18,11 @@ export interface CommandDeps {
   readonly reviews: ReviewCommands;
   readonly sessionRoom: SessionRoom;
   readonly cli: CliAssistant;
+  readonly folders: Folders;
+  readonly links: Links;
   readonly log: Log;
   /** All conversations that are open in this window. */
   channels(): readonly Channel[];
-  /** What the agent has stored for the folder of new conversations, newest first. */
-  sessions(): Promise<readonly StoredSession[]>;
   showLog(): void;
 }
 

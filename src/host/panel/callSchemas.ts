@@ -38,7 +38,7 @@ const turn = z.object({ ...channel, turnId: id });
 export const callSchemas = {
   'page.ready': nothing,
   'conversation.snapshot': inChannel,
-  'conversation.earlier': z.object({ ...channel, before: z.int().check(z.gte(0)) }),
+  'conversation.earlier': z.object({ ...channel, before: z.int() }),
   'message.send': z.object({ ...channel, text, images: z.array(image).check(z.maxLength(100)) }),
   'draft.save': z.object({ ...channel, draft }),
   'queue.edit': message,
@@ -50,6 +50,7 @@ export const callSchemas = {
     action: z.enum([
       'resume',
       'restart',
+      'chooseFolder',
       'takeOver',
       'signIn',
       'installCli',
@@ -67,6 +68,7 @@ export const callSchemas = {
   'rewind.code': message,
   'rewind.fork': z.object({ ...channel, messageId: id, rewindsCode: z.boolean() }),
   'rewind.pick': inChannel,
+  'place.open': inChannel,
   'prompt.answer': z.object({ ...channel, promptId: id, answer }),
   'prompt.openDiff': z.object({ ...channel, promptId: id }),
   'mode.set': z.object({

@@ -2,20 +2,13 @@ import type * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import type { Log } from '../../base/log';
-import type {
-  Gate,
-  HostAction,
-  HostCalls,
-  HostEvents,
-  PageConfig,
-  PageInit,
-} from '../../contract/calls';
-import type { AgentAction, ChannelAction } from '../../contract/events';
+import type { Gate, HostCalls, HostEvents, PageConfig, PageInit } from '../../contract/calls';
 import { Peer } from '../../contract/peer';
 import type { Channel } from '../channels/channel';
 import type { FileOpener } from './fileOpener';
-import { pageHandlers } from './handlers';
+import { type GeneralAction, pageHandlers } from './handlers';
 import { pageHtml, pageOptions } from './html';
+import type { PlaceActions } from './placeActions';
 import type { ReviewActions } from './reviewActions';
 
 /** What pages need of the rest of the host. */
@@ -23,10 +16,11 @@ export interface PageServices {
   readonly extensionUri: vscode.Uri;
   readonly opener: FileOpener;
   readonly reviews: ReviewActions;
+  readonly places: PlaceActions;
   readonly log: Log;
   gate(): Promise<Gate>;
   config(): PageConfig;
-  act(action: HostAction | Exclude<AgentAction, ChannelAction>): Promise<void>;
+  act(action: GeneralAction): Promise<void>;
   takeOver(channel: Channel): Promise<void>;
   onFocused(page: ChatPage): void;
 }
@@ -55,10 +49,11 @@ export class ChatPage implements Disposable {
     private readonly services: PageServices,
     private readonly load: () => Promise<Channel | undefined>,
   ) {
-    const { log, opener, reviews } = services;
+    const { log, opener, reviews, places } = services;
     const handlers = pageHandlers(
       {
         reviews,
+        places,
         init: () => this.init(),
         channel: () => this.shown,
         focused: () => services.onFocused(this),

@@ -16,7 +16,7 @@ interface Tab {
 
 /** Where tabs get their conversations from and what becomes of those when a tab is closed. */
 export interface TabChannels {
-  create(): Promise<Channel | undefined>;
+  create(cwd?: string): Promise<Channel | undefined>;
   load(id: ChannelId): Promise<Channel | undefined>;
   attention(channel: Channel): ChannelAttention;
   /** The page has come into sight. */
@@ -37,15 +37,18 @@ export class ChatTabs implements Disposable {
     return [...this.tabs.keys()];
   }
 
-  /** @param channel the conversation to show; a new one when absent */
-  open(channel?: Channel): ChatPage {
+  /**
+   * @param channel the conversation to show; a new one when absent
+   * @param cwd of the new one
+   */
+  open(channel?: Channel, cwd?: string): ChatPage {
     const panel = vscode.window.createWebviewPanel(
       chatTabType,
       channel?.title ?? 'Tandem',
       { viewColumn: vscode.ViewColumn.Active, preserveFocus: false },
       pageOptions(this.services.extensionUri),
     );
-    const page = this.adopt(panel, () => this.channels.create());
+    const page = this.adopt(panel, () => this.channels.create(cwd));
     if (channel) {
       // At once: a tab that is closed before it is drawn must let go of it.
       void page.show(channel);

@@ -7,6 +7,7 @@ import type { Gate, PageConfig } from '../../contract/calls';
 import type { ChannelId, MessageId, SessionId } from '../../contract/ids';
 import { attentionOf } from '../channels/attention';
 import type { Channel } from '../channels/channel';
+import type { RecordStart } from '../channels/journal';
 import type { ChannelRegistry, Replacement } from '../channels/registry';
 import { views } from '../contributed';
 import type { SessionMarks } from '../sessions/sessionMarks';
@@ -16,6 +17,7 @@ import { ChatTabs } from './chatTabs';
 import { ChatView } from './chatView';
 import { type ClosedChat, ClosedChats } from './closedChats';
 import type { FileOpener } from './fileOpener';
+import type { PlaceActions } from './placeActions';
 import type { ReviewActions } from './reviewActions';
 import type { SideBarMemory } from './sideBarMemory';
 
@@ -23,6 +25,7 @@ export interface ChatsOptions {
   readonly extensionUri: vscode.Uri;
   readonly opener: FileOpener;
   readonly reviews: ReviewActions;
+  readonly places: PlaceActions;
   readonly log: Log;
   readonly memory: SideBarMemory;
   gate(): Promise<Gate>;
@@ -33,6 +36,16 @@ export interface ChatsOptions {
   onClose(): 'keep' | 'stop';
   /** The folder that new conversations run in; undefined without an open folder. */
   cwd(): string | undefined;
+  /** As `cwd`, but the person may be asked; undefined when they leave it. */
+  askCwd(): Promise<string | undefined>;
+  /** Names the workspace, for what is remembered of its side bar. */
+  workspaceKey(): string | undefined;
+}
+
+/** Where a new conversation runs and what it begins with. */
+export interface NewConversation {
+  readonly cwd?: string;
+  readonly start?: RecordStart;
 }
 
 /** Where a conversation is shown; `front` is the place that was used last. */
@@ -62,7 +75,7 @@ export class Chats implements Disposable {
     this.view = this.store.add(new ChatView(services, () => this.loadForSideBar()));
     this.tabs = this.store.add(
       new ChatTabs(services, {
-        create: () => this.create(),
+        create: cwd => this.create(cwd),
         load: id => this.load(id),
         attention: channel => attentionOf(channel, options.marks),
         shown: page => this.onShown(page),
@@ -121,20 +134,38 @@ export class Chats implements Disposable {
 
   async openInTab(): Promise<void> {
     this.requireOpen(await this.options.gate());
-    const page = this.tabs.open();
-    this.setFront(page);
-    page.focusComposer();
+    const cwd = await this.options.askCwd();
+    if (cwd !== undefined) {
+      const page = this.tabs.open(undefined, cwd);
+      this.setFront(page);
+      page.focusComposer();
+    }
   }
 
   /** A new conversation in the place that is in front. */
-  async startNew(): Promise<void> {
+  async startNew(wish: NewConversation = {}): Promise<Channel | undefined> {
     this.requireOpen(await this.options.gate());
-    await this.replace(await this.create());
+    const cwd = wish.cwd ?? (await this.options.askCwd());
+    const channel = cwd === undefined ? undefined : await this.create(cwd, wish.start);
+    if (channel) {
+      await this.replace(channel);
+    }
+    return channel;
   }
 
-  /** Goes on with a session that the agent has stored, in the place that is in front. */
-  async resume(id: SessionId): Promise<void> {
-    await this.openSession(id);
+  /** Another conversation takes the place of one, wherever that is shown, and the one is closed. */
+  async exchange(former: Channel, channel: Channel): Promise<void> {
+    for (const page of this.pages.filter(candidate => candidate.channel === former)) {
+      await page.show(channel);
+      page.focusComposer();
+      if (page === this.view.page) {
+        await this.remember(channel);
+      }
+    }
+    this.release(former);
+    void channel.warmUp();
+    this.onChannelChanged(channel);
+    this.fireFront();
   }
 
   /**
@@ -147,7 +178,8 @@ export class Chats implements Disposable {
     options: { readonly cwd?: string; readonly in?: ChatPlace } = {},
   ): Promise<Channel | undefined> {
     this.requireOpen(await this.options.gate());
-    const channel = await this.obtain(options.cwd ?? this.requireCwd(), id);
+    const open = this.registry.bySession(id);
+    const channel = open ?? (await this.obtain(options.cwd ?? this.requireCwd(), id));
     if (channel) {
       await this.show(channel, options.in ?? 'front');
     }
@@ -252,11 +284,6 @@ export class Chats implements Disposable {
     }
   }
 
-  /** The side bar shows it again after a reload. */
-  private async remember(channel: Channel): Promise<void> {
-    await this.options.memory.save(this.options.cwd() ?? channel.cwd, channel.id);
-  }
-
   private async obtain(cwd: string, id: SessionId): Promise<Channel | undefined> {
     const holder = this.registry.bySession(id) ? undefined : await this.registry.holderOf(cwd, id);
     switch (holder && (await askHolder(holder))) {
@@ -338,11 +365,11 @@ export class Chats implements Disposable {
   }
 
   private async loadForSideBar(): Promise<Channel | undefined> {
-    const cwd = this.options.cwd();
-    if (!cwd || (await this.options.gate()).kind !== 'open') {
+    const key = this.options.workspaceKey();
+    if (!key || (await this.options.gate()).kind !== 'open') {
       return undefined;
     }
-    const id = await this.options.memory.read(cwd);
+    const id = await this.options.memory.read(key);
     const stored = id && (await this.load(id));
     const channel = stored || (await this.create());
     if (channel) {
@@ -351,12 +378,22 @@ export class Chats implements Disposable {
     return channel;
   }
 
-  private async create(): Promise<Channel | undefined> {
-    const cwd = this.options.cwd();
+  /** The side bar shows it again after a reload. */
+  private async remember(channel: Channel): Promise<void> {
+    const key = this.options.workspaceKey();
+    if (key) {
+      await this.options.memory.save(key, channel.id);
+    }
+  }
+
+  private async create(
+    cwd = this.options.cwd(),
+    start?: RecordStart,
+  ): Promise<Channel | undefined> {
     if (!cwd || (await this.options.gate()).kind !== 'open') {
       return undefined;
     }
-    const channel = await this.registry.create(cwd);
+    const channel = await this.registry.create(cwd, start);
     void channel.warmUp();
     return channel;
   }
@@ -386,7 +423,7 @@ export class Chats implements Disposable {
   private onChannelChanged(channel: Channel): void {
     this.tabs.refresh(channel);
     if (channel === this.view.page?.channel) {
-      this.view.setTitle(channel.isFresh ? undefined : channel.title);
+      this.view.setTitle(descriptionOf(channel));
     }
     const waiting = this.registry.all.reduce(
       (sum, one) => sum + one.conversation.summary.waiting.length,
@@ -425,4 +462,11 @@ export class Chats implements Disposable {
     }
     return cwd;
   }
+}
+
+/** Beside the name of the view: title and folder, where they are not plain. */
+function descriptionOf(channel: Channel): string | undefined {
+  const { folder, branch } = channel.conversation.summary.place ?? {};
+  const parts = [channel.isFresh ? undefined : channel.title, branch ?? folder];
+  return parts.filter(Boolean).join(' · ') || undefined;
 }

@@ -8,17 +8,22 @@ import type { Channel } from '../channels/channel';
 import { emptyDraft } from '../channels/journal';
 import { callSchemas } from './callSchemas';
 import type { FileOpener } from './fileOpener';
+import type { PlaceActions } from './placeActions';
 import type { ReviewActions } from './reviewActions';
+
+/** What is done in the same way for any page. */
+export type GeneralAction = HostAction | Exclude<AgentAction, ChannelAction>;
 
 /** What a page is allowed to reach: its own channel, and what the host does for any page. */
 export interface PageOwner {
   readonly reviews: ReviewActions;
+  readonly places: PlaceActions;
   /** The page listens; what it starts from. */
   init(): Promise<PageInit>;
   /** The channel that the page shows, which is the only one it may speak of. */
   channel(): Channel | undefined;
   focused(): void;
-  act(action: HostAction | Exclude<AgentAction, ChannelAction>): Promise<void>;
+  act(action: GeneralAction): Promise<void>;
   /** Gets the conversation from whoever else has it, after asking. */
   takeOver(channel: Channel): Promise<void>;
   report(level: 'warn' | 'error', message: string): void;
@@ -26,7 +31,7 @@ export interface PageOwner {
 
 /** The answers to a page's calls. Each is checked for form and for the right to speak of a channel. */
 export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<HostCalls> {
-  const { reviews } = owner;
+  const { reviews, places } = owner;
   const channelOf = ({ channelId }: { channelId: ChannelId }): Channel => {
     const channel = owner.channel();
     if (channel?.id !== channelId) {
@@ -50,13 +55,17 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
     'queue.remove': p => channelOf(p).messages.remove(p.messageId),
     'agent.stop': p => channelOf(p).stop(),
     'agent.act': p => {
-      const { action } = p;
-      if (action === 'takeOver') {
-        return owner.takeOver(channelOf(p));
+      switch (p.action) {
+        case 'resume':
+        case 'restart':
+          return channelOf(p).resume();
+        case 'takeOver':
+          return owner.takeOver(channelOf(p));
+        case 'chooseFolder':
+          return places.moveToOther(channelOf(p));
+        default:
+          return owner.act(p.action);
       }
-      return action === 'resume' || action === 'restart'
-        ? channelOf(p).resume()
-        : owner.act(action);
     },
     'turn.retry': p => channelOf(p).retry(),
     'turn.edit': p => channelOf(p).editLast(),
@@ -68,6 +77,7 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
     'rewind.code': p => reviews.rewindCode(channelOf(p), p.messageId),
     'rewind.fork': p => reviews.fork(channelOf(p), p.messageId, p.rewindsCode),
     'rewind.pick': p => reviews.pickPoint(channelOf(p)),
+    'place.open': p => places.open(channelOf(p)),
     'prompt.answer': p => channelOf(p).answer(p.promptId, p.answer),
     'prompt.openDiff': p => channelOf(p).openPromptDiff(p.promptId),
     'mode.set': p => channelOf(p).settings.set({ mode: p.mode }),
@@ -77,8 +87,8 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
     'file.open': p => opener.openFile(p.location, channelOf(p)),
     'link.open': p => opener.openLink(p.url),
     'edit.openDiff': p => channelOf(p).reviews.openDiff(p.toolId, p.path),
-    'blob.read': p => {
-      const content = channelOf(p).blob(p.blob);
+    'blob.read': async p => {
+      const content = await channelOf(p).blob(p.blob);
       if (!content) {
         throw new UserError('absent', 'This content is no longer kept.');
       }

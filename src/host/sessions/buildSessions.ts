@@ -9,12 +9,14 @@ import type { LiveSessions } from '../../cli/sessions/liveSessions';
 import { SessionIndex } from '../../cli/sessions/sessionIndex';
 import { SessionTrash } from '../../cli/sessions/sessionTrash';
 import type { SessionId } from '../../contract/ids';
+import { isFolder } from '../../node/folders';
 import { FolderWatch } from '../../node/folderWatch';
 import type { CliAssistant } from '../agent/cliAssistant';
 import { attentionOf, isAtWork } from '../channels/attention';
 import type { Channel } from '../channels/channel';
 import type { ChannelRegistry } from '../channels/registry';
 import type { GateKeeper } from '../gate';
+import type { SessionImport } from '../links/sessionImport';
 import type { Chats } from '../panel/chats';
 import type { SettingsReader } from '../settings';
 import { Handover } from './handover';
@@ -36,6 +38,7 @@ export interface SessionParts {
   readonly cli: CliAssistant;
   readonly registry: ChannelRegistry;
   readonly chats: Chats;
+  readonly imports: SessionImport;
   readonly marks: SessionMarks;
   readonly live: LiveSessions;
   readonly tree: SessionsTree;
@@ -47,9 +50,29 @@ export interface SessionParts {
 
 /** The list of conversations and what can be done with them. */
 export function buildSessions(parts: SessionParts): SessionRoom {
-  const { storage, settings, gate, cli, registry, chats, marks, live, tree, clock, log, add } =
-    parts;
-  const index = add(new SessionIndex({ configFolder: async () => cli.configFolder }));
+  const {
+    storage,
+    settings,
+    gate,
+    cli,
+    registry,
+    chats,
+    imports,
+    marks,
+    live,
+    tree,
+    clock,
+    log,
+    add,
+  } = parts;
+  const index = add(
+    new SessionIndex({
+      configFolder: async () => cli.configFolder,
+      cachePath: join(storage, 'sessions', 'index.json'),
+      clock,
+      log,
+    }),
+  );
   const changed = add(new Emitter<void>());
   const fire = () => changed.fire();
   add(registry.onChanged(fire));
@@ -68,7 +91,10 @@ export function buildSessions(parts: SessionParts): SessionRoom {
     {
       store: index,
       marks,
-      open: () => registry.all.map(channel => openSession(channel, marks)),
+      open: () =>
+        registry.all
+          .filter(({ record }) => record.temporary === undefined)
+          .map(channel => openSession(channel, marks)),
       elsewhere: () => openElsewhere(cli.isFound ? live : undefined, registry),
       onChanged: changed.event,
       workspaceFolders: () => gate.folders,
@@ -93,7 +119,13 @@ export function buildSessions(parts: SessionParts): SessionRoom {
   index.watch();
 
   const places: SessionPlaces = {
-    openSession: (id, options) => chats.openSession(id, options),
+    open: async (row, place) => {
+      const { id, cwd, channelId } = row;
+      const isHere = cwd !== undefined && homes.homeOf(cwd).isWorkspace && (await isFolder(cwd));
+      await (channelId || isHere
+        ? chats.openSession(id, { ...(cwd ? { cwd } : {}), in: place })
+        : imports.open(id, place));
+    },
     close: id => chats.closeSession(id),
     release: id => registry.release(id),
     rename: async (id, title) => (await registry.bySession(id)?.rename(title)) ?? false,
@@ -133,6 +165,7 @@ export function buildSessions(parts: SessionParts): SessionRoom {
       workspaceFolders: () => gate.folders,
     }),
     searchText: textSearch(log),
+    cwd: () => gate.cwd,
     report: async () => ({ report: await index.report(), folder: cli.configFolder }),
     log,
   });

@@ -44,7 +44,7 @@ export class OtherPlaces {
     const { cwd } = await this.requireMovable(row);
     if (this.options.workspaceFolders().includes(cwd)) {
       // VS Code opens a folder once: the tab itself moves.
-      await this.options.places.openSession(row.id, { cwd, in: 'tab' });
+      await this.options.places.open(row, 'tab');
       await vscode.commands.executeCommand('workbench.action.moveEditorToNewWindow');
       return;
     }

@@ -3,9 +3,10 @@ import type { Clock } from '../../base/clock';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { renameSession, setArchived } from '../../cli/sessions/changeSession';
+import type { StoredSession } from '../../cli/sessions/listedSession';
 import type { SessionTrash, TrashEntry } from '../../cli/sessions/sessionTrash';
-import type { StoredSession } from '../../cli/sessions/storedSession';
 import type { ChannelId, SessionId } from '../../contract/ids';
+import type { ChatPlace } from '../panel/chats';
 import type { SessionRow } from './sessionRow';
 import { placeNames } from './sessionTexts';
 import { plainText, shortened } from './shortTexts';
@@ -13,10 +14,7 @@ import { plainText, shortened } from './shortTexts';
 /** Where conversations are shown and run in this window. */
 export interface SessionPlaces {
   /** Shows it where it is open already, else there; asks before it is taken from somebody else. */
-  openSession(
-    id: SessionId,
-    options: { readonly cwd?: string; readonly in: 'tab' | 'sideBar' | 'front' },
-  ): Promise<unknown>;
+  open(row: SessionRow, place: ChatPlace): Promise<void>;
   /** Ends its process in order and closes its tabs; nothing happens when it is not open here. */
   close(id: SessionId): Promise<void>;
   /** Ends its process for a terminal; its tab stays and says so. */
@@ -53,14 +51,8 @@ export class SessionActions {
     return this.options.marks;
   }
 
-  async open(
-    row: SessionRow,
-    where: 'tab' | 'sideBar' | 'front' = this.options.preferred(),
-  ): Promise<void> {
-    await this.options.places.openSession(row.id, {
-      ...(row.cwd ? { cwd: row.cwd } : {}),
-      in: where,
-    });
+  async open(row: SessionRow, place: ChatPlace = this.options.preferred()): Promise<void> {
+    await this.options.places.open(row, place);
   }
 
   /** @throws UserError `busy`, `openElsewhere` */

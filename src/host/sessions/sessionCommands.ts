@@ -3,6 +3,7 @@ import { UserError } from '../../base/errors';
 import type { SessionId } from '../../contract/ids';
 import type { CommandDeps, CommandTable } from '../commands/command';
 import type { SettingKey, Settings } from '../contributed';
+import { requireTrust } from '../folders/trust';
 import { storedOf } from './sessionActions';
 import type { SessionRow } from './sessionRow';
 
@@ -45,7 +46,9 @@ export const sessionCommands = {
       throw new UserError('badSession', vscode.l10n.t('A session id is a UUID.'));
     }
     const known = await sessionRoom.row(given as SessionId);
-    await (known ? sessionRoom.actions.open(known, 'front') : chats.resume(given as SessionId));
+    await (known
+      ? sessionRoom.actions.open(known, 'front')
+      : chats.openSession(given as SessionId));
   },
   'tandem.sessions.rename': (deps, target, title) =>
     withOne(deps, vscode.l10n.t('Rename Conversation'), target, row =>
@@ -104,16 +107,6 @@ export const sessionCommands = {
   'tandem.sessions.showAllFolders': () => setOption('tandem.sessions.scope', 'all'),
   'tandem.sessions.showWorkspace': () => setOption('tandem.sessions.scope', 'workspace'),
 } satisfies Partial<CommandTable>;
-
-/** Before somebody picks what could not be opened. */
-function requireTrust(): void {
-  if (!vscode.workspace.isTrusted) {
-    throw new UserError(
-      'untrusted',
-      vscode.l10n.t('Tandem starts nothing in a workspace that is not trusted.'),
-    );
-  }
-}
 
 async function withOne(
   { sessionRoom }: CommandDeps,

@@ -1,6 +1,7 @@
+import { realpath } from 'node:fs/promises';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { Log } from '../../base/log';
-import type { StoreReport } from '../../cli/sessions/storedSession';
+import type { StoreReport } from '../../cli/sessions/listedSession';
 import type { SessionId } from '../../contract/ids';
 import type { OtherPlaces } from './otherPlaces';
 import { ReportDocuments } from './reportDocuments';
@@ -20,6 +21,8 @@ export interface SessionRoomParts {
   readonly others: OtherPlaces;
   readonly searchText: SearchText;
   report(): Promise<{ readonly report: StoreReport; readonly folder: string }>;
+  /** The folder of new conversations. */
+  cwd(): string | undefined;
   readonly log: Log;
 }
 
@@ -52,6 +55,17 @@ export class SessionRoom implements Disposable {
   async row(id: SessionId): Promise<SessionRow | undefined> {
     await this.list.ready();
     return this.list.rows.find(row => row.id === id);
+  }
+
+  /** What was said last in the folder of new conversations. */
+  async newest(): Promise<SessionRow | undefined> {
+    await this.list.ready();
+    const cwd = this.parts.cwd();
+    // The agent tells its folder without links.
+    const real = cwd && (await realpath(cwd).catch(() => cwd));
+    return this.list.rows.find(
+      row => row.stored && !row.isArchived && (row.cwd === real || row.cwd === cwd),
+    );
   }
 
   isOfWorkspace({ cwd }: SessionRow): boolean {

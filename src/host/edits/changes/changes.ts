@@ -25,10 +25,9 @@ export class Changes implements Disposable {
   ) {
     this.targets = new ChangeTargets(list, editors);
     const { tabGroups } = vscode.window;
-    const publish = () => this.isReview.set(this.tabOfReview() !== undefined);
-    this.store.add(tabGroups.onDidChangeTabs(publish));
-    this.store.add(tabGroups.onDidChangeTabGroups(publish));
-    publish();
+    this.store.add(tabGroups.onDidChangeTabs(() => this.publish()));
+    this.store.add(tabGroups.onDidChangeTabGroups(() => this.publish()));
+    this.publish();
   }
 
   /** All of these in the multi-file diff editor; the files on its right side are the real ones. */
@@ -45,6 +44,8 @@ export class Changes implements Disposable {
   /** The multi-file diff of a turn was opened: its title is about the turn's calls. */
   noteReview(title: string, scope: ToolScope): void {
     this.shown = { title, scope };
+    // Its tab may have opened before.
+    this.publish();
   }
 
   /** A row's, or those of the review in front, or all. */
@@ -93,6 +94,10 @@ export class Changes implements Disposable {
     if (tab) {
       await vscode.window.tabGroups.close(tab);
     }
+  }
+
+  private publish(): void {
+    this.isReview.set(this.tabOfReview() !== undefined);
   }
 
   private tabOfReview(): vscode.Tab | undefined {

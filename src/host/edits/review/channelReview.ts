@@ -224,10 +224,6 @@ export class ChannelReview implements Disposable {
     return this.file.flush();
   }
 
-  flushSync(): void {
-    this.file.flushSync();
-  }
-
   dispose(): void {
     this.file.flushSync();
     this.store.dispose();

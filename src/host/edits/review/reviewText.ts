@@ -54,16 +54,10 @@ export class ReviewText {
     return replace(now, hunk.now, linesOf(this.before, hunk.before));
   }
 
-  /** The present text without any of the changes; `undefined` where the person changed the same lines. */
-  allUndoneIn(now: readonly string[]): string[] | undefined {
-    return mergeLines(
-      { base: this.after, ours: now, theirs: this.before },
-      undefined,
-      this.reversed(),
-    );
-  }
-
-  /** The same, with the lines from before where both changed them. For showing only. */
+  /**
+   * The present text without any of the changes, and with the lines from before where the person
+   * changed the same ones. For showing only.
+   */
   originalOf(now: readonly string[]): string[] {
     const takeBefore = ({ theirs }: MergeRegion) => linesOf(this.before, theirs);
     const texts = { base: this.after, ours: now, theirs: this.before };

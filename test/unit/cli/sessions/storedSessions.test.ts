@@ -3,20 +3,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isObject, type JsonObject } from '../../../../src/base/json';
-import { listSessions } from '../../../../src/cli/sessions/listSessions';
-import {
-  hasStoredSession,
-  readStoredSession,
-} from '../../../../src/cli/sessions/readStoredSession';
 import { sessionEvents } from '../../../../src/cli/sessions/sessionEvents';
 import { readSessionFile, sessionPath } from '../../../../src/cli/sessions/sessionFile';
 import { sessionFolder } from '../../../../src/cli/sessions/sessionFolder';
+import { hasStoredSession, openStoredSession } from '../../../../src/cli/sessions/storedSession';
 import type { Conversation } from '../../../../src/contract/conversation';
 import type { ConversationEvent } from '../../../../src/contract/events';
 import type { SessionId } from '../../../../src/contract/ids';
 import { parseSessionLine } from '../../../../src/protocol/sessionLine';
 import { emptyConversation } from '../../../../src/transcript/emptyConversation';
 import { fold } from '../../../../src/transcript/fold';
+import { readWhole } from '../../../support/storedConversation';
 import { lostTexts } from '../golden/completeness';
 import { expectGolden } from '../golden/goldenFile';
 import { renderConversations } from '../golden/renderConversation';
@@ -74,9 +71,7 @@ describe.each(sessions)('$version $scenario $index', ({ version, scenario, folde
     await mkdir(join(config, 'projects'));
     await cp(folder, projects, { recursive: true });
     const env = { CLAUDE_CONFIG_DIR: config };
-    const stored = await readStoredSession(id as SessionId, '/workspace', env);
-    expect(stored?.unreadable).toBe(0);
-    conversation = foldAll(stored?.events ?? []);
+    conversation = await readWhole(id as SessionId, env);
   });
 
   afterAll(() => rm(config, { recursive: true }));
@@ -86,6 +81,13 @@ describe.each(sessions)('$version $scenario $index', ({ version, scenario, folde
       `stored/${version}/${scenario}-${index + 1}.txt`,
       renderConversations([conversation]),
     );
+  });
+
+  test.each([1, 3, 8])('is the same read in pages of %i items', async items => {
+    const size = { items, bytes: Number.POSITIVE_INFINITY };
+    const paged = await readWhole(id as SessionId, { CLAUDE_CONFIG_DIR: config }, size);
+    expect(renderConversations([paged])).toBe(renderConversations([conversation]));
+    expect(paged.turns.map(turn => turn.id)).toEqual(conversation.turns.map(turn => turn.id));
   });
 
   test('loses no text, thinking, input or result', async () => {
@@ -202,11 +204,9 @@ describe('a stored session', () => {
       const snapshot = { type: 'file-history-snapshot', snapshot: {} };
       await writeFile(path, `${JSON.stringify(snapshot)}\n`);
       expect(await hasStoredSession(id, '/workspace', env)).toBe(false);
-      expect(await listSessions('/workspace', env)).toEqual([]);
       const user = { type: 'user', uuid: 'u', parentUuid: null, message: { content: 'hello' } };
       await appendFile(path, `${JSON.stringify(user)}\n`);
       expect(await hasStoredSession(id, '/workspace', env)).toBe(true);
-      expect(await listSessions('/workspace', env)).toMatchObject([{ id, title: 'hello' }]);
     } finally {
       await rm(root, { recursive: true });
     }
@@ -215,7 +215,7 @@ describe('a stored session', () => {
   test('is absent before its first message, and its id cannot name another file', async () => {
     const env = { CLAUDE_CONFIG_DIR: '/no/such/folder' };
     const id = '00000000-0000-4000-8000-000000000000' as SessionId;
-    expect(await readStoredSession(id, '/workspace', env)).toBeUndefined();
+    expect(await openStoredSession(id, '/workspace', env)).toBeUndefined();
     expect(await hasStoredSession(id, '/workspace', env)).toBe(false);
     expect(() => sessionPath('/folder', '../../etc/passwd')).toThrow('Not the id');
   });

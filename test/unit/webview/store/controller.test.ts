@@ -13,7 +13,7 @@ const channelId = 'c' as ChannelId;
 
 function snapshotOf(members: Partial<Snapshot> = {}): Snapshot {
   return {
-    ...{ channelId, epoch: 1, seq: 0, turns: [], earlier: 0, history: [] },
+    ...{ channelId, epoch: 1, seq: 0, turns: [], first: 0, hasEarlier: false, history: [] },
     summary: emptyConversation.summary,
     draft: { text: '', images: [] },
     view: { expanded: [] },
@@ -81,11 +81,11 @@ describe('What the host says', () => {
     const { store, controller } = start();
     const turns = ['t0', 't1', 't2', 't3'].map(turn);
     controller.start(initOf(snapshotOf({ turns })));
-    controller.start(initOf(snapshotOf({ turns: [...turns.slice(2), turn('t4')], earlier: 2 })));
+    controller.start(initOf(snapshotOf({ turns: [...turns.slice(2), turn('t4')], first: 2 })));
     const { conversation } = store.get();
     expect(conversation.turns.map(({ id }) => id)).toEqual(['t0', 't1', 't2', 't3', 't4']);
-    expect(conversation.earlier).toBe(0);
-    controller.start(initOf(snapshotOf({ turns: [turn('x')], earlier: 2 })));
+    expect(conversation.first).toBe(0);
+    controller.start(initOf(snapshotOf({ turns: [turn('x')], first: 2 })));
     expect(store.get().conversation.turns.map(({ id }) => id)).toEqual(['x']);
   });
 });
@@ -95,16 +95,17 @@ describe('Earlier turns', () => {
     const { store, controller } = start({
       'conversation.earlier': ({ before }: { before: number }) => ({
         turns: [turn(`t${before - 1}`)],
-        earlier: before - 1,
+        first: before - 1,
+        hasEarlier: before > 1,
       }),
     });
-    controller.start(initOf(snapshotOf({ turns: [turn('t2')], earlier: 2 })));
+    controller.start(initOf(snapshotOf({ turns: [turn('t2')], first: 2, hasEarlier: true })));
     expect(await controller.loadEarlier()).toBe(true);
     expect(await controller.loadEarlier()).toBe(true);
     expect(await controller.loadEarlier()).toBe(false);
     const { conversation } = store.get();
     expect(conversation.turns.map(({ id }) => id)).toEqual(['t0', 't1', 't2']);
-    expect(conversation.earlier).toBe(0);
+    expect(conversation.first).toBe(0);
   });
 
   it('that come too late for what is shown are dropped', async () => {
@@ -112,10 +113,10 @@ describe('Earlier turns', () => {
       'conversation.earlier': () => {
         say(1, { type: 'conversation.cleared' });
         frames[0]?.();
-        return { turns: [turn('t0')], earlier: 0 };
+        return { turns: [turn('t0')], first: -1, hasEarlier: false };
       },
     });
-    controller.start(initOf(snapshotOf({ turns: [turn('t1')], earlier: 1 })));
+    controller.start(initOf(snapshotOf({ turns: [turn('t1')], first: 0, hasEarlier: true })));
     expect(await controller.loadEarlier()).toBe(false);
     expect(store.get().conversation.turns).toEqual([]);
   });

@@ -15,7 +15,7 @@ function message(seq: number, epoch = 1, channel: ChannelId = channelId): IoMess
 
 function snapshot(seq: number, epoch = 1): Snapshot {
   return {
-    ...{ channelId, epoch, seq, turns: [], earlier: 0, history: [] },
+    ...{ channelId, epoch, seq, turns: [], first: 0, hasEarlier: false, history: [] },
     summary: emptyConversation.summary,
     draft: { text: '', images: [] },
     view: { expanded: [] },

@@ -21,7 +21,7 @@ function turn(index: number, itemCount: number): Turn {
 
 function conversation(turnCount: number, itemCount: number, earlier = 0): Conversation {
   const turns = Array.from({ length: turnCount }, (_, index) => turn(earlier + index, itemCount));
-  return { ...emptyConversation, turns, earlier };
+  return { ...emptyConversation, turns, first: earlier, hasEarlier: earlier !== 0 };
 }
 
 describe('The turns in the document', () => {

@@ -111,14 +111,13 @@ describe('a hunk whose lines the person has changed', () => {
 
   test('is told from the others', () => {
     expect(text.hunksIn(now).map(hunk => hunk.isEdited)).toEqual([true, false]);
-    expect(text.allUndoneIn(now)).toBeUndefined();
   });
 
   test('can be kept with what was typed', () => {
     const [edited] = text.hunksIn(now);
     const kept = edited && text.keep(edited);
     expect(kept?.hunksIn(now).length).toBe(1);
-    expect(kept?.allUndoneIn(now)?.join('')).toBe('a\nB, typed\nc\nd\n');
+    expect(kept?.originalOf(now).join('')).toBe('a\nB, typed\nc\nd\n');
   });
 
   test('is shown against the lines from before', () => {
@@ -132,12 +131,12 @@ test('a change that the person has undone by hand is none any more', () => {
   expect(text.hunksIn(toLines('a\nB\nc\n')).length).toBe(1);
 });
 
-test('undoing all keeps what the person has typed elsewhere', () => {
+test('the lines from before have what the person has typed elsewhere', () => {
   const random = new Random(13);
   for (let round = 0; round < 3_000; round += 1) {
     const text = fiveHunks(random);
     const typed = typeElsewhere(text, random);
-    const undone = typed && text.allUndoneIn(typed.now);
+    const undone = typed && text.originalOf(typed.now);
     if (typed) {
       expect(undone?.filter(line => line !== typed.mark)).toEqual(text.before);
       expect(undone).toContain(typed.mark);

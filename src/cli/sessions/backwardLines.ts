@@ -1,0 +1,115 @@
+import type { FileHandle } from 'node:fs/promises';
+
+const lineFeed = 0x0a;
+export const blockLength = 256 * 1024;
+/** Bytes. A longer line is not read. */
+const longestLine = 64 * 1024 * 1024;
+
+export interface StoredBytes {
+  /** Of its first byte in the file. */
+  readonly offset: number;
+  /** Bytes, without the line feed. */
+  readonly length: number;
+  /** Absent: too long to be read. */
+  readonly text?: string;
+}
+
+/** The lines of a file from a place back to its beginning, a block at a time. */
+export class BackwardLines {
+  /** What of the line that goes on before `position` has been read, first piece first. */
+  private pieces: Buffer[] = [];
+  private size = 0;
+
+  constructor(
+    private readonly file: FileHandle,
+    /** Bytes from here on are none of ours. */
+    private position: number,
+  ) {}
+
+  /** All before it is still to be read. */
+  get unread(): number {
+    return this.position;
+  }
+
+  /** The lines that one block more makes whole, the last one first; undefined at the beginning. */
+  async next(): Promise<StoredBytes[] | undefined> {
+    if (this.position === 0) {
+      return undefined;
+    }
+    const length = Math.min(blockLength, this.position);
+    const block = Buffer.allocUnsafe(length);
+    const start = this.position - length;
+    const { bytesRead } = await this.file.read(block, 0, length, start);
+    if (bytesRead < length) {
+      throw new Error('The file became shorter while it was read.');
+    }
+    this.position = start;
+    return this.cut(block, start);
+  }
+
+  private cut(block: Buffer, start: number): StoredBytes[] {
+    const lines: StoredBytes[] = [];
+    let end = block.length;
+    for (let at = block.lastIndexOf(lineFeed); at !== -1; at = lastIndexBefore(block, end)) {
+      this.keep(block.subarray(at + 1, end));
+      this.take(lines, start + at + 1);
+      end = at;
+      if (at === 0) {
+        break;
+      }
+    }
+    this.keep(block.subarray(0, end));
+    if (start === 0) {
+      this.take(lines, 0);
+    }
+    return lines;
+  }
+
+  private keep(piece: Buffer): void {
+    this.size += piece.length;
+    if (this.size > longestLine) {
+      this.pieces = [];
+    } else if (piece.length > 0) {
+      this.pieces.unshift(piece);
+    }
+  }
+
+  private take(lines: StoredBytes[], offset: number): void {
+    const { pieces, size: length } = this;
+    this.pieces = [];
+    this.size = 0;
+    if (length > longestLine) {
+      lines.push({ offset, length });
+    } else if (length > 0) {
+      const [only] = pieces;
+      const bytes = pieces.length === 1 && only ? only : Buffer.concat(pieces, length);
+      lines.push({ offset, length, text: bytes.toString('utf8') });
+    }
+  }
+}
+
+function lastIndexBefore(block: Buffer, end: number): number {
+  return end === 0 ? -1 : block.lastIndexOf(lineFeed, end - 1);
+}
+
+/** Where the last occurrence before a place begins, without making text of anything; -1 for none. */
+export async function lastIndexIn(
+  file: FileHandle,
+  needle: string,
+  before: number,
+): Promise<number> {
+  const wanted = Buffer.from(needle);
+  const block = Buffer.allocUnsafe(4 * blockLength);
+  let end = before;
+  while (end > 0) {
+    const start = Math.max(0, end - block.length);
+    const { bytesRead } = await file.read(block, 0, end - start, start);
+    const at = block.subarray(0, bytesRead).lastIndexOf(wanted);
+    if (at !== -1) {
+      return start + at;
+    }
+    // One that lies across the border of two blocks.
+    end = start === 0 ? 0 : start + wanted.length - 1;
+  }
+  return -1;
+}

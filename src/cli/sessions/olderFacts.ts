@@ -1,0 +1,152 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { AbortSignalLike } from '../../base/abort';
+import type { Todo } from '../../contract/content';
+import { blocksOf } from '../../protocol/blocks';
+import {
+  type ConversationLine,
+  parseSessionLine,
+  type SessionLine,
+} from '../../protocol/sessionLine';
+import type { OlderFacts } from '../../protocol/storedSession';
+import { lastIndexIn } from './backwardLines';
+import { chainEvents, titleOf } from './sessionEvents';
+import { type PageSize, readPage, type SessionPage } from './sessionPage';
+import { promptText, startsTurn } from './storedText';
+
+/** Texts that the composer can bring back. */
+const mostTexts = 100;
+/** Bytes of the file that are read for their sake. */
+const mostForTexts = 8 * 1024 * 1024;
+
+/** TodoWrite gives the whole list; the others change it one by one. */
+const wholeList = 'TodoWrite';
+const todoTools: ReadonlySet<string> = new Set([
+  wholeList,
+  ...['TaskCreate', 'TaskUpdate', 'TaskList', 'TaskGet'],
+]);
+
+interface Reading {
+  readonly cwd: string;
+  readonly size: PageSize;
+  readonly signal: AbortSignalLike;
+}
+
+/**
+ * What the pages before the tail tell of the whole: the list of tasks, which is made in steps, titles,
+ * and texts. The file is searched for the names of the tools first, so that most are not read.
+ */
+export async function olderFacts(
+  file: FileHandle,
+  tail: SessionPage,
+  { cwd, size, signal }: Reading,
+): Promise<OlderFacts> {
+  let { before } = tail;
+  const end = before?.offset ?? 0;
+  const lowest = hasWholeList(tail.chain) ? end : await firstTodo(file, end, signal);
+  const pages: (readonly ConversationLine[])[] = [tail.chain.filter(isAboutTodos)];
+  const texts: string[][] = [];
+  let isListed = lowest >= end;
+  while (
+    before &&
+    (!isListed || (countOf(texts) < mostTexts && end - before.offset < mostForTexts))
+  ) {
+    throwIfAborted(signal);
+    const page: SessionPage = await readPage(file, before, size);
+    texts.unshift(page.chain.filter(startsTurn).map(promptText));
+    if (!isListed) {
+      pages.unshift(page.chain.filter(isAboutTodos));
+    }
+    isListed ||= hasWholeList(page.chain) || (page.before?.offset ?? 0) <= lowest;
+    before = page.before;
+  }
+  const title = titleOf(tail.others) === undefined ? await lastTitle(file, end, signal) : undefined;
+  const todos = lowest >= end ? undefined : todosOf(pages.flat(), cwd);
+  return {
+    texts: texts.flat().filter(Boolean).slice(-mostTexts),
+    ...(todos ? { todos } : {}),
+    ...(title === undefined ? {} : { title }),
+  };
+}
+
+function countOf(texts: readonly (readonly string[])[]): number {
+  return texts.reduce((sum, { length }) => sum + length, 0);
+}
+
+function throwIfAborted({ aborted }: AbortSignalLike): void {
+  if (aborted) {
+    throw new Error('The conversation was closed.');
+  }
+}
+
+/** Where the first call is that the list may depend on; `end` when there is none. */
+async function firstTodo(file: FileHandle, end: number, signal: AbortSignalLike): Promise<number> {
+  const whole = await lastIndexIn(file, `"name":"${wholeList}"`, end);
+  let first = whole === -1 ? end : whole;
+  if (whole !== -1) {
+    return first;
+  }
+  for (let at = end; at !== -1; ) {
+    throwIfAborted(signal);
+    at = await lastIndexIn(file, '"name":"Task', at);
+    first = at === -1 ? first : at;
+  }
+  return first;
+}
+
+function hasWholeList(chain: readonly ConversationLine[]): boolean {
+  return chain.some(line => toolsOf(line).some(({ name }) => name === wholeList));
+}
+
+function toolsOf(line: SessionLine) {
+  return line.type === 'assistant'
+    ? blocksOf(line.message.content).flatMap(block => (block.type === 'tool_use' ? [block] : []))
+    : [];
+}
+
+/** Calls of these tools, and whatever may be their results. */
+function isAboutTodos(line: ConversationLine): boolean {
+  return (
+    toolsOf(line).some(({ name }) => todoTools.has(name)) ||
+    (line.type === 'user' && !startsTurn(line) && !line.isMeta)
+  );
+}
+
+function todosOf(lines: readonly ConversationLine[], cwd: string): readonly Todo[] | undefined {
+  const calls = new Set(
+    lines.flatMap(toolsOf).flatMap(({ id, name }) => (todoTools.has(name) ? [id] : [])),
+  );
+  const chain = lines.filter(
+    line =>
+      line.type !== 'user' ||
+      blocksOf(line.message.content).some(
+        block => block.type === 'tool_result' && calls.has(block.tool_use_id),
+      ),
+  );
+  const events = chainEvents({ chain, subagents: [], cwd, isLast: false });
+  return events.findLast(event => event.type === 'todos.changed')?.todos;
+}
+
+async function lastTitle(
+  file: FileHandle,
+  end: number,
+  signal: AbortSignalLike,
+): Promise<string | undefined> {
+  const found: SessionLine[] = [];
+  for (const type of ['summary', 'ai-title', 'custom-title']) {
+    throwIfAborted(signal);
+    const at = await lastIndexIn(file, `{"type":"${type}"`, end);
+    const line = at === -1 ? undefined : await lineAt(file, at);
+    if (line) {
+      found.push(line);
+    }
+  }
+  return titleOf(found);
+}
+
+async function lineAt(file: FileHandle, offset: number): Promise<SessionLine | undefined> {
+  const block = Buffer.alloc(16 * 1024);
+  const { bytesRead } = await file.read(block, 0, block.length, offset);
+  const text = block.toString('utf8', 0, bytesRead).split('\n', 1)[0] ?? '';
+  const parsed = parseSessionLine(text);
+  return parsed.kind === 'line' ? parsed.line : undefined;
+}

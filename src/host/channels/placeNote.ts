@@ -1,0 +1,74 @@
+import { deepEqual } from '../../base/json';
+import type { Conversation } from '../../contract/conversation';
+import type { ConversationEvent, Place } from '../../contract/events';
+import type { RecordKeeper } from './recordKeeper';
+
+export const lostWithProcess =
+  'The agent has ended. This conversation is temporary: a new agent does not remember it.';
+
+/** Says of a conversation where it runs, and of a temporary one what that costs. */
+export class PlaceNote {
+  private where: Pick<Place, 'folder' | 'branch'> = {};
+  private isForgotten = false;
+
+  constructor(
+    private readonly keeper: RecordKeeper,
+    private readonly conversation: () => Conversation,
+    private readonly emit: (events: readonly ConversationEvent[]) => void,
+    private readonly now: () => number,
+  ) {}
+
+  show(where: Pick<Place, 'folder' | 'branch'>): void {
+    this.where = where;
+    this.publish();
+  }
+
+  /** After what was said has been read: of a temporary conversation there is nothing to read. */
+  restore(): void {
+    this.publish();
+    if (this.keeper.current.temporary === 'said') {
+      this.keeper.save({ temporary: 'empty' });
+      this.note(
+        'warning',
+        'This temporary conversation was not stored and is lost with the window that it was open in. A draft is kept.',
+      );
+    }
+  }
+
+  /** A temporary conversation with something to lose keeps its process, whatever was set. */
+  refusesRestart(isLive: boolean): boolean {
+    const refuses = isLive && this.keeper.current.temporary === 'said';
+    if (refuses) {
+      this.note(
+        'info',
+        'What was changed takes effect in the next conversation: a new agent would not remember this temporary one.',
+      );
+    }
+    return refuses;
+  }
+
+  /** True when the process has taken a conversation with it. */
+  onGone(): boolean {
+    this.isForgotten ||= this.keeper.current.temporary === 'said';
+    return this.isForgotten;
+  }
+
+  onStarted(): void {
+    if (this.isForgotten) {
+      this.isForgotten = false;
+      this.note('warning', 'A new agent was started. It does not remember what was said above.');
+    }
+  }
+
+  private publish(): void {
+    const { temporary } = this.keeper.current;
+    const place: Place = { ...this.where, ...(temporary ? { isTemporary: true } : {}) };
+    if (!deepEqual(place, this.conversation().summary.place ?? {})) {
+      this.emit([{ type: 'place.changed', place }]);
+    }
+  }
+
+  private note(kind: 'info' | 'warning', text: string): void {
+    this.emit([{ type: 'notice', at: this.now(), notice: { kind, text } }]);
+  }
+}

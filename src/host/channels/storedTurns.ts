@@ -1,0 +1,135 @@
+import type { Log } from '../../base/log';
+import type { BlobContent } from '../../contract/calls';
+import type { Turn } from '../../contract/conversation';
+import type { ConversationEvent } from '../../contract/events';
+import type { BlobId } from '../../contract/ids';
+import type { StoredPage, StoredPlace, StoredSession } from '../../protocol/storedSession';
+import { emptyConversation } from '../../transcript/emptyConversation';
+import { fold } from '../../transcript/fold';
+import { BlobStore } from './blobStore';
+import { externalize } from './externalize';
+
+/** UTF-16 units of long texts and images that stay in memory; the others are read again when asked for. */
+const mostKept = 16 * 1024 * 1024;
+
+interface LoadedPage {
+  readonly place: StoredPlace;
+  readonly count: number;
+}
+
+/**
+ * What of a conversation is in the agent's own store: folded page by page, from the newest back. Long
+ * texts are not kept: their ids say where they stand, and there they are read again.
+ */
+export class StoredTurns {
+  private next: StoredPlace | undefined;
+  /** Pages before the tail that were given out, the oldest first. */
+  private loaded: LoadedPage[] = [];
+  private readonly places: StoredPlace[] = [];
+  /** By the number of the page; the one that was used last is the last. */
+  private readonly blobs = new Map<number, BlobStore>();
+
+  constructor(
+    private readonly session: StoredSession,
+    private readonly log: Log,
+  ) {
+    this.next = session.tail.before;
+  }
+
+  get hasEarlier(): boolean {
+    return this.next !== undefined;
+  }
+
+  get firstText(): string | undefined {
+    return this.session.firstText;
+  }
+
+  /** The events of the tail, as given or as they came, fit to be folded. */
+  tail(events: readonly ConversationEvent[] = this.session.tail.events): ConversationEvent[] {
+    return this.shortened(this.session.tail.place, events);
+  }
+
+  /** The turns of the page before, closed. @throws as `StoredSession.page` */
+  async earlier(): Promise<readonly Turn[]> {
+    const place = this.next;
+    if (!place) {
+      return [];
+    }
+    const turns = this.fold(await this.session.page(place).then(page => this.turnTo(page)));
+    this.loaded.unshift({ place, count: turns.length });
+    return turns;
+  }
+
+  /** Lets go of the oldest pages but so many. @returns how many turns were in them */
+  forget(kept: number): number {
+    const gone = this.loaded.slice(0, Math.max(0, this.loaded.length - kept));
+    this.loaded = this.loaded.slice(gone.length);
+    this.next = gone.at(-1)?.place ?? this.next;
+    return gone.reduce((sum, { count }) => sum + count, 0);
+  }
+
+  /** @throws as `StoredSession.page` */
+  async blob(id: BlobId): Promise<BlobContent | undefined> {
+    const index = Number(/^stored:(\d+):/.exec(id)?.[1] ?? Number.NaN);
+    const place = this.places[index];
+    if (!place) {
+      return undefined;
+    }
+    if (!this.blobs.has(index)) {
+      const { events } = await this.session.page(place);
+      this.shortened(place, events);
+    }
+    return this.blobs.get(index)?.get(id);
+  }
+
+  /** All turns before those that were given out, the oldest first. */
+  async *before(): AsyncGenerator<Turn> {
+    const places: StoredPlace[] = [];
+    for (let place = this.next; place; ) {
+      places.unshift(place);
+      place = (await this.session.page(place)).before;
+    }
+    for (const place of places) {
+      const { events } = await this.session.page(place);
+      yield* this.fold(events);
+    }
+  }
+
+  older(signal: AbortSignal) {
+    return this.session.older(signal);
+  }
+
+  private turnTo(page: StoredPage): ConversationEvent[] {
+    this.next = page.before;
+    return this.shortened(page.place, page.events);
+  }
+
+  private fold(events: readonly ConversationEvent[]): readonly Turn[] {
+    return events.reduce(
+      (state, event) => fold(state, event, what => this.log.warn(what)),
+      emptyConversation,
+    ).turns;
+  }
+
+  private shortened(place: StoredPlace, events: readonly ConversationEvent[]): ConversationEvent[] {
+    const known = this.places.findIndex(({ key }) => key === place.key);
+    const index = known === -1 ? this.places.push(place) - 1 : known;
+    let count = 0;
+    const store = new BlobStore(() => `stored:${index}:${count++}`);
+    const short = events.map(event => externalize(event, store));
+    this.blobs.delete(index);
+    this.blobs.set(index, store);
+    this.evict();
+    return short;
+  }
+
+  private evict(): void {
+    let sum = 0;
+    for (const [index, store] of [...this.blobs].reverse()) {
+      sum += store.length;
+      if (sum > mostKept && index !== [...this.blobs.keys()].at(-1)) {
+        this.blobs.delete(index);
+      }
+    }
+  }
+}

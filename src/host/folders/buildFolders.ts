@@ -1,0 +1,58 @@
+import type { Disposable } from '../../base/disposable';
+import type { Log } from '../../base/log';
+import { GitProgram } from '../../node/git/gitProgram';
+import type { Channel } from '../channels/channel';
+import type { ChannelRegistry } from '../channels/registry';
+import type { GateKeeper } from '../gate';
+import type { Chats } from '../panel/chats';
+import type { SettingsReader } from '../settings';
+import { FolderPicks } from './folderPicks';
+import { FurtherFolders } from './furtherFolders';
+import { Places } from './places';
+import { Repositories } from './repositories';
+import { WorktreeRoom } from './worktreeRoom';
+import { Worktrees } from './worktrees';
+import { WorktreeText } from './worktreeText';
+
+export interface FoldersOptions {
+  readonly gate: GateKeeper;
+  readonly settings: SettingsReader;
+  readonly registry: ChannelRegistry;
+  readonly chats: () => Chats;
+  readonly log: Log;
+  /** @throws UserError when the agent stores every conversation */
+  requireTemporary(): Promise<void>;
+  /** The owner of what is built. */
+  add<T extends Disposable>(part: T): T;
+}
+
+/** What commands and pages need of folders. */
+export interface Folders {
+  readonly picks: FolderPicks;
+  readonly further: FurtherFolders;
+  readonly worktrees: WorktreeRoom;
+  readonly places: Places;
+  readonly repositories: Repositories;
+  requireTemporary(): Promise<void>;
+}
+
+/** Builds what chooses, shows and makes the folders that conversations run in. */
+export function buildFolders(options: FoldersOptions): Folders {
+  const { gate, settings, registry, chats, log, add, requireTemporary } = options;
+  const git = add(new GitProgram({ env: process.env, platform: process.platform }));
+  const repositories = add(new Repositories(log));
+  const picks = new FolderPicks(gate, repositories);
+  const further = new FurtherFolders(gate, picks);
+  const text = add(new WorktreeText());
+  const worktrees = new WorktreeRoom({
+    worktrees: new Worktrees(git),
+    repositories,
+    settings,
+    chats,
+    channels: (): readonly Channel[] => registry.all,
+    folder: () => picks.forNew(),
+    showText: (title, content) => text.show(title, content),
+  });
+  const places = add(new Places(registry, chats, picks, worktrees, further, repositories, log));
+  return { picks, further, worktrees, places, repositories, requireTemporary };
+}

@@ -1,0 +1,78 @@
+import { homedir } from 'node:os';
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import type { GateKeeper } from '../gate';
+import type { Repositories } from './repositories';
+
+interface FolderItem extends vscode.QuickPickItem {
+  readonly path?: string;
+  readonly browses?: boolean;
+}
+
+/** Lets the person choose among the folders that a conversation can run in. */
+export class FolderPicks {
+  constructor(
+    private readonly gate: GateKeeper,
+    private readonly repositories: Repositories,
+  ) {}
+
+  /** The workspace's folders and the same places in the work trees of their repositories. */
+  async offered(): Promise<string[]> {
+    return this.repositories.withWorktrees(this.gate.folders);
+  }
+
+  /**
+   * The path of a folder; undefined when the person leaves it.
+   * @param browses any folder of the machine may be chosen too
+   */
+  async pick(title: string, browses = false): Promise<string | undefined> {
+    const items: FolderItem[] = [];
+    for (const path of await this.offered()) {
+      items.push(await this.itemOf(path));
+    }
+    if (browses) {
+      items.push({ label: vscode.l10n.t('$(folder-opened) Another Folder…'), browses: true });
+    }
+    const picked = await vscode.window.showQuickPick(items, { title, matchOnDescription: true });
+    return picked?.browses ? this.browse(title) : picked?.path;
+  }
+
+  /** Any folder of the machine. */
+  async browse(title: string): Promise<string | undefined> {
+    const [uri] =
+      (await vscode.window.showOpenDialog({
+        title,
+        canSelectFiles: false,
+        canSelectFolders: true,
+        openLabel: vscode.l10n.t('Choose'),
+      })) ?? [];
+    return uri?.fsPath;
+  }
+
+  /** The folder for a new conversation, where `tandem.folder.default` wants to be asked. */
+  async forNew(): Promise<string | undefined> {
+    return this.gate.mustAsk
+      ? this.pick(vscode.l10n.t('Folder of the new conversation'))
+      : this.gate.cwd;
+  }
+
+  private async itemOf(path: string): Promise<FolderItem> {
+    const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.fsPath === path);
+    const trees = await this.repositories.worktreesOf(path);
+    const tree = trees.find(one => path === one.path || path.startsWith(one.path));
+    const isLinked = tree !== undefined && !tree.isMain;
+    return {
+      label: isLinked
+        ? `$(git-branch) ${tree.branch ?? basename(path)}`
+        : `$(folder) ${folder?.name ?? basename(path)}`,
+      description: shortened(path),
+      path,
+    };
+  }
+}
+
+/** With `~` for the home folder. */
+export function shortened(path: string): string {
+  const home = homedir();
+  return path.startsWith(home) ? `~${path.slice(home.length)}` : path;
+}

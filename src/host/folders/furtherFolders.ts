@@ -1,0 +1,59 @@
+import { isAbsolute } from 'node:path';
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import { isFolder } from '../../node/folders';
+import type { Channel } from '../channels/channel';
+import type { GateKeeper } from '../gate';
+import { type FolderPicks, shortened } from './folderPicks';
+
+interface Choice extends vscode.QuickPickItem {
+  readonly path?: string;
+}
+
+/** The folders that the agent of one conversation may work in beside its own. */
+export class FurtherFolders {
+  constructor(
+    private readonly gate: GateKeeper,
+    private readonly picks: FolderPicks,
+  ) {}
+
+  /** @throws UserError `folder` */
+  async add(channel: Channel, path: string): Promise<void> {
+    if (!isAbsolute(path) || !(await isFolder(path))) {
+      throw new UserError('folder', vscode.l10n.t('{0} is not a folder.', path));
+    }
+    const { addDirs = [] } = channel.record;
+    if (!addDirs.includes(path) && path !== channel.cwd) {
+      channel.setFolders([...addDirs, path]);
+    }
+  }
+
+  /** The person ticks them in a list of the workspace's other folders and those that were added. */
+  async edit(channel: Channel): Promise<void> {
+    const { addDirs = [] } = channel.record;
+    const others = this.gate.folders.filter(path => path !== channel.cwd);
+    const items: Choice[] = [...new Set([...addDirs, ...others])].map(path => ({
+      label: shortened(path),
+      picked: addDirs.includes(path),
+      path,
+    }));
+    items.push({ label: vscode.l10n.t('$(folder-opened) Another Folder…') });
+    const picked = await vscode.window.showQuickPick(items, {
+      title: vscode.l10n.t('Folders that the agent may work in beside {0}', shortened(channel.cwd)),
+      placeHolder: vscode.l10n.t('Taken up with the next message'),
+      canPickMany: true,
+    });
+    if (!picked) {
+      return;
+    }
+    const paths = picked.flatMap(item => item.path ?? []);
+    if (picked.some(item => item.path === undefined)) {
+      const more = await this.picks.browse(vscode.l10n.t('Add a folder'));
+      paths.push(...(more === undefined ? [] : [more]));
+    }
+    const isSame = paths.length === addDirs.length && paths.every(path => addDirs.includes(path));
+    if (!isSame) {
+      channel.setFolders([...new Set(paths)]);
+    }
+  }
+}

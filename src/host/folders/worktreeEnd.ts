@@ -1,0 +1,208 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import type { Worktree } from '../../node/git/repository';
+import { contains } from '../edits/workspace/workTree';
+import { shortened } from './folderPicks';
+import { type OwnTree, type WorktreeRoomOptions, withProgress } from './worktreeParts';
+
+/** How a work tree comes to its end: what is in it is committed, merged, and it is removed. */
+export class WorktreeEnd {
+  constructor(private readonly options: WorktreeRoomOptions) {}
+
+  /** False when the person leaves it. @throws UserError */
+  async commit({ tree }: OwnTree): Promise<boolean> {
+    const message = await vscode.window.showInputBox({
+      title: vscode.l10n.t('Commit all changes of {0}', nameOf(tree)),
+      prompt: vscode.l10n.t('Message of the commit'),
+      ignoreFocusOut: true,
+      validateInput: text => (text.trim() === '' ? vscode.l10n.t('A message is needed.') : null),
+    });
+    if (message === undefined) {
+      return false;
+    }
+    const title = vscode.l10n.t('Committing in {0}', nameOf(tree));
+    await withProgress(title, signal =>
+      this.options.worktrees.commitAll(tree.path, message, signal),
+    );
+    return true;
+  }
+
+  /** @throws UserError when the main work tree has changes of its own, and as git does */
+  async merge(own: OwnTree): Promise<void> {
+    const { tree, main } = own;
+    const { worktrees } = this.options;
+    const { branch } = tree;
+    if (branch === undefined || main.branch === undefined) {
+      throw new UserError('worktree.detached', vscode.l10n.t('There is no branch to merge.'));
+    }
+    if (!(await this.isCommitted(own))) {
+      return;
+    }
+    const never = new AbortController().signal;
+    const commits = await worktrees.unmerged(main.path, branch, never);
+    if (commits === 0) {
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t('{0} has all commits of {1}: nothing is to be merged.', main.branch, branch),
+      );
+      return;
+    }
+    const merge = vscode.l10n.t('Merge');
+    const answer = await vscode.window.showInformationMessage(
+      vscode.l10n.t('Merge {0} into {1}?', branch, main.branch),
+      {
+        modal: true,
+        detail: vscode.l10n.t(
+          '{0} commits are merged, with a merge commit, in {1}.',
+          commits,
+          shortened(main.path),
+        ),
+      },
+      merge,
+    );
+    if (answer !== merge) {
+      return;
+    }
+    const title = vscode.l10n.t('Merging {0}', branch);
+    const merged = await withProgress(title, signal => worktrees.merge(main.path, branch, signal));
+    this.options.repositories.refresh();
+    if (merged.kind === 'conflicts') {
+      await this.settleConflicts(main, branch, merged.files);
+      return;
+    }
+    const remove = vscode.l10n.t('Remove Worktree');
+    void vscode.window
+      .showInformationMessage(
+        vscode.l10n.t('{0} was merged into {1}.', branch, main.branch),
+        remove,
+      )
+      .then(picked => (picked === remove ? this.remove(own) : undefined))
+      .then(undefined, showError);
+  }
+
+  /** Work tree, and its branch when that is merged or the person says so. @throws UserError */
+  async remove({ tree, main }: OwnTree): Promise<void> {
+    const { worktrees, repositories } = this.options;
+    const never = new AbortController().signal;
+    if (vscode.workspace.workspaceFolders?.some(({ uri }) => contains(tree.path, uri.fsPath))) {
+      throw new UserError(
+        'worktree.inUse',
+        vscode.l10n.t('The worktree is open in this window. Close its folder first.'),
+      );
+    }
+    const uncommitted = await worktrees.uncommitted(tree.path, never);
+    if (!(await this.confirmRemoval(tree, uncommitted))) {
+      return;
+    }
+    const channels = this.options.channels().filter(({ cwd }) => contains(tree.path, cwd));
+    for (const channel of channels) {
+      await channel.endProcess();
+    }
+    const title = vscode.l10n.t('Removing the worktree {0}', nameOf(tree));
+    await withProgress(title, signal =>
+      worktrees.remove(main.path, tree.path, uncommitted > 0, signal),
+    );
+    for (const channel of channels) {
+      channel.folderGone(vscode.l10n.t('The worktree was removed: there is nothing to work in.'));
+    }
+    if (tree.branch !== undefined) {
+      await this.dropBranch(main, tree.branch);
+    }
+    repositories.refresh();
+  }
+
+  private async dropBranch(main: Worktree, branch: string): Promise<void> {
+    const { worktrees } = this.options;
+    const never = new AbortController().signal;
+    const commits = await worktrees.unmerged(main.path, branch, never);
+    if (commits > 0) {
+      const drop = vscode.l10n.t('Delete Branch');
+      const answer = await vscode.window.showWarningMessage(
+        vscode.l10n.t('Delete the branch {0} too?', branch),
+        {
+          modal: true,
+          detail: vscode.l10n.t('{0} of its commits are not merged and would be lost.', commits),
+        },
+        drop,
+      );
+      if (answer !== drop) {
+        void vscode.window.showInformationMessage(
+          vscode.l10n.t('The worktree was removed. The branch {0} is kept.', branch),
+        );
+        return;
+      }
+    }
+    await worktrees.deleteBranch(main.path, branch, never);
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('The worktree and its branch {0} were removed.', branch),
+    );
+  }
+
+  /** True when nothing is left to commit, or the person goes on without it. */
+  private async isCommitted(own: OwnTree): Promise<boolean> {
+    const { path } = own.tree;
+    const never = new AbortController().signal;
+    const count = await this.options.worktrees.uncommitted(path, never);
+    if (count === 0) {
+      return true;
+    }
+    const commit = vscode.l10n.t('Commit First…');
+    const without = vscode.l10n.t('Merge Without Them');
+    const answer = await vscode.window.showWarningMessage(
+      vscode.l10n.t('{0} files of {1} are not committed.', count, nameOf(own.tree)),
+      { modal: true, detail: vscode.l10n.t('Only what is committed is merged.') },
+      commit,
+      without,
+    );
+    return answer === commit ? this.commit(own) : answer === without;
+  }
+
+  private async confirmRemoval(tree: Worktree, uncommitted: number): Promise<boolean> {
+    const isLossy = uncommitted > 0;
+    const remove = isLossy ? vscode.l10n.t('Remove and Lose Changes') : vscode.l10n.t('Remove');
+    const detail = isLossy
+      ? vscode.l10n.t('{0} files have changes that are not committed: they are lost.', uncommitted)
+      : vscode.l10n.t('{0} is deleted. Its conversations can still be read.', shortened(tree.path));
+    const answer = await vscode.window.showWarningMessage(
+      vscode.l10n.t('Remove the worktree {0}?', nameOf(tree)),
+      { modal: true, detail },
+      remove,
+    );
+    return answer === remove;
+  }
+
+  private async settleConflicts(
+    main: Worktree,
+    branch: string,
+    files: readonly string[],
+  ): Promise<void> {
+    const leave = vscode.l10n.t('Leave It to Me');
+    const answer = await vscode.window.showWarningMessage(
+      vscode.l10n.t('{0} and {1} have changed the same lines.', branch, main.branch ?? ''),
+      {
+        modal: true,
+        detail: vscode.l10n.t(
+          'Conflicts: {0}\n\nYou can solve them in {1}. Otherwise the merge is aborted, and all is as before.',
+          files.join(', '),
+          shortened(main.path),
+        ),
+      },
+      leave,
+      vscode.l10n.t('Abort Merge'),
+    );
+    if (answer === leave) {
+      return;
+    }
+    await this.options.worktrees.abortMerge(main.path, new AbortController().signal);
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('The merge was aborted. Nothing has changed.'),
+    );
+  }
+}
+
+function nameOf(tree: Worktree): string {
+  return tree.branch ?? shortened(tree.path);
+}
+
+function showError(error: unknown): void {
+  void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+}

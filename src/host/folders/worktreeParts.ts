@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import type { Worktree } from '../../node/git/repository';
+import type { Channel } from '../channels/channel';
+import type { Chats } from '../panel/chats';
+import type { SettingsReader } from '../settings';
+import type { Repositories } from './repositories';
+import type { Worktrees } from './worktrees';
+
+export interface WorktreeRoomOptions {
+  readonly worktrees: Worktrees;
+  readonly repositories: Repositories;
+  readonly settings: SettingsReader;
+  readonly chats: () => Chats;
+  /** The conversations that are open in this window. */
+  readonly channels: () => readonly Channel[];
+  /** The folder of new conversations; undefined when the person leaves the question. */
+  readonly folder: () => Promise<string | undefined>;
+  showText(title: string, text: string): Promise<void>;
+}
+
+/** A work tree as the person manages it: the one of a conversation. */
+export interface OwnTree {
+  readonly tree: Worktree;
+  readonly main: Worktree;
+}
+
+/** With a way to stop it. */
+export async function withProgress<T>(
+  title: string,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const location = vscode.ProgressLocation.Notification;
+  return vscode.window.withProgress({ location, title, cancellable: true }, (_, token) => {
+    const abort = new AbortController();
+    token.onCancellationRequested(() => abort.abort());
+    return run(abort.signal);
+  });
+}

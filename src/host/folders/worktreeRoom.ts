@@ -1,0 +1,180 @@
+import { realpath } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import { isFolder } from '../../node/folders';
+import { type FoundRepository, findRepository, type Worktree } from '../../node/git/repository';
+import type { Channel } from '../channels/channel';
+import { shortened } from './folderPicks';
+import { requireTrust } from './trust';
+import { WorktreeEnd } from './worktreeEnd';
+import { type OwnTree, type WorktreeRoomOptions, withProgress } from './worktreeParts';
+import { worktreePath } from './worktrees';
+
+/** Work trees of git for conversations: made, looked at, merged, removed. */
+export class WorktreeRoom {
+  private readonly end: WorktreeEnd;
+
+  constructor(private readonly options: WorktreeRoomOptions) {
+    this.end = new WorktreeEnd(options);
+  }
+
+  /**
+   * A new conversation in a new work tree.
+   * @throws UserError
+   */
+  async create(givenBranch?: string, givenBase?: string): Promise<void> {
+    requireTrust();
+    const { worktrees, repositories, settings, chats } = this.options;
+    const folder = chats().front?.cwd ?? (await this.options.folder());
+    const found = folder === undefined ? undefined : await this.repositoryOf(folder);
+    if (folder === undefined || !found) {
+      return;
+    }
+    const { repository, main } = found;
+    const never = new AbortController().signal;
+    const existing = await worktrees.branches(main.path, never);
+    const branch = givenBranch ?? (await this.askBranch(main, existing));
+    if (branch === undefined) {
+      return;
+    }
+    const problem = await worktrees.branchProblem(branch, main.path, never);
+    if (problem !== undefined) {
+      throw new UserError('worktree.branch', problem);
+    }
+    const isNew = !existing.includes(branch);
+    const base = isNew ? (givenBase ?? (await askBase(main, existing))) : undefined;
+    if (isNew && base === undefined) {
+      return;
+    }
+    const path = worktreePath(settings.get('tandem.worktree.folder'), main.path, branch);
+    const wish = { root: main.path, path, branch, ...(base === undefined ? {} : { base }) };
+    const title = vscode.l10n.t('Making the worktree {0}', shortened(path));
+    await withProgress(title, signal => worktrees.add(wish, signal));
+    repositories.refresh();
+    const inner = relative(repository.root, await realpath(folder));
+    const place = join(await realpath(path), inner);
+    await chats().startNew({ cwd: (await isFolder(place)) ? place : await realpath(path) });
+  }
+
+  /** @throws UserError `worktree.none` when the conversation runs in no linked work tree */
+  async manage(channel: Channel): Promise<void> {
+    requireTrust();
+    const own = await this.ownTree(channel);
+    const { tree, main } = own;
+    const { branch } = tree;
+    const { worktrees } = this.options;
+    const never = new AbortController().signal;
+    const state = await worktrees.state(tree.path, headOf(main), never);
+    const into = main.branch ?? basename(main.path);
+    const counts = vscode.l10n.t(
+      '{0} ahead, {1} behind {2}, {3} files not committed',
+      state.ahead,
+      state.behind,
+      into,
+      state.uncommitted,
+    );
+    const items = [
+      { label: vscode.l10n.t('$(empty-window) Open in New Window'), value: 'open' as const },
+      { label: vscode.l10n.t('$(diff) Show Changes'), description: counts, value: 'show' as const },
+      { label: vscode.l10n.t('$(git-commit) Commit All Changes…'), value: 'commit' as const },
+      { label: vscode.l10n.t('$(git-merge) Merge into {0}…', into), value: 'merge' as const },
+      { label: vscode.l10n.t('$(trash) Remove Worktree…'), value: 'remove' as const },
+    ].filter(item => item.value !== 'commit' || state.uncommitted > 0);
+    const title = vscode.l10n.t('Worktree {0}', branch ?? shortened(tree.path));
+    const picked = await vscode.window.showQuickPick(items, { title });
+    switch (picked?.value) {
+      case 'open':
+        await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(tree.path), true);
+        return;
+      case 'show': {
+        const text = await worktrees.describe(tree.path, headOf(main), never);
+        const nothing = vscode.l10n.t('# No change against {0}', into);
+        return this.options.showText(`${branch ?? basename(tree.path)}.diff`, text || nothing);
+      }
+      case 'commit':
+        await this.end.commit(own);
+        return;
+      case 'merge':
+        return this.end.merge(own);
+      case 'remove':
+        return this.end.remove(own);
+      default:
+        return;
+    }
+  }
+
+  private async ownTree(channel: Channel): Promise<OwnTree> {
+    const { repositories } = this.options;
+    const repository = await findRepository(channel.cwd);
+    const trees = repository ? await repositories.worktreesOf(channel.cwd) : [];
+    const tree = trees.find(({ path }) => path === repository?.root);
+    const main = trees.find(({ isMain }) => isMain);
+    if (!tree || !main || tree.isMain) {
+      throw new UserError(
+        'worktree.none',
+        vscode.l10n.t('This conversation does not run in a worktree.'),
+      );
+    }
+    return { tree, main };
+  }
+
+  private async repositoryOf(
+    folder: string,
+  ): Promise<{ repository: FoundRepository; main: Worktree }> {
+    const repository = await findRepository(folder);
+    const [main] = repository ? await this.options.repositories.worktreesOf(folder) : [];
+    if (!repository || !main?.isMain) {
+      throw new UserError(
+        'worktree.repository',
+        vscode.l10n.t('{0} is not in a git repository.', shortened(folder)),
+      );
+    }
+    return { repository, main };
+  }
+
+  private askBranch(main: Worktree, existing: readonly string[]): Promise<string | undefined> {
+    const { worktrees, settings } = this.options;
+    const never = new AbortController().signal;
+    return Promise.resolve(
+      vscode.window.showInputBox({
+        title: vscode.l10n.t('New conversation in a worktree'),
+        prompt: vscode.l10n.t('Name of its branch'),
+        ignoreFocusOut: true,
+        validateInput: async name => {
+          const problem = await worktrees.branchProblem(name.trim(), main.path, never);
+          if (name === '' || problem !== undefined) {
+            return name === '' ? undefined : problem;
+          }
+          const path = worktreePath(settings.get('tandem.worktree.folder'), main.path, name.trim());
+          const message = existing.includes(name.trim())
+            ? vscode.l10n.t('The branch exists and is checked out in {0}', shortened(path))
+            : vscode.l10n.t('It is checked out in {0}', shortened(path));
+          return { message, severity: vscode.InputBoxValidationSeverity.Info };
+        },
+      }),
+    ).then(name => name?.trim());
+  }
+}
+
+async function askBase(main: Worktree, existing: readonly string[]): Promise<string | undefined> {
+  const head = main.branch ?? 'HEAD';
+  const others = existing.filter(name => name !== main.branch);
+  const items = [
+    { label: head, description: vscode.l10n.t('what is checked out now') },
+    ...others.map(label => ({ label })),
+  ];
+  const title = vscode.l10n.t('What does the branch begin at?');
+  return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.label;
+}
+
+/** What is checked out there, by a name that git takes anywhere. */
+function headOf(main: Worktree): string {
+  if (main.branch !== undefined) {
+    return `refs/heads/${main.branch}`;
+  }
+  throw new UserError(
+    'worktree.detached',
+    vscode.l10n.t('{0} has no branch checked out.', shortened(main.path)),
+  );
+}

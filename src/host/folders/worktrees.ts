@@ -1,0 +1,200 @@
+import { readdir } from 'node:fs/promises';
+import { isAbsolute, join, resolve } from 'node:path';
+import { UserError } from '../../base/errors';
+import type { GitProgram } from '../../node/git/gitProgram';
+
+export interface NewWorktree {
+  /** Root of the main work tree. */
+  readonly root: string;
+  /** Absolute; it may not exist yet, or is empty. */
+  readonly path: string;
+  readonly branch: string;
+  /** What the new branch begins at; absent: the branch is there already. */
+  readonly base?: string;
+}
+
+/** A branch against the one that it is to be merged into. */
+export interface BranchState {
+  /** Files with changes that are not committed, new ones included. */
+  readonly uncommitted: number;
+  /** Commits that the other one does not have. */
+  readonly ahead: number;
+  /** Commits of the other one that it does not have. */
+  readonly behind: number;
+}
+
+export type Merge = { readonly kind: 'merged' } | { kind: 'conflicts'; files: readonly string[] };
+
+/** What Tandem does with work trees and branches, by the person's git. Each takes a signal to stop it. */
+export class Worktrees {
+  constructor(private readonly git: GitProgram) {}
+
+  /** Why git does not take a name for a branch; undefined when it does. */
+  async branchProblem(name: string, cwd: string, signal: AbortSignal): Promise<string | undefined> {
+    const problem = `"${name}" cannot be the name of a branch.`;
+    // git would read these as a way to say another branch.
+    if (name === '' || name === 'HEAD' || name.includes('@{') || name.startsWith('-')) {
+      return problem;
+    }
+    try {
+      await this.git.run({ args: ['check-ref-format', '--branch', name], cwd, signal });
+      return undefined;
+    } catch (error) {
+      if (error instanceof UserError && error.code === 'git.failed') {
+        return problem;
+      }
+      throw error;
+    }
+  }
+
+  /** Names of the local branches, the one with the newest commit first. */
+  async branches(cwd: string, signal: AbortSignal): Promise<string[]> {
+    const args = [
+      'for-each-ref',
+      '--sort=-committerdate',
+      '--format=%(refname:short)',
+      'refs/heads',
+    ];
+    return linesOf(await this.git.read({ args, cwd, signal }));
+  }
+
+  /** @throws UserError `worktree.exists`, `worktree.failed` */
+  async add({ root, path, branch, base }: NewWorktree, signal: AbortSignal): Promise<void> {
+    const held = await readdir(path).catch(() => []);
+    if (held.length > 0) {
+      throw new UserError('worktree.exists', `The folder ${path} exists and is not empty.`);
+    }
+    const what = base === undefined ? [path, branch] : ['-b', branch, path, base];
+    const args = ['worktree', 'add', '--quiet', ...what];
+    await this.attempt('The worktree could not be made.', { args, cwd: root, signal });
+  }
+
+  /** @param other branch or commit */
+  async state(path: string, other: string, signal: AbortSignal): Promise<BranchState> {
+    const count = ['rev-list', '--left-right', '--count', `${other}...HEAD`, '--'];
+    const counted = await this.git.read({ args: count, cwd: path, signal });
+    const [behind = 0, ahead = 0] = counted.trim().split(/\s+/).map(Number);
+    return { uncommitted: await this.uncommitted(path, signal), ahead, behind };
+  }
+
+  /** Files with changes that are not committed. */
+  async uncommitted(path: string, signal: AbortSignal, withNew = true): Promise<number> {
+    const untracked = `--untracked-files=${withNew ? 'normal' : 'no'}`;
+    // Renames would be told as two names.
+    const args = ['status', '--porcelain=v1', '--no-renames', '-z', untracked];
+    const text = await this.git.read({ args, cwd: path, signal });
+    return text.split('\0').filter(Boolean).length;
+  }
+
+  /** What a branch has over another one, committed or not, as text. */
+  async describe(path: string, other: string, signal: AbortSignal): Promise<string> {
+    const read = (...args: string[]) => this.git.read({ args, cwd: path, signal });
+    const parts = [
+      await read('log', '--no-color', '--format=# %h %s (%an, %ar)', `${other}..HEAD`, '--'),
+      await read('status', '--short'),
+      await read('diff', '--no-color', '--no-ext-diff', '--merge-base', other, '--'),
+    ];
+    return parts.filter(Boolean).join('\n');
+  }
+
+  /** Commits all changes of a work tree. @throws UserError `worktree.failed` */
+  async commitAll(path: string, message: string, signal: AbortSignal): Promise<void> {
+    const why = 'The changes could not be committed.';
+    await this.attempt(why, { args: ['add', '--all'], cwd: path, signal });
+    const args = ['commit', '--quiet', '-m', message];
+    await this.attempt(why, { args, cwd: path, signal });
+  }
+
+  /**
+   * Merges a branch into what is checked out in `root`, with a commit of its own. Conflicts stay in
+   * the files until `abortMerge`.
+   * @throws UserError `worktree.dirty` when something is not committed there, `worktree.failed`
+   */
+  async merge(root: string, branch: string, signal: AbortSignal): Promise<Merge> {
+    if ((await this.uncommitted(root, signal, false)) > 0) {
+      throw new UserError(
+        'worktree.dirty',
+        `${root} has changes that are not committed. Commit or stash them, then merge.`,
+      );
+    }
+    try {
+      const args = ['merge', '--no-ff', '--no-edit', '--quiet', `refs/heads/${branch}`];
+      await this.git.run({ args, cwd: root, signal });
+      return { kind: 'merged' };
+    } catch (error) {
+      const files = await this.conflicts(root, signal);
+      if (files.length > 0) {
+        return { kind: 'conflicts', files };
+      }
+      throw inWords('The branch could not be merged.', error);
+    }
+  }
+
+  async abortMerge(root: string, signal: AbortSignal): Promise<void> {
+    const args = ['merge', '--abort'];
+    await this.attempt('The merge could not be aborted.', { args, cwd: root, signal });
+  }
+
+  /** @param isForced also with changes that are not committed, which are lost */
+  async remove(root: string, path: string, isForced: boolean, signal: AbortSignal): Promise<void> {
+    const args = ['worktree', 'remove', ...(isForced ? ['--force'] : []), path];
+    await this.attempt('The worktree could not be removed.', { args, cwd: root, signal });
+  }
+
+  /** How many commits of a branch are not in what is checked out in `root`. */
+  async unmerged(root: string, branch: string, signal: AbortSignal): Promise<number> {
+    const args = ['rev-list', '--count', `HEAD..refs/heads/${branch}`, '--'];
+    return Number((await this.git.read({ args, cwd: root, signal })).trim());
+  }
+
+  /** Deletes it, merged or not. @throws UserError `worktree.failed` */
+  async deleteBranch(root: string, branch: string, signal: AbortSignal): Promise<void> {
+    const args = ['branch', '--quiet', '-D', '--', branch];
+    await this.attempt('The branch could not be deleted.', { args, cwd: root, signal });
+  }
+
+  private async conflicts(root: string, signal: AbortSignal): Promise<string[]> {
+    const args = ['diff', '--name-only', '--diff-filter=U', '-z'];
+    const text = await this.git.read({ args, cwd: root, signal });
+    return text.split('\0').filter(Boolean);
+  }
+
+  private async attempt(
+    why: string,
+    request: { args: readonly string[]; cwd: string; signal: AbortSignal },
+  ): Promise<void> {
+    try {
+      await this.git.run(request);
+    } catch (error) {
+      throw inWords(why, error);
+    }
+  }
+}
+
+/**
+ * Where the work tree of a new branch is put.
+ * @param setting a folder; `${repo}` is the main work tree, and what is relative is relative to it
+ */
+export function worktreePath(setting: string, root: string, branch: string): string {
+  const folder = setting.replace(/\$\{repo\}/g, () => root);
+  const base = isAbsolute(folder) ? folder : resolve(root, folder);
+  // Taken by git for a branch, and not by Windows for a folder.
+  return join(base, ...branch.replace(/[<>:"|?*\\]/g, '-').split('/'));
+}
+
+function inWords(why: string, error: unknown): unknown {
+  if (!(error instanceof UserError) || error.code !== 'git.failed') {
+    return error;
+  }
+  const said = linesOf(error.detail ?? '')
+    .at(-1)
+    ?.replace(/^(fatal|error): /, '');
+  return new UserError('worktree.failed', said ? `${why} git says: ${said}` : why, {
+    cause: error,
+    ...(error.detail ? { detail: error.detail } : {}),
+  });
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').filter(line => line.trim() !== '');
+}

@@ -1,0 +1,90 @@
+import { UserError } from '../../base/errors';
+import type { SessionId } from '../../contract/ids';
+
+/** Bytes of a prompt that a link may bring. */
+const longestPrompt = 32 * 1024;
+
+/** What `vscode://tandem.tandem-code/open?…` asks for. */
+export interface Link {
+  readonly session?: SessionId;
+  /** Put into the composer, never sent. */
+  readonly prompt?: string;
+  /** Path of a folder of the workspace. */
+  readonly folder?: string;
+}
+
+const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Lower case; undefined when it is not the id of a session. */
+export function sessionIdOf(text: string): SessionId | undefined {
+  const id = text.trim().toLowerCase();
+  return idForm.test(id) ? (id as SessionId) : undefined;
+}
+
+/**
+ * @param query as the editor hands it over: percent signs are decoded already, so that a `&` in a
+ * prompt is told from one between two parameters only by what follows it
+ * @throws UserError `link`
+ */
+export function parseLink({ path, query }: { path: string; query: string }): Link {
+  if (path.replace(/\/$/, '') !== '/open') {
+    throw new UserError('link', `Tandem knows no link to ${path || '/'}.`);
+  }
+  const parts = query.split(/(?:^|&)(session|prompt|folder)=/);
+  const given = new Map<string, string>();
+  for (let at = 1; at + 1 < parts.length; at += 2) {
+    given.set(parts[at] ?? '', parts[at + 1] ?? '');
+  }
+  const prompt = visible(given.get('prompt') ?? '').trim();
+  if (Buffer.byteLength(prompt) > longestPrompt) {
+    throw new UserError('link', 'The prompt of this link is longer than 32 KB.');
+  }
+  const id = given.get('session');
+  const session = id ? sessionIdOf(id) : undefined;
+  if (id && !session) {
+    throw new UserError('link', 'The session of this link is not a UUID.');
+  }
+  const folder = given.get('folder');
+  return {
+    ...(session ? { session } : {}),
+    ...(prompt ? { prompt } : {}),
+    ...(folder ? { folder } : {}),
+  };
+}
+
+/** Without what a reader does not see: control characters, overrides of direction, tags. */
+function visible(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .replace(/[\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/gu, '');
+}
+
+/** What a person may type to name a session. */
+export type SessionName =
+  | { readonly kind: 'id'; readonly id: SessionId }
+  | { readonly kind: 'link'; readonly path: string; readonly query: string }
+  | { readonly kind: 'file'; readonly path: string };
+
+/** @returns undefined when it is none of them */
+export function parseSessionName(text: string): SessionName | undefined {
+  const given = text.trim().replace(/^"(.*)"$/, '$1');
+  const id = sessionIdOf(given);
+  if (id) {
+    return { kind: 'id', id };
+  }
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(given) && URL.canParse(given)) {
+    const { pathname, search } = new URL(given);
+    return { kind: 'link', path: pathname, query: decode(search.slice(1)) };
+  }
+  return given.endsWith('.jsonl') ? { kind: 'file', path: given } : undefined;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A percent sign that stands for itself.
+    return text;
+  }
+}

@@ -1,0 +1,92 @@
+import * as vscode from 'vscode';
+import { messageOf, UserError } from '../../base/errors';
+import type { Log } from '../../base/log';
+import type { Channel } from '../channels/channel';
+import type { GateKeeper } from '../gate';
+import type { Chats } from '../panel/chats';
+import { type Link, parseLink, parseSessionName } from './link';
+import type { SessionImport } from './sessionImport';
+
+/** What links from outside of the editor may do: open a conversation and fill its composer. */
+export class Links {
+  constructor(
+    private readonly chats: () => Chats,
+    private readonly sessions: SessionImport,
+    private readonly gate: GateKeeper,
+    private readonly log: Log,
+  ) {}
+
+  /** Never rejects: what went wrong is shown. */
+  async handle(uri: { path: string; query: string }): Promise<void> {
+    try {
+      await this.open(parseLink(uri));
+    } catch (error) {
+      this.log.warn('A link was not followed', { error: messageOf(error) });
+      void vscode.window.showErrorMessage(messageOf(error));
+    }
+  }
+
+  /** A session by its id, a link to it or the path of its file. @throws UserError */
+  async openName(text: string): Promise<void> {
+    const name = parseSessionName(text);
+    switch (name?.kind) {
+      case 'id':
+        await this.sessions.open(name.id);
+        return;
+      case 'file':
+        await this.sessions.openFile(name.path);
+        return;
+      case 'link':
+        return this.open(parseLink(name));
+      default:
+        throw new UserError(
+          'badSession',
+          vscode.l10n.t('A session is named by its id (a UUID), a link, or its .jsonl file.'),
+        );
+    }
+  }
+
+  private async open(link: Link): Promise<void> {
+    if (!vscode.workspace.isTrusted) {
+      throw new UserError(
+        'untrusted',
+        vscode.l10n.t('The link was not followed: this workspace is not trusted.'),
+      );
+    }
+    const { folder } = link;
+    if (folder !== undefined && !this.gate.folders.includes(folder)) {
+      throw new UserError(
+        'folder',
+        vscode.l10n.t('The link is for {0}, which is not open in this window.', folder),
+      );
+    }
+    const channel = await this.channelFor(link);
+    if (channel && link.prompt !== undefined) {
+      // What stood in the composer stays below it.
+      channel.messages.compose({ text: link.prompt, images: [] });
+    }
+    if (channel) {
+      await this.chats().open();
+    }
+  }
+
+  private async channelFor({ session, folder }: Link): Promise<Channel | undefined> {
+    const chats = this.chats();
+    if (session) {
+      try {
+        return await this.sessions.open(session);
+      } catch (error) {
+        if (!(error instanceof UserError) || error.code !== 'absent') {
+          throw error;
+        }
+        void vscode.window.showWarningMessage(
+          vscode.l10n.t('{0} A new one was begun.', error.message),
+        );
+      }
+    }
+    await chats.open();
+    const { front } = chats;
+    const fits = front?.isFresh && (folder === undefined || folder === front.cwd);
+    return fits ? front : chats.startNew(folder === undefined ? {} : { cwd: folder });
+  }
+}

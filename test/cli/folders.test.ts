@@ -1,0 +1,297 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findSession, sessionOfFile } from '../../src/cli/sessions/findSession';
+import type { SessionId } from '../../src/contract/ids';
+import type { Channel } from '../../src/host/channels/channel';
+import type { ChannelRegistry } from '../../src/host/channels/registry';
+import { Worktrees, worktreePath } from '../../src/host/folders/worktrees';
+import { GitProgram } from '../../src/node/git/gitProgram';
+import { gate, text, toolUse } from '../support/api/reply';
+import { ScriptedApi } from '../support/api/scriptedApi';
+import { ChannelWatch, channelBed } from '../support/channels/channelBed';
+import { type CliVersion, cliVersions } from '../support/cli/cliBinary';
+import { type IsolatedHome, isolatedHome } from '../support/cli/isolatedHome';
+
+let api: ScriptedApi;
+let home: IsolatedHome;
+let registries: ChannelRegistry[];
+
+beforeEach(async () => {
+  api = await ScriptedApi.start();
+  home = await isolatedHome({ apiUrl: api.url, maxRetries: 0 });
+  registries = [];
+  for (const word of ['one', 'two', 'three']) {
+    api.onPrompt(word, [text(`answer ${word}`)]);
+  }
+});
+
+afterEach(async () => {
+  for (const registry of registries) {
+    await Promise.all(registry.all.map(channel => registry.close(channel.id)));
+    registry.dispose();
+  }
+  await api.close();
+  await home.dispose();
+});
+
+async function open(version: CliVersion = 'newest') {
+  const registry = await channelBed({ home, version });
+  registries.push(registry);
+  return registry;
+}
+
+async function say(channel: Channel, words: string): Promise<void> {
+  const watch = new ChannelWatch(channel);
+  const turns = channel.conversation.turns.length + 1;
+  channel.messages.send({ text: words, images: [] });
+  await watch.turns(turns);
+}
+
+const items = (channel: Channel) => {
+  const { turns, open: last } = channel.conversation;
+  return [...turns, ...(last ? [last] : [])].flatMap(turn => turn.items);
+};
+
+const said = (channel: Channel) =>
+  items(channel).flatMap(item => (item.kind === 'text' || item.kind === 'prompt' ? item.text : []));
+
+const notices = (channel: Channel) =>
+  items(channel).flatMap(item =>
+    item.kind === 'notice' && 'text' in item.notice ? item.notice.text : [],
+  );
+
+const asked = (words: string) => JSON.stringify(api.mainRequests(words).at(-1));
+
+async function folder(name: string): Promise<string> {
+  const path = join(home.root, name);
+  await mkdir(path);
+  return path;
+}
+
+async function storedFiles(): Promise<string[]> {
+  const names = await readdir(join(home.configDir, 'projects'), { recursive: true }).catch(
+    () => [],
+  );
+  return names.filter(name => name.endsWith('.jsonl'));
+}
+
+it('a conversation works in a worktree, which is merged and removed; it goes on elsewhere', async () => {
+  const run = (...args: string[]) =>
+    execFileSync('git', args, { cwd: home.workspace, env: home.env, stdio: 'pipe' }).toString();
+  run('init', '-q', '-b', 'main');
+  run('config', 'user.name', 'A');
+  run('config', 'user.email', 'a@b.c');
+  await writeFile(join(home.workspace, 'a.txt'), 'a\n');
+  run('add', '-A');
+  run('commit', '-qm', 'first');
+  const git = new GitProgram({ env: home.env, platform: process.platform });
+  const worktrees = new Worktrees(git);
+  const { signal } = new AbortController();
+  const root = home.workspace;
+  const path = worktreePath('${repo}.worktrees', root, 'fix');
+  await worktrees.add({ root, path, branch: 'fix', base: 'main' }, signal);
+
+  const registry = await open();
+  const channel = await registry.create(await realpath(path));
+  const watch = new ChannelWatch(channel);
+  const file = join(path, 'b.txt');
+  api.onPrompt('write', [toolUse('Write', { file_path: file, content: 'b\n' }), text('Written.')]);
+  channel.messages.send({ text: 'write', images: [] });
+  const prompt = await watch.prompt();
+  await channel.answer(prompt.id, { kind: 'allowOnce' });
+  await watch.turns(1);
+  expect(await readFile(file, 'utf8')).toBe('b\n');
+  expect(existsSync(join(root, 'b.txt'))).toBe(false);
+  const tool = items(channel).find(item => item.kind === 'tool');
+  expect(tool).toMatchObject({ files: [{ path: file, status: 'created' }] });
+
+  await worktrees.commitAll(path, 'second', signal);
+  expect(await worktrees.merge(root, 'fix', signal)).toEqual({ kind: 'merged' });
+  expect(await readFile(join(root, 'b.txt'), 'utf8')).toBe('b\n');
+
+  await channel.endProcess();
+  await worktrees.remove(root, path, false, signal);
+  channel.folderGone('The worktree was removed.');
+  expect(channel.conversation.summary.agent).toMatchObject({
+    phase: 'stopped',
+    actions: ['chooseFolder'],
+  });
+  channel.messages.send({ text: 'one', images: [] });
+  await watch.until('words about the folder', () => notices(channel)[0]);
+  expect(notices(channel)[0]).toContain(`The folder ${path} does not exist.`);
+  expect(channel.record.draft.text).toBe('one');
+  expect(said(channel)).toEqual(['write', 'Written.']);
+
+  const next = await registry.create(root, await channel.startElsewhere());
+  expect(said(next)).toEqual(['write', 'Written.']);
+  expect(next.record.draft.text).toBe('one');
+  await say(next, 'two');
+  expect(asked('two')).toContain('Written.');
+  git.dispose();
+});
+
+it('further folders reach the agent, and a change of them comes with the next message', async () => {
+  const registry = await open();
+  const [first, second] = [await folder('first'), await folder('second')];
+  const channel = await registry.create(home.workspace, { addDirs: [first] });
+  await say(channel, 'one');
+  expect(asked('one')).toContain(first);
+  expect(asked('one')).not.toContain(second);
+  channel.setFolders([second]);
+  expect(channel.conversation.summary.agent.restartsBeforeNext).toBe(true);
+  await say(channel, 'two');
+  expect(asked('two')).toContain(second);
+  expect(asked('two')).toContain('answer one');
+  await registry.close(channel.id);
+  const again = await registry.load(home.workspace, channel.id);
+  expect(again?.record.addDirs).toEqual([second]);
+});
+
+it('finds the folder of a conversation by its id, wherever it ran', async () => {
+  const registry = await open();
+  const other = await folder('other');
+  const channel = await registry.create(other);
+  await say(channel, 'one');
+  await registry.close(channel.id);
+  expect(await registry.folderOf(channel.id)).toBe(other);
+  expect(await registry.folderOf('../x' as typeof channel.id)).toBeUndefined();
+  const id = '0f8fad5b-d9cb-469f-a165-70867728950e' as typeof channel.id;
+  expect(await registry.folderOf(id)).toBeUndefined();
+});
+
+describe.each(cliVersions)('with Claude Code %s', version => {
+  it('a session of a folder that is gone is found, read, and goes on as a copy elsewhere', async () => {
+    const registry = await open(version);
+    const gone = await folder('gone');
+    const former = await registry.create(gone);
+    await say(former, 'one');
+    await say(former, 'two');
+    const { sessionId } = former.record;
+    await registry.close(former.id);
+    await rm(gone, { recursive: true });
+
+    const found = await findSession(sessionId, home.env);
+    expect(found).toMatchObject({ id: sessionId, cwd: gone });
+    const path = found?.path ?? '';
+    expect(sessionOfFile(path, home.env)).toBe(sessionId);
+    expect(sessionOfFile(join(home.root, `${sessionId}.jsonl`), home.env)).toBeUndefined();
+    expect(await findSession('../../x', home.env)).toBeUndefined();
+    const before = await readFile(path, 'utf8');
+
+    const copy = await registry.create(home.workspace, { fork: { from: sessionId } });
+    expect(said(copy)).toEqual(['one', 'answer one', 'two', 'answer two']);
+    const second = items(copy).find(item => item.kind === 'prompt' && item.text === 'two');
+    const messageId = second?.kind === 'prompt' ? second.messageId : undefined;
+    if (!messageId) {
+      throw new Error('The second prompt is not there');
+    }
+    const cut = await registry.fork(copy, messageId);
+    expect(said(cut)).toEqual(['one', 'answer one']);
+    await say(copy, 'three');
+    expect(asked('three')).toContain('answer two');
+    if (version === '2.1.7') {
+      // It gives what it reads from a file new ids, so that there is no place to cut at.
+      const watch = new ChannelWatch(cut);
+      cut.messages.send({ text: 'three', images: [] });
+      await watch.until('words about it', () => notices(cut)[0]?.includes('cannot go back'));
+    } else {
+      await say(cut, 'three');
+      expect(asked('three')).toContain('answer one');
+      expect(asked('three')).not.toContain('answer two');
+    }
+    expect(await readFile(path, 'utf8')).toBe(before);
+    const own = await findSession(copy.record.sessionId, home.env);
+    expect(own?.cwd).toBe(home.workspace);
+  });
+});
+
+describe('a temporary conversation', () => {
+  const temporary = { temporary: 'empty' } as const;
+
+  it('is stored nowhere, remembers what was said, and leaves no record', async () => {
+    const registry = await open();
+    const channel = await registry.create(home.workspace, temporary);
+    expect(channel.conversation.summary.place).toEqual({ isTemporary: true });
+    await say(channel, 'one');
+    await say(channel, 'two');
+    expect(asked('two')).toContain('answer one');
+    expect(await storedFiles()).toEqual([]);
+    const [first] = items(channel);
+    const id = first?.kind === 'prompt' ? first.messageId : undefined;
+    await expect(registry.fork(channel, id ?? ('' as never))).rejects.toThrow('not stored');
+    channel.saveDraft({ text: 'a draft', images: [] });
+    await registry.close(channel.id);
+    expect(await registry.folderOf(channel.id)).toBeUndefined();
+  });
+
+  it('keeps its process when a setting would need a new one, and says why', async () => {
+    const registry = await open();
+    const channel = await registry.create(home.workspace, temporary);
+    await channel.warmUp();
+    channel.needRestart();
+    expect(channel.conversation.summary.agent.restartsBeforeNext).toBe(true);
+    await say(channel, 'one');
+    channel.needRestart();
+    expect(channel.conversation.summary.agent.restartsBeforeNext).toBeUndefined();
+    expect(notices(channel)).toEqual([expect.stringContaining('takes effect in the next')]);
+    await say(channel, 'two');
+    expect(asked('two')).toContain('answer one');
+  });
+
+  it('says that it is lost with its process, and that a new one does not remember', async () => {
+    const registry = await open();
+    const channel = await registry.create(home.workspace, temporary);
+    const watch = new ChannelWatch(channel);
+    await say(channel, 'one');
+    process.kill(channel.record.process?.pid ?? 0, 'SIGKILL');
+    await watch.until('words about the loss', () =>
+      channel.conversation.summary.agent.detail?.includes('does not remember'),
+    );
+    api.onPrompt('again', [text('hello again')]);
+    channel.messages.send({ text: 'again', images: [] });
+    await watch.until('the answer', () => said(channel).includes('hello again'));
+    expect(notices(channel)).toEqual([expect.stringContaining('does not remember')]);
+    expect(asked('again')).not.toContain('answer one');
+  });
+
+  it('says after a reload that it was lost, and keeps the draft', async () => {
+    const registry = await open();
+    const channel = await registry.create(home.workspace, temporary);
+    const watch = new ChannelWatch(channel);
+    await say(channel, 'one');
+    api.onPrompt('long', [text('so far ', gate('reload'), 'on')]);
+    channel.messages.send({ text: 'long', images: [] });
+    await api.reached('reload');
+    channel.saveDraft({ text: 'a draft', images: [] });
+    await watch.until('the process to be noted', () => channel.record.process);
+    registry.dispose();
+    const after = await open();
+    const again = await after.load(home.workspace, channel.id);
+    if (!again) {
+      throw new Error('It did not come back');
+    }
+    expect(notices(again)).toEqual([expect.stringContaining('is lost with the window')]);
+    expect(said(again)).toEqual([]);
+    expect(again.record.draft.text).toContain('a draft');
+    expect(again.record.draft.text).toContain('long');
+    await say(again, 'two');
+    expect(asked('two')).not.toContain('answer one');
+    expect(await storedFiles()).toEqual([]);
+  });
+
+  it('is refused by a version that stores everything, which is said', async () => {
+    const registry = await open('2.0.36');
+    const channel = await registry.create(home.workspace, temporary);
+    await channel.warmUp();
+    const { detail } = channel.conversation.summary.agent;
+    expect(detail).toContain('Temporary conversations need Claude Code 2.0.77 or newer');
+  });
+});
+
+it('finds nothing where the agent has stored nothing', async () => {
+  const id = '0f8fad5b-d9cb-469f-a165-70867728950e' as SessionId;
+  expect(await findSession(id, home.env)).toBeUndefined();
+});

@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs';
+import { readFile, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Worktrees, worktreePath } from '../../../../src/host/folders/worktrees';
+import { RepositoryBed } from './repositoryBed';
+
+let bed: RepositoryBed;
+let worktrees: Worktrees;
+let path: string;
+
+beforeEach(async () => {
+  bed = await RepositoryBed.create();
+  worktrees = new Worktrees(bed.git);
+  path = worktreePath('${repo}.worktrees', bed.root, 'fix/it');
+});
+
+afterEach(() => bed.dispose());
+
+const add = () =>
+  worktrees.add({ root: bed.root, path, branch: 'fix/it', base: 'main' }, bed.signal);
+
+it('puts a worktree beside its repository, or where the setting says', () => {
+  expect(path).toBe(join(bed.top, 'repo.worktrees', 'fix', 'it'));
+  expect(worktreePath('../trees', '/a/repo', 'x')).toBe('/a/trees/x');
+  expect(worktreePath('/trees', '/a/repo', 'a<b')).toBe('/trees/a-b');
+  expect(worktreePath('${repo}/.trees', '/a/$&', 'x')).toBe('/a/$&/.trees/x');
+});
+
+it('asks git whether a name can be one of a branch', async () => {
+  const problem = (name: string) => worktrees.branchProblem(name, bed.root, bed.signal);
+  for (const name of ['fix/it', 'ü', 'v1.0']) {
+    expect(await problem(name), name).toBeUndefined();
+  }
+  for (const name of ['', 'a b', 'a..b', '-x', '@{-1}', 'HEAD', 'a.lock', 'a~1', '/a', 'a/']) {
+    expect(await problem(name), name).toContain('cannot be the name');
+  }
+});
+
+it('makes a worktree with a branch, and refuses a folder that is in use', async () => {
+  await add();
+  expect(await readFile(join(path, 'a.txt'), 'utf8')).toBe('one\ntwo\nthree\n');
+  expect(bed.run(path, 'branch', '--show-current').trim()).toBe('fix/it');
+  expect(await worktrees.branches(bed.root, bed.signal)).toEqual(['fix/it', 'main']);
+  const again = { root: bed.root, path, branch: 'other', base: 'main' };
+  await expect(worktrees.add(again, bed.signal)).rejects.toThrow('is not empty');
+  const taken = { root: bed.root, path: `${path}2`, branch: 'main', base: 'main' };
+  await expect(worktrees.add(taken, bed.signal)).rejects.toThrow(/could not be made.*main/);
+});
+
+it('checks out a branch that is there', async () => {
+  bed.run(bed.root, 'branch', 'old');
+  await worktrees.add({ root: bed.root, path, branch: 'old' }, bed.signal);
+  expect(bed.run(path, 'branch', '--show-current').trim()).toBe('old');
+});
+
+it('counts commits and files, and describes them', async () => {
+  await add();
+  await bed.write('a.txt', 'main\ntwo\nthree\n');
+  bed.commit();
+  await bed.write('new.txt', 'new\n', path);
+  bed.commit(path);
+  await bed.write('a.txt', 'one\ntwo\nTHREE\n', path);
+  await bed.write('untracked name', '', path);
+  bed.run(path, 'mv', 'sub/b.txt', 'sub/c.txt');
+  expect(await worktrees.state(path, 'refs/heads/main', bed.signal)).toEqual({
+    uncommitted: 4,
+    ahead: 1,
+    behind: 1,
+  });
+  const text = await worktrees.describe(path, 'refs/heads/main', bed.signal);
+  expect(text).toContain('a commit (A,');
+  expect(text).toContain('+THREE');
+  expect(text).toContain('?? "untracked name"');
+  expect(text).not.toContain('-main');
+});
+
+it('commits everything and merges it with a commit of its own', async () => {
+  await add();
+  await bed.write('a.txt', 'one\ntwo\nTHREE\n', path);
+  await worktrees.commitAll(path, 'Shout', bed.signal);
+  expect(await worktrees.unmerged(bed.root, 'fix/it', bed.signal)).toBe(1);
+  expect(await worktrees.merge(bed.root, 'fix/it', bed.signal)).toEqual({ kind: 'merged' });
+  expect(await readFile(join(bed.root, 'a.txt'), 'utf8')).toContain('THREE');
+  expect(bed.run(bed.root, 'rev-list', '--merges', '--count', 'HEAD').trim()).toBe('1');
+  expect(await worktrees.unmerged(bed.root, 'fix/it', bed.signal)).toBe(0);
+});
+
+it('refuses to merge into changes that are not committed; new files are no hindrance', async () => {
+  await add();
+  await bed.write('c.txt', 'c\n', path);
+  bed.commit(path);
+  await bed.write('a.txt', 'dirty\n');
+  await expect(worktrees.merge(bed.root, 'fix/it', bed.signal)).rejects.toThrow('not committed');
+  bed.run(bed.root, 'checkout', '--', 'a.txt');
+  await bed.write('new.txt', 'new\n');
+  expect(await worktrees.merge(bed.root, 'fix/it', bed.signal)).toEqual({ kind: 'merged' });
+});
+
+it('tells conflicts by file, and aborting leaves all as it was', async () => {
+  await add();
+  await bed.write('a.txt', 'theirs\ntwo\nthree\n', path);
+  bed.commit(path);
+  await bed.write('a.txt', 'ours\ntwo\nthree\n');
+  bed.commit();
+  const before = bed.run(bed.root, 'rev-parse', 'HEAD');
+  expect(await worktrees.merge(bed.root, 'fix/it', bed.signal)).toEqual({
+    kind: 'conflicts',
+    files: ['a.txt'],
+  });
+  await worktrees.abortMerge(bed.root, bed.signal);
+  expect(await readFile(join(bed.root, 'a.txt'), 'utf8')).toBe('ours\ntwo\nthree\n');
+  expect(bed.run(bed.root, 'rev-parse', 'HEAD')).toBe(before);
+  expect(bed.run(bed.root, 'status', '--porcelain')).toBe('');
+});
+
+it('removes a worktree with changes only when told to, and its branch', async () => {
+  await add();
+  await bed.write('a.txt', 'dirty\n', path);
+  const remove = (isForced: boolean) => worktrees.remove(bed.root, path, isForced, bed.signal);
+  await expect(remove(false)).rejects.toThrow('could not be removed');
+  expect(existsSync(path)).toBe(true);
+  await remove(true);
+  expect(existsSync(path)).toBe(false);
+  await worktrees.deleteBranch(bed.root, 'fix/it', bed.signal);
+  expect(await worktrees.branches(bed.root, bed.signal)).toEqual(['main']);
+});
+
+it('says in words what git says', async () => {
+  const nowhere = { root: bed.root, path, branch: 'x', base: 'no-such-base' };
+  await expect(worktrees.add(nowhere, bed.signal)).rejects.toThrow(
+    /^The worktree could not be made. git says: .*no-such-base/,
+  );
+  expect(await realpath(bed.root)).toBe(bed.root);
+});

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { parseLink, parseSessionName, sessionIdOf } from '../../../../src/host/links/link';
+
+const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const open = (query: string) => parseLink({ path: '/open', query });
+
+it('reads session, prompt and folder, in any order', () => {
+  expect(open(`session=${id.toUpperCase()}&prompt=fix it&folder=/a b`)).toEqual({
+    session: id,
+    prompt: 'fix it',
+    folder: '/a b',
+  });
+  expect(open(`prompt=p&session=${id}`)).toEqual({ session: id, prompt: 'p' });
+  expect(open('')).toEqual({});
+  expect(parseLink({ path: '/open/', query: 'other=1' })).toEqual({});
+});
+
+it('keeps signs of a query that stand in the prompt', () => {
+  expect(open(`prompt=a&b=c+d?#e&session=${id}`)).toEqual({ session: id, prompt: 'a&b=c+d?#e' });
+});
+
+it('keeps lines and takes out what a reader does not see', () => {
+  const hidden = 'one\u0007\u001b[31m\r\ntwo\u202Eevil\u{E0041}\u200B\tthree\0';
+  expect(open(`prompt=${hidden}`)).toEqual({ prompt: 'one[31m\ntwoevil\tthree' });
+  expect(open('prompt=\u0000\u200B ')).toEqual({});
+  expect(open('prompt=👩‍💻 é')).toEqual({ prompt: '👩‍💻 é' });
+});
+
+it('refuses what is too long, no session, or another link', () => {
+  expect(open(`prompt=${'x'.repeat(32 * 1024)}`).prompt).toHaveLength(32 * 1024);
+  expect(() => open(`prompt=${'x'.repeat(32 * 1024 + 1)}`)).toThrow('longer than 32 KB');
+  expect(() => open('session=../../etc')).toThrow('not a UUID');
+  expect(() => parseLink({ path: '/send', query: 'prompt=x' })).toThrow('knows no link');
+});
+
+it('takes an id, a link and a file for the name of a session', () => {
+  expect(sessionIdOf(` ${id.toUpperCase()}\n`)).toBe(id);
+  expect(parseSessionName(id)).toEqual({ kind: 'id', id });
+  expect(parseSessionName(`vscode://tandem.tandem-code/open?session=${id}&prompt=a%20b`)).toEqual({
+    kind: 'link',
+    path: '/open',
+    query: `session=${id}&prompt=a b`,
+  });
+  expect(parseSessionName('vscode://tandem.tandem-code/open?prompt=100%')).toMatchObject({
+    query: 'prompt=100%',
+  });
+  expect(parseSessionName(`"/x y/${id}.jsonl"`)).toEqual({
+    kind: 'file',
+    path: `/x y/${id}.jsonl`,
+  });
+  expect(parseSessionName('last week')).toBeUndefined();
+});
