@@ -36,6 +36,7 @@ export const sessionCommands = {
       const row = await sessionRoom.targets.pick(
         vscode.l10n.t('Resume a conversation'),
         one => !one.isArchived && sessionRoom.isOfWorkspace(one),
+        vscode.l10n.t('This folder has no stored conversation.'),
       );
       if (row) {
         await sessionRoom.actions.open(row, 'front');

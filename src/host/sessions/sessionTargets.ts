@@ -58,12 +58,16 @@ export class SessionTargets {
   }
 
   /** @throws UserError `empty` when none fits */
-  async pick(title: string, isFit: (row: SessionRow) => boolean): Promise<SessionRow | undefined> {
+  async pick(
+    title: string,
+    isFit: (row: SessionRow) => boolean,
+    noneFits = vscode.l10n.t('There is no such conversation.'),
+  ): Promise<SessionRow | undefined> {
     await this.list.ready();
     const front = this.front();
     const rows = this.list.rows.filter(isFit);
     if (rows.length === 0) {
-      throw new UserError('empty', vscode.l10n.t('There is no such conversation.'));
+      throw new UserError('empty', noneFits);
     }
     const own = rows.filter(({ id }) => id === front);
     const items = [...own, ...rows.filter(({ id }) => id !== front)].map(rowItem);
