@@ -189,6 +189,11 @@ export class ChannelRegistry implements Disposable {
     return open ? this.reopen(open) : this.openSession(cwd, id, { evenIfGrowing: true });
   }
 
+  /** Sessions that other windows have open. */
+  openInWindows(): Promise<readonly SessionId[]> {
+    return this.locks.others();
+  }
+
   /** Ends the process of an idle conversation until its next message. */
   async sleep(id: ChannelId): Promise<void> {
     await this.get(id)?.sleep();
