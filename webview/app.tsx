@@ -7,7 +7,7 @@ import { type Page, PageContext, useActions, usePageState, usePageStore } from '
 import { isBusy } from './store/phases';
 import { useSaveView } from './store/useSaveView';
 import { EmptyState } from './transcript/EmptyState';
-import { LateGate, LateReviewLine } from './transcript/LateCards';
+import { LateDockLines, LateGate } from './transcript/LateCards';
 import { Transcript } from './transcript/Transcript';
 import { isComposing } from './ui/isComposing';
 import { LiveRegion } from './ui/LiveRegion';
@@ -65,7 +65,7 @@ function ChatPage({ loadEarlier }: Pick<AppProps, 'loadEarlier'>) {
         <AppAlerts />
         <QueueList />
         <StatusRow />
-        <LateReviewLine />
+        <LateDockLines />
         <Composer />
       </div>
     </main>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openStoredSession } from '../../src/cli/sessions/storedSession';
+import { openStoredSession } from '../../src/cli/sessions/openSession';
 import type { Channel } from '../../src/host/channels/channel';
 import type { ChannelRegistry } from '../../src/host/channels/registry';
 import { failure, gate, text, toolUse } from '../support/api/reply';
@@ -293,9 +293,9 @@ it('sends a message again that failed, long text, images and all', async () => {
   const { channel, watch } = await channelIn(await open());
   channel.messages.send({ text: long, images: [image] });
   await watch.turns(1);
-  channel.editLast();
+  await channel.editLast();
   expect(channel.snapshot().draft).toEqual({ text: long, images: [image] });
-  channel.retry();
+  await channel.retry();
   await watch.turns(2);
   const again = api
     .mainRequests('read this')

@@ -17,9 +17,9 @@ import {
 } from '../../cli/sessions/cutPoint';
 import { type FoundSession, findSession, sessionOfFile } from '../../cli/sessions/findSession';
 import { type StoredSession as ListedSession, listSessions } from '../../cli/sessions/listSessions';
+import { hasStoredSession, openStoredSession } from '../../cli/sessions/openSession';
 import { sessionPath } from '../../cli/sessions/sessionFile';
 import { sessionFolder } from '../../cli/sessions/sessionFolder';
-import { hasStoredSession, openStoredSession } from '../../cli/sessions/storedSession';
 import { type CliVersion, isAtLeast } from '../../cli/version';
 import type { SessionId } from '../../contract/ids';
 import { isFolder } from '../../node/isFolder';

@@ -1,5 +1,6 @@
 import { folderCommands } from '../folders/folderCommands';
 import { sessionCommands } from '../links/sessionCommands';
+import { taskCommands } from '../tasks/taskCommands';
 import { agentCommands } from './agentCommands';
 import { changeCommands } from './changeCommands';
 import { chatCommands } from './chatCommands';
@@ -20,4 +21,5 @@ export const commands: CommandTable = {
   ...agentCommands,
   ...folderCommands,
   ...sessionCommands,
+  ...taskCommands,
 };

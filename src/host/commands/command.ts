@@ -9,6 +9,7 @@ import type { Folders } from '../folders/buildFolders';
 import type { Links } from '../links/links';
 import type { Chats } from '../panel/chats';
 import type { ReviewCommands } from '../rewind/reviewCommands';
+import type { TaskActions } from '../tasks/taskActions';
 
 /** What commands act on. */
 export interface CommandDeps {
@@ -16,6 +17,7 @@ export interface CommandDeps {
   readonly proposals: Proposals;
   readonly changes: Changes;
   readonly reviews: ReviewCommands;
+  readonly tasks: TaskActions;
   readonly cli: CliAssistant;
   readonly folders: Folders;
   readonly links: Links;

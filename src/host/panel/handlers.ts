@@ -6,6 +6,7 @@ import type { ChannelId } from '../../contract/ids';
 import type { Handlers } from '../../contract/peer';
 import type { Channel } from '../channels/channel';
 import { emptyDraft } from '../channels/journal';
+import type { TaskActions } from '../tasks/taskActions';
 import { callSchemas } from './callSchemas';
 import type { FileOpener } from './fileOpener';
 import type { PlaceActions } from './placeActions';
@@ -18,6 +19,7 @@ export type GeneralAction = HostAction | Exclude<AgentAction, ChannelAction>;
 export interface PageOwner {
   readonly reviews: ReviewActions;
   readonly places: PlaceActions;
+  readonly tasks: TaskActions;
   /** The page listens; what it starts from. */
   init(): Promise<PageInit>;
   /** The channel that the page shows, which is the only one it may speak of. */
@@ -31,7 +33,7 @@ export interface PageOwner {
 
 /** The answers to a page's calls. Each is checked for form and for the right to speak of a channel. */
 export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<HostCalls> {
-  const { reviews, places } = owner;
+  const { reviews, places, tasks } = owner;
   const channelOf = ({ channelId }: { channelId: ChannelId }): Channel => {
     const channel = owner.channel();
     if (channel?.id !== channelId) {
@@ -78,6 +80,7 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
     'rewind.fork': p => reviews.fork(channelOf(p), p.messageId, p.rewindsCode),
     'rewind.pick': p => reviews.pickPoint(channelOf(p)),
     'place.open': p => places.open(channelOf(p)),
+    'task.act': p => tasks.act(channelOf(p), p),
     'prompt.answer': p => channelOf(p).answer(p.promptId, p.answer),
     'prompt.openDiff': p => channelOf(p).openPromptDiff(p.promptId),
     'mode.set': p => channelOf(p).settings.set({ mode: p.mode }),
