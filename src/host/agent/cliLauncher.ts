@@ -17,7 +17,6 @@ import {
   storedLength,
 } from '../../cli/sessions/cutPoint';
 import { type FoundSession, findSession, sessionOfFile } from '../../cli/sessions/findSession';
-import { type StoredSession as ListedSession, listSessions } from '../../cli/sessions/listSessions';
 import { hasStoredSession, openStoredSession } from '../../cli/sessions/openSession';
 import { sessionPath } from '../../cli/sessions/sessionFile';
 import { sessionFolder } from '../../cli/sessions/sessionFolder';
@@ -172,11 +171,6 @@ export class CliLauncher implements AgentLauncher {
   async *storedJson(cwd: string, id: SessionId): AsyncGenerator<string> {
     const { env } = await this.options.locate();
     yield* sessionJson(id, dirname(await storedPath(id, cwd, env)));
-  }
-
-  async listSessions(cwd: string): Promise<readonly ListedSession[]> {
-    const { env } = await this.options.locate();
-    return listSessions(cwd, env);
   }
 }
 

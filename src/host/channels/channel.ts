@@ -405,6 +405,17 @@ export class Channel implements Disposable {
     return this.session.rewindFiles(id, isDryRun);
   }
 
+  /**
+   * Gives the conversation a name.
+   * @returns false when no live agent could store it: who asked has to
+   * @throws UserError `busy` when the agent is at work and knows no such request
+   */
+  async rename(title: string): Promise<boolean> {
+    const isStored = await this.session.rename(title);
+    this.said.apply([{ type: 'session.changed', title }]);
+    return isStored;
+  }
+
   /** A setting changed that only a new process takes up. */
   needRestart(): void {
     if (this.place.refusesRestart(this.session.live !== undefined)) {
