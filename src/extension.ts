@@ -9,6 +9,7 @@ import { OutputLog } from './host/outputLog';
 import { hasHandover } from './host/sessions/handoverPath';
 import { SessionsTree } from './host/sessions/sessionsTree';
 import { StatusBar } from './host/status/statusBar';
+import { TasksTree } from './host/tasks/tasksTree';
 import { TodosTree } from './host/todos/todosTree';
 
 let running: DisposableStore | undefined;
@@ -24,6 +25,7 @@ export function activate(context: vscode.ExtensionContext): void {
     status: store.add(new StatusBar()),
     changes: store.add(new ChangesTree()),
     sessions: store.add(new SessionsTree(() => load())),
+    tasks: store.add(new TasksTree()),
   };
   let host: Promise<Host> | undefined;
   const load = (): Promise<Host> => {

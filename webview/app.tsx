@@ -1,13 +1,12 @@
 import { useEffect } from 'preact/hooks';
 import { AppAlerts } from './appAlerts';
 import { Composer } from './composer/Composer';
-import { QueueList } from './composer/QueueList';
 import { StatusRow } from './composer/StatusRow';
 import { type Page, PageContext, useActions, usePageState, usePageStore } from './store/context';
 import { isBusy } from './store/phases';
 import { useSaveView } from './store/useSaveView';
 import { EmptyState } from './transcript/EmptyState';
-import { LateGate, LateReviewLine } from './transcript/LateCards';
+import { LateDockLines, LateGate, LateQueueList } from './transcript/LateCards';
 import { Transcript } from './transcript/Transcript';
 import { isComposing } from './ui/isComposing';
 import { LiveRegion } from './ui/LiveRegion';
@@ -63,9 +62,9 @@ function ChatPage({ loadEarlier }: Pick<AppProps, 'loadEarlier'>) {
       <ConversationView loadEarlier={loadEarlier} />
       <div class="dock">
         <AppAlerts />
-        <QueueList />
+        <LateQueueList />
         <StatusRow />
-        <LateReviewLine />
+        <LateDockLines />
         <Composer />
       </div>
     </main>

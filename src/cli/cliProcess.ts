@@ -4,7 +4,7 @@ import type { JsonObject } from '../base/json';
 import { type Log, silentLog } from '../base/log';
 import type { Effort, PermissionMode } from '../contract/content';
 import type { AgentSettings } from '../contract/events';
-import type { MessageId, SessionId } from '../contract/ids';
+import type { MessageId, SessionId, TaskId } from '../contract/ids';
 import { type PipedProcess, type ProcessExit, spawnProcess } from '../node/spawnProcess';
 import { closeLadder, endAtOnce, interruptLadder, stopProcess } from '../node/stopLadder';
 import { systemClock } from '../node/systemClock';
@@ -15,6 +15,7 @@ import type {
   OutgoingMessage,
   RewoundFiles,
   StopLadder,
+  TaskOutput,
 } from '../protocol/agentSource';
 import type { InitializeResult } from '../protocol/controlSchemas';
 import { ActivityTracker } from './activity';
@@ -25,6 +26,7 @@ import type { ControlSupport } from './controlSupport';
 import { EventBatch } from './eventBatch';
 import { availableModes } from './flags';
 import { FrameReader } from './frameReader';
+import type { FrameTrace } from './frameTrace';
 import { HookResponder, hookRegistrations } from './hooks';
 import type { LaunchSettings } from './launchSettings';
 import { LiveSwitches } from './liveSwitches';
@@ -34,6 +36,7 @@ import { rewindFiles } from './rewindFiles';
 import { maskSecrets, traceLine } from './secrets';
 import { exitError } from './startError';
 import { startEvents } from './startEvents';
+import { taskTraits } from './taskTraits';
 import { FrameTranslator } from './translate/frameTranslator';
 import { prioritySince, toUserFrame } from './userFrame';
 import { type CliVersion, isAtLeast } from './version';
@@ -59,6 +62,8 @@ export interface CliProcessOptions {
   readonly platform?: NodeJS.Platform;
   readonly clock?: Clock;
   readonly log?: Log;
+  /** Keeps the shape of each frame. */
+  readonly trace?: FrameTrace;
 }
 
 /** Milliseconds from SIGKILL to the end, on a busy machine. */
@@ -93,7 +98,7 @@ export class CliProcess implements AgentProcess {
       version,
       mayBypass && settings['tandem.permissions.allowBypass'] === true,
     );
-    this.translator = new FrameTranslator({ cwd, costBase });
+    this.translator = new FrameTranslator({ cwd, costBase, traits: taskTraits(version) });
     this.batch = new EventBatch(events => host.onEvents(events));
     this.activity = new ActivityTracker(activity => {
       this.batch.flush();
@@ -135,7 +140,8 @@ export class CliProcess implements AgentProcess {
       log,
     });
     const { client, activity } = this;
-    this.reader = new FrameReader({ client, translator, batch, activity, clock, log });
+    const { trace } = options;
+    this.reader = new FrameReader({ client, translator, batch, activity, clock, log, trace });
     this.switches = new LiveSwitches(client, version, this.modes);
   }
 
@@ -172,7 +178,7 @@ export class CliProcess implements AgentProcess {
       }
       child.onErrorLine(line => log.debug('stderr', maskSecrets(line)));
       child.onLine(line => this.reader.read(line));
-      void child.exited.then(exit => this.onExited(exit));
+      void child.exited.then(exit => this.onExited(child, exit));
       const reply = await this.client.request('initialize', {
         hooks: hookRegistrations,
         ...(this.options.mcpServers ? { sdkMcpServers: [...this.options.mcpServers.keys()] } : {}),
@@ -224,6 +230,15 @@ export class CliProcess implements AgentProcess {
 
   async rename(title: string): Promise<void> {
     await this.client.request('rename_session', { title });
+  }
+
+  async stopTask(id: TaskId): Promise<void> {
+    await this.client.request('stop_task', { task_id: id });
+  }
+
+  async taskOutput(id: TaskId): Promise<TaskOutput> {
+    const { output, truncated } = await this.client.request('get_task_output', { task_id: id });
+    return { text: output, isCut: truncated === true };
   }
 
   async refreshUsage(): Promise<void> {
@@ -308,6 +323,7 @@ export class CliProcess implements AgentProcess {
     if (!child) {
       return Promise.reject(new UserError('cli.notStarted', 'Claude Code has not been started.'));
     }
+    this.options.trace?.add('agent', frame);
     const line = JSON.stringify(frame);
     if (this.log.traces) {
       this.log.trace(`→ ${traceLine(line)}`);
@@ -326,8 +342,14 @@ export class CliProcess implements AgentProcess {
     this.host.onChoices?.(choices);
   }
 
-  private onExited(exit: ProcessExit): void {
+  private async onExited(child: PipedProcess, exit: ProcessExit): Promise<void> {
     this.client.close(exitError(exit, this.lastWords()));
+    if (!this.isAskedToEnd) {
+      // A command that it ran goes on without it, and nobody would see what it does.
+      await child.sweep().catch((error: unknown) => {
+        this.log.warn('What the agent has started may go on', messageOf(error));
+      });
+    }
     this.argv?.dispose();
     this.batch.add(this.translator.processEnded(this.clock.now()));
     this.batch.flush();

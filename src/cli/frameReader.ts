@@ -5,6 +5,7 @@ import { type Frame, parseLine } from '../protocol/frames';
 import type { ActivityTracker } from './activity';
 import type { ControlClient } from './controlClient';
 import type { EventBatch } from './eventBatch';
+import type { FrameTrace } from './frameTrace';
 import { maskSecrets, traceLine } from './secrets';
 import type { FrameTranslator } from './translate/frameTranslator';
 
@@ -15,6 +16,7 @@ interface FrameReaderPort {
   readonly activity: ActivityTracker;
   readonly clock: Clock;
   readonly log: Log;
+  readonly trace?: FrameTrace | undefined;
 }
 
 /** Hands each line of the CLI to whom it concerns: the control client, or the conversation. */
@@ -26,13 +28,14 @@ export class FrameReader {
   constructor(private readonly port: FrameReaderPort) {}
 
   read(line: string): void {
-    const { log, batch, translator, clock } = this.port;
+    const { log, batch, translator, clock, trace } = this.port;
     if (log.traces) {
       log.trace(`← ${traceLine(line)}`);
     }
     const parsed = parseLine(line);
     switch (parsed.kind) {
       case 'frame':
+        trace?.add('tandem', parsed.frame as JsonObject);
         this.readFrame(parsed.frame);
         return;
       case 'noise':
@@ -41,9 +44,11 @@ export class FrameReader {
         }
         return;
       case 'unknown':
+        trace?.add('tandem', { type: parsed.type, status: 'unknown' });
         this.warnOnce(parsed.type, `Frames of the type "${parsed.type}" are not known`);
         return;
       case 'invalid':
+        trace?.add('tandem', { type: parsed.type, status: 'invalid' });
         this.warnOnce(`invalid ${parsed.type}`, `A ${parsed.type} frame cannot be read`, parsed);
         // A program of a hook may print JSON of its own: that is nothing that was said.
         if (parsed.type !== 'JSON') {

@@ -1,6 +1,6 @@
 import type { Effort, ImageMediaType, Location, PermissionMode } from './content';
 import type { AgentAction, ConversationEvent } from './events';
-import type { BlobId, ChannelId, MessageId, PromptId, ToolCallId, TurnId } from './ids';
+import type { BlobId, ChannelId, MessageId, PromptId, TaskId, ToolCallId, TurnId } from './ids';
 import type { PromptAnswer, PromptDraft } from './prompts';
 import type { Snapshot, TurnPage } from './snapshot';
 
@@ -8,6 +8,11 @@ import type { Snapshot, TurnPage } from './snapshot';
 interface InChannel {
   readonly channelId: ChannelId;
 }
+
+/** `list` shows all that run, of all conversations. */
+export type TaskAct =
+  | { readonly action: 'stop' | 'output'; readonly taskId: TaskId }
+  | { readonly action: 'list' };
 
 /** What the page may ask of the host. Each call is checked before it is acted on (see `callGuards`). */
 export interface HostCalls {
@@ -22,6 +27,8 @@ export interface HostCalls {
   'queue.edit'(p: InChannel & { messageId: MessageId }): Draft;
   'queue.sendNow'(p: InChannel & { messageId: MessageId }): void;
   'queue.remove'(p: InChannel & { messageId: MessageId }): void;
+  /** One place sooner (-1) or later (1). */
+  'queue.move'(p: InChannel & { messageId: MessageId; by: -1 | 1 }): void;
   'agent.stop'(p: InChannel): void;
   'agent.act'(p: InChannel & { action: AgentAction }): void;
   /** The last prompt once more, after an error or a sign-in. */
@@ -32,6 +39,8 @@ export interface HostCalls {
   'turn.continue'(p: InChannel): void;
   'turn.review'(p: InChannel & { turnId: TurnId }): void;
   /** What the turn changed is reviewed: it stays as it is. */
+  /** Puts the turn on the clipboard, as Markdown. */
+  'turn.copy'(p: InChannel & { turnId: TurnId }): void;
   'turn.keep'(p: InChannel & { turnId: TurnId }): void;
   /** Takes back what the turn changed; the host asks first. */
   'turn.undo'(p: InChannel & { turnId: TurnId }): void;
@@ -45,6 +54,8 @@ export interface HostCalls {
   'rewind.pick'(p: InChannel): void;
   /** The host offers what can be done with the folder: another one, or the work tree. */
   'place.open'(p: InChannel): void;
+  /** Stops a task or shows what it prints; `list` shows all that run, of all conversations. */
+  'task.act'(p: InChannel & TaskAct): void;
   'prompt.answer'(p: InChannel & { promptId: PromptId; answer: PromptAnswer }): void;
   'prompt.openDiff'(p: InChannel & { promptId: PromptId }): void;
   'mode.set'(p: InChannel & { mode: PermissionMode }): void;
@@ -82,6 +93,10 @@ export interface HostEvents {
   /** The draft was changed by the host (a message taken back from the queue). */
   'draft.changed': { channelId: ChannelId; draft: Draft };
   'config.changed': { config: PageConfig };
+  /** Scrolls to the card of a call. */
+  'call.reveal': { channelId: ChannelId; toolId: ToolCallId };
+  /** Something waits or has ended. */
+  'sound.play': Record<string, never>;
 }
 
 export interface IoMessage {

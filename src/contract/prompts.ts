@@ -33,8 +33,8 @@ interface PromptBase {
   readonly call: ToolCall;
   /** Which subagent asks, when it is not the main thread. */
   readonly agent?: string;
-  /** The process that asked is gone: an answer resumes the session. */
-  readonly interrupted?: boolean;
+  /** What ended the process that asked: an answer resumes the session. */
+  readonly interrupted?: 'reload' | 'exit';
 }
 
 /** What is chosen for one question so far. */

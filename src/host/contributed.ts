@@ -7,12 +7,14 @@ export const views = {
   changes: 'tandem.changes',
   todos: 'tandem.todos',
   sessions: 'tandem.sessions',
+  tasks: 'tandem.tasks',
 } as const;
 export const chatTabType = 'tandem.chatTab';
 export const statusItems = {
   status: 'tandem.status',
   todos: 'tandem.todos',
   changes: 'tandem.changes',
+  tasks: 'tandem.tasks',
 } as const;
 
 type HunkArguments = [first?: unknown, second?: unknown, third?: unknown, fourth?: unknown];
@@ -51,6 +53,13 @@ export interface CommandArguments {
   'tandem.queue.edit': [];
   'tandem.queue.sendNow': [];
   'tandem.queue.remove': [];
+  'tandem.queue.moveUp': [];
+  'tandem.queue.moveDown': [];
+  /** A stored session of the folder by its id; else the conversation in front. */
+  'tandem.chat.exportMarkdown': [sessionId?: unknown, cwd?: unknown];
+  'tandem.chat.exportJson': [sessionId?: unknown, cwd?: unknown];
+  'tandem.chat.copyTurn': [];
+  'tandem.report.create': [];
   'tandem.diff.open': [requestId?: unknown];
   /** A diff's title passes the document that it shows. */
   'tandem.diff.accept': [document?: unknown];
@@ -77,6 +86,11 @@ export interface CommandArguments {
   'tandem.changes.undoAll': [target?: unknown];
   'tandem.changes.restore': [];
   'tandem.rewind.open': [];
+  /** A row of the tree, else one that the person picks. */
+  'tandem.tasks.stop': [target?: unknown];
+  'tandem.tasks.showOutput': [target?: unknown];
+  'tandem.tasks.goTo': [target?: unknown];
+  'tandem.tasks.clear': [];
   'tandem.sessions.resume': [sessionId?: unknown];
   /** A row of the list, a session's id, or `focused` for the row that has the focus. */
   'tandem.sessions.open': [target?: unknown];
@@ -152,6 +166,8 @@ export interface Settings {
   'tandem.tabs.onClose': 'keep' | 'stop';
   'tandem.processes.maxLive': number;
   'tandem.processes.sleepAfterMinutes': number;
+  'tandem.notifications': 'never' | 'whenHidden' | 'always';
+  'tandem.notifications.sound': boolean;
   'tandem.baselines.maxSizeMegabytes': number;
   'tandem.baselines.maxAgeDays': number;
 }
@@ -188,6 +204,8 @@ export interface ContextKeys {
   'tandem:changedPaths': readonly string[];
   /** The active editor shows a review of several files. */
   'tandem:isReview': boolean;
+  /** Something runs beside the agent's words, or has run and was not cleared. */
+  'tandem:hasTasks': boolean;
 }
 
 /** May be lost, and is kept in a Memento. */

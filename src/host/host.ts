@@ -19,6 +19,7 @@ import type { CommandId } from './contributed';
 import { buildEdits } from './edits/buildEdits';
 import { EditorFiles } from './edits/openFiles/editorFiles';
 import { Proposals } from './edits/proposals/proposals';
+import { Exporter } from './export/exporter';
 import { buildFolders } from './folders/buildFolders';
 import { workspaceKey } from './folders/folderChoice';
 import { GateKeeper } from './gate';
@@ -26,11 +27,13 @@ import { HostActions } from './hostActions';
 import { reportIgnoredSettings } from './ignoredSettings';
 import { Links } from './links/links';
 import { SessionImport } from './links/sessionImport';
+import { followNotifications } from './notifications/followNotifications';
 import type { OutputLog } from './outputLog';
 import { pageConfig } from './pageConfig';
 import { Chats } from './panel/chats';
 import { FileOpener } from './panel/fileOpener';
 import { SideBarMemory } from './panel/sideBarMemory';
+import { Reporter } from './report/reporter';
 import { AgentRewind } from './rewind/agentRewind';
 import { followReviews } from './rewind/followReviews';
 import { ReviewCommands } from './rewind/reviewCommands';
@@ -40,6 +43,9 @@ import { SessionMarks } from './sessions/sessionMarks';
 import { SettingsReader } from './settings';
 import { watchSettings } from './settingsWatch';
 import { type FrontViews, followFront } from './status/front';
+import { followTasks } from './tasks/followTasks';
+import { TaskActions } from './tasks/taskActions';
+import { TaskOutputs } from './tasks/taskOutputs';
 
 /** All of Tandem but what VS Code needs to know at its start. */
 export interface Host extends Disposable {
@@ -129,6 +135,8 @@ export function buildHost(
   add(settings.onChanged(() => sleeper.lookSoon()));
 
   const actions = new HostActions(cli, log);
+  const tasks = new TaskActions(add(new TaskOutputs(clock, log)));
+  add(followTasks(registry, views.tasks, views.status));
   const agentRewind = new AgentRewind(changes.reviews, contents, edits.files, clock, done =>
     changes.actions.tell(done, true),
   );
@@ -152,6 +160,7 @@ export function buildHost(
       opener: new FileOpener(),
       reviews: reviewCommands,
       places: folders.places,
+      tasks,
       log,
       memory: new SideBarMemory(join(storage, 'sideBar.json'), log),
       gate: () => gate.current(),
@@ -168,6 +177,7 @@ export function buildHost(
   add(followFront(chats, registry, proposals, views));
   add(gate.onChanged(() => void chats.refresh()));
   add(watchSettings(settings, registry, chats));
+  add(followNotifications(registry, chats, settings, clock, log));
   // What earlier windows left running may still be writing: files are compared after its end.
   const takeUp = async () => {
     const places = await folders.picks.offered();
@@ -184,6 +194,21 @@ export function buildHost(
   }
   void reportIgnoredSettings(settings, context.workspaceState, log);
 
+  const exporter = new Exporter({
+    channel: id => registry.bySession(id),
+    openSession: (cwd, id) => agents.openSession(cwd, id),
+    storedJson: (cwd, id) => agents.storedJson(cwd, id),
+    clock,
+    log,
+  });
+  const reporter = new Reporter({
+    manifest: context.extension.packageJSON,
+    settings,
+    cli,
+    agents,
+    log,
+    channels: () => registry.all,
+  });
   const imports = new SessionImport(() => chats, agents, folders.picks);
   const sessionRoom = buildSessions({
     storage,
@@ -207,10 +232,14 @@ export function buildHost(
     changes,
     reviews: reviewCommands,
     sessionRoom,
+    tasks,
     cli,
+    exporter,
+    reporter,
     folders,
     links,
     log,
+    cwd: () => gate.cwd,
     channels: () => registry.all,
     showLog: () => log.show(),
   };

@@ -6,11 +6,15 @@ import { maskSecrets } from '../cli/secrets';
 /** Units of one line's data; a frame can hold a whole file. */
 const longestData = 8_192;
 
+/** Lines that are kept for problem reports. */
+const mostLines = 200;
+
 /** The "Tandem" log of the Output view. Data is written as JSON, cut, with its secrets masked. */
 export class OutputLog implements Log, Disposable {
   private constructor(
     private readonly channel: vscode.LogOutputChannel,
     private readonly prefix: string,
+    private readonly lines: string[] = [],
   ) {}
 
   static create(): OutputLog {
@@ -32,19 +36,24 @@ export class OutputLog implements Log, Disposable {
   }
 
   info(message: string, data?: unknown): void {
-    this.channel.info(this.line(message, data));
+    this.channel.info(this.kept('info', this.line(message, data)));
   }
 
   warn(message: string, data?: unknown): void {
-    this.channel.warn(this.line(message, data));
+    this.channel.warn(this.kept('warn', this.line(message, data)));
   }
 
   error(message: string, data?: unknown): void {
-    this.channel.error(this.line(message, data));
+    this.channel.error(this.kept('error', this.line(message, data)));
   }
 
   child(name: string): Log {
-    return new OutputLog(this.channel, `${this.prefix}[${name}] `);
+    return new OutputLog(this.channel, `${this.prefix}[${name}] `, this.lines);
+  }
+
+  /** The last lines of this window but those of `debug` and `trace`, which tell what was said. */
+  get last(): readonly string[] {
+    return this.lines;
   }
 
   show(): void {
@@ -53,6 +62,12 @@ export class OutputLog implements Log, Disposable {
 
   dispose(): void {
     this.channel.dispose();
+  }
+
+  private kept(level: string, line: string): string {
+    this.lines.push(`${new Date().toISOString()} [${level}] ${line}`);
+    this.lines.splice(0, this.lines.length - mostLines);
+    return line;
   }
 
   private line(message: string, data: unknown): string {

@@ -56,6 +56,28 @@ export function readProcessTableSync(platform: NodeJS.Platform): ProcessRow[] {
     .filter(row => row !== undefined);
 }
 
+/**
+ * The processes that were started with this in their environment, `name=value`. Empty but on Linux:
+ * elsewhere the system does not tell.
+ */
+export async function pidsWithVariable(
+  variable: string,
+  platform: NodeJS.Platform,
+): Promise<ReadonlySet<number>> {
+  if (platform !== 'linux') {
+    return new Set();
+  }
+  const pids = (await readdir('/proc')).filter(isPid);
+  const found = await Promise.all(
+    pids.map(async pid => {
+      // Empty for a zombie; refused for other people's processes.
+      const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
+      return environment.split('\0').includes(variable);
+    }),
+  );
+  return new Set(pids.filter((_, index) => found[index]).map(Number));
+}
+
 /** One process of Linux; `undefined` when it is gone or a zombie. */
 export function readProcStat(pid: number, boot = bootId()): ProcessRow | undefined {
   try {

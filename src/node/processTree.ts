@@ -1,4 +1,9 @@
-import { type ProcessRow, readProcessTable, readProcessTableSync } from './processTable';
+import {
+  type ProcessRow,
+  pidsWithVariable,
+  readProcessTable,
+  readProcessTableSync,
+} from './processTable';
 import { type RunTool, runTool, windowsTool } from './runTool';
 
 /**
@@ -46,6 +51,21 @@ export class ProcessTree {
     if (this.isRootAlive()) {
       signal(this.pid, 'SIGTERM');
     }
+  }
+
+  /**
+   * For a root that has ended by itself: kills what it has left running, also what made a session of
+   * its own and was in no scan, where the system tells the environment of a process.
+   * @param mark `name=value` in the environment of the root alone and of what it starts
+   */
+  async sweep(mark: string): Promise<void> {
+    const marked = await pidsWithVariable(mark, this.platform);
+    for (const { pid, startTime } of await readProcessTable(this.platform, this.run)) {
+      if (marked.has(pid)) {
+        this.known.set(pid, startTime);
+      }
+    }
+    await this.kill();
   }
 
   async kill(): Promise<void> {

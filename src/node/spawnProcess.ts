@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../base/clock';
@@ -35,6 +36,9 @@ export interface ProcessExit {
 const quietAfterExit = 100;
 const longestDrain = 2_000;
 
+/** Tells what a program has started from all else, once the program itself is gone. */
+const markVariable = 'TANDEM_STARTED_BY';
+
 /**
  * Starts a program with three pipes, in a process group of its own, without a window and never
  * through a shell.
@@ -43,10 +47,11 @@ const longestDrain = 2_000;
 export async function spawnProcess(request: SpawnRequest): Promise<PipedProcess> {
   refuseBatchFile(request);
   let child: ChildProcessWithoutNullStreams;
+  const mark = randomUUID();
   try {
     child = spawn(request.command, [...request.args], {
       cwd: request.cwd,
-      env: request.env,
+      env: { ...request.env, [markVariable]: mark },
       stdio: 'pipe',
       windowsHide: true,
       // A group of its own on POSIX; on Windows it would open a console.
@@ -57,7 +62,7 @@ export async function spawnProcess(request: SpawnRequest): Promise<PipedProcess>
   } catch (error) {
     throw await toSpawnError(error, request);
   }
-  return new PipedProcess(child, request);
+  return new PipedProcess(child, request, `${markVariable}=${mark}`);
 }
 
 /** A running program: lines out, text in, the tail of its errors, and its end. */
@@ -81,6 +86,7 @@ export class PipedProcess implements Disposable {
   constructor(
     private readonly child: ChildProcessWithoutNullStreams,
     request: SpawnRequest,
+    private readonly mark: string,
   ) {
     this.pid = child.pid ?? 0;
     this.lineLimit = request.lineLimit;
@@ -152,6 +158,11 @@ export class PipedProcess implements Disposable {
     if (!this.result) {
       this.tree.killSync();
     }
+  }
+
+  /** For a program that has ended by itself: ends what it has left running. */
+  async sweep(): Promise<void> {
+    await this.tree.sweep(this.mark);
   }
 
   private readLines(): void {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openStoredSession } from '../../src/cli/sessions/storedSession';
+import { openStoredSession } from '../../src/cli/sessions/openSession';
 import type { Channel } from '../../src/host/channels/channel';
 import type { ChannelRegistry } from '../../src/host/channels/registry';
 import { failure, gate, text, toolUse } from '../support/api/reply';
@@ -238,7 +238,7 @@ it('asks again after the window went away, and allowing it writes the file exact
   }
   const watchAgain = new ChannelWatch(again);
   const prompt = await watchAgain.prompt();
-  expect(prompt.interrupted).toBe(true);
+  expect(prompt.interrupted).toBe('reload');
   expect(texts(again)[0]).toContain('write');
   await again.answer(prompt.id, { kind: 'allowOnce' });
   await watchAgain.until('the file is written', ({ conversation }) =>
@@ -293,9 +293,9 @@ it('sends a message again that failed, long text, images and all', async () => {
   const { channel, watch } = await channelIn(await open());
   channel.messages.send({ text: long, images: [image] });
   await watch.turns(1);
-  channel.editLast();
+  await channel.editLast();
   expect(channel.snapshot().draft).toEqual({ text: long, images: [image] });
-  channel.retry();
+  await channel.retry();
   await watch.turns(2);
   const again = api
     .mainRequests('read this')
@@ -356,6 +356,31 @@ it('keeps a card that waits when the process dies, and goes on from its answer',
   await channel.answer(asked.id, { kind: 'allowOnce' });
   await watch.turns(2);
   expect(await readFile(file, 'utf8')).toBe('after the crash\n');
+});
+
+it('tells the answers to a question whose process died, and does not ask again', async () => {
+  const options = ['Red', 'Blue'].map(label => ({ label, description: `All ${label}` }));
+  const question = { question: 'Which colour?', header: 'Colour', multiSelect: false, options };
+  const ask = toolUse('AskUserQuestion', { questions: [question] });
+  api.onPrompt('ask', [ask, text('I see.')]);
+  api.onPrompt(/AskUserQuestion call is answered:\nWhich colour\?: Blue$/, [
+    ask,
+    text('Blue it is.'),
+  ]);
+  const { channel, watch } = await channelIn(await open());
+  say(channel, 'ask');
+  const asked = await watch.prompt('question');
+  await untilStored(channel);
+  process.kill((await recordOf(channel)).process?.pid ?? 0, 'SIGKILL');
+  await watch.until('the card of before', ({ conversation }) =>
+    conversation.summary.waiting.some(prompt => prompt.id === asked.id && prompt.interrupted),
+  );
+  await channel.answer(asked.id, { kind: 'answers', answers: { 'Which colour?': 'Blue' } });
+  await watch.turns(2);
+  expect(texts(channel)[1]?.at(-1)).toBe('Blue it is.');
+  expect(api.mainRequests('is answered').at(-1)?.results).toMatchObject([
+    { name: 'AskUserQuestion', isError: false, text: expect.stringContaining('Blue') },
+  ]);
 });
 
 it('keeps the draft when something else than the composer sends', async () => {

@@ -38,6 +38,10 @@ async function childrenOf(pid: number | undefined): Promise<number[]> {
   return rows.filter(row => row.parent === pid || row.group === pid).map(row => row.pid);
 }
 
+async function lives(pid: number): Promise<boolean> {
+  return (await readProcessTable(process.platform)).some(row => row.pid === pid);
+}
+
 function sessionPath(run: AgentRun): string {
   const slug = run.home.workspace.replaceAll(/[^A-Za-z0-9]/g, '-');
   return join(run.home.configDir, 'projects', slug, `${run.sessionId}.jsonl`);
@@ -140,6 +144,21 @@ describe.each(cliVersions)('Claude Code %s', version => {
     await run.process.stop('now');
     expect(run.exit?.wasAsked).toBe(true);
     expect(await childrenOf(pid)).toEqual([]);
+  });
+
+  it('leaves no command running when it is killed', async () => {
+    const { api, home } = await place();
+    const run = await start(version, { api, home });
+    const command = 'echo $$ > pid; mv pid begun; tail -f /dev/null';
+    api.onPrompt('start something', [toolUse('Bash', { command, description: 'x' })]);
+    run.decide_ = allowOnce;
+    await run.send('start something');
+    await fileAppears(run.path('begun'));
+    const shell = Number(await readFile(run.path('begun'), 'utf8'));
+    expect(await lives(shell)).toBe(true);
+    process.kill(run.process.pid ?? 0, 'SIGKILL');
+    expect(await run.exited()).toMatchObject({ signal: 'SIGKILL', wasAsked: false });
+    expect(await lives(shell)).toBe(false);
   });
 
   it('says what is wrong with a flag that it does not know', async () => {

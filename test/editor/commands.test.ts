@@ -54,6 +54,11 @@ const sentences: Record<string, string> = {
   'tandem.queue.edit': noChat,
   'tandem.queue.sendNow': noChat,
   'tandem.queue.remove': noChat,
+  'tandem.queue.moveUp': noChat,
+  'tandem.queue.moveDown': noChat,
+  'tandem.chat.exportMarkdown': noChat,
+  'tandem.chat.exportJson': noChat,
+  'tandem.chat.copyTurn': noChat,
   'tandem.permission.allowOnce': noPrompt,
   'tandem.permission.allowAlways': noPrompt,
   'tandem.permission.allowWith': noPrompt,
@@ -110,6 +115,10 @@ const openers: Record<string, () => Promise<void>> = {
   'tandem.sessions.groupByTime': async () => undefined,
   'tandem.sessions.showAllFolders': async () => undefined,
   'tandem.sessions.showWorkspace': async () => undefined,
+  'tandem.report.create': async () => {
+    await window.workbench.page.getByText('Tandem problem report').first().waitFor();
+    await window.run('workbench.action.revertAndCloseActiveEditor');
+  },
   'tandem.chat.send': () => window.workbench.quickInput.dismiss(),
   'tandem.chat.open': () => window.chat.phase('idle'),
   'tandem.chat.new': () => window.chat.phase('idle'),

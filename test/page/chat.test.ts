@@ -25,6 +25,9 @@ describe('A conversation', () => {
       text: '# Title\n\nSome **bold** words',
     });
     await page.getByRole('button', { name: 'Copied' }).waitFor();
+    // The host makes the text of a whole turn: it has what the page has not.
+    await page.getByRole('button', { name: 'Copy turn' }).click();
+    expect(await host.waitFor('turn.copy')).toMatchObject({ turnId: '1' });
   });
 
   it('calls the agent by its title', async () => {

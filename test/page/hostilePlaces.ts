@@ -230,7 +230,7 @@ function promptsWith(text: string, calls: readonly ToolCall[]): Prompt[] {
       return { ...base(call), kind: 'question', questions: [questionWith(text), two], agent: text };
     }
     if (call.family === 'plan') {
-      return { ...base(call), kind: 'plan', plan: text, path: text, interrupted: true };
+      return { ...base(call), kind: 'plan', plan: text, path: text, interrupted: 'reload' };
     }
     return {
       ...{ ...base(call), kind: 'permission', agent: text, reason: text, blockedPath: text },

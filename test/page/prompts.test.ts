@@ -405,11 +405,22 @@ describe('A prompt whose process is gone', () => {
     if (!asked) {
       throw new Error(`${scenario} has no such prompt.`);
     }
-    const prompt = { ...asked.prompt, interrupted: true };
+    const prompt = { ...asked.prompt, interrupted: 'reload' as const };
     await show(chat, [...asked.before, { type: 'prompt.opened', prompt, at: 0 }]);
     const card = cardOf(chat, prompt);
     await card.getByText(`The process that asked was ended by the reload. ${sentence}`).waitFor();
   });
+});
+
+it('tells a process that has died from one that went with its window', async () => {
+  const chat = await open();
+  const [asked] = promptsIn(recordedEvents(newest, 'permissions'));
+  if (!asked) {
+    throw new Error('No permission was recorded.');
+  }
+  const prompt = { ...asked.prompt, interrupted: 'exit' as const };
+  await show(chat, [...asked.before, { type: 'prompt.opened', prompt, at: 0 }]);
+  await cardOf(chat, prompt).getByText('The process that asked has ended.').waitFor();
 });
 
 describe('What was begun in a card', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { QueuedMessage } from '../../src/contract/events';
 import type { MessageId } from '../../src/contract/ids';
 import { arrived } from './harness/reports';
+import { seriousFindings } from './harness/seriousFindings';
 import { startTurn } from './harness/story';
 import { useChat } from './harness/useChat';
 
@@ -34,6 +35,47 @@ describe('The queue', () => {
     expect(await host.waitFor('queue.remove')).toMatchObject({ messageId: 'q2' });
     host.emit({ type: 'queue.changed', queue: [] });
     await list.waitFor({ state: 'detached' });
+  });
+
+  it('changes the order by buttons and by keys, and keeps the focus where it was', async () => {
+    const { page, host } = await open();
+    let queue = ['one', 'two', 'three'].map(text => queued(text, text));
+    host.answers['queue.move'] = ({ messageId, by }) => {
+      const from = queue.findIndex(message => message.id === messageId);
+      const [moved] = queue.splice(from, 1);
+      queue = moved ? queue.toSpliced(from + by, 0, moved) : queue;
+      host.emit({ type: 'queue.changed', queue });
+    };
+    host.emit(...arrived, { type: 'queue.changed', queue: [...queue] });
+    const items = page.getByRole('list', { name: 'Queued messages' }).getByRole('listitem');
+    const order = () => items.locator('.queued-text').allInnerTexts();
+    const focused = () =>
+      page.evaluate(() => {
+        const { activeElement } = document;
+        const row = activeElement?.closest('.queued')?.querySelector('.queued-text');
+        return `${activeElement?.ariaLabel || activeElement?.textContent} of ${row?.textContent}`;
+      });
+    await items.nth(2).getByRole('button', { name: 'Move up' }).click();
+    await expect.poll(order).toEqual(['one', 'three', 'two']);
+    expect(await focused()).toBe('Move up of three');
+    expect(await items.nth(0).getByRole('button', { name: 'Move up' }).count()).toBe(0);
+    expect(await items.nth(2).getByRole('button', { name: 'Move down' }).count()).toBe(0);
+    await items.nth(0).getByRole('button', { name: 'Edit' }).focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect.poll(order).toEqual(['three', 'one', 'two']);
+    expect(await focused()).toBe('Edit of one');
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect.poll(order).toEqual(['three', 'two', 'one']);
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect.poll(order).toEqual(['three', 'one', 'two']);
+    expect(host.called('queue.move')).toHaveLength(4);
+    await page.getByText('Place 2 of 3').first().waitFor({ state: 'attached' });
+    // The button that was pressed is gone at the end of the way: the next one has the focus.
+    await items.nth(1).getByRole('button', { name: 'Move up' }).press('Enter');
+    await expect.poll(order).toEqual(['one', 'three', 'two']);
+    expect(await focused()).toBe('Move down of one');
+    expect(await seriousFindings(page)).toEqual([]);
   });
 
   it('gives a message back to the composer and keeps what is written there', async () => {

@@ -1,18 +1,47 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { QueuedMessage } from '../../src/contract/events';
 import { useActions, usePageState } from '../store/context';
-import { Button } from '../ui/Button';
+import { Button, IconButton } from '../ui/Button';
 import { modeTexts } from './modes';
+
+type Step = -1 | 1;
 
 /** What is written and not sent yet, in the order in which it will be. */
 export function QueueList() {
+  const actions = useActions();
   const queue = usePageState(state => state.conversation.summary.queue);
   const settings = usePageState(state => state.conversation.summary.settings);
+  /** What was pressed to move a message, until the message has moved. */
+  const moving = useRef<{ id: string; from: number; focused: HTMLElement | null }>(undefined);
+  useLayoutEffect(() => {
+    const { id, from, focused } = moving.current ?? {};
+    const place = queue.findIndex(message => message.id === id);
+    if (focused === undefined || place === from) {
+      return;
+    }
+    moving.current = undefined;
+    if (place !== -1) {
+      // A row that changes its place loses the focus.
+      const row = document.querySelectorAll<HTMLElement>('.queued')[place];
+      (focused?.isConnected ? focused : row?.querySelector('button'))?.focus();
+      actions.announce(`Place ${place + 1} of ${queue.length}`);
+    }
+  }, [queue]);
   if (queue.length === 0) {
     return null;
   }
+  const move = (from: number, by: Step) => {
+    const message = queue[from];
+    if (message && queue[from + by]) {
+      const { activeElement } = document;
+      const focused = activeElement instanceof HTMLElement ? activeElement : null;
+      moving.current = { id: message.id, from, focused };
+      void actions.moveQueued(message.id, by);
+    }
+  };
   return (
     <ul class="queue" aria-label="Queued messages">
-      {queue.map(message => (
+      {queue.map((message, index) => (
         <QueuedItem
           key={message.id}
           message={message}
@@ -22,6 +51,9 @@ export function QueueList() {
           ]
             .filter(Boolean)
             .join(', ')}
+          canMoveUp={index > 0}
+          canMoveDown={index < queue.length - 1}
+          onMove={by => move(index, by)}
         />
       ))}
     </ul>
@@ -32,20 +64,41 @@ interface QueuedItemProps {
   readonly message: QueuedMessage;
   /** What it will be sent with, where that differs from now. */
   readonly note: string;
+  readonly canMoveUp: boolean;
+  readonly canMoveDown: boolean;
+  readonly onMove: (by: Step) => void;
 }
 
-function QueuedItem({ message, note }: QueuedItemProps) {
+function QueuedItem({ message, note, canMoveUp, canMoveDown, onMove }: QueuedItemProps) {
   const actions = useActions();
   const { id, text, images } = message;
   const count = images.length === 1 ? '1 image' : `${images.length} images`;
+  const handleKey = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined;
+    if (event.altKey && by !== undefined) {
+      event.preventDefault();
+      onMove(by);
+    }
+  };
   return (
-    <li class="queued">
+    <li class="queued" onKeyDown={handleKey}>
       <span class="queued-text" dir="auto" title={text}>
         {text === '' ? count : text}
       </span>
       {text !== '' && images.length > 0 ? <span class="quiet">{count}</span> : null}
       {note === '' ? null : <span class="quiet">{note}</span>}
       <span class="queued-buttons">
+        {canMoveUp ? (
+          <IconButton label="Move up" hint="Alt+Up" icon="arrow-up" onClick={() => onMove(-1)} />
+        ) : null}
+        {canMoveDown ? (
+          <IconButton
+            label="Move down"
+            hint="Alt+Down"
+            icon="arrow-down"
+            onClick={() => onMove(1)}
+          />
+        ) : null}
         <Button kind="link" onClick={() => void actions.editQueued(id)}>
           Edit
         </Button>

@@ -68,7 +68,9 @@ export function PromptShell(props: PromptShellProps) {
             <p class="prompt-interrupted">
               <Icon name="debug-disconnect" />
               <span>
-                The process that asked was ended by the reload. {resumeWord} resumes the session.
+                The process that asked{' '}
+                {prompt.interrupted === 'exit' ? 'has ended' : 'was ended by the reload'}.{' '}
+                {resumeWord} resumes the session.
               </span>
             </p>
           ) : null}

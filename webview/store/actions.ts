@@ -5,6 +5,7 @@ import type {
   HostAction,
   HostCalls,
   ImageUpload,
+  TaskAct,
   ViewState,
 } from '../../src/contract/calls';
 import type { Effort, Location, PermissionMode } from '../../src/contract/content';
@@ -35,6 +36,8 @@ export interface Actions {
   editQueued(messageId: MessageId): Taken;
   sendQueuedNow(messageId: MessageId): Taken;
   removeQueued(messageId: MessageId): Taken;
+  /** One place sooner (-1) or later (1). */
+  moveQueued(messageId: MessageId, by: -1 | 1): Taken;
   stop(): Taken;
   act(action: AgentAction): Taken;
   hostAct(action: HostAction): Taken;
@@ -43,6 +46,7 @@ export interface Actions {
   editLast(): Taken;
   continueTurn(): Taken;
   review(turnId: TurnId): Taken;
+  copyTurn(turnId: TurnId): Taken;
   keepTurn(turnId: TurnId): Taken;
   undoTurn(turnId: TurnId): Taken;
   /** Shows all changes that are neither kept nor undone. */
@@ -73,8 +77,10 @@ export interface Actions {
   requestComposer(request: NewComposerRequest): void;
   /** The composer has done what was asked. */
   takeRequest(id: number): void;
-  /** Scrolls to a prompt that waits. */
-  reveal(promptId: PromptId): void;
+  /** Scrolls to a prompt that waits, or to a call. */
+  reveal(id: PromptId | ToolCallId): void;
+  /** Stops a task or shows what it prints; `list` shows all that run. */
+  actOnTask(act: TaskAct): Taken;
   setExpanded(key: string, isExpanded: boolean): void;
   changePromptDraft(promptId: PromptId, change: PromptDraft): void;
   /** Tells a screen reader, politely. */
@@ -169,12 +175,14 @@ export function createActions(host: HostPort, store: Store<PageState>): Actions 
     },
     sendQueuedNow: messageId => inChannel('queue.sendNow', { messageId }),
     removeQueued: messageId => inChannel('queue.remove', { messageId }),
+    moveQueued: (messageId, by) => inChannel('queue.move', { messageId, by }),
     stop: () => inChannel('agent.stop', {}),
     act: action => inChannel('agent.act', { action }),
     hostAct: action => attempt(host.call('host.act', { action })),
     retry: () => inChannel('turn.retry', {}),
     editLast: () => inChannel('turn.edit', {}),
     continueTurn: () => inChannel('turn.continue', {}),
+    copyTurn: turnId => inChannel('turn.copy', { turnId }),
     review: turnId => inChannel('turn.review', { turnId }),
     keepTurn: turnId => inChannel('turn.keep', { turnId }),
     undoTurn: turnId => inChannel('turn.undo', { turnId }),
@@ -207,7 +215,8 @@ export function createActions(host: HostPort, store: Store<PageState>): Actions 
       const { channelId } = store.get();
       return attempt(host.call('page.focused', channelId ? { channelId } : {}));
     },
-    reveal: promptId => store.update(state => ({ ...state, reveal: { promptId } })),
+    reveal: id => store.update(state => ({ ...state, reveal: { id } })),
+    actOnTask: act => inChannel('task.act', act),
     setExpanded: (key, isExpanded) =>
       store.update(state => {
         const expanded = new Set(state.expanded);

@@ -3,6 +3,7 @@ import { useActions, useExpanded, usePageState } from '../store/context';
 import { Button } from '../ui/Button';
 import { CopyButton } from '../ui/CopyButton';
 import { AskSlot } from './AskSlot';
+import { LateCopyTurn } from './LateCards';
 import { NoticeRow } from './NoticeRow';
 import { TextBlock } from './TextBlock';
 import { ThinkingBlock } from './ThinkingBlock';
@@ -49,6 +50,7 @@ export function AgentMessage({ groupKey, items, turn, isOpen }: AgentMessageProp
             {texts.length > 0 ? (
               <CopyButton label="Copy reply" onCopy={() => actions.copy(texts.join('\n\n'))} />
             ) : null}
+            <LateCopyTurn turnId={turn.id} />
           </span>
         </div>
       )}

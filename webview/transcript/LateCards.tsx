@@ -1,5 +1,5 @@
 import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
-import type { MessageId } from '../../src/contract/ids';
+import type { MessageId, TurnId } from '../../src/contract/ids';
 import type { ClosedGate } from '../appGate';
 import { useCards } from './cards';
 
@@ -23,14 +23,24 @@ export function LateRewindTools(props: { readonly messageId: MessageId }) {
   return cards ? <cards.RewindTools {...props} /> : null;
 }
 
+export function LateCopyTurn(props: { readonly turnId: TurnId }) {
+  const cards = useCards();
+  return cards ? <cards.CopyTurn {...props} /> : null;
+}
+
+export function LateQueueList() {
+  const cards = useCards();
+  return cards ? <cards.QueueList /> : null;
+}
+
 export function LatePlace() {
   const cards = useCards();
   return cards ? <cards.PlaceLabel /> : null;
 }
 
-export function LateReviewLine() {
+export function LateDockLines() {
   const cards = useCards();
-  return cards ? <cards.ReviewLine /> : null;
+  return cards ? <cards.DockLines /> : null;
 }
 
 export function LateGate(props: { readonly gate: ClosedGate }) {

@@ -3,6 +3,7 @@ import { IconButton } from './Button';
 
 interface CopyButtonProps {
   readonly label: string;
+  readonly icon?: string;
   /** Says whether it worked. */
   readonly onCopy: () => Promise<boolean>;
 }
@@ -10,7 +11,7 @@ interface CopyButtonProps {
 const shownFor = 1500;
 
 /** Copies, and shows for a moment that it did. */
-export function CopyButton({ label, onCopy }: CopyButtonProps) {
+export function CopyButton({ label, icon = 'copy', onCopy }: CopyButtonProps) {
   const [copied, setCopied] = useState(0);
   useEffect(() => {
     if (copied === 0) {
@@ -27,7 +28,7 @@ export function CopyButton({ label, onCopy }: CopyButtonProps) {
   return (
     <IconButton
       label={copied > 0 ? 'Copied' : label}
-      icon={copied > 0 ? 'check' : 'copy'}
+      icon={copied > 0 ? 'check' : icon}
       onClick={() => void copy()}
     />
   );

@@ -1,6 +1,7 @@
 /** Code points of the icons that the page uses, in the codicon font of @vscode/codicons. */
 export const glyphs: Readonly<Record<string, number>> = {
   'arrow-down': 0xea9a,
+  'arrow-up': 0xeaa1,
   attach: 0xec34,
   bell: 0xeaa2,
   blank: 0xec03,
@@ -35,6 +36,7 @@ export const glyphs: Readonly<Record<string, number>> = {
   lightbulb: 0xea61,
   'list-ordered': 0xeb16,
   loading: 0xeb19,
+  markdown: 0xeb1d,
   'mortar-board': 0xeb21,
   'new-file': 0xea7f,
   notebook: 0xebaf,

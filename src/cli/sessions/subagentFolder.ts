@@ -62,7 +62,8 @@ export class SubagentFolder {
     return [...byName, ...prompts.flatMap(prompt => byPrompt.get(prompt) ?? [])];
   }
 
-  private async list(): Promise<readonly AgentPath[]> {
+  /** All of them, read or not. */
+  async list(): Promise<readonly AgentPath[]> {
     const own = join(
       this.folder,
       sessionPath('', this.session).replace(/\.jsonl$/, ''),

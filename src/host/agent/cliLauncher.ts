@@ -6,6 +6,7 @@ import { type LaunchSession, temporarySince } from '../../cli/argv';
 import { CliProcess } from '../../cli/cliProcess';
 import { ControlSupportMemory } from '../../cli/controlSupport';
 import { mayBypassPermissions } from '../../cli/environment';
+import { FrameTrace } from '../../cli/frameTrace';
 import type { LaunchSettings } from '../../cli/launchSettings';
 import type { LocatedCli } from '../../cli/locate';
 import { withSessionRules } from '../../cli/sessionRules';
@@ -16,12 +17,14 @@ import {
   storedLength,
 } from '../../cli/sessions/cutPoint';
 import { type FoundSession, findSession, sessionOfFile } from '../../cli/sessions/findSession';
+import { hasStoredSession, openStoredSession } from '../../cli/sessions/openSession';
 import { sessionPath } from '../../cli/sessions/sessionFile';
 import { sessionFolder } from '../../cli/sessions/sessionFolder';
-import { hasStoredSession, openStoredSession } from '../../cli/sessions/storedSession';
+import { sessionJson } from '../../cli/sessions/sessionJson';
 import { type CliVersion, isAtLeast } from '../../cli/version';
 import type { SessionId } from '../../contract/ids';
 import { isFolder } from '../../node/isFolder';
+import { systemClock } from '../../node/systemClock';
 import type { AgentHost, AgentProcess, ForkPoint, SentPrompt } from '../../protocol/agentSource';
 import type { StoredSession } from '../../protocol/storedSession';
 import { goneFolder } from '../channels/agentState';
@@ -36,11 +39,26 @@ export interface CliLauncherOptions {
   readonly log: Log;
 }
 
+export interface TracedProcess {
+  readonly session: SessionId;
+  readonly version: string;
+  readonly trace: FrameTrace;
+}
+
+/** Processes whose frames are kept for a problem report, living or not. */
+const mostTraces = 12;
+
 /** Starts the CLI for a channel, and reads what it has stored of a conversation. */
 export class CliLauncher implements AgentLauncher {
   private readonly support = new ControlSupportMemory();
+  private readonly started: TracedProcess[] = [];
 
   constructor(private readonly options: CliLauncherOptions) {}
+
+  /** The processes that were started last, the oldest first, with the shapes of their last frames. */
+  get traces(): readonly TracedProcess[] {
+    return this.started;
+  }
 
   async launch(launch: LaunchOptions, host: AgentHost): Promise<AgentProcess> {
     const { scratchFolder, log } = this.options;
@@ -56,6 +74,9 @@ export class CliLauncher implements AgentLauncher {
       requireTemporary(cli.version);
     }
     const session = await this.named(launch, cli);
+    const trace = new FrameTrace(systemClock);
+    this.started.push({ session: session.id, version: cli.version, trace });
+    this.started.splice(0, this.started.length - mostTraces);
     return new CliProcess(
       {
         command: cli.target.command,
@@ -71,6 +92,7 @@ export class CliLauncher implements AgentLauncher {
         scratchFolder,
         costBase: costBefore,
         log: log.child('cli'),
+        trace,
       },
       host,
     );
@@ -143,6 +165,12 @@ export class CliLauncher implements AgentLauncher {
   ): Promise<ForkPoint> {
     const { env, version } = await this.options.locate();
     return ofStored(id, cwd, env, path => findForkPoint(path, prompt, version, until));
+  }
+
+  /** What is stored of a session, see `sessionJson`. */
+  async *storedJson(cwd: string, id: SessionId): AsyncGenerator<string> {
+    const { env } = await this.options.locate();
+    yield* sessionJson(id, dirname(await storedPath(id, cwd, env)));
   }
 }
 

@@ -114,7 +114,7 @@ export class PermissionBroker {
   interrupt(): void {
     for (const [id, open] of this.open) {
       const { answer: _, ...stored } = open;
-      const prompt = { ...stored.prompt, interrupted: true };
+      const prompt: Prompt = { ...stored.prompt, interrupted: 'exit' };
       this.open.set(id, { ...stored, prompt });
       this.emit([{ type: 'prompt.opened', prompt, at: this.now() }]);
     }
@@ -125,7 +125,7 @@ export class PermissionBroker {
     for (const stored of prompts) {
       // Its diff went with the window.
       const diff = stored.prompt.kind === 'permission' ? { hasDiff: false } : {};
-      const prompt: Prompt = { ...stored.prompt, ...diff, interrupted: true };
+      const prompt: Prompt = { ...stored.prompt, ...diff, interrupted: 'reload' };
       this.open.set(prompt.id, { ...stored, prompt });
       this.emit([{ type: 'prompt.opened', prompt, at: this.now() }]);
     }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
-import { Emitter } from '../../base/emitter';
+import { Emitter, type Event } from '../../base/emitter';
 import { messageOf, UserError } from '../../base/errors';
 import { deepEqual } from '../../base/json';
 import type { Log } from '../../base/log';
@@ -21,6 +21,7 @@ import { AgentSession, type SessionOwner } from './agentSession';
 import { agentStateOf, goneFolder } from './agentState';
 import { hasBackground } from './background';
 import { PermissionBroker, type StoredPrompt } from './broker';
+import { ChannelTasks } from './channelTasks';
 import { ConversationStore } from './conversationStore';
 import { Dispatcher } from './dispatcher';
 import { EditEvents } from './editEvents';
@@ -33,7 +34,7 @@ import type { ChannelPage, ChannelPorts, LaunchSession } from './ports';
 import { followRecord } from './recordFollower';
 import { RecordKeeper } from './recordKeeper';
 import { isDelta } from './relay';
-import { endedByReload, holdsMessage } from './restored';
+import { endedByReload, holdsMessage, resumingText } from './restored';
 import { withAnswer } from './sessionGrants';
 import { SettingsSwitch } from './settingsSwitch';
 import { type ReviewOwner, TurnReview } from './turnReview';
@@ -48,6 +49,7 @@ export class Channel implements Disposable {
   readonly messages: Dispatcher;
   readonly settings: SettingsSwitch;
   readonly reviews: TurnReview;
+  readonly tasks: ChannelTasks;
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<void>());
   private readonly turnEnded = this.store.add(new Emitter<void>());
@@ -97,6 +99,11 @@ export class Channel implements Disposable {
       this.resumeAfter(stored, decision),
     );
     this.session = new AgentSession(ports.agents, this.sessionOwner(), log);
+    this.tasks = new ChannelTasks({
+      tasks: () => this.conversation.summary.tasks,
+      live: () => this.session.live,
+      stopTurn: () => this.stop(),
+    });
     this.settings = new SettingsSwitch({
       live: () => this.session.live,
       settings: () => this.conversation.summary.settings,
@@ -122,6 +129,11 @@ export class Channel implements Disposable {
       log,
     );
     this.store.add(this.said.onApplied(events => this.onApplied(events)));
+  }
+
+  /** What was said, once it has been folded. */
+  get onEvents(): Event<readonly ConversationEvent[]> {
+    return this.said.onApplied;
   }
 
   get conversation(): Conversation {
@@ -167,8 +179,10 @@ export class Channel implements Disposable {
 
   /** Whether its process can end without a loss: it does nothing, and nothing waits for anybody. */
   get canSleep(): boolean {
-    const { queue, inFlight } = this.record;
+    const { queue, inFlight, temporary } = this.record;
     return (
+      // Nothing but its process remembers it.
+      temporary !== 'said' &&
       this.session.state.phase === 'idle' &&
       this.conversation.open === undefined &&
       this.broker.waiting.length === 0 &&
@@ -222,7 +236,7 @@ export class Channel implements Disposable {
 
   /**
    * Reads once more what the agent has stored: another process has gone on with the session. While a
-   * turn runs here nothing is read, for it tells all by itself.
+   * turn runs here nothing is read, for it tells all by itself; nor of what is not stored.
    * @throws UserError `unreadable`; what was shown stays
    */
   async reload(): Promise<void> {
@@ -230,9 +244,15 @@ export class Channel implements Disposable {
       return;
     }
     const { session, events } = await this.forking.read();
+    if (!session) {
+      return;
+    }
     // What the next process is set to is for this conversation to say.
     const said = events.filter(event => event.type !== 'settings.changed');
+    const { sessionId } = this.keeper.current;
     this.said.replace(session, said);
+    // Lines may name the session that they were copied from.
+    this.said.apply([{ type: 'session.changed', sessionId, cwd: this.cwd }]);
     await this.recallEdits();
   }
 
@@ -363,6 +383,9 @@ export class Channel implements Disposable {
    */
   async rewindBefore(id: MessageId): Promise<void> {
     const { phase } = this.conversation.summary.agent;
+    if (this.holder) {
+      throw new UserError('held', holderWords(this.holder));
+    }
     if (!['idle', 'stopped', 'lost'].includes(phase)) {
       throw new UserError('busy', 'The agent is at work. Wait until it has finished, or stop it.');
     }
@@ -432,6 +455,11 @@ export class Channel implements Disposable {
   /** Tells the conversation once more what its calls did to files. */
   recallEdits(): Promise<void> {
     return this.edits.remember();
+  }
+
+  /** Forgets the tasks that have ended. */
+  clearTasks(): void {
+    this.said.apply([{ type: 'tasks.cleared' }]);
   }
 
   saveDraft(draft: Draft): void {
@@ -618,15 +646,10 @@ export class Channel implements Disposable {
 
   /** A prompt of a process that is gone was answered: the session goes on with a short message. */
   private resumeAfter(stored: StoredPrompt, decision: PermissionAnswer): void {
-    const name = stored.prompt.call.title;
     if (decision.kind === 'allow') {
       this.broker.allowNext(stored, decision);
     }
-    const text =
-      decision.kind === 'allow'
-        ? `Continue; the interrupted ${name} call is allowed.`
-        : `The interrupted ${name} call is denied. ${decision.message}`;
-    this.messages.send({ text, images: [] });
+    this.messages.send({ text: resumingText(stored.prompt, decision), images: [] });
   }
 
   private async restartIfDue(): Promise<void> {
@@ -650,7 +673,8 @@ export class Channel implements Disposable {
     let hasEnded = false;
     for (const event of events) {
       followRecord(event, this.keeper, () => this.broker.waiting);
-      if (event.type === 'prompt.opened' || event.type === 'prompt.closed') {
+      const { type } = event;
+      if (type === 'prompt.opened' || type === 'prompt.closed' || type === 'task.changed') {
         this.publishAgent();
       } else if (event.type === 'turn.ended') {
         this.broker.forgetAllowance();
@@ -669,7 +693,12 @@ export class Channel implements Disposable {
   }
 
   private publishAgent(): void {
-    const agent = agentStateOf(this.session.state, this.broker.waiting[0], this.isRestartDue);
+    const agent = agentStateOf(
+      this.session.state,
+      this.broker.waiting[0],
+      this.tasks.inBackground.length,
+      this.isRestartDue,
+    );
     if (agent.phase !== this.shownPhase) {
       this.shownPhase = agent.phase;
       this.since = this.clock.now();

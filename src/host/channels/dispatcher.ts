@@ -81,6 +81,16 @@ export class Dispatcher {
     this.take(id);
   }
 
+  /**
+   * Sends a queued message one place sooner (-1) or later (1).
+   * @throws UserError `gone` when the message has been sent meanwhile
+   */
+  move(id: MessageId, by: -1 | 1): void {
+    if (!this.queue.move(id, by)) {
+      throw sentAlready();
+    }
+  }
+
   /** Messages wait that will be sent by themselves. */
   get hasPending(): boolean {
     return this.queue.all.length > 0 && !this.queue.isHeld;
@@ -181,7 +191,7 @@ export class Dispatcher {
   private take(id: MessageId): StoredMessage {
     const message = this.queue.take(id);
     if (!message) {
-      throw new UserError('gone', 'This message has been sent already.');
+      throw sentAlready();
     }
     return message;
   }
@@ -190,6 +200,10 @@ export class Dispatcher {
     this.keeper.save({ queue: this.queue.all });
     this.owner.emit([this.queue.toEvent()]);
   }
+}
+
+function sentAlready(): UserError {
+  return new UserError('gone', 'This message has been sent already.');
 }
 
 function sentEvent(message: StoredMessage, at: number): ConversationEvent {

@@ -37,6 +37,23 @@ export class MessageQueue {
     return message;
   }
 
+  /**
+   * Changes places with a neighbour; at the end of the queue nothing happens.
+   * @param by -1 for sooner, 1 for later
+   * @returns false when it has been sent meanwhile
+   */
+  move(id: MessageId, by: -1 | 1): boolean {
+    const index = this.messages.findIndex(message => message.id === id);
+    const message = this.messages[index];
+    const neighbour = this.messages[index + by];
+    if (message && neighbour) {
+      this.messages[index] = neighbour;
+      this.messages[index + by] = message;
+      this.onChange();
+    }
+    return message !== undefined;
+  }
+
   /** The next message to send, unless they are held. */
   next(): StoredMessage | undefined {
     const first = this.isHeld ? undefined : this.messages[0];

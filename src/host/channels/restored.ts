@@ -1,4 +1,7 @@
+import { isObject } from '../../base/json';
 import type { ConversationEvent } from '../../contract/events';
+import type { Prompt } from '../../contract/prompts';
+import type { PermissionAnswer } from '../../protocol/agentSource';
 import type { StoredMessage } from './journal';
 
 /** Versions that give a message an id of their own are known by text and time. */
@@ -22,4 +25,19 @@ export function endedByReload(said: readonly ConversationEvent[]): readonly Conv
       ? { ...event, outcome: { kind: 'lost', message } }
       : event,
   );
+}
+
+/** What the agent is told of an answer to a call whose process is gone. */
+export function resumingText({ kind, call }: Prompt, decision: PermissionAnswer): string {
+  const name = call.tool;
+  if (decision.kind === 'deny') {
+    return `The interrupted ${name} call is denied. ${decision.message}`;
+  }
+  const { answers } = decision.input;
+  if (kind !== 'question' || !isObject(answers)) {
+    return `Continue; the interrupted ${name} call is allowed.`;
+  }
+  // In words as well: the agent may go on without asking once more.
+  const lines = Object.entries(answers).map(([question, answer]) => `\n${question}: ${answer}`);
+  return `Continue; the interrupted ${name} call is answered:${lines.join('')}`;
 }

@@ -1,6 +1,9 @@
+import { exportCommands } from '../export/exportCommands';
 import { folderCommands } from '../folders/folderCommands';
 import { sessionCommands as linkCommands } from '../links/sessionCommands';
+import { reportCommands } from '../report/reporter';
 import { sessionCommands } from '../sessions/sessionCommands';
+import { taskCommands } from '../tasks/taskCommands';
 import { agentCommands } from './agentCommands';
 import { changeCommands } from './changeCommands';
 import { chatCommands } from './chatCommands';
@@ -16,10 +19,13 @@ export const commands: CommandTable = {
   ...promptCommands,
   ...settingCommands,
   ...queueCommands,
+  ...exportCommands,
+  ...reportCommands,
   ...diffCommands,
   ...changeCommands,
   ...agentCommands,
   ...folderCommands,
   ...linkCommands,
   ...sessionCommands,
+  ...taskCommands,
 };

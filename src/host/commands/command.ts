@@ -4,11 +4,14 @@ import type { Channel } from '../channels/channel';
 import type { CommandArguments, CommandId } from '../contributed';
 import type { Changes } from '../edits/changes/changes';
 import type { Proposals } from '../edits/proposals/proposals';
+import type { Exporter } from '../export/exporter';
 import type { Folders } from '../folders/buildFolders';
 import type { Links } from '../links/links';
 import type { Chats } from '../panel/chats';
+import type { Reporter } from '../report/reporter';
 import type { ReviewCommands } from '../rewind/reviewCommands';
 import type { SessionRoom } from '../sessions/sessionRoom';
+import type { TaskActions } from '../tasks/taskActions';
 
 /** What commands act on. */
 export interface CommandDeps {
@@ -17,12 +20,17 @@ export interface CommandDeps {
   readonly changes: Changes;
   readonly reviews: ReviewCommands;
   readonly sessionRoom: SessionRoom;
+  readonly tasks: TaskActions;
   readonly cli: CliAssistant;
+  readonly exporter: Exporter;
+  readonly reporter: Reporter;
   readonly folders: Folders;
   readonly links: Links;
   readonly log: Log;
   /** All conversations that are open in this window. */
   channels(): readonly Channel[];
+  /** The folder of new conversations. */
+  cwd(): string | undefined;
   showLog(): void;
 }
 

@@ -28,6 +28,20 @@ export const queueCommands = {
       channel.messages.remove(id);
     }
   },
+  'tandem.queue.moveUp': async deps => {
+    const channel = frontChannel(deps);
+    const id = await pickQueued(channel, vscode.l10n.t('Send which queued message sooner?'));
+    if (id) {
+      channel.messages.move(id, -1);
+    }
+  },
+  'tandem.queue.moveDown': async deps => {
+    const channel = frontChannel(deps);
+    const id = await pickQueued(channel, vscode.l10n.t('Send which queued message later?'));
+    if (id) {
+      channel.messages.move(id, 1);
+    }
+  },
 } satisfies Partial<CommandTable>;
 
 async function pickQueued(channel: Channel, title: string): Promise<MessageId | undefined> {

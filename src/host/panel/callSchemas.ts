@@ -44,6 +44,7 @@ export const callSchemas = {
   'queue.edit': message,
   'queue.sendNow': message,
   'queue.remove': message,
+  'queue.move': z.object({ ...channel, messageId: id, by: z.literal([-1, 1]) }),
   'agent.stop': inChannel,
   'agent.act': z.object({
     ...channel,
@@ -62,6 +63,7 @@ export const callSchemas = {
   'turn.edit': inChannel,
   'turn.continue': inChannel,
   'turn.review': turn,
+  'turn.copy': turn,
   'turn.keep': turn,
   'turn.undo': turn,
   'review.open': inChannel,
@@ -69,6 +71,10 @@ export const callSchemas = {
   'rewind.fork': z.object({ ...channel, messageId: id, rewindsCode: z.boolean() }),
   'rewind.pick': inChannel,
   'place.open': inChannel,
+  'task.act': z.discriminatedUnion('action', [
+    z.object({ ...channel, action: z.enum(['stop', 'output']), taskId: id }),
+    z.object({ ...channel, action: z.literal('list') }),
+  ]),
   'prompt.answer': z.object({ ...channel, promptId: id, answer }),
   'prompt.openDiff': z.object({ ...channel, promptId: id }),
   'mode.set': z.object({

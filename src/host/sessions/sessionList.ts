@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter, type Event } from '../../base/emitter';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
-import type { StoredSession } from '../../cli/sessions/listedSession';
+import type { StoredSession } from '../../cli/sessions/storedSession';
 import type { SessionId } from '../../contract/ids';
 import { type GroupBy, groupByFolder, groupByTime, type Home } from './grouping';
 import type { Homes } from './repositories';

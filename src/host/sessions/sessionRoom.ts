@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { Log } from '../../base/log';
-import type { StoreReport } from '../../cli/sessions/listedSession';
+import type { StoreReport } from '../../cli/sessions/storedSession';
 import type { SessionId } from '../../contract/ids';
 import type { OtherPlaces } from './otherPlaces';
 import { ReportDocuments } from './reportDocuments';

@@ -1,4 +1,4 @@
-import type { StoredSession } from '../../cli/sessions/listedSession';
+import type { StoredSession } from '../../cli/sessions/storedSession';
 import type { ChannelId, SessionId } from '../../contract/ids';
 import type { ChannelAttention } from '../channels/attention';
 

@@ -73,6 +73,13 @@ export class ChatWindow {
     this.host = await this.tandem.editor.driver.window({ exceptPid: pid });
   }
 
+  /** Finds the extension host of now, where the one of before is gone. */
+  async reconnect(): Promise<void> {
+    if (!this.driver.connected) {
+      this.host = await this.tandem.editor.driver.window();
+    }
+  }
+
   /** Runs a command as another extension would; resolves when it has run. */
   run(command: string, ...args: unknown[]): Promise<unknown> {
     return this.driver.evaluate(
@@ -131,13 +138,18 @@ export class ChatWindow {
   }
 
   /** Whether the host's record of a conversation says where it is being read, beside this draft. */
-  async keepsPlace(draft: string): Promise<boolean> {
+  keepsPlace(draft: string): Promise<boolean> {
+    return this.recordsHold('"anchor"', draft);
+  }
+
+  /** Whether the host's record of one conversation holds all of these. */
+  async recordsHold(...parts: string[]): Promise<boolean> {
     const { userDataDir } = this.tandem.editor;
     const root = join(userDataDir, 'User', 'globalStorage', 'tandem.tandem-code');
     const names = await readdir(root, { recursive: true });
     const files = names.filter(name => name.endsWith('.json'));
     const texts = await Promise.all(files.map(name => readFile(join(root, name), 'utf8')));
-    return texts.some(record => record.includes('"anchor"') && record.includes(draft));
+    return texts.some(record => parts.every(part => record.includes(part)));
   }
 
   /** What there is to see, for a test that has failed. */

@@ -3,7 +3,7 @@ import type { AbortSignalLike } from '../../../base/abort';
 import { messageOf } from '../../../base/errors';
 import { type Log, silentLog } from '../../../base/log';
 import type { SessionId } from '../../../contract/ids';
-import type { StoredSession } from '../listedSession';
+import type { StoredSession } from '../storedSession';
 import { type Candidates, findCandidates } from './candidates';
 import { type SaidBy, type SaidMatch, SaidSearch } from './saidSearch';
 import { type SearchPattern, searchPattern } from './searchPattern';

@@ -160,7 +160,7 @@ it('marks what is open when the process goes and hands its answer over', async (
   const { broker, events, late } = setUp();
   void broker.decide(request('p1'), never);
   broker.interrupt();
-  expect(events.at(-1)).toMatchObject({ type: 'prompt.opened', prompt: { interrupted: true } });
+  expect(events.at(-1)).toMatchObject({ type: 'prompt.opened', prompt: { interrupted: 'exit' } });
   await broker.answer(id('p1'), { kind: 'allowOnce' });
   expect(late).toMatchObject([{ stored: { tool: 'Bash' }, decision: { kind: 'allow' } }]);
 });

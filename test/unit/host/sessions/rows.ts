@@ -1,4 +1,4 @@
-import type { StoredSession } from '../../../../src/cli/sessions/listedSession';
+import type { StoredSession } from '../../../../src/cli/sessions/storedSession';
 import type { ChannelId, SessionId } from '../../../../src/contract/ids';
 import {
   type OpenSession,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Emitter } from '../../../../src/base/emitter';
 import { silentLog } from '../../../../src/base/log';
-import type { StoredSession } from '../../../../src/cli/sessions/listedSession';
+import type { StoredSession } from '../../../../src/cli/sessions/storedSession';
 import type { GroupBy } from '../../../../src/host/sessions/grouping';
 import { Homes } from '../../../../src/host/sessions/repositories';
 import { SessionList } from '../../../../src/host/sessions/sessionList';

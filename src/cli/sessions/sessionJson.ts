@@ -1,0 +1,82 @@
+import { createReadStream } from 'node:fs';
+import { UserError } from '../../base/errors';
+import type { SessionId } from '../../contract/ids';
+import { LineSplitter } from '../../node/lineSplitter';
+import { sessionPath } from './sessionFile';
+import { SubagentFolder } from './subagentFolder';
+
+/**
+ * All that the CLI has stored of a session, in its own words, as one JSON document in pieces:
+ * `{session, lines: [], subagents: {<agent>: []}}`. A line that is no JSON is given as a string.
+ * @param folder the one of the CLI's store that holds it
+ * @throws UserError `absent` when the session has no file
+ */
+export async function* sessionJson(id: SessionId, folder: string): AsyncGenerator<string> {
+  const lines = await firstOf(storedLines(sessionPath(folder, id)));
+  yield `{"session":${JSON.stringify(id)},\n"lines":[`;
+  yield* joined(lines);
+  yield '],\n"subagents":{';
+  let isFirst = true;
+  for (const { path, agentId } of await new SubagentFolder(folder, id).list()) {
+    yield `${isFirst ? '' : ','}\n${JSON.stringify(agentId)}:[`;
+    yield* joined(storedLines(path));
+    yield ']';
+    isFirst = false;
+  }
+  yield '}}\n';
+}
+
+async function* joined(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let isFirst = true;
+  for await (const line of lines) {
+    yield `${isFirst ? '' : ','}\n${isJson(line) ? line : JSON.stringify(line)}`;
+    isFirst = false;
+  }
+}
+
+function isJson(line: string): boolean {
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    // A last line that is half written.
+    return false;
+  }
+}
+
+/** The same lines, read as far as the first one: a file that is not there is told of before all else. */
+async function firstOf(lines: AsyncGenerator<string>): Promise<AsyncIterable<string>> {
+  try {
+    const first = await lines.next();
+    return (async function* () {
+      if (!first.done) {
+        yield first.value;
+        yield* lines;
+      }
+    })();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      const message = 'Claude Code has not stored this conversation, or it was deleted.';
+      throw new UserError('absent', message, { cause: error });
+    }
+    throw error;
+  }
+}
+
+async function* storedLines(path: string): AsyncGenerator<string> {
+  const ready: string[] = [];
+  const splitter = new LineSplitter({
+    onLine: line => ready.push(line),
+    onOverlong: limit => ready.push(JSON.stringify(`A line longer than ${limit} bytes`)),
+  });
+  const rest = () => ready.splice(0).filter(line => line.trim() !== '');
+  for await (const chunk of createReadStream(path)) {
+    splitter.push(chunk as Buffer);
+    yield* rest();
+  }
+  const last = splitter.end();
+  if (last !== undefined) {
+    ready.push(last);
+  }
+  yield* rest();
+}

@@ -1,0 +1,29 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../../base/clock';
+
+/** Milliseconds of work after which others have their turn. */
+const slice = 20;
+
+/**
+ * The pieces as bytes, made without holding up the extension host.
+ * @returns undefined when it was cancelled
+ */
+export async function collect(
+  pieces: AsyncIterable<string>,
+  clock: Clock,
+  isCancelled: () => boolean,
+): Promise<Uint8Array | undefined> {
+  const parts: Buffer[] = [];
+  let since = clock.now();
+  for await (const piece of pieces) {
+    parts.push(Buffer.from(piece));
+    if (clock.now() - since >= slice) {
+      await setImmediate();
+      since = clock.now();
+    }
+    if (isCancelled()) {
+      return undefined;
+    }
+  }
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,123 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import type { Clock } from '../../base/clock';
+import { messageOf, UserError } from '../../base/errors';
+import type { Log } from '../../base/log';
+import type { SessionId } from '../../contract/ids';
+import type { StoredSession } from '../../protocol/storedSession';
+import type { Channel } from '../channels/channel';
+import { agentTitle } from '../pageConfig';
+import { collect } from './collect';
+import {
+  type ConversationSource,
+  openConversation,
+  storedConversation,
+} from './conversationSource';
+import { fileName } from './fileName';
+import { conversationMarkdown } from './markdown/conversationMarkdown';
+import { localTime } from './markdown/times';
+
+/** A stored session, which may be open in this window. */
+export interface ExportTarget {
+  readonly id: SessionId;
+  /** The folder that it ran in. */
+  readonly cwd: string;
+}
+
+export interface ExporterOptions {
+  /** The conversation that carries the session, when it is open in this window. */
+  channel(id: SessionId): Channel | undefined;
+  openSession(cwd: string, id: SessionId): Promise<StoredSession | undefined>;
+  storedJson(cwd: string, id: SessionId): AsyncIterable<string>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Writes conversations into files that the person names. */
+export class Exporter {
+  constructor(private readonly options: ExporterOptions) {}
+
+  /** A document to be read: what was said, with the steps folded. Nothing when the person leaves it. */
+  async markdown(target: ExportTarget): Promise<void> {
+    const source = await this.sourceOf(target);
+    const { clock } = this.options;
+    const pieces = () =>
+      conversationMarkdown({ ...source.facts, at: clock.now() }, source.turns, {
+        agentTitle,
+        read: source.blob,
+        time: localTime,
+      });
+    await this.save(source.facts.title, target.cwd, { Markdown: ['md'] }, pieces);
+  }
+
+  /** All that the agent has stored, word by word: for programs, and to be kept. */
+  async json(target: ExportTarget): Promise<void> {
+    const { id, cwd } = target;
+    const { facts } = await this.sourceOf(target);
+    await this.save(facts.title, cwd, { JSON: ['json'] }, () => this.options.storedJson(cwd, id));
+  }
+
+  private async sourceOf({ id, cwd }: ExportTarget): Promise<ConversationSource> {
+    const channel = this.options.channel(id);
+    if (channel) {
+      return openConversation(channel);
+    }
+    const stored = await this.options.openSession(cwd, id);
+    if (!stored) {
+      throw new UserError('absent', vscode.l10n.t('The agent has not stored this conversation.'));
+    }
+    return storedConversation(id, cwd, stored);
+  }
+
+  private async save(
+    title: string,
+    cwd: string,
+    filters: Record<string, string[]>,
+    pieces: () => AsyncIterable<string>,
+  ): Promise<void> {
+    const { clock, log } = this.options;
+    const extension = Object.values(filters)[0]?.[0] ?? 'txt';
+    const uri = await vscode.window.showSaveDialog({
+      title: vscode.l10n.t('Export Conversation'),
+      saveLabel: vscode.l10n.t('Export'),
+      defaultUri: vscode.Uri.joinPath(folderOf(cwd), fileName(title, clock.now(), extension)),
+      filters,
+    });
+    if (!uri) {
+      return;
+    }
+    const progress = {
+      location: vscode.ProgressLocation.Notification,
+      title: vscode.l10n.t('Exporting “{0}”', title),
+      cancellable: true,
+    };
+    const isWritten = await vscode.window.withProgress(progress, async (_, token) => {
+      const bytes = await collect(pieces(), clock, () => token.isCancellationRequested);
+      if (!bytes) {
+        return false;
+      }
+      await vscode.workspace.fs.writeFile(uri, bytes);
+      return true;
+    });
+    if (isWritten) {
+      void offerToOpen(uri).catch((error: unknown) => {
+        log.warn('The exported conversation could not be opened', { error: messageOf(error) });
+      });
+    }
+  }
+}
+
+async function offerToOpen(uri: vscode.Uri): Promise<void> {
+  const open = vscode.l10n.t('Open');
+  const done = vscode.l10n.t('The conversation was exported to {0}.', uri.fsPath);
+  if ((await vscode.window.showInformationMessage(done, open)) === open) {
+    await vscode.commands.executeCommand('vscode.open', uri);
+  }
+}
+
+/** Where the dialog begins: the conversation's folder where it is one of the window's. */
+function folderOf(cwd: string): vscode.Uri {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const own = folders.find(folder => folder.uri.fsPath === cwd) ?? folders[0];
+  return own?.uri ?? vscode.Uri.file(homedir());
+}

@@ -1,0 +1,114 @@
+interface Fence {
+  readonly indent: number;
+  readonly mark: string;
+}
+
+/**
+ * Markdown that somebody else wrote, so that it stays what it is inside a document of ours: it holds no
+ * HTML outside of code, which could hide or swallow what comes after it, and every fence that it opens
+ * is closed.
+ * @param keepsLines lines of a paragraph stay apart, as in a message that is shown as it was typed
+ */
+export function sealMarkdown(text: string, keepsLines = false): string {
+  const out: string[] = [];
+  let paragraph: string[] = [];
+  let fence: Fence | undefined;
+  const endParagraph = () => {
+    const lines = withoutHtml(paragraph);
+    const isBroken = (index: number) => keepsLines && index < lines.length - 1;
+    out.push(...lines.map((line, index) => (isBroken(index) ? `${line.trimEnd()}  ` : line)));
+    paragraph = [];
+  };
+  for (const line of text.split(/\r\n|[\r\n]/)) {
+    if (fence && isOutside(line, fence)) {
+      // In a list the fence has ended here, elsewhere not: from here on it has, for every reader.
+      out.push(' '.repeat(fence.indent) + fence.mark);
+      fence = undefined;
+    }
+    if (fence) {
+      out.push(line);
+      fence = closes(line, fence) ? undefined : fence;
+      continue;
+    }
+    fence = fenceOf(line);
+    if (fence || line.trim() === '') {
+      endParagraph();
+      out.push(line);
+    } else {
+      paragraph.push(line);
+    }
+  }
+  endParagraph();
+  if (fence) {
+    out.push(' '.repeat(fence.indent) + fence.mark);
+  }
+  return out.join('\n');
+}
+
+function fenceOf(line: string): Fence | undefined {
+  const { indent = '', mark = '' } =
+    /^(?<indent> {0,3})(?<mark>`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.groups ?? {};
+  return mark === '' ? undefined : { indent: indent.length, mark };
+}
+
+function closes(line: string, { mark }: Fence): boolean {
+  const end = /^ {0,3}(`{3,}|~{3,})[ \t]*$/.exec(line)?.[1];
+  return end !== undefined && end[0] === mark[0] && end.length >= mark.length;
+}
+
+/** A line that is indented less than its fence: where the fence is in a list, it ends the list. */
+function isOutside(line: string, { indent }: Fence): boolean {
+  return line.trim() !== '' && line.search(/[^ ]/) < indent;
+}
+
+/** Lines in which `<` stays as it is in code only, and only where every reader finds the same code. */
+function withoutHtml(lines: readonly string[]): string[] {
+  const isPlain = lines.every(line => codeSpans(line) !== undefined);
+  return lines.map(line => {
+    const spans = isPlain ? (codeSpans(line) ?? []) : [];
+    let done = 0;
+    let out = '';
+    for (const [from, to] of spans) {
+      out += escapeAngles(line.slice(done, from)) + line.slice(from, to);
+      done = to;
+    }
+    return out + escapeAngles(line.slice(done));
+  });
+}
+
+function escapeAngles(text: string): string {
+  return text.replaceAll('<', '&lt;');
+}
+
+/**
+ * Code spans of a line that closes all it opens; undefined for any other, which a line before or after
+ * it may turn into something else. One with a bar may be two cells of a table.
+ */
+function codeSpans(line: string): [from: number, to: number][] | undefined {
+  const spans: [number, number][] = [];
+  const runs = [...line.matchAll(/\\[\s\S]|`+/g)].filter(([run]) => run.startsWith('`'));
+  for (let index = 0; index < runs.length; index += 1) {
+    const open = runs[index];
+    // A backslash means nothing in code: what it seemed to escape there may be the end.
+    const end = open && endOfSpan(line, open.index + open[0].length, open[0].length);
+    if (!open || end === undefined) {
+      return undefined;
+    }
+    if (!line.slice(open.index, end).includes('|')) {
+      spans.push([open.index, end]);
+    }
+    while ((runs[index + 1]?.index ?? end) < end) {
+      index += 1;
+    }
+  }
+  return spans;
+}
+
+function endOfSpan(line: string, from: number, length: number): number | undefined {
+  for (const run of line.slice(from).matchAll(/`+/g)) {
+    if (run[0].length === length) {
+      return from + run.index + length;
+    }
+  }
+  return undefined;
+}

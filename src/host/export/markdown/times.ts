@@ -1,0 +1,18 @@
+/** A time as the document shows it, from milliseconds since 1970. */
+export type TimeFormat = (at: number) => string;
+
+/** "0.4 s", "2 min 5 s". @param ms milliseconds */
+export function seconds(ms: number): string {
+  const whole = Math.round(ms / 1_000);
+  return whole < 60
+    ? `${(ms / 1_000).toFixed(1)} s`
+    : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+/** The local time, as "2026-11-21 13:35:02". */
+export function localTime(at: number): string {
+  const date = new Date(at);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}

@@ -1,0 +1,133 @@
+import type { Item, Turn } from '../../../contract/conversation';
+import type { Notice, TurnOutcome } from '../../../contract/events';
+import type { Prompt, PromptOutcome } from '../../../contract/prompts';
+import { changedFiles, childItems, messageGroups } from '../../../transcript/selectors';
+import { collapsed, fenced, plainLine } from './fences';
+import { sealMarkdown } from './sealMarkdown';
+import { seconds, type TimeFormat } from './times';
+import { fileLine, toolMarkdown } from './toolMarkdown';
+import { type ReadBlob, Wholes } from './wholes';
+
+export interface TurnForm {
+  readonly agentTitle: string;
+  readonly time: TimeFormat;
+  readonly read: ReadBlob;
+}
+
+interface Form extends TurnForm {
+  readonly wholes: Wholes;
+}
+
+/** One turn as Markdown: what was said, what was done, what came of it. */
+export async function turnMarkdown(turn: Turn, turnForm: TurnForm): Promise<string> {
+  const form = { ...turnForm, wholes: await Wholes.of(turn, turnForm.read) };
+  const groups = messageGroups(turn).map(({ speaker, items }) => {
+    const at = items[0]?.at ?? turn.startedAt;
+    const name = speaker === 'person' ? 'You' : form.agentTitle;
+    const said = items.map(item => itemMarkdown(item, turn, form)).filter(part => part !== '');
+    return [`## ${plainLine(name)} · ${form.time(at)}`, ...said].join('\n\n');
+  });
+  return [...groups, ...endOf(turn)].join('\n\n');
+}
+
+function itemMarkdown(item: Item, turn: Turn, form: Form): string {
+  const { wholes } = form;
+  switch (item.kind) {
+    case 'prompt': {
+      const text = wholes.text(item.text);
+      const images = item.images.map(image => wholes.image(image));
+      return [text === '' ? '' : quoted(text), ...images].filter(part => part !== '').join('\n\n');
+    }
+    case 'text':
+      return sealMarkdown(item.text).trim();
+    case 'thinking':
+      return thoughts(item);
+    case 'tool': {
+      const inner = childItems(turn, item.call.id).map(child => itemMarkdown(child, turn, form));
+      return toolMarkdown(item, inner, wholes);
+    }
+    case 'ask':
+      return `*${askLine(item.prompt, item.outcome)}*`;
+    case 'notice':
+      return noticeMarkdown(item.notice);
+    case 'unknown':
+      return `*Not understood: ${plainLine(item.what)}*`;
+  }
+}
+
+/** The person's words as a quotation, their lines kept apart. */
+function quoted(text: string): string {
+  const lines = sealMarkdown(text, true).trimEnd().split('\n');
+  return lines.map(line => (line === '' ? '>' : `> ${line}`)).join('\n');
+}
+
+function thoughts({ text, isRedacted, durationMs }: Extract<Item, { kind: 'thinking' }>): string {
+  const took = durationMs === undefined ? '' : ` · ${seconds(durationMs)}`;
+  if (text.trim() === '') {
+    return isRedacted ? `*Thinking, not shown by the model${took}*` : '';
+  }
+  return collapsed(`Thinking${took}`, sealMarkdown(text).trim());
+}
+
+const outcomes: Record<PromptOutcome, string> = {
+  allowed: 'allowed',
+  denied: 'denied',
+  answered: 'answered',
+  withdrawn: 'withdrawn before an answer',
+};
+
+function askLine({ kind, call }: Prompt, outcome: PromptOutcome | undefined): string {
+  const names = { permission: `Permission for ${call.title}`, question: 'Question', plan: 'Plan' };
+  return plainLine(`${names[kind]}: ${outcome ? outcomes[outcome] : 'waits for an answer'}`);
+}
+
+function noticeMarkdown(notice: Notice): string {
+  switch (notice.kind) {
+    case 'info':
+    case 'warning':
+      return `*${plainLine(notice.text)}*`;
+    case 'compacting':
+      return '*The conversation is being compacted*';
+    case 'compacted':
+      return notice.summary
+        ? collapsed('The conversation was compacted', sealMarkdown(notice.summary).trim())
+        : '*The conversation was compacted*';
+    case 'retrying':
+      return `*Attempt ${notice.attempt} after an error of the API*`;
+    case 'commandOutput':
+      return fenced(notice.text, 'text');
+  }
+}
+
+function endOf(turn: Turn): string[] {
+  const files = changedFiles(turn);
+  const changed = ['Files changed:', ...files.map(file => `- ${fileLine(file)}`)].join('\n');
+  const took = [
+    turn.durationMs === undefined ? '' : seconds(turn.durationMs),
+    turn.costUsd === undefined ? '' : `$${turn.costUsd.toFixed(4)}`,
+  ].filter(part => part !== '');
+  return [
+    ...(files.length > 0 ? [changed.replace('\n', '\n\n')] : []),
+    ...(turn.outcome && turn.outcome.kind !== 'completed'
+      ? [`**${outcomeLine(turn.outcome)}**`]
+      : []),
+    ...(took.length > 0 ? [`*${took.join(' · ')}*`] : []),
+  ];
+}
+
+function outcomeLine(outcome: Exclude<TurnOutcome, { kind: 'completed' }>): string {
+  switch (outcome.kind) {
+    case 'interrupted':
+      return 'The turn was stopped.';
+    case 'maxTurns':
+      return 'The turn ended at the limit of steps.';
+    case 'maxBudget':
+      return 'The turn ended at the limit of cost.';
+    case 'hookStopped':
+      return plainLine(`A hook ended the turn. ${outcome.message ?? ''}`);
+    case 'error':
+      return plainLine(`The turn failed: ${outcome.message}`);
+    case 'lost':
+      return plainLine(`The agent ended in the middle of the turn. ${outcome.message}`);
+  }
+}

@@ -1,0 +1,83 @@
+import type { TracedFrame } from '../../cli/frameTrace';
+import type { Conversation } from '../../contract/conversation';
+import type { ChannelRecord } from '../channels/journal';
+import { fenced } from '../export/markdown/fences';
+
+/** One process of an agent, see `FrameTrace`. */
+interface ReportedProcess {
+  readonly session: string;
+  readonly version: string;
+  /** How many frames there have been; the last of them follow. */
+  readonly total: number;
+  readonly frames: readonly TracedFrame[];
+}
+
+interface ReportedChannel {
+  readonly conversation: Conversation;
+  readonly record: ChannelRecord;
+}
+
+/** What a problem report is made of. */
+export interface ReportFacts {
+  /** Programs and systems by name. */
+  readonly versions: Readonly<Record<string, string>>;
+  /** Those that differ from their defaults, see `settingShape`. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly channels: readonly ReportedChannel[];
+  readonly processes: readonly ReportedProcess[];
+  readonly log: readonly string[];
+}
+
+/** A problem report as Markdown. It holds nothing that was said, but it is for `scrub` to make sure. */
+export function problemReport(facts: ReportFacts): string {
+  const { versions, settings, channels, processes, log } = facts;
+  const parts = [
+    '# Tandem problem report',
+    'Nothing of this has left your machine, and it is saved only if you save it. Texts of messages, tools and files are left out: of each only the length is given. Read it before you pass it on, and take out what you like.',
+    '## What happened\n\n(Say what you did, what you expected and what happened.)',
+    `## Versions\n\n${json(versions)}`,
+    `## Settings that are not the default\n\n${json(settings)}`,
+    `## Conversations\n\n${json(channels.map(channelShape))}`,
+    '## Last frames',
+    ...processes.map(processPart),
+    `## Log\n\n${log.length === 0 ? 'Nothing.' : fenced(log.join('\n'), 'text')}`,
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function channelShape({ conversation, record }: ReportedChannel): unknown {
+  const { turns, open, first, hasEarlier, summary } = conversation;
+  const { agent, settings, usage, queue, waiting, todos, review } = summary;
+  const items = turns.reduce((sum, turn) => sum + turn.items.length, 0);
+  return {
+    channel: record.channelId,
+    session: record.sessionId,
+    folder: record.cwd,
+    agent: { version: summary.agentVersion, phase: agent.phase, actions: agent.actions },
+    process: record.process?.pid,
+    settings: { mode: settings.mode, model: settings.model, effort: settings.effort },
+    usage,
+    turns: { first, hasEarlier, loaded: turns.length, items, openItems: open?.items.length },
+    lastOutcome: turns.at(-1)?.outcome?.kind,
+    queued: queue.length,
+    inFlight: record.inFlight.length,
+    waiting: waiting.map(({ kind, call, interrupted }) => ({ kind, tool: call.tool, interrupted })),
+    todos: todos.length,
+    filesToReview: review?.files,
+    isFork: record.fork !== undefined,
+    draft: { characters: record.draft.text.length, images: record.draft.images.length },
+  };
+}
+
+function processPart({ session, version, total, frames }: ReportedProcess): string {
+  const lines = frames.map(({ at, to, frame }) => {
+    const time = new Date(at).toISOString().slice(11, 23);
+    return `${time} ${to === 'agent' ? '→' : '←'} ${JSON.stringify(frame)}`;
+  });
+  const title = `### Session ${session} (Claude Code ${version}), the last ${frames.length} of ${total}`;
+  return `${title}\n\n${fenced(lines.join('\n'), 'text')}`;
+}
+
+function json(value: unknown): string {
+  return fenced(JSON.stringify(value, null, 2), 'json');
+}

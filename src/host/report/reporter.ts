@@ -1,0 +1,97 @@
+import { arch, homedir, release } from 'node:os';
+import * as vscode from 'vscode';
+import { messageOf } from '../../base/errors';
+import type { CliAssistant } from '../agent/cliAssistant';
+import type { CliLauncher } from '../agent/cliLauncher';
+import type { Channel } from '../channels/channel';
+import type { CommandTable } from '../commands/command';
+import type { SettingKey } from '../contributed';
+import type { OutputLog } from '../outputLog';
+import type { SettingsReader } from '../settings';
+import { problemReport } from './problemReport';
+import { scrub, secretValues } from './scrub';
+import { settingShape } from './settingShape';
+
+export interface ReporterOptions {
+  /** Of Tandem's manifest. */
+  readonly manifest: { readonly version: string; readonly contributes: Contributes };
+  readonly settings: SettingsReader;
+  readonly cli: CliAssistant;
+  readonly agents: CliLauncher;
+  readonly log: OutputLog;
+  channels(): readonly Channel[];
+}
+
+interface Contributes {
+  readonly configuration:
+    | readonly { readonly properties: object }[]
+    | { readonly properties: object };
+}
+
+export const reportCommands = {
+  'tandem.report.create': deps => deps.reporter.create(),
+} satisfies Partial<CommandTable>;
+
+/** Shows what is known about a problem. Nothing is saved and nothing is sent. */
+export class Reporter {
+  constructor(private readonly options: ReporterOptions) {}
+
+  async create(): Promise<void> {
+    const { agents, channels, log, settings } = this.options;
+    const report = problemReport({
+      versions: await this.versions(),
+      settings: this.changedSettings(),
+      channels: channels().map(({ conversation, record }) => ({ conversation, record })),
+      processes: agents.traces.map(({ session, version, trace }) => ({
+        session,
+        version,
+        total: trace.total,
+        frames: trace.frames,
+      })),
+      log: log.last,
+    });
+    const secrets = secretValues(process.env, settings.get('tandem.cli.env'));
+    const content = scrub(report, secrets, homedir());
+    const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
+    await vscode.window.showTextDocument(document, { preview: false });
+  }
+
+  private async versions(): Promise<Record<string, string>> {
+    const { appName, remoteName, appHost, uiKind } = vscode.env;
+    return {
+      Tandem: this.options.manifest.version,
+      [appName]: vscode.version,
+      editor: `${appHost}, ${uiKind === vscode.UIKind.Web ? 'web' : 'desktop'}, remote: ${remoteName ?? 'none'}`,
+      node: process.version,
+      system: `${process.platform} ${release()} ${arch()}`,
+      'Claude Code': await this.cliVersion(),
+    };
+  }
+
+  private async cliVersion(): Promise<string> {
+    // Looking for it starts programs.
+    if (!vscode.workspace.isTrusted) {
+      return 'not looked for: the workspace is not trusted';
+    }
+    try {
+      const { version, path } = await this.options.cli.locate();
+      return `${version} (${path})`;
+    } catch (error) {
+      return messageOf(error);
+    }
+  }
+
+  private changedSettings(): Record<string, unknown> {
+    const { configuration } = this.options.manifest.contributes;
+    const sections = Array.isArray(configuration) ? configuration : [configuration];
+    const keys = sections.flatMap(section => Object.keys(section.properties)) as SettingKey[];
+    const all = vscode.workspace.getConfiguration();
+    const changed = keys.filter(key => {
+      const { globalValue, workspaceValue, workspaceFolderValue } = all.inspect(key) ?? {};
+      return [globalValue, workspaceValue, workspaceFolderValue].some(one => one !== undefined);
+    });
+    return Object.fromEntries(
+      changed.map(key => [key, settingShape(key, this.options.settings.get(key))]),
+    );
+  }
+}

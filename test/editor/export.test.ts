@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { gate, text, toolUse } from '../support/api/reply';
+import { ChatWindow, describeFailures, patience } from './support/chatWindow';
+
+let window: ChatWindow;
+
+beforeAll(async () => {
+  window = await ChatWindow.open({ env: { PLANTED_TOKEN: 'planted-in-environment' } });
+  await window.chat.phase('idle');
+});
+
+afterAll(() => window?.close());
+
+beforeEach(() => window.startNew());
+describeFailures(() => window);
+
+/** One turn with a command, whose words are told apart by what they begin with. */
+async function saySomething(): Promise<void> {
+  const { chat, api } = window;
+  const command = 'echo "planted-in-output $PLANTED_TOKEN"';
+  api.onPrompt('planted-in-prompt', [
+    toolUse('Bash', { command, description: 'Say' }),
+    text('It was planted-in-reply.'),
+  ]);
+  await chat.send('remember planted-in-prompt');
+  await chat.answer(chat.permission('Bash'), 'Allow once');
+  await chat.text('It was planted-in-reply.').waitFor();
+  await chat.phase('idle');
+}
+
+interface ActiveText {
+  readonly text: string;
+  readonly scheme: string;
+}
+
+function activeText(): Promise<ActiveText | null> {
+  return window.driver.evaluate(vscode => {
+    const document = vscode.window.activeTextEditor?.document;
+    return document ? { text: document.getText(), scheme: document.uri.scheme } : null;
+  });
+}
+
+async function sessionId(): Promise<string> {
+  const { argv } = await window.theAgent();
+  return argv[argv.indexOf('--session-id') + 1] ?? '';
+}
+
+/** Runs a command that asks where to save, and names this file of the workspace. */
+async function exportTo(name: string, command: string, ...args: unknown[]): Promise<string> {
+  const { workbench, tandem } = window;
+  const path = join(tandem.workspace, name);
+  const running = window.run(command, ...args);
+  await workbench.quickInput.input.waitFor();
+  await workbench.quickInput.answer(path);
+  await expect.poll(() => existsSync(path), patience).toBe(true);
+  await running;
+  return readFile(path, 'utf8');
+}
+
+test('a problem report shows the frames without what was said, and is saved nowhere', async () => {
+  await saySomething();
+  const id = await sessionId();
+  await window.run('tandem.report.create');
+  await expect.poll(async () => (await activeText())?.scheme, patience).toBe('untitled');
+  const report = (await activeText())?.text ?? '';
+  expect(report).toContain('# Tandem problem report');
+  for (const word of [id, '2.1.', '"tool_use"', '"Bash"', 'tandem.cli.path', '"phase": "idle"']) {
+    expect(report, word).toContain(word);
+  }
+  expect(report).not.toContain('planted-');
+  expect(report).not.toContain(window.tandem.home.home);
+  expect(report).not.toContain('sk-ant-');
+  await window.run('workbench.action.revertAndCloseActiveEditor');
+});
+
+test('a conversation is exported as Markdown and as JSON, open or not, and a turn is copied', async () => {
+  const { chat, workbench } = window;
+  await saySomething();
+  const id = await sessionId();
+  const reply = chat.log.getByRole('article', { name: 'Claude' }).last();
+  await reply.hover();
+  await reply.getByRole('button', { name: 'Copy turn' }).click();
+  await reply.getByRole('button', { name: 'Copied' }).waitFor();
+  const copied = await window.driver.evaluate(vscode => vscode.env.clipboard.readText());
+  expect(copied).toMatch(/^## You · .*\n\n> remember planted-in-prompt\n\n## Claude · /);
+  expect(copied).toContain('planted-in-output planted-in-environment');
+  await window.run('tandem.chat.copyTurn');
+  expect(await window.driver.evaluate(vscode => vscode.env.clipboard.readText())).toBe(copied);
+
+  const markdown = await exportTo('open.md', 'tandem.chat.exportMarkdown');
+  expect(markdown).toContain(copied);
+  expect(markdown).toContain(`- Session: ${id}`);
+  await workbench.answerToast('was exported to', 'Open');
+  await expect.poll(async () => (await activeText())?.text, patience).toBe(markdown);
+  await window.run('workbench.action.closeAllEditors');
+
+  const json = JSON.parse(await exportTo('open.json', 'tandem.chat.exportJson'));
+  const stored = await window.storedSessions();
+  const [, lines] = Object.entries(stored).find(([name]) => name.includes(id)) ?? [];
+  expect(json).toEqual({ session: id, lines, subagents: {} });
+  await window.run('notifications.clearAll');
+
+  await window.startNew();
+  const closed = await exportTo('closed.md', 'tandem.chat.exportMarkdown', id);
+  for (const words of ['> remember planted-in-prompt', 'planted-in-output', 'planted-in-reply']) {
+    expect(closed).toContain(words);
+  }
+  await window.run('notifications.clearAll');
+});
+
+test('queued messages change their order by key and by command, which a reload keeps', async () => {
+  const { chat, api, workbench } = window;
+  api.onPrompt('be busy', [text('So far ', gate('order'), 'and on.')]);
+  await chat.send('be busy');
+  await api.reached('order');
+  const items = chat.frame.getByRole('list', { name: 'Queued messages' }).getByRole('listitem');
+  const order = () => items.locator('.queued-text').allInnerTexts();
+  for (const [index, words] of ['one', 'two', 'three'].entries()) {
+    await chat.send(words);
+    await items.nth(index).waitFor();
+  }
+  await items.nth(2).getByRole('button', { name: 'Edit' }).focus();
+  await workbench.page.keyboard.press('Alt+ArrowUp');
+  await expect.poll(order, patience).toEqual(['one', 'three', 'two']);
+  const running = window.run('tandem.queue.moveDown');
+  await workbench.quickInput.pick('one');
+  await running;
+  await expect.poll(order, patience).toEqual(['three', 'one', 'two']);
+  await window.reload();
+  await expect.poll(order, patience).toEqual(['three', 'one', 'two']);
+});

@@ -1,0 +1,9 @@
+import type { TurnId } from '../../src/contract/ids';
+import { useActions } from '../store/context';
+import { CopyButton } from '../ui/CopyButton';
+
+/** The whole turn as Markdown: the message, the steps and the reply. */
+export function CopyTurn({ turnId }: { readonly turnId: TurnId }) {
+  const actions = useActions();
+  return <CopyButton label="Copy turn" icon="markdown" onCopy={() => actions.copyTurn(turnId)} />;
+}
