@@ -40,8 +40,7 @@ beforeAll(async () => {
       await store('Of another folder', { at: now - hour, cwd: '/srv/other' });
     },
   });
-  for (const other of ['Chat', 'Changes', 'To-dos']) {
-    // The rows of a tree that has no room are not there.
+  for (const other of ['Changes', 'To-dos']) {
     await window.workbench.view(other).locator('.pane-header').click();
   }
   await window.run('tandem.sessions.focus');
@@ -73,9 +72,30 @@ async function pressOn(title: string, key: string): Promise<void> {
   throw new Error(`${title} did not get the focus`);
 }
 
+test('a conversation that waits for an answer stands first, and is read after it', async () => {
+  const { api, chat } = window;
+  api.onPrompt('may you', [toolUse('Bash', { command: 'touch asked.txt' }), text('I did.')]);
+  await chat.send('may you');
+  await chat.permission('Bash').waitFor();
+  await row('Needs you').waitFor();
+  expect((await labels())[1]).toBe('may you');
+  expect(await row('may you').getAttribute('aria-label')).toContain('needs your input');
+  await window.workbench.view(view).getByText('1 needs you').waitFor();
+  const refusal = window.run('tandem.sessions.delete', await idOfFirst());
+  await window.dismissToast('“may you” is at work. Stop it before you delete it.');
+  await refusal;
+  await chat.answer(chat.permission('Bash'), 'Allow once');
+  await chat.text('I did.').waitFor();
+  await row('Needs you').waitFor({ state: 'detached' });
+  await row('may you').waitFor();
+  // For the others: rows that have no room are not there, however many there are.
+  await window.workbench.view('Chat').locator('.pane-header').click();
+});
+
 test('what is stored for the folder is listed by time, with branch and age, and told in words', async () => {
   expect(await labels()).toEqual([
     'Today',
+    'may you',
     'Fix the login loop',
     'Older',
     'Old parser',
@@ -216,26 +236,6 @@ test('all folders are listed when that is asked for, and grouped', async () => {
   await window.run('tandem.sessions.groupByTime');
   await row('Today').waitFor();
   await row('Of another folder').waitFor({ state: 'detached' });
-});
-
-test('a conversation that waits for an answer stands first, and is read after it', async () => {
-  const { api, chat } = window;
-  api.onPrompt('may you', [toolUse('Bash', { command: 'touch asked.txt' }), text('I did.')]);
-  await window.run('tandem.chat.open');
-  await chat.message.waitFor();
-  await chat.send('may you');
-  await chat.permission('Bash').waitFor();
-  await row('Needs you').waitFor();
-  expect((await labels())[1]).toBe('may you');
-  expect(await row('may you').getAttribute('aria-label')).toContain('needs your input');
-  await window.workbench.view(view).getByText('1 needs you').waitFor();
-  const refusal = window.run('tandem.sessions.delete', await idOfFirst());
-  await window.dismissToast('“may you” is at work. Stop it before you delete it.');
-  await refusal;
-  await chat.answer(chat.permission('Bash'), 'Allow once');
-  await chat.text('I did.').waitFor();
-  await row('Needs you').waitFor({ state: 'detached' });
-  await row('may you').waitFor();
 });
 
 test('the report counts the files and says why one is not listed', async () => {

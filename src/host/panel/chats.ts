@@ -210,6 +210,10 @@ export class Chats implements Disposable {
     return this.pages.some(page => page.channel === channel);
   }
 
+  isInSideBar(id: SessionId): boolean {
+    return this.view.page?.channel?.record.sessionId === id;
+  }
+
   /** Whether the person can see it. */
   isVisible(channel: Channel): boolean {
     return this.pages.some(page => page.channel === channel && page.isVisible);

@@ -89,7 +89,16 @@ export function buildSessions(parts: SessionParts): SessionRoom {
   const homes = new Homes();
   const list = new SessionList(
     {
-      store: index,
+      store: {
+        get all() {
+          return index.all;
+        },
+        onChanged: index.onChanged,
+        // Nothing is looked at before somebody wants to see it.
+        refresh: () => {
+          return index.refresh();
+        },
+      },
       marks,
       open: () =>
         registry.all
@@ -126,6 +135,7 @@ export function buildSessions(parts: SessionParts): SessionRoom {
         ? chats.openSession(id, { ...(cwd ? { cwd } : {}), in: place })
         : imports.open(id, place));
     },
+    isInSideBar: id => chats.isInSideBar(id),
     close: id => chats.closeSession(id),
     release: id => registry.release(id),
     rename: async (id, title) => (await registry.bySession(id)?.rename(title)) ?? false,

@@ -44,6 +44,12 @@ export class OtherPlaces {
     const { cwd } = await this.requireMovable(row);
     if (this.options.workspaceFolders().includes(cwd)) {
       // VS Code opens a folder once: the tab itself moves.
+      if (this.options.places.isInSideBar(row.id)) {
+        throw new UserError(
+          'inSideBar',
+          vscode.l10n.t('The side bar shows this conversation, and only tabs can move.'),
+        );
+      }
       await this.options.places.open(row, 'tab');
       await vscode.commands.executeCommand('workbench.action.moveEditorToNewWindow');
       return;

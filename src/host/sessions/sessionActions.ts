@@ -15,6 +15,7 @@ import { plainText, shortened } from './shortTexts';
 export interface SessionPlaces {
   /** Shows it where it is open already, else there; asks before it is taken from somebody else. */
   open(row: SessionRow, place: ChatPlace): Promise<void>;
+  isInSideBar(id: SessionId): boolean;
   /** Ends its process in order and closes its tabs; nothing happens when it is not open here. */
   close(id: SessionId): Promise<void>;
   /** Ends its process for a terminal; its tab stays and says so. */
