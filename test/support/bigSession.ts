@@ -8,6 +8,8 @@ import { assistant, user } from './fixtures/hostileSessions';
 export interface BigSession {
   /** Of its file, at least. */
   readonly bytes: number;
+  /** How many times as much as usual calls have for a result. */
+  readonly scale?: number;
   /** Lines that come first. The next one follows the line named `root`. */
   readonly before?: readonly object[];
   readonly root?: string;
@@ -35,7 +37,7 @@ export async function writeBigSession(path: string, options: BigSession): Promis
   let parent = options.root ?? null;
   let count = 0;
   for (; size < options.bytes; count += 1) {
-    parent = writeTurn(count, parent, write);
+    parent = writeTurn(count, parent, options.scale ?? 1, write);
     if (file.writableNeedDrain) {
       await once(file, 'drain');
     }
@@ -45,7 +47,12 @@ export async function writeBigSession(path: string, options: BigSession): Promis
   return count;
 }
 
-function writeTurn(turn: number, parent: string | null, write: (line: object) => void): string {
+function writeTurn(
+  turn: number,
+  parent: string | null,
+  scale: number,
+  write: (line: object) => void,
+): string {
   const timestamp = new Date(Date.UTC(2026, 0, 1) + turn * 60_000).toISOString();
   const id = (part: string) => `${String(turn).padStart(8, '0')}-${part}`;
   write(user(id('prompt'), parent, `prompt ${turn}`, { timestamp }));
@@ -58,7 +65,9 @@ function writeTurn(turn: number, parent: string | null, write: (line: object) =>
         timestamp,
       }),
     );
-    const content = `const value${at} = 'some text of a file';\n`.repeat(Math.ceil(length / 40));
+    const content = `const value${at} = 'some text of a file';\n`.repeat(
+      Math.ceil((length * scale) / 40),
+    );
     write(
       user(
         id(`result${at}`),

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { AbortSignalLike } from '../../base/abort';
 
 const lineFeed = 0x0a;
-export const blockLength = 256 * 1024;
+const blockLength = 256 * 1024;
 /** Bytes. A longer line is not read. */
 const longestLine = 64 * 1024 * 1024;
 

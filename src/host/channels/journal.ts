@@ -36,7 +36,7 @@ export interface ChannelRecord {
   readonly updatedAt: number;
 }
 
-export interface RewoundTo {
+interface RewoundTo {
   /** The last entry that the conversation goes on from. */
   readonly at: string;
   /** Of the stored session at that time, as the agent's store measures it. */

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sessionPath } from '../../src/cli/sessions/sessionFile';
+import { sessionFolder } from '../../src/cli/sessions/sessionFolder';
+import { text } from '../support/api/reply';
+import { writeBigSession } from '../support/bigSession';
+import { assistant, user } from '../support/fixtures/hostileSessions';
+import { ChatWindow, describeFailures, patience } from './support/chatWindow';
+
+const id = '11111111-2222-4333-8444-555555555555';
+let window: ChatWindow;
+let count: number;
+
+beforeAll(async () => {
+  window = await ChatWindow.open({ viewport: { width: 1400, height: 1000 } });
+  const { workspace, home } = window.tandem;
+  const { env } = home;
+  const path = sessionPath(await sessionFolder(workspace, env), id);
+  const more = { cwd: workspace, sessionId: id };
+  count = await writeBigSession(path, {
+    bytes: 50 * 1024 * 1024,
+    scale: 5,
+    before: [
+      user('root', null, 'the very first', more),
+      assistant('root-answer', 'root', undefined, more),
+    ],
+    root: 'root-answer',
+  });
+});
+
+afterAll(() => window?.close());
+
+describeFailures(() => window);
+
+const answer = (turn: number) => window.chat.log.getByText(`answer ${turn}`, { exact: true });
+
+test('a session of 50 MB opens at its end, is read to its top, and goes on', {
+  timeout: 300_000,
+}, async () => {
+  const { chat, workbench, api } = window;
+  await window.run('tandem.sessions.resume', id);
+  await answer(count - 1).waitFor();
+  expect(await chat.text('the very first').count()).toBe(0);
+
+  const earlier = chat.log.getByRole('button', { name: 'Show earlier messages' });
+  await chat.log.focus();
+  await expect
+    .poll(
+      async () => {
+        await workbench.page.keyboard.press('Home');
+        return earlier.count();
+      },
+      { timeout: 200_000, interval: 100 },
+    )
+    .toBe(0);
+  await chat.log.getByText('the very first', { exact: true }).waitFor();
+
+  await chat.frame.getByRole('button', { name: 'Jump to the end' }).click();
+  await answer(count - 1).waitFor();
+  api.onPrompt('one more', [text('Once more.')]);
+  await chat.send('one more');
+  await chat.text('Once more.').waitFor();
+  expect(api.mainRequests('one more').length).toBeGreaterThan(0);
+});
+
+test('it goes on from before a message, in the same session', { timeout: 120_000 }, async () => {
+  const { chat, workbench, api } = window;
+  const { quickInput } = workbench;
+  await chat.phase('idle');
+  await window.reload();
+  await chat.text('Once more.').waitFor();
+  const picking = window.run('tandem.rewind.open');
+  await quickInput.pick('Load earlier messages');
+  await quickInput.pick('one more');
+  await quickInput.pick('Rewind conversation to here');
+  await workbench
+    .dialog('Take the conversation back')
+    .getByRole('button', { name: 'Rewind conversation', exact: true })
+    .click();
+  await picking;
+  await expect.poll(() => chat.message.inputValue(), patience).toBe('one more');
+  await expect.poll(() => chat.text('Once more.').count(), patience).toBe(0);
+  api.onPrompt('another', [text('Otherwise.')]);
+  await chat.message.fill('');
+  await chat.send('another');
+  await chat.text('Otherwise.').waitFor();
+  const asked = JSON.stringify(api.mainRequests('another').at(-1)?.messages);
+  expect(asked).toContain(`answer ${count - 1}`);
+  expect(asked).not.toContain('Once more.');
+});
