@@ -248,6 +248,11 @@ export class Chats implements Disposable {
 
   /** Brings a conversation to the front, wherever it is shown, and scrolls to a call of it. */
   async goTo(channel: Channel, call?: ToolCallId): Promise<void> {
+    if (this.registry.get(channel.id) !== channel) {
+      // It ended in the background and was closed; its calls have no cards that are known here.
+      await this.reopen(channel);
+      return;
+    }
     if (!(await this.reveal(channel))) {
       this.openChannelInTab(channel);
     }

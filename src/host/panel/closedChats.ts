@@ -99,6 +99,10 @@ export class ClosedChats implements Disposable {
       await this.owner.reopen({ cwd, id });
     } else if (picked === stop && this.running.has(channel)) {
       await channel.stop();
+      // What runs in the background has no turn that could end.
+      if (this.running.delete(channel) && !this.owner.isShown(channel)) {
+        await this.close(channel);
+      }
     }
   }
 
