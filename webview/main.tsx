@@ -18,6 +18,8 @@ async function main(root: HTMLElement): Promise<void> {
     'composer.focus': event => controller.listeners['composer.focus']?.(event),
     'draft.changed': event => controller.listeners['draft.changed']?.(event),
     'config.changed': event => controller.listeners['config.changed']?.(event),
+    'call.reveal': event => controller.listeners['call.reveal']?.(event),
+    'sound.play': event => controller.listeners['sound.play']?.(event),
   });
   const actions = createActions(host, store);
   const controller = new Controller(host, store, actions);

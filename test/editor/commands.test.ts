@@ -21,6 +21,7 @@ const all = manifest.contributes.commands.map(({ command }) => command);
 /** Says that nothing is there to act on. */
 const noChat = 'No conversation is open. Open Tandem first.';
 const noPrompt = 'Nothing waits for this answer.';
+const noTask = 'There is no task to do this with.';
 const noChanges = 'There are no changes to keep or undo.';
 const noSession = 'There is no such conversation.';
 const notChanged = "This file has no changes of Claude's.";
@@ -47,6 +48,9 @@ const sentences: Record<string, string> = {
   'tandem.changes.undoAll': noChanges,
   'tandem.changes.restore': 'Nothing was undone or rewound.',
   'tandem.rewind.open': noChat,
+  'tandem.tasks.stop': noTask,
+  'tandem.tasks.showOutput': noTask,
+  'tandem.tasks.goTo': noTask,
   'tandem.mode.set': noChat,
   'tandem.model.set': noChat,
   'tandem.effort.set': noChat,
@@ -96,6 +100,7 @@ const openers: Record<string, () => Promise<void>> = {
     window.workbench.answerDialog('Install Claude Code with npm', 'Cancel'),
   'tandem.cli.choosePath': () => window.workbench.quickInput.dismiss(),
   'tandem.cli.searchAgain': async () => undefined,
+  'tandem.tasks.clear': async () => undefined,
   'tandem.account.signIn': async () => {
     const names = () => window.driver.evaluate(vscode => vscode.window.terminals.map(t => t.name));
     await expect.poll(names, patience).toEqual(['Sign in to Claude Code']);

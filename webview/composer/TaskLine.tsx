@@ -18,8 +18,9 @@ function Line({ count }: { readonly count: number }) {
   useFocusHeir(line, gone => gone.parentElement?.querySelector('textarea'));
   return (
     <div ref={line} class="review-line">
+      <Icon name="loading" spin />
       <span class="review-text" role="status" aria-label="Running tasks">
-        <Icon name="loading" spin /> {count} running
+        {count} running
       </span>
       <Button
         kind="link"

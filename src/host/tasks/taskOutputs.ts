@@ -52,13 +52,12 @@ export class TaskOutputs implements vscode.TextDocumentContentProvider, Disposab
         .replace(/[/\\?#\s]+/g, ' ')
         .trim()
         .slice(0, 60) || id;
-    const uri = vscode.Uri.from({ scheme, path: `/${name}`, query: `${owner}/${id}` });
+    const uri = vscode.Uri.from({ scheme, path: `/${name}.log`, query: `${owner}/${id}` });
     const known = this.outputs.get(uri.toString());
     const output = known ?? { uri, tasks, id, text: '', isDone: false };
     this.outputs.set(uri.toString(), output);
     await this.read(output);
     const document = await vscode.workspace.openTextDocument(uri);
-    await vscode.languages.setTextDocumentLanguage(document, 'log');
     const editor = await vscode.window.showTextDocument(document, { preview: false });
     showEnd(editor);
     this.lookAgain();

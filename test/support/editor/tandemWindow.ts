@@ -70,6 +70,8 @@ export async function openTandem(options: TandemWindowOptions = {}): Promise<Tan
         HOME,
         CLAUDE_CODE_MAX_RETRIES: '0',
       },
+      // Messages would lie over what a test clicks.
+      'tandem.notifications': 'never',
       ...options.settings,
     },
     env: { HOME: home.home, SHELL: '/bin/sh', ...options.env },

@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { ConversationEvent } from '../../src/contract/events';
+import type { TaskId, ToolCallId } from '../../src/contract/ids';
+import type { RunningTask } from '../../src/contract/tasks';
+import { themes } from '../support/themes';
+import { arrived } from './harness/reports';
+import { seriousFindings } from './harness/seriousFindings';
+import { bashCall, endTurn, say, startTurn } from './harness/story';
+import { useChat } from './harness/useChat';
+
+const open = useChat();
+const at = Date.UTC(2026, 10, 20, 9, 31);
+
+function task(more: Partial<RunningTask> = {}): ConversationEvent {
+  return {
+    type: 'task.changed',
+    task: {
+      id: 'b1' as TaskId,
+      kind: 'shell',
+      title: 'Dev server',
+      toolId: 'serve' as ToolCallId,
+      startedAt: at,
+      isBackground: true,
+      status: 'running',
+      stop: 'task',
+      hasOutput: true,
+      ...more,
+    },
+  };
+}
+
+const serving: readonly ConversationEvent[] = [
+  ...arrived,
+  ...startTurn('1', 'Start the server'),
+  { type: 'tool.updated', at, call: bashCall('serve', 'npm run dev', 'running') },
+  ...endTurn(),
+  task(),
+];
+
+const card = (page: Page) => page.getByRole('group', { name: 'Bash npm run dev' });
+const line = (page: Page) => page.getByRole('status', { name: 'Running tasks' });
+
+describe('The card of a command in the background', () => {
+  it('says that it runs, and asks the host to stop it and to show what it prints', async () => {
+    const { page, host } = await open();
+    const { channelId } = host;
+    host.emit(...serving);
+    await card(page).getByText('Running in the background').waitFor();
+    await card(page).getByRole('button', { name: 'Show output of Dev server' }).click();
+    expect(await host.waitFor('task.act')).toEqual({ channelId, action: 'output', taskId: 'b1' });
+    await card(page).getByRole('button', { name: 'Stop Dev server' }).click();
+    expect(await host.waitFor('task.act', 2)).toEqual({ channelId, action: 'stop', taskId: 'b1' });
+  });
+
+  it('offers only the output when it has ended, and nothing of one without', async () => {
+    const { page, host } = await open();
+    host.emit(...serving, task({ status: 'failed', stop: undefined as never }));
+    await card(page).getByText('Failed').waitFor();
+    expect(await card(page).getByRole('button', { name: /^Stop/ }).count()).toBe(0);
+    expect(
+      await card(page)
+        .getByRole('button', { name: /^Show output/ })
+        .count(),
+    ).toBe(1);
+    host.emit(task({ status: 'failed', stop: undefined as never, hasOutput: false }));
+    await expect
+      .poll(() =>
+        card(page)
+          .getByRole('button', { name: /output/ })
+          .count(),
+      )
+      .toBe(0);
+  });
+
+  it('tells what a subagent does, by which model, and what stopping it means', async () => {
+    const { page, host } = await open();
+    host.emit(
+      ...serving,
+      task({
+        kind: 'agent',
+        isBackground: false,
+        hasOutput: false,
+        stop: 'turn',
+        lastAction: 'Reading a file',
+        model: 'claude-fable',
+      }),
+    );
+    await card(page).getByText('Running · Reading a file · claude-fable').waitFor();
+    await card(page).getByRole('button', { name: 'Stop the turn, and this with it' }).waitFor();
+  });
+});
+
+describe('The line above the message box', () => {
+  it('counts what runs, opens the list, and goes when nothing does', async () => {
+    const { page, host } = await open();
+    const { channelId } = host;
+    host.emit(...serving, task({ id: 'b2' as TaskId, title: 'Watch' }));
+    await line(page).getByText('2 running').waitFor();
+    const show = page.getByRole('button', { name: 'Show what is running' });
+    await show.click();
+    expect(await host.waitFor('task.act')).toEqual({ channelId, action: 'list' });
+    await show.focus();
+    host.emit({ type: 'agent.changed', agent: { phase: 'lost' } });
+    await expect.poll(() => line(page).count()).toBe(0);
+    await page.getByRole('textbox', { name: 'Message' }).and(page.locator(':focus')).waitFor();
+  });
+
+  it('is not there for a command that the turn waits for', async () => {
+    const { page, host } = await open();
+    host.emit(...serving, task({ isBackground: false }));
+    await card(page).getByText('Running', { exact: true }).first().waitFor();
+    expect(await line(page).count()).toBe(0);
+  });
+});
+
+it('scrolls to the card of a call that the host names, also in earlier turns', async () => {
+  const { page, host } = await open();
+  host.emit(...serving);
+  await card(page).waitFor();
+  const later = Array.from({ length: 256 }, (_, index) => [
+    ...startTurn(`later-${index}`, `Message ${index}`),
+    ...say(`said-${index}`, `Answer ${index}`),
+    ...endTurn(),
+  ]);
+  host.emit(...later.flat());
+  await expect.poll(() => card(page).count()).toBe(0);
+  host.send('call.reveal', { channelId: host.channelId, toolId: 'serve' as ToolCallId });
+  await expect.poll(() => card(page).count()).toBe(1);
+  await expect
+    .poll(() =>
+      card(page).evaluate(element => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return bottom > 0 && top < window.innerHeight;
+      }),
+    )
+    .toBe(true);
+});
+
+it.each(Object.entries(themes))('has no serious finding in the theme %s', async (_name, theme) => {
+  const { page, host } = await open({ theme, width: 260, height: 900 });
+  host.emit(...serving);
+  await line(page).waitFor();
+  await card(page).getByRole('button', { name: 'Stop Dev server' }).waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  const overflow = await page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('[role=log], .dock')].map(
+      element => element.scrollWidth - element.clientWidth,
+    ),
+  );
+  expect(overflow).toEqual([0, 0, 0]);
+});

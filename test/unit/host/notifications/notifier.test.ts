@@ -1,0 +1,173 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ConversationEvent, TurnOutcome } from '../../../../src/contract/events';
+import type { ChannelId, PromptId, TaskId, ToolCallId, TurnId } from '../../../../src/contract/ids';
+import type { PermissionPrompt } from '../../../../src/contract/prompts';
+import type {
+  NotificationSetting,
+  View,
+} from '../../../../src/host/notifications/notificationPolicy';
+import { type Notice, Notifier } from '../../../../src/host/notifications/notifier';
+import { emptyConversation } from '../../../../src/transcript/emptyConversation';
+import { fold } from '../../../../src/transcript/fold';
+import { FakeClock } from '../../node/fakeClock';
+
+class Chat {
+  conversation = emptyConversation;
+  view: View = { isWindowFocused: true, isShown: false };
+  readonly id: ChannelId;
+
+  constructor(readonly title: string) {
+    this.id = title as ChannelId;
+  }
+
+  does(...events: ConversationEvent[]): void {
+    for (const event of events) {
+      this.conversation = fold(this.conversation, event);
+      notifier.happened(this, [event]);
+    }
+  }
+}
+
+let setting: NotificationSetting;
+let clock: FakeClock;
+let shown: string[][];
+let notifier: Notifier<Chat>;
+
+const wordsOf = ({ channel, occasion }: Notice<Chat>) => `${channel.title} ${occasion.kind}`;
+
+beforeEach(() => {
+  setting = 'whenHidden';
+  clock = new FakeClock();
+  shown = [];
+  notifier = new Notifier<Chat>(
+    {
+      setting: () => setting,
+      view: chat => chat.view,
+      show: notices => shown.push(notices.map(wordsOf)),
+    },
+    clock,
+  );
+});
+
+function turn(
+  seconds: number,
+  outcome: TurnOutcome = { kind: 'completed' },
+  origin: 'person' | 'agent' = 'person',
+): ConversationEvent[] {
+  return [
+    { type: 'turn.started', turnId: 't' as TurnId, at: 1_000, origin },
+    { type: 'block.started', blockId: 'b', source: 'm', kind: 'text', at: 1_000 },
+    { type: 'turn.ended', at: 1_000 + seconds * 1_000, outcome },
+  ];
+}
+
+function prompt(id = 'p'): PermissionPrompt {
+  const toolId = `tool-${id}` as ToolCallId;
+  return {
+    kind: 'permission',
+    id: id as PromptId,
+    toolId,
+    call: {
+      id: toolId,
+      family: 'bash',
+      tool: 'Bash',
+      title: 'Bash',
+      content: [],
+      locations: [],
+      status: 'pending',
+    },
+    suggestions: [],
+    hasDiff: false,
+  };
+}
+
+const opened = (one = prompt()): ConversationEvent => ({
+  type: 'prompt.opened',
+  prompt: one,
+  at: 1,
+});
+
+describe('what is worth a word', () => {
+  it.each([
+    ['a turn that took its time', turn(6), ['A finished']],
+    ['a turn of a moment', turn(2), undefined],
+    ['a turn that the person stopped', turn(60, { kind: 'interrupted' }), undefined],
+    [
+      'a turn that failed at once',
+      turn(1, { kind: 'error', reason: 'overloaded', message: 'Busy' }),
+      ['A failed'],
+    ],
+    ['a process that died', turn(1, { kind: 'lost', message: 'Gone' }), ['A failed']],
+    [
+      "the agent's own turn after its work in the background",
+      turn(1, undefined, 'agent'),
+      ['A finished'],
+    ],
+    ['a prompt', [opened()], ['A waits']],
+    ['a prompt of before a reload', [opened({ ...prompt(), interrupted: true })], undefined],
+  ] as const)('%s', (_what, events, expected) => {
+    new Chat('A').does(...events);
+    clock.advance(1_000);
+    expect(shown).toEqual(expected ? [expected] : []);
+  });
+
+  it("waits with the agent's own turns while something still runs", () => {
+    const chat = new Chat('A');
+    const task = {
+      id: 'w' as TaskId,
+      kind: 'shell',
+      title: 'Watch',
+      startedAt: 1,
+      isBackground: true,
+      status: 'running',
+    } as const;
+    chat.does({ type: 'task.changed', task }, ...turn(1, undefined, 'agent'));
+    clock.advance(1_000);
+    expect(shown).toEqual([]);
+  });
+});
+
+describe('where it is told', () => {
+  it.each([
+    ['never', false, false, false],
+    ['whenHidden', true, true, false],
+    ['whenHidden', true, false, true],
+    ['whenHidden', false, true, true],
+    ['always', true, true, true],
+  ] as const)('%s, focused %s, in sight %s: %s', (how, isWindowFocused, isShown, isTold) => {
+    setting = how;
+    const chat = new Chat('A');
+    chat.view = { isWindowFocused, isShown };
+    chat.does(opened());
+    clock.advance(1_000);
+    expect(shown).toHaveLength(isTold ? 1 : 0);
+  });
+});
+
+describe('what happens together', () => {
+  it('is told once for all conversations', () => {
+    new Chat('A').does(opened());
+    new Chat('B').does(opened(prompt('q')));
+    new Chat('C').does(...turn(9));
+    expect(shown).toEqual([]);
+    clock.advance(1_000);
+    expect(shown).toEqual([['A waits', 'B waits', 'C finished']]);
+  });
+
+  it('is told once for each conversation, that it waits before that it has finished', () => {
+    const chat = new Chat('A');
+    chat.does(opened(), ...turn(9));
+    clock.advance(1_000);
+    expect(shown).toEqual([['A waits']]);
+  });
+
+  it('leaves out what was answered and what came into sight meanwhile', () => {
+    const answered = new Chat('A');
+    const looked = new Chat('B');
+    answered.does(opened(), { type: 'prompt.closed', promptId: prompt().id, outcome: 'allowed' });
+    looked.does(...turn(9));
+    looked.view = { isWindowFocused: true, isShown: true };
+    clock.advance(1_000);
+    expect(shown).toEqual([]);
+  });
+});

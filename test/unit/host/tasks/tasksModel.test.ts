@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import type { ChannelId, TaskId, ToolCallId } from '../../../../src/contract/ids';
+import type { RunningTask } from '../../../../src/contract/tasks';
+import {
+  clockTime,
+  rootCallOf,
+  shortCount,
+  type TaskNode,
+  taskNodes,
+} from '../../../../src/host/tasks/tasksModel';
+
+function task(id: string, parent?: string, more: Partial<RunningTask> = {}): RunningTask {
+  return {
+    id: id as TaskId,
+    kind: 'agent',
+    title: id,
+    toolId: `call-${id}` as ToolCallId,
+    startedAt: 1,
+    isBackground: false,
+    status: 'running',
+    ...(parent === undefined ? {} : { parent: parent as TaskId }),
+    ...more,
+  };
+}
+
+function outline(nodes: readonly TaskNode[]): unknown[] {
+  return nodes.map(node =>
+    node.children.length > 0 ? [node.task.id, outline(node.children)] : node.task.id,
+  );
+}
+
+const nodesOf = (...tasks: RunningTask[]) =>
+  taskNodes([
+    { id: 'empty' as ChannelId, title: 'Empty', tasks: [] },
+    { id: 'one' as ChannelId, title: 'One', tasks },
+  ]);
+
+it('lists the conversations that have tasks, each below the one that started it', () => {
+  const nodes = nodesOf(task('outer'), task('inner', 'outer'), task('other'));
+  expect(nodes.map(({ title }) => title)).toEqual(['One']);
+  expect(outline(nodes[0]?.children ?? [])).toEqual([['outer', ['inner']], 'other']);
+});
+
+it('puts what runs before what has ended, the newest first', () => {
+  const nodes = nodesOf(
+    task('old', undefined, { startedAt: 1 }),
+    task('ended', undefined, { startedAt: 9, status: 'completed' }),
+    task('new', undefined, { startedAt: 5 }),
+  );
+  expect(outline(nodes[0]?.children ?? [])).toEqual(['new', 'old', 'ended']);
+});
+
+it('shows a task whose parent is no longer known', () => {
+  expect(outline(nodesOf(task('inner', 'gone'))[0]?.children ?? [])).toEqual(['inner']);
+});
+
+it('ends with tasks that name each other', () => {
+  const circle = [task('a', 'b'), task('b', 'a')];
+  expect(outline(nodesOf(...circle)[0]?.children ?? [])).toEqual([]);
+  expect(rootCallOf(circle[0] as RunningTask, circle)).toBe('call-b');
+});
+
+it('leads to the call in the conversation under which a task runs', () => {
+  const tasks = [task('outer'), task('middle', 'outer'), task('inner', 'middle')];
+  expect(rootCallOf(tasks[2] as RunningTask, tasks)).toBe('call-outer');
+});
+
+it.each([
+  [-5, '0:00'],
+  [7_400, '0:07'],
+  [760_000, '12:40'],
+  [3_723_000, '1:02:03'],
+])('writes %d ms as %s', (ms, text) => {
+  expect(clockTime(ms)).toBe(text);
+});
+
+it.each([
+  [850, '850'],
+  [3_400, '3.4k'],
+  [84_600, '85k'],
+  [1_234_567, '1.2M'],
+])('writes %d tokens as %s', (count, text) => {
+  expect(shortCount(count)).toBe(text);
+});
