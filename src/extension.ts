@@ -7,6 +7,7 @@ import { hasReviews } from './host/edits/review/reviewFolder';
 import type { Host } from './host/host';
 import { OutputLog } from './host/outputLog';
 import { StatusBar } from './host/status/statusBar';
+import { TasksTree } from './host/tasks/tasksTree';
 import { TodosTree } from './host/todos/todosTree';
 
 let running: DisposableStore | undefined;
@@ -21,6 +22,7 @@ export function activate(context: vscode.ExtensionContext): void {
     todos: store.add(new TodosTree()),
     status: store.add(new StatusBar()),
     changes: store.add(new ChangesTree()),
+    tasks: store.add(new TasksTree()),
   };
   let host: Promise<Host> | undefined;
   const load = (): Promise<Host> => {

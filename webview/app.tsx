@@ -6,7 +6,7 @@ import { type Page, PageContext, useActions, usePageState, usePageStore } from '
 import { isBusy } from './store/phases';
 import { useSaveView } from './store/useSaveView';
 import { EmptyState } from './transcript/EmptyState';
-import { LateGate, LateQueueList, LateReviewLine } from './transcript/LateCards';
+import { LateDockLines, LateGate, LateQueueList } from './transcript/LateCards';
 import { Transcript } from './transcript/Transcript';
 import { isComposing } from './ui/isComposing';
 import { LiveRegion } from './ui/LiveRegion';
@@ -64,7 +64,7 @@ function ChatPage({ loadEarlier }: Pick<AppProps, 'loadEarlier'>) {
         <AppAlerts />
         <LateQueueList />
         <StatusRow />
-        <LateReviewLine />
+        <LateDockLines />
         <Composer />
       </div>
     </main>

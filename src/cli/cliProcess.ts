@@ -4,7 +4,7 @@ import type { JsonObject } from '../base/json';
 import { type Log, silentLog } from '../base/log';
 import type { Effort, PermissionMode } from '../contract/content';
 import type { AgentSettings } from '../contract/events';
-import type { MessageId, SessionId } from '../contract/ids';
+import type { MessageId, SessionId, TaskId } from '../contract/ids';
 import { type PipedProcess, type ProcessExit, spawnProcess } from '../node/spawnProcess';
 import { closeLadder, endAtOnce, interruptLadder, stopProcess } from '../node/stopLadder';
 import { systemClock } from '../node/systemClock';
@@ -15,6 +15,7 @@ import type {
   OutgoingMessage,
   RewoundFiles,
   StopLadder,
+  TaskOutput,
 } from '../protocol/agentSource';
 import type { InitializeResult } from '../protocol/controlSchemas';
 import { ActivityTracker } from './activity';
@@ -35,6 +36,7 @@ import { rewindFiles } from './rewindFiles';
 import { maskSecrets, traceLine } from './secrets';
 import { exitError } from './startError';
 import { startEvents } from './startEvents';
+import { taskTraits } from './taskTraits';
 import { FrameTranslator } from './translate/frameTranslator';
 import { prioritySince, toUserFrame } from './userFrame';
 import { type CliVersion, isAtLeast } from './version';
@@ -96,7 +98,7 @@ export class CliProcess implements AgentProcess {
       version,
       mayBypass && settings['tandem.permissions.allowBypass'] === true,
     );
-    this.translator = new FrameTranslator({ cwd, costBase });
+    this.translator = new FrameTranslator({ cwd, costBase, traits: taskTraits(version) });
     this.batch = new EventBatch(events => host.onEvents(events));
     this.activity = new ActivityTracker(activity => {
       this.batch.flush();
@@ -224,6 +226,15 @@ export class CliProcess implements AgentProcess {
 
   rewindFiles(messageId: MessageId, isDryRun: boolean): Promise<RewoundFiles> {
     return rewindFiles(this.client, messageId, isDryRun);
+  }
+
+  async stopTask(id: TaskId): Promise<void> {
+    await this.client.request('stop_task', { task_id: id });
+  }
+
+  async taskOutput(id: TaskId): Promise<TaskOutput> {
+    const { output, truncated } = await this.client.request('get_task_output', { task_id: id });
+    return { text: output, isCut: truncated === true };
   }
 
   async refreshUsage(): Promise<void> {

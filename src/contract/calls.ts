@@ -1,6 +1,6 @@
 import type { Effort, ImageMediaType, Location, PermissionMode } from './content';
 import type { AgentAction, ConversationEvent } from './events';
-import type { BlobId, ChannelId, MessageId, PromptId, ToolCallId, TurnId } from './ids';
+import type { BlobId, ChannelId, MessageId, PromptId, TaskId, ToolCallId, TurnId } from './ids';
 import type { PromptAnswer, PromptDraft } from './prompts';
 import type { Snapshot, TurnPage } from './snapshot';
 
@@ -8,6 +8,11 @@ import type { Snapshot, TurnPage } from './snapshot';
 interface InChannel {
   readonly channelId: ChannelId;
 }
+
+/** `list` shows all that run, of all conversations. */
+export type TaskAct =
+  | { readonly action: 'stop' | 'output'; readonly taskId: TaskId }
+  | { readonly action: 'list' };
 
 /** What the page may ask of the host. Each call is checked before it is acted on (see `callGuards`). */
 export interface HostCalls {
@@ -49,6 +54,8 @@ export interface HostCalls {
   'rewind.pick'(p: InChannel): void;
   /** The host offers what can be done with the folder: another one, or the work tree. */
   'place.open'(p: InChannel): void;
+  /** Stops a task or shows what it prints; `list` shows all that run, of all conversations. */
+  'task.act'(p: InChannel & TaskAct): void;
   'prompt.answer'(p: InChannel & { promptId: PromptId; answer: PromptAnswer }): void;
   'prompt.openDiff'(p: InChannel & { promptId: PromptId }): void;
   'mode.set'(p: InChannel & { mode: PermissionMode }): void;
@@ -86,6 +93,10 @@ export interface HostEvents {
   /** The draft was changed by the host (a message taken back from the queue). */
   'draft.changed': { channelId: ChannelId; draft: Draft };
   'config.changed': { config: PageConfig };
+  /** Scrolls to the card of a call. */
+  'call.reveal': { channelId: ChannelId; toolId: ToolCallId };
+  /** Something waits or has ended. */
+  'sound.play': Record<string, never>;
 }
 
 export interface IoMessage {

@@ -14,6 +14,7 @@ import type {
 } from './events';
 import type { MessageId, SessionId, ToolCallId, TurnId } from './ids';
 import type { Prompt, PromptOutcome } from './prompts';
+import type { RunningTask } from './tasks';
 import type { AgentProgress, ToolCall } from './tools';
 
 /** A conversation as folded: closed turns, at most one open turn, and what is true of the whole. */
@@ -119,6 +120,8 @@ export interface Summary {
   readonly account?: Account;
   readonly usage: Usage;
   readonly todos: readonly Todo[];
+  /** What runs and, of this window, what has run, oldest first. Nothing runs without a process. */
+  readonly tasks: readonly RunningTask[];
   readonly queue: readonly QueuedMessage[];
   /** Prompts that wait, oldest first, also those of turns that are not loaded. */
   readonly waiting: readonly Prompt[];

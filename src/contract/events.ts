@@ -1,6 +1,7 @@
 import type { Effort, Hunk, Image, PermissionMode, Text, Todo } from './content';
 import type { BlobId, MessageId, PromptId, SessionId, ToolCallId, TurnId } from './ids';
 import type { Prompt, PromptOutcome } from './prompts';
+import type { RunningTask } from './tasks';
 import type { AgentProgress, ToolCall } from './tools';
 
 /**
@@ -96,6 +97,8 @@ type SummaryEvent =
   /** The agent has forgotten what came before (/clear). */
   | { type: 'conversation.cleared' }
   | { type: 'todos.changed'; todos: readonly Todo[] }
+  /** A task as it is now: replaces what was known under its id. */
+  | { type: 'task.changed'; task: RunningTask }
   | { type: 'usage.changed'; usage: Usage }
   /** What the agent reports; what the person wishes and the agent has not confirmed is `wished`. */
   | { type: 'settings.changed'; settings: Partial<AgentSettings> }
@@ -106,6 +109,8 @@ type SummaryEvent =
 type HostEvent =
   | { type: 'agent.changed'; agent: AgentState }
   | { type: 'queue.changed'; queue: readonly QueuedMessage[] }
+  /** The person has seen the tasks that have ended. */
+  | { type: 'tasks.cleared' }
   | { type: 'file.updated'; update: FileUpdate }
   | { type: 'review.changed'; review: ReviewSummary }
   | { type: 'place.changed'; place: Place }

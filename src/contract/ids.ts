@@ -7,6 +7,8 @@ export type ChannelId = Branded<'ChannelId'>;
 export type SessionId = Branded<'SessionId'>;
 /** The agent's id of one tool call (`toolu_…`), the key of everything about it. */
 export type ToolCallId = Branded<'ToolCallId'>;
+/** The agent's id of a subagent or a command that runs. */
+export type TaskId = Branded<'TaskId'>;
 /** Ours: a permission, question or plan that waits for the person. */
 export type PromptId = Branded<'PromptId'>;
 /** Ours, a UUID; also the `uuid` of the user message on the wire. */

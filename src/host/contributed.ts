@@ -6,12 +6,14 @@ export const views = {
   chat: 'tandem.chat',
   changes: 'tandem.changes',
   todos: 'tandem.todos',
+  tasks: 'tandem.tasks',
 } as const;
 export const chatTabType = 'tandem.chatTab';
 export const statusItems = {
   status: 'tandem.status',
   todos: 'tandem.todos',
   changes: 'tandem.changes',
+  tasks: 'tandem.tasks',
 } as const;
 
 type HunkArguments = [first?: unknown, second?: unknown, third?: unknown, fourth?: unknown];
@@ -83,6 +85,11 @@ export interface CommandArguments {
   'tandem.changes.undoAll': [target?: unknown];
   'tandem.changes.restore': [];
   'tandem.rewind.open': [];
+  /** A row of the tree, else one that the person picks. */
+  'tandem.tasks.stop': [target?: unknown];
+  'tandem.tasks.showOutput': [target?: unknown];
+  'tandem.tasks.goTo': [target?: unknown];
+  'tandem.tasks.clear': [];
   'tandem.sessions.resume': [sessionId?: unknown];
   'tandem.sessions.continueLast': [];
   /** A session id, a link or the path of a transcript. */
@@ -130,6 +137,8 @@ export interface Settings {
   'tandem.tabs.onClose': 'keep' | 'stop';
   'tandem.processes.maxLive': number;
   'tandem.processes.sleepAfterMinutes': number;
+  'tandem.notifications': 'never' | 'whenHidden' | 'always';
+  'tandem.notifications.sound': boolean;
   'tandem.baselines.maxSizeMegabytes': number;
   'tandem.baselines.maxAgeDays': number;
 }
@@ -166,6 +175,8 @@ export interface ContextKeys {
   'tandem:changedPaths': readonly string[];
   /** The active editor shows a review of several files. */
   'tandem:isReview': boolean;
+  /** Something runs beside the agent's words, or has run and was not cleared. */
+  'tandem:hasTasks': boolean;
 }
 
 /** May be lost, and is kept in a Memento. */

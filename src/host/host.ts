@@ -27,6 +27,7 @@ import { HostActions } from './hostActions';
 import { reportIgnoredSettings } from './ignoredSettings';
 import { Links } from './links/links';
 import { SessionImport } from './links/sessionImport';
+import { followNotifications } from './notifications/followNotifications';
 import type { OutputLog } from './outputLog';
 import { pageConfig } from './pageConfig';
 import { Chats } from './panel/chats';
@@ -41,6 +42,9 @@ import { SessionMarks } from './sessions/sessionMarks';
 import { SettingsReader } from './settings';
 import { watchSettings } from './settingsWatch';
 import { type FrontViews, followFront } from './status/front';
+import { followTasks } from './tasks/followTasks';
+import { TaskActions } from './tasks/taskActions';
+import { TaskOutputs } from './tasks/taskOutputs';
 
 /** All of Tandem but what VS Code needs to know at its start. */
 export interface Host extends Disposable {
@@ -130,6 +134,8 @@ export function buildHost(
   add(settings.onChanged(() => sleeper.lookSoon()));
 
   const actions = new HostActions(cli, log);
+  const tasks = new TaskActions(add(new TaskOutputs(clock, log)));
+  add(followTasks(registry, views.tasks, views.status));
   const agentRewind = new AgentRewind(changes.reviews, contents, edits.files, clock, done =>
     changes.actions.tell(done, true),
   );
@@ -153,6 +159,7 @@ export function buildHost(
       opener: new FileOpener(),
       reviews: reviewCommands,
       places: folders.places,
+      tasks,
       log,
       memory: new SideBarMemory(join(storage, 'sideBar.json'), log),
       gate: () => gate.current(),
@@ -169,6 +176,7 @@ export function buildHost(
   add(followFront(chats, registry, proposals, views));
   add(gate.onChanged(() => void chats.refresh()));
   add(watchSettings(settings, registry, chats));
+  add(followNotifications(registry, chats, settings, clock, log));
   // What earlier windows left running may still be writing: files are compared after its end.
   const takeUp = async () => {
     const places = await folders.picks.offered();
@@ -207,6 +215,7 @@ export function buildHost(
     proposals,
     changes,
     reviews: reviewCommands,
+    tasks,
     cli,
     exporter,
     reporter,

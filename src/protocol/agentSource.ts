@@ -4,7 +4,7 @@ import type { JsonObject } from '../base/json';
 import type { ImageUpload } from '../contract/calls';
 import type { Effort, PermissionMode } from '../contract/content';
 import type { Choices, ConversationEvent } from '../contract/events';
-import type { MessageId, SessionId, ToolCallId } from '../contract/ids';
+import type { MessageId, SessionId, TaskId, ToolCallId } from '../contract/ids';
 import type { Destination, Prompt } from '../contract/prompts';
 
 /** What a channel needs of an agent's process, whichever wire it speaks. */
@@ -27,6 +27,10 @@ export interface AgentProcess extends Disposable {
    * @throws UserError `unsupported`, `noCheckpoint` (the agent kept nothing of that message), `rewind`
    */
   rewindFiles(messageId: MessageId, isDryRun: boolean): Promise<RewoundFiles>;
+  /** Resolves when the agent has been told; the end of the task comes as `task.changed`. */
+  stopTask(id: TaskId): Promise<void>;
+  /** The last of what a task has printed. @throws UserError `cli.unsupported` */
+  taskOutput(id: TaskId): Promise<TaskOutput>;
   /** Asks the agent for the fill of its context; answers with `usage.changed`, or not at all. */
   refreshUsage(): Promise<void>;
   stop(ladder: StopLadder): Promise<void>;
@@ -53,6 +57,12 @@ export interface RewoundFiles {
   /** Lines. */
   readonly insertions: number;
   readonly deletions: number;
+}
+
+export interface TaskOutput {
+  readonly text: string;
+  /** There was more before it. */
+  readonly isCut: boolean;
 }
 
 /** A message of the person as the conversation knows it. */

@@ -115,6 +115,12 @@ export const outgoingControls = {
     }),
   ),
   stop_task: outgoing('2.1.50', ordinary, z.looseObject({ task_id: z.string() }), anything),
+  get_task_output: outgoing(
+    '2.1.329',
+    ordinary,
+    z.looseObject({ task_id: z.string() }),
+    z.looseObject({ output: z.string(), truncated: flag }),
+  ),
 } as const;
 
 export type OutgoingName = keyof typeof outgoingControls;

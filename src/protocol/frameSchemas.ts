@@ -107,13 +107,18 @@ export const systemFrames = {
     task_id: z.string(),
     tool_use_id: text,
     task_type: text,
+    description: text,
     is_backgrounded: flag,
+    /** Of a subagent's own ones, since 2.1.329. */
+    parent_task_id: text,
   }),
   task_progress: z.looseObject({
     ...system,
     subtype: z.literal('task_progress'),
     task_id: z.string(),
     tool_use_id: text,
+    /** What it is doing now. */
+    description: text,
     usage: taskTotals,
     last_tool_name: text,
   }),
@@ -130,7 +135,14 @@ export const systemFrames = {
     tool_use_id: text,
     status: text,
     summary: text,
+    output_file: text,
     usage: taskTotals,
+  }),
+  /** The whole set of those in the background. */
+  background_tasks_changed: z.looseObject({
+    ...system,
+    subtype: z.literal('background_tasks_changed'),
+    tasks: z.array(z.looseObject({ task_id: z.string() })),
   }),
   session_state_changed: z.looseObject({
     ...system,

@@ -48,7 +48,6 @@ export const ignoredFrames: ReadonlySet<string> = new Set([
   'auth_status',
   'active_goal',
   'system/thinking_tokens',
-  'system/background_tasks_changed',
   'system/hook_started',
   'system/hook_progress',
   'system/hook_response',

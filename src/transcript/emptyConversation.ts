@@ -17,6 +17,7 @@ export const emptyConversation: Conversation = {
     choices: { models: [], modes: [], commands: [] },
     usage: {},
     todos: [],
+    tasks: [],
     queue: [],
     waiting: [],
   },

@@ -1,5 +1,6 @@
 import type { Summary } from '../contract/conversation';
 import type { AgentSettings, ConversationEvent } from '../contract/events';
+import { foldTask, isRunning, loseTasks } from './foldTasks';
 
 /** What is true of the whole conversation; the same object when the event does not touch it. */
 export function foldSummary(summary: Summary, event: ConversationEvent): Summary {
@@ -26,7 +27,11 @@ export function foldSummary(summary: Summary, event: ConversationEvent): Summary
     case 'account.changed':
       return { ...summary, account: event.account };
     case 'agent.changed':
-      return { ...summary, agent: event.agent };
+      return { ...summary, agent: event.agent, tasks: loseTasks(summary.tasks, event.agent.phase) };
+    case 'task.changed':
+      return { ...summary, tasks: foldTask(summary.tasks, event.task) };
+    case 'tasks.cleared':
+      return { ...summary, tasks: summary.tasks.filter(isRunning) };
     case 'queue.changed':
       return { ...summary, queue: event.queue };
     case 'review.changed': {

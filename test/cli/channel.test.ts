@@ -293,9 +293,9 @@ it('sends a message again that failed, long text, images and all', async () => {
   const { channel, watch } = await channelIn(await open());
   channel.messages.send({ text: long, images: [image] });
   await watch.turns(1);
-  channel.editLast();
+  await channel.editLast();
   expect(channel.snapshot().draft).toEqual({ text: long, images: [image] });
-  channel.retry();
+  await channel.retry();
   await watch.turns(2);
   const again = api
     .mainRequests('read this')

@@ -32,14 +32,30 @@ describe('The status', () => {
       phase: 'lost',
       detail: 'The process ended (exit code 1).',
       stderr: 'Error: boom',
-      actions: ['resume', 'restart', 'signIn', 'installCli', 'choosePath', 'showLog'],
+      actions: [
+        'resume',
+        'restart',
+        'chooseFolder',
+        'signIn',
+        'installCli',
+        'choosePath',
+        'showLog',
+      ],
       restartsBeforeNext: true,
     };
     host.emit({ type: 'agent.changed', agent });
     await page.getByText('restarts before the next message').waitFor();
     await page.getByText('Last output of the process').click();
     await page.getByText('Error: boom').waitFor();
-    const labels = ['Resume', 'Restart', 'Sign In', 'Install', 'Choose Path', 'Show Log'];
+    const labels = [
+      'Resume',
+      'Restart',
+      'Choose Another Folder',
+      'Sign In',
+      'Install',
+      'Choose Path',
+      'Show Log',
+    ];
     for (const [index, name] of labels.entries()) {
       await page.getByRole('button', { name, exact: true }).click();
       expect(await host.waitFor('agent.act', index + 1)).toMatchObject({
@@ -55,6 +71,36 @@ describe('The status', () => {
     await page.getByRole('button', { name: 'Stop' }).waitFor();
     await page.clock.runFor(3_100);
     await page.getByRole('status').getByText('3 s').waitFor();
+  });
+});
+
+describe('The place', () => {
+  it('is not mentioned where there is one folder only', async () => {
+    const { page, host } = await open();
+    host.emit({ type: 'place.changed', place: {} });
+    await page.getByRole('status', { name: 'Agent status' }).waitFor();
+    expect(await page.getByRole('button', { name: /^Folder: / }).count()).toBe(0);
+  });
+
+  it('names the folder or the branch of a worktree, and offers what can be done with it', async () => {
+    const { page, host } = await open();
+    host.emit({ type: 'place.changed', place: { folder: 'server' } });
+    await page.getByRole('button', { name: 'Folder: server', exact: true }).click();
+    await host.waitFor('place.open');
+    host.emit({ type: 'place.changed', place: { folder: 'x', branch: 'a-long/name-of-a-branch' } });
+    const label = page.getByRole('button', { name: /^Folder: x, worktree a-long/ });
+    await label.waitFor();
+    expect(await label.textContent()).toContain('worktree a-long/name-of-a-branch');
+  });
+
+  it('says of a temporary conversation that it is not stored, and offers no fork', async () => {
+    const { page, host } = await open();
+    host.emit(...startTurn('1', 'Hi'), ...endTurn());
+    await page.getByRole('button', { name: 'Fork conversation from here' }).waitFor();
+    host.emit({ type: 'place.changed', place: { isTemporary: true } });
+    await page.getByText('Temporary: not stored').waitFor();
+    expect(await page.getByRole('button', { name: /^Fork/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Rewind code to here' }).count()).toBe(1);
   });
 });
 

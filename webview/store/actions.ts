@@ -5,6 +5,7 @@ import type {
   HostAction,
   HostCalls,
   ImageUpload,
+  TaskAct,
   ViewState,
 } from '../../src/contract/calls';
 import type { Effort, Location, PermissionMode } from '../../src/contract/content';
@@ -76,8 +77,10 @@ export interface Actions {
   requestComposer(request: NewComposerRequest): void;
   /** The composer has done what was asked. */
   takeRequest(id: number): void;
-  /** Scrolls to a prompt that waits. */
-  reveal(promptId: PromptId): void;
+  /** Scrolls to a prompt that waits, or to a call. */
+  reveal(id: PromptId | ToolCallId): void;
+  /** Stops a task or shows what it prints; `list` shows all that run. */
+  actOnTask(act: TaskAct): Taken;
   setExpanded(key: string, isExpanded: boolean): void;
   changePromptDraft(promptId: PromptId, change: PromptDraft): void;
   /** Tells a screen reader, politely. */
@@ -212,7 +215,8 @@ export function createActions(host: HostPort, store: Store<PageState>): Actions 
       const { channelId } = store.get();
       return attempt(host.call('page.focused', channelId ? { channelId } : {}));
     },
-    reveal: promptId => store.update(state => ({ ...state, reveal: { promptId } })),
+    reveal: id => store.update(state => ({ ...state, reveal: { id } })),
+    actOnTask: act => inChannel('task.act', act),
     setExpanded: (key, isExpanded) =>
       store.update(state => {
         const expanded = new Set(state.expanded);

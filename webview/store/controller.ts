@@ -53,6 +53,12 @@ export class Controller {
         this.actions.requestComposer({ kind: 'merge', draft: event.draft });
       }
     },
+    'call.reveal': event => {
+      if (isObject(event) && event.channelId === this.store.get().channelId) {
+        this.actions.reveal(event.toolId);
+      }
+    },
+    'sound.play': () => void import('../ui/chime').then(({ chime }) => chime()),
     'config.changed': event => {
       if (isObject(event) && isPageConfig(event.config)) {
         const { config } = event;

@@ -54,8 +54,8 @@ export interface PageState {
   readonly expanded: ReadonlySet<string>;
   readonly promptDrafts: ReadonlyMap<PromptId, PromptDraft>;
   readonly request: ComposerRequest | undefined;
-  /** A prompt that the person wants to see. */
-  readonly reveal: { readonly promptId: PromptId } | undefined;
+  /** A prompt or a call that the person wants to see. */
+  readonly reveal: { readonly id: string } | undefined;
   readonly alerts: readonly Alert[];
   readonly announcements: readonly Announcement[];
   /** The host's clock minus this one, in ms: they differ when the host is remote. */

@@ -7,6 +7,7 @@ import { viewOf } from './all';
 import { CallRequest } from './CallRequest';
 import { CardNotes } from './CardNotes';
 import { CardStatus } from './CardStatus';
+import { CardTask } from './CardTask';
 import { DraftView } from './DraftView';
 import { Contents, Failure } from './parts/Contents';
 import { ChangedFiles } from './parts/changedFiles';
@@ -51,6 +52,7 @@ function Card<F extends ToolFamily>({ view, ...props }: CardProps<F>) {
       aria-label={name}
       data-status={call.status}
       data-family={call.family}
+      data-reveal={call.id}
     >
       <div class="tool-header">
         {hasBody ? (
@@ -81,6 +83,7 @@ function Card<F extends ToolFamily>({ view, ...props }: CardProps<F>) {
         </span>
       </div>
       <CardNotes item={item} />
+      <CardTask item={item} />
       {isOpen ? (
         <div class="tool-body" id={bodyId}>
           <Body view={view} {...props} />

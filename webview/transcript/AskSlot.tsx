@@ -9,7 +9,7 @@ interface AskSlotProps {
 /** A prompt's place in the flow, findable by its id. */
 export const AskSlot = memo(function AskSlot({ item }: AskSlotProps) {
   return (
-    <div class="item item-ask" data-ask={item.prompt.id}>
+    <div class="item item-ask" data-reveal={item.prompt.id}>
       <LatePromptCard item={item} />
     </div>
   );

@@ -38,9 +38,9 @@ export function LatePlace() {
   return cards ? <cards.PlaceLabel /> : null;
 }
 
-export function LateReviewLine() {
+export function LateDockLines() {
   const cards = useCards();
-  return cards ? <cards.ReviewLine /> : null;
+  return cards ? <cards.DockLines /> : null;
 }
 
 export function LateGate(props: { readonly gate: ClosedGate }) {

@@ -1,6 +1,5 @@
 import { Component, createRef } from 'preact';
 import type { Conversation } from '../../src/contract/conversation';
-import type { PromptId } from '../../src/contract/ids';
 import { endOf } from '../../src/transcript/selectors';
 import type { Anchor } from '../store/pageState';
 import { Button } from '../ui/Button';
@@ -15,8 +14,8 @@ interface TranscriptProps {
   readonly conversation: Conversation;
   /** Where it was left; absent: at the end. Read once. */
   readonly anchor: Anchor | undefined;
-  /** A prompt that the person wants to see; a new object asks again. */
-  readonly reveal: { readonly promptId: PromptId } | undefined;
+  /** A prompt or a call that the person wants to see; a new object asks again. */
+  readonly reveal: { readonly id: string } | undefined;
   readonly loadEarlier: () => Promise<boolean>;
   /** `undefined` at the end. */
   readonly onAnchor: (anchor: Anchor | undefined) => void;
@@ -83,7 +82,7 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
       this.setRange(trimStart(conversation, this.rangeNow()));
     }
     if (reveal && reveal !== before.reveal) {
-      this.reveal(reveal.promptId);
+      this.reveal(reveal.id);
     }
   }
 
@@ -212,26 +211,32 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
   }
 
   private async restore(anchor: Anchor): Promise<void> {
-    for (let page = 0; page <= mostAnchorPages && this.isMounted; page++) {
-      if (this.keeper?.restore(anchor) || !(await this.extendUp())) {
-        return;
-      }
-      await painted();
-    }
+    await this.extendUntil(() => this.keeper?.restore(anchor) ?? true);
   }
 
-  private reveal(promptId: PromptId): void {
+  private reveal(id: string): void {
     const find = () =>
-      this.scroller.current?.querySelector<HTMLElement>(`[data-ask="${CSS.escape(promptId)}"]`);
+      this.scroller.current?.querySelector<HTMLElement>(`[data-reveal="${CSS.escape(id)}"]`);
     const show = (element: HTMLElement | null | undefined) => {
       element?.scrollIntoView({ block: 'nearest' });
       element?.querySelector<HTMLElement>('button, input, textarea, [tabindex]')?.focus();
     };
-    const found = find();
-    if (found) {
-      show(found);
-    } else {
-      this.setState({ range: newestRange(this.props.conversation) }, () => show(find()));
+    if (find()) {
+      show(find());
+      return;
+    }
+    this.setState({ range: newestRange(this.props.conversation) }, () => {
+      void this.extendUntil(() => find() !== null).then(() => show(find()));
+    });
+  }
+
+  /** Brings in earlier pages, a few at most, until what is looked for is there. */
+  private async extendUntil(isThere: () => boolean): Promise<void> {
+    for (let page = 0; page <= mostAnchorPages && this.isMounted; page++) {
+      if (isThere() || !(await this.extendUp())) {
+        return;
+      }
+      await painted();
     }
   }
 }

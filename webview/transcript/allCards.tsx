@@ -3,13 +3,24 @@ import { AppGate } from '../appGate';
 import { PlaceLabel } from '../composer/PlaceLabel';
 import { QueueList } from '../composer/QueueList';
 import { ReviewLine } from '../composer/ReviewLine';
+import { TaskLine } from '../composer/TaskLine';
 import { PromptCard } from '../prompts/PromptCard';
 import { ToolCard } from '../tools/ToolCard';
 import { CopyTurn } from './CopyTurn';
 import { RewindTools } from './RewindTools';
 import { TurnFooter } from './TurnFooter';
 
-export { AppGate, CopyTurn, PlaceLabel, QueueList, ReviewLine, RewindTools, TurnFooter };
+export { AppGate, CopyTurn, PlaceLabel, QueueList, RewindTools, TurnFooter };
+
+/** What is above the message box: what runs, and what waits to be reviewed. */
+export function DockLines() {
+  return (
+    <>
+      <TaskLine />
+      <ReviewLine />
+    </>
+  );
+}
 
 /** A call of a tool, as a card. */
 export function CallCard(props: { readonly item: ToolItem; readonly turn: Turn }) {

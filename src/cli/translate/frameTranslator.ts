@@ -4,6 +4,8 @@ import type { SessionId } from '../../contract/ids';
 import type { ToolCall } from '../../contract/tools';
 import type { Frame } from '../../protocol/frames';
 import type { StreamEventFrame } from '../../protocol/streamEvents';
+import { newestTraits, type TaskTraits } from '../taskTraits';
+import { CallTasks } from './calls/callTasks';
 import { translateAssistant } from './frames/translateAssistant';
 import { translateResult } from './frames/translateResult';
 import { translateStreamEvent } from './frames/translateStreamEvent';
@@ -16,6 +18,8 @@ export interface TranslatorOptions {
   readonly cwd: string;
   /** US dollars that earlier processes of the conversation have cost. */
   readonly costBase?: number;
+  /** What the version tells of its tasks; the newest one's when absent. */
+  readonly traits?: TaskTraits;
 }
 
 /**
@@ -25,9 +29,11 @@ export interface TranslatorOptions {
 export class FrameTranslator {
   private readonly state: TranslatorState;
   private readonly limits = new RateLimits();
+  private readonly callTasks: CallTasks | undefined;
 
-  constructor({ cwd, costBase = 0 }: TranslatorOptions) {
-    this.state = new TranslatorState(cwd, costBase);
+  constructor({ cwd, costBase = 0, traits = newestTraits }: TranslatorOptions) {
+    this.state = new TranslatorState(cwd, costBase, traits);
+    this.callTasks = traits.hasFrames ? undefined : new CallTasks(traits);
   }
 
   get sessionId(): SessionId | undefined {
@@ -79,8 +85,8 @@ export class FrameTranslator {
   /** The process is gone: what ran in its background does not run any more. */
   processEnded(now: number): ConversationEvent[] {
     const { compaction, tools, tasks } = this.state;
-    tasks.clear();
-    return [...compaction.flush(now), ...tools.endAll(now)];
+    const calls = this.withTasks([...compaction.flush(now), ...tools.endAll(now)]);
+    return [...calls, ...tasks.endAll(now), ...(this.callTasks?.endAll(now) ?? [])];
   }
 
   /** A line that should be a frame and cannot be read. */
@@ -92,7 +98,11 @@ export class FrameTranslator {
     if (frame.type === 'stream_event') {
       return translateStreamEvent(frame, this.state, now);
     }
-    return [...this.adoptSession(frame), ...this.dispatch(frame, now)];
+    return [...this.adoptSession(frame), ...this.withTasks(this.dispatch(frame, now))];
+  }
+
+  private withTasks(events: ConversationEvent[]): ConversationEvent[] {
+    return this.callTasks ? [...events, ...this.callTasks.follow(events)] : events;
   }
 
   private dispatch(frame: Exclude<Frame, StreamEventFrame>, now: number): ConversationEvent[] {

@@ -1,3 +1,4 @@
+import type { TaskTraits } from '../taskTraits';
 import { BlockTracker } from './blockTracker';
 import { OpenCalls } from './calls/openCalls';
 import { TaskTracker } from './calls/taskTracker';
@@ -22,12 +23,12 @@ export class TranslatorState {
   readonly todos = new TodoList();
 
   /** @param costBase US dollars that earlier processes of the conversation have cost */
-  constructor(cwd: string, costBase: number) {
+  constructor(cwd: string, costBase: number, traits: TaskTraits) {
     this.session = new SessionTracker(cwd);
     this.turn = new TurnTracker(this.session);
     const calls = new OpenCalls(this.session);
     this.tools = new ToolTracker(calls, this.session);
-    this.tasks = new TaskTracker(calls);
+    this.tasks = new TaskTracker(calls, traits);
     this.blocks = new BlockTracker(this.tools);
     this.synthetic = new SyntheticMessages(this.turn);
     this.compaction = new Compaction(this.turn);

@@ -2,10 +2,14 @@ import type { AgentState } from '../../contract/events';
 import type { SessionState } from './agentSession';
 import type { StoredPrompt } from './broker';
 
-/** What the person is told of the agent: a live one whose prompt is open waits for them. */
+/**
+ * What the person is told of the agent: a live one whose prompt is open waits for them.
+ * @param inBackground tasks that run whether a turn is open or not
+ */
 export function agentStateOf(
   session: SessionState,
   oldest: StoredPrompt | undefined,
+  inBackground: number,
   isRestartDue: boolean,
 ): AgentState {
   const { phase, ...rest } = session;
@@ -15,8 +19,16 @@ export function agentStateOf(
     ...rest,
     phase: isLive && oldest ? 'waiting' : shown,
     ...(isLive && oldest ? { detail: waitsFor(oldest) } : {}),
+    ...(phase === 'idle' && !oldest ? goesOn(inBackground) : {}),
     ...(isRestartDue ? { restartsBeforeNext: true } : {}),
   };
+}
+
+/** The turn has ended, and not all of its work. */
+function goesOn(count: number): { detail?: string } {
+  return count === 0
+    ? {}
+    : { detail: count === 1 ? '1 task in the background' : `${count} tasks in the background` };
 }
 
 /** In a word or two: the status itself says that it waits. */

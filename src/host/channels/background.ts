@@ -1,7 +1,7 @@
 import type { Conversation } from '../../contract/conversation';
+import { isRunning } from '../../transcript/foldTasks';
 
 /** Whether something that the agent started runs on after its turn and ends with its process. */
 export function hasBackground({ summary }: Conversation): boolean {
-  const { tasks } = summary as { tasks?: readonly { status: string }[] };
-  return tasks?.some(task => task.status === 'running') ?? false;
+  return summary.tasks.some(isRunning);
 }

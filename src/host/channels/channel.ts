@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
-import { Emitter } from '../../base/emitter';
+import { Emitter, type Event } from '../../base/emitter';
 import { messageOf, UserError } from '../../base/errors';
 import { deepEqual } from '../../base/json';
 import type { Log } from '../../base/log';
@@ -21,6 +21,7 @@ import { AgentSession, type SessionOwner } from './agentSession';
 import { agentStateOf, goneFolder } from './agentState';
 import { hasBackground } from './background';
 import { PermissionBroker, type StoredPrompt } from './broker';
+import { ChannelTasks } from './channelTasks';
 import { ConversationStore } from './conversationStore';
 import { Dispatcher } from './dispatcher';
 import { EditEvents } from './editEvents';
@@ -48,6 +49,7 @@ export class Channel implements Disposable {
   readonly messages: Dispatcher;
   readonly settings: SettingsSwitch;
   readonly reviews: TurnReview;
+  readonly tasks: ChannelTasks;
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<void>());
   private readonly turnEnded = this.store.add(new Emitter<void>());
@@ -97,6 +99,11 @@ export class Channel implements Disposable {
       this.resumeAfter(stored, decision),
     );
     this.session = new AgentSession(ports.agents, this.sessionOwner(), log);
+    this.tasks = new ChannelTasks({
+      tasks: () => this.conversation.summary.tasks,
+      live: () => this.session.live,
+      stopTurn: () => this.stop(),
+    });
     this.settings = new SettingsSwitch({
       live: () => this.session.live,
       settings: () => this.conversation.summary.settings,
@@ -122,6 +129,11 @@ export class Channel implements Disposable {
       log,
     );
     this.store.add(this.said.onApplied(events => this.onApplied(events)));
+  }
+
+  /** What was said, once it has been folded. */
+  get onEvents(): Event<readonly ConversationEvent[]> {
+    return this.said.onApplied;
   }
 
   get conversation(): Conversation {
@@ -167,8 +179,10 @@ export class Channel implements Disposable {
 
   /** Whether its process can end without a loss: it does nothing, and nothing waits for anybody. */
   get canSleep(): boolean {
-    const { queue, inFlight } = this.record;
+    const { queue, inFlight, temporary } = this.record;
     return (
+      // Nothing but its process remembers it.
+      temporary !== 'said' &&
       this.session.state.phase === 'idle' &&
       this.conversation.open === undefined &&
       this.broker.waiting.length === 0 &&
@@ -423,6 +437,11 @@ export class Channel implements Disposable {
     return this.edits.remember();
   }
 
+  /** Forgets the tasks that have ended. */
+  clearTasks(): void {
+    this.said.apply([{ type: 'tasks.cleared' }]);
+  }
+
   saveDraft(draft: Draft): void {
     this.keeper.save({ draft });
   }
@@ -634,7 +653,8 @@ export class Channel implements Disposable {
     let hasEnded = false;
     for (const event of events) {
       followRecord(event, this.keeper, () => this.broker.waiting);
-      if (event.type === 'prompt.opened' || event.type === 'prompt.closed') {
+      const { type } = event;
+      if (type === 'prompt.opened' || type === 'prompt.closed' || type === 'task.changed') {
         this.publishAgent();
       } else if (event.type === 'turn.ended') {
         this.broker.forgetAllowance();
@@ -653,7 +673,12 @@ export class Channel implements Disposable {
   }
 
   private publishAgent(): void {
-    const agent = agentStateOf(this.session.state, this.broker.waiting[0], this.isRestartDue);
+    const agent = agentStateOf(
+      this.session.state,
+      this.broker.waiting[0],
+      this.tasks.inBackground.length,
+      this.isRestartDue,
+    );
     if (agent.phase !== this.shownPhase) {
       this.shownPhase = agent.phase;
       this.since = this.clock.now();

@@ -1,15 +1,23 @@
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
+import type { Event } from '../../base/emitter';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { Channel } from './channel';
-import type { ChannelRegistry } from './registry';
 
 export interface SleepSettings {
   /** Processes that may live at a time; what works does so all the same. */
   readonly maxLive: number;
   /** Minutes after which an idle conversation needs no process; 0: never. */
   readonly sleepAfterMinutes: number;
+}
+
+type Sleepy = Pick<Channel, 'isLive' | 'canSleep' | 'phaseSince' | 'sleep'>;
+
+/** The conversations that share the limit. */
+export interface SleepingPlace {
+  readonly all: readonly Sleepy[];
+  readonly onChanged: Event<unknown>;
 }
 
 /**
@@ -22,12 +30,12 @@ export class Sleeper implements Disposable {
   private isDue = false;
 
   constructor(
-    private readonly registry: Pick<ChannelRegistry, 'all' | 'onChanged'>,
+    private readonly channels: SleepingPlace,
     private readonly settings: SleepSettings,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {
-    this.store.add(registry.onChanged(() => this.lookSoon()));
+    this.store.add(channels.onChanged(() => this.lookSoon()));
   }
 
   /** Settings may have changed. */
@@ -52,13 +60,13 @@ export class Sleeper implements Disposable {
     if (this.store.isDisposed) {
       return;
     }
-    const live = this.registry.all.filter(channel => channel.isLive);
+    const live = this.channels.all.filter(channel => channel.isLive);
     const idle = live
       .filter(channel => channel.canSleep)
       .sort((a, b) => a.phaseSince - b.phaseSince);
     const excess = Math.max(0, live.length - Math.max(1, this.settings.maxLive));
     const after = this.settings.sleepAfterMinutes * 60_000;
-    const isLong = ({ phaseSince }: Channel) => after > 0 && this.clock.now() - phaseSince >= after;
+    const isLong = ({ phaseSince }: Sleepy) => after > 0 && this.clock.now() - phaseSince >= after;
     const staying = idle.filter((channel, index) => {
       const isTired = index < excess || isLong(channel);
       if (isTired) {
@@ -73,7 +81,7 @@ export class Sleeper implements Disposable {
     }
   }
 
-  private async sleep(channel: Channel): Promise<void> {
+  private async sleep(channel: Sleepy): Promise<void> {
     try {
       await channel.sleep();
     } catch (error) {

@@ -2,6 +2,7 @@ import { exportCommands } from '../export/exportCommands';
 import { folderCommands } from '../folders/folderCommands';
 import { sessionCommands } from '../links/sessionCommands';
 import { reportCommands } from '../report/reporter';
+import { taskCommands } from '../tasks/taskCommands';
 import { agentCommands } from './agentCommands';
 import { changeCommands } from './changeCommands';
 import { chatCommands } from './chatCommands';
@@ -24,4 +25,5 @@ export const commands: CommandTable = {
   ...agentCommands,
   ...folderCommands,
   ...sessionCommands,
+  ...taskCommands,
 };

@@ -11,6 +11,7 @@ import type { Links } from '../links/links';
 import type { Chats } from '../panel/chats';
 import type { Reporter } from '../report/reporter';
 import type { ReviewCommands } from '../rewind/reviewCommands';
+import type { TaskActions } from '../tasks/taskActions';
 
 /** What commands act on. */
 export interface CommandDeps {
@@ -18,6 +19,7 @@ export interface CommandDeps {
   readonly proposals: Proposals;
   readonly changes: Changes;
   readonly reviews: ReviewCommands;
+  readonly tasks: TaskActions;
   readonly cli: CliAssistant;
   readonly exporter: Exporter;
   readonly reporter: Reporter;

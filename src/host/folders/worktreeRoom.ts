@@ -26,7 +26,10 @@ export class WorktreeRoom {
   async create(givenBranch?: string, givenBase?: string): Promise<void> {
     requireTrust();
     const { worktrees, repositories, settings, chats } = this.options;
-    const folder = chats().front?.cwd ?? (await this.options.folder());
+    const front = chats().front?.cwd;
+    // The worktree of the conversation in front may have been removed.
+    const isThere = front !== undefined && (await isFolder(front));
+    const folder = isThere ? front : await this.options.folder();
     const found = folder === undefined ? undefined : await this.repositoryOf(folder);
     if (folder === undefined || !found) {
       return;
@@ -68,7 +71,7 @@ export class WorktreeRoom {
     const state = await worktrees.state(tree.path, headOf(main), never);
     const into = main.branch ?? basename(main.path);
     const counts = vscode.l10n.t(
-      '{0} ahead, {1} behind {2}, {3} files not committed',
+      '{0} ahead, {1} behind {2}; files not committed: {3}',
       state.ahead,
       state.behind,
       into,

@@ -89,12 +89,12 @@ export class Worktrees {
   /** What a branch has over another one, committed or not, as text. */
   async describe(path: string, other: string, signal: AbortSignal): Promise<string> {
     const read = (...args: string[]) => this.git.read({ args, cwd: path, signal });
-    const parts = [
-      await read('log', '--no-color', '--format=# %h %s (%an, %ar)', `${other}..HEAD`, '--'),
-      await read('status', '--short'),
-      await read('diff', '--no-color', '--no-ext-diff', '--merge-base', other, '--'),
-    ];
-    return parts.filter(Boolean).join('\n');
+    const commits = await read('log', '--format=# %h %s (%an, %ar)', `${other}..HEAD`, '--');
+    const diff = await read('diff', '--no-color', '--no-ext-diff', '--merge-base', other, '--');
+    const listed = await read('ls-files', '--others', '--exclude-standard', '-z');
+    const added = listed.split('\0').filter(Boolean);
+    const names = added.map(name => `# new, not added to git: ${name}\n`).join('');
+    return [commits, names, diff].filter(Boolean).join('\n');
   }
 
   /** Commits all changes of a work tree. @throws UserError `worktree.failed` */

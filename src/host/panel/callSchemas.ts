@@ -71,6 +71,10 @@ export const callSchemas = {
   'rewind.fork': z.object({ ...channel, messageId: id, rewindsCode: z.boolean() }),
   'rewind.pick': inChannel,
   'place.open': inChannel,
+  'task.act': z.discriminatedUnion('action', [
+    z.object({ ...channel, action: z.enum(['stop', 'output']), taskId: id }),
+    z.object({ ...channel, action: z.literal('list') }),
+  ]),
   'prompt.answer': z.object({ ...channel, promptId: id, answer }),
   'prompt.openDiff': z.object({ ...channel, promptId: id }),
   'mode.set': z.object({

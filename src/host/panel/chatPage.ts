@@ -3,8 +3,10 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import type { Log } from '../../base/log';
 import type { Gate, HostCalls, HostEvents, PageConfig, PageInit } from '../../contract/calls';
+import type { ToolCallId } from '../../contract/ids';
 import { Peer } from '../../contract/peer';
 import type { Channel } from '../channels/channel';
+import type { TaskActions } from '../tasks/taskActions';
 import type { FileOpener } from './fileOpener';
 import { type GeneralAction, pageHandlers } from './handlers';
 import { pageHtml, pageOptions } from './html';
@@ -17,6 +19,7 @@ export interface PageServices {
   readonly opener: FileOpener;
   readonly reviews: ReviewActions;
   readonly places: PlaceActions;
+  readonly tasks: TaskActions;
   readonly log: Log;
   gate(): Promise<Gate>;
   config(): PageConfig;
@@ -39,6 +42,7 @@ export class ChatPage implements Disposable {
   private isLive = false;
   private isReady = false;
   private waitingFocus: string | undefined;
+  private waitingCall: ToolCallId | undefined;
 
   /** The page has loaded and been told what it shows. */
   readonly onReady = this.readied.event;
@@ -49,11 +53,12 @@ export class ChatPage implements Disposable {
     private readonly services: PageServices,
     private readonly load: () => Promise<Channel | undefined>,
   ) {
-    const { log, opener, reviews, places } = services;
+    const { log, opener, reviews, places, tasks } = services;
     const handlers = pageHandlers(
       {
         reviews,
         places,
+        tasks,
         init: () => this.init(),
         channel: () => this.shown,
         focused: () => services.onFocused(this),
@@ -108,6 +113,19 @@ export class ChatPage implements Disposable {
     }
   }
 
+  /** Scrolls to the card of a call, as soon as there is one. */
+  revealCall(toolId: ToolCallId): void {
+    if (this.isReady && this.shown) {
+      this.peer.send('call.reveal', { channelId: this.shown.id, toolId });
+    } else {
+      this.waitingCall = toolId;
+    }
+  }
+
+  playSound(): void {
+    this.peer.send('sound.play', {});
+  }
+
   /** Puts the caret into the composer, as soon as there is one. */
   focusComposer(text?: string): void {
     if (this.isReady) {
@@ -137,6 +155,11 @@ export class ChatPage implements Disposable {
       const text = this.waitingFocus;
       this.waitingFocus = undefined;
       queueMicrotask(() => this.focusComposer(text || undefined));
+    }
+    if (this.waitingCall !== undefined) {
+      const call = this.waitingCall;
+      this.waitingCall = undefined;
+      queueMicrotask(() => this.revealCall(call));
     }
     return init;
   }

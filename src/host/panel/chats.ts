@@ -4,13 +4,14 @@ import { Emitter } from '../../base/emitter';
 import { UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { Gate, PageConfig } from '../../contract/calls';
-import type { ChannelId, MessageId, SessionId } from '../../contract/ids';
+import type { ChannelId, MessageId, SessionId, ToolCallId } from '../../contract/ids';
 import { attentionOf } from '../channels/attention';
 import type { Channel } from '../channels/channel';
 import type { RecordStart } from '../channels/journal';
 import type { ChannelRegistry, Replacement } from '../channels/registry';
 import { views } from '../contributed';
 import type { SessionMarks } from '../sessions/sessionMarks';
+import type { TaskActions } from '../tasks/taskActions';
 import { askHolder, confirmTakeOver } from './askHolder';
 import type { ChatPage, PageServices } from './chatPage';
 import { ChatTabs } from './chatTabs';
@@ -26,6 +27,7 @@ export interface ChatsOptions {
   readonly opener: FileOpener;
   readonly reviews: ReviewActions;
   readonly places: PlaceActions;
+  readonly tasks: TaskActions;
   readonly log: Log;
   readonly memory: SideBarMemory;
   gate(): Promise<Gate>;
@@ -188,7 +190,7 @@ export class Chats implements Disposable {
 
   /** Brings the page of a conversation to the front. @returns whether there is one */
   async reveal(channel: Channel): Promise<boolean> {
-    const page = this.pages.find(candidate => candidate.channel === channel);
+    const page = this.pageOf(channel);
     if (page && !this.tabs.reveal(page)) {
       await vscode.commands.executeCommand(`${views.chat}.focus`);
     }
@@ -221,6 +223,21 @@ export class Chats implements Disposable {
     return fork;
   }
 
+  /** Brings a conversation to the front, wherever it is shown, and scrolls to a call of it. */
+  async goTo(channel: Channel, call?: ToolCallId): Promise<void> {
+    if (!(await this.reveal(channel))) {
+      this.openChannelInTab(channel);
+    }
+    if (call) {
+      this.pageOf(channel)?.revealCall(call);
+    }
+  }
+
+  /** By a page that can be seen: without one there is nothing to play it. */
+  playSound(): void {
+    this.pages.find(page => page.isVisible)?.playSound();
+  }
+
   openChannelInTab(channel: Channel): void {
     const page = this.tabs.open(channel);
     void channel.warmUp();
@@ -243,6 +260,10 @@ export class Chats implements Disposable {
 
   dispose(): void {
     this.store.dispose();
+  }
+
+  private pageOf(channel: Channel): ChatPage | undefined {
+    return this.pages.find(page => page.channel === channel);
   }
 
   private async replace(channel: Channel | undefined): Promise<void> {

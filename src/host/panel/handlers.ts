@@ -8,6 +8,7 @@ import type { Channel } from '../channels/channel';
 import { emptyDraft } from '../channels/journal';
 import { turnText } from '../export/copyTurn';
 import { agentTitle } from '../pageConfig';
+import type { TaskActions } from '../tasks/taskActions';
 import { callSchemas } from './callSchemas';
 import type { FileOpener } from './fileOpener';
 import type { PlaceActions } from './placeActions';
@@ -20,6 +21,7 @@ export type GeneralAction = HostAction | Exclude<AgentAction, ChannelAction>;
 export interface PageOwner {
   readonly reviews: ReviewActions;
   readonly places: PlaceActions;
+  readonly tasks: TaskActions;
   /** The page listens; what it starts from. */
   init(): Promise<PageInit>;
   /** The channel that the page shows, which is the only one it may speak of. */
@@ -33,7 +35,7 @@ export interface PageOwner {
 
 /** The answers to a page's calls. Each is checked for form and for the right to speak of a channel. */
 export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<HostCalls> {
-  const { reviews, places } = owner;
+  const { reviews, places, tasks } = owner;
   const channelOf = ({ channelId }: { channelId: ChannelId }): Channel => {
     const channel = owner.channel();
     if (channel?.id !== channelId) {
@@ -82,6 +84,7 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
     'rewind.fork': p => reviews.fork(channelOf(p), p.messageId, p.rewindsCode),
     'rewind.pick': p => reviews.pickPoint(channelOf(p)),
     'place.open': p => places.open(channelOf(p)),
+    'task.act': p => tasks.act(channelOf(p), p),
     'prompt.answer': p => channelOf(p).answer(p.promptId, p.answer),
     'prompt.openDiff': p => channelOf(p).openPromptDiff(p.promptId),
     'mode.set': p => channelOf(p).settings.set({ mode: p.mode }),

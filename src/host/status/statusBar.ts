@@ -20,10 +20,12 @@ export class StatusBar implements Disposable {
   private readonly store = new DisposableStore();
   private readonly status = this.item(statusItems.status, 10, 'tandem.chat.open');
   private readonly todos = this.item(statusItems.todos, 9, `${views.todos}.focus`);
+  private readonly tasks = this.item(statusItems.tasks, 8, `${views.tasks}.focus`);
 
   constructor() {
     this.status.name = vscode.l10n.t('Tandem');
     this.todos.name = vscode.l10n.t('Tandem To-dos');
+    this.tasks.name = vscode.l10n.t('Tandem Running Tasks');
     this.show(undefined, 0);
   }
 
@@ -41,6 +43,19 @@ export class StatusBar implements Disposable {
       waiting > 0 ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
     this.status.show();
     this.showTodos(conversation);
+  }
+
+  /** @param titles of what runs beside the agents' own words, in all conversations */
+  showTasks(titles: readonly string[]): void {
+    if (titles.length === 0) {
+      this.tasks.hide();
+      return;
+    }
+    this.tasks.text = `$(sync~spin) ${titles.length}`;
+    const running = vscode.l10n.t('Tandem: {0} running', titles.length);
+    this.tasks.tooltip = [running, ...titles.slice(0, 10)].join('\n');
+    this.tasks.accessibilityInformation = { label: running };
+    this.tasks.show();
   }
 
   dispose(): void {

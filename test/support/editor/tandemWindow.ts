@@ -1,4 +1,4 @@
-import { cp, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -23,6 +23,8 @@ export interface TandemWindowOptions {
   workspaceTrust?: boolean;
   /** False opens an empty window. Default true: a copy of the sample project. */
   folder?: boolean;
+  /** Names of further, empty folders: the window has a workspace of several. */
+  roots?: readonly string[];
   /** Added to the environment of server, extension host and terminals. */
   env?: Readonly<Record<string, string | undefined>>;
   /** Puts files into the project and the home folder before the editor starts. */
@@ -52,11 +54,12 @@ export async function openTandem(options: TandemWindowOptions = {}): Promise<Tan
   const workspace = join(folder, 'todo-cli');
   await cp(sampleWorkspace, workspace, { recursive: true });
   await options.prepare?.({ workspace, home: home.home });
+  const opened = options.roots ? await severalRoots(folder, options.roots) : workspace;
   const { path } = await cliBinary(options.cli ?? 'newest');
   const { ANTHROPIC_BASE_URL, ANTHROPIC_API_KEY, CLAUDE_CONFIG_DIR, HOME } = home.env;
   const editor = await startEditor({
     ...(options.version ? { version: options.version } : {}),
-    ...(options.folder === false ? {} : { workspace }),
+    ...(options.folder === false ? {} : { workspace: opened }),
     extension: options.vsix ? { vsix: options.vsix } : { folder: repository },
     settings: {
       ...(options.cliPath === false ? {} : { 'tandem.cli.path': path }),
@@ -92,4 +95,15 @@ export async function openTandem(options: TandemWindowOptions = {}): Promise<Tan
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The sample project comes first. @returns the file of the workspace */
+async function severalRoots(folder: string, names: readonly string[]): Promise<string> {
+  for (const name of names) {
+    await mkdir(join(folder, name), { recursive: true });
+  }
+  const file = join(folder, 'several.code-workspace');
+  const folders = ['todo-cli', ...names].map(path => ({ path }));
+  await writeFile(file, JSON.stringify({ folders }));
+  return file;
 }

@@ -16,16 +16,9 @@ export interface JsonVisitor {
 
 const quote = 0x22;
 const backslash = 0x5c;
+const letterU = 0x75;
 const deepest = 200;
 const longestKey = 200;
-
-const escapes: Readonly<Record<string, string>> = {
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-};
 
 /**
  * Walks through one JSON value as its bytes come, so that a line of 30 MB needs no more memory than a
@@ -40,8 +33,6 @@ export class JsonWalker {
   private key = '';
   /** What has come of an escape: a backslash and perhaps more. */
   private escape = '';
-  /** The next quote in the bytes at hand: -1 for none, another negative number for not known. */
-  private quoteAt = -2;
   /** For the string that goes on from the bytes before. */
   private decoder: StringDecoder | undefined;
 
@@ -57,7 +48,6 @@ export class JsonWalker {
 
   push(bytes: Buffer): void {
     let at = 0;
-    this.quoteAt = -2;
     while (at < bytes.length && !this.isLost) {
       if (this.escape !== '') {
         this.takeEscape(String.fromCharCode(bytes[at] ?? 0));
@@ -131,26 +121,36 @@ export class JsonWalker {
   }
 
   private inString(bytes: Buffer, start: number): number {
-    // Kept between the escapes of a string: searching for it at each would read the rest each time.
-    if (this.quoteAt !== -1 && this.quoteAt < start) {
-      this.quoteAt = bytes.indexOf(quote, start);
+    let at = start;
+    let byte = bytes[at];
+    let hasEscapes = false;
+    // A loop of its own: searching for quotes and backslashes in turn costs a call for each of them.
+    while (at < bytes.length && byte !== quote) {
+      let step = 1;
+      if (byte === backslash) {
+        hasEscapes = true;
+        step = bytes[at + 1] === letterU ? 6 : 2;
+      }
+      if (at + step > bytes.length) {
+        break;
+      }
+      at += step;
+      byte = bytes[at];
     }
-    const end = this.quoteAt;
-    const limit = end === -1 ? bytes.length : end;
-    const escaped = bytes.subarray(start, limit).indexOf(backslash);
-    const stop = escaped === -1 ? limit : start + escaped;
-    if (stop > start && this.string !== 'skipped') {
-      this.take(this.decode(bytes, start, stop));
+    if (at > start && this.string !== 'skipped') {
+      const raw = this.decode(bytes, start, at);
+      this.take(hasEscapes ? unescaped(raw) : raw);
     }
-    if (escaped !== -1) {
+    if (at === bytes.length) {
+      return at;
+    }
+    if (byte === backslash) {
+      // The rest of it is in the bytes to come.
       this.escape = '\\';
-      return stop + 1;
+    } else {
+      this.endString();
     }
-    if (end === -1) {
-      return bytes.length;
-    }
-    this.endString();
-    return end + 1;
+    return at + 1;
   }
 
   private decode(bytes: Buffer, start: number, stop: number): string {
@@ -164,14 +164,10 @@ export class JsonWalker {
   private takeEscape(character: string): void {
     this.escape += character;
     const isNumber = this.escape[1] === 'u';
-    if (isNumber && this.escape.length < 6 && character !== '"') {
-      return;
+    if (!isNumber || this.escape.length === 6) {
+      this.take(unescaped(this.escape));
+      this.escape = '';
     }
-    const text = isNumber
-      ? String.fromCharCode(Number.parseInt(this.escape.slice(2), 16) || 0xfffd)
-      : (escapes[character] ?? character);
-    this.escape = '';
-    this.take(text);
   }
 
   private take(text: string): void {
@@ -190,5 +186,15 @@ export class JsonWalker {
       this.awaitsKey = false;
     }
     this.string = 'none';
+  }
+}
+
+/** Never throws: an escape that is none is left as it is. */
+function unescaped(raw: string): string {
+  try {
+    return JSON.parse(`"${raw}"`) as string;
+  } catch {
+    // Control characters that should have been escaped, or escapes that there are not.
+    return raw;
   }
 }

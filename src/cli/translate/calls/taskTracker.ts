@@ -1,7 +1,12 @@
 import type { ConversationEvent } from '../../../contract/events';
+import type { RunningTask } from '../../../contract/tasks';
 import type { AgentProgress } from '../../../contract/tools';
+import { readToolResult } from '../../../protocol/toolResults';
+import type { TaskTraits } from '../../taskTraits';
+import { given } from '../given';
 import type { OpenCall } from './openCall';
 import type { OpenCalls } from './openCalls';
+import { RunningTasks } from './runningTasks';
 
 /** A task as its frames name it: not all of them name its call. */
 export interface TaskReport {
@@ -9,48 +14,111 @@ export interface TaskReport {
   readonly toolId: string | undefined;
 }
 
+/** What is told of a task when it begins. */
+export interface TaskStart extends TaskReport {
+  readonly type: string | undefined;
+  readonly description: string | undefined;
+  readonly isBackground: boolean | undefined;
+  readonly parentTask: string | undefined;
+}
+
+/** How a task has ended. */
+export interface TaskEnd extends TaskReport {
+  readonly status: string | undefined;
+  readonly summary: string | undefined;
+  readonly totals: AgentProgress;
+  readonly outputPath: string | undefined;
+}
+
 /** Follows what calls have started: subagents, and commands that go on in the background. */
 export class TaskTracker {
   /** Call by task. */
   private readonly calls = new Map<string, string>();
+  private readonly running: RunningTasks;
 
-  constructor(private readonly open: OpenCalls) {}
+  constructor(
+    private readonly open: OpenCalls,
+    traits: TaskTraits,
+  ) {
+    this.running = new RunningTasks(traits);
+  }
 
-  started({ taskId, toolId }: TaskReport): ConversationEvent[] {
+  started(start: TaskStart, now: number): ConversationEvent[] {
+    const { taskId, toolId } = start;
     const call = this.open.get(toolId);
+    const begun = this.running.begin(
+      {
+        id: taskId,
+        kind: kindOf(start.type),
+        title: start.description || call?.toCall().target || taskId,
+        toolId,
+        parent: start.parentTask ?? this.running.ofCall(call?.parent)?.id,
+        isBackground: start.isBackground ?? call?.input.run_in_background === true,
+      },
+      now,
+    );
     if (!call) {
-      return [];
+      return begun;
     }
     this.calls.set(taskId, call.id);
     call.hasTask = true;
-    return call.progress({ status: 'running' });
+    return [...call.progress({ status: 'running' }), ...begun];
   }
 
-  progressed(report: TaskReport, progress: AgentProgress): ConversationEvent[] {
-    return this.callOf(report)?.progress({ status: 'running', ...progress }) ?? [];
+  progressed(
+    report: TaskReport,
+    progress: AgentProgress,
+    description: string | undefined,
+  ): ConversationEvent[] {
+    const { tokens, lastTool } = progress;
+    const lastAction = description ?? lastTool;
+    return [
+      ...(this.callOf(report)?.progress({ status: 'running', ...progress }) ?? []),
+      ...this.running.change(report.taskId, given({ tokens, lastAction })),
+    ];
+  }
+
+  /** It was moved to the background. */
+  moved(taskId: string): ConversationEvent[] {
+    return this.running.change(taskId, { isBackground: true });
+  }
+
+  /** All that goes on in the background, by the agent's word. */
+  inBackground(taskIds: readonly string[], now: number): ConversationEvent[] {
+    return this.running.keepOnly(new Set(taskIds), now);
+  }
+
+  /** A subagent has answered with this model. */
+  answered(toolId: string, model: string | undefined): ConversationEvent[] {
+    return this.running.change(this.running.ofCall(toolId)?.id, given({ model }));
+  }
+
+  /** The result of a call that left its command running says where that writes to. */
+  launched(toolId: string, structured: unknown, text: string): ConversationEvent[] {
+    const id = readToolResult('bash', structured)?.backgroundTaskId;
+    const [, outputPath] = /\bOutput is being written to: (.+?\.output)\b/.exec(text) ?? [];
+    const isOwn = id !== undefined && this.running.ofCall(toolId)?.id === id;
+    return isOwn ? this.running.change(id, given({ isBackground: true, outputPath })) : [];
   }
 
   /** A task has ended; the call of a foreground one still gets its result. */
-  ended(
-    report: TaskReport,
-    status: string | undefined,
-    summary: string | undefined,
-    totals: AgentProgress,
-    now: number,
-  ): ConversationEvent[] {
-    const call = this.callOf(report);
-    this.calls.delete(report.taskId);
+  ended(end: TaskEnd, now: number): ConversationEvent[] {
+    const { taskId, status, summary, totals, outputPath } = end;
+    const call = this.callOf(end);
+    this.calls.delete(taskId);
+    const how = status === 'failed' || status === 'stopped' ? status : 'completed';
+    const change = given({ tokens: totals.tokens, outputPath });
+    const gone = this.running.end(taskId, how, now, change);
     if (!call) {
-      return [];
+      return gone;
     }
-    const ended = status === 'failed' || status === 'stopped' ? status : 'completed';
-    const events = call.progress({ ...totals, status: ended });
+    const events = [...call.progress({ ...totals, status: how }), ...gone];
     if (!call.isBackground) {
       return events;
     }
-    call.status = ended === 'completed' ? 'done' : ended === 'failed' ? 'failed' : 'interrupted';
+    call.status = how === 'completed' ? 'done' : how === 'failed' ? 'failed' : 'interrupted';
     // Of a task that was stopped there is nothing but its description.
-    if (summary && ended !== 'stopped') {
+    if (summary && how !== 'stopped') {
       const type = call.isAgent ? 'markdown' : 'text';
       call.content = [...call.content, { type, text: summary }];
     }
@@ -59,6 +127,17 @@ export class TaskTracker {
     return [...events, call.updated(now), ...orphans.map(one => one.interrupt(now))];
   }
 
+  endTurn(now: number): ConversationEvent[] {
+    return this.running.endTurn(now);
+  }
+
+  /** Nothing goes on without the process. */
+  endAll(now: number): ConversationEvent[] {
+    this.clear();
+    return this.running.endAll(now);
+  }
+
+  /** Their calls are forgotten; what runs goes on, and its end will be told. */
   clear(): void {
     this.calls.clear();
   }
@@ -66,4 +145,8 @@ export class TaskTracker {
   private callOf({ taskId, toolId }: TaskReport): OpenCall | undefined {
     return this.open.get(toolId ?? this.calls.get(taskId));
   }
+}
+
+function kindOf(type: string | undefined): RunningTask['kind'] {
+  return type === 'local_agent' ? 'agent' : type === 'local_bash' ? 'shell' : 'other';
 }

@@ -14,7 +14,8 @@ export function translateAssistant(
 ): ConversationEvent[] {
   const { message, uuid } = frame;
   const { blocks, synthetic, turn } = state;
-  const isMain = parentOf(frame) === undefined;
+  const parent = parentOf(frame);
+  const isMain = parent === undefined;
   const events = blocks.supersede(frame.supersedes ?? []);
   if (message.model === '<synthetic>' && isMain) {
     synthetic.hold(frame);
@@ -28,6 +29,9 @@ export function translateAssistant(
       ...blocks.dropDead(messageId),
       ...state.usage.request(message.usage),
     );
+  }
+  if (!isMain) {
+    events.push(...state.tasks.answered(parent, message.model));
   }
   for (const [index, block] of blocksOf(message.content).entries()) {
     const place = { messageId, key: `${uuid ?? messageId}:${index}`, frameId: uuid };

@@ -11,7 +11,7 @@ export function translateResult(
   state: TranslatorState,
   now: number,
 ): ConversationEvent[] {
-  const { blocks, tools, turn } = state;
+  const { blocks, tools, tasks, turn } = state;
   const outcome = turnOutcome(frame, state.synthetic.last, turn.sawInterruption);
   const denied = frame.permission_denials.map(one => one.tool_use_id);
   const cost = state.usage.result(frame);
@@ -20,6 +20,7 @@ export function translateResult(
     ...closingWords(frame, outcome.kind === 'error', state, now),
     ...tools.listedAsDenied(denied, now),
     ...tools.endTurn(now),
+    ...tasks.endTurn(now),
     ...cost.events,
     given({
       type: 'turn.ended' as const,

@@ -40,6 +40,11 @@ export function translateSystem(
     }
     case 'local_command_output':
       return state.turn.notice(commandOutput(frame.content), now);
+    case 'background_tasks_changed':
+      return state.tasks.inBackground(
+        frame.tasks.map(task => task.task_id),
+        now,
+      );
     case 'session_state_changed':
       return [];
   }

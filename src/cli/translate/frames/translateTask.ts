@@ -17,18 +17,28 @@ export function translateTask(
   now: number,
 ): ConversationEvent[] {
   switch (frame.subtype) {
-    case 'task_started':
-      return tasks.started(reportOf(frame));
+    case 'task_started': {
+      const start = {
+        ...reportOf(frame),
+        type: frame.task_type,
+        description: frame.description,
+        isBackground: frame.is_backgrounded,
+        parentTask: frame.parent_task_id,
+      };
+      return tasks.started(start, now);
+    }
     case 'task_progress': {
       const progress = given({ ...totalsOf(frame.usage), lastTool: frame.last_tool_name });
-      return tasks.progressed(reportOf(frame), progress);
+      return tasks.progressed(reportOf(frame), progress, frame.description);
     }
     case 'task_notification': {
-      const { status, summary, usage } = frame;
-      return tasks.ended(reportOf(frame), status, summary, totalsOf(usage), now);
+      const { status, summary, usage, output_file: outputPath } = frame;
+      const totals = totalsOf(usage);
+      return tasks.ended({ ...reportOf(frame), status, summary, totals, outputPath }, now);
     }
     case 'task_updated':
-      return [];
+      // It says "killed" of what goes on all the same (2.1.120): the notification tells the end.
+      return frame.patch?.is_backgrounded ? tasks.moved(frame.task_id) : [];
   }
 }
 

@@ -10,7 +10,7 @@ export function translateToolResult(
   block: ToolResultBlock,
   structured: unknown,
   meta: ResultMeta | undefined,
-  { tools, todos }: TranslatorState,
+  { tools, tasks, todos }: TranslatorState,
   now: number,
 ): ConversationEvent[] {
   const facts = {
@@ -23,7 +23,9 @@ export function translateToolResult(
     const what = `result of the unknown call ${block.tool_use_id}: ${textOf(block.content)}`;
     return [{ type: 'unknown', what, at: now }];
   }
-  const { events, finished } = outcome;
+  const { finished } = outcome;
+  const launched = tasks.launched(block.tool_use_id, structured, textOf(block.content));
+  const events = [...outcome.events, ...launched];
   // A subagent keeps a list of its own.
   const list = finished && !finished.isSubagent ? todos.apply(finished) : undefined;
   return list ? [...events, { type: 'todos.changed', todos: list }] : events;

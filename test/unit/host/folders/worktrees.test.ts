@@ -71,7 +71,7 @@ it('counts commits and files, and describes them', async () => {
   const text = await worktrees.describe(path, 'refs/heads/main', bed.signal);
   expect(text).toContain('a commit (A,');
   expect(text).toContain('+THREE');
-  expect(text).toContain('?? "untracked name"');
+  expect(text).toContain('# new, not added to git: untracked name\n');
   expect(text).not.toContain('-main');
 });
 

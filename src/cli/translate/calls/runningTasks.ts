@@ -1,0 +1,146 @@
+import { basename, isAbsolute } from 'node:path';
+import type { ConversationEvent } from '../../../contract/events';
+import type { TaskId, ToolCallId } from '../../../contract/ids';
+import type { RunningTask, TaskStatus } from '../../../contract/tasks';
+import type { TaskTraits } from '../../taskTraits';
+import { given } from '../given';
+
+/** A task that begins, as its frame and its call tell. */
+export interface NewTask {
+  readonly id: string;
+  readonly kind: RunningTask['kind'];
+  readonly title: string;
+  readonly toolId: string | undefined;
+  readonly parent: string | undefined;
+  readonly isBackground: boolean;
+}
+
+export type TaskChange = Partial<
+  Pick<RunningTask, 'tokens' | 'model' | 'lastAction' | 'isBackground' | 'outputPath'>
+>;
+
+/** What one process has at work: each task from its start to its end, whichever turn is open. */
+export class RunningTasks {
+  private readonly tasks = new Map<string, RunningTask>();
+
+  constructor(private readonly traits: TaskTraits) {}
+
+  begin({ id, kind, title, isBackground, ...rest }: NewTask, now: number): ConversationEvent[] {
+    const task: RunningTask = given({
+      id: id as TaskId,
+      kind,
+      title,
+      toolId: rest.toolId as ToolCallId | undefined,
+      parent: rest.parent as TaskId | undefined,
+      startedAt: now,
+      isBackground,
+      status: 'running' as const,
+    });
+    return this.set(task);
+  }
+
+  change(id: string | undefined, change: TaskChange): ConversationEvent[] {
+    const task = id === undefined ? undefined : this.tasks.get(id);
+    const isNews = (key: keyof TaskChange) =>
+      change[key] !== undefined && change[key] !== task?.[key];
+    return task && (Object.keys(change) as (keyof TaskChange)[]).some(isNews)
+      ? this.set({ ...task, ...given(change) })
+      : [];
+  }
+
+  /** With a task all ends that it has started and waits for. */
+  end(
+    id: string,
+    status: Exclude<TaskStatus, 'running'>,
+    now: number,
+    change: TaskChange = {},
+  ): ConversationEvent[] {
+    const task = this.tasks.get(id);
+    if (!task) {
+      return [];
+    }
+    this.tasks.delete(id);
+    const ended: RunningTask = { ...task, ...given(change), status, endedAt: now };
+    const inner = [...this.tasks.values()].filter(
+      ({ parent, isBackground }) => parent === id && !isBackground,
+    );
+    return [
+      ...inner.flatMap(one => this.end(one.id, 'stopped', now)),
+      changed(this.withWays(ended)),
+    ];
+  }
+
+  /** The agent's word on what goes on in the background: what it leaves out has ended. */
+  keepOnly(ids: ReadonlySet<string>, now: number): ConversationEvent[] {
+    const gone = [...this.tasks.values()].filter(
+      ({ id, isBackground }) => isBackground && !ids.has(id),
+    );
+    return gone.flatMap(({ id }) => this.end(id, 'lost', now));
+  }
+
+  /** What the turn waited for does not go on without it. */
+  endTurn(now: number): ConversationEvent[] {
+    const gone = [...this.tasks.values()].filter(task => !this.rootOf(task).isBackground);
+    return gone.flatMap(({ id }) => this.end(id, 'stopped', now));
+  }
+
+  endAll(now: number): ConversationEvent[] {
+    return [...this.tasks.keys()].flatMap(id => this.end(id, 'lost', now));
+  }
+
+  /** The task that a call has started. */
+  ofCall(toolId: string | undefined): RunningTask | undefined {
+    return toolId === undefined
+      ? undefined
+      : [...this.tasks.values()].find(task => task.toolId === toolId);
+  }
+
+  private set(task: RunningTask): ConversationEvent[] {
+    const whole = this.withWays(task);
+    this.tasks.set(task.id, whole);
+    return [changed(whole)];
+  }
+
+  /** What can be done with a task follows from what it is and what the version can. */
+  private withWays({
+    stop: _,
+    hasOutput: __,
+    outputPath: path,
+    ...task
+  }: RunningTask): RunningTask {
+    const { hasFrames, stopsForeground, givesOutput } = this.traits;
+    const outputPath = path !== undefined && isOutputOf(task.id, path) ? path : undefined;
+    const isAlone = hasFrames && (task.isBackground || stopsForeground);
+    const stop = isAlone ? 'task' : task.isBackground ? undefined : 'turn';
+    const isReadable = outputPath !== undefined || (givesOutput && task.status === 'running');
+    return given({
+      ...task,
+      outputPath,
+      stop: task.status === 'running' ? (stop as RunningTask['stop']) : undefined,
+      // What a subagent does is in its card.
+      hasOutput: (task.kind !== 'agent' && isReadable) || undefined,
+    });
+  }
+
+  /** Subagents do not start subagents without end; a chain that is longer is a circle. */
+  private rootOf(task: RunningTask): RunningTask {
+    let root = task;
+    for (let hops = 0; hops < 32 && !root.isBackground; hops++) {
+      const next = root.parent === undefined ? undefined : this.tasks.get(root.parent);
+      if (!next) {
+        break;
+      }
+      root = next;
+    }
+    return root;
+  }
+}
+
+/** The agent names the file after the task: another path is not opened. */
+function isOutputOf(id: string, path: string): boolean {
+  return isAbsolute(path) && basename(path) === `${id}.output`;
+}
+
+function changed(task: RunningTask): ConversationEvent {
+  return { type: 'task.changed', task };
+}

@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../../base/clock';
+import { type Disposable, DisposableStore, toDisposable } from '../../base/disposable';
+import { messageOf } from '../../base/errors';
+import type { Log } from '../../base/log';
+import type { Channel } from '../channels/channel';
+import type { ChannelRegistry } from '../channels/registry';
+import type { Chats } from '../panel/chats';
+import type { SettingsReader } from '../settings';
+import { Notifier } from './notifier';
+import { showNotices } from './showNotices';
+
+/** Tells the person what happens in conversations that they do not look at. */
+export function followNotifications(
+  registry: ChannelRegistry,
+  chats: Chats,
+  settings: SettingsReader,
+  clock: Clock,
+  log: Log,
+): Disposable {
+  const store = new DisposableStore();
+  const followed = new Map<Channel, Disposable>();
+  const notifier = store.add(
+    new Notifier<Channel>(
+      {
+        setting: () => settings.get('tandem.notifications'),
+        view: channel => ({
+          isWindowFocused: vscode.window.state.focused,
+          isShown: chats.isVisible(channel),
+        }),
+        show: notices => {
+          if (settings.get('tandem.notifications.sound')) {
+            chats.playSound();
+          }
+          void showNotices(notices)
+            .then(channel => channel && chats.goTo(channel))
+            .catch((error: unknown) =>
+              log.warn('The conversation could not be shown', { error: messageOf(error) }),
+            );
+        },
+      },
+      clock,
+    ),
+  );
+  // A channel that is new here has been restored: what it held is no news.
+  const follow = () => {
+    for (const channel of registry.all) {
+      if (!followed.has(channel)) {
+        followed.set(
+          channel,
+          channel.onEvents(events => notifier.happened(channel, events)),
+        );
+      }
+    }
+    for (const [channel, listening] of followed) {
+      if (registry.get(channel.id) !== channel) {
+        listening.dispose();
+        followed.delete(channel);
+      }
+    }
+  };
+  store.add(registry.onChanged(follow));
+  store.add(
+    toDisposable(() => {
+      for (const listening of followed.values()) {
+        listening.dispose();
+      }
+    }),
+  );
+  follow();
+  return store;
+}

@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+import type { Notice, Notified } from './notifier';
+
+/**
+ * Says it in one message of VS Code's; resolves with the conversation that the person wants to see. A
+ * message cannot be withdrawn: it leads to the conversation, where the answer is given.
+ */
+export async function showNotices<C extends Notified>(
+  notices: readonly Notice<C>[],
+): Promise<C | undefined> {
+  const [first] = notices;
+  if (first && notices.length === 1) {
+    const open = vscode.l10n.t('Open');
+    const picked = await (first.occasion.kind === 'failed'
+      ? vscode.window.showWarningMessage(textOf(first), open)
+      : vscode.window.showInformationMessage(textOf(first), open));
+    return picked === open ? first.channel : undefined;
+  }
+  const choose = vscode.l10n.t('Open…');
+  const picked = await vscode.window.showInformationMessage(summaryOf(notices), choose);
+  if (picked !== choose) {
+    return undefined;
+  }
+  const choices = notices.map(notice => ({
+    label: notice.channel.title,
+    description: wordOf(notice),
+    channel: notice.channel,
+  }));
+  const title = vscode.l10n.t('Open a Conversation');
+  return (await vscode.window.showQuickPick(choices, { title }))?.channel;
+}
+
+/** What waits goes first: the person is needed there. */
+function summaryOf(notices: readonly Notice[]): string {
+  const waiting = notices.filter(({ occasion }) => occasion.kind === 'waits').length;
+  const ended = notices.length - waiting;
+  const parts = [
+    ...(waiting === 0
+      ? []
+      : [
+          waiting === 1
+            ? vscode.l10n.t('1 conversation waits for you.')
+            : vscode.l10n.t('{0} conversations wait for you.', waiting),
+        ]),
+    ...(ended === 0
+      ? []
+      : [
+          ended === 1
+            ? vscode.l10n.t('1 conversation has finished.')
+            : vscode.l10n.t('{0} conversations have finished.', ended),
+        ]),
+  ];
+  return parts.join(' ');
+}
+
+function textOf(notice: Notice): string {
+  return `${notice.channel.title}: ${wordOf(notice)}`;
+}
+
+function wordOf({ occasion }: Notice): string {
+  switch (occasion.kind) {
+    case 'finished':
+      return vscode.l10n.t('finished');
+    case 'failed':
+      return shorten(occasion.message);
+    case 'waits':
+      return waitsFor(occasion.prompt);
+  }
+}
+
+function waitsFor(prompt: Extract<Notice['occasion'], { kind: 'waits' }>['prompt']): string {
+  const { title, target } = prompt.call;
+  switch (prompt.kind) {
+    case 'permission':
+      return vscode.l10n.t('waits for permission: {0}', shorten([title, target].join(' ')));
+    case 'question':
+      return vscode.l10n.t('asks: {0}', shorten(prompt.questions[0]?.question ?? ''));
+    case 'plan':
+      return vscode.l10n.t('has a plan for you to approve');
+  }
+}
+
+/** A message shows links where it finds `[text](target)`, and the agent wrote this. */
+function shorten(text: string): string {
+  const line = text.replace(/\s+/g, ' ').replace(/\]\(/g, '] (').trim();
+  return line.length > 120 ? `${line.slice(0, 119)}…` : line;
+}

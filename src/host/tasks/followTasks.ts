@@ -1,0 +1,41 @@
+import type { Disposable } from '../../base/disposable';
+import { tasksBeside } from '../../transcript/taskCounts';
+import type { ChannelRegistry } from '../channels/registry';
+import { ContextKey } from '../contextKey';
+import type { StatusBar } from '../status/statusBar';
+import type { TaskConversation } from './tasksModel';
+import type { TasksTree } from './tasksTree';
+
+/** Lets the list of tasks and the status bar follow all conversations of the window. */
+export function followTasks(
+  registry: ChannelRegistry,
+  tree: TasksTree,
+  status: StatusBar,
+): Disposable {
+  const hasTasks = new ContextKey('tandem:hasTasks');
+  let shown: readonly TaskConversation[] = [];
+  const show = () => {
+    const now = registry.all
+      .map(({ id, title, tasks }) => ({ id, title, tasks: tasks.all }))
+      .filter(({ tasks }) => tasks.length > 0);
+    if (isSame(now, shown)) {
+      return;
+    }
+    shown = now;
+    hasTasks.set(now.length > 0);
+    tree.show(now);
+    status.showTasks(now.flatMap(({ tasks }) => tasksBeside(tasks)).map(({ title }) => title));
+  };
+  show();
+  return registry.onChanged(show);
+}
+
+function isSame(a: readonly TaskConversation[], b: readonly TaskConversation[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every(
+      (one, index) =>
+        one.id === b[index]?.id && one.title === b[index].title && one.tasks === b[index].tasks,
+    )
+  );
+}

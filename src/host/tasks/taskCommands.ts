@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import { isObject } from '../../base/json';
+import type { RunningTask } from '../../contract/tasks';
+import type { Channel } from '../channels/channel';
+import type { CommandDeps, CommandTable } from '../commands/command';
+import { pick } from '../commands/targets';
+import { rootCallOf } from './tasksModel';
+
+interface TaskTarget {
+  readonly channel: Channel;
+  readonly task: RunningTask;
+}
+
+export const taskCommands = {
+  'tandem.tasks.stop': async (deps, given) => {
+    const target = await targetOf(deps, given, task => task.stop !== undefined);
+    if (target) {
+      await deps.tasks.stop(target.channel, target.task.id);
+    }
+  },
+  'tandem.tasks.showOutput': async (deps, given) => {
+    const target = await targetOf(deps, given, task => task.hasOutput === true);
+    if (target) {
+      await deps.tasks.showOutput(target.channel, target.task.id);
+    }
+  },
+  'tandem.tasks.goTo': async (deps, given) => {
+    const target = await targetOf(deps, given, () => true);
+    if (target) {
+      const { channel, task } = target;
+      await deps.chats.goTo(channel, rootCallOf(task, channel.tasks.all));
+    }
+  },
+  'tandem.tasks.clear': deps => {
+    for (const channel of deps.channels()) {
+      channel.clearTasks();
+    }
+  },
+} satisfies Partial<CommandTable>;
+
+/**
+ * The task that a row names, else one that the person picks.
+ * @throws UserError when there is none
+ */
+async function targetOf(
+  deps: CommandDeps,
+  given: unknown,
+  fits: (task: RunningTask) => boolean,
+): Promise<TaskTarget | undefined> {
+  const all = deps
+    .channels()
+    .flatMap(channel => channel.tasks.all.map(task => ({ channel, task })));
+  if (isObject(given) && isObject(given.task)) {
+    const { channelId } = given;
+    const { id } = given.task;
+    const named = all.find(({ channel, task }) => channel.id === channelId && task.id === id);
+    if (named) {
+      return named;
+    }
+  }
+  const fitting = all.filter(({ task }) => fits(task));
+  if (fitting.length === 0) {
+    throw new UserError('noTask', vscode.l10n.t('There is no task to do this with.'));
+  }
+  const choices = fitting.map(target => ({
+    label: target.task.title,
+    description: target.channel.title,
+    value: target,
+  }));
+  return pick(vscode.l10n.t('Which Task?'), choices);
+}

@@ -1,0 +1,150 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore, toDisposable } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import type { RunningTask, TaskStatus } from '../../contract/tasks';
+import { isRunning } from '../../transcript/foldTasks';
+import { views } from '../contributed';
+import {
+  type ConversationNode,
+  clockTime,
+  shortCount,
+  type TaskConversation,
+  type TaskNode,
+  taskNodes,
+} from './tasksModel';
+
+type Node = ConversationNode | TaskNode;
+
+const icons: Record<Exclude<TaskStatus, 'running'>, vscode.ThemeIcon> = {
+  completed: new vscode.ThemeIcon('pass', new vscode.ThemeColor('charts.green')),
+  failed: new vscode.ThemeIcon('error', new vscode.ThemeColor('errorForeground')),
+  stopped: new vscode.ThemeIcon('debug-stop'),
+  lost: new vscode.ThemeIcon('question'),
+};
+
+const statusNames: Record<TaskStatus, string> = {
+  running: vscode.l10n.t('running'),
+  completed: vscode.l10n.t('ended'),
+  failed: vscode.l10n.t('failed'),
+  stopped: vscode.l10n.t('stopped'),
+  lost: vscode.l10n.t('ended with its agent'),
+};
+
+const kindNames: Record<RunningTask['kind'], string> = {
+  agent: vscode.l10n.t('Subagent'),
+  shell: vscode.l10n.t('Command'),
+  other: vscode.l10n.t('Task'),
+};
+
+/** Subagents and commands of all conversations of the window: what runs, and what has run. */
+export class TasksTree implements vscode.TreeDataProvider<Node>, Disposable {
+  private readonly store = new DisposableStore();
+  private readonly changed = this.store.add(new Emitter<undefined>());
+  private readonly view: vscode.TreeView<Node>;
+  private nodes: readonly ConversationNode[] = [];
+  private runs = false;
+  private timer: NodeJS.Timeout | undefined;
+
+  readonly onDidChangeTreeData = this.changed.event;
+
+  constructor() {
+    this.view = this.store.add(
+      vscode.window.createTreeView(views.tasks, { treeDataProvider: this, showCollapseAll: false }),
+    );
+    this.store.add(this.view.onDidChangeVisibility(() => this.tickWhileSeen()));
+    this.store.add(toDisposable(() => clearInterval(this.timer)));
+  }
+
+  show(conversations: readonly TaskConversation[]): void {
+    this.nodes = taskNodes(conversations);
+    this.runs = conversations.some(({ tasks }) => tasks.some(isRunning));
+    this.changed.fire(undefined);
+    this.tickWhileSeen();
+  }
+
+  getChildren(node?: Node): Node[] {
+    return [...(node ? node.children : this.nodes)];
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    return node.kind === 'conversation' ? conversationItem(node) : taskItem(node);
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+
+  /** The clock runs only where somebody can see it. */
+  private tickWhileSeen(): void {
+    const isNeeded = this.runs && this.view.visible;
+    if (isNeeded && this.timer === undefined) {
+      this.timer = setInterval(() => this.changed.fire(undefined), 1000);
+    } else if (!isNeeded) {
+      clearInterval(this.timer);
+      this.timer = undefined;
+    }
+  }
+}
+
+function conversationItem({ id, title, children }: ConversationNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(title, vscode.TreeItemCollapsibleState.Expanded);
+  item.id = id;
+  item.iconPath = new vscode.ThemeIcon('comment-discussion');
+  item.contextValue = 'conversation';
+  const running = children.filter(({ task }) => isRunning(task)).length;
+  if (running > 0) {
+    item.description = vscode.l10n.t('{0} running', running);
+  }
+  return item;
+}
+
+function taskItem({ channelId, task, children }: TaskNode): vscode.TreeItem {
+  const { status, lastAction, model, tokens, startedAt, endedAt } = task;
+  const item = new vscode.TreeItem(
+    task.title,
+    children.length > 0
+      ? vscode.TreeItemCollapsibleState.Expanded
+      : vscode.TreeItemCollapsibleState.None,
+  );
+  item.id = `${channelId}/${task.id}`;
+  item.iconPath =
+    status === 'running'
+      ? new vscode.ThemeIcon(task.kind === 'agent' ? 'loading~spin' : 'sync~spin')
+      : icons[status];
+  const end = status === 'running' ? Date.now() : endedAt;
+  const time = end === undefined ? undefined : clockTime(end - startedAt);
+  const facts = [
+    time,
+    tokens === undefined ? undefined : vscode.l10n.t('{0} tokens', shortCount(tokens)),
+    model,
+  ];
+  item.description = [status === 'running' ? lastAction : statusNames[status], ...facts]
+    .filter(fact => fact !== undefined)
+    .join(' · ');
+  item.tooltip = tooltipOf(task, facts);
+  item.accessibilityInformation = {
+    label: `${kindNames[task.kind]} ${task.title}, ${statusNames[status]}, ${item.description}`,
+  };
+  item.contextValue = [
+    'task',
+    ...(task.stop ? ['stop'] : []),
+    ...(task.hasOutput ? ['output'] : []),
+  ].join('.');
+  item.command = {
+    command: task.hasOutput ? 'tandem.tasks.showOutput' : 'tandem.tasks.goTo',
+    title: task.hasOutput ? vscode.l10n.t('Show Output') : vscode.l10n.t('Go to Conversation'),
+    arguments: [{ channelId, task: { id: task.id } }],
+  };
+  return item;
+}
+
+function tooltipOf(task: RunningTask, facts: readonly (string | undefined)[]): string {
+  const { kind, title, status, isBackground, lastAction } = task;
+  const where = isBackground ? vscode.l10n.t('in the background') : undefined;
+  const lost =
+    status === 'lost' && kind === 'shell'
+      ? vscode.l10n.t('The agent ended without a word on it: the command itself may still run.')
+      : undefined;
+  const state = [kindNames[kind], statusNames[status], where, ...facts];
+  return [title, state.filter(Boolean).join(' · '), lastAction, lost].filter(Boolean).join('\n');
+}

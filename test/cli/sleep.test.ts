@@ -1,0 +1,197 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { silentLog } from '../../src/base/log';
+import type { Channel } from '../../src/host/channels/channel';
+import type { ChannelRegistry } from '../../src/host/channels/registry';
+import { Sleeper } from '../../src/host/channels/sleeper';
+import { systemClock } from '../../src/node/systemClock';
+import { gate, text, toolUse } from '../support/api/reply';
+import { ScriptedApi } from '../support/api/scriptedApi';
+import { ChannelWatch, channelBed } from '../support/channels/channelBed';
+import { type IsolatedHome, isolatedHome } from '../support/cli/isolatedHome';
+
+let api: ScriptedApi;
+let home: IsolatedHome;
+let registry: ChannelRegistry;
+
+beforeEach(async () => {
+  api = await ScriptedApi.start();
+  home = await isolatedHome({ apiUrl: api.url, maxRetries: 0 });
+  registry = await channelBed({ home });
+});
+
+afterEach(async () => {
+  await Promise.all(registry.all.map(channel => registry.close(channel.id)));
+  registry.dispose();
+  await api.close();
+  await home.dispose();
+});
+
+const say = (channel: Channel, words: string) => channel.messages.send({ text: words, images: [] });
+
+async function open() {
+  const channel = await registry.create(home.workspace);
+  return { channel, watch: new ChannelWatch(channel) };
+}
+
+/** A command that a list of allowed tools on the command line would cut to pieces. */
+const command = 'node -e "console.log(1, (2), 3)"';
+const run = (words: string) =>
+  api.onPrompt(words, [toolUse('Bash', { command, description: 'Count' }), text('Counted.')]);
+
+it('knows after sleep, restart and crash what was allowed and switched before', async () => {
+  run('count once');
+  run('count twice');
+  run('count thrice');
+  run('count again');
+  const { channel, watch } = await open();
+  say(channel, 'count once');
+  const prompt = await watch.prompt();
+  await channel.answer(prompt.id, { kind: 'allowAlways', destination: 'session' });
+  await watch.turns(1);
+  await channel.settings.set({ mode: 'acceptEdits' });
+  await watch.until(
+    'the mode',
+    ({ conversation }) => conversation.summary.settings.mode === 'acceptEdits',
+  );
+
+  await registry.sleep(channel.id);
+  expect(channel.pid).toBeUndefined();
+  expect(channel.conversation.summary.agent).toEqual({ phase: 'idle' });
+  say(channel, 'count twice');
+  await watch.turns(2);
+  expect(channel.conversation.summary.settings.mode).toBe('acceptEdits');
+
+  channel.needRestart();
+  say(channel, 'count thrice');
+  await watch.turns(3);
+
+  process.kill(channel.pid ?? 0, 'SIGKILL');
+  await watch.phase('lost');
+  say(channel, 'count again');
+  await watch.turns(4);
+  expect(channel.conversation.summary.settings.mode).toBe('acceptEdits');
+  expect(watch.events.filter(event => event.type === 'prompt.opened')).toHaveLength(1);
+  expect(api.mainRequests('count again').at(-1)?.results).toMatchObject([{ isError: false }]);
+});
+
+it('keeps a mode that an answer has switched to', async () => {
+  const touch = (file: string) =>
+    toolUse('Bash', { command: `touch ${file}`, description: 'Make a file' });
+  api.onPrompt('make one', [touch('one.txt'), text('Made.')]);
+  api.onPrompt('make two', [touch('two.txt'), text('Made.')]);
+  const { channel, watch } = await open();
+  say(channel, 'make one');
+  const prompt = await watch.prompt();
+  const switching =
+    prompt.kind === 'permission' && prompt.suggestions.find(one => one.type === 'setMode');
+  if (!switching) throw new Error('The CLI offers no mode');
+  await channel.answer(prompt.id, { kind: 'allowWith', suggestion: switching.index });
+  await watch.turns(1);
+  await registry.sleep(channel.id);
+  expect(channel.conversation.summary.agent.phase).toBe('idle');
+  say(channel, 'make two');
+  await watch.turns(2);
+  expect(channel.conversation.summary.settings.mode).toBe('acceptEdits');
+  expect(watch.events.filter(event => event.type === 'prompt.opened')).toHaveLength(1);
+});
+
+it('takes a message while it falls asleep', async () => {
+  api.onPrompt('one', [text('first answer')]);
+  api.onPrompt('two', [text('second answer')]);
+  const { channel, watch } = await open();
+  say(channel, 'one');
+  await watch.turns(1);
+  const falling = registry.sleep(channel.id);
+  say(channel, 'two');
+  await falling;
+  await watch.turns(2);
+  expect(channel.conversation.turns[1]?.outcome).toEqual({ kind: 'completed' });
+  expect(channel.snapshot().draft.text).toBe('');
+});
+
+it('sleeps when there are too many, but not what works or waits', async () => {
+  api.onPrompt('work', [text('so far ', gate('work'), 'done')]);
+  run('wait');
+  const works = await open();
+  const waits = await open();
+  const idle = await open();
+  say(works.channel, 'work');
+  say(waits.channel, 'wait');
+  await api.reached('work');
+  await waits.watch.prompt();
+  await idle.channel.warmUp();
+  const sleeper = new Sleeper(
+    registry,
+    { maxLive: 1, sleepAfterMinutes: 0 },
+    systemClock,
+    silentLog,
+  );
+  try {
+    sleeper.lookSoon();
+    await expect.poll(() => idle.channel.pid, { timeout: 10_000 }).toBeUndefined();
+    expect(idle.channel.conversation.summary.agent.phase).toBe('idle');
+    expect(works.channel.conversation.summary.agent.phase).toBe('working');
+    expect(waits.channel.conversation.summary.agent.phase).toBe('waiting');
+    api.open('work');
+    await works.watch.turns(1);
+    await expect.poll(() => works.channel.pid, { timeout: 10_000 }).toBeUndefined();
+    expect(waits.channel.isLive).toBe(true);
+    expect(waits.channel.conversation.summary.waiting).toHaveLength(1);
+  } finally {
+    sleeper.dispose();
+  }
+});
+
+it('gives five conversations at once each its own stream', async () => {
+  const names = ['red', 'green', 'blue', 'white', 'black'];
+  for (const name of names) {
+    api.onPrompt(`say ${name}`, [
+      text(`${name} begins, `, gate(name), `${name} goes on, `, `${name} ends`),
+    ]);
+  }
+  const opened = await Promise.all(names.map(() => open()));
+  names.forEach((name, index) => {
+    const one = opened[index];
+    if (one) say(one.channel, `say ${name}`);
+  });
+  await Promise.all(names.map(name => api.reached(name)));
+  const pids = new Set(opened.map(({ channel }) => channel.pid));
+  expect(pids.size).toBe(5);
+  // Opened in another order than begun, so that a mix-up would show.
+  for (const name of [...names].reverse()) api.open(name);
+  await Promise.all(opened.map(({ watch }) => watch.turns(1)));
+  names.forEach((name, index) => {
+    const said = opened[index]?.channel.conversation.turns.flatMap(turn =>
+      turn.items.flatMap(item => (item.kind === 'text' || item.kind === 'prompt' ? item.text : [])),
+    );
+    expect(said).toEqual([`say ${name}`, `${name} begins, ${name} goes on, ${name} ends`]);
+    const streamed = opened[index]?.watch.events.flatMap(event =>
+      event.type === 'block.delta' ? event.text : [],
+    );
+    expect(streamed?.join('')).toBe(`${name} begins, ${name} goes on, ${name} ends`);
+  });
+});
+
+it('keeps nothing of a hundred conversations that were opened and closed', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const refs: WeakRef<Channel>[] = [];
+  for (let round = 0; round < 100; round += 1) {
+    const channel = await registry.create(home.workspace);
+    channel.saveDraft({ text: `draft ${round}`, images: [] });
+    refs.push(new WeakRef(channel));
+    await registry.close(channel.id);
+  }
+  expect(registry.all).toEqual([]);
+  await expect
+    .poll(
+      () => {
+        collect();
+        return refs.filter(ref => ref.deref() !== undefined).length;
+      },
+      { timeout: 10_000 },
+    )
+    .toBeLessThanOrEqual(1);
+});

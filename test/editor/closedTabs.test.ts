@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { gate, text } from '../support/api/reply';
+import { Chat } from './support/chat';
+import { ChatWindow, describeFailures, patience } from './support/chatWindow';
+
+let window: ChatWindow;
+
+beforeAll(async () => {
+  window = await ChatWindow.open();
+  await window.chat.phase('idle');
+});
+
+afterAll(() => window?.close());
+
+beforeEach(async () => {
+  await window.run('workbench.action.closeAllEditors');
+  await window.run('notifications.clearAll');
+  await window.configure('tandem.tabs.onClose', undefined);
+});
+
+describeFailures(() => window);
+
+/** The chat in the editor tab that is in front. */
+const tab = () => new Chat(window.workbench.chatTab());
+
+/** Opens a tab with a message in it that is being answered; the gate has the message's name. */
+async function openTab(words: string, ...rest: string[]) {
+  const begun = `${words} begins. `;
+  window.api.onPrompt(words, [text(begun, gate(words), ...rest, `${words} ends.`)]);
+  await window.run('tandem.chat.openInTab');
+  const chat = tab();
+  await chat.phase('idle');
+  await chat.send(words);
+  await window.api.reached(words);
+  await chat.text(begun.trim()).waitFor();
+  return chat;
+}
+
+/** The file of the icon of the tab with this title. */
+function icon(title: string) {
+  const label = window.workbench.editors.tab(title).locator('.tab-label');
+  return () =>
+    label.evaluate(element => {
+      const { backgroundImage } = getComputedStyle(element, '::before');
+      return /tab[-\w]*\.svg/.exec(backgroundImage)?.[0] ?? backgroundImage;
+    });
+}
+
+test('a turn goes on when its tab is closed, and is there whole when it is opened again', async () => {
+  await openTab('alpha', 'In between. ');
+  await window.run('workbench.action.closeActiveEditor');
+  await window.workbench.toast('“alpha” goes on without its tab.').waitFor();
+  window.api.open('alpha');
+  await expect
+    .poll(async () => JSON.stringify(await window.storedSessions()), patience)
+    .toContain('alpha ends.');
+  await window.workbench.answerToast('“alpha” goes on without its tab.', 'Reopen');
+  const chat = tab();
+  await chat.text('alpha begins. In between. alpha ends.').waitFor();
+  await chat.phase('idle');
+  expect(window.api.mainRequests('alpha')).toHaveLength(1);
+});
+
+test('a turn whose tab was closed can be stopped', async () => {
+  await openTab('beta');
+  await window.run('workbench.action.closeActiveEditor');
+  const before = (await window.agents()).length;
+  await window.workbench.answerToast('“beta” goes on without its tab.', 'Stop');
+  await expect.poll(async () => (await window.agents()).length, patience).toBe(before - 1);
+  window.api.open('beta');
+  await window.run('tandem.chat.reopenClosed');
+  await tab().text('beta begins.').waitFor();
+  expect(await tab().text('beta ends.').count()).toBe(0);
+});
+
+test('a turn is stopped with its tab where that is set', async () => {
+  await window.configure('tandem.tabs.onClose', 'stop');
+  await openTab('gamma');
+  const before = (await window.agents()).length;
+  await window.run('workbench.action.closeActiveEditor');
+  await expect.poll(async () => (await window.agents()).length, patience).toBe(before - 1);
+  expect(await window.workbench.toast('goes on without its tab').count()).toBe(0);
+  window.api.open('gamma');
+});
+
+test('five tabs each show their own stream, and how it stands with them', async () => {
+  const names = ['one', 'two', 'three', 'four', 'five'].map(name => `tab ${name}`);
+  for (const name of names) {
+    await openTab(name);
+  }
+  const { editors } = window.workbench;
+  for (const name of names) {
+    await expect.poll(icon(name), patience).toMatch(/^tab-running-/);
+  }
+  for (const name of [...names].reverse()) window.api.open(name);
+  for (const name of names.slice(0, -1)) {
+    await expect.poll(icon(name), patience).toMatch(/^tab-unread-/);
+  }
+  await expect.poll(icon('tab five'), patience).toMatch(/^tab-(dark|light)/);
+  for (const name of names) {
+    await editors.tab(name).click();
+    const chat = tab();
+    await chat.text(`${name} begins. ${name} ends.`).waitFor();
+    const others = names.filter(other => other !== name);
+    for (const other of others) expect(await chat.text(`${other} ends.`).count()).toBe(0);
+    await expect.poll(icon(name), patience).toMatch(/^tab-(dark|light)/);
+  }
+  // With the side bar's there are six conversations, and five processes may live.
+  await expect.poll(async () => (await window.agents()).length, patience).toBe(5);
+});

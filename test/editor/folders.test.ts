@@ -1,0 +1,235 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { text, toolUse } from '../support/api/reply';
+import { ChatWindow, describeFailures, patience } from './support/chatWindow';
+
+// A window with two folders; the first is a git repository.
+let window: ChatWindow;
+let second: string;
+
+function git(...args: string[]): string {
+  const cwd = window.tandem.workspace;
+  return execFileSync('git', args, { cwd, stdio: 'pipe' }).toString();
+}
+
+beforeAll(async () => {
+  window = await ChatWindow.open({
+    roots: ['second'],
+    settings: { 'tandem.permissions.initialMode': 'acceptEdits', 'git.enabled': false },
+    prepare: async ({ workspace }) => {
+      const run = (...args: string[]) => execFileSync('git', args, { cwd: workspace });
+      run('init', '-q', '-b', 'main');
+      run('config', 'user.name', 'A');
+      run('config', 'user.email', 'a@b.c');
+      run('add', '-A');
+      run('commit', '-qm', 'first');
+    },
+  });
+  second = join(dirname(window.tandem.workspace), 'second');
+  await window.chat.phase('idle');
+});
+
+afterAll(() => window?.close());
+describeFailures(() => window);
+
+/** What stands in the composer. */
+const composed = () => window.chat.message.inputValue();
+
+/** Sends, and says which folder the model was told that the agent works in. */
+async function folderOf(words: string): Promise<string | undefined> {
+  const { api, chat } = window;
+  api.onPrompt(words, [text(`Answer to ${words}.`)]);
+  await chat.send(words);
+  await chat.text(`Answer to ${words}.`).waitFor();
+  await chat.phase('idle');
+  return api.mainRequests(words).at(-1)?.cwd;
+}
+
+/** Names of the stored sessions in which this was said. */
+async function filesWith(words: string): Promise<string[]> {
+  const sessions = Object.entries(await window.storedSessions());
+  return sessions.flatMap(([name, lines]) => (JSON.stringify(lines).includes(words) ? name : []));
+}
+
+describe('with several folders', () => {
+  test('a fresh conversation shows its folder, and is moved to another one with its draft', async () => {
+    const { chat, workbench } = window;
+    await chat.button('Folder: todo-cli').waitFor();
+    await chat.message.fill('asked where');
+    await chat.button('Folder: todo-cli').click();
+    await expect.poll(() => workbench.quickInput.labels(), patience).toHaveLength(2);
+    await workbench.quickInput.pick('second');
+    await chat.button('Folder: second').waitFor();
+    await expect.poll(composed, patience).toBe('asked where');
+    await chat.phase('idle');
+    expect(await folderOf('asked where')).toBe(second);
+  });
+
+  test('once something was said the folder is fixed, and further ones can be added', async () => {
+    const { chat, workbench, api } = window;
+    const { workspace } = window.tandem;
+    await chat.button('Folder: second').click();
+    await workbench.quickInput.widget.getByText('Folders that the agent may work in').waitFor();
+    await workbench.quickInput.dismiss();
+    await window.run('tandem.chat.addFolder', workspace);
+    await chat.status.getByText('restarts before the next message').waitFor();
+    expect(await folderOf('with more')).toBe(second);
+    const told = JSON.stringify(api.mainRequests('with more').at(-1));
+    expect(told).toContain(workspace);
+    expect(told).toContain('Answer to asked where.');
+  });
+
+  test('a new one runs where the active editor is, in the first folder, or where it is told', async () => {
+    const { chat } = window;
+    const file = join(second, 'a.txt');
+    await writeFile(file, 'a\n');
+    await window.driver.evaluate(async (vscode, path) => {
+      await vscode.window.showTextDocument(vscode.Uri.file(path));
+    }, file);
+    await window.startNew();
+    await chat.button('Folder: second').waitFor();
+    await window.configure('tandem.folder.default', 'first');
+    await window.startNew();
+    await chat.button('Folder: todo-cli').waitFor();
+    await window.run('tandem.chat.newInFolder', second);
+    await chat.button('Folder: second').waitFor();
+    await window.configure('tandem.folder.default', 'ask');
+    const asked = window.run('tandem.chat.new');
+    await window.workbench.quickInput.pick('todo-cli');
+    await asked;
+    await chat.button('Folder: todo-cli').waitFor();
+    await window.configure('tandem.folder.default', undefined);
+    await window.run('workbench.action.closeAllEditors');
+  });
+});
+
+describe('a worktree', () => {
+  const label = () => window.chat.button(/worktree fix\/colours/);
+  const path = () => join(dirname(window.tandem.workspace), 'todo-cli.worktrees/fix/colours');
+
+  test('is made with a branch, and a conversation works in it', async () => {
+    const { chat, workbench, api, tandem } = window;
+    const { quickInput } = workbench;
+    await window.run('tandem.chat.newInFolder', tandem.workspace);
+    await chat.button('Folder: todo-cli').waitFor();
+    const made = window.run('tandem.worktree.new');
+    await quickInput.input.fill('no name');
+    await quickInput.widget.getByText('cannot be the name of a branch').waitFor();
+    await quickInput.input.fill('fix/colours');
+    await quickInput.widget.getByText(`It is checked out in ${path()}`).waitFor();
+    await quickInput.input.press('Enter');
+    await quickInput.pick('main');
+    await made;
+    await label().waitFor();
+    await chat.phase('idle');
+
+    const file = join(path(), 'colours.txt');
+    api.onPrompt('paint', [toolUse('Write', { file_path: file, content: 'red\n' }), text('Red.')]);
+    await chat.send('paint');
+    await chat.text('Red.').waitFor();
+    expect(await readFile(file, 'utf8')).toBe('red\n');
+    expect(existsSync(join(tandem.workspace, 'colours.txt'))).toBe(false);
+    await workbench.row('Changes', 'colours.txt').waitFor();
+  });
+
+  test('comes back with the window, and is committed and merged', async () => {
+    const { chat, workbench, tandem } = window;
+    const { quickInput } = workbench;
+    await window.reload();
+    await chat.text('Red.').waitFor();
+    const managed = window.run('tandem.worktree.manage');
+    await quickInput.row('Merge into main…').waitFor();
+    expect(await quickInput.widget.innerText()).toContain('0 ahead, 0 behind main');
+    await quickInput.pick('Merge into main…');
+    await workbench.answerDialog('1 files of fix/colours are not committed', 'Commit First…');
+    await quickInput.answer('Paint it red');
+    await workbench.answerDialog('Merge fix/colours into main?', 'Merge');
+    await managed;
+    await workbench.toast('fix/colours was merged into main.').waitFor();
+    expect(await readFile(join(tandem.workspace, 'colours.txt'), 'utf8')).toBe('red\n');
+    expect(git('log', '--format=%s', '--no-merges').split('\n')).toContain('Paint it red');
+  });
+
+  test('is removed with its branch, and the conversation goes on elsewhere', async () => {
+    const { chat, workbench, api, tandem } = window;
+    const { quickInput } = workbench;
+    await label().click();
+    await quickInput.pick('Remove Worktree…');
+    await workbench.answerDialog('Remove the worktree fix/colours?', 'Remove');
+    await chat.status.getByText('The worktree was removed').waitFor();
+    expect(existsSync(path())).toBe(false);
+    await expect
+      .poll(() => git('branch', '--format=%(refname:short)').trim(), patience)
+      .toBe('main');
+    await expect.poll(() => window.agents(), patience).toEqual([]);
+    await chat.text('Red.').waitFor();
+
+    await chat.button('Choose Another Folder').click();
+    await quickInput.pick('todo-cli');
+    await chat.button('Folder: todo-cli').waitFor();
+    await chat.text('Red.').waitFor();
+    await folderOf('and now');
+    expect(JSON.stringify(api.mainRequests('and now').at(-1))).toContain('Red.');
+    const slug = tandem.workspace.replaceAll(/[^A-Za-z0-9]/g, '-');
+    expect((await filesWith('and now')).map(dirname)).toEqual([slug]);
+  });
+});
+
+describe('a link', () => {
+  async function follow(query: string): Promise<void> {
+    const { workbench, driver } = window;
+    const scheme = await driver.evaluate(vscode => vscode.env.uriScheme);
+    // It ends when the person has allowed the link.
+    const opened = window.run('workbench.action.url.openUrl');
+    await workbench.quickInput.answer(`${scheme}://tandem.tandem-code/open?${query}`);
+    await workbench.answerDialog(/Tandem.*open this URI/, 'Open');
+    await opened;
+  }
+
+  test('fills the composer beside what was typed, and never sends', async () => {
+    const { chat, api } = window;
+    await window.startNew();
+    await chat.message.fill('mine');
+    const before = api.mainRequests().length;
+    await follow('prompt=first%20line%0A%2Fclear%20%26%20more');
+    await expect.poll(composed, patience).toMatch(/first line\n\/clear & more[\s\S]*mine/);
+    await follow(`folder=${encodeURIComponent('/etc')}&prompt=no`);
+    await window.workbench.toast('The link is for /etc, which is not open').waitFor();
+    expect(await composed()).not.toContain('no\n');
+    expect(api.mainRequests()).toHaveLength(before);
+  });
+
+  test('opens a session, says so when there is none, and begins a new conversation then', async () => {
+    const { chat } = window;
+    await window.startNew();
+    await folderOf('linked to');
+    const [name = ''] = await filesWith('linked to');
+    const id = basename(name, '.jsonl');
+    await window.startNew();
+    await follow(`session=${id}&prompt=go%20on`);
+    await chat.text('Answer to linked to.').waitFor();
+    await expect.poll(composed, patience).toContain('go on');
+    await follow('session=0f8fad5b-d9cb-469f-a165-70867728950e&prompt=fresh');
+    await window.workbench.toast('Claude Code has stored no conversation under').waitFor();
+    await expect.poll(composed, patience).toContain('fresh');
+    await chat.text('Answer to linked to.').waitFor({ state: 'detached' });
+    await window.run('tandem.sessions.import', id);
+    await chat.text('Answer to linked to.').waitFor();
+  });
+});
+
+test('a temporary conversation says so, is in no list, and after a reload that it was lost', async () => {
+  const { chat } = window;
+  await window.run('tandem.chat.newTemporary');
+  await chat.frame.getByText('Temporary: not stored').waitFor();
+  await chat.phase('idle');
+  await folderOf('a whispered word');
+  expect(await filesWith('a whispered word')).toEqual([]);
+  expect(await chat.button('Fork conversation from here').count()).toBe(0);
+  await window.reload();
+  await chat.text('This temporary conversation was not stored and is lost').waitFor();
+  expect(await chat.text('Answer to a whispered word.').count()).toBe(0);
+});

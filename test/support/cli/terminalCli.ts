@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CliBinary } from './cliBinary';
+import type { IsolatedHome } from './isolatedHome';
+
+/** The CLI as a person uses it, in a terminal of its own that `script` makes (Linux). */
+export class TerminalCli {
+  private shown = '';
+  private readonly waiters = new Set<() => void>();
+  private readonly ended: Promise<void>;
+
+  private constructor(private readonly script: ChildProcess) {
+    const take = (chunk: Buffer) => {
+      this.shown += chunk.toString('utf8');
+      const waiters = [...this.waiters];
+      this.waiters.clear();
+      for (const wake of waiters) wake();
+    };
+    script.stdout?.on('data', take);
+    script.stderr?.on('data', take);
+    this.ended = new Promise(resolve => script.once('close', () => resolve()));
+  }
+
+  static async start(
+    binary: CliBinary,
+    home: IsolatedHome,
+    args: readonly string[],
+  ): Promise<TerminalCli> {
+    const words = [binary.command, ...binary.prefix, ...args].map(word => `'${word}'`).join(' ');
+    const script = spawn('script', ['-qfc', `stty rows 40 cols 120; exec ${words}`, '/dev/null'], {
+      cwd: home.workspace,
+      env: { ...home.env, TERM: 'xterm-256color' },
+    });
+    return new TerminalCli(script);
+  }
+
+  /** Its own process, as the CLI notes it. */
+  async pid(home: IsolatedHome, sessionId: string): Promise<number> {
+    const folder = join(home.configDir, 'sessions');
+    for (let tries = 0; tries < 200; tries += 1) {
+      for (const name of await readdir(folder).catch(() => [])) {
+        const text = await readFile(join(folder, name), 'utf8').catch(() => '');
+        const isSession = text.includes(sessionId) && text.includes('"entrypoint":"cli"');
+        if (name.endsWith('.json') && isSession) return Number.parseInt(name, 10);
+      }
+      await new Promise(resolve => setTimeout(resolve, 100));
+    }
+    throw new Error(`The terminal did not come up:\n${this.shown.slice(-2000)}`);
+  }
+
+  /** Types a message and sends it. */
+  async say(text: string): Promise<void> {
+    this.script.stdin?.write(text);
+    await this.until(text.split(' ')[0] ?? text);
+    this.script.stdin?.write('\r');
+  }
+
+  /** Resolves when it has shown this word since the start. */
+  async until(word: string): Promise<void> {
+    while (!this.shown.includes(word)) {
+      await new Promise<void>((resolve, reject) => {
+        const late = setTimeout(() => reject(new Error(`No "${word}":\n${this.shown}`)), 15_000);
+        this.waiters.add(() => {
+          clearTimeout(late);
+          resolve();
+        });
+      });
+    }
+  }
+
+  async close(): Promise<void> {
+    this.script.kill('SIGKILL');
+    await this.ended;
+  }
+}

@@ -1,0 +1,95 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { LiveSessions } from '../../../../src/cli/sessions/liveSessions';
+
+let config: string;
+
+beforeEach(async () => {
+  config = await mkdtemp(join(tmpdir(), 'live-'));
+  await mkdir(join(config, 'sessions'));
+});
+
+afterEach(() => rm(config, { recursive: true, force: true }));
+
+const put = (name: string, value: unknown) =>
+  writeFile(
+    join(config, 'sessions', name),
+    typeof value === 'string' ? value : JSON.stringify(value),
+  );
+
+/** @param starts start times by pid, as the system tells them */
+async function list(starts: Record<number, string>, platform: NodeJS.Platform = 'linux') {
+  const live = new LiveSessions({
+    configFolder: async () => config,
+    startTime: async pid => starts[pid],
+    platform,
+  });
+  try {
+    return (await live.list()).map(({ pid }) => pid).sort();
+  } finally {
+    live.dispose();
+  }
+}
+
+it('tells what lives, with what the CLI says of it', async () => {
+  await put('7.json', {
+    pid: 7,
+    sessionId: 's',
+    procStart: '42',
+    cwd: '/w',
+    status: 'busy',
+    entrypoint: 'cli',
+    startedAt: 5,
+  });
+  const live = new LiveSessions({
+    configFolder: async () => config,
+    startTime: async () => 'boot/42',
+    platform: 'linux',
+  });
+  expect(await live.list()).toEqual([
+    { pid: 7, sessionId: 's', cwd: '/w', status: 'busy', entrypoint: 'cli', startedAt: 5 },
+  ]);
+  live.dispose();
+});
+
+it('counts neither a file whose process is gone nor one whose number is a stranger’s now', async () => {
+  await put('1.json', { pid: 1, sessionId: 'lives', procStart: '10' });
+  await put('2.json', { pid: 2, sessionId: 'gone', procStart: '20' });
+  await put('3.json', { pid: 3, sessionId: 'reused', procStart: '30' });
+  await put('4.json', { pid: 4, sessionId: 'unproven' });
+  expect(await list({ 1: 'boot/10', 3: 'boot/31', 4: 'boot/40' })).toEqual([1]);
+});
+
+it('passes over keys, halves and forms that it does not know', async () => {
+  await put('1.json', { pid: 1, sessionId: 'lives', procStart: '10', cwd: 7, status: null });
+  await put('1.abc.key', { procStart: '10' });
+  await put('2.json', '{"pid":2,"sess');
+  await put('3.json', { pid: 'three' });
+  expect(await list({ 1: 'b/10', 2: 'b/20', 3: 'b/30' })).toEqual([1]);
+});
+
+it('goes by the time of the start where the system does not tell ticks', async () => {
+  const startedAt = Date.parse('Sat Nov 21 13:00:05 2026');
+  await put('1.json', { pid: 1, sessionId: 'near', procStart: 'x', startedAt });
+  await put('2.json', { pid: 2, sessionId: 'far', procStart: 'x', startedAt });
+  const starts = { 1: 'Sat Nov 21 13:00:03 2026', 2: 'Sat Nov 21 14:00:03 2026' };
+  expect(await list(starts, 'darwin')).toEqual([1]);
+  const fileTime = String((BigInt(startedAt) + 11_644_473_600_000n) * 10_000n);
+  expect(await list({ 1: fileTime }, 'win32')).toEqual([1]);
+});
+
+it('is empty without the folder, and tells when it comes and changes', async () => {
+  await rm(join(config, 'sessions'), { recursive: true });
+  const live = new LiveSessions({ configFolder: async () => config });
+  const told = () => new Promise<void>(resolve => live.onChanged(resolve));
+  expect(await live.list()).toEqual([]);
+  const first = told();
+  await mkdir(join(config, 'sessions'));
+  await first;
+  const second = told();
+  await put('5.json', {});
+  await second;
+  live.dispose();
+});

@@ -1,0 +1,243 @@
+import { readFile } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SearchHit, SearchRequest } from '../../../../src/cli/sessions/search/searchSessions';
+import { searchSessions } from '../../../../src/cli/sessions/search/searchSessions';
+import { editorRipgrep } from '../../../support/editor/editorRipgrep';
+import { assistant, jsonl, SessionBed, sessionId, user } from './sessionBed';
+
+const ripgrep = await editorRipgrep();
+const ways = [
+  { way: 'read here', program: undefined },
+  ...(ripgrep === undefined ? [] : [{ way: 'by ripgrep', program: ripgrep }]),
+];
+
+let bed: SessionBed;
+
+beforeEach(async () => {
+  bed = await SessionBed.make();
+});
+
+afterEach(() => bed.dispose());
+
+async function all(hits: AsyncIterable<SearchHit>): Promise<SearchHit[]> {
+  const list: SearchHit[] = [];
+  for await (const hit of hits) {
+    list.push(hit);
+  }
+  return list;
+}
+
+const marked = ({ excerpt: { text, start, end } }: SearchHit) =>
+  `${text.slice(0, start)}[${text.slice(start, end)}]${text.slice(end)}`;
+
+/** JSON as programs write it that keep to ASCII. */
+const inAscii = (line: object) =>
+  JSON.stringify(line).replace(
+    /[\u0080-\uffff]/g,
+    unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`,
+  );
+
+describe.each(ways)('a search $way', ({ program }) => {
+  const search = async (needle: string, more: Partial<SearchRequest> = {}) =>
+    all(searchSessions({ needle, sessions: await bed.list(), ripgrep: program, ...more }));
+  const found = async (needle: string) => (await search(needle)).map(marked);
+
+  test('finds what people, the agent and tools said, and titles', async () => {
+    const lines = [
+      user('needle of a person'),
+      user([{ type: 'text', text: 'needle in a block' }], { uuid: 'u2' }),
+      assistant([{ type: 'text', text: 'needle of the agent' }]),
+      assistant([
+        { type: 'tool_use', id: 't', name: 'Edit', input: { edits: [{ deep: 'needle put in' }] } },
+      ]),
+      user([{ type: 'tool_result', tool_use_id: 't', content: 'needle put out' }]),
+      user([
+        {
+          type: 'tool_result',
+          tool_use_id: 't',
+          content: [{ type: 'text', text: 'needle as text' }],
+        },
+      ]),
+      {
+        type: 'attachment',
+        uuid: 'q',
+        attachment: { type: 'queued_command', prompt: 'needle meanwhile' },
+      },
+      { type: 'custom-title', customTitle: 'needle for a name' },
+      { type: 'tag', tag: 'needle' },
+    ];
+    const path = await bed.write(1, lines);
+    const hits = await search('needle');
+    expect(hits.map(hit => [hit.by, hit.uuid, marked(hit)])).toEqual([
+      ['person', 'u1', '[needle] of a person'],
+      ['person', 'u2', '[needle] in a block'],
+      ['agent', 'a1', '[needle] of the agent'],
+      ['tool', 'a1', '[needle] put in'],
+      ['tool', 'u1', '[needle] put out'],
+      ['tool', 'u1', '[needle] as text'],
+      ['person', 'q', '[needle] meanwhile'],
+      ['title', undefined, '[needle] for a name'],
+      ['title', undefined, '[needle]'],
+    ]);
+    const bytes = await readFile(path);
+    for (const [index, { id, offset }] of hits.entries()) {
+      expect(id).toBe(sessionId(1));
+      expect(bytes.toString('utf8', offset).split('\n')[0]).toBe(JSON.stringify(lines[index]));
+    }
+  });
+
+  test('counts neither images, notes, copies nor names of members', async () => {
+    const source = { type: 'base64', media_type: 'image/png', data: 'AAneedleAA' };
+    await bed.write(1, [
+      user([
+        { type: 'image', source },
+        { type: 'text', text: 'look' },
+      ]),
+      user([{ type: 'tool_result', tool_use_id: 'needle', content: [{ type: 'image', source }] }]),
+      user('needle for the model', { isMeta: true }),
+      user('said', { toolUseResult: { stdout: 'needle' }, needle: 'x', promptId: 'needle' }),
+      assistant([{ type: 'thinking', thinking: '', signature: 'needle' }]),
+      assistant([{ type: 'tool_use', id: 'needle', name: 'Bash', input: { needle: 'x' } }]),
+      { type: 'attachment', attachment: { type: 'prompt_snapshot', prompt: 'needle' } },
+      { type: 'file-history-snapshot', snapshot: { needle: 'needle' } },
+      { type: 'last-prompt', lastPrompt: 'needle' },
+      { type: 'system', content: 'needle' },
+      { type: 'future', message: { content: 'needle' } },
+    ]);
+    expect(await found('needle')).toEqual([]);
+  });
+
+  test.each([
+    ['quotes', 'say "it" so'],
+    ['backslashes', 'C:\\new\\table'],
+    ['line ends and tabs', 'one\n\ttwo\r\n'],
+    ['signs of expressions', 'a.*(b)[c]{1}^$|?+/x'],
+    ['other scripts', 'Größe 漢字 سلام'],
+    ['characters beyond the first plane', 'so 👩‍💻 works'],
+    ['a dash in front', '--files'],
+    ['control characters', 'bell \u0007\u001b end'],
+  ])('finds %s as typed, however they are written', async (_, needle) => {
+    const said = `before ${needle} after`;
+    await bed.write(1, `${JSON.stringify(user(said))}\n${inAscii(assistant(said))}\n`);
+    expect((await search(needle)).map(hit => hit.by)).toEqual(['person', 'agent']);
+    await bed.write(1, [user(`before ${needle.replaceAll(/[^\s\w]|[^ -~]/gu, 'q')} after`)]);
+    expect(await search(needle)).toEqual(
+      needle === needle.replaceAll(/[^\s\w]|[^ -~]/gu, 'q') ? [expect.anything()] : [],
+    );
+  });
+
+  test('minds case where a capital is typed', async () => {
+    await bed.write(1, [user('Straße und STRASSE'), assistant('ÄPFEL und Äpfel')]);
+    expect(await found('straße')).toEqual(['[Straße] und STRASSE']);
+    expect(await found('äpfel')).toEqual(['[ÄPFEL] und Äpfel']);
+    expect(await found('Äpfel')).toEqual(['ÄPFEL und [Äpfel]']);
+    expect(await found('STRASSE')).toEqual(['Straße und [STRASSE]']);
+    expect(await found('STRAßE')).toEqual([]);
+  });
+
+  test('shows a line around it, and nothing hidden', async () => {
+    const said = `${'a'.repeat(200)}\n\u202E  needle\u0000 ${'b'.repeat(200)}`;
+    await bed.write(1, [user(said)]);
+    expect(await found('needle')).toEqual([`…${'a'.repeat(76)} [needle] ${'b'.repeat(78)}…`]);
+  });
+
+  test('finds a sentence in the middle of a line of 30 MB, and none in a large image', async () => {
+    const half = 'lorem ipsum\n"dolor" '.repeat(700_000);
+    const source = { type: 'base64', media_type: 'image/png', data: 'needle'.repeat(100_000) };
+    await bed.write(1, [
+      user([
+        { type: 'image', source },
+        { type: 'text', text: 'none here' },
+      ]),
+      assistant([{ type: 'text', text: `${half}\nneedle in the middle ${half}` }]),
+    ]);
+    expect(await found('needle in')).toEqual([
+      expect.stringMatching(/^….*"dolor" \[needle in\] the middle lorem.*…$/),
+    ]);
+  });
+
+  test('finds it across any cut of the bytes', async () => {
+    const line = (length: number) => user(`${'漢\\'.repeat(length)}needle\n"漢字" end`);
+    // The parts that are read end at 16 and 256 KB: the needle is put over each of those places.
+    const lengths = [2_700, 3_270, 52_000, 52_420].flatMap(length =>
+      Array.from({ length: 12 }, (_, more) => length + more),
+    );
+    await bed.write(1, lengths.map(line));
+    const hits = await search('needle\n"漢字" e', { hitsPerSession: 100 });
+    expect(hits).toHaveLength(lengths.length);
+  });
+
+  test('reads what is no whole JSON as far as it goes', async () => {
+    const whole = jsonl([user('needle one')]);
+    const cut = JSON.stringify(user('needle two', { type: 'user' })).slice(0, 70);
+    const deep = `{"type":"user","message":{"content":${'['.repeat(100_000)}"needle"`;
+    const nul = Buffer.from('\u0000\u0000garbage needle \\\n');
+    await bed.write(
+      1,
+      Buffer.concat([
+        Buffer.from(`\uFEFF${whole}`),
+        nul,
+        Buffer.from(`${deep}\n{"a":"needle\\\n"needle"\n`),
+        Buffer.from(`${jsonl([assistant('needle last')])}${cut}`),
+      ]),
+    );
+    expect(await found('needle')).toEqual(
+      expect.arrayContaining(['[needle] one', '[needle] last']),
+    );
+    const [first] = await search('needle');
+    expect(first?.offset).toBe(0);
+  });
+
+  test('goes through the sessions in order, with progress, and bounds the hits of each', async () => {
+    const many = Array.from({ length: 50 }, () => user('needle'));
+    for (let number = 1; number <= 150; number += 1) {
+      await bed.write(number, number === 75 ? many : [user(number % 3 === 0 ? 'needle' : 'hay')]);
+    }
+    const sessions = [...(await bed.list())].sort((a, b) => (a.id < b.id ? -1 : 1));
+    const progress: number[] = [];
+    const hits = await search('needle', {
+      sessions,
+      onProgress: ({ filesDone, filesTotal }) => progress.push(filesDone / filesTotal),
+    });
+    expect(hits.filter(hit => hit.id === sessionId(75))).toHaveLength(20);
+    expect([...new Set(hits.map(hit => hit.id))]).toEqual(
+      Array.from({ length: 50 }, (_, place) => sessionId((place + 1) * 3)),
+    );
+    expect(progress).toEqual(Array.from({ length: 150 }, (_, place) => (place + 1) / 150));
+  });
+
+  test('ends when it is cancelled, and passes over what is gone', async () => {
+    for (let number = 1; number <= 200; number += 1) {
+      await bed.write(number, [user('needle')]);
+    }
+    const sessions = [{ id: sessionId(0), path: bed.path(0), size: 1 }, ...(await bed.list())];
+    const cancelling = new AbortController();
+    const hits: SearchHit[] = [];
+    const { signal } = cancelling;
+    for await (const hit of searchSessions({
+      needle: 'needle',
+      sessions,
+      ripgrep: program,
+      signal,
+    })) {
+      hits.push(hit);
+      if (hits.length === 5) {
+        cancelling.abort();
+      }
+    }
+    expect(hits).toHaveLength(5);
+    expect(await search('needle', { signal })).toEqual([]);
+    expect(await search('')).toEqual([]);
+  });
+});
+
+test('a search whose ripgrep does not run goes on without it', async () => {
+  await bed.write(1, [user('needle')]);
+  for (const program of ['/no/such/rg', '/bin/false']) {
+    const hits = await all(
+      searchSessions({ needle: 'needle', sessions: await bed.list(), ripgrep: program }),
+    );
+    // A program that ends with 1 says that nothing was found.
+    expect(hits).toHaveLength(program === '/bin/false' ? 0 : 1);
+  }
+});

@@ -1,0 +1,73 @@
+import type { ToolItem } from '../../src/contract/conversation';
+import type { RunningTask, TaskStatus } from '../../src/contract/tasks';
+import { isRunning } from '../../src/transcript/foldTasks';
+import { useActions, usePageState } from '../store/context';
+import { Button } from '../ui/Button';
+import { useNow } from '../ui/useNow';
+import { durationOf } from './parts/plainText';
+import { Visible } from './parts/Visible';
+
+const words: Record<TaskStatus, string> = {
+  running: 'Running',
+  completed: 'Ended',
+  failed: 'Failed',
+  stopped: 'Stopped',
+  lost: 'Ended with its agent',
+};
+
+/** What a call has started and what can be done with it, also while the card is folded. */
+export function CardTask({ item }: { readonly item: ToolItem }) {
+  const { id } = item.call;
+  const task = usePageState(({ conversation }) =>
+    conversation.summary.tasks.findLast(({ toolId }) => toolId === id),
+  );
+  return task && (isRunning(task) || task.hasOutput) ? <Task task={task} item={item} /> : null;
+}
+
+function Task({ task, item }: { readonly task: RunningTask; readonly item: ToolItem }) {
+  const actions = useActions();
+  const { id: taskId, title, stop } = task;
+  return (
+    <div class="tool-notes tool-task">
+      <span class="tool-note">
+        <Visible text={stateOf(task)} />
+        {/* The header counts while the call itself runs. */}
+        {item.call.status === 'running' ? null : <Elapsed task={task} />}
+      </span>
+      {stop === undefined ? null : (
+        <Button
+          icon="debug-stop"
+          label={stop === 'task' ? `Stop ${title}` : 'Stop the turn, and this with it'}
+          onClick={() => void actions.actOnTask({ action: 'stop', taskId })}
+        >
+          Stop
+        </Button>
+      )}
+      {task.hasOutput ? (
+        <Button
+          icon="output"
+          label={`Show output of ${title}`}
+          onClick={() => void actions.actOnTask({ action: 'output', taskId })}
+        >
+          Show output
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function stateOf({ status, isBackground, lastAction, model }: RunningTask): string {
+  const state = status === 'running' && isBackground ? 'Running in the background' : words[status];
+  return [
+    state,
+    ...(status === 'running' && lastAction ? [lastAction] : []),
+    ...(model ? [model] : []),
+  ].join(' · ');
+}
+
+function Elapsed({ task }: { readonly task: RunningTask }) {
+  const skew = usePageState(state => state.clockSkew);
+  const now = useNow(isRunning(task));
+  const ms = (task.endedAt ?? now + skew) - task.startedAt;
+  return ms < 1000 ? null : <> · {durationOf(ms)}</>;
+}
