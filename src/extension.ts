@@ -6,6 +6,8 @@ import { ChangesTree } from './host/edits/changes/changesTree';
 import { hasReviews } from './host/edits/review/reviewFolder';
 import type { Host } from './host/host';
 import { OutputLog } from './host/outputLog';
+import { hasHandover } from './host/sessions/handoverPath';
+import { SessionsTree } from './host/sessions/sessionsTree';
 import { StatusBar } from './host/status/statusBar';
 import { TasksTree } from './host/tasks/tasksTree';
 import { TodosTree } from './host/todos/todosTree';
@@ -23,6 +25,7 @@ export function activate(context: vscode.ExtensionContext): void {
     status: store.add(new StatusBar()),
     changes: store.add(new ChangesTree()),
     tasks: store.add(new TasksTree()),
+    sessions: store.add(new SessionsTree(() => load())),
   };
   let host: Promise<Host> | undefined;
   const load = (): Promise<Host> => {
@@ -54,6 +57,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const folders = vscode.workspace.workspaceFolders?.map(({ uri }) => uri.fsPath) ?? [];
   if (hasReviews(context.globalStorageUri.fsPath, folders)) {
     // What was left undecided is marked in the files before anybody opens the chat.
+    void load();
+  }
+  if (hasHandover(context.globalStorageUri.fsPath)) {
+    // Another window has sent a conversation here.
     void load();
   }
   log.info(`Tandem ${context.extension.packageJSON.version} on VS Code ${vscode.version}`);

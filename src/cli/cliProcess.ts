@@ -237,6 +237,10 @@ export class CliProcess implements AgentProcess {
     return { text: output, isCut: truncated === true };
   }
 
+  async rename(title: string): Promise<void> {
+    await this.client.request('rename_session', { title });
+  }
+
   async refreshUsage(): Promise<void> {
     try {
       const usage = await this.client.request('get_context_usage', { detail: 'summary' });

@@ -7,6 +7,7 @@ export const views = {
   changes: 'tandem.changes',
   todos: 'tandem.todos',
   tasks: 'tandem.tasks',
+  sessions: 'tandem.sessions',
 } as const;
 export const chatTabType = 'tandem.chatTab';
 export const statusItems = {
@@ -91,6 +92,31 @@ export interface CommandArguments {
   'tandem.tasks.goTo': [target?: unknown];
   'tandem.tasks.clear': [];
   'tandem.sessions.resume': [sessionId?: unknown];
+  /** A row of the list, a session's id, or `focused` for the row that has the focus. */
+  'tandem.sessions.open': [target?: unknown];
+  'tandem.sessions.openInTab': [target?: unknown];
+  'tandem.sessions.openInSideBar': [target?: unknown];
+  'tandem.sessions.openInNewWindow': [target?: unknown];
+  'tandem.sessions.openInTerminal': [target?: unknown];
+  'tandem.sessions.copyId': [target?: unknown];
+  'tandem.sessions.revealFile': [target?: unknown];
+  'tandem.sessions.rename': [target?: unknown, title?: unknown];
+  /** The same, and all rows that are selected. */
+  'tandem.sessions.delete': [target?: unknown, others?: unknown];
+  'tandem.sessions.archive': [target?: unknown, others?: unknown];
+  'tandem.sessions.unarchive': [target?: unknown, others?: unknown];
+  'tandem.sessions.pin': [target?: unknown, others?: unknown];
+  'tandem.sessions.unpin': [target?: unknown, others?: unknown];
+  'tandem.sessions.markUnread': [target?: unknown, others?: unknown];
+  'tandem.sessions.markRead': [target?: unknown, others?: unknown];
+  'tandem.sessions.search': [words?: unknown];
+  'tandem.sessions.restore': [];
+  'tandem.sessions.report': [];
+  'tandem.sessions.refresh': [];
+  'tandem.sessions.groupByFolder': [];
+  'tandem.sessions.groupByTime': [];
+  'tandem.sessions.showAllFolders': [];
+  'tandem.sessions.showWorkspace': [];
   'tandem.sessions.continueLast': [];
   /** A session id, a link or the path of a transcript. */
   'tandem.sessions.import': [name?: unknown];
@@ -134,6 +160,9 @@ export interface Settings {
   'tandem.problems.tellAgent': boolean;
   'tandem.changes.codeLens': boolean;
   'tandem.queue.whileWorking': 'queue' | 'steer';
+  'tandem.sessions.groupBy': 'time' | 'folder';
+  'tandem.sessions.scope': 'workspace' | 'all';
+  'tandem.sessions.openIn': 'tab' | 'sideBar';
   'tandem.tabs.onClose': 'keep' | 'stop';
   'tandem.processes.maxLive': number;
   'tandem.processes.sleepAfterMinutes': number;

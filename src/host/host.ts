@@ -38,6 +38,7 @@ import { AgentRewind } from './rewind/agentRewind';
 import { followReviews } from './rewind/followReviews';
 import { ReviewCommands } from './rewind/reviewCommands';
 import { Rewinder } from './rewind/rewinder';
+import { buildSessions } from './sessions/buildSessions';
 import { SessionMarks } from './sessions/sessionMarks';
 import { SettingsReader } from './settings';
 import { watchSettings } from './settingsWatch';
@@ -209,6 +210,21 @@ export function buildHost(
     channels: () => registry.all,
   });
   const imports = new SessionImport(() => chats, agents, folders.picks);
+  const sessionRoom = buildSessions({
+    storage,
+    settings,
+    gate,
+    cli,
+    registry,
+    chats,
+    imports,
+    marks,
+    live: watch.live,
+    tree: views.sessions,
+    clock,
+    log,
+    add,
+  });
   const links = new Links(() => chats, imports, gate, log);
   const deps = {
     chats,
@@ -216,6 +232,7 @@ export function buildHost(
     changes,
     reviews: reviewCommands,
     tasks,
+    sessionRoom,
     cli,
     exporter,
     reporter,
@@ -224,7 +241,6 @@ export function buildHost(
     log,
     cwd: () => gate.cwd,
     channels: () => registry.all,
-    sessions: async () => (gate.cwd ? agents.listSessions(gate.cwd) : []),
     showLog: () => log.show(),
   };
   return {

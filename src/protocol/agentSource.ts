@@ -31,6 +31,11 @@ export interface AgentProcess extends Disposable {
   stopTask(id: TaskId): Promise<void>;
   /** The last of what a task has printed. @throws UserError `cli.unsupported` */
   taskOutput(id: TaskId): Promise<TaskOutput>;
+  /**
+   * Gives the stored session a name.
+   * @throws UserError `cli.unsupported`
+   */
+  rename(title: string): Promise<void>;
   /** Asks the agent for the fill of its context; answers with `usage.changed`, or not at all. */
   refreshUsage(): Promise<void>;
   stop(ladder: StopLadder): Promise<void>;

@@ -114,6 +114,7 @@ export const outgoingControls = {
       deletions: number,
     }),
   ),
+  rename_session: outgoing('2.1.160', ordinary, z.looseObject({ title: z.string() }), anything),
   stop_task: outgoing('2.1.50', ordinary, z.looseObject({ task_id: z.string() }), anything),
   get_task_output: outgoing(
     '2.1.329',

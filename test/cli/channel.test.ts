@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openStoredSession } from '../../src/cli/sessions/storedSession';
+import { openStoredSession } from '../../src/cli/sessions/openSession';
 import type { Channel } from '../../src/host/channels/channel';
 import type { ChannelRegistry } from '../../src/host/channels/registry';
 import { failure, gate, text, toolUse } from '../support/api/reply';

@@ -38,10 +38,10 @@ async function openTab(words: string, ...rest: string[]) {
 
 /** The file of the icon of the tab with this title. */
 function icon(title: string) {
-  const label = window.workbench.editors.tab(title).locator('.tab-label');
+  const picture = window.workbench.editors.tab(title).locator('.monaco-icon-label-iconpath');
   return () =>
-    label.evaluate(element => {
-      const { backgroundImage } = getComputedStyle(element, '::before');
+    picture.evaluate(element => {
+      const { backgroundImage } = getComputedStyle(element);
       return /tab[-\w]*\.svg/.exec(backgroundImage)?.[0] ?? backgroundImage;
     });
 }
@@ -107,4 +107,4 @@ test('five tabs each show their own stream, and how it stands with them', async 
   }
   // With the side bar's there are six conversations, and five processes may live.
   await expect.poll(async () => (await window.agents()).length, patience).toBe(5);
-});
+}, 120_000);

@@ -22,6 +22,7 @@ const all = manifest.contributes.commands.map(({ command }) => command);
 const noChat = 'No conversation is open. Open Tandem first.';
 const noPrompt = 'Nothing waits for this answer.';
 const noChanges = 'There are no changes to keep or undo.';
+const noSession = 'There is no such conversation.';
 const notChanged = "This file has no changes of Claude's.";
 /** What each command says in a window in which nothing has been done yet; the others do something. */
 const sentences: Record<string, string> = {
@@ -70,6 +71,22 @@ const sentences: Record<string, string> = {
   'tandem.diff.accept': 'No proposed edit waits for an answer.',
   'tandem.diff.reject': 'No proposed edit waits for an answer.',
   'tandem.sessions.resume': 'This folder has no stored conversation.',
+  'tandem.sessions.open': noSession,
+  'tandem.sessions.openInTab': noSession,
+  'tandem.sessions.openInSideBar': noSession,
+  'tandem.sessions.openInNewWindow': noSession,
+  'tandem.sessions.openInTerminal': noSession,
+  'tandem.sessions.rename': noSession,
+  'tandem.sessions.delete': noSession,
+  'tandem.sessions.archive': noSession,
+  'tandem.sessions.unarchive': noSession,
+  'tandem.sessions.pin': noSession,
+  'tandem.sessions.unpin': noSession,
+  'tandem.sessions.markUnread': noSession,
+  'tandem.sessions.markRead': noSession,
+  'tandem.sessions.copyId': noSession,
+  'tandem.sessions.revealFile': noSession,
+  'tandem.sessions.restore': 'No deleted conversation is kept.',
 };
 
 /** Those that open something: what is to be seen then, and how it is closed again. */
@@ -90,6 +107,18 @@ const openers: Record<string, () => Promise<void>> = {
     await window.workbench.page.getByText('Tandem problem report').first().waitFor();
     await window.run('workbench.action.revertAndCloseActiveEditor');
   },
+  'tandem.sessions.search': () => window.workbench.quickInput.dismiss(),
+  'tandem.sessions.report': async () => {
+    const shown = () =>
+      window.driver.evaluate(vscode => vscode.window.activeTextEditor?.document.getText());
+    await expect.poll(shown, patience).toContain('0 files on disk, 0 listed');
+    await window.run('workbench.action.closeAllEditors');
+  },
+  'tandem.sessions.refresh': async () => undefined,
+  'tandem.sessions.groupByFolder': async () => undefined,
+  'tandem.sessions.groupByTime': async () => undefined,
+  'tandem.sessions.showAllFolders': async () => undefined,
+  'tandem.sessions.showWorkspace': async () => undefined,
   'tandem.chat.send': () => window.workbench.quickInput.dismiss(),
   'tandem.chat.open': () => window.chat.phase('idle'),
   'tandem.chat.new': () => window.chat.phase('idle'),

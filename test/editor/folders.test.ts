@@ -135,11 +135,15 @@ describe('a worktree', () => {
     await workbench.row('Changes', 'colours.txt').waitFor();
   });
 
-  test('comes back with the window, and is committed and merged', async () => {
-    const { chat, workbench, tandem } = window;
-    const { quickInput } = workbench;
+  test('comes back with the window', { timeout: 120_000 }, async () => {
     await window.reload();
-    await chat.text('Red.').waitFor();
+    await window.chat.text('Red.').waitFor();
+    await label().waitFor();
+  });
+
+  test('is committed and merged', async () => {
+    const { workbench, tandem } = window;
+    const { quickInput } = workbench;
     const managed = window.run('tandem.worktree.manage');
     await quickInput.row('Merge into main…').waitFor();
     expect(await quickInput.widget.innerText()).toContain('0 ahead, 0 behind main');
@@ -221,7 +225,9 @@ describe('a link', () => {
   });
 });
 
-test('a temporary conversation says so, is in no list, and after a reload that it was lost', async () => {
+test('a temporary conversation is not stored, and says after a reload that it was lost', {
+  timeout: 120_000,
+}, async () => {
   const { chat } = window;
   await window.run('tandem.chat.newTemporary');
   await chat.frame.getByText('Temporary: not stored').waitFor();

@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { text } from '../support/api/reply';
 import { newestCli } from '../support/cli/cliBinary';
+import { storeSession } from '../support/storedSessions';
 import { Chat } from './support/chat';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
@@ -17,6 +18,8 @@ let bin: string;
 let shellRuns: string;
 let cliRuns: string;
 let cli: string;
+/** Of a conversation that was stored before. */
+const id = '22222222-2222-4333-8444-555555555555';
 
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'gates-'));
@@ -35,7 +38,11 @@ beforeAll(async () => {
     // The editor for trust would lie over the chat.
     settings: { 'tandem.cli.path': cli, 'workbench.editor.useModal': 'off' },
     env: { SHELL: shell, PATH: bin },
-    prepare: ({ home }) => writeFile(join(home, '.profile'), `PATH='${bin}'; export PATH\n`),
+    prepare: async ({ home, workspace }) => {
+      await writeFile(join(home, '.profile'), `PATH='${bin}'; export PATH\n`);
+      const made = { cwd: workspace, prompt: 'before', title: 'Said before', at: Date.now(), id };
+      await storeSession(join(dirname(home), 'config'), made);
+    },
   });
 });
 
@@ -68,9 +75,13 @@ test('in a workspace that is not trusted Tandem says why and starts nothing, wha
     ['tandem.chat.resume', [], 'No conversation is open. Open Tandem first.'],
     ['tandem.sessions.resume', ['11111111-2222-4333-8444-555555555555'], refused],
     ['tandem.sessions.resume', [], refused],
+    ['tandem.sessions.open', [id], refused],
+    ['tandem.sessions.openInTerminal', [id], refused],
     ['tandem.cli.install', [], refused],
     ['tandem.account.signIn', [], refused],
   ];
+  await window.run('tandem.sessions.focus');
+  await window.workbench.row('Sessions', 'Said before').waitFor();
   for (const [command, args, sentence] of wishes) {
     await window.run(command, ...args);
     await window.dismissToast(sentence);

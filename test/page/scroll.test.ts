@@ -146,8 +146,16 @@ describe('The conversation', () => {
     expect(host.called('conversation.earlier').length).toBeGreaterThanOrEqual(1);
   });
 
-  it('holds a bounded part of a long conversation, up to the beginning and back', async () => {
-    const { page } = await open({ prepare: withTurns(600) });
+  it.each([
+    ['counted from its beginning', 0],
+    ['counted from its end', -570],
+  ])('holds a bounded part of a long conversation, %s', async (_, first) => {
+    const { page } = await open({
+      prepare: host => {
+        withTurns(600)(host);
+        host.conversation = { ...host.conversation, first };
+      },
+    });
     await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
     await logOf(page).focus();
     const count = () => page.getByRole('article').count();

@@ -1,5 +1,5 @@
+import { openStoredSession } from '../../src/cli/sessions/openSession';
 import type { PageSize } from '../../src/cli/sessions/sessionPage';
-import { openStoredSession } from '../../src/cli/sessions/storedSession';
 import type { Conversation, Turn } from '../../src/contract/conversation';
 import type { ConversationEvent } from '../../src/contract/events';
 import type { SessionId } from '../../src/contract/ids';

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { AbortSignalLike } from '../../base/abort';
 
 const lineFeed = 0x0a;
 export const blockLength = 256 * 1024;
@@ -29,6 +30,11 @@ export class BackwardLines {
   /** All before it is still to be read. */
   get unread(): number {
     return this.position;
+  }
+
+  /** Bytes of a line that has been read without its beginning. */
+  get pending(): number {
+    return this.size;
   }
 
   /** The lines that one block more makes whole, the last one first; undefined at the beginning. */
@@ -112,4 +118,41 @@ export async function lastIndexIn(
     end = start === 0 ? 0 : start + wanted.length - 1;
   }
   return -1;
+}
+
+export interface Bounds {
+  /** Where the first occurrence begins. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Where texts occur before a place, found in one pass over the bytes. Those that do not are left out. */
+export async function boundsIn<T extends string>(
+  file: FileHandle,
+  needles: readonly T[],
+  before: number,
+  signal: AbortSignalLike,
+): Promise<Map<T, Bounds>> {
+  const wanted = needles.map(needle => ({ needle, bytes: Buffer.from(needle) }));
+  const overlap = Math.max(0, ...wanted.map(({ bytes }) => bytes.length - 1));
+  const block = Buffer.allocUnsafe(4 * blockLength);
+  const found = new Map<T, Bounds>();
+  for (let end = before; end > 0; ) {
+    if (signal.aborted) {
+      throw new Error('The conversation was closed.');
+    }
+    const start = Math.max(0, end - block.length);
+    const { bytesRead } = await file.read(block, 0, end - start, start);
+    const bytes = block.subarray(0, bytesRead);
+    for (const { needle, bytes: text } of wanted) {
+      const first = bytes.indexOf(text);
+      if (first !== -1) {
+        const last = found.get(needle)?.last ?? start + bytes.lastIndexOf(text);
+        found.set(needle, { first: start + first, last });
+      }
+    }
+    // One may lie across the border of two blocks.
+    end = start === 0 ? 0 : start + overlap;
+  }
+  return found;
 }

@@ -8,7 +8,7 @@ import {
   type SessionLine,
 } from '../../protocol/sessionLine';
 import type { OlderFacts } from '../../protocol/storedSession';
-import { lastIndexIn } from './backwardLines';
+import { type Bounds, boundsIn } from './backwardLines';
 import { chainEvents, titleOf } from './sessionEvents';
 import { type PageSize, readPage, type SessionPage } from './sessionPage';
 import { promptText, startsTurn } from './storedText';
@@ -16,7 +16,7 @@ import { promptText, startsTurn } from './storedText';
 /** Texts that the composer can bring back. */
 const mostTexts = 100;
 /** Bytes of the file that are read for their sake. */
-const mostForTexts = 8 * 1024 * 1024;
+const mostForTexts = 4 * 1024 * 1024;
 
 /** TodoWrite gives the whole list; the others change it one by one. */
 const wholeList = 'TodoWrite';
@@ -24,6 +24,10 @@ const todoTools: ReadonlySet<string> = new Set([
   wholeList,
   ...['TaskCreate', 'TaskUpdate', 'TaskList', 'TaskGet'],
 ]);
+
+/** How their lines begin, and what stands in the lines of calls. */
+const titles = ['{"type":"summary"', '{"type":"ai-title"', '{"type":"custom-title"'] as const;
+const todoMarks = [`"name":"${wholeList}"`, '"name":"Task'] as const;
 
 interface Reading {
   readonly cwd: string;
@@ -42,7 +46,8 @@ export async function olderFacts(
 ): Promise<OlderFacts> {
   let { before } = tail;
   const end = before?.offset ?? 0;
-  const lowest = hasWholeList(tail.chain) ? end : await firstTodo(file, end, signal);
+  const bounds = await boundsIn(file, [...titles, ...todoMarks], end, signal);
+  const lowest = hasWholeList(tail.chain) ? end : firstTodo(bounds, end);
   const pages: (readonly ConversationLine[])[] = [tail.chain.filter(isAboutTodos)];
   const texts: string[][] = [];
   let isListed = lowest >= end;
@@ -59,7 +64,7 @@ export async function olderFacts(
     isListed ||= hasWholeList(page.chain) || (page.before?.offset ?? 0) <= lowest;
     before = page.before;
   }
-  const title = titleOf(tail.others) === undefined ? await lastTitle(file, end, signal) : undefined;
+  const title = titleOf(tail.others) === undefined ? await lastTitle(file, bounds) : undefined;
   const todos = lowest >= end ? undefined : todosOf(pages.flat(), cwd);
   return {
     texts: texts.flat().filter(Boolean).slice(-mostTexts),
@@ -79,18 +84,9 @@ function throwIfAborted({ aborted }: AbortSignalLike): void {
 }
 
 /** Where the first call is that the list may depend on; `end` when there is none. */
-async function firstTodo(file: FileHandle, end: number, signal: AbortSignalLike): Promise<number> {
-  const whole = await lastIndexIn(file, `"name":"${wholeList}"`, end);
-  let first = whole === -1 ? end : whole;
-  if (whole !== -1) {
-    return first;
-  }
-  for (let at = end; at !== -1; ) {
-    throwIfAborted(signal);
-    at = await lastIndexIn(file, '"name":"Task', at);
-    first = at === -1 ? first : at;
-  }
-  return first;
+function firstTodo(bounds: ReadonlyMap<string, Bounds>, end: number): number {
+  const [whole, steps] = todoMarks;
+  return bounds.get(whole)?.last ?? bounds.get(steps)?.first ?? end;
 }
 
 function hasWholeList(chain: readonly ConversationLine[]): boolean {
@@ -128,14 +124,12 @@ function todosOf(lines: readonly ConversationLine[], cwd: string): readonly Todo
 
 async function lastTitle(
   file: FileHandle,
-  end: number,
-  signal: AbortSignalLike,
+  bounds: ReadonlyMap<string, Bounds>,
 ): Promise<string | undefined> {
   const found: SessionLine[] = [];
-  for (const type of ['summary', 'ai-title', 'custom-title']) {
-    throwIfAborted(signal);
-    const at = await lastIndexIn(file, `{"type":"${type}"`, end);
-    const line = at === -1 ? undefined : await lineAt(file, at);
+  for (const mark of titles) {
+    const at = bounds.get(mark)?.last;
+    const line = at === undefined ? undefined : await lineAt(file, at);
     if (line) {
       found.push(line);
     }

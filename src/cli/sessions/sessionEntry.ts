@@ -2,10 +2,10 @@ import { constants } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { given } from '../translate/given';
-import type { SkipReason, StoredSession } from './listedSession';
 import { readEnds } from './sessionEnds';
 import { type BesideSession, type FoundFile, readBeside } from './sessionFiles';
 import { type SessionSummary, summarize } from './sessionSummary';
+import type { SkipReason, StoredSession } from './storedSession';
 
 /** What is known of a file, and of which state of it. */
 export interface SessionEntry extends FileState {

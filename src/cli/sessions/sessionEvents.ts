@@ -80,6 +80,9 @@ export function describe(
   ];
 }
 
+/** Of one line. The CLI writes one, and no model writes so many. */
+const mostBlocks = 500;
+
 /** Plays lines to a translator as if they were frames. */
 class ChainReplay {
   private readonly translator: FrameTranslator;
@@ -212,7 +215,8 @@ class ChainReplay {
   }
 
   private assistant(line: AssistantLine, parent: string | undefined): void {
-    const { message, uuid, sessionId } = line;
+    const { uuid, sessionId } = line;
+    const message = this.bounded(line.message);
     this.hasTurn = true;
     if (line.isApiErrorMessage && parent === undefined) {
       this.lastError = textOf(message.content);
@@ -237,6 +241,16 @@ class ChainReplay {
         this.subagent(block.id, block.input);
       }
     }
+  }
+
+  private bounded(message: AssistantLine['message']): AssistantLine['message'] {
+    const { content } = message;
+    if (content.length <= mostBlocks || typeof content === 'string') {
+      return message;
+    }
+    const what = `${content.length - mostBlocks} more parts of a message`;
+    this.events.push({ type: 'unknown', what, at: this.now });
+    return { ...message, content: content.slice(0, mostBlocks) };
   }
 
   /**

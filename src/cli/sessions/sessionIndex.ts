@@ -8,11 +8,11 @@ import { deepEqual } from '../../base/json';
 import { type Log, silentLog } from '../../base/log';
 import type { SessionId } from '../../contract/ids';
 import { systemClock } from '../../node/systemClock';
-import type { SkipReason, StoredSession, StoreReport } from './listedSession';
 import { SessionCache } from './sessionCache';
 import { type FileState, type ReadEntry, readEntry, stateOf } from './sessionEntry';
 import { type FoundFile, findSessionFiles, sessionIdOf } from './sessionFiles';
 import { SessionWatch } from './sessionWatch';
+import type { SkipReason, StoredSession, StoreReport } from './storedSession';
 
 const filesAtOnce = 8;
 /** While many files are read, what is known so far is told. */

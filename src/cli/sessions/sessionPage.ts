@@ -39,7 +39,7 @@ export interface SessionPage {
 }
 
 /** A page that has nowhere to begin may become so many times as large, then it is cut within a turn. */
-const mostPages = 4;
+const mostPages = { items: 10, bytes: 4 };
 /** Bytes that are read on the way to the next line before it is looked for. */
 const patience = 1024 * 1024;
 
@@ -84,7 +84,7 @@ class PageReader {
 
   constructor(
     private readonly file: FileHandle,
-    private readonly end: PageEnd,
+    end: PageEnd,
     private readonly size: PageSize,
   ) {
     const { offset, leaf } = end;
@@ -160,9 +160,13 @@ class PageReader {
 
   /** The next line does not come: it lies far back, behind a branch that was left, or nowhere. */
   private async look(id: string): Promise<void> {
-    const { unread } = this.lines;
+    const { unread, pending } = this.lines;
     this.lastFound = unread;
-    const at = await lastIndexIn(this.file, `"uuid":${JSON.stringify(id)}`, unread);
+    const at = await lastIndexIn(this.file, `"uuid":${JSON.stringify(id)}`, unread + pending);
+    if (at >= unread) {
+      // It is in the line that is being read.
+      return;
+    }
     if (at !== -1) {
       const end = await lineEnd(this.file, at, unread);
       this.lines = end === undefined ? this.lines : new BackwardLines(this.file, end);
@@ -182,8 +186,8 @@ class PageReader {
         seen.items += itemsOf(entry.line);
         seen.bytes += entry.length;
         const isEnough = seen.items >= size.items || seen.bytes >= size.bytes;
-        const isMore = seen.items >= mostPages * size.items && seen.bytes >= size.bytes;
-        const isTooMuch = isMore || seen.bytes >= mostPages * size.bytes;
+        const isTooMuch =
+          seen.items >= mostPages.items * size.items || seen.bytes >= mostPages.bytes * size.bytes;
         if (
           (isEnough && startsTurn(entry.line) && !isCompaction(parent.line)) ||
           (isTooMuch && continuesTurn(entry.line, parent.line))

@@ -1,182 +1,54 @@
-import type { FileHandle } from 'node:fs/promises';
-import type { AbortSignalLike } from '../../base/abort';
-import { messageOf, UserError } from '../../base/errors';
 import type { SessionId } from '../../contract/ids';
-import { blocksOf } from '../../protocol/blocks';
-import type { ConversationLine } from '../../protocol/sessionLine';
-import type {
-  OlderFacts,
-  StoredPage,
-  StoredPlace,
-  StoredSession,
-} from '../../protocol/storedSession';
-import { olderFacts } from './olderFacts';
-import { chainEvents, describe, endedTasks } from './sessionEvents';
-import { holdsConversation, openSessionFile, sessionPath } from './sessionFile';
-import { sessionFolder } from './sessionFolder';
-import { type PageEnd, type PageSize, pageSize, readPage, type SessionPage } from './sessionPage';
-import { type EndedTask, firstPromptIn } from './storedText';
-import { SubagentFolder } from './subagentFolder';
 
-/** Tasks that ended after a page and may have begun in an earlier one. */
-const mostEnded = 1_000;
-
-export interface StoredSessionOptions {
-  /** The id of the line that it is read up to; absent: to its end. */
-  readonly until?: string | undefined;
-  /** Where it is stored, when not with the sessions of `cwd`. */
-  readonly folder?: string;
-  readonly size?: PageSize;
+/** A conversation that the CLI has stored, as lists show it. */
+export interface StoredSession {
+  readonly id: SessionId;
+  /** Of the transcript, absolute. */
+  readonly path: string;
+  /** The folder that it was begun in, or has moved to, absolute; absent where no line says. */
+  readonly cwd?: string;
+  /** One line, without control characters. */
+  readonly title: string;
+  /** Whether the person gave the title. */
+  readonly isNamed: boolean;
+  readonly firstPrompt?: string;
+  readonly tag?: string;
+  readonly branch?: string;
+  /** Of the CLI that has begun it. */
+  readonly version?: string;
+  /** When something was last said in it, milliseconds since 1970. */
+  readonly at: number;
+  readonly startedAt?: number;
+  /** Bytes of the transcript. */
+  readonly size: number;
+  /** What the CLI has added up; absent where it stores none. */
+  readonly costUsd?: number;
+  readonly isArchived: boolean;
 }
 
-/**
- * A session of the CLI's own store; `undefined` when it has no file, which it gets with its first
- * message. The CLI prints no history when it resumes.
- * @throws UserError `unreadable` when the file is there and cannot be read
- */
-export async function openStoredSession(
-  id: SessionId,
-  cwd: string,
-  env: NodeJS.ProcessEnv,
-  { until, size = pageSize, folder: given }: StoredSessionOptions = {},
-): Promise<StoredSession | undefined> {
-  const folder = given ?? (await sessionFolder(cwd, env));
-  const path = sessionPath(folder, id);
-  return readable(path, async () => {
-    const session = new CliSession(path, cwd, new SubagentFolder(folder, id), size);
-    await session.open(until);
-    return session;
-  });
-}
+/** Why a file among the sessions is not listed. */
+export const skipReasons = [
+  /** A subagent's own file. */
+  'subagent',
+  'empty',
+  /** Nothing is said in it yet. */
+  'noMessages',
+  /** It may not be read, or reading failed. */
+  'unreadable',
+  /** A folder, a pipe or the like under a session's name. */
+  'notAFile',
+  /** Its name is no session's id. */
+  'notASession',
+  /** Another file of the same session is newer. */
+  'duplicate',
+] as const;
 
-/**
- * Whether the CLI can resume it: a session has messages in its file from its first one on. The file
- * of a fork may be there before them.
- * @throws when that cannot be found out: a folder that cannot be read is no proof of absence
- */
-export async function hasStoredSession(
-  id: SessionId,
-  cwd: string,
-  env: NodeJS.ProcessEnv,
-): Promise<boolean> {
-  const path = sessionPath(await sessionFolder(cwd, env), id);
-  return (await readable(path, () => holdsConversation(path))) ?? false;
-}
+export type SkipReason = (typeof skipReasons)[number];
 
-/** @returns undefined when there is no file */
-async function readable<T>(path: string, read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-      return undefined;
-    }
-    if (error instanceof UserError) {
-      throw error;
-    }
-    const message = `The stored conversation cannot be read: ${messageOf(error)}`;
-    throw new UserError('unreadable', message, { cause: error, detail: path });
-  }
-}
-
-class Place implements StoredPlace {
-  readonly key: string;
-
-  constructor(
-    readonly end: PageEnd,
-    /** Tasks that ended in later pages. */
-    readonly ended: readonly EndedTask[],
-  ) {
-    this.key = `${end.offset}:${end.leaf ?? ''}`;
-  }
-}
-
-class CliSession implements StoredSession {
-  tail: StoredPage = { place: { key: '' }, events: [] };
-  firstText?: string;
-  private tailPage: SessionPage | undefined;
-
-  constructor(
-    private readonly path: string,
-    private readonly cwd: string,
-    private readonly subagents: SubagentFolder,
-    private readonly size: PageSize,
-  ) {}
-
-  async open(until: string | undefined): Promise<void> {
-    await this.withFile(async file => {
-      const { size: offset } = await file.stat();
-      const place = new Place({ offset, leaf: until }, []);
-      const page = await readPage(file, place.end, this.size);
-      this.tailPage = page;
-      const tail = await this.stored(place, page, true);
-      const about = describe(page.chain, page.others);
-      this.tail = { ...tail, events: [...tail.events, ...about] };
-      const first = page.before ? await firstPromptIn(file) : undefined;
-      if (first !== undefined) {
-        this.firstText = first;
-      }
-    });
-  }
-
-  async page(place: StoredPlace): Promise<StoredPage> {
-    if (!(place instanceof Place)) {
-      throw new Error('A place in another session');
-    }
-    const isTail = place === this.tail.place;
-    const page = await this.withFile(file => readPage(file, place.end, this.size)).catch(
-      (error: unknown) => {
-        throw new UserError(
-          'unreadable',
-          'The earlier part of this conversation cannot be read any more.',
-          { cause: error, detail: messageOf(error) },
-        );
-      },
-    );
-    return this.stored(place, page, isTail);
-  }
-
-  async older(signal: AbortSignalLike): Promise<OlderFacts> {
-    const { tailPage: tail, size } = this;
-    if (!tail?.before) {
-      return { texts: [] };
-    }
-    return this.withFile(file => olderFacts(file, tail, { cwd: this.cwd, size, signal }));
-  }
-
-  private async stored(place: Place, page: SessionPage, isLast: boolean): Promise<StoredPage> {
-    const { chain, unreadable, before } = page;
-    const ids = callsIn(chain);
-    const events = chainEvents({
-      chain,
-      subagents: await this.subagents.filesFor(chain),
-      cwd: this.cwd,
-      isLast,
-      ended: place.ended.filter(({ frame }) => ids.has(frame.tool_use_id ?? '')),
-      unreadable,
-    });
-    const ended = [...endedTasks(chain), ...place.ended].slice(0, mostEnded);
-    return { place, events, ...(before ? { before: new Place(before, ended) } : {}) };
-  }
-
-  private async withFile<T>(read: (file: FileHandle) => Promise<T>): Promise<T> {
-    const file = await openSessionFile(this.path);
-    try {
-      return await read(file);
-    } finally {
-      await file.close();
-    }
-  }
-}
-
-function callsIn(chain: readonly ConversationLine[]): ReadonlySet<string> {
-  return new Set(
-    chain.flatMap(line =>
-      line.type === 'assistant'
-        ? blocksOf(line.message.content).flatMap(block =>
-            block.type === 'tool_use' ? [block.id] : [],
-          )
-        : [],
-    ),
-  );
+/** "N files on disk, M listed, why". */
+export interface StoreReport {
+  /** Files ending in `.jsonl` in the folders of sessions. */
+  readonly files: number;
+  readonly listed: number;
+  readonly skipped: readonly { readonly path: string; readonly reason: SkipReason }[];
 }

@@ -3,8 +3,10 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
+import { cliEnvironment } from '../../cli/environment';
 import { type InstallResult, installCli } from '../../cli/install';
 import type { CliLocator, LocatedCli } from '../../cli/locate';
+import { configFolder } from '../../cli/sessions/sessionFolder';
 import type { LoginShell } from '../../node/loginShell';
 import type { SettingsReader } from '../settings';
 
@@ -21,10 +23,15 @@ export class CliAssistant implements Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<void>());
 
+  private readonly found = this.store.add(new Emitter<void>());
   private located: Promise<LocatedCli> | undefined;
+  private lastEnv: NodeJS.ProcessEnv | undefined;
 
   /** Another CLI may be found now. */
   readonly onChanged = this.changed.event;
+
+  /** `configFolder` may be another one now. */
+  readonly onFound = this.found.event;
 
   constructor(private readonly options: CliAssistantOptions) {
     this.store.add(
@@ -43,11 +50,42 @@ export class CliAssistant implements Disposable {
   locate(): Promise<LocatedCli> {
     requireTrust();
     const { locator, settings } = this.options;
-    this.located ??= locator.locate({
-      setting: settings.get('tandem.cli.path'),
-      customEnv: settings.get('tandem.cli.env'),
-    });
+    this.located ??= locator
+      .locate({
+        setting: settings.get('tandem.cli.path'),
+        customEnv: settings.get('tandem.cli.env'),
+      })
+      .then(cli => {
+        this.lastEnv = cli.env;
+        this.found.fire();
+        return cli;
+      });
     return this.located;
+  }
+
+  /** One was found in this window, and asking for it starts nothing more. */
+  get isFound(): boolean {
+    return this.lastEnv !== undefined;
+  }
+
+  /**
+   * Where the CLI keeps settings and sessions. Asking starts nothing: until a CLI was found, it is what
+   * the editor's own environment and the settings say.
+   */
+  get configFolder(): string {
+    const { platform, env: inherited } = process;
+    const custom = this.options.settings.get('tandem.cli.env');
+    const env =
+      this.lastEnv ??
+      cliEnvironment({
+        inherited,
+        shell: inherited,
+        platform,
+        target: {},
+        isOwnInstall: false,
+        custom,
+      });
+    return configFolder(env);
   }
 
   /** Why no CLI can be run; undefined when one can. */

@@ -17,11 +17,10 @@ import {
   storedLength,
 } from '../../cli/sessions/cutPoint';
 import { type FoundSession, findSession, sessionOfFile } from '../../cli/sessions/findSession';
-import { type StoredSession as ListedSession, listSessions } from '../../cli/sessions/listSessions';
+import { hasStoredSession, openStoredSession } from '../../cli/sessions/openSession';
 import { sessionPath } from '../../cli/sessions/sessionFile';
 import { sessionFolder } from '../../cli/sessions/sessionFolder';
 import { sessionJson } from '../../cli/sessions/sessionJson';
-import { hasStoredSession, openStoredSession } from '../../cli/sessions/storedSession';
 import { type CliVersion, isAtLeast } from '../../cli/version';
 import type { SessionId } from '../../contract/ids';
 import { isFolder } from '../../node/isFolder';
@@ -172,11 +171,6 @@ export class CliLauncher implements AgentLauncher {
   async *storedJson(cwd: string, id: SessionId): AsyncGenerator<string> {
     const { env } = await this.options.locate();
     yield* sessionJson(id, dirname(await storedPath(id, cwd, env)));
-  }
-
-  async listSessions(cwd: string): Promise<readonly ListedSession[]> {
-    const { env } = await this.options.locate();
-    return listSessions(cwd, env);
   }
 }
 

@@ -94,6 +94,30 @@ export class AgentSession {
     return process.rewindFiles(id, isDryRun);
   }
 
+  /**
+   * @returns false when no live agent knows how; then none lives that would write a name of its own
+   * @throws UserError `busy` when it does not know and cannot be ended now
+   */
+  async rename(title: string): Promise<boolean> {
+    const process = this.live;
+    if (!process) {
+      return false;
+    }
+    try {
+      await process.rename(title);
+      return true;
+    } catch (error) {
+      if (!(error instanceof UserError && error.code === 'cli.unsupported')) {
+        throw error;
+      }
+      if (this.current.phase !== 'idle') {
+        throw new UserError('busy', 'The agent is at work. Rename it when it has finished.');
+      }
+      await this.retire();
+      return false;
+    }
+  }
+
   /** The ladder of Stop. Resolves when the turn or the process has ended. */
   async interrupt(): Promise<void> {
     const process = this.live;

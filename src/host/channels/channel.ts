@@ -236,7 +236,7 @@ export class Channel implements Disposable {
 
   /**
    * Reads once more what the agent has stored: another process has gone on with the session. While a
-   * turn runs here nothing is read, for it tells all by itself.
+   * turn runs here nothing is read, for it tells all by itself; nor of what is not stored.
    * @throws UserError `unreadable`; what was shown stays
    */
   async reload(): Promise<void> {
@@ -244,9 +244,15 @@ export class Channel implements Disposable {
       return;
     }
     const { session, events } = await this.forking.read();
+    if (!session) {
+      return;
+    }
     // What the next process is set to is for this conversation to say.
     const said = events.filter(event => event.type !== 'settings.changed');
+    const { sessionId } = this.keeper.current;
     this.said.replace(session, said);
+    // Lines may name the session that they were copied from.
+    this.said.apply([{ type: 'session.changed', sessionId, cwd: this.cwd }]);
     await this.recallEdits();
   }
 
@@ -377,6 +383,9 @@ export class Channel implements Disposable {
    */
   async rewindBefore(id: MessageId): Promise<void> {
     const { phase } = this.conversation.summary.agent;
+    if (this.holder) {
+      throw new UserError('held', holderWords(this.holder));
+    }
     if (!['idle', 'stopped', 'lost'].includes(phase)) {
       throw new UserError('busy', 'The agent is at work. Wait until it has finished, or stop it.');
     }
@@ -394,6 +403,17 @@ export class Channel implements Disposable {
    */
   rewindFiles(id: MessageId, isDryRun: boolean): Promise<RewoundFiles> {
     return this.session.rewindFiles(id, isDryRun);
+  }
+
+  /**
+   * Gives the conversation a name.
+   * @returns false when no live agent could store it: who asked has to
+   * @throws UserError `busy` when the agent is at work and knows no such request
+   */
+  async rename(title: string): Promise<boolean> {
+    const isStored = await this.session.rename(title);
+    this.said.apply([{ type: 'session.changed', title }]);
+    return isStored;
   }
 
   /** A setting changed that only a new process takes up. */

@@ -89,16 +89,13 @@ export class ConversationStore implements Disposable {
   }
 
   /** Takes the place of all that was said; pages are told to start anew. */
-  replace(session: StoredSession | undefined, events: readonly ConversationEvent[]): void {
+  replace(session: StoredSession, events: readonly ConversationEvent[]): void {
     const { first, turns, summary } = this.conversation;
     const known = new Map(turns.map(({ id }, index) => [id, first + index]));
     this.conversation = { ...emptyConversation, summary: { ...summary, todos: [] } };
     this.blobs.clear();
-    this.stored = undefined;
     this.relay.restart();
-    if (session) {
-      this.restore(session, events);
-    }
+    this.restore(session, events);
     // What pages have of it keeps its place, and nothing else takes it.
     const [oldest] = this.conversation.turns;
     const place = oldest && known.get(oldest.id);

@@ -91,20 +91,26 @@ function externalizeContent(part: ToolContent, store: BlobStore): ToolContent {
   }
 }
 
+/** Deeper than this no tool's input goes, and each wire to the page has some limit. */
+const deepest = 100;
+
 function walk<T>(value: T, store: BlobStore): T {
   return walkValue(value, store) as T;
 }
 
-function walkValue(value: unknown, store: BlobStore): unknown {
+function walkValue(value: unknown, store: BlobStore, depth = 0): unknown {
+  if (depth > deepest && typeof value === 'object') {
+    return '…';
+  }
   if (typeof value === 'string') {
     return store.text(value);
   }
   if (Array.isArray(value)) {
-    return value.map(item => walkValue(item, store));
+    return value.map(item => walkValue(item, store, depth + 1));
   }
   if (isObject(value)) {
     return Object.fromEntries(
-      Object.entries(value).map(([key, member]) => [key, walkValue(member, store)]),
+      Object.entries(value).map(([key, member]) => [key, walkValue(member, store, depth + 1)]),
     );
   }
   return value;

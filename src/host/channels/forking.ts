@@ -108,6 +108,12 @@ export class Forking {
    * @throws UserError `first`, `absent`, or why the agent cannot go back there
    */
   async cutBefore(id: MessageId): Promise<{ draft: Draft; at: string }> {
+    if (this.keeper.current.temporary) {
+      throw new UserError(
+        'temporary',
+        'A temporary conversation is not stored: it cannot be taken back.',
+      );
+    }
     const { draft, prompt, isFirst } = await this.sent(id);
     const { sessionId } = this.keeper.current;
     const isOwn = await this.hasOwn();

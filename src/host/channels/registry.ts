@@ -1,17 +1,18 @@
 import { join } from 'node:path';
 import type { Clock } from '../../base/clock';
-import { type Disposable, DisposableStore } from '../../base/disposable';
+import { type Disposable, DisposableStore, toDisposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { ChannelId, MessageId, SessionId } from '../../contract/ids';
 import { Channel } from './channel';
 import type { ChannelFiles, RecordFile } from './channelFiles';
-import { holderWords, type SessionHolder, type SessionWatch, type Stranger } from './elsewhere';
+import { holderWords, type SessionHolder, type SessionWatch } from './elsewhere';
 import type { ChannelRecord, Journal, RecordStart } from './journal';
 import type { ChannelPorts } from './ports';
 import { SessionLocks } from './sessionLocks';
 import { type ProcessPort, SessionOwners } from './sessionOwners';
+import { Strangers } from './strangers';
 import { WindowRequests } from './windowRequests';
 
 /** Milliseconds: a window that is opened again has asked for its conversations by then. */
@@ -27,8 +28,6 @@ interface Entry {
 interface Ownership {
   /** What is saved goes nowhere: another window has the record. */
   isOthers: boolean;
-  /** Somebody else has opened the session while it was at work here. */
-  isContested: boolean;
 }
 
 /** How a session is opened that somebody else may have open. */
@@ -65,8 +64,7 @@ export class ChannelRegistry implements Disposable {
   private readonly locks: SessionLocks;
   private readonly owners: SessionOwners;
   private readonly requests: WindowRequests;
-  private looking: Promise<void> | undefined;
-  private looksAgain = false;
+  private readonly strangers: Strangers;
 
   /** A channel was opened, or something of one has changed. */
   readonly onChanged = this.changed.event;
@@ -90,7 +88,10 @@ export class ChannelRegistry implements Disposable {
     const self = () => processes.self();
     const wanted = join(folder, 'wanted');
     this.requests = this.store.add(new WindowRequests(wanted, self, letGo, clock, log));
-    this.store.add(watch.onChanged(() => this.lookForStrangers()));
+    const ours = () => this.ours;
+    const pids = () => this.pids;
+    const reopen = (channel: Channel) => this.reopen(channel);
+    this.strangers = this.store.add(new Strangers(watch, { ours, pids, reopen }, log));
   }
 
   get all(): Channel[] {
@@ -187,6 +188,11 @@ export class ChannelRegistry implements Disposable {
       await this.free(id, holder);
     }
     return open ? this.reopen(open) : this.openSession(cwd, id, { evenIfGrowing: true });
+  }
+
+  /** Sessions that other windows have open. */
+  openInWindows(): Promise<readonly SessionId[]> {
+    return this.locks.others();
   }
 
   /** Ends the process of an idle conversation until its next message. */
@@ -315,6 +321,11 @@ export class ChannelRegistry implements Disposable {
     return (await this.owners.terminal(id, this.pids)) ?? growing;
   }
 
+  private get ours(): Channel[] {
+    const entries = [...this.entries.values()];
+    return entries.filter(({ ownership }) => !ownership.isOthers).map(({ channel }) => channel);
+  }
+
   private get pids(): ReadonlySet<number> {
     return new Set(this.all.flatMap(({ pid }) => pid ?? []));
   }
@@ -362,64 +373,6 @@ export class ChannelRegistry implements Disposable {
     return next;
   }
 
-  /** One look at a time; what changes meanwhile is looked at afterwards. */
-  private lookForStrangers(): void {
-    if (this.looking) {
-      this.looksAgain = true;
-      return;
-    }
-    this.looking = this.meetStrangers()
-      .catch((error: unknown) =>
-        this.log.warn('Sessions of terminals are not known', { error: messageOf(error) }),
-      )
-      .finally(() => {
-        this.looking = undefined;
-        if (this.looksAgain && !this.store.isDisposed) {
-          this.looksAgain = false;
-          this.lookForStrangers();
-        }
-      });
-  }
-
-  private async meetStrangers(): Promise<void> {
-    const ours = [...this.entries.values()].filter(({ ownership }) => !ownership.isOthers);
-    const ids = new Set(ours.map(({ channel }) => channel.record.sessionId));
-    const strangers = ids.size > 0 ? await this.watch.strangers(ids, this.pids) : [];
-    for (const entry of ours) {
-      const { sessionId } = entry.channel.record;
-      const stranger = strangers.find(one => one.sessionId === sessionId);
-      const isOpen = this.entries.get(entry.channel.id) === entry && !entry.ownership.isOthers;
-      if (isOpen && stranger) {
-        await this.meet(entry, stranger);
-      } else if (isOpen) {
-        await this.part(entry);
-      }
-    }
-  }
-
-  private async meet({ channel, ownership }: Entry, { pid, isWorking }: Stranger): Promise<void> {
-    if (channel.heldBy?.pid === pid) {
-      return;
-    }
-    const holder = { kind: 'terminal', pid, isWorking } as const;
-    const { phase } = channel.conversation.summary.agent;
-    if (channel.canSleep || !channel.isLive || channel.heldBy) {
-      if (phase !== 'starting') {
-        await channel.letGo(holder, holderWords(holder));
-      }
-    } else if (!ownership.isContested) {
-      ownership.isContested = true;
-      channel.note(`${holderWords(holder)} It is let go of here when the turn has ended.`);
-    }
-  }
-
-  private async part({ channel, ownership }: Entry): Promise<void> {
-    ownership.isContested = false;
-    if (channel.heldBy?.kind === 'terminal' && channel.heldBy.pid !== undefined) {
-      await this.reopen(channel);
-    }
-  }
-
   /** Whether another window has the conversation open. */
   async isElsewhere(cwd: string, id: ChannelId): Promise<boolean> {
     const file = this.entries.has(id) ? undefined : await this.files.open(cwd, id);
@@ -453,7 +406,7 @@ export class ChannelRegistry implements Disposable {
   /** @param holder who else has the session: it is shown, and nothing is started */
   private async adopt(file: RecordFile, holder?: SessionHolder): Promise<Channel> {
     const owner = await this.processes.self();
-    const ownership = { isOthers: holder?.kind === 'window', isContested: false };
+    const ownership = { isOthers: holder?.kind === 'window' };
     if (owner && !ownership.isOthers) {
       file.set({ ...file.value, owner });
     }
@@ -479,11 +432,10 @@ export class ChannelRegistry implements Disposable {
     parts.add(
       channel.onTurnEnded(() => {
         this.turnEnded.fire(channel);
-        if (ownership.isContested) {
-          this.lookForStrangers();
-        }
+        this.strangers.turnEnded(channel);
       }),
     );
+    parts.add(toDisposable(() => this.strangers.forget(channel)));
     if (holder) {
       channel.hold(holder);
     }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { messageOf } from '../../base/errors';
@@ -55,6 +56,21 @@ export class SessionLocks {
     if (this.held.delete(id)) {
       rmSync(this.path(id), { force: true });
     }
+  }
+
+  /** What other windows have open. */
+  async others(): Promise<SessionId[]> {
+    // There is no folder before the first.
+    const names = await readdir(this.folder).catch(() => []);
+    const ids = names.flatMap(name => (name.endsWith('.lock') ? name.slice(0, -5) : []));
+    const found = await Promise.all(
+      ids.map(async name => {
+        const id = name as SessionId;
+        const owner = this.held.has(id) || !idForm.test(id) ? undefined : readOwner(this.path(id));
+        return owner && (await this.owners.lives(owner)) ? id : undefined;
+      }),
+    );
+    return found.filter(id => id !== undefined);
   }
 
   releaseAll(): void {

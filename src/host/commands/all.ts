@@ -1,7 +1,8 @@
 import { exportCommands } from '../export/exportCommands';
 import { folderCommands } from '../folders/folderCommands';
-import { sessionCommands } from '../links/sessionCommands';
-import { reportCommands } from '../report/reporter';
+import { sessionCommands as linkCommands, sessionCommands } from '../links/sessionCommands';
+import { reportCommands, reportCommands } from '../report/reporter';
+import { sessionCommands } from '../sessions/sessionCommands';
 import { taskCommands } from '../tasks/taskCommands';
 import { agentCommands } from './agentCommands';
 import { changeCommands } from './changeCommands';
@@ -24,6 +25,7 @@ export const commands: CommandTable = {
   ...changeCommands,
   ...agentCommands,
   ...folderCommands,
+  ...linkCommands,
   ...sessionCommands,
   ...taskCommands,
 };

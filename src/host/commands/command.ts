@@ -1,5 +1,4 @@
 import type { Log } from '../../base/log';
-import type { StoredSession } from '../../cli/sessions/listSessions';
 import type { CliAssistant } from '../agent/cliAssistant';
 import type { Channel } from '../channels/channel';
 import type { CommandArguments, CommandId } from '../contributed';
@@ -11,6 +10,7 @@ import type { Links } from '../links/links';
 import type { Chats } from '../panel/chats';
 import type { Reporter } from '../report/reporter';
 import type { ReviewCommands } from '../rewind/reviewCommands';
+import type { SessionRoom } from '../sessions/sessionRoom';
 import type { TaskActions } from '../tasks/taskActions';
 
 /** What commands act on. */
@@ -20,6 +20,7 @@ export interface CommandDeps {
   readonly changes: Changes;
   readonly reviews: ReviewCommands;
   readonly tasks: TaskActions;
+  readonly sessionRoom: SessionRoom;
   readonly cli: CliAssistant;
   readonly exporter: Exporter;
   readonly reporter: Reporter;
@@ -30,8 +31,6 @@ export interface CommandDeps {
   channels(): readonly Channel[];
   /** The folder of new conversations. */
   cwd(): string | undefined;
-  /** What the agent has stored for the folder of new conversations, newest first. */
-  sessions(): Promise<readonly StoredSession[]>;
   showLog(): void;
 }
 

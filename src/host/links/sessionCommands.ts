@@ -7,11 +7,11 @@ import { requireTrust } from '../folders/trust';
 export const sessionCommands = {
   'tandem.sessions.continueLast': async deps => {
     requireTrust();
-    const [newest] = await deps.sessions();
+    const newest = await deps.sessionRoom.newest();
     if (!newest) {
       throw new UserError('empty', vscode.l10n.t('This folder has no stored conversation.'));
     }
-    await deps.chats.openSession(newest.id);
+    await deps.sessionRoom.actions.open(newest, 'front');
   },
   'tandem.sessions.import': async (deps, given) => {
     requireTrust();

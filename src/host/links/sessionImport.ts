@@ -5,7 +5,7 @@ import type { SessionId } from '../../contract/ids';
 import { isFolder } from '../../node/folders';
 import type { Channel } from '../channels/channel';
 import { type FolderPicks, shortened } from '../folders/folderPicks';
-import type { Chats } from '../panel/chats';
+import type { ChatPlace, Chats } from '../panel/chats';
 
 /** What the agent's store says of sessions of any folder. */
 export interface StoredSessions {
@@ -24,9 +24,10 @@ export class SessionImport {
 
   /**
    * Undefined when the person leaves it.
+   * @param place where it is shown when it is not open yet; what is in front when absent
    * @throws UserError `absent` when the agent has stored no such session
    */
-  async open(id: SessionId): Promise<Channel | undefined> {
+  async open(id: SessionId, place?: ChatPlace): Promise<Channel | undefined> {
     const found = await this.stored.findSession(id);
     if (!found) {
       throw new UserError(
@@ -40,8 +41,8 @@ export class SessionImport {
     }
     const offered = await this.picks.offered();
     return offered.includes(cwd)
-      ? this.chats().openSession(id, { cwd })
-      : this.openOutside({ ...found, cwd });
+      ? this.chats().openSession(id, { cwd, ...(place ? { in: place } : {}) })
+      : this.openOutside({ ...found, cwd }, place);
   }
 
   /** @throws UserError `file` */
@@ -57,7 +58,10 @@ export class SessionImport {
   }
 
   /** Its folder is there and not open here: trust in this workspace does not cover it. */
-  private async openOutside(found: FoundSession & { cwd: string }): Promise<Channel | undefined> {
+  private async openOutside(
+    found: FoundSession & { cwd: string },
+    place: ChatPlace | undefined,
+  ): Promise<Channel | undefined> {
     const there = vscode.l10n.t('Continue There');
     const other = vscode.l10n.t('Copy Into a Folder Here…');
     const answer = await vscode.window.showWarningMessage(
@@ -73,7 +77,10 @@ export class SessionImport {
       other,
     );
     if (answer === there) {
-      return this.chats().openSession(found.id, { cwd: found.cwd });
+      return this.chats().openSession(found.id, {
+        cwd: found.cwd,
+        ...(place ? { in: place } : {}),
+      });
     }
     return answer === other ? this.fork(found) : undefined;
   }

@@ -71,6 +71,15 @@ export class ChatTabs implements Disposable {
     return tab !== undefined;
   }
 
+  /** The conversation itself goes on, or is closed by who asks for this. */
+  close(channel: Channel): void {
+    for (const { page, panel } of [...this.tabs.values()]) {
+      if (page.channel === channel) {
+        panel.dispose();
+      }
+    }
+  }
+
   /** Titles and icons follow their conversations; all of them without an argument. */
   refresh(channel?: Channel): void {
     for (const tab of this.tabs.values()) {

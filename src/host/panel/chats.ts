@@ -215,6 +215,25 @@ export class Chats implements Disposable {
     return this.pages.some(page => page.channel === channel && page.isVisible);
   }
 
+  /** Ends the session's process in order; its tabs close, the side bar begins anew. */
+  async closeSession(id: SessionId): Promise<void> {
+    const channel = this.registry.bySession(id);
+    if (!channel) {
+      return;
+    }
+    const closing = this.registry.close(channel.id);
+    this.tabs.close(channel);
+    if (this.view.page?.channel === channel) {
+      const fresh = await this.create();
+      await this.view.page.show(fresh);
+      if (fresh) {
+        await this.remember(fresh);
+      }
+    }
+    await closing;
+    this.fireFront();
+  }
+
   /** A new conversation from before a message of another one, in a tab of its own. */
   async fork(source: Channel, message: MessageId): Promise<Channel> {
     this.requireOpen(await this.options.gate());

@@ -92,8 +92,8 @@ export class ClosedChats implements Disposable {
         )
       : await vscode.window.showInformationMessage(
           vscode.l10n.t('“{0}” goes on without its tab.', title),
-          stop,
           reopen,
+          stop,
         );
     if (picked === reopen) {
       await this.owner.reopen({ cwd, id });

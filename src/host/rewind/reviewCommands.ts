@@ -39,9 +39,28 @@ export class ReviewCommands implements ReviewActions {
   }
 
   async rewindCode(channel: Channel, message: MessageId): Promise<void> {
+    await channel.loadMessage(message);
     const isDone = await this.rewinder.rewind(channel, message);
     if (!isDone) {
       vscode.window.setStatusBarMessage(vscode.l10n.t('No file was rewound.'), 5_000);
+    }
+  }
+
+  /** The conversation goes on from before the message in its own session; files stay as they are. */
+  async rewindHere(channel: Channel, message: MessageId): Promise<void> {
+    const go = vscode.l10n.t('Rewind conversation');
+    const picked = await vscode.window.showWarningMessage(
+      vscode.l10n.t('Take the conversation back to before this message?'),
+      {
+        modal: true,
+        detail: vscode.l10n.t(
+          'It goes on from there in the same session. The message and all after it stay in the file of the session, but leave the conversation. Files are not changed.',
+        ),
+      },
+      go,
+    );
+    if (picked === go) {
+      await channel.rewindBefore(message);
     }
   }
 
@@ -66,6 +85,8 @@ export class ReviewCommands implements ReviewActions {
     switch (picked?.action) {
       case 'code':
         return this.rewindCode(channel, picked.messageId);
+      case 'here':
+        return this.rewindHere(channel, picked.messageId);
       case 'fork':
         return this.fork(channel, picked.messageId, false);
       case 'both':

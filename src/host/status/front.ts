@@ -4,6 +4,7 @@ import { ContextKey } from '../contextKey';
 import type { ChangesTree } from '../edits/changes/changesTree';
 import type { Proposals } from '../edits/proposals/proposals';
 import type { Chats } from '../panel/chats';
+import type { SessionsTree } from '../sessions/sessionsTree';
 import type { TasksTree } from '../tasks/tasksTree';
 import type { TodosTree } from '../todos/todosTree';
 import type { StatusBar } from './statusBar';
@@ -14,6 +15,7 @@ export interface FrontViews {
   readonly status: StatusBar;
   readonly changes: ChangesTree;
   readonly tasks: TasksTree;
+  readonly sessions: SessionsTree;
 }
 
 /** Lets the to-do tree, the status bar and the context keys follow the conversation in front. */

@@ -3,7 +3,7 @@ import type { AbortSignalLike } from '../../../base/abort';
 import { messageOf } from '../../../base/errors';
 import { type Log, silentLog } from '../../../base/log';
 import type { SessionId } from '../../../contract/ids';
-import type { StoredSession } from '../listedSession';
+import type { StoredSession } from '../storedSession';
 import { type Candidates, findCandidates } from './candidates';
 import { type SaidBy, type SaidMatch, SaidSearch } from './saidSearch';
 import { type SearchPattern, searchPattern } from './searchPattern';
@@ -40,8 +40,10 @@ export interface SearchRequest {
   readonly log?: Log;
 }
 
-const batchFiles = 64;
-const batchBytes = 64 * 1024 * 1024;
+const firstBatch = 32;
+const batchBytes = 256 * 1024 * 1024;
+/** Windows takes command lines of 32 thousand letters, Linux and macOS some hundred thousand. */
+const batchLetters = process.platform === 'win32' ? 24_000 : 120_000;
 const chunk = 256 * 1024;
 /** Most candidates are hits, and most lines are short. */
 const firstChunk = 16 * 1024;
@@ -83,18 +85,34 @@ export async function* searchSessions(request: SearchRequest): AsyncGenerator<Se
   }
 }
 
-/** So that the newest are shown first, there is progress, and a command line is not too long. */
-function* batches<T extends { size: number }>(sessions: readonly T[]): Generator<T[]> {
+/**
+ * Sessions that are searched together: few at first, so that the newest are shown soon, then as many
+ * as one command line names.
+ */
+function* batches<T extends { path: string; size: number }>(
+  sessions: readonly T[],
+): Generator<T[]> {
   let batch: T[] = [];
   let bytes = 0;
+  let letters = 0;
+  let most = firstBatch;
   for (const session of sessions) {
-    batch.push(session);
-    bytes += session.size;
-    if (batch.length >= batchFiles || bytes >= batchBytes) {
+    if (
+      batch.length > 0 &&
+      (batch.length >= most ||
+        bytes + session.size > batchBytes ||
+        letters + session.path.length > batchLetters)
+    ) {
       yield batch;
       batch = [];
       bytes = 0;
+      letters = 0;
+      most *= 2;
     }
+    batch.push(session);
+    bytes += session.size;
+    // With a space and quotes.
+    letters += session.path.length + 3;
   }
   if (batch.length > 0) {
     yield batch;

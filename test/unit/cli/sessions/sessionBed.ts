@@ -1,8 +1,8 @@
 import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { StoredSession } from '../../../../src/cli/sessions/listedSession';
 import { SessionIndex, type SessionIndexOptions } from '../../../../src/cli/sessions/sessionIndex';
+import type { StoredSession } from '../../../../src/cli/sessions/storedSession';
 import type { SessionId } from '../../../../src/contract/ids';
 
 export function sessionId(number: number): SessionId {

@@ -7,7 +7,7 @@ import { trickyMarkdown } from '../../../support/fixtures/trickyMarkdown';
 /** Every token of a document, also those within others. */
 function tokensOf(text: string): Token[] {
   const all: Token[] = [];
-  marked.walkTokens(marked.lexer(text), token => void all.push(token));
+  void marked.walkTokens(marked.lexer(text), token => void all.push(token));
   return all;
 }
 

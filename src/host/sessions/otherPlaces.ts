@@ -1,0 +1,110 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import type { LocatedCli } from '../../cli/locate';
+import type { Handover } from './handover';
+import type { SessionPlaces } from './sessionActions';
+import type { SessionRow } from './sessionRow';
+import { plainText, shortened } from './shortTexts';
+
+export interface OtherPlacesOptions {
+  readonly places: SessionPlaces;
+  readonly handover: Handover;
+  /** @throws UserError when there is none that runs */
+  locate(): Promise<LocatedCli>;
+  workspaceFolders(): readonly string[];
+}
+
+/** Conversations that go on in a terminal or in another window. One process has a session at a time. */
+export class OtherPlaces {
+  constructor(private readonly options: OtherPlacesOptions) {}
+
+  /** @throws UserError `openElsewhere`, `noFolder`, `untrusted`, `noCli` */
+  async openInTerminal(row: SessionRow): Promise<void> {
+    const { cwd } = await this.requireMovable(row);
+    const cli = await this.options.locate();
+    if (!(await this.mayStop(row))) {
+      return;
+    }
+    await this.options.places.release(row.id);
+    // The program itself and no shell: nothing of a path or an id is read as a command.
+    const terminal = vscode.window.createTerminal({
+      name: shortened(plainText(row.title), 40),
+      cwd,
+      shellPath: cli.target.command,
+      shellArgs: [...cli.target.args, '--resume', row.id],
+      env: terminalEnvironment(cli.env),
+      strictEnv: true,
+      iconPath: new vscode.ThemeIcon('comment-discussion'),
+    });
+    terminal.show();
+  }
+
+  /** @throws UserError `openElsewhere`, `noFolder` */
+  async openInNewWindow(row: SessionRow): Promise<void> {
+    const { cwd } = await this.requireMovable(row);
+    if (this.options.workspaceFolders().includes(cwd)) {
+      // VS Code opens a folder once: the tab itself moves.
+      await this.options.places.open(row, 'tab');
+      await vscode.commands.executeCommand('workbench.action.moveEditorToNewWindow');
+      return;
+    }
+    if (!(await this.mayStop(row))) {
+      return;
+    }
+    await this.options.places.close(row.id);
+    await this.options.handover.leave(cwd, row.id, Date.now());
+    await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(cwd), {
+      forceNewWindow: true,
+    });
+  }
+
+  private async requireMovable({ cwd, elsewhere }: SessionRow): Promise<{ cwd: string }> {
+    if (elsewhere) {
+      throw new UserError(
+        'openElsewhere',
+        vscode.l10n.t('This conversation is open in a terminal or in another window already.'),
+      );
+    }
+    const folder = cwd === undefined ? undefined : vscode.Uri.file(cwd);
+    const isThere =
+      folder &&
+      (await vscode.workspace.fs.stat(folder).then(
+        () => true,
+        () => false,
+      ));
+    if (cwd === undefined || !isThere) {
+      throw new UserError(
+        'noFolder',
+        vscode.l10n.t('The folder of this conversation no longer exists: {0}', cwd ?? '?'),
+      );
+    }
+    return { cwd };
+  }
+
+  /** @returns false when the person would rather have the work go on here */
+  private async mayStop(row: SessionRow): Promise<boolean> {
+    const { places } = this.options;
+    if (row.channelId && places.isAtWork(row.channelId)) {
+      const stop = vscode.l10n.t('Stop and Move');
+      const answer = await vscode.window.showWarningMessage(
+        vscode.l10n.t('The conversation is at work. Stop it and go on there?'),
+        { modal: true },
+        stop,
+      );
+      return answer === stop;
+    }
+    return true;
+  }
+}
+
+/** As for our own processes, less what makes the CLI take itself for a part of a program. */
+function terminalEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
+  const {
+    CLAUDE_CODE_ENTRYPOINT: _entrypoint,
+    CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: _events,
+    CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: _checkpoints,
+    CLAUDE_CODE_ENABLE_TODO_TOOLS: _todos,
+    ...rest
+  } = env;
+  return { ...rest, TERM_PROGRAM: 'vscode', COLORTERM: 'truecolor' };
+}

@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../../base/disposable';
+
+const scheme = 'tandem-sessions';
+const uri = vscode.Uri.from({ scheme, path: '/Stored conversations.md' });
+
+/** A text to be read that is no file and is not asked to be saved. */
+export class ReportDocuments implements vscode.TextDocumentContentProvider, Disposable {
+  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
+  private readonly registration = vscode.workspace.registerTextDocumentContentProvider(
+    scheme,
+    this,
+  );
+  private text = '';
+  readonly onDidChange = this.changed.event;
+
+  provideTextDocumentContent(): string {
+    return this.text;
+  }
+
+  async show(text: string): Promise<void> {
+    this.text = text;
+    this.changed.fire(uri);
+    await vscode.window.showTextDocument(uri, { preview: true });
+  }
+
+  dispose(): void {
+    this.registration.dispose();
+    this.changed.dispose();
+  }
+}

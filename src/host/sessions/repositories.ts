@@ -1,0 +1,89 @@
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, sep } from 'node:path';
+import { inParallel } from '../../base/inParallel';
+import { findRepository } from '../../node/git/repository';
+import type { Home } from './grouping';
+
+/** How many folders are looked at together. */
+const atOnce = 16;
+
+/**
+ * The main working folder of the repository that a folder is in, also for its other worktrees. A folder
+ * that is gone has the repository that it lay in.
+ */
+async function repositoryOf(folder: string): Promise<string | undefined> {
+  const there = await nearest(folder);
+  const found = there === undefined ? undefined : await findRepository(there);
+  if (!found) {
+    return undefined;
+  }
+  const { commonFolder, root } = found;
+  return basename(commonFolder) === '.git' ? dirname(commonFolder) : root;
+}
+
+async function nearest(folder: string): Promise<string | undefined> {
+  for (let at = folder; ; at = dirname(at)) {
+    const real = await realpath(at).catch(() => undefined);
+    if (real !== undefined || dirname(at) === at) {
+      return real;
+    }
+  }
+}
+
+/** Which folder a conversation is listed under, looked up once for each folder it was begun in. */
+export class Homes {
+  private readonly roots = new Map<string, string>();
+  private workspace: { readonly folder: string; readonly root: string }[] = [];
+
+  constructor(private readonly platform: NodeJS.Platform = process.platform) {}
+
+  /** Looks up what `homeOf` is going to be asked of. Never rejects. */
+  async learn(workspaceFolders: readonly string[], cwds: Iterable<string>): Promise<void> {
+    const unknown = [...new Set([...workspaceFolders, ...cwds])].filter(
+      folder => !this.roots.has(folder),
+    );
+    await inParallel(unknown, atOnce, folder => this.learnOne(folder));
+    this.workspace = await Promise.all(
+      workspaceFolders.map(async folder => ({
+        folder: await realpath(folder).catch(() => folder),
+        root: this.rootOf(folder),
+      })),
+    );
+  }
+
+  /** A folder that is gone has the repository that it lies in, or none. */
+  homeOf(cwd: string): Home {
+    const own = this.workspace.find(({ folder }) => this.holds(folder, cwd));
+    const root = this.rootOf(cwd);
+    const shared = own ?? this.workspace.find(one => this.isSame(one.root, root));
+    return shared
+      ? { folder: shared.root, isWorkspace: true }
+      : { folder: root, isWorkspace: false };
+  }
+
+  /** Repositories come and go. */
+  forget(): void {
+    this.roots.clear();
+  }
+
+  private async learnOne(folder: string): Promise<void> {
+    const root = await repositoryOf(folder);
+    this.roots.set(folder, root ?? (await realpath(folder).catch(() => folder)));
+  }
+
+  private rootOf(folder: string): string {
+    return this.roots.get(folder) ?? folder;
+  }
+
+  private isSame(one: string, other: string): boolean {
+    return this.spelled(one) === this.spelled(other);
+  }
+
+  private holds(outer: string, inner: string): boolean {
+    return this.isSame(outer, inner) || this.spelled(inner).startsWith(this.spelled(outer) + sep);
+  }
+
+  private spelled(path: string): string {
+    return this.platform === 'win32' ? path.toLowerCase() : path;
+  }
+}

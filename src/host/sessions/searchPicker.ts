@@ -1,0 +1,206 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { messageOf } from '../../base/errors';
+import type { Log } from '../../base/log';
+import type { SearchHit, SearchProgress } from '../../cli/sessions/search/searchSessions';
+import type { SessionId } from '../../contract/ids';
+import type { SessionRow } from './sessionRow';
+import { rowItem, withoutIcons } from './sessionTargets';
+import { plainText } from './shortTexts';
+
+/** Searches what was said in these conversations; ends early when `signal` aborts. */
+export type SearchText = (
+  words: string,
+  rows: readonly SessionRow[],
+  onProgress: (progress: SearchProgress) => void,
+  signal: AbortSignal,
+) => AsyncIterable<SearchHit>;
+
+export interface Found {
+  readonly row: SessionRow;
+  readonly words: string;
+  readonly hit?: SearchHit;
+}
+
+interface Item extends vscode.QuickPickItem {
+  readonly found?: Found;
+}
+
+/** Fewer letters stand in every conversation. */
+const fewest = 3;
+/** Milliseconds after the last letter. */
+const pause = 250;
+const mostHits = 200;
+
+/** Titles, branches and first prompts at once, what was said as it is found. */
+export class SearchPicker implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly picker = this.store.add(vscode.window.createQuickPick<Item>());
+  private readonly titles: readonly Item[];
+  private readonly byId: ReadonlyMap<SessionId, SessionRow>;
+  private hits: Item[] = [];
+  private search: AbortController | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private isShowDue = false;
+
+  constructor(
+    private readonly rows: readonly SessionRow[],
+    private readonly searchText: SearchText,
+    private readonly log: Log,
+  ) {
+    this.byId = new Map(rows.map(row => [row.id, row]));
+    this.titles = rows.map(row => ({ ...rowItem(row), found: { row, words: '' } }));
+    this.picker.title = vscode.l10n.t('Search Conversations');
+    this.picker.placeholder = vscode.l10n.t('Words of a title, a branch, or of what was said');
+    this.picker.matchOnDescription = true;
+    this.picker.matchOnDetail = true;
+    this.picker.items = this.titles;
+  }
+
+  /** Undefined when the person leaves it. */
+  pick(words = ''): Promise<Found | undefined> {
+    return new Promise(resolve => {
+      this.store.add(this.picker.onDidChangeValue(value => this.typed(value)));
+      this.store.add(
+        this.picker.onDidAccept(() => {
+          const [item] = this.picker.activeItems;
+          if (item?.found) {
+            resolve({ ...item.found, words: this.picker.value.trim() });
+            this.picker.hide();
+          }
+        }),
+      );
+      this.store.add(
+        this.picker.onDidHide(() => {
+          resolve(undefined);
+          this.dispose();
+        }),
+      );
+      this.picker.show();
+      if (words) {
+        this.picker.value = words;
+        this.typed(words);
+      }
+    });
+  }
+
+  dispose(): void {
+    this.cancel();
+    this.store.dispose();
+  }
+
+  private typed(value: string): void {
+    const words = value.trim();
+    this.cancel();
+    this.hits = [];
+    this.show();
+    if (words.length < fewest) {
+      return;
+    }
+    this.picker.busy = true;
+    this.timer = setTimeout(() => void this.run(words), pause);
+  }
+
+  private cancel(): void {
+    clearTimeout(this.timer);
+    this.search?.abort();
+    this.search = undefined;
+    this.picker.busy = false;
+    this.picker.title = vscode.l10n.t('Search Conversations');
+  }
+
+  private async run(words: string): Promise<void> {
+    const search = new AbortController();
+    const { signal } = search;
+    this.search = search;
+    const progress = ({ filesDone, filesTotal }: SearchProgress) => {
+      if (!signal.aborted) {
+        this.picker.title = vscode.l10n.t(
+          'Searching: {0} of {1} conversations',
+          filesDone,
+          filesTotal,
+        );
+      }
+    };
+    try {
+      for await (const hit of this.searchText(words, this.rows, progress, signal)) {
+        if (signal.aborted) {
+          return;
+        }
+        this.add(hit, words);
+        if (this.hits.length >= mostHits) {
+          break;
+        }
+      }
+      this.finish(search);
+    } catch (error) {
+      if (!signal.aborted) {
+        this.log.warn('The search failed', { error: messageOf(error) });
+        this.finish(search, vscode.l10n.t('The search failed: {0}', messageOf(error)));
+      }
+    }
+  }
+
+  private finish(search: AbortController, words?: string): void {
+    if (this.search !== search || search.signal.aborted) {
+      return;
+    }
+    this.cancel();
+    this.picker.title = words ?? foundText(this.hits.length);
+    this.show();
+  }
+
+  private add(hit: SearchHit, words: string): void {
+    const row = this.byId.get(hit.id);
+    // Titles are listed above, and one that has been changed is no title any more.
+    if (!row || hit.by === 'title') {
+      return;
+    }
+    const { label, description } = rowItem(row);
+    this.hits.push({
+      label,
+      ...(description ? { description } : {}),
+      detail: withoutIcons(plainText(hit.excerpt.text)),
+      // It was found by other words than the editor's own filter looks at.
+      alwaysShow: true,
+      found: { row, words, hit },
+    });
+    this.showSoon();
+  }
+
+  /** Many hits come at once, and each new list costs the editor a layout. */
+  private showSoon(): void {
+    if (!this.isShowDue) {
+      this.isShowDue = true;
+      setTimeout(() => {
+        this.isShowDue = false;
+        if (!this.store.isDisposed) {
+          this.show();
+        }
+      }, 50);
+    }
+  }
+
+  private show(): void {
+    const [active] = this.picker.activeItems;
+    const separator: Item = {
+      label: vscode.l10n.t('in what was said'),
+      kind: vscode.QuickPickItemKind.Separator,
+    };
+    this.picker.keepScrollPosition = true;
+    this.picker.items =
+      this.hits.length > 0 ? [...this.titles, separator, ...this.hits] : this.titles;
+    if (active && this.picker.items.includes(active)) {
+      this.picker.activeItems = [active];
+    }
+  }
+}
+
+function foundText(count: number): string {
+  if (count >= mostHits) {
+    return vscode.l10n.t('Search Conversations: the first {0} places', count);
+  }
+  return count === 1
+    ? vscode.l10n.t('Search Conversations: 1 place in what was said')
+    : vscode.l10n.t('Search Conversations: {0} places in what was said', count);
+}

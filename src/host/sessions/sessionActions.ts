@@ -1,0 +1,200 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../../base/clock';
+import { messageOf, UserError } from '../../base/errors';
+import type { Log } from '../../base/log';
+import { renameSession, setArchived } from '../../cli/sessions/changeSession';
+import type { SessionTrash, TrashEntry } from '../../cli/sessions/sessionTrash';
+import type { StoredSession } from '../../cli/sessions/storedSession';
+import type { ChannelId, SessionId } from '../../contract/ids';
+import type { ChatPlace } from '../panel/chats';
+import type { SessionRow } from './sessionRow';
+import { placeNames } from './sessionTexts';
+import { plainText, shortened } from './shortTexts';
+
+/** Where conversations are shown and run in this window. */
+export interface SessionPlaces {
+  /** Shows it where it is open already, else there; asks before it is taken from somebody else. */
+  open(row: SessionRow, place: ChatPlace): Promise<void>;
+  /** Ends its process in order and closes its tabs; nothing happens when it is not open here. */
+  close(id: SessionId): Promise<void>;
+  /** Ends its process for a terminal; its tab stays and says so. */
+  release(id: SessionId): Promise<void>;
+  /** @returns false when no live agent could be told; it must not be at work then */
+  rename(id: SessionId, title: string): Promise<boolean>;
+  isAtWork(id: ChannelId): boolean;
+}
+
+export interface SessionMarksPort {
+  setPinned(id: SessionId, isPinned: boolean): Promise<void>;
+  setUnread(id: SessionId, isUnread: boolean): Promise<void>;
+}
+
+export interface SessionActionsOptions {
+  readonly places: SessionPlaces;
+  readonly trash: SessionTrash;
+  readonly marks: SessionMarksPort;
+  /** What is stored has changed: the list is looked through again. */
+  refresh(): Promise<unknown>;
+  /** Where a conversation of the list is opened. */
+  preferred(): 'tab' | 'sideBar';
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const longestTitle = 200;
+
+/** What the person does with listed conversations. */
+export class SessionActions {
+  constructor(private readonly options: SessionActionsOptions) {}
+
+  get marks(): SessionMarksPort {
+    return this.options.marks;
+  }
+
+  async open(row: SessionRow, place: ChatPlace = this.options.preferred()): Promise<void> {
+    await this.options.places.open(row, place);
+  }
+
+  /** @throws UserError `busy`, `openElsewhere` */
+  async rename(row: SessionRow, given?: string): Promise<void> {
+    const title =
+      given ??
+      (await vscode.window.showInputBox({
+        title: vscode.l10n.t('Rename Conversation'),
+        prompt: vscode.l10n.t(
+          'The name is stored with the conversation; the terminal shows it too.',
+        ),
+        value: row.title,
+        validateInput: text =>
+          plainText(text) ? undefined : vscode.l10n.t('A name has at least one letter.'),
+      }));
+    const name = title === undefined ? '' : shortened(plainText(title), longestTitle);
+    if (!name || name === row.title) {
+      return;
+    }
+    if (!(await this.options.places.rename(row.id, name))) {
+      refuseElsewhere([row]);
+      await renameSession(storedOf(row), name);
+    }
+    await this.options.refresh();
+  }
+
+  /**
+   * Into the trash, with a way back.
+   * @throws UserError `busy`, `openElsewhere`: then none is moved
+   */
+  async remove(rows: readonly SessionRow[]): Promise<void> {
+    refuseElsewhere(rows);
+    for (const row of rows) {
+      if (row.channelId && this.options.places.isAtWork(row.channelId)) {
+        throw new UserError(
+          'busy',
+          vscode.l10n.t('“{0}” is at work. Stop it before you delete it.', shortName(row)),
+        );
+      }
+    }
+    const stored = rows.map(storedOf);
+    const moved: TrashEntry[] = [];
+    try {
+      for (const session of stored) {
+        await this.options.places.close(session.id);
+        moved.push(await this.options.trash.remove(session));
+      }
+    } finally {
+      await this.options.refresh();
+      if (moved.length > 0) {
+        // The person may take their time.
+        void this.offerUndo(moved).catch((error: unknown) => this.report(error));
+      }
+    }
+  }
+
+  /** Brings back what was deleted before. */
+  async restore(): Promise<void> {
+    const entries = await this.options.trash.entries();
+    if (entries.length === 0) {
+      throw new UserError('empty', vscode.l10n.t('No deleted conversation is kept.'));
+    }
+    const items = entries.map(entry => ({
+      label: plainText(entry.title) || entry.id,
+      description: vscode.l10n.t(
+        'deleted {0}',
+        new Date(entry.removedAt).toLocaleString(vscode.env.language),
+      ),
+      entry,
+    }));
+    const picked = await vscode.window.showQuickPick(items, {
+      title: vscode.l10n.t('Restore Deleted Conversation'),
+      matchOnDescription: true,
+    });
+    if (picked) {
+      await this.putBack([picked.entry]);
+    }
+  }
+
+  async setArchived(rows: readonly SessionRow[], isArchived: boolean): Promise<void> {
+    for (const row of rows) {
+      await setArchived(storedOf(row), isArchived, new Date(this.options.clock.now()));
+    }
+    await this.options.refresh();
+  }
+
+  private async offerUndo(moved: readonly TrashEntry[]): Promise<void> {
+    const undo = vscode.l10n.t('Undo');
+    const [first] = moved;
+    const words =
+      first && moved.length === 1
+        ? vscode.l10n.t('“{0}” was deleted.', shortened(plainText(first.title), 60))
+        : vscode.l10n.t('{0} conversations were deleted.', moved.length);
+    if ((await vscode.window.showInformationMessage(words, undo)) === undo) {
+      await this.putBack(moved);
+    }
+  }
+
+  private async putBack(entries: readonly TrashEntry[]): Promise<void> {
+    try {
+      for (const entry of entries) {
+        await this.options.trash.restore(entry);
+      }
+    } finally {
+      await this.options.refresh();
+    }
+  }
+
+  private report(error: unknown): void {
+    this.options.log.warn('A deleted conversation could not be restored', {
+      error: messageOf(error),
+    });
+    void vscode.window.showErrorMessage(messageOf(error));
+  }
+}
+
+/** @throws UserError `absent` */
+export function storedOf(row: SessionRow): StoredSession {
+  if (!row.stored) {
+    throw new UserError(
+      'absent',
+      vscode.l10n.t('Claude Code has not stored this conversation yet.'),
+    );
+  }
+  return row.stored;
+}
+
+/** What another process has open may be written to at any time. */
+function refuseElsewhere(rows: readonly SessionRow[]): void {
+  const row = rows.find(({ elsewhere }) => elsewhere);
+  if (row?.elsewhere) {
+    throw new UserError(
+      'openElsewhere',
+      vscode.l10n.t(
+        '“{0}” is {1}. Close it there first.',
+        shortName(row),
+        placeNames[row.elsewhere],
+      ),
+    );
+  }
+}
+
+function shortName({ title }: SessionRow): string {
+  return shortened(plainText(title), 60);
+}

@@ -1,0 +1,88 @@
+import { basename, dirname } from 'node:path';
+import * as vscode from 'vscode';
+import { accessibleLabel, contextOf, descriptionOf, markdownFacts } from './rowTexts';
+import type { GroupNode, SessionNode } from './sessionNodes';
+import type { RowState, SessionRow } from './sessionRow';
+import { groupNames, placeNames, stateNames } from './sessionTexts';
+import { costText, plainText, shortPath, sizeText } from './shortTexts';
+
+const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
+
+/** Each has a shape of its own: colour alone tells nothing to everybody. */
+const icons: Record<RowState, vscode.ThemeIcon> = {
+  needsInput: new vscode.ThemeIcon('bell-dot', new vscode.ThemeColor('list.warningForeground')),
+  running: new vscode.ThemeIcon('loading~spin'),
+  elsewhere: new vscode.ThemeIcon('circle-large-outline'),
+  unread: new vscode.ThemeIcon('circle-filled', new vscode.ThemeColor('charts.blue')),
+  archived: new vscode.ThemeIcon('archive', new vscode.ThemeColor('disabledForeground')),
+  open: new vscode.ThemeIcon('comment-discussion'),
+  idle: new vscode.ThemeIcon('comment'),
+};
+const pinned = new vscode.ThemeIcon('pinned');
+
+export function groupItem(node: GroupNode): vscode.TreeItem {
+  const { heading, children } = node;
+  const isFolder = heading.kind === 'folder';
+  const label = isFolder
+    ? basename(heading.folder) || vscode.l10n.t('Unknown folder')
+    : groupNames[heading.time];
+  const isOut = !isFolder && heading.time === 'archived';
+  const item = new vscode.TreeItem(label, isOut ? Collapsed : Expanded);
+  item.id = `group ${node.key}`;
+  item.contextValue = 'group';
+  if (isFolder) {
+    item.tooltip = heading.folder;
+    if (!heading.isWorkspace && heading.folder) {
+      item.description = shortPath(dirname(heading.folder));
+    }
+  }
+  const count =
+    children.length === 1
+      ? vscode.l10n.t('1 conversation')
+      : vscode.l10n.t('{0} conversations', children.length);
+  item.accessibilityInformation = { label: `${label}, ${count}` };
+  return item;
+}
+
+export function sessionItem(node: SessionNode): vscode.TreeItem {
+  const { id, row, age } = node;
+  const item = new vscode.TreeItem(plainText(row.title) || id, None);
+  item.id = `session ${id}`;
+  item.description = descriptionOf(row, age);
+  item.iconPath =
+    row.isPinned && (row.state === 'idle' || row.state === 'open') ? pinned : icons[row.state];
+  item.contextValue = contextOf(row);
+  item.command = {
+    command: 'tandem.sessions.open',
+    title: vscode.l10n.t('Open'),
+    arguments: [node],
+  };
+  item.accessibilityInformation = { label: accessibleLabel(row, age, stateWords(row)) };
+  return item;
+}
+
+/** Made when somebody points at the row. */
+export function sessionTooltip(row: SessionRow, language: string): vscode.MarkdownString {
+  const { stored, cwd, branch, at, costUsd, id } = row;
+  return new vscode.MarkdownString(
+    markdownFacts(row.title, [
+      [vscode.l10n.t('State'), stateWords(row).join(', ')],
+      [vscode.l10n.t('Folder'), cwd && shortPath(cwd)],
+      [vscode.l10n.t('Branch'), branch],
+      [vscode.l10n.t('First prompt'), stored?.firstPrompt],
+      [vscode.l10n.t('Tag'), stored?.tag],
+      [vscode.l10n.t('Last activity'), new Date(at).toLocaleString(language)],
+      [vscode.l10n.t('Cost'), costUsd === undefined ? undefined : costText(costUsd)],
+      [vscode.l10n.t('Size'), stored && sizeText(stored.size)],
+      [vscode.l10n.t('Id'), id],
+    ]),
+  );
+}
+
+function stateWords({ state, elsewhere, isPinned, isArchived }: SessionRow): string[] {
+  return [
+    elsewhere && state === 'elsewhere' ? placeNames[elsewhere] : stateNames[state],
+    isPinned ? vscode.l10n.t('pinned') : '',
+    isArchived && state !== 'archived' ? stateNames.archived : '',
+  ].filter(Boolean);
+}

@@ -1,0 +1,183 @@
+import type { Clock } from '../../base/clock';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { Emitter, type Event } from '../../base/emitter';
+import { messageOf } from '../../base/errors';
+import type { Log } from '../../base/log';
+import type { StoredSession } from '../../cli/sessions/storedSession';
+import type { SessionId } from '../../contract/ids';
+import { type GroupBy, groupByFolder, groupByTime, type Home } from './grouping';
+import type { Homes } from './repositories';
+import { type GroupNode, type NodeChange, type SessionNode, SessionNodes } from './sessionNodes';
+import { type OpenSession, type OtherPlace, type SessionRow, sessionRows } from './sessionRow';
+import { ageText } from './shortTexts';
+
+/** What the list is made of. Nothing here may take long: it is asked at each refresh. */
+export interface ListSources {
+  readonly store: {
+    readonly all: readonly StoredSession[];
+    readonly onChanged: Event<void>;
+    refresh(): Promise<unknown>;
+  };
+  readonly marks: {
+    isPinned(id: SessionId): boolean;
+    isUnread(id: SessionId): boolean;
+    readonly onChanged: Event<void>;
+  };
+  /** What this window has open. */
+  open(): readonly OpenSession[];
+  /** What terminals and other windows have open. */
+  elsewhere(): Promise<ReadonlyMap<SessionId, OtherPlace>>;
+  /** Anything else that rows are made of may be different. */
+  readonly onChanged: Event<void>;
+  workspaceFolders(): readonly string[];
+  groupBy(): GroupBy;
+  scope(): 'workspace' | 'all';
+  readonly language: string;
+}
+
+/** Milliseconds in which changes are gathered before the list is made anew. */
+const pause = 150;
+/** Milliseconds; ages are told in minutes. */
+const ageing = 60_000;
+
+/** The list of conversations: what it shows is made anew only while somebody sees it. */
+export class SessionList implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly changed = this.store.add(new Emitter<NodeChange>());
+  private readonly attentionChanged = this.store.add(new Emitter<void>());
+  private readonly nodes = new SessionNodes();
+  private isVisible = false;
+  private isStale = true;
+  private timer: Disposable | undefined;
+  private making: Promise<void> | undefined;
+  private opened: Promise<unknown> | undefined;
+  private everything: readonly SessionRow[] = [];
+
+  /** Nodes to be drawn again. */
+  readonly onChanged = this.changed.event;
+  /** `waiting` may be different; also while nobody sees the list. */
+  readonly onAttention = this.attentionChanged.event;
+
+  constructor(
+    private readonly sources: ListSources,
+    private readonly homes: Homes,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {
+    for (const event of [sources.store.onChanged, sources.marks.onChanged, sources.onChanged]) {
+      this.store.add(event(() => this.invalidate()));
+    }
+  }
+
+  get groups(): readonly GroupNode[] {
+    return this.nodes.roots;
+  }
+
+  /** Of all folders, newest first, as they were when the list was last made. */
+  get rows(): readonly SessionRow[] {
+    return this.everything;
+  }
+
+  /** How many open conversations wait for the person. */
+  get waiting(): number {
+    return this.sources.open().filter(({ attention }) => attention === 'needsInput').length;
+  }
+
+  node(id: SessionId): SessionNode | undefined {
+    return this.nodes.node(id);
+  }
+
+  /** Resolves when everything that is stored has been listed once, and the list is up to date. */
+  async ready(): Promise<void> {
+    this.opened ??= this.sources.store.refresh().catch((error: unknown) => {
+      this.log.error('The stored conversations could not be listed', { error: messageOf(error) });
+    });
+    await this.opened;
+    await this.making;
+    await (this.isStale ? this.make() : this.making);
+  }
+
+  /** What was stored or has changed behind our back is looked for, and so are repositories. */
+  async refresh(): Promise<void> {
+    this.homes.forget();
+    this.opened = undefined;
+    this.isStale = true;
+    await this.ready();
+  }
+
+  setVisible(isVisible: boolean): void {
+    this.isVisible = isVisible;
+    this.timer?.dispose();
+    this.timer = undefined;
+    if (isVisible) {
+      // Ages have grown, whatever else.
+      this.isStale = true;
+      this.schedule(0);
+    }
+  }
+
+  /** The list may be different; it is made anew soon, once for many changes. */
+  invalidate(): void {
+    this.attentionChanged.fire();
+    if (this.isVisible && !this.isStale) {
+      this.timer?.dispose();
+      this.schedule(pause);
+    }
+    this.isStale = true;
+  }
+
+  dispose(): void {
+    this.timer?.dispose();
+    this.store.dispose();
+  }
+
+  private schedule(delay: number): void {
+    this.timer = this.clock.setTimeout(() => {
+      this.timer = undefined;
+      this.isStale = true;
+      void this.ready().finally(() => {
+        if (this.isVisible && !this.timer && !this.store.isDisposed) {
+          this.schedule(this.isStale ? pause : ageing);
+        }
+      });
+    }, delay);
+  }
+
+  private make(): Promise<void> {
+    this.making ??= this.makeOnce()
+      .catch((error: unknown) =>
+        this.log.error('The list of conversations could not be made', { error: messageOf(error) }),
+      )
+      .finally(() => {
+        this.making = undefined;
+      });
+    return this.making;
+  }
+
+  private async makeOnce(): Promise<void> {
+    const { store, marks, language } = this.sources;
+    this.isStale = false;
+    const elsewhere = await this.sources.elsewhere();
+    const rows = sessionRows({
+      stored: store.all,
+      open: this.sources.open(),
+      elsewhere,
+      isPinned: id => marks.isPinned(id),
+      isUnread: id => marks.isUnread(id),
+    });
+    const cwds = rows.flatMap(({ cwd }) => cwd ?? []);
+    await this.homes.learn(this.sources.workspaceFolders(), cwds);
+    this.everything = rows;
+    const homeOf = ({ cwd }: SessionRow): Home | undefined =>
+      cwd === undefined ? undefined : this.homes.homeOf(cwd);
+    const shown =
+      this.sources.scope() === 'all' ? rows : rows.filter(row => homeOf(row)?.isWorkspace === true);
+    const now = this.clock.now();
+    const groups =
+      this.sources.groupBy() === 'folder' ? groupByFolder(shown, homeOf) : groupByTime(shown, now);
+    const change = this.nodes.update(groups, ({ at }) => ageText(at, now, language));
+    if (change && !this.store.isDisposed) {
+      this.changed.fire(change);
+    }
+  }
+}

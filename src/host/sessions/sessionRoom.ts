@@ -1,0 +1,93 @@
+import { realpath } from 'node:fs/promises';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import type { Log } from '../../base/log';
+import type { StoreReport } from '../../cli/sessions/storedSession';
+import type { SessionId } from '../../contract/ids';
+import type { OtherPlaces } from './otherPlaces';
+import { ReportDocuments } from './reportDocuments';
+import type { Homes } from './repositories';
+import { SearchPicker, type SearchText } from './searchPicker';
+import type { SessionActions } from './sessionActions';
+import type { SessionList } from './sessionList';
+import type { SessionRow } from './sessionRow';
+import type { SessionTargets } from './sessionTargets';
+import { reportMarkdown } from './storeReport';
+
+export interface SessionRoomParts {
+  readonly list: SessionList;
+  readonly homes: Homes;
+  readonly targets: SessionTargets;
+  readonly actions: SessionActions;
+  readonly others: OtherPlaces;
+  readonly searchText: SearchText;
+  report(): Promise<{ readonly report: StoreReport; readonly folder: string }>;
+  /** The folder of new conversations. */
+  cwd(): string | undefined;
+  readonly log: Log;
+}
+
+/** All conversations there are, for the commands. */
+export class SessionRoom implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly reports = this.store.add(new ReportDocuments());
+
+  constructor(private readonly parts: SessionRoomParts) {
+    this.store.add(parts.list);
+  }
+
+  get list(): SessionList {
+    return this.parts.list;
+  }
+
+  get targets(): SessionTargets {
+    return this.parts.targets;
+  }
+
+  get actions(): SessionActions {
+    return this.parts.actions;
+  }
+
+  get others(): OtherPlaces {
+    return this.parts.others;
+  }
+
+  /** Of a conversation that is listed in any folder. */
+  async row(id: SessionId): Promise<SessionRow | undefined> {
+    await this.list.ready();
+    return this.list.rows.find(row => row.id === id);
+  }
+
+  /** What was said last in the folder of new conversations. */
+  async newest(): Promise<SessionRow | undefined> {
+    await this.list.ready();
+    const cwd = this.parts.cwd();
+    // The agent tells its folder without links.
+    const real = cwd && (await realpath(cwd).catch(() => cwd));
+    return this.list.rows.find(
+      row => row.stored && !row.isArchived && (row.cwd === real || row.cwd === cwd),
+    );
+  }
+
+  isOfWorkspace({ cwd }: SessionRow): boolean {
+    return cwd !== undefined && this.parts.homes.homeOf(cwd).isWorkspace;
+  }
+
+  /** Opens what the person picks of what is found. */
+  async search(words: string): Promise<void> {
+    const { list, actions, searchText, log } = this.parts;
+    await list.ready();
+    const found = await new SearchPicker(list.rows, searchText, log).pick(words);
+    if (found) {
+      await actions.open(found.row);
+    }
+  }
+
+  async showReport(): Promise<void> {
+    const { report, folder } = await this.parts.report();
+    await this.reports.show(reportMarkdown(report, folder));
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+}

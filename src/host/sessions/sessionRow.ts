@@ -1,0 +1,140 @@
+import type { StoredSession } from '../../cli/sessions/storedSession';
+import type { ChannelId, SessionId } from '../../contract/ids';
+import type { ChannelAttention } from '../channels/attention';
+
+/** What a row says of its conversation; the first that applies, in this order. */
+export type RowState =
+  | 'needsInput'
+  | 'running'
+  | 'elsewhere'
+  | 'unread'
+  | 'archived'
+  | 'open'
+  | 'idle';
+
+/** Who else has a session open. */
+export type OtherPlace = 'terminal' | 'window';
+
+/** One conversation of the list. */
+export interface SessionRow {
+  readonly id: SessionId;
+  readonly title: string;
+  readonly state: RowState;
+  /** When something was last said, milliseconds since 1970. */
+  readonly at: number;
+  readonly cwd?: string;
+  readonly branch?: string;
+  readonly costUsd?: number;
+  readonly isPinned: boolean;
+  readonly isArchived: boolean;
+  readonly isUnread: boolean;
+  /** Open in this window. */
+  readonly channelId?: ChannelId;
+  readonly elsewhere?: OtherPlace;
+  /** Absent: the agent has stored nothing of it yet. */
+  readonly stored?: StoredSession;
+}
+
+/** A conversation that this window has open. */
+export interface OpenSession {
+  readonly id: SessionId;
+  readonly channelId: ChannelId;
+  readonly title: string;
+  readonly cwd: string;
+  readonly attention: ChannelAttention;
+  readonly at: number;
+  readonly costUsd?: number;
+  /** Shown here while somebody else has it. */
+  readonly heldBy?: OtherPlace;
+}
+
+export interface RowSources {
+  readonly stored: readonly StoredSession[];
+  readonly open: readonly OpenSession[];
+  readonly elsewhere: ReadonlyMap<SessionId, OtherPlace>;
+  isPinned(id: SessionId): boolean;
+  isUnread(id: SessionId): boolean;
+}
+
+/** What is stored and what is open, each conversation once, newest first. */
+export function sessionRows(sources: RowSources): SessionRow[] {
+  const open = new Map(sources.open.map(one => [one.id, one]));
+  const rows = sources.stored.map(stored => storedRow(stored, open.get(stored.id), sources));
+  const known = new Set(sources.stored.map(({ id }) => id));
+  for (const one of open.values()) {
+    // What is open and has said nothing yet is no conversation to come back to.
+    if (!known.has(one.id) && isActive(one.attention)) {
+      rows.push(openRow(one, sources));
+    }
+  }
+  return rows.sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
+}
+
+function storedRow(
+  stored: StoredSession,
+  open: OpenSession | undefined,
+  sources: RowSources,
+): SessionRow {
+  const { id, title, cwd, branch, isArchived } = stored;
+  const elsewhere = open ? open.heldBy : sources.elsewhere.get(id);
+  const isUnread = sources.isUnread(id);
+  const costUsd = open?.costUsd ?? stored.costUsd;
+  return {
+    id,
+    title,
+    state: stateOf(open?.attention, elsewhere, isUnread, isArchived),
+    // A running turn writes now and then only.
+    at: open && isActive(open.attention) ? Math.max(open.at, stored.at) : stored.at,
+    isPinned: sources.isPinned(id),
+    isArchived,
+    isUnread,
+    stored,
+    ...((open?.cwd ?? cwd) ? { cwd: open?.cwd ?? cwd ?? '' } : {}),
+    ...(branch ? { branch } : {}),
+    ...(costUsd ? { costUsd } : {}),
+    ...(open ? { channelId: open.channelId } : {}),
+    ...(elsewhere ? { elsewhere } : {}),
+  };
+}
+
+function openRow(open: OpenSession, sources: RowSources): SessionRow {
+  const { id, title, cwd, at, attention, channelId, costUsd } = open;
+  const isUnread = sources.isUnread(id);
+  return {
+    id,
+    title,
+    state: stateOf(attention, undefined, isUnread, false),
+    at,
+    cwd,
+    isPinned: sources.isPinned(id),
+    isArchived: false,
+    isUnread,
+    channelId,
+    ...(costUsd ? { costUsd } : {}),
+  };
+}
+
+function stateOf(
+  attention: ChannelAttention | undefined,
+  elsewhere: OtherPlace | undefined,
+  isUnread: boolean,
+  isArchived: boolean,
+): RowState {
+  if (attention === 'needsInput' || attention === 'running') {
+    return attention;
+  }
+  if (elsewhere) {
+    return 'elsewhere';
+  }
+  if (isUnread) {
+    return 'unread';
+  }
+  if (isArchived) {
+    return 'archived';
+  }
+  return attention ? 'open' : 'idle';
+}
+
+function isActive(attention: ChannelAttention): boolean {
+  return attention === 'running' || attention === 'needsInput';
+}

@@ -1,0 +1,115 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import { isObject } from '../../base/json';
+import type { SessionId } from '../../contract/ids';
+import { descriptionOf } from './rowTexts';
+import type { SessionList } from './sessionList';
+import type { ListNode } from './sessionNodes';
+import type { SessionRow } from './sessionRow';
+import { stateNames } from './sessionTexts';
+import { ageText, plainText, shortened } from './shortTexts';
+
+/** What a key of the list passes to its command. */
+const byKey = 'focused';
+
+/** Which conversations a command is about: rows, the row under a key, an id, else what is picked. */
+export class SessionTargets {
+  constructor(
+    private readonly list: SessionList,
+    private readonly focused: () => readonly ListNode[],
+    private readonly front: () => SessionId | undefined,
+  ) {}
+
+  /**
+   * @param target a row, an id, `focused`, or nothing
+   * @param others all rows that are selected, when the menu was opened on one of them
+   * @returns none when the person left the list that they were offered
+   */
+  async many(
+    title: string,
+    target: unknown,
+    others: unknown,
+    isFit: (row: SessionRow) => boolean = () => true,
+  ): Promise<readonly SessionRow[]> {
+    const given = target === byKey ? this.focused() : Array.isArray(others) ? others : [target];
+    const rows = given.flatMap(one => this.rowOf(one) ?? []);
+    if (rows.length > 0 || target === byKey || isNode(target)) {
+      return rows.filter(isFit);
+    }
+    await this.list.ready();
+    if (typeof target === 'string') {
+      const row = this.rowOf(target);
+      if (!row) {
+        throw new UserError('absent', vscode.l10n.t('No conversation with this id is listed.'));
+      }
+      return [row];
+    }
+    const picked = await this.pick(title, isFit);
+    return picked ? [picked] : [];
+  }
+
+  async one(
+    title: string,
+    target: unknown,
+    isFit?: (row: SessionRow) => boolean,
+  ): Promise<SessionRow | undefined> {
+    const [row] = await this.many(title, target, undefined, isFit);
+    return row;
+  }
+
+  /** @throws UserError `empty` when none fits */
+  async pick(
+    title: string,
+    isFit: (row: SessionRow) => boolean,
+    noneFits = vscode.l10n.t('There is no such conversation.'),
+  ): Promise<SessionRow | undefined> {
+    await this.list.ready();
+    const front = this.front();
+    const rows = this.list.rows.filter(isFit);
+    if (rows.length === 0) {
+      throw new UserError('empty', noneFits);
+    }
+    const own = rows.filter(({ id }) => id === front);
+    const items = [...own, ...rows.filter(({ id }) => id !== front)].map(rowItem);
+    const picked = await vscode.window.showQuickPick(items, {
+      title,
+      matchOnDescription: true,
+      matchOnDetail: true,
+    });
+    return picked?.row;
+  }
+
+  private rowOf(target: unknown): SessionRow | undefined {
+    if (typeof target === 'string') {
+      return this.list.rows.find(({ id }) => id === target);
+    }
+    return isNode(target) && target.kind === 'session' ? target.row : undefined;
+  }
+}
+
+export interface RowItem extends vscode.QuickPickItem {
+  readonly row: SessionRow;
+}
+
+export function rowItem(row: SessionRow): RowItem {
+  const age = ageText(row.at, Date.now(), vscode.env.language);
+  const isQuiet = row.state === 'idle' || row.state === 'open';
+  const parts = [isQuiet ? '' : stateNames[row.state], descriptionOf(row, age)];
+  const first = row.stored?.firstPrompt;
+  const isSaid = first !== undefined && !row.title.startsWith(first.slice(0, 40));
+  return {
+    // A dollar sign and a word in brackets would be drawn as an icon.
+    label: withoutIcons(plainText(row.title)) || row.id,
+    description: withoutIcons(parts.filter(Boolean).join(' · ')),
+    ...(isSaid ? { detail: withoutIcons(shortened(plainText(first), 120)) } : {}),
+    row,
+  };
+}
+
+export function withoutIcons(text: string): string {
+  return text.replaceAll('$(', '$\u200b(');
+}
+
+function isNode(target: unknown): target is ListNode {
+  return isObject(target) && (target.kind === 'session' || target.kind === 'group');
+}

@@ -1,0 +1,96 @@
+import * as vscode from 'vscode';
+import { Deferred } from '../../base/deferred';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import { views } from '../contributed';
+import { FocusProbe } from './focusedNode';
+import { groupItem, sessionItem, sessionTooltip } from './sessionItem';
+import type { SessionList } from './sessionList';
+import type { ListNode } from './sessionNodes';
+
+/** Every conversation there is to come back to. Loads the rest of Tandem when it is seen first. */
+export class SessionsTree implements vscode.TreeDataProvider<ListNode>, Disposable {
+  private readonly store = new DisposableStore();
+  private readonly changed = this.store.add(
+    new Emitter<ListNode | readonly ListNode[] | undefined>(),
+  );
+  private readonly view: vscode.TreeView<ListNode>;
+  private readonly followed = new Deferred<SessionList>();
+  private readonly focus = new FocusProbe<ListNode>();
+  readonly onDidChangeTreeData = this.changed.event as vscode.Event<
+    ListNode | ListNode[] | undefined
+  >;
+
+  /** @param load has `follow` called */
+  constructor(private readonly load: () => Promise<unknown>) {
+    this.view = this.store.add(
+      vscode.window.createTreeView(views.sessions, {
+        treeDataProvider: this,
+        canSelectMany: true,
+        showCollapseAll: true,
+      }),
+    );
+    this.store.add(
+      this.view.onDidChangeSelection(({ selection }) => this.focus.selected(selection)),
+    );
+  }
+
+  /** @param scopeName what the list is limited or widened to, when that is worth saying */
+  follow(list: SessionList, scopeName: () => string | undefined): void {
+    const describe = () => {
+      const { waiting } = list;
+      const words = waiting > 0 ? waitingText(waiting) : scopeName();
+      // The API takes undefined for "no description", which the exact types do not say.
+      const view = this.view as { description?: string | undefined };
+      if (view.description !== words) {
+        view.description = words;
+      }
+    };
+    this.store.add(list.onAttention(describe));
+    this.store.add(
+      list.onChanged(change => {
+        describe();
+        this.changed.fire(change === 'all' ? undefined : change);
+      }),
+    );
+    this.store.add(this.view.onDidChangeVisibility(({ visible }) => list.setVisible(visible)));
+    list.setVisible(this.view.visible);
+    describe();
+    this.followed.resolve(list);
+  }
+
+  /** The rows that a key was pressed for. */
+  get focused(): readonly ListNode[] {
+    return this.focus.take();
+  }
+
+  async getChildren(node?: ListNode): Promise<ListNode[]> {
+    if (node) {
+      return node.kind === 'group' ? [...node.children] : [];
+    }
+    // A start that fails is told by who loads.
+    await this.load();
+    const list = await this.followed.promise;
+    await list.ready();
+    return [...list.groups];
+  }
+
+  getTreeItem(node: ListNode): vscode.TreeItem {
+    return node.kind === 'group' ? groupItem(node) : sessionItem(node);
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, node: ListNode): vscode.TreeItem {
+    if (node.kind === 'session') {
+      item.tooltip = sessionTooltip(node.row, vscode.env.language);
+    }
+    return item;
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+}
+
+function waitingText(waiting: number): string {
+  return waiting === 1 ? vscode.l10n.t('1 needs you') : vscode.l10n.t('{0} need you', waiting);
+}

@@ -1,0 +1,73 @@
+import { homedir } from 'node:os';
+import { plainLine } from '../../cli/sessions/plainText';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const week = 7 * day;
+
+/** How long ago, in the fewest letters: "now", "5m", "2h", "3d", "6w"; older than a year the month. */
+export function ageText(at: number, now: number, language: string): string {
+  const past = Math.max(0, now - at);
+  if (past < minute) {
+    return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(0, 'second');
+  }
+  if (past < hour) {
+    return inUnits(past / minute, 'minute', language);
+  }
+  if (past < day) {
+    return inUnits(past / hour, 'hour', language);
+  }
+  if (past < 2 * week) {
+    return inUnits(past / day, 'day', language);
+  }
+  return past < 52 * week
+    ? inUnits(past / week, 'week', language)
+    : new Date(at).toLocaleDateString(language, { month: 'short', year: 'numeric' });
+}
+
+/** Formatters are dear to make and every row needs one. */
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function inUnits(count: number, unit: string, language: string): string {
+  const key = `${language} ${unit}`;
+  const formatter =
+    formatters.get(key) ??
+    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'narrow' });
+  formatters.set(key, formatter);
+  return formatter.format(Math.floor(count));
+}
+
+/** US dollars; a cost that rounds to nothing is said to be below the smallest that is shown. */
+export function costText(usd: number): string {
+  return usd < 0.005 ? '<$0.01' : `$${usd.toFixed(2)}`;
+}
+
+export function sizeText(bytes: number): string {
+  if (bytes < 1_000) {
+    return `${bytes} B`;
+  }
+  return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+/** On one line, without what the reader does not see or what turns the direction of what follows. */
+export function plainText(text: string): string {
+  return plainLine(text) ?? '';
+}
+
+/** Text that shall stand in Markdown as it is, on one line. */
+export function escapeMarkdown(text: string): string {
+  return plainText(text).replace(/[\\`*_{}[\]()#+\-.!|~<>&$:@]/g, '\\$&');
+}
+
+/** A path with `~` for the home folder. */
+export function shortPath(path: string, home = homedir()): string {
+  const isHome = path === home || path.startsWith(`${home}/`) || path.startsWith(`${home}\\`);
+  return isHome ? `~${path.slice(home.length)}` : path;
+}
+
+/** @param length in characters, at least 2 */
+export function shortened(text: string, length: number): string {
+  const characters = [...text];
+  return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`;
+}

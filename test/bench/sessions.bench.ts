@@ -1,0 +1,180 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { inParallel } from '../../src/base/inParallel';
+import { searchSessions } from '../../src/cli/sessions/search/searchSessions';
+import { SessionIndex } from '../../src/cli/sessions/sessionIndex';
+import { editorRipgrep } from '../support/editor/editorRipgrep';
+import { makeSessions } from '../support/sessions/madeSessions';
+import type { Benchmark, BenchmarkResult } from './benchmark';
+
+/** Listing and searching what the CLI has stored, against the least that can be done about it. */
+
+const count = 1_000;
+/** Megabytes of all of them together; 1000 for the number that is published. */
+const megabytes = Number(process.env.TANDEM_BENCH_SESSIONS_MB ?? 200);
+const endLength = 64 * 1024;
+const rounds = 5;
+const needle = { text: 'Zwiebelkuchen with a Quark', every: 37 };
+/** A capital: case counts. */
+const needles = ['zwiebelkuchen', 'Zwiebelkuchen'];
+
+const run = promisify(execFile);
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
+
+async function timeOf(task: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await task();
+  return performance.now() - start;
+}
+
+/** Interleaved, so that a slow moment of the machine meets both alike. */
+async function compare(
+  one: () => Promise<unknown>,
+  other: () => Promise<unknown>,
+): Promise<[number, number]> {
+  const times: [number, number][] = [];
+  for (let round = -1; round < rounds; round += 1) {
+    const pair: [number, number] = [await timeOf(one), await timeOf(other)];
+    times.push(...(round < 0 ? [] : [pair]));
+  }
+  return [median(times.map(([time]) => time)), median(times.map(([, time]) => time))];
+}
+
+/** The longest time that nothing else could run while the task did. */
+async function longestBlock(task: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let last = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+  }, 1);
+  try {
+    await task();
+  } finally {
+    clearInterval(timer);
+  }
+  return longest;
+}
+
+/** The two ends of every file, and nothing done with them. */
+async function readBare(paths: readonly string[]): Promise<void> {
+  await inParallel(paths, 8, async path => {
+    const file = await open(path);
+    try {
+      const { size } = await file.stat();
+      for (const start of [0, Math.max(0, size - endLength)]) {
+        await file.read(Buffer.allocUnsafe(endLength), 0, endLength, start);
+      }
+    } finally {
+      await file.close();
+    }
+  });
+}
+
+async function listing(config: string, paths: readonly string[]): Promise<BenchmarkResult[]> {
+  const cachePath = join(config, 'cache.json');
+  const list = async (path?: string) => {
+    const index = new SessionIndex({
+      configFolder: async () => config,
+      ...(path === undefined ? {} : { cachePath: path }),
+    });
+    let firstAt = Number.NaN;
+    const start = performance.now();
+    index.onChanged(() => {
+      firstAt = Number.isNaN(firstAt) ? performance.now() - start : firstAt;
+    });
+    const { length } = await index.refresh();
+    index.dispose();
+    if (length !== count) {
+      throw new Error(`${length} of ${count} sessions were listed`);
+    }
+    return firstAt;
+  };
+  const bare = () => readBare(paths);
+  const [cold, coldBare] = await compare(() => list(), bare);
+  const first = await list();
+  const block = await longestBlock(() => list());
+  await list(cachePath);
+  const [warm, warmBare] = await compare(() => list(cachePath), bare);
+  return [
+    {
+      what: `a cold list of ${count} sessions against reading their ends`,
+      measured: cold / coldBare,
+      limit: 6,
+      unit: '×',
+      detail: `${cold.toFixed(0)} / ${coldBare.toFixed(0)} ms, the first shown after ${first.toFixed(0)} ms, longest block ${block.toFixed(0)} ms`,
+    },
+    {
+      what: 'a warm list against the same',
+      measured: warm / warmBare,
+      limit: 1,
+      unit: '×',
+      detail: `${warm.toFixed(0)} / ${warmBare.toFixed(0)} ms`,
+    },
+  ];
+}
+
+async function searching(config: string): Promise<BenchmarkResult[]> {
+  const ripgrep = await editorRipgrep();
+  if (ripgrep === undefined) {
+    throw new Error('No editor has been fetched whose ripgrep could search');
+  }
+  const index = new SessionIndex({ configFolder: async () => config });
+  const sessions = await index.refresh();
+  index.dispose();
+  const search = async (words: string, program: string | undefined) => {
+    let hits = 0;
+    for await (const _ of searchSessions({ needle: words, sessions, ripgrep: program })) {
+      hits += 1;
+    }
+    if (hits !== Math.ceil(count / needle.every)) {
+      throw new Error(`${hits} hits for ${words}`);
+    }
+  };
+  const results: BenchmarkResult[] = [];
+  for (const words of needles) {
+    const bare = () => run(ripgrep, ['--no-config', '-S', '-c', words, config]);
+    const [ours, theirs] = await compare(() => search(words, ripgrep), bare);
+    const block = await longestBlock(() => search(words, ripgrep));
+    results.push({
+      what: `"${words}" in ${megabytes} MB against rg`,
+      measured: ours / theirs,
+      limit: 4,
+      unit: '×',
+      detail: `${ours.toFixed(0)} / ${theirs.toFixed(0)} ms, longest block ${block.toFixed(0)} ms`,
+    });
+  }
+  const bare = () => run(ripgrep, ['--no-config', '-S', '-c', 'zwiebelkuchen', config]);
+  const theirs = await timeOf(bare);
+  const own = await timeOf(() => search('zwiebelkuchen', undefined));
+  results.push({
+    what: 'the same without ripgrep',
+    measured: own / theirs,
+    limit: 40,
+    unit: '×',
+    detail: `${own.toFixed(0)} / ${theirs.toFixed(0)} ms`,
+  });
+  return results;
+}
+
+export const bench: Benchmark = {
+  name: 'stored sessions',
+  async run() {
+    const config = await mkdtemp(join(tmpdir(), 'tandem-bench-'));
+    try {
+      const folder = join(config, 'projects', '-workspace');
+      const size = (megabytes * 1e6) / count;
+      const paths = await makeSessions({ folder, count, size, needle });
+      return [...(await listing(config, paths)), ...(await searching(config))];
+    } finally {
+      await rm(config, { recursive: true, force: true });
+    }
+  },
+};

@@ -1,0 +1,146 @@
+import { execFile } from 'node:child_process';
+import { mkdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { renameSession, setArchived } from '../../src/cli/sessions/changeSession';
+import { searchSessions } from '../../src/cli/sessions/search/searchSessions';
+import { SessionIndex } from '../../src/cli/sessions/sessionIndex';
+import { SessionTrash } from '../../src/cli/sessions/sessionTrash';
+import type { StoredSession } from '../../src/cli/sessions/storedSession';
+import { text, toolUse } from '../support/api/reply';
+import { ScriptedApi } from '../support/api/scriptedApi';
+import { type CliVersion, cliBinary } from '../support/cli/cliBinary';
+import { type IsolatedHome, isolatedHome } from '../support/cli/isolatedHome';
+
+const run = promisify(execFile);
+
+let api: ScriptedApi;
+let home: IsolatedHome;
+let index: SessionIndex;
+
+beforeEach(async () => {
+  api = await ScriptedApi.start();
+  home = await isolatedHome({ apiUrl: api.url, maxRetries: 0 });
+  index = new SessionIndex({ configFolder: async () => home.configDir });
+  api.onPrompt('begin', [text('begun with a quince')]);
+  api.onPrompt('go on', [text('went on')]);
+});
+
+afterEach(async () => {
+  index.dispose();
+  await api.close();
+  await home.dispose();
+});
+
+/** What a person does with `claude -p`; ends when the process has ended. */
+async function claude(
+  version: CliVersion,
+  words: string,
+  args: string[] = [],
+  cwd = home.workspace,
+) {
+  const { command, prefix } = await cliBinary(version);
+  const child = run(command, [...prefix, '-p', ...args, words], { cwd, env: home.env });
+  child.child.stdin?.end();
+  return (await child).stdout.trim();
+}
+
+async function repository(): Promise<void> {
+  const git = (...args: string[]) => run('git', args, { cwd: home.workspace, env: home.env });
+  await git('init', '-q', '-b', 'topic');
+  const me = ['-c', 'user.name=n', '-c', 'user.email=e@example.org'];
+  await git(...me, 'commit', '-q', '--allow-empty', '-m', 'first');
+}
+
+async function only(): Promise<StoredSession> {
+  const [session, ...others] = await index.refresh();
+  if (!session || others.length > 0) {
+    throw new Error(`${others.length + (session ? 1 : 0)} sessions are listed`);
+  }
+  return session;
+}
+
+describe.each<CliVersion>(['newest', '2.1.120', '2.0.36'])('a session of %s', version => {
+  test('is listed with what it is about, where, and when', async () => {
+    await repository();
+    const before = Date.now();
+    await claude(version, 'begin');
+    const session = await only();
+    expect(session).toMatchObject({
+      title: 'begin',
+      firstPrompt: 'begin',
+      cwd: home.workspace,
+      branch: 'topic',
+      version: (await cliBinary(version)).version,
+      isNamed: false,
+      isArchived: false,
+    });
+    expect(session.at).toBeGreaterThanOrEqual(before);
+    expect(session.at).toBeLessThanOrEqual(Date.now());
+    expect(session.path).toContain(session.id);
+  });
+
+  test('keeps a name of ours, comes back from the trash, and goes on', async () => {
+    await claude(version, 'begin');
+    const session = await only();
+    await renameSession(session, 'A name of ours');
+    const trash = new SessionTrash(join(home.root, 'trash'));
+    const entry = await trash.remove(session);
+    expect(await index.refresh()).toEqual([]);
+    await trash.restore(entry);
+    expect(await claude(version, 'go on', ['--resume', session.id])).toBe('went on');
+    expect(await only()).toMatchObject({
+      id: session.id,
+      title: 'A name of ours',
+      isNamed: true,
+      firstPrompt: 'begin',
+    });
+    expect(JSON.stringify(api.requests.at(-1))).toContain('begun with a quince');
+  });
+
+  test('is found by what was said in it, once for each time', async () => {
+    await claude(version, 'begin');
+    const hits = [];
+    for await (const hit of searchSessions({
+      needle: 'a quince',
+      sessions: await index.refresh(),
+    })) {
+      hits.push([hit.by, hit.excerpt.text]);
+    }
+    expect(hits).toEqual([['agent', 'begun with a quince']]);
+  });
+});
+
+test('the newest CLI finds a session by the name that we gave it', async () => {
+  await claude('newest', 'begin');
+  await renameSession(await only(), 'Quinces and pears');
+  expect(await claude('newest', 'go on', ['--resume', 'Quinces and pears'])).toBe('went on');
+});
+
+test('the newest CLI takes a session out of the archive that is gone on with', async () => {
+  await claude('newest', 'begin');
+  await setArchived(await only(), true, new Date());
+  expect((await only()).isArchived).toBe(true);
+  await claude('newest', 'go on', ['--resume', (await only()).id]);
+  expect(await only()).toMatchObject({ isArchived: false });
+});
+
+test('the newest CLI stores what a session has cost', async () => {
+  await claude('newest', 'begin');
+  expect((await only()).costUsd).toBeGreaterThan(0);
+});
+
+test('a session begun through a link is listed with the real folder, a subagent is not', async () => {
+  api.onPrompt('delegate', [
+    toolUse('Task', { description: 'd', prompt: 'sub work', subagent_type: 'general-purpose' }),
+  ]);
+  api.onPrompt('sub work', [text('sub done')]);
+  const link = join(home.root, 'link');
+  await mkdir(join(home.workspace, 'inner'));
+  await symlink(join(home.workspace, 'inner'), link);
+  await claude('2.0.36', 'delegate', [], link);
+  expect(await only()).toMatchObject({ cwd: join(home.workspace, 'inner'), title: 'delegate' });
+  const { skipped } = await index.report();
+  expect(skipped.map(({ reason }) => reason)).toContain('subagent');
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { FocusProbe } from '../../../../src/host/sessions/focusedNode';
+
+/** Selections as VS Code tells them, one after another; then a key. */
+function keyAfter(...selections: string[][]): readonly string[] {
+  const probe = new FocusProbe<string>();
+  for (const selection of selections) {
+    probe.selected(selection);
+  }
+  return probe.take();
+}
+
+test('the row whose selection was toggled twice is meant, whatever else is selected', () => {
+  expect(keyAfter(['focused'], [])).toEqual(['focused']);
+  expect(keyAfter(['other'], ['other', 'focused'], ['other'])).toEqual(['focused']);
+});
+
+test('all that is selected is meant when the focus is among it', () => {
+  expect(keyAfter(['a', 'b'], ['a'], ['a', 'b'])).toEqual(['a', 'b']);
+  expect(keyAfter(['a', 'b'], ['b'], ['b', 'a'])).toEqual(['b', 'a']);
+});
+
+test('without toggling the selection is meant', () => {
+  expect(keyAfter(['a'])).toEqual(['a']);
+  expect(keyAfter()).toEqual([]);
+});

@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest';
+import { Emitter } from '../../../../src/base/emitter';
+import { silentLog } from '../../../../src/base/log';
+import type { StoredSession } from '../../../../src/cli/sessions/storedSession';
+import type { GroupBy } from '../../../../src/host/sessions/grouping';
+import { Homes } from '../../../../src/host/sessions/repositories';
+import { SessionList } from '../../../../src/host/sessions/sessionList';
+import type { ListNode, NodeChange } from '../../../../src/host/sessions/sessionNodes';
+import type { OpenSession } from '../../../../src/host/sessions/sessionRow';
+import { FakeClock } from '../../node/fakeClock';
+import { open, sessionId, stored } from './rows';
+
+const minute = 60_000;
+
+/** A list over sources that the test changes as it likes. */
+class ListBed {
+  readonly clock = new FakeClock();
+  readonly storeChanged = new Emitter<void>();
+  readonly changes: NodeChange[] = [];
+  all: readonly StoredSession[] = [];
+  open: readonly OpenSession[] = [];
+  groupBy: GroupBy = 'time';
+  scope: 'workspace' | 'all' = 'all';
+  /** How often rows were made. */
+  made = 0;
+  refreshed = 0;
+  readonly list: SessionList;
+
+  constructor() {
+    const bed = this;
+    const never = new Emitter<void>();
+    this.clock.advance(Date.UTC(2026, 10, 21, 12));
+    this.list = new SessionList(
+      {
+        store: {
+          get all() {
+            return bed.all;
+          },
+          onChanged: this.storeChanged.event,
+          refresh: async () => {
+            this.refreshed += 1;
+          },
+        },
+        marks: { isPinned: () => false, isUnread: () => false, onChanged: never.event },
+        open: () => this.open,
+        elsewhere: async () => {
+          this.made += 1;
+          return new Map();
+        },
+        onChanged: never.event,
+        workspaceFolders: () => ['/nowhere/work'],
+        groupBy: () => this.groupBy,
+        scope: () => this.scope,
+        language: 'en',
+      },
+      new Homes('linux'),
+      this.clock,
+      silentLog,
+    );
+    this.list.onChanged(change => this.changes.push(change));
+  }
+
+  session(name: string, rest: Partial<StoredSession> = {}): StoredSession {
+    return stored(name, { at: this.clock.now(), cwd: '/nowhere/work', ...rest });
+  }
+
+  /** Shows the list and waits until it is made. */
+  async show(): Promise<void> {
+    this.list.setVisible(true);
+    this.clock.advance(0);
+    await this.settled();
+    this.changes.length = 0;
+  }
+
+  async settled(): Promise<void> {
+    await this.list.ready();
+    // What follows the making of the list, such as the next timer.
+    await new Promise(resolve => setImmediate(resolve));
+  }
+}
+
+const titles = (nodes: readonly ListNode[]) =>
+  nodes.map(node => (node.kind === 'group' ? node.key : node.id));
+
+test('a changed row alone is drawn again, and keeps its node', async () => {
+  const bed = new ListBed();
+  bed.all = [bed.session('a'), bed.session('b')];
+  await bed.show();
+  const node = bed.list.node(sessionId('b'));
+  bed.all = [bed.session('a'), bed.session('b', { title: 'Another' })];
+  bed.storeChanged.fire();
+  bed.clock.advance(1_000);
+  await bed.settled();
+  expect(bed.changes).toEqual([[node]]);
+  expect(node?.row.title).toBe('Another');
+});
+
+test('a group whose conversations are others is drawn again with them; a new group draws all', async () => {
+  const bed = new ListBed();
+  bed.all = [bed.session('a')];
+  await bed.show();
+  bed.all = [...bed.all, bed.session('b')];
+  bed.storeChanged.fire();
+  bed.clock.advance(1_000);
+  await bed.settled();
+  expect(bed.changes.map(change => (change === 'all' ? change : titles(change)))).toEqual([
+    ['today'],
+  ]);
+  bed.open = [open('a', { attention: 'needsInput' })];
+  bed.storeChanged.fire();
+  bed.clock.advance(1_000);
+  await bed.settled();
+  expect(bed.changes.at(-1)).toBe('all');
+  expect(titles(bed.list.groups)).toEqual(['needsInput', 'today']);
+});
+
+test('many changes make one list, and what is the same is not drawn', async () => {
+  const bed = new ListBed();
+  bed.all = [bed.session('a')];
+  await bed.show();
+  const { made } = bed;
+  for (let count = 0; count < 50; count++) {
+    bed.storeChanged.fire();
+  }
+  bed.clock.advance(1_000);
+  await bed.settled();
+  expect(bed.made - made).toBe(1);
+  expect(bed.changes).toEqual([]);
+});
+
+test('while nobody sees it nothing is made and no timer runs; then all is caught up', async () => {
+  const bed = new ListBed();
+  bed.all = [bed.session('a')];
+  await bed.show();
+  expect(bed.clock.waiting).toHaveLength(1);
+  bed.list.setVisible(false);
+  expect(bed.clock.waiting).toEqual([]);
+  const { made } = bed;
+  bed.all = [bed.session('b')];
+  bed.storeChanged.fire();
+  bed.clock.advance(10 * minute);
+  await new Promise(resolve => setImmediate(resolve));
+  expect(bed.made).toBe(made);
+  expect(bed.clock.waiting).toEqual([]);
+  await bed.show();
+  expect(bed.list.rows.map(({ id }) => id)).toEqual(['b']);
+});
+
+test('ages grow while the list is seen', async () => {
+  const bed = new ListBed();
+  bed.all = [bed.session('a')];
+  await bed.show();
+  const node = bed.list.node(sessionId('a'));
+  expect(node?.age).toBe('now');
+  bed.clock.advance(minute);
+  await bed.settled();
+  expect(node?.age).toBe('1m');
+  expect(bed.changes).toEqual([[node]]);
+});
+
+test('how many wait is told also while nobody sees the list', () => {
+  const bed = new ListBed();
+  let told = 0;
+  bed.list.onAttention(() => {
+    told += 1;
+  });
+  bed.open = [open('a', { attention: 'needsInput' }), open('b', { attention: 'running' })];
+  bed.storeChanged.fire();
+  expect(told).toBe(1);
+  expect(bed.list.waiting).toBe(1);
+});
+
+test('the scope leaves out what belongs to other folders, and the search still knows it', async () => {
+  const bed = new ListBed();
+  bed.scope = 'workspace';
+  bed.groupBy = 'folder';
+  bed.all = [
+    bed.session('a'),
+    bed.session('inside', { cwd: '/nowhere/work/packages/x' }),
+    bed.session('other', { cwd: '/nowhere/worker' }),
+    stored('unknown'),
+  ];
+  await bed.show();
+  const [group, ...others] = bed.list.groups;
+  expect(others).toEqual([]);
+  expect(group?.heading).toEqual({ kind: 'folder', folder: '/nowhere/work', isWorkspace: true });
+  expect(group?.children.map(({ id }) => id).sort()).toEqual(['a', 'inside']);
+  expect(bed.list.rows).toHaveLength(4);
+});
+
+test('the store is looked through once, and again when it is asked for', async () => {
+  const bed = new ListBed();
+  await bed.list.ready();
+  await bed.list.ready();
+  expect(bed.refreshed).toBe(1);
+  bed.all = [bed.session('late')];
+  await bed.list.refresh();
+  expect(bed.refreshed).toBe(2);
+  expect(bed.list.rows.map(({ id }) => id)).toEqual(['late']);
+});

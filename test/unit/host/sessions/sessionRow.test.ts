@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { RowSources, RowState } from '../../../../src/host/sessions/sessionRow';
+import { open, rowsOf, sessionId, stored } from './rows';
+
+test('a conversation that is stored and open is listed once, with the state it has here', () => {
+  const [row, ...others] = rowsOf({
+    stored: [stored('a', { at: 5, branch: 'main', costUsd: 1 })],
+    open: [open('a', { attention: 'needsInput', at: 9, costUsd: 2 })],
+  });
+  expect(others).toEqual([]);
+  expect(row).toMatchObject({
+    title: 'Title of a',
+    state: 'needsInput',
+    at: 9,
+    branch: 'main',
+    costUsd: 2,
+    channelId: 'c-a',
+  });
+});
+
+test('what has no file yet is listed while it works or waits, and no other', () => {
+  const sources = { stored: [stored('a')] };
+  const listed = (attention: 'running' | 'needsInput' | 'idle' | 'unread') =>
+    rowsOf({ ...sources, open: [open('b', { attention })] }).some(({ id }) => id === 'b');
+  expect(listed('running')).toBe(true);
+  expect(listed('needsInput')).toBe(true);
+  expect(listed('idle')).toBe(false);
+  expect(listed('unread')).toBe(false);
+});
+
+const states: readonly (readonly [RowState, Partial<RowSources>])[] = [
+  ['running', { open: [open('a', { attention: 'running' })], isUnread: () => true }],
+  ['elsewhere', { elsewhere: new Map([[sessionId('a'), 'terminal']]) }],
+  ['elsewhere', { open: [open('a', { heldBy: 'window' })] }],
+  ['unread', { isUnread: () => true }],
+  ['open', { open: [open('a')] }],
+  ['idle', {}],
+];
+
+test.each(states)('the state is %s', (state, sources) => {
+  expect(rowsOf({ stored: [stored('a')], ...sources })[0]?.state).toBe(state);
+});
+
+test('what is archived says so unless it has something to say', () => {
+  const archived = [stored('a', { isArchived: true })];
+  expect(rowsOf({ stored: archived })[0]?.state).toBe('archived');
+  expect(rowsOf({ stored: archived, isUnread: () => true })[0]?.state).toBe('unread');
+});
+
+test('a conversation that is open here is not open elsewhere, whatever its own process leaves', () => {
+  const [row] = rowsOf({
+    stored: [stored('a')],
+    open: [open('a')],
+    elsewhere: new Map([[sessionId('a'), 'window']]),
+  });
+  expect(row?.state).toBe('open');
+  expect(row).not.toHaveProperty('elsewhere');
+});
+
+test('opening a conversation does not make it newer', () => {
+  const [row] = rowsOf({ stored: [stored('a', { at: 5 })], open: [open('a', { at: 900 })] });
+  expect(row?.at).toBe(5);
+});
+
+test('the newest comes first, and equal times have one order', () => {
+  const rows = rowsOf({ stored: [stored('b'), stored('new', { at: 2 }), stored('a')] });
+  expect(rows.map(({ id }) => id)).toEqual(['new', 'a', 'b']);
+});

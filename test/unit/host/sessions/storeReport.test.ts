@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { reportMarkdown } from '../../../../src/host/sessions/storeReport';
+
+test('the report counts the files and names what is left out under its reason', () => {
+  const text = reportMarkdown(
+    {
+      files: 5,
+      listed: 2,
+      skipped: [
+        { path: '/p/a_1.jsonl', reason: 'empty' },
+        { path: '/p/b.jsonl', reason: 'unreadable' },
+        { path: '/p/c.jsonl', reason: 'empty' },
+      ],
+    },
+    '/p',
+  );
+  expect(text).toContain('5 files on disk, 2 listed, 3 left out.');
+  expect(text).toContain('## 2: the file is empty\n\n- /p/a\\_1\\.jsonl\n- /p/c\\.jsonl\n');
+  expect(text).toContain('## 1: the file could not be read\n\n- /p/b\\.jsonl\n');
+});
+
+test('thousands of files do not make a report of thousands of lines', () => {
+  const skipped = Array.from({ length: 5_000 }, (_, index) => ({
+    path: `/p/${index}.jsonl`,
+    reason: 'subagent' as const,
+  }));
+  const text = reportMarkdown({ files: 5_000, listed: 0, skipped }, '/p');
+  expect(text.split('\n').length).toBeLessThan(250);
+  expect(text).toContain('- and 4800 more');
+});

@@ -1,0 +1,120 @@
+import { marked } from 'marked';
+import { expect, test } from 'vitest';
+import {
+  accessibleLabel,
+  contextOf,
+  descriptionOf,
+  markdownFacts,
+} from '../../../../src/host/sessions/rowTexts';
+import {
+  ageText,
+  costText,
+  escapeMarkdown,
+  shortened,
+  shortPath,
+  sizeText,
+} from '../../../../src/host/sessions/shortTexts';
+import { row } from './rows';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+test.each([
+  [0, 'now'],
+  [-5 * minute, 'now'],
+  [59_999, 'now'],
+  [minute, '1m'],
+  [59.9 * minute, '59m'],
+  [2.5 * 60 * minute, '2h'],
+  [23.9 * 60 * minute, '23h'],
+  [13.9 * day, '13d'],
+  [20 * day, '2w'],
+])('an age of %i ms is %s', (past, words) => {
+  const now = Date.UTC(2026, 10, 21);
+  expect(ageText(now - past, now, 'en')).toBe(words);
+});
+
+test('an age of years is told by the month, and ages are in the language of the editor', () => {
+  expect(ageText(Date.UTC(2024, 0, 15), Date.UTC(2026, 0, 1), 'en')).toBe('Jan 2024');
+  expect(ageText(0, 0, 'de')).toBe('jetzt');
+});
+
+test('costs and sizes are short', () => {
+  expect([0.001, 0.123, 12].map(costText)).toEqual(['<$0.01', '$0.12', '$12.00']);
+  expect([12, 1_500, 52_400_000].map(sizeText)).toEqual(['12 B', '2 kB', '52.4 MB']);
+});
+
+test('paths are told from the home folder, and only from the whole of its name', () => {
+  expect(shortPath('/home/me/work', '/home/me')).toBe('~/work');
+  expect(shortPath('/home/me', '/home/me')).toBe('~');
+  expect(shortPath('/home/meredith', '/home/me')).toBe('/home/meredith');
+});
+
+test('a text is shortened by characters as they are seen', () => {
+  expect(shortened('👍👍👍', 3)).toBe('👍👍👍');
+  expect(shortened('👍👍👍👍', 3)).toBe('👍👍…');
+});
+
+const hostile = [
+  '[x](command:workbench.action.quit)',
+  '<img src=x onerror=alert(1)>',
+  '# heading',
+  '**bold** _it_ ~~no~~ `code`',
+  '| a | b |',
+  '1. one',
+  'https://evil.example/?a=1 www.evil.example me@evil.example',
+  '$(alert) &lt;b&gt; \\',
+  'two\nlines\r\n\r\n- list',
+];
+
+test.each(hostile)('%j stands in Markdown as it is', text => {
+  const html = marked.parse(escapeMarkdown(text), { async: false });
+  const shown = html
+    .replace(/^<p>|<\/p>\n$/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+  expect(html.match(/<(?!\/?p>)/g)).toBeNull();
+  expect(shown).toBe(text.replace(/\s+/g, ' '));
+});
+
+test('what cannot be seen or turns the reading direction is left out', () => {
+  expect(escapeMarkdown('a\u202eb\u0007c\u2066d')).toBe('a b c d');
+});
+
+test('a row says branch, age and cost, and leaves out what is not known', () => {
+  expect(descriptionOf(row('a', { branch: 'fix/it', costUsd: 0.5 }), '2h')).toBe(
+    'fix/it · 2h · $0.50',
+  );
+  expect(descriptionOf(row('a'), 'now')).toBe('now');
+});
+
+test('a screen reader is told title, state and description', () => {
+  const label = accessibleLabel(row('a', { branch: 'main' }), '2h', ['needs your input', 'pinned']);
+  expect(label).toBe('Title of a, needs your input, pinned, main · 2h');
+});
+
+test('a tooltip has a line for each fact that is known', () => {
+  const markdown = markdownFacts('Title_1', [
+    ['Folder', '/a_b'],
+    ['Branch', undefined],
+    ['Prompt', 'x'.repeat(400)],
+  ]);
+  const [heading, folder, prompt, ...rest] = markdown.split('  \n');
+  expect(heading).toBe('**Title\\_1**');
+  expect(folder).toBe('Folder: /a\\_b');
+  expect(prompt?.length).toBeLessThan(320);
+  expect(rest).toEqual([]);
+});
+
+test('the words that menus look for exclude one another', () => {
+  expect(contextOf(row('a'))).toBe('session unpinned read kept stored');
+  const { stored: _, ...fresh } = row('a', {
+    isPinned: true,
+    isUnread: true,
+    isArchived: true,
+    state: 'running',
+  });
+  expect(contextOf(fresh)).toBe('session pinned unread archived active');
+});
