@@ -1,7 +1,7 @@
 import { exportCommands } from '../export/exportCommands';
 import { folderCommands } from '../folders/folderCommands';
-import { sessionCommands as linkCommands, sessionCommands } from '../links/sessionCommands';
-import { reportCommands, reportCommands } from '../report/reporter';
+import { sessionCommands as linkCommands } from '../links/sessionCommands';
+import { reportCommands } from '../report/reporter';
 import { sessionCommands } from '../sessions/sessionCommands';
 import { taskCommands } from '../tasks/taskCommands';
 import { agentCommands } from './agentCommands';
