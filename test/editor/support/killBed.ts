@@ -24,6 +24,8 @@ export class KillBed {
     const before = await window.theAgent();
     if (how === 'kill -9 of the CLI') {
       process.kill(before.pid, 'SIGKILL');
+      // What is sent before the end is noticed goes to a process that is gone, and comes back.
+      await window.chat.phase('lost');
     } else if (how === 'reload') {
       await window.reload();
     } else {
