@@ -104,7 +104,7 @@ describe('what is worth a word', () => {
       ['A finished'],
     ],
     ['a prompt', [opened()], ['A waits']],
-    ['a prompt of before a reload', [opened({ ...prompt(), interrupted: true })], undefined],
+    ['a prompt of before a reload', [opened({ ...prompt(), interrupted: 'reload' })], undefined],
   ] as const)('%s', (_what, events, expected) => {
     new Chat('A').does(...events);
     clock.advance(1_000);
