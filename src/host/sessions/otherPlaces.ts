@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Clock } from '../../base/clock';
 import { UserError } from '../../base/errors';
 import type { LocatedCli } from '../../cli/locate';
 import type { Handover } from './handover';
@@ -12,6 +13,7 @@ export interface OtherPlacesOptions {
   /** @throws UserError when there is none that runs */
   locate(): Promise<LocatedCli>;
   workspaceFolders(): readonly string[];
+  readonly clock: Clock;
 }
 
 /** Conversations that go on in a terminal or in another window. One process has a session at a time. */
@@ -58,7 +60,7 @@ export class OtherPlaces {
       return;
     }
     await this.options.places.close(row.id);
-    await this.options.handover.leave(cwd, row.id, Date.now());
+    await this.options.handover.leave(cwd, row.id, this.options.clock.now());
     await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(cwd), {
       forceNewWindow: true,
     });

@@ -3,9 +3,10 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { Log } from '../../base/log';
 import type { StoreReport } from '../../cli/sessions/storedSession';
 import type { SessionId } from '../../contract/ids';
+import type { HitReveal } from './hitReveal';
+import type { Homes } from './homes';
 import type { OtherPlaces } from './otherPlaces';
 import { ReportDocuments } from './reportDocuments';
-import type { Homes } from './repositories';
 import { SearchPicker, type SearchText } from './searchPicker';
 import type { SessionActions } from './sessionActions';
 import type { SessionList } from './sessionList';
@@ -19,6 +20,7 @@ export interface SessionRoomParts {
   readonly targets: SessionTargets;
   readonly actions: SessionActions;
   readonly others: OtherPlaces;
+  readonly hits: HitReveal;
   readonly searchText: SearchText;
   report(): Promise<{ readonly report: StoreReport; readonly folder: string }>;
   /** The folder of new conversations. */
@@ -74,11 +76,12 @@ export class SessionRoom implements Disposable {
 
   /** Opens what the person picks of what is found. */
   async search(words: string): Promise<void> {
-    const { list, actions, searchText, log } = this.parts;
+    const { list, actions, hits, searchText, log } = this.parts;
     await list.ready();
     const found = await new SearchPicker(list.rows, searchText, log).pick(words);
     if (found) {
       await actions.open(found.row);
+      await (found.hit && hits.show(found.hit));
     }
   }
 

@@ -3,7 +3,7 @@ import { Emitter } from '../../../../src/base/emitter';
 import { silentLog } from '../../../../src/base/log';
 import type { StoredSession } from '../../../../src/cli/sessions/storedSession';
 import type { GroupBy } from '../../../../src/host/sessions/grouping';
-import { Homes } from '../../../../src/host/sessions/repositories';
+import { Homes } from '../../../../src/host/sessions/homes';
 import { SessionList } from '../../../../src/host/sessions/sessionList';
 import type { ListNode, NodeChange } from '../../../../src/host/sessions/sessionNodes';
 import type { OpenSession } from '../../../../src/host/sessions/sessionRow';
