@@ -2,7 +2,6 @@ import { realpath } from 'node:fs/promises';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { Log } from '../../base/log';
 import type { StoreReport } from '../../cli/sessions/storedSession';
-import type { SessionId } from '../../contract/ids';
 import type { HitReveal } from './hitReveal';
 import type { Homes } from './homes';
 import type { OtherPlaces } from './otherPlaces';
@@ -53,10 +52,9 @@ export class SessionRoom implements Disposable {
     return this.parts.others;
   }
 
-  /** Of a conversation that is listed in any folder. */
-  async row(id: SessionId): Promise<SessionRow | undefined> {
-    await this.list.ready();
-    return this.list.rows.find(row => row.id === id);
+  /** A conversation that is listed in any folder, by its row or its id. */
+  known(target: unknown): Promise<SessionRow | undefined> {
+    return this.targets.known(target);
   }
 
   /** What was said last in the folder of new conversations. */
