@@ -3,7 +3,7 @@ import type { SearchPattern } from './searchPattern';
 import { type Excerpt, TextSearch } from './textSearch';
 
 /** Whose words they are, or what else they are. */
-export type SaidBy = 'person' | 'agent' | 'tool' | 'title';
+type SaidBy = 'person' | 'agent' | 'tool' | 'title';
 
 export interface SaidMatch {
   readonly by: SaidBy;

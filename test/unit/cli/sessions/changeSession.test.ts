@@ -138,10 +138,10 @@ describe('the trash', () => {
     await bed.write(2, [user('later')]);
     const later = await trash.remove(await bed.only());
     clock.advance(10 * day);
-    await trash.empty();
+    expect(await trash.empty()).toEqual([]);
     expect(await trash.entries()).toEqual([later, old]);
     clock.advance(1);
-    await trash.empty();
+    expect(await trash.empty()).toEqual([sessionId(1)]);
     expect(await trash.entries()).toEqual([later]);
     await writeFile(join(bed.config, 'trash', later.id, 'entry.json'), '{"version":1}');
     expect(await trash.entries()).toEqual([]);
@@ -150,6 +150,14 @@ describe('the trash', () => {
     clock.advance(Date.now() + 31 * day);
     await trash.empty();
     expect(await readdir(join(bed.config, 'trash'))).toEqual([]);
+  });
+
+  test('says nothing of a session that was taken up again', async () => {
+    await trash.remove(await bed.only());
+    await bed.write(1, [user('again')]);
+    clock.advance(31 * day);
+    expect(await trash.empty()).toEqual([]);
+    expect(await trash.entries()).toEqual([]);
   });
 
   test('moves nothing when the session is gone, or a part of it cannot be moved', async () => {
