@@ -95,6 +95,22 @@ test('a changed row alone is drawn again, and keeps its node', async () => {
   expect(node?.row.title).toBe('Another');
 });
 
+test('what the person has just changed is shown without a pause, and nothing while nobody looks', async () => {
+  const bed = new ListBed();
+  bed.all = [bed.session('a')];
+  await bed.show();
+  bed.all = [bed.session('a', { title: 'Another' })];
+  bed.storeChanged.fire();
+  await bed.list.showNow();
+  expect(bed.list.node(sessionId('a'))?.row.title).toBe('Another');
+  const { made } = bed;
+  await bed.list.showNow();
+  bed.list.setVisible(false);
+  bed.storeChanged.fire();
+  await bed.list.showNow();
+  expect(bed.made).toBe(made);
+});
+
 test('a group whose conversations are others is drawn again with them; a new group draws all', async () => {
   const bed = new ListBed();
   bed.all = [bed.session('a')];
