@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock';
 import { UserError } from '../../base/errors';
 import type { LocatedCli } from '../../cli/locate';
 import type { Handover } from './handover';
-import type { SessionPlaces } from './sessionActions';
+import { type SessionPlaces, storedOf } from './sessionActions';
 import type { SessionRow } from './sessionRow';
 import { plainText, shortened } from './shortTexts';
 
@@ -20,9 +20,10 @@ export interface OtherPlacesOptions {
 export class OtherPlaces {
   constructor(private readonly options: OtherPlacesOptions) {}
 
-  /** @throws UserError `openElsewhere`, `noFolder`, `untrusted`, `noCli` */
+  /** @throws UserError `openElsewhere`, `noFolder`, `absent`, `untrusted`, `noCli` */
   async openInTerminal(row: SessionRow): Promise<void> {
     const { cwd } = await this.requireMovable(row);
+    storedOf(row);
     const cli = await this.options.locate();
     if (!(await this.mayStop(row))) {
       return;
@@ -66,8 +67,10 @@ export class OtherPlaces {
     });
   }
 
-  private async requireMovable({ cwd, elsewhere }: SessionRow): Promise<{ cwd: string }> {
-    if (elsewhere) {
+  private async requireMovable(row: SessionRow): Promise<{ cwd: string }> {
+    const { cwd } = row;
+    // What the list says may be a moment old.
+    if (row.elsewhere ?? (await this.options.places.holderOf(row))) {
       throw new UserError(
         'openElsewhere',
         vscode.l10n.t('This conversation is open in a terminal or in another window already.'),

@@ -76,7 +76,7 @@ export class SessionActions {
       return;
     }
     if (!(await this.options.places.rename(row.id, name))) {
-      refuseElsewhere(row, row.elsewhere);
+      refuseElsewhere(row, row.elsewhere ?? (await this.options.places.holderOf(row)));
       await renameSession(storedOf(row), name);
     }
     await this.options.refresh();

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { renameSession, setArchived } from '../../../../src/cli/sessions/changeSession';
@@ -46,10 +55,13 @@ describe('renaming', () => {
     expect(await readdir(bed.folder())).toEqual([]);
   });
 
-  test('does not make it newer', async () => {
+  test('does not make it newer, nor look as if somebody had just said something', async () => {
+    const yesterday = new Date(Date.now() - day);
+    await utimes(bed.path(1), yesterday, yesterday);
     const { at } = await bed.only();
     await renameSession(await bed.only(), 'Name');
-    expect((await bed.only()).at).toBe(at);
+    expect(await bed.only()).toMatchObject({ at, title: 'Name' });
+    expect(Math.abs((await stat(bed.path(1))).mtimeMs - yesterday.getTime())).toBeLessThan(1000);
   });
 });
 
