@@ -16,7 +16,7 @@ export interface SessionState {
 }
 
 /** What the session asks its channel for, and tells it. */
-export interface SessionOwner extends Pick<AgentHost, 'decide' | 'beforeTool' | 'afterTool'> {
+export interface SessionOwner {
   readonly cwd: string;
   /** How the next process takes the conversation up. */
   nextSession(): Promise<LaunchSession>;
@@ -49,6 +49,7 @@ export class AgentSession {
   constructor(
     private readonly launcher: AgentLauncher,
     private readonly owner: SessionOwner,
+    private readonly calls: Pick<AgentHost, 'decide' | 'beforeTool' | 'afterTool'>,
     private readonly log: Log,
   ) {}
 
@@ -257,9 +258,9 @@ export class AgentSession {
           this.onActivity(activity);
         }
       },
-      decide: (request, signal) => this.owner.decide(request, signal),
-      beforeTool: (use, signal) => this.owner.beforeTool(use, signal),
-      afterTool: (use, outcome) => this.owner.afterTool(use, outcome),
+      decide: (request, signal) => this.calls.decide(request, signal),
+      beforeTool: (use, signal) => this.calls.beforeTool(use, signal),
+      afterTool: (use, outcome) => this.calls.afterTool(use, outcome),
       onExit: exit => {
         if (isCurrent()) {
           this.onExit(exit);

@@ -28,6 +28,12 @@ const pagesKept = 4;
 /** Texts that the composer brings back. */
 const mostTexts = 100;
 
+/** The store for those who read the conversation: what is said comes from the channel's own parts. */
+export type ConversationReader = Pick<
+  ConversationStore,
+  'onApplied' | 'attach' | 'earlier' | 'loadEarlier' | 'message' | 'turns' | 'blob'
+>;
+
 /**
  * What was said, folded, and the way to the pages that show it. Of a stored conversation it holds the
  * end, and earlier turns as they are asked for.

@@ -9,8 +9,8 @@ import type { EditTracking } from './ports';
 /** What the review reads of its conversation, and tells it. */
 export interface ReviewOwner {
   readonly id: ChannelId;
-  readonly conversation: Conversation;
-  readonly title: string;
+  conversation(): Conversation;
+  title(): string;
   emit(events: readonly ConversationEvent[]): void;
 }
 
@@ -26,7 +26,7 @@ export class TurnReview {
    * @throws UserError `absent` when the call's change is not known
    */
   async openDiff(id: ToolCallId, path?: string): Promise<void> {
-    const files = findTool(this.owner.conversation, id)?.files ?? [];
+    const files = findTool(this.owner.conversation(), id)?.files ?? [];
     const file = path === undefined ? files[0] : files.find(one => one.path === path);
     if (!file) {
       throw new UserError('absent', 'What this edit changed is not known.');
@@ -39,19 +39,19 @@ export class TurnReview {
    * @throws UserError `absent` when no change could be tracked
    */
   async open(id?: TurnId): Promise<void> {
-    const { turns, open } = this.owner.conversation;
+    const { turns, open } = this.owner.conversation();
     const all = open ? [...turns, open] : turns;
     const turn = all.findLast(one => (id ? one.id === id : changedFiles(one).length > 0));
     const updates = turn ? changedFiles(turn) : [];
     if (updates.length === 0) {
       throw new UserError('absent', 'No change of this turn could be tracked.');
     }
-    await this.edits.review(this.owner.id, this.owner.title, updates);
+    await this.edits.review(this.owner.id, this.owner.title(), updates);
   }
 
   /** What of the conversation's changes waits for a decision; told once. */
   show(review: ReviewSummary): void {
-    const { review: shown } = this.owner.conversation.summary;
+    const { review: shown } = this.owner.conversation().summary;
     const isNothing = review.files === 0 && shown === undefined;
     if (!isNothing && !deepEqual(review, shown)) {
       this.owner.emit([{ type: 'review.changed', review }]);

@@ -19,5 +19,5 @@ export async function turnText(channel: Channel, agentTitle: string, id?: TurnId
   if (!turn) {
     throw new UserError('absent', 'This turn is not in the conversation.');
   }
-  return turnMarkdown(turn, { agentTitle, read: blob => channel.blob(blob), time: localTime });
+  return turnMarkdown(turn, { agentTitle, read: blob => channel.said.blob(blob), time: localTime });
 }
