@@ -34,6 +34,8 @@ export interface LifeParts {
   inBackground(): readonly RunningTask[];
   /** @throws UserError `openElsewhere` */
   claim(id: SessionId): Promise<void>;
+  /** Shows what others have added to the session. Does not reject. */
+  catchUp(): Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -48,6 +50,8 @@ export class AgentLife implements SessionOwner {
   /** What is sent from here on is not held: the person wrote it to be read next. */
   private isBeingStopped = false;
   private going: Promise<void> = Promise.resolve();
+  /** Whether what the last process has stored was looked at. */
+  private seeing: Promise<void> = Promise.resolve();
   private shownPhase: AgentPhase = 'stopped';
   private since = 0;
 
@@ -112,9 +116,6 @@ export class AgentLife implements SessionOwner {
     }
     this.pinPicks();
     await this.session.sleep();
-    if (!this.session.live) {
-      this.parts.keeper.forget('process');
-    }
   }
 
   /** Ends the process, and resolves when all that comes of that is done. */
@@ -151,7 +152,6 @@ export class AgentLife implements SessionOwner {
       this.isRestartDue = false;
       this.pinPicks();
       await this.session.retire();
-      this.parts.keeper.forget('process');
     }
   }
 
@@ -192,8 +192,10 @@ export class AgentLife implements SessionOwner {
   }
 
   async nextSession(): Promise<LaunchSession> {
-    const { keeper, forking, claim } = this.parts;
+    const { keeper, forking, claim, catchUp } = this.parts;
     await claim(keeper.current.sessionId);
+    await this.seeing;
+    await catchUp();
     return forking.nextSession();
   }
 
@@ -233,6 +235,14 @@ export class AgentLife implements SessionOwner {
     void this.goOn();
   }
 
+  onEnded(): void {
+    const { keeper, forking, log } = this.parts;
+    keeper.forget('process');
+    this.seeing = forking
+      .markSeen()
+      .catch((error: unknown) => log.debug('The session has no length', messageOf(error)));
+  }
+
   onGone(exit: AgentExit, wasWorking: boolean): void {
     this.going = this.settle(exit, wasWorking).catch((error: unknown) =>
       this.parts.log.error('The end of the agent was not dealt with', { error: messageOf(error) }),
@@ -257,10 +267,10 @@ export class AgentLife implements SessionOwner {
   }
 
   private async settle(exit: AgentExit, wasWorking: boolean): Promise<void> {
-    const { keeper, said, broker, place, edits, forking, clock } = this.parts;
+    const { said, broker, place, edits, forking, clock } = this.parts;
     const messages = this.parts.messages();
-    const { inFlight } = keeper.current;
     const { isStopping } = this;
+    const given = messages.underWay;
     this.isRestartDue = false;
     this.pinPicks();
     if (wasWorking && said.current.open) {
@@ -275,14 +285,11 @@ export class AgentLife implements SessionOwner {
       messages.hold();
       broker.interrupt();
     }
-    keeper.forget('process');
     if (place.onGone()) {
       this.session.become({ phase: 'stopped', detail: lostWithProcess, actions: ['restart'] });
     }
     await edits.settleAll();
-    if (inFlight.length > 0 && !(await forking.isStored())) {
-      messages.takeBack(inFlight);
-    }
+    messages.takeBack(await forking.notStored(given));
     await messages.goOn();
   }
 

@@ -9,6 +9,7 @@ import type { ConversationEvent } from '../../contract/events';
 import type { ChannelId, PromptId, ToolCallId } from '../../contract/ids';
 import type { PromptAnswer } from '../../contract/prompts';
 import type { Snapshot } from '../../contract/snapshot';
+import { within } from '../../node/within';
 import type { PermissionAnswer } from '../../protocol/agentSource';
 import { AgentLife } from './agentLife';
 import { PermissionBroker, type StoredPrompt } from './broker';
@@ -30,6 +31,9 @@ import { SettingsSwitch } from './settingsSwitch';
 import { StoredPast } from './storedPast';
 import { ToolCalls } from './toolCalls';
 import { TurnReview } from './turnReview';
+
+/** Milliseconds that the disk may keep a prompt from being shown. */
+const timeToKeep = 1_000;
 
 /**
  * One conversation with at most one live agent process, and everything of it that survives the page
@@ -79,7 +83,11 @@ export class Channel implements Disposable {
     const said = this.store.add(new ConversationStore(clock.now(), clock, log, complete));
     const takeWords = (tool: ToolCallId) => broker.takeWords(tool);
     const edits = new EditEvents(id, ports, takeWords, emit);
-    const broker = new PermissionBroker(id, ports.proposals, emit, now, (stored, decision) =>
+    const keep = async () => {
+      keeper.save({ prompts: broker.waiting });
+      await within(keeper.flush(), timeToKeep, clock);
+    };
+    const broker = new PermissionBroker(id, ports.proposals, emit, now, keep, (stored, decision) =>
       this.resumeAfter(stored, decision),
     );
     this.keeper = keeper;
@@ -91,7 +99,12 @@ export class Channel implements Disposable {
     this.place = new PlaceNote(keeper, () => said.current, emit, now);
     this.forking = new Forking(cwd, ports.agents, keeper, said, log);
     this.reviews = new TurnReview(
-      { id, conversation: () => said.current, title: () => this.title, emit },
+      {
+        id,
+        conversation: () => said.current,
+        title: () => this.title,
+        emit,
+      },
       ports.edits,
     );
     this.agent = new AgentLife({
@@ -102,6 +115,7 @@ export class Channel implements Disposable {
       messages: () => this.messages,
       inBackground: () => this.tasks.inBackground,
       claim: session => this.holding.claim(session),
+      catchUp: () => this.past.catchUp(),
     });
     const { session } = this.agent;
     this.tasks = new ChannelTasks({
@@ -203,6 +217,8 @@ export class Channel implements Disposable {
   async rename(title: string): Promise<boolean> {
     const isStored = await this.agent.session.rename(title);
     this.conversations.apply([{ type: 'session.changed', title }]);
+    // It may have had to end the agent, and a message may have been sent meanwhile.
+    void this.messages.goOn();
     return isStored;
   }
 

@@ -92,24 +92,41 @@ export class StoredPast {
     await this.recallEdits();
   }
 
+  /** Before a process goes on with the session: what another one has added to it is shown. */
+  async catchUp(): Promise<void> {
+    try {
+      if (await this.parts.forking.hasGrown()) {
+        await this.reload();
+      }
+    } catch (error) {
+      this.parts.log.warn('What was added to the session', { error: messageOf(error) });
+    }
+  }
+
   /**
    * Goes on from before a message in the same session, with the message in the composer. Later messages
    * stay in the agent's store and leave the conversation.
    * @throws UserError `busy` while it works, `first`, or why the agent cannot go back there
    */
   async cutBefore(id: MessageId): Promise<void> {
-    const { said, holding, forking, session, keeper, messages } = this.parts;
-    const { phase } = said.current.summary.agent;
-    holding.requireOwn();
-    if (!['idle', 'stopped', 'lost'].includes(phase)) {
-      throw new UserError('busy', 'The agent is at work. Wait until it has finished, or stop it.');
-    }
+    const { forking, session, messages } = this.parts;
+    this.requireRest();
     const { draft, at } = await forking.cutBefore(id);
+    this.requireRest();
     await session.retire();
-    keeper.forget('process');
     await forking.cutAt(at);
     await this.reload();
     messages.compose(draft);
+    // What was sent meanwhile waits for the next process.
+    void messages.goOn();
+  }
+
+  private requireRest(): void {
+    const { said, holding } = this.parts;
+    holding.requireOwn();
+    if (!['idle', 'stopped', 'lost'].includes(said.current.summary.agent.phase)) {
+      throw new UserError('busy', 'The agent is at work. Wait until it has finished, or stop it.');
+    }
   }
 
   /** Tells the conversation once more what its calls did to files. */
