@@ -103,6 +103,7 @@ export class Channel implements Disposable {
         id,
         conversation: () => said.current,
         title: () => this.title,
+        turn: one => said.turn(one),
         emit,
       },
       ports.edits,
