@@ -119,8 +119,8 @@ export class AgentLife implements SessionOwner {
   }
 
   /** Ends the process, and resolves when all that comes of that is done. */
-  async end(): Promise<void> {
-    await this.session.end(this.session.state.phase === 'idle' ? 'whenIdle' : 'now');
+  async end(isInOrder = this.session.state.phase === 'idle'): Promise<void> {
+    await this.session.end(isInOrder ? 'whenIdle' : 'now');
     await this.going;
   }
 

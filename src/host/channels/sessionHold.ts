@@ -47,7 +47,7 @@ export class SessionHold {
     // What is sent from here on must not start another.
     this.holder = holder;
     this.messages.hold();
-    await this.agent.end();
+    await this.agent.end(this.agent.canSleep);
     this.give(holder, detail);
     this.keeper.save({});
     await this.keeper.flush();

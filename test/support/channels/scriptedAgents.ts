@@ -32,6 +32,8 @@ class ScriptedAgents implements AgentLauncher {
   reads = 0;
   /** Holds back launches until it is resolved. */
   gate: Promise<void> = Promise.resolve();
+  /** Holds back what is told of the length of what is stored. */
+  measured: Promise<void> = Promise.resolve();
 
   async launch(options: LaunchOptions, host: AgentHost): Promise<AgentProcess> {
     this.launches.push(options);
@@ -62,6 +64,7 @@ class ScriptedAgents implements AgentLauncher {
   }
 
   async storedLength(): Promise<number> {
+    await this.measured;
     return this.stored?.length ?? 0;
   }
 

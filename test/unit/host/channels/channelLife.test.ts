@@ -157,13 +157,17 @@ test('a message that is being written down when the conversation is closed start
 });
 
 test('what is sent while the session is given away starts no agent', async () => {
-  await bed.channel.agent.warmUp();
+  await say('at work');
+  await say('waits');
   const given = bed.channel.holding.letGo({ kind: 'terminal', pid: 1 }, 'Given away.');
-  bed.channel.messages.send({ text: 'hello', images: [] });
+  const [waits] = bed.channel.record.queue;
+  if (!waits) throw new Error('Nothing waits');
+  bed.channel.messages.sendNow(waits.id);
   await given;
   await settled();
   expect(bed.agents.launches).toHaveLength(1);
-  expect(bed.channel.conversation.summary.agent).toMatchObject({ detail: 'Given away.' });
+  expect(draft()).toContain('waits');
+  expect(bed.channel.conversation.summary.agent).toMatchObject({ actions: ['takeOver'] });
 });
 
 describe('On waking', () => {
@@ -184,6 +188,24 @@ describe('On waking', () => {
     await say('more');
     expect(prompts()).toEqual(['first', 'elsewhere', 'hello', 'more']);
     expect(bed.agents.reads).toBe(reads + 1);
+  });
+
+  test('what the agent itself has stored is not read again', async () => {
+    bed.agents.stored = ['first'];
+    await bed.channel.past.restore();
+    await say('hello');
+    bed.agents.newest.answer();
+    await settled();
+    bed.agents.stored.push('hello');
+    const measured = new Deferred<void>();
+    bed.agents.measured = measured.promise;
+    await bed.channel.agent.sleep();
+    const { reads } = bed.agents;
+    await say('more');
+    measured.resolve();
+    await settled();
+    expect(sent()).toEqual([['hello'], ['more']]);
+    expect(bed.agents.reads).toBe(reads);
   });
 
   test.each(['sleep', 'restart', 'crash'])(
