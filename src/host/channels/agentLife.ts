@@ -8,7 +8,7 @@ import type { RunningTask } from '../../contract/tasks';
 import type { AgentExit, AgentProcess } from '../../protocol/agentSource';
 import { AgentSession, type SessionOwner } from './agentSession';
 import { agentStateOf } from './agentState';
-import { hasBackground } from './background';
+import { hasBackground, hasOpenTurn } from './background';
 import type { PermissionBroker } from './broker';
 import type { ConversationStore } from './conversationStore';
 import type { Dispatcher } from './dispatcher';
@@ -87,7 +87,7 @@ export class AgentLife implements SessionOwner {
       // Nothing but its process remembers it.
       temporary !== 'said' &&
       this.session.state.phase === 'idle' &&
-      said.current.open === undefined &&
+      !hasOpenTurn(said.current) &&
       broker.waiting.length === 0 &&
       queue.length === 0 &&
       inFlight.length === 0 &&
@@ -289,7 +289,12 @@ export class AgentLife implements SessionOwner {
       this.session.become({ phase: 'stopped', detail: lostWithProcess, actions: ['restart'] });
     }
     await edits.settleAll();
-    messages.takeBack(await forking.notStored(given));
+    const unread = await forking.notStored(given);
+    if (unread.length > 0) {
+      messages.takeBack(unread);
+      const text = 'The agent ended before it kept what you had sent: it is in the composer again.';
+      said.apply([{ type: 'notice', at: clock.now(), notice: { kind: 'warning', text } }]);
+    }
     await messages.goOn();
   }
 

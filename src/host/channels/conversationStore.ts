@@ -99,7 +99,7 @@ export class ConversationStore implements Disposable {
 
   /** Takes the place of all that was said; pages are told to start anew. */
   replace(session: StoredSession, events: readonly ConversationEvent[]): void {
-    const { first, turns, summary } = this.conversation;
+    const { first, turns, open, summary } = this.conversation;
     const known = new Map(turns.map(({ id }, index) => [id, first + index]));
     this.conversation = { ...emptyConversation, summary: { ...summary, todos: [] } };
     this.stored?.retire();
@@ -109,7 +109,12 @@ export class ConversationStore implements Disposable {
     // What pages have of it keeps its place, and nothing else takes it.
     const [oldest] = this.conversation.turns;
     const place = oldest && known.get(oldest.id);
-    this.conversation = { ...this.conversation, first: place ?? first + turns.length + 1 };
+    this.conversation = {
+      ...this.conversation,
+      first: place ?? first + turns.length + 1,
+      // Notices of our own, which nobody has stored.
+      ...(open ? { open } : {}),
+    };
     this.relay.announce();
   }
 

@@ -4,6 +4,7 @@ import type { MessageId } from '../../contract/ids';
 import { isFolder } from '../../node/isFolder';
 import type { AgentSession } from './agentSession';
 import { goneFolder } from './agentState';
+import { hasOpenTurn } from './background';
 import type { PermissionBroker } from './broker';
 import type { ConversationStore } from './conversationStore';
 import type { Dispatcher } from './dispatcher';
@@ -73,8 +74,8 @@ export class StoredPast {
    * @throws UserError `unreadable`; what was shown stays
    */
   async reload(): Promise<void> {
-    const { said, forking, keeper, cwd } = this.parts;
-    if (said.current.open) {
+    const { said, forking, keeper, session: agent, cwd } = this.parts;
+    if (hasOpenTurn(said.current) || agent.state.phase === 'working') {
       return;
     }
     const { session, events } = await forking.read();

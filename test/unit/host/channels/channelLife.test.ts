@@ -76,6 +76,7 @@ describe('A message', () => {
     bed.agents.newest.tellEnd();
     await settled();
     expect(draft()).toBe('second');
+    expect(notices()).toContain('it is in the composer again');
   });
 
   test('is in the record from before it is written until its turn is over', async () => {
@@ -188,6 +189,19 @@ describe('On waking', () => {
     await say('more');
     expect(prompts()).toEqual(['first', 'elsewhere', 'hello', 'more']);
     expect(bed.agents.reads).toBe(reads + 1);
+  });
+
+  test('a notice keeps nothing from sleep, and stays when the session is read anew', async () => {
+    bed.agents.stored = ['first'];
+    await bed.channel.past.restore();
+    await bed.channel.agent.warmUp();
+    bed.channel.note('Mind the gap.');
+    expect(bed.channel.agent.canSleep).toBe(true);
+    await bed.channel.agent.sleep();
+    bed.agents.stored = ['first', 'elsewhere'];
+    await bed.channel.agent.resume();
+    expect(prompts()).toEqual(['first', 'elsewhere']);
+    expect(notices()).toContain('Mind the gap.');
   });
 
   test('what the agent itself has stored is not read again', async () => {
