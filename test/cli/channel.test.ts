@@ -266,6 +266,33 @@ it('puts the prompt back when the process died before it was stored', async () =
   expect(channel.snapshot().draft.text).toBe('never read');
 });
 
+it('answers a message that is sent as the agent dies, or gives it back with words', async () => {
+  api.onPrompt('one', [text('first answer')]);
+  api.onPrompt('two', [text('second answer')]);
+  const { channel, watch } = await channelIn(await open());
+  say(channel, 'one');
+  await watch.turns(1);
+  process.kill((await recordOf(channel)).process?.pid ?? 0, 'SIGKILL');
+  say(channel, 'two');
+  const draft = () => channel.snapshot().draft.text;
+  const isAnswered = () => JSON.stringify(texts(channel)).includes('second answer');
+  await watch.until('the message', () => isAnswered() || draft() !== '');
+  if (!isAnswered()) {
+    expect(draft()).toBe('two');
+    channel.saveDraft({ text: '', images: [] });
+    await watch.until('words', ({ conversation }) =>
+      JSON.stringify(conversation).includes('in the composer again'),
+    );
+    await watch.until('the end', ({ conversation }) =>
+      ['stopped', 'lost'].includes(conversation.summary.agent.phase),
+    );
+    say(channel, 'two');
+    await watch.until('the answer', isAnswered);
+  }
+  expect(draft()).toBe('');
+  expect(api.mainRequests('two').length).toBe(1);
+});
+
 /** The CLI writes its store late; what it never wrote goes back into the composer, see below. */
 async function untilStored(channel: Channel): Promise<void> {
   await channel.flush();
