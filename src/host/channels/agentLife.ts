@@ -236,11 +236,9 @@ export class AgentLife implements SessionOwner {
   }
 
   onEnded(): void {
-    const { keeper, forking, log } = this.parts;
+    const { keeper, forking } = this.parts;
     keeper.forget('process');
-    this.seeing = forking
-      .markSeen()
-      .catch((error: unknown) => log.debug('The session has no length', messageOf(error)));
+    this.seeing = forking.markSeen();
   }
 
   onGone(exit: AgentExit, wasWorking: boolean): void {

@@ -79,8 +79,12 @@ export class Forking {
   /** All that is stored by now is known here. */
   async markSeen(): Promise<void> {
     const { sessionId: id } = this.keeper.current;
-    const length = (await this.hasOwn()) ? await this.agents.storedLength(this.cwd, id) : 0;
-    this.seen = { id, length };
+    try {
+      const length = (await this.hasOwn()) ? await this.agents.storedLength(this.cwd, id) : 0;
+      this.seen = { id, length };
+    } catch (error) {
+      this.log.debug('The session has no length', { error: messageOf(error) });
+    }
   }
 
   /** Whether another process has gone on with the session since. */
