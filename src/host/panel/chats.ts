@@ -5,6 +5,7 @@ import { UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { Gate, PageConfig } from '../../contract/calls';
 import type { ChannelId, MessageId, SessionId, ToolCallId } from '../../contract/ids';
+import type { ItemPlace } from '../../contract/places';
 import { attentionOf } from '../channels/attention';
 import type { Channel } from '../channels/channel';
 import type { RecordStart } from '../channels/journal';
@@ -257,8 +258,13 @@ export class Chats implements Disposable {
       this.openChannelInTab(channel);
     }
     if (call) {
-      this.pageOf(channel)?.revealCall(call);
+      this.revealItem(channel, call);
     }
+  }
+
+  /** Scrolls the page that shows a conversation to an item; of a call its id is the key. */
+  revealItem(channel: Channel, key: string, place?: ItemPlace): void {
+    this.pageOf(channel)?.revealItem(key, place);
   }
 
   /** By a page that can be seen: without one there is nothing to play it. */
