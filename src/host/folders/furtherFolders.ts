@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
-import { isFolder } from '../../node/folders';
+import { isFolder } from '../../node/isFolder';
 import type { Channel } from '../channels/channel';
 import type { GateKeeper } from '../gate';
 import { type FolderPicks, shortened } from './folderPicks';

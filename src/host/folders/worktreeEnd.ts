@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import { UserError } from '../../base/errors';
+import { messageOf, UserError } from '../../base/errors';
 import type { Worktree } from '../../node/git/repository';
 import { contains } from '../edits/workspace/workTree';
+import { messageText } from '../messageText';
 import { shortened } from './folderPicks';
 import { type OwnTree, type WorktreeRoomOptions, withProgress } from './worktreeParts';
 
@@ -204,5 +205,5 @@ function nameOf(tree: Worktree): string {
 }
 
 function showError(error: unknown): void {
-  void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+  void vscode.window.showErrorMessage(messageText(messageOf(error)));
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { FoundSession } from '../../cli/sessions/findSession';
 import type { SessionId } from '../../contract/ids';
-import { isFolder } from '../../node/folders';
+import { isFolder } from '../../node/isFolder';
 import type { Channel } from '../channels/channel';
 import { type FolderPicks, shortened } from '../folders/folderPicks';
 import type { ChatPlace, Chats } from '../panel/chats';

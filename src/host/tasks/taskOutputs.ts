@@ -101,13 +101,20 @@ export class TaskOutputs implements vscode.TextDocumentContentProvider, Disposab
       const mayGrow = isRunning(output.tasks.get(output.id));
       const text = await this.newText(output);
       output.isDone = !mayGrow;
-      if (text !== undefined && text !== output.text) {
-        output.text = text;
-        this.show(output);
-      }
+      const isGone = text === undefined && output.version === undefined && !mayGrow;
+      this.showText(output, isGone ? vscode.l10n.t('Its output is no longer kept.') : text);
     } catch (error) {
       output.isDone = true;
       this.log.debug('No more output', { error: messageOf(error) });
+      // What was read stays.
+      this.showText(output, output.text === '' ? messageOf(error) : undefined);
+    }
+  }
+
+  private showText(output: Output, text: string | undefined): void {
+    if (text !== undefined && text !== output.text) {
+      output.text = text;
+      this.show(output);
     }
   }
 

@@ -55,6 +55,8 @@ describe('The shape of a frame', () => {
     ['parameters', { message: { method: 'tools/call', params: { arguments: { a: secret } } } }],
     ['a sentence in place of a name', { type: 'system', status: `it says ${secret}` }],
     ['a key in place of a name', { type: 'system', name: `sk-ant-${secret}` }],
+    ['a file by its name', { type: 'document', name: `${secret}.pdf`, source: { name: secret } }],
+    ['a server', { type: 'system', mcp_servers: [{ name: secret, status: 'connected' }] }],
     ['a key as a name', { [`sk-ant-${secret.replaceAll('-', '')}`]: 1 }],
   ])('does not tell of %s', (_, frame) => {
     expect(JSON.stringify(frameShape(frame))).not.toContain('horse');
