@@ -3,7 +3,7 @@ import { messageOf, UserError } from '../../base/errors';
 import type { Worktree } from '../../node/git/repository';
 import { contains } from '../edits/workspace/workTree';
 import { messageText } from '../messageText';
-import { shortened } from './folderPicks';
+import { shortened } from './shortPath';
 import { type OwnTree, type WorktreeRoomOptions, withProgress } from './worktreeParts';
 
 /** How a work tree comes to its end: what is in it is committed, merged, and it is removed. */

@@ -5,7 +5,7 @@ import { UserError } from '../../base/errors';
 import { type FoundRepository, findRepository, type Worktree } from '../../node/git/repository';
 import { isFolder } from '../../node/isFolder';
 import type { Channel } from '../channels/channel';
-import { shortened } from './folderPicks';
+import { shortened } from './shortPath';
 import { requireTrust } from './trust';
 import { WorktreeEnd } from './worktreeEnd';
 import { type OwnTree, type WorktreeRoomOptions, withProgress } from './worktreeParts';
