@@ -18,10 +18,7 @@ export interface UserSources {
 }
 
 /** Who else has conversations that run in a folder or below it. */
-export async function findFolderUsers(
-  folder: string,
-  sources: UserSources,
-): Promise<FolderUsers> {
+export async function findFolderUsers(folder: string, sources: UserSources): Promise<FolderUsers> {
   const isThere = async (path: string | undefined) =>
     path !== undefined && contains(folder, await realpath(path).catch(() => path));
   const inWindows = new Set(await sources.openInWindows());

@@ -1,11 +1,16 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { realpath } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import type { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
-import { findRepository, type Repository, readWorktrees, type Worktree } from '../../node/git/repository';
+import {
+  findRepository,
+  type Repository,
+  readWorktrees,
+  type Worktree,
+  withWorktrees,
+} from '../../node/git/repository';
 
 interface Known {
   readonly worktrees: Promise<readonly Worktree[]>;
@@ -43,17 +48,7 @@ export class Repositories implements Disposable {
    * further work tree of their repositories.
    */
   async withWorktrees(folders: readonly string[]): Promise<string[]> {
-    const all = new Set(folders);
-    for (const folder of folders) {
-      const repository = await findRepository(folder);
-      const inner = repository && relative(repository.root, await realpath(folder));
-      for (const { path } of await this.worktreesOf(folder)) {
-        if (path !== repository?.root) {
-          all.add(join(path, inner ?? ''));
-        }
-      }
-    }
-    return [...all];
+    return withWorktrees(folders, folder => this.worktreesOf(folder));
   }
 
   /** Reads everything anew when it is asked for next. */

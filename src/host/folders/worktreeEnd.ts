@@ -1,8 +1,12 @@
 import * as vscode from 'vscode';
 import { messageOf, UserError } from '../../base/errors';
 import type { Worktree } from '../../node/git/repository';
+import { isAtWork } from '../channels/attention';
+import { hasBackground } from '../channels/background';
+import type { Channel } from '../channels/channel';
 import { contains } from '../edits/workspace/workTree';
 import { messageText } from '../messageText';
+import { isLossy, type Removal, removalWords } from './removal';
 import { shortened } from './shortPath';
 import { type OwnTree, type WorktreeRoomOptions, withProgress } from './worktreeParts';
 
@@ -83,32 +87,50 @@ export class WorktreeEnd {
   /** Work tree, and its branch when that is merged or the person says so. @throws UserError */
   async remove({ tree, main }: OwnTree): Promise<void> {
     const { worktrees, repositories } = this.options;
-    const never = new AbortController().signal;
     if (vscode.workspace.workspaceFolders?.some(({ uri }) => contains(tree.path, uri.fsPath))) {
       throw new UserError(
         'worktree.inUse',
         vscode.l10n.t('The worktree is open in this window. Close its folder first.'),
       );
     }
-    const uncommitted = await worktrees.uncommitted(tree.path, never);
-    if (!(await this.confirmRemoval(tree, uncommitted))) {
+    const removal = await this.removalOf(tree);
+    if (!(await this.confirmRemoval(tree, removal))) {
       return;
     }
-    const channels = this.options.channels().filter(({ cwd }) => contains(tree.path, cwd));
+    const channels = this.channelsIn(tree);
     for (const channel of channels) {
       await channel.endProcess();
     }
     const title = vscode.l10n.t('Removing the worktree {0}', nameOf(tree));
     await withProgress(title, signal =>
-      worktrees.remove(main.path, tree.path, uncommitted > 0, signal),
+      worktrees.remove(main.path, tree.path, removal.uncommitted > 0, signal),
     );
+    repositories.refresh();
     for (const channel of channels) {
       channel.folderGone(vscode.l10n.t('The worktree was removed: there is nothing to work in.'));
     }
     if (tree.branch !== undefined) {
       await this.dropBranch(main, tree.branch);
     }
-    repositories.refresh();
+  }
+
+  private channelsIn(tree: Worktree): Channel[] {
+    return this.options.channels().filter(({ cwd }) => contains(tree.path, cwd));
+  }
+
+  private async removalOf(tree: Worktree): Promise<Removal> {
+    const { worktrees, users } = this.options;
+    const never = new AbortController().signal;
+    const channels = this.channelsIn(tree);
+    const hasBranch = tree.branch !== undefined;
+    return {
+      uncommitted: await worktrees.uncommitted(tree.path, never),
+      unreachable: hasBranch ? 0 : await worktrees.unreachable(tree.path, never),
+      working: channels.filter(channel => isAtWork(channel) || hasBackground(channel.conversation))
+        .length,
+      temporary: channels.filter(({ record }) => record.temporary === 'said').length,
+      others: await users(tree.path),
+    };
   }
 
   private async dropBranch(main: Worktree, branch: string): Promise<void> {
@@ -157,12 +179,17 @@ export class WorktreeEnd {
     return answer === commit ? this.commit(own) : answer === without;
   }
 
-  private async confirmRemoval(tree: Worktree, uncommitted: number): Promise<boolean> {
-    const isLossy = uncommitted > 0;
-    const remove = isLossy ? vscode.l10n.t('Remove and Lose Changes') : vscode.l10n.t('Remove');
-    const detail = isLossy
-      ? vscode.l10n.t('{0} files have changes that are not committed: they are lost.', uncommitted)
-      : vscode.l10n.t('{0} is deleted. Its conversations can still be read.', shortened(tree.path));
+  private async confirmRemoval(tree: Worktree, removal: Removal): Promise<boolean> {
+    const remove = isLossy(removal)
+      ? vscode.l10n.t('Remove and Lose Changes')
+      : vscode.l10n.t('Remove');
+    const detail = [
+      ...removalWords(removal),
+      vscode.l10n.t(
+        '{0} is deleted with all that is in it, ignored files too. Its conversations can still be read.',
+        shortened(tree.path),
+      ),
+    ].join('\n');
     const answer = await vscode.window.showWarningMessage(
       vscode.l10n.t('Remove the worktree {0}?', nameOf(tree)),
       { modal: true, detail },

@@ -97,7 +97,16 @@ export class Worktrees {
 
   /** Commits of what is checked out that nothing else leads to. */
   async unreachable(path: string, signal: AbortSignal): Promise<number> {
-    const args = ['rev-list', '--count', 'HEAD', '--not', '--branches', '--tags', '--remotes', '--'];
+    const args = [
+      'rev-list',
+      '--count',
+      'HEAD',
+      '--not',
+      '--branches',
+      '--tags',
+      '--remotes',
+      '--',
+    ];
     return Number((await this.git.read({ args, cwd: path, signal })).trim());
   }
 
