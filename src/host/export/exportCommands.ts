@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
-import type { SessionId } from '../../contract/ids';
 import type { CommandDeps, CommandTable } from '../commands/command';
 import { frontChannel } from '../commands/targets';
+import { sessionIdOf } from '../links/link';
 import { agentTitle } from '../pageConfig';
 import { turnText } from './copyTurn';
 import type { ExportTarget } from './exporter';
@@ -22,8 +22,9 @@ function targetOf(deps: CommandDeps, id: unknown, cwd: unknown): ExportTarget {
     return { cwd: folder, id: record.sessionId };
   }
   const folder = typeof cwd === 'string' ? cwd : deps.cwd();
-  if (typeof id !== 'string' || folder === undefined) {
+  const session = typeof id === 'string' ? sessionIdOf(id) : undefined;
+  if (!session || folder === undefined) {
     throw new UserError('badSession', vscode.l10n.t('A session id is a UUID.'));
   }
-  return { cwd: folder, id: id as SessionId };
+  return { cwd: folder, id: session };
 }
