@@ -39,7 +39,12 @@ export class TaskOutputs implements vscode.TextDocumentContentProvider, Disposab
   ) {
     this.store.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
     this.store.add(
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.outputs.delete(uri.toString())),
+      vscode.workspace.onDidCloseTextDocument(document => {
+        // A document that gets another language is told as closed, and stays.
+        if (!vscode.workspace.textDocuments.includes(document)) {
+          this.outputs.delete(document.uri.toString());
+        }
+      }),
     );
     this.store.add(vscode.window.onDidChangeVisibleTextEditors(() => this.lookAgain()));
   }
