@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { messageOf, UserError } from '../../base/errors';
 import type { Worktree } from '../../node/git/repository';
@@ -87,7 +88,7 @@ export class WorktreeEnd {
   /** Work tree, and its branch when that is merged or the person says so. @throws UserError */
   async remove({ tree, main }: OwnTree): Promise<void> {
     const { worktrees, repositories } = this.options;
-    if (vscode.workspace.workspaceFolders?.some(({ uri }) => contains(tree.path, uri.fsPath))) {
+    if (await isOpenHere(tree)) {
       throw new UserError(
         'worktree.inUse',
         vscode.l10n.t('The worktree is open in this window. Close its folder first.'),
@@ -225,6 +226,16 @@ export class WorktreeEnd {
       vscode.l10n.t('The merge was aborted. Nothing has changed.'),
     );
   }
+}
+
+/** A folder may be opened by a path with links in it. */
+async function isOpenHere(tree: Worktree): Promise<boolean> {
+  for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
+    if (contains(tree.path, await realpath(uri.fsPath).catch(() => uri.fsPath))) {
+      return true;
+    }
+  }
+  return false;
 }
 
 function nameOf(tree: Worktree): string {
