@@ -70,9 +70,9 @@ function channelShape({ conversation, record }: ReportedChannel): unknown {
 }
 
 function processPart({ session, version, total, frames }: ReportedProcess): string {
-  const lines = frames.map(({ at, to, frame }) => {
+  const lines = frames.map(({ at, to, frame, pieces }) => {
     const time = new Date(at).toISOString().slice(11, 23);
-    return `${time} ${to === 'agent' ? '→' : '←'} ${JSON.stringify(frame)}`;
+    return `${time} ${to === 'agent' ? '→' : '←'} ${JSON.stringify(frame)}${pieces ? ` (${pieces} pieces)` : ''}`;
   });
   const title = `### Session ${session} (Claude Code ${version}), the last ${frames.length} of ${total}`;
   return `${title}\n\n${fenced(lines.join('\n'), 'text')}`;

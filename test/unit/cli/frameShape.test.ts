@@ -73,6 +73,22 @@ describe('The shape of a frame', () => {
   });
 });
 
+it('keeps the pieces of a text as one', () => {
+  const trace = new FrameTrace({ now: () => 7 } as never);
+  const piece = { type: 'stream_event', event: { type: 'content_block_delta', index: 0 } };
+  const frames = [{ type: 'x' }, ...new Array(200).fill(piece), { type: 'y' }, piece];
+  for (const frame of frames) {
+    trace.add('tandem', frame);
+  }
+  expect(trace.total).toBe(203);
+  expect(trace.frames.map(({ frame, pieces }) => [frame.type, pieces])).toEqual([
+    ['x', undefined],
+    ['stream_event', 200],
+    ['y', undefined],
+    ['stream_event', undefined],
+  ]);
+});
+
 it('keeps the last frames only, the oldest first', () => {
   const trace = new FrameTrace({ now: () => 7 } as never);
   for (let index = 0; index < 400; index += 1) {
