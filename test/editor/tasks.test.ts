@@ -124,5 +124,7 @@ test('a message tells of a prompt in a conversation that is hidden, and of none 
   // The page is made anew in a frame of its own: what it shows is asked of the host.
   await workbench.view('Chat').waitFor();
   await window.run('tandem.permission.allowOnce');
-  await expect.poll(() => existsSync(join(window.tandem.workspace, 'two.txt')), patience).toBe(true);
+  await expect
+    .poll(() => existsSync(join(window.tandem.workspace, 'two.txt')), patience)
+    .toBe(true);
 });

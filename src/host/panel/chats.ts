@@ -166,7 +166,7 @@ export class Chats implements Disposable {
       }
     }
     this.release(former);
-    void channel.warmUp();
+    void channel.agent.warmUp();
     this.onChannelChanged(channel);
     this.fireFront();
   }
@@ -274,7 +274,7 @@ export class Chats implements Disposable {
 
   openChannelInTab(channel: Channel): void {
     const page = this.tabs.open(channel);
-    void channel.warmUp();
+    void channel.agent.warmUp();
     this.setFront(page);
     page.focusComposer();
   }
@@ -333,7 +333,7 @@ export class Chats implements Disposable {
   }
 
   private async show(channel: Channel, place: ChatPlace): Promise<void> {
-    void channel.warmUp();
+    void channel.agent.warmUp();
     if (await this.reveal(channel)) {
       return;
     }
@@ -373,7 +373,7 @@ export class Chats implements Disposable {
   private async onReplaced({ former, next }: Replacement): Promise<void> {
     const pages = this.pages.filter(page => page.channel === former);
     if (pages.length > 0) {
-      void next.warmUp();
+      void next.agent.warmUp();
     }
     for (const page of pages) {
       await page.show(next);
@@ -430,7 +430,7 @@ export class Chats implements Disposable {
       return undefined;
     }
     const channel = await this.registry.create(cwd, start);
-    void channel.warmUp();
+    void channel.agent.warmUp();
     return channel;
   }
 
@@ -439,7 +439,7 @@ export class Chats implements Disposable {
       return undefined;
     }
     const channel = await this.registry.loadById(id);
-    void channel?.warmUp();
+    void channel?.agent.warmUp();
     return channel;
   }
 

@@ -7,6 +7,7 @@ import { isAtWork } from '../channels/attention';
 import { hasBackground } from '../channels/background';
 import type { Channel } from '../channels/channel';
 import type { ChannelRegistry } from '../channels/registry';
+import { messageText } from '../messageText';
 
 /** What was closed last, to be opened again. */
 export interface ClosedChat {
@@ -48,7 +49,7 @@ export class ClosedChats implements Disposable {
     if (!isBusy(channel)) {
       void this.close(channel);
     } else if (this.owner.onClose() === 'stop') {
-      void channel
+      void channel.agent
         .stop()
         .catch((error: unknown) => this.log.warn('Stop', { error: messageOf(error) }))
         .then(() => this.close(channel));
@@ -82,7 +83,8 @@ export class ClosedChats implements Disposable {
   private async tell(channel: Channel): Promise<void> {
     const stop = vscode.l10n.t('Stop');
     const reopen = vscode.l10n.t('Reopen');
-    const { title, cwd, id } = channel;
+    const { cwd, id } = channel;
+    const title = messageText(channel.title, 120);
     const isWaiting = channel.conversation.summary.waiting.length > 0;
     const picked = isWaiting
       ? await vscode.window.showWarningMessage(
@@ -98,7 +100,7 @@ export class ClosedChats implements Disposable {
     if (picked === reopen) {
       await this.owner.reopen({ cwd, id });
     } else if (picked === stop && this.running.has(channel)) {
-      await channel.stop();
+      await channel.agent.stop();
       // What runs in the background has no turn that could end.
       if (this.running.delete(channel) && !this.owner.isShown(channel)) {
         await this.close(channel);
@@ -141,7 +143,7 @@ function isBusy(channel: Channel): boolean {
   // A card whose process is gone is in the record.
   return (
     isAtWork(channel) ||
-    (channel.isLive && (isWaiting || hasBackground(conversation))) ||
+    (channel.agent.isLive && (isWaiting || hasBackground(conversation))) ||
     channel.messages.hasPending
   );
 }
