@@ -219,6 +219,7 @@ export function buildHost(
     cli,
     registry,
     chats,
+    folders,
     imports,
     marks,
     live: watch.live,

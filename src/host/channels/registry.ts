@@ -117,7 +117,7 @@ export class ChannelRegistry implements Disposable {
    * @throws UserError that says why it cannot go back there
    */
   async fork(source: Channel, message: MessageId): Promise<Channel> {
-    return this.create(source.cwd, await source.forkBefore(message));
+    return this.create(source.cwd, await source.forking.startBefore(message, source.title));
   }
 
   /**
@@ -197,13 +197,13 @@ export class ChannelRegistry implements Disposable {
 
   /** Ends the process of an idle conversation until its next message. */
   async sleep(id: ChannelId): Promise<void> {
-    await this.get(id)?.sleep();
+    await this.get(id)?.agent.sleep();
   }
 
   /** Ends the process of a session so that a terminal can go on with it. */
   async release(id: SessionId): Promise<void> {
     const holder = { kind: 'terminal' } as const;
-    await this.bySession(id)?.letGo(holder, holderWords(holder));
+    await this.bySession(id)?.holding.letGo(holder, holderWords(holder));
   }
 
   async close(id: ChannelId): Promise<void> {
@@ -291,7 +291,7 @@ export class ChannelRegistry implements Disposable {
     const known = newest && (await this.load(cwd, newest.channelId));
     if (known) {
       if (holder && !known.heldBy) {
-        known.hold(holder);
+        known.holding.give(holder);
       }
       return known;
     }
@@ -328,7 +328,7 @@ export class ChannelRegistry implements Disposable {
   }
 
   private get pids(): ReadonlySet<number> {
-    return new Set(this.all.flatMap(({ pid }) => pid ?? []));
+    return new Set(this.all.flatMap(({ agent }) => agent.session.pid ?? []));
   }
 
   private async free(id: SessionId, holder: SessionHolder): Promise<void> {
@@ -353,7 +353,7 @@ export class ChannelRegistry implements Disposable {
     if (!entry) {
       return false;
     }
-    await entry.channel.letGo(
+    await entry.channel.holding.letGo(
       { kind: 'window' },
       'This conversation goes on in another window. What you write here is not kept.',
     );
@@ -416,7 +416,7 @@ export class ChannelRegistry implements Disposable {
     const ports = { ...this.ports, claim: (id: SessionId) => this.claim(id) };
     const channel = new Channel(file.value, ports, journal, this.clock, log);
     try {
-      await channel.restore();
+      await channel.past.restore();
     } catch (error) {
       // Half restored it would write its emptiness over what is stored.
       channel.dispose();
@@ -438,7 +438,7 @@ export class ChannelRegistry implements Disposable {
     );
     parts.add(toDisposable(() => this.strangers.forget(channel)));
     if (holder) {
-      channel.hold(holder);
+      channel.holding.give(holder);
     }
     this.changed.fire(channel);
     return channel;

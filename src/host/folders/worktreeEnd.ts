@@ -100,7 +100,7 @@ export class WorktreeEnd {
     }
     const channels = this.channelsIn(tree);
     for (const channel of channels) {
-      await channel.endProcess();
+      await channel.agent.leaveFolder();
     }
     const title = vscode.l10n.t('Removing the worktree {0}', nameOf(tree));
     await withProgress(title, signal =>
@@ -108,7 +108,9 @@ export class WorktreeEnd {
     );
     repositories.refresh();
     for (const channel of channels) {
-      channel.folderGone(vscode.l10n.t('The worktree was removed: there is nothing to work in.'));
+      channel.agent.folderGone(
+        vscode.l10n.t('The worktree was removed: there is nothing to work in.'),
+      );
     }
     if (tree.branch !== undefined) {
       await this.dropBranch(main, tree.branch);

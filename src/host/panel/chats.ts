@@ -5,6 +5,7 @@ import { UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { Gate, PageConfig } from '../../contract/calls';
 import type { ChannelId, MessageId, SessionId, ToolCallId } from '../../contract/ids';
+import type { ItemPlace } from '../../contract/places';
 import { attentionOf } from '../channels/attention';
 import type { Channel } from '../channels/channel';
 import type { RecordStart } from '../channels/journal';
@@ -165,7 +166,7 @@ export class Chats implements Disposable {
       }
     }
     this.release(former);
-    void channel.warmUp();
+    void channel.agent.warmUp();
     this.onChannelChanged(channel);
     this.fireFront();
   }
@@ -257,8 +258,13 @@ export class Chats implements Disposable {
       this.openChannelInTab(channel);
     }
     if (call) {
-      this.pageOf(channel)?.revealCall(call);
+      this.revealItem(channel, call);
     }
+  }
+
+  /** Scrolls the page that shows a conversation to an item; of a call its id is the key. */
+  revealItem(channel: Channel, key: string, place?: ItemPlace): void {
+    this.pageOf(channel)?.revealItem(key, place);
   }
 
   /** By a page that can be seen: without one there is nothing to play it. */
@@ -268,7 +274,7 @@ export class Chats implements Disposable {
 
   openChannelInTab(channel: Channel): void {
     const page = this.tabs.open(channel);
-    void channel.warmUp();
+    void channel.agent.warmUp();
     this.setFront(page);
     page.focusComposer();
   }
@@ -327,7 +333,7 @@ export class Chats implements Disposable {
   }
 
   private async show(channel: Channel, place: ChatPlace): Promise<void> {
-    void channel.warmUp();
+    void channel.agent.warmUp();
     if (await this.reveal(channel)) {
       return;
     }
@@ -367,7 +373,7 @@ export class Chats implements Disposable {
   private async onReplaced({ former, next }: Replacement): Promise<void> {
     const pages = this.pages.filter(page => page.channel === former);
     if (pages.length > 0) {
-      void next.warmUp();
+      void next.agent.warmUp();
     }
     for (const page of pages) {
       await page.show(next);
@@ -424,7 +430,7 @@ export class Chats implements Disposable {
       return undefined;
     }
     const channel = await this.registry.create(cwd, start);
-    void channel.warmUp();
+    void channel.agent.warmUp();
     return channel;
   }
 
@@ -433,7 +439,7 @@ export class Chats implements Disposable {
       return undefined;
     }
     const channel = await this.registry.loadById(id);
-    void channel?.warmUp();
+    void channel?.agent.warmUp();
     return channel;
   }
 

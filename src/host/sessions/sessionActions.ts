@@ -8,7 +8,7 @@ import type { StoredSession } from '../../cli/sessions/storedSession';
 import type { ChannelId, SessionId } from '../../contract/ids';
 import { messageText } from '../messageText';
 import type { ChatPlace } from '../panel/chats';
-import type { SessionRow } from './sessionRow';
+import type { OtherPlace, SessionRow } from './sessionRow';
 import { placeNames } from './sessionTexts';
 import { plainText, shortened } from './shortTexts';
 
@@ -24,6 +24,8 @@ export interface SessionPlaces {
   /** @returns false when no live agent could be told; it must not be at work then */
   rename(id: SessionId, title: string): Promise<boolean>;
   isAtWork(id: ChannelId): boolean;
+  /** Who else has it open at this moment. */
+  holderOf(row: SessionRow): Promise<OtherPlace | undefined>;
 }
 
 export interface SessionMarksPort {
@@ -75,7 +77,7 @@ export class SessionActions {
       return;
     }
     if (!(await this.options.places.rename(row.id, name))) {
-      refuseElsewhere([row]);
+      refuseElsewhere(row, row.elsewhere ?? (await this.options.places.holderOf(row)));
       await renameSession(storedOf(row), name);
     }
     await this.options.refresh();
@@ -86,8 +88,9 @@ export class SessionActions {
    * @throws UserError `busy`, `openElsewhere`: then none is moved
    */
   async remove(rows: readonly SessionRow[]): Promise<void> {
-    refuseElsewhere(rows);
     for (const row of rows) {
+      // What the list says may be a moment old.
+      refuseElsewhere(row, row.elsewhere ?? (await this.options.places.holderOf(row)));
       if (row.channelId && this.options.places.isAtWork(row.channelId)) {
         throw new UserError(
           'busy',
@@ -183,16 +186,11 @@ export function storedOf(row: SessionRow): StoredSession {
 }
 
 /** What another process has open may be written to at any time. */
-function refuseElsewhere(rows: readonly SessionRow[]): void {
-  const row = rows.find(({ elsewhere }) => elsewhere);
-  if (row?.elsewhere) {
+function refuseElsewhere(row: SessionRow, place: OtherPlace | undefined): void {
+  if (place) {
     throw new UserError(
       'openElsewhere',
-      vscode.l10n.t(
-        '“{0}” is {1}. Close it there first.',
-        shortName(row),
-        placeNames[row.elsewhere],
-      ),
+      vscode.l10n.t('“{0}” is {1}. Close it there first.', shortName(row), placeNames[place]),
     );
   }
 }

@@ -34,6 +34,23 @@ export async function findRepository(folder: string): Promise<FoundRepository | 
   return undefined;
 }
 
+/**
+ * The main work tree of the repository that a folder is in, also for folders of its other work trees. A
+ * folder that is gone has the repository that it lay in.
+ */
+export async function mainFolderOf(folder: string): Promise<string | undefined> {
+  let there: string | undefined = folder;
+  while (there !== undefined && !(await exists(there))) {
+    there = parentOf(there);
+  }
+  const found = there === undefined ? undefined : await findRepository(there);
+  if (!found) {
+    return undefined;
+  }
+  const { commonFolder, root } = found;
+  return basename(commonFolder) === '.git' ? dirname(commonFolder) : root;
+}
+
 /** The work trees of a repository whose folders exist, the main one first (a bare one has none). */
 export async function readWorktrees({ commonFolder }: Repository): Promise<Worktree[]> {
   const found: Worktree[] = [];
