@@ -54,7 +54,7 @@ async function open() {
     get conversation() {
       return store.current;
     },
-    loadEarlier: () => store.loadEarlier(),
+    said: store,
   };
 }
 
