@@ -66,7 +66,7 @@ export class ChannelRegistry implements Disposable {
   private readonly requests: WindowRequests;
   private readonly strangers: Strangers;
 
-  /** A channel was opened, or something of one has changed. */
+  /** A channel was opened or closed, or something of one has changed. */
   readonly onChanged = this.changed.event;
   /** A turn of a channel that is open ended. */
   readonly onTurnEnded = this.turnEnded.event;
@@ -213,6 +213,7 @@ export class ChannelRegistry implements Disposable {
       const { channel } = entry;
       const closing = this.closeEntry(entry).finally(() => this.closing.delete(channel));
       this.closing.set(channel, closing);
+      this.changed.fire(channel);
       await closing;
     }
   }

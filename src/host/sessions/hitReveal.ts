@@ -3,7 +3,7 @@ import type { SearchHit } from '../../cli/sessions/search/searchSessions';
 import type { Channel } from '../channels/channel';
 import type { ChannelRegistry } from '../channels/registry';
 import type { Chats } from '../panel/chats';
-import { type FoundItem, placeOf } from './hitPlace';
+import { type FoundItem, type PagedConversation, placeOf } from './hitPlace';
 
 /** Brings what a search has found into sight, in the conversation that is open. */
 export class HitReveal {
@@ -44,7 +44,7 @@ export class HitReveal {
         const listening = token.onCancellationRequested(() => leaving.abort());
         let told = 0;
         try {
-          return await placeOf(channel, hit, leaving.signal, done => {
+          return await placeOf(pagesOf(channel), hit, leaving.signal, done => {
             progress.report({ increment: (done - told) * 100 });
             told = done;
           });
@@ -55,4 +55,13 @@ export class HitReveal {
     );
     return { found, isLeft: leaving.signal.aborted };
   }
+}
+
+function pagesOf(channel: Channel): PagedConversation {
+  return {
+    get conversation() {
+      return channel.conversation;
+    },
+    loadEarlier: () => channel.said.loadEarlier(),
+  };
 }

@@ -6,6 +6,7 @@ import { renameSession, setArchived } from '../../cli/sessions/changeSession';
 import type { SessionTrash, TrashEntry } from '../../cli/sessions/sessionTrash';
 import type { StoredSession } from '../../cli/sessions/storedSession';
 import type { ChannelId, SessionId } from '../../contract/ids';
+import { messageText } from '../messageText';
 import type { ChatPlace } from '../panel/chats';
 import type { OtherPlace, SessionRow } from './sessionRow';
 import { placeNames } from './sessionTexts';
@@ -148,7 +149,7 @@ export class SessionActions {
     const [first] = moved;
     const words =
       first && moved.length === 1
-        ? vscode.l10n.t('“{0}” was deleted.', shortened(plainText(first.title), 60))
+        ? vscode.l10n.t('“{0}” was deleted.', messageText(plainText(first.title), 60))
         : vscode.l10n.t('{0} conversations were deleted.', moved.length);
     if ((await vscode.window.showInformationMessage(words, undo)) === undo) {
       await this.putBack(moved);
