@@ -19,10 +19,8 @@ export interface FoundItem {
 /** A conversation of which earlier turns come in when they are asked for. */
 export interface PagedConversation {
   readonly conversation: Pick<Conversation, 'first' | 'turns' | 'open'>;
-  readonly said: {
-    /** @returns whether there were any */
-    loadEarlier(): Promise<boolean>;
-  };
+  /** @returns whether there were any */
+  loadEarlier(): Promise<boolean>;
 }
 
 /**
@@ -50,7 +48,7 @@ export async function placeOf(
     below = first;
     const reached = turns[0]?.startedAt ?? start;
     // Turns stand in the order of time: it lies on none of those before.
-    if (reached < written || !(await channel.said.loadEarlier())) {
+    if (reached < written || !(await channel.loadEarlier())) {
       return undefined;
     }
     onProgress(Math.min(1, Math.max(0, (start - reached) / (start - written || 1))));

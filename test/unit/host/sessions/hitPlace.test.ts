@@ -54,7 +54,7 @@ async function open() {
     get conversation() {
       return store.current;
     },
-    said: store,
+    loadEarlier: () => store.loadEarlier(),
   };
 }
 
