@@ -20,6 +20,8 @@ export interface SessionOwner extends Pick<AgentHost, 'decide' | 'beforeTool' | 
   readonly cwd: string;
   /** How the next process takes the conversation up. */
   nextSession(): Promise<LaunchSession>;
+  /** What it is while somebody else has the session. */
+  held(): SessionState | undefined;
   picks(): Picks;
   granted(): SessionGrants | undefined;
   costBefore(): number;
@@ -43,6 +45,9 @@ export class AgentSession {
   private generation = 0;
   private starting: Promise<AgentProcess> | undefined;
   private current: SessionState = { phase: 'stopped' };
+  /** A start that has no process yet is not to make one. */
+  private isGivenUp = false;
+  private isDisposed = false;
   private isRetiring = false;
   private fallingAsleep: Promise<void> | undefined;
 
@@ -74,9 +79,12 @@ export class AgentSession {
     if (this.live && this.current.phase !== 'stopping') {
       return Promise.resolve(this.live);
     }
-    this.starting ??= this.start().finally(() => {
-      this.starting = undefined;
-    });
+    if (!this.starting) {
+      this.isGivenUp = false;
+      this.starting = this.start().finally(() => {
+        this.starting = undefined;
+      });
+    }
     return this.starting;
   }
 
@@ -120,19 +128,30 @@ export class AgentSession {
 
   /** The ladder of Stop. Resolves when the turn or the process has ended. */
   async interrupt(): Promise<void> {
-    const process = this.live;
-    if (!process || this.current.phase === 'stopping') {
-      return;
-    }
     if (this.current.phase === 'starting') {
       await this.end('now');
+      return;
+    }
+    const process = this.live;
+    if (!process || this.current.phase === 'stopping') {
       return;
     }
     this.become({ phase: 'stopping', detail: 'Asking the agent to stop' });
     await process.stop('interrupt');
   }
 
+  /** Also a start that is under way comes to nothing. */
   async end(ladder: 'whenIdle' | 'now'): Promise<void> {
+    const { starting } = this;
+    this.isGivenUp = starting !== undefined;
+    await this.endProcess(ladder);
+    if (!this.process) {
+      // Who waits for it is told.
+      await starting?.catch((error: unknown) => this.log.debug(messageOf(error)));
+    }
+  }
+
+  private async endProcess(ladder: 'whenIdle' | 'now'): Promise<void> {
     const { process } = this;
     if (!process) {
       return;
@@ -170,6 +189,7 @@ export class AgentSession {
 
   /** Ends the process without waiting for anything: the window goes away. */
   dispose(): void {
+    this.isDisposed = true;
     this.generation += 1;
     this.process?.dispose();
     this.process = undefined;
@@ -178,11 +198,12 @@ export class AgentSession {
   private async start(): Promise<AgentProcess> {
     await this.fallingAsleep?.catch((error: unknown) => this.log.debug(messageOf(error)));
     if (this.process) {
-      await this.end('now');
+      await this.endProcess('now');
     }
     this.become({ phase: 'starting' });
     const generation = ++this.generation;
     try {
+      this.requireCurrent(generation);
       const { cwd } = this.owner;
       const granted = this.owner.granted();
       const options = {
@@ -193,6 +214,7 @@ export class AgentSession {
         costBefore: this.owner.costBefore(),
         ...this.owner.extras(),
       };
+      this.requireCurrent(generation);
       const process = await this.launcher.launch(options, this.hostFor(generation));
       this.requireCurrent(generation);
       this.process = process;
@@ -215,24 +237,28 @@ export class AgentSession {
   }
 
   private requireCurrent(generation: number): void {
-    if (generation !== this.generation) {
-      throw new UserError('closed', 'The conversation was closed while its agent started.');
+    if (this.isGivenUp) {
+      throw new UserError('closed', 'The agent was stopped while it started.');
+    }
+    if (this.isDisposed || generation !== this.generation) {
+      throw new UserError('closed', 'The conversation was closed. Open it again to go on.');
     }
   }
 
   private fail(generation: number, error: unknown): void {
-    if (generation !== this.generation) {
+    if (this.isDisposed || generation !== this.generation) {
       this.log.debug('The agent was let go of while it started', { error: messageOf(error) });
       return;
     }
     this.process?.dispose();
     this.process = undefined;
-    if (this.current.phase === 'stopping') {
+    if (this.isGivenUp || this.current.phase === 'stopping') {
       this.become({ phase: 'stopped' });
       return;
     }
     if (error instanceof UserError && error.code === 'openElsewhere') {
-      this.become({ phase: 'stopped', detail: error.message, actions: ['takeOver'] });
+      const elsewhere = { phase: 'stopped', detail: error.message, actions: ['takeOver'] } as const;
+      this.become(this.owner.held() ?? elsewhere);
       return;
     }
     this.log.error('The agent did not start', { error: messageOf(error) });

@@ -17,7 +17,7 @@ import type {
   PermissionAnswer,
   RewoundFiles,
 } from '../../protocol/agentSource';
-import { AgentSession, type SessionOwner } from './agentSession';
+import { AgentSession, type SessionOwner, type SessionState } from './agentSession';
 import { agentStateOf, goneFolder } from './agentState';
 import { hasBackground } from './background';
 import { PermissionBroker, type StoredPrompt } from './broker';
@@ -68,6 +68,7 @@ export class Channel implements Disposable {
   private shownPhase: AgentPhase = 'stopped';
   private since = 0;
   private holder: SessionHolder | undefined;
+  private heldState: SessionState | undefined;
 
   /** Anything of it that a title, a badge or a list shows may be different. */
   readonly onChanged = this.changed.event;
@@ -298,16 +299,15 @@ export class Channel implements Disposable {
   /** Somebody else has the session, or, without an argument, has no more. */
   hold(holder: SessionHolder | undefined, detail?: string): void {
     this.holder = holder;
+    this.heldState = holder && {
+      phase: 'stopped',
+      detail: detail ?? holderWords(holder),
+      actions: [holder.wasOurs ? 'takeBack' : 'takeOver'],
+    };
     if (holder) {
       this.messages.hold();
-      this.session.become({
-        phase: 'stopped',
-        detail: detail ?? holderWords(holder),
-        actions: ['takeOver'],
-      });
-    } else {
-      this.session.become({ phase: 'stopped' });
     }
+    this.session.become(this.heldState ?? { phase: 'stopped' });
   }
 
   /** Ends the process at once for somebody else who goes on with the session; all is saved then. */
@@ -316,7 +316,7 @@ export class Channel implements Disposable {
     this.pinPicks();
     await this.session.end(this.canSleep ? 'whenIdle' : 'now');
     await this.going;
-    this.hold(holder, detail);
+    this.hold({ ...holder, wasOurs: true }, detail);
     this.keeper.save({});
     await this.keeper.flush();
   }
@@ -360,8 +360,17 @@ export class Channel implements Disposable {
     this.messages.send({ text: 'Continue.', images: [] });
   }
 
-  answer(id: PromptId, answer: PromptAnswer): Promise<void> {
-    return this.broker.answer(id, answer);
+  /** @throws UserError `held`, and as the broker does */
+  async answer(id: PromptId, answer: PromptAnswer): Promise<void> {
+    if (this.holder) {
+      throw new UserError('held', holderWords(this.holder));
+    }
+    await this.broker.answer(id, answer);
+  }
+
+  /** Nobody here is asked any more. */
+  withdrawPrompts(): void {
+    this.broker.withdrawAll();
   }
 
   openPromptDiff(id: PromptId): Promise<void> {
@@ -502,7 +511,12 @@ export class Channel implements Disposable {
 
   /** Ends the conversation's process in order, then lets go of everything. */
   async close(): Promise<void> {
-    this.broker.withdrawAll();
+    // A card whose process is gone is in the record, and the person may still answer it.
+    if (this.session.live) {
+      this.broker.withdrawAll();
+    } else {
+      this.broker.closeDiffs();
+    }
     await this.session.end(this.session.state.phase === 'idle' ? 'whenIdle' : 'now');
     await this.keeper.flush();
     this.dispose();
@@ -542,6 +556,7 @@ export class Channel implements Disposable {
     return {
       cwd: this.cwd,
       nextSession: () => this.nextSession(),
+      held: () => this.heldState,
       picks: () => this.keeper.current.picks,
       granted: () => this.keeper.current.granted,
       costBefore: () => this.keeper.current.costUsd,
