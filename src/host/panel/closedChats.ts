@@ -54,7 +54,10 @@ export class ClosedChats implements Disposable {
         .then(() => this.close(channel));
     } else {
       this.running.add(channel);
-      void this.tell(channel);
+      this.tell(channel).catch((error: unknown) => {
+        this.log.warn('A closed conversation', { error: messageOf(error) });
+        void vscode.window.showErrorMessage(messageOf(error));
+      });
     }
   }
 
@@ -117,7 +120,7 @@ export class ClosedChats implements Disposable {
     if (!this.running.has(channel)) {
       return;
     }
-    if (this.owner.isShown(channel)) {
+    if (this.owner.isShown(channel) || this.registry.get(channel.id) !== channel) {
       this.running.delete(channel);
     } else if (!isBusy(channel)) {
       this.running.delete(channel);

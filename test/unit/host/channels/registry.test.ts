@@ -141,13 +141,19 @@ it('answers no request of a window that is gone', async () => {
   expect(channel.heldBy).toBeUndefined();
 });
 
-it('takes a session over from a window that closes instead of answering', async () => {
-  const [one, two] = [bed.window(1), bed.window(2)];
+it('takes a session over from a window that goes away instead of answering', async () => {
+  const one = bed.window(1);
   const id = session();
-  await one.openSession(bed.cwd, id);
-  const taking = two.takeSession(bed.cwd, id);
-  bed.living.delete(1);
-  one.dispose();
+  bed.living.add(9);
+  const folder = join(bed.storage, 'sessions', 'open');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, `${id}.lock`), JSON.stringify({ pid: 9, startTime: 'start of 9' }));
+  expect(await one.holderOf(bed.cwd, id)).toEqual({ kind: 'window', pid: 9 });
+  const taking = one.takeSession(bed.cwd, id);
+  await expect
+    .poll(() => readdir(join(bed.storage, 'sessions', 'wanted')))
+    .toEqual([`${id}.wanted.json`]);
+  bed.living.delete(9);
   expect((await taking).heldBy).toBeUndefined();
 });
 
