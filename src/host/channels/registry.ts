@@ -258,6 +258,12 @@ export class ChannelRegistry implements Disposable {
     const { sessionId } = former.record;
     await this.close(former.id);
     const next = await this.openSession(cwd, sessionId, { evenIfGrowing: true, readOnly: true });
+    const { wasOurs } = former.heldBy ?? {};
+    const { draft } = former.record;
+    if (former.heldBy?.kind === 'window' && !wasOurs && (draft.text || draft.images.length > 0)) {
+      // It was written while the record was another window's, and is nowhere else.
+      next.messages.compose(draft);
+    }
     if (next !== former) {
       this.replaced.fire({ former, next });
     }

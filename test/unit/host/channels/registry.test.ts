@@ -61,6 +61,20 @@ it('finds the window that has a session under another folder, and takes it over'
   expect(channel.heldBy).toMatchObject({ kind: 'window', wasOurs: true });
 });
 
+it('keeps what was written in a conversation before it was taken over', async () => {
+  const [one, two] = [bed.window(1), bed.window(2)];
+  const id = session();
+  const channel = await one.openSession(bed.cwd, id);
+  channel.saveDraft({ text: 'from there', images: [] });
+  await channel.flush();
+  const shown = await two.openSession(bed.cwd, id, { readOnly: true });
+  shown.saveDraft({ text: 'from here', images: [] });
+  const taken = await two.takeSession(bed.cwd, id);
+  expect(taken.record.draft.text).toBe('from here\nfrom there');
+  const back = await one.takeSession(bed.cwd, id);
+  expect(back.record.draft.text).toBe('from here\nfrom there');
+});
+
 it('sees new conversations of other windows', async () => {
   const [one, two] = [bed.window(1), bed.window(2)];
   const channel = await one.create(bed.cwd);
