@@ -169,7 +169,10 @@ export class ChannelRegistry implements Disposable {
       await this.holders.free(cwd, id, agreed);
       // It may have been closed or opened here meanwhile.
       const open = this.bySession(id);
-      return open ? this.reopen(open) : this.openSession(cwd, id, { evenIfGrowing: true });
+      if (open) {
+        return open.heldBy ? this.reopen(open) : open;
+      }
+      return this.openSession(cwd, id, { evenIfGrowing: true });
     });
   }
 
@@ -256,7 +259,10 @@ export class ChannelRegistry implements Disposable {
   private async reopen(former: Channel): Promise<Channel> {
     const { cwd } = former;
     const { sessionId } = former.record;
-    await this.close(former.id);
+    // The one that has taken its place has the same id.
+    if (this.get(former.id) === former) {
+      await this.close(former.id);
+    }
     const next = await this.openSession(cwd, sessionId, { evenIfGrowing: true, readOnly: true });
     const { wasOurs } = former.heldBy ?? {};
     const { draft } = former.record;

@@ -103,7 +103,7 @@ export class ClosedChats implements Disposable {
     } else if (picked === stop && this.running.has(channel)) {
       await channel.stop();
       // What runs in the background has no turn that could end.
-      if (this.running.delete(channel) && !this.owner.isShown(channel)) {
+      if (this.running.delete(channel)) {
         await this.close(channel);
       }
     }
@@ -128,9 +128,13 @@ export class ClosedChats implements Disposable {
     }
   }
 
-  private async close({ id }: Channel): Promise<void> {
+  /** Unless it is shown again, or another one has its id by now. */
+  private async close(channel: Channel): Promise<void> {
+    if (this.owner.isShown(channel) || this.registry.get(channel.id) !== channel) {
+      return;
+    }
     try {
-      await this.registry.close(id);
+      await this.registry.close(channel.id);
     } catch (error) {
       this.log.error('A conversation could not be closed', { error: messageOf(error) });
     }

@@ -74,6 +74,8 @@ export class WindowBed {
   launching: () => Promise<void> = async () => undefined;
   ending: () => Promise<void> = async () => undefined;
   endingLeftover: () => Promise<void> = async () => undefined;
+  /** A terminal that was told to end is gone, and the window has not heard of it. */
+  terminalEnded: () => Promise<void> = async () => undefined;
   readonly ended: number[] = [];
   readonly living = new Set<number>();
   private readonly changed = new Emitter<void>();
@@ -167,6 +169,8 @@ export class WindowBed {
       end: async pid => {
         this.ended.push(pid);
         this.strangers = this.strangers.filter(one => one.pid !== pid);
+        this.changed.fire();
+        await this.terminalEnded();
         return true;
       },
     };

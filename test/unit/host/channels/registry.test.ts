@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Deferred } from '../../../../src/base/deferred';
 import type { SessionId, ToolCallId } from '../../../../src/contract/ids';
+import type { Channel } from '../../../../src/host/channels/channel';
 import type { AgentHost } from '../../../../src/protocol/agentSource';
 import { WindowBed } from '../../../support/channels/windowBed';
 import { ask } from '../../transcript/events';
@@ -247,6 +248,26 @@ it('ends no process of a terminal that the person has not agreed to', async () =
   expect(bed.ended).toEqual([]);
   await one.takeSession(bed.cwd, id, { kind: 'terminal', pid: 77 });
   expect(bed.ended).toEqual([77]);
+});
+
+it('reopens a conversation once when its terminal ends because it is taken over', async () => {
+  const one = bed.window(1);
+  const id = session();
+  bed.strangers = [{ sessionId: id, pid: 77, isWorking: false }];
+  const shown = await one.openSession(bed.cwd, id, { readOnly: true });
+  shown.saveDraft({ text: 'a thought', images: [] });
+  const replaced: Channel[] = [];
+  const isReplaced = new Deferred<void>();
+  one.onReplaced(({ next }) => {
+    replaced.push(next);
+    isReplaced.resolve();
+  });
+  bed.terminalEnded = () => isReplaced.promise;
+  const taken = await one.takeSession(bed.cwd, id, { kind: 'terminal', pid: 77 });
+  expect(replaced.map(one => one === taken)).toEqual([true]);
+  expect(one.all.map(one => one === taken)).toEqual([true]);
+  await taken.resume();
+  expect(bed.carriers(id)).toHaveLength(1);
 });
 
 it('opens nothing in a window that was closed meanwhile', async () => {
