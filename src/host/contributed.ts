@@ -206,6 +206,8 @@ export interface ContextKeys {
   'tandem:isReview': boolean;
   /** Something runs beside the agent's words, or has run and was not cleared. */
   'tandem:hasTasks': boolean;
+  /** The agent keeps a to-do list in the chat in front. */
+  'tandem:hasTodos': boolean;
 }
 
 /** May be lost, and is kept in a Memento. */

@@ -121,7 +121,7 @@ it('a conversation works in a worktree, which is merged and removed; it goes on 
   });
   channel.messages.send({ text: 'one', images: [] });
   await watch.until('words about the folder', () => notices(channel)[0]);
-  expect(notices(channel)[0]).toContain(`The folder ${path} does not exist.`);
+  expect(notices(channel)[0]).toContain(`The folder ${path} is not there any more.`);
   expect(channel.record.draft.text).toBe('one');
   expect(said(channel)).toEqual(['write', 'Written.']);
 

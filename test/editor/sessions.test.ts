@@ -40,9 +40,6 @@ beforeAll(async () => {
       await store('Of another folder', { at: now - hour, cwd: '/srv/other' });
     },
   });
-  for (const other of ['Changes', 'To-dos']) {
-    await window.workbench.view(other).locator('.pane-header').click();
-  }
   await window.run('tandem.sessions.focus');
   await row('Fix the login loop').waitFor();
 });

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { gate, text, toolUse } from '../support/api/reply';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
@@ -119,6 +121,10 @@ test('a message tells of a prompt in a conversation that is hidden, and of none 
   await workbench.toast(words).waitFor();
   expect(await workbench.toast('touch one.txt').count()).toBe(0);
   await workbench.answerToast(words, 'Open');
-  await allow.click();
-  await chat.text('Second is done.').waitFor();
+  // The page is made anew in a frame of its own: what it shows is asked of the host.
+  await workbench.view('Chat').waitFor();
+  await window.run('tandem.permission.allowOnce');
+  await expect
+    .poll(() => existsSync(join(window.tandem.workspace, 'two.txt')), patience)
+    .toBe(true);
 });

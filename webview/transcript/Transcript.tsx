@@ -226,6 +226,12 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
       return;
     }
     this.setState({ range: newestRange(this.props.conversation) }, () => {
+      if (find()) {
+        show(find());
+        return;
+      }
+      // Who looks back no longer follows the end.
+      this.keeper?.release();
       void this.extendUntil(() => find() !== null).then(() => show(find()));
     });
   }

@@ -4,6 +4,7 @@ import { Emitter } from '../../base/emitter';
 import type { Todo } from '../../contract/content';
 import type { Conversation } from '../../contract/conversation';
 import { todoProgress } from '../../transcript/selectors';
+import { ContextKey } from '../contextKey';
 import { views } from '../contributed';
 
 const icons: Record<Todo['status'], vscode.ThemeIcon> = {
@@ -23,6 +24,7 @@ export class TodosTree implements vscode.TreeDataProvider<Todo>, Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<undefined>());
   private readonly view: vscode.TreeView<Todo>;
+  private readonly hasTodos = new ContextKey('tandem:hasTodos');
   private todos: readonly Todo[] = [];
 
   readonly onDidChangeTreeData = this.changed.event;
@@ -39,6 +41,7 @@ export class TodosTree implements vscode.TreeDataProvider<Todo>, Disposable {
       return;
     }
     this.todos = todos;
+    this.hasTodos.set(todos.length > 0);
     const progress = conversation && todoProgress(conversation);
     // The API takes undefined for "no description", which the exact types do not say.
     (this.view as { description?: string | undefined }).description =
