@@ -149,6 +149,10 @@ export class CliProcess implements AgentProcess {
     return this.child?.pid;
   }
 
+  get hasEnded(): boolean {
+    return this.child?.exit !== undefined;
+  }
+
   private get sessionId(): SessionId | undefined {
     const { session, version } = this.options;
     return this.translator.sessionId ?? knownSessionId(session, version);

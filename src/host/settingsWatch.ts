@@ -32,7 +32,7 @@ export function watchSettings(
     chats.sendConfig();
     if (launchOnly.some(key => !forNewConversations.has(key) && mayDiffer(key))) {
       for (const channel of registry.all) {
-        channel.needRestart();
+        channel.agent.needRestart();
       }
     }
   });

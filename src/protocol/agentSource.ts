@@ -10,6 +10,8 @@ import type { Destination, Prompt } from '../contract/prompts';
 /** What a channel needs of an agent's process, whichever wire it speaks. */
 export interface AgentProcess extends Disposable {
   readonly pid: number | undefined;
+  /** True as soon as it has ended, before `onExit` tells what came of it. */
+  readonly hasEnded: boolean;
   /** Resolves when the agent takes messages. Rejects with a `UserError` when it does not come up. */
   start(): Promise<void>;
   /** Resolves when the message has been written. One message at a time unless `urgency` says else. */

@@ -115,7 +115,7 @@ it('stops in the middle of the stream and holds the queue until the person goes 
   say(channel, 'long');
   await api.reached('never');
   say(channel, 'next');
-  await channel.stop();
+  await channel.agent.stop();
   await watch.phase('idle');
   expect(channel.conversation.turns[0]?.outcome).toEqual({ kind: 'interrupted' });
   expect(channel.conversation.summary.queue).toHaveLength(1);
@@ -253,7 +253,7 @@ it('asks again after the window went away, and allowing it writes the file exact
 it('puts the prompt back when the process died before it was stored', async () => {
   const registry = await open();
   const { channel, watch } = await channelIn(registry);
-  await channel.warmUp();
+  await channel.agent.warmUp();
   const { pid } = (await recordOf(channel)).process ?? { pid: 0 };
   process.kill(pid, 'SIGSTOP');
   const takenBack = new Promise<string>(resolve =>
@@ -264,6 +264,33 @@ it('puts the prompt back when the process died before it was stored', async () =
   process.kill(pid, 'SIGKILL');
   expect(await takenBack).toBe('never read');
   expect(channel.snapshot().draft.text).toBe('never read');
+});
+
+it('answers a message that is sent as the agent dies, or gives it back with words', async () => {
+  api.onPrompt('one', [text('first answer')]);
+  api.onPrompt('two', [text('second answer')]);
+  const { channel, watch } = await channelIn(await open());
+  say(channel, 'one');
+  await watch.turns(1);
+  process.kill((await recordOf(channel)).process?.pid ?? 0, 'SIGKILL');
+  say(channel, 'two');
+  const draft = () => channel.snapshot().draft.text;
+  const isAnswered = () => JSON.stringify(texts(channel)).includes('second answer');
+  await watch.until('the message', () => isAnswered() || draft() !== '');
+  if (!isAnswered()) {
+    expect(draft()).toBe('two');
+    channel.saveDraft({ text: '', images: [] });
+    await watch.until('words', ({ conversation }) =>
+      JSON.stringify(conversation).includes('in the composer again'),
+    );
+    await watch.until('the end', ({ conversation }) =>
+      ['stopped', 'lost'].includes(conversation.summary.agent.phase),
+    );
+    say(channel, 'two');
+    await watch.until('the answer', isAnswered);
+  }
+  expect(draft()).toBe('');
+  expect(api.mainRequests('two').length).toBe(1);
 });
 
 /** The CLI writes its store late; what it never wrote goes back into the composer, see below. */
@@ -310,9 +337,9 @@ it('restarts for a setting between turns, and loses neither the message nor the 
   api.onPrompt('one', [text('first answer')]);
   api.onPrompt('two', [text('second answer')]);
   const { channel, watch } = await channelIn(await open());
-  await channel.warmUp();
+  await channel.agent.warmUp();
   const before = (await recordOf(channel)).process?.pid;
-  channel.needRestart();
+  channel.agent.needRestart();
   say(channel, 'one');
   say(channel, 'two');
   await watch.turns(2);
@@ -330,7 +357,7 @@ it('sends what is written after Stop as soon as the turn has ended', async () =>
   const { channel, watch } = await channelIn(await open());
   say(channel, 'long');
   await api.reached('never');
-  const stopped = channel.stop();
+  const stopped = channel.agent.stop();
   say(channel, 'rather this');
   await stopped;
   await watch.turns(2);

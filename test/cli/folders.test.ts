@@ -112,9 +112,9 @@ it('a conversation works in a worktree, which is merged and removed; it goes on 
   expect(await worktrees.merge(root, 'fix', signal)).toEqual({ kind: 'merged' });
   expect(await readFile(join(root, 'b.txt'), 'utf8')).toBe('b\n');
 
-  await channel.endProcess();
+  await channel.agent.leaveFolder();
   await worktrees.remove(root, path, false, signal);
-  channel.folderGone('The worktree was removed.');
+  channel.agent.folderGone('The worktree was removed.');
   expect(channel.conversation.summary.agent).toMatchObject({
     phase: 'stopped',
     actions: ['chooseFolder'],
@@ -125,7 +125,7 @@ it('a conversation works in a worktree, which is merged and removed; it goes on 
   expect(channel.record.draft.text).toBe('one');
   expect(said(channel)).toEqual(['write', 'Written.']);
 
-  const next = await registry.create(root, await channel.startElsewhere());
+  const next = await registry.create(root, await channel.forking.startElsewhere(channel.title));
   expect(said(next)).toEqual(['write', 'Written.']);
   expect(next.record.draft.text).toBe('one');
   await say(next, 'two');
@@ -230,11 +230,11 @@ describe('a temporary conversation', () => {
   it('keeps its process when a setting would need a new one, and says why', async () => {
     const registry = await open();
     const channel = await registry.create(home.workspace, temporary);
-    await channel.warmUp();
-    channel.needRestart();
+    await channel.agent.warmUp();
+    channel.agent.needRestart();
     expect(channel.conversation.summary.agent.restartsBeforeNext).toBe(true);
     await say(channel, 'one');
-    channel.needRestart();
+    channel.agent.needRestart();
     expect(channel.conversation.summary.agent.restartsBeforeNext).toBeUndefined();
     expect(notices(channel)).toEqual([expect.stringContaining('takes effect in the next')]);
     await say(channel, 'two');
@@ -285,7 +285,7 @@ describe('a temporary conversation', () => {
   it('is refused by a version that stores everything, which is said', async () => {
     const registry = await open('2.0.36');
     const channel = await registry.create(home.workspace, temporary);
-    await channel.warmUp();
+    await channel.agent.warmUp();
     const { detail } = channel.conversation.summary.agent;
     expect(detail).toContain('Temporary conversations need Claude Code 2.0.77 or newer');
   });

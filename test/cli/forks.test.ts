@@ -131,7 +131,7 @@ describe.each(['newest', '2.1.7', '2.0.36'] as const)(
       const source = await talk(first, 'one', 'two');
       const fork = await first.fork(source, promptId(source, 'two'));
       // 2.1.7 makes a file for it that holds nothing.
-      await fork.warmUp();
+      await fork.agent.warmUp();
       const again = await reloaded(first, fork, version);
       expect(said(again)).toEqual(['one', 'answer one']);
       expect(again.snapshot().draft.text).toBe('two');
@@ -305,25 +305,27 @@ describe('going back with the files', () => {
 
     const channel = await reloaded(first, source);
     const id = promptId(channel, 'edit');
-    const dry = await channel.rewindFiles(id, true);
+    const dry = await channel.agent.session.rewindFiles(id, true);
     expect(dry).toEqual({ files: [file], insertions: 1, deletions: 1 });
     expect(await readFile(file, 'utf8')).toBe('after\n');
-    await channel.rewindFiles(id, false);
+    await channel.agent.session.rewindFiles(id, false);
     expect(await readFile(file, 'utf8')).toBe('before\n');
     const unknown = crypto.randomUUID() as string as MessageId;
     for (const isDryRun of [true, false]) {
-      const answer = channel.rewindFiles(unknown, isDryRun);
+      const answer = channel.agent.session.rewindFiles(unknown, isDryRun);
       await expect(answer).rejects.toMatchObject({ code: 'noCheckpoint' });
     }
     api.onPrompt('slow', [text('so ', gate('busy'), 'far')]);
     channel.messages.send({ text: 'slow', images: [] });
     await api.reached('busy');
-    await expect(channel.rewindFiles(id, false)).rejects.toMatchObject({ code: 'busy' });
+    await expect(channel.agent.session.rewindFiles(id, false)).rejects.toMatchObject({
+      code: 'busy',
+    });
   });
 
   it('is beyond the oldest version', async () => {
     const channel = await (await open('2.0.36')).create(home.workspace);
-    const answer = channel.rewindFiles('any' as MessageId, true);
+    const answer = channel.agent.session.rewindFiles('any' as MessageId, true);
     await expect(answer).rejects.toMatchObject({ code: 'unsupported' });
   });
 });

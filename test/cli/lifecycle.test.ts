@@ -70,6 +70,7 @@ describe.each(cliVersions)('Claude Code %s', version => {
     await fileHolds(sessionPath(first), stored => stored.includes(last));
     process.kill(first.process.pid ?? 0, 'SIGKILL');
     const exit = await first.exited();
+    expect(first.process.hasEnded).toBe(true);
     expect(exit).toMatchObject({ signal: 'SIGKILL', wasAsked: false, sessionId: first.sessionId });
     await expect(first.process.interrupt()).rejects.toMatchObject({ code: 'cli.ended' });
 

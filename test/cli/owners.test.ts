@@ -108,10 +108,10 @@ it('finds a session open in a terminal, shows it, and takes it over', async () =
     shown.messages.onTakenBack(draft => resolve(draft.text)),
   );
   expect(texts(shown)).toEqual(['begin', 'begun']);
-  await shown.warmUp();
+  await shown.agent.warmUp();
   say(shown, 'not now');
   expect(await takenBack).toBe('not now');
-  expect(shown.pid).toBeUndefined();
+  expect(shown.agent.session.pid).toBeUndefined();
   expect(shown.conversation.summary.agent).toMatchObject({
     phase: 'stopped',
     actions: ['takeOver'],
@@ -159,7 +159,7 @@ it('lets an idle conversation go when a terminal opens it, and takes it back whe
 
   const { terminal, pid } = await terminalOn(sessionId);
   await watch.until('the terminal', one => one.heldBy?.pid === pid);
-  expect(channel.pid).toBeUndefined();
+  expect(channel.agent.session.pid).toBeUndefined();
   expect(channel.conversation.summary.agent.actions).toEqual(['takeBack']);
   await terminal.say('in the terminal');
   await terminal.until('answer');
@@ -215,7 +215,7 @@ it('never runs a session in two windows, and hands it over with draft, queue and
   });
   const shown = await two.openSession(home.workspace, id, { readOnly: true });
   expect(texts(shown)).toContain('begun');
-  await shown.warmUp();
+  await shown.agent.warmUp();
   expect(await carriers(id)).toBe(1);
 
   const theirs = await two.takeSession(home.workspace, id);
@@ -227,9 +227,9 @@ it('never runs a session in two windows, and hands it over with draft, queue and
   expect(summary.queue.map(message => message.text)).toEqual(['and then']);
   const carried = JSON.stringify([texts(theirs), theirs.snapshot().draft.text]);
   expect(carried).toContain('write');
-  await theirs.resume();
+  await theirs.agent.resume();
   expect(await carriers(id)).toBe(1);
-  await expect(mine.resume()).rejects.toMatchObject({ code: 'openElsewhere' });
+  await expect(mine.agent.resume()).rejects.toMatchObject({ code: 'openElsewhere' });
   // What the former window still saves changes nothing for the other.
   mine.saveDraft({ text: 'lost', images: [] });
   await mine.flush();
@@ -258,14 +258,14 @@ it('opens what a window had that is gone, and ends what it left running', async 
   const two = await window({ processes: asWindow(302) });
   const id = await stored(one);
   const channel = await one.openSession(home.workspace, id);
-  await channel.resume();
+  await channel.agent.resume();
   await channel.flush();
   await expect.poll(() => channel.record.process).toBeDefined();
   living.delete(301);
   expect(await two.holderOf(home.workspace, id)).toBeUndefined();
   const taken = await two.openSession(home.workspace, id);
   expect(await carriers(id)).toBe(0);
-  await taken.resume();
+  await taken.agent.resume();
   expect(await carriers(id)).toBe(1);
 });
 

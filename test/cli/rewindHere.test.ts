@@ -98,7 +98,7 @@ describe.each(['newest', '2.1.7', '2.0.36'] as const)(
       const { sessionId } = channel.record;
       const before = await readFile(await pathOf(channel), 'utf8');
 
-      await channel.rewindBefore(promptId(channel, 'two'));
+      await channel.past.cutBefore(promptId(channel, 'two'));
       expect(said(channel)).toEqual(['one', 'answer one']);
       expect(channel.snapshot().draft.text).toBe('two');
 
@@ -132,10 +132,10 @@ describe.each(['newest', '2.1.7', '2.0.36'] as const)(
         added.map(line => `${JSON.stringify(line)}\n`).join(''),
       );
       const { epoch } = channel.snapshot();
-      await channel.reload();
+      await channel.past.reload();
       expect(said(channel)).toEqual(['one', 'answer one', 'two', 'answer two', 'elsewhere', 'x2']);
       expect(channel.snapshot().epoch).not.toBe(epoch);
-      await channel.reload();
+      await channel.past.reload();
       expect(said(channel)).toHaveLength(6);
     });
   },
@@ -144,7 +144,7 @@ describe.each(['newest', '2.1.7', '2.0.36'] as const)(
 it('cannot go back to before the first message, and not while it works', async () => {
   const channel = await (await open('newest')).create(home.workspace);
   await say(channel, 'one');
-  await expect(channel.rewindBefore(promptId(channel, 'one'))).rejects.toMatchObject({
+  await expect(channel.past.cutBefore(promptId(channel, 'one'))).rejects.toMatchObject({
     code: 'first',
   });
   expect(said(channel)).toEqual(['one', 'answer one']);

@@ -57,17 +57,17 @@ it('knows after sleep, restart and crash what was allowed and switched before', 
   );
 
   await registry.sleep(channel.id);
-  expect(channel.pid).toBeUndefined();
+  expect(channel.agent.session.pid).toBeUndefined();
   expect(channel.conversation.summary.agent).toEqual({ phase: 'idle' });
   say(channel, 'count twice');
   await watch.turns(2);
   expect(channel.conversation.summary.settings.mode).toBe('acceptEdits');
 
-  channel.needRestart();
+  channel.agent.needRestart();
   say(channel, 'count thrice');
   await watch.turns(3);
 
-  process.kill(channel.pid ?? 0, 'SIGKILL');
+  process.kill(channel.agent.session.pid ?? 0, 'SIGKILL');
   await watch.phase('lost');
   say(channel, 'count again');
   await watch.turns(4);
@@ -121,7 +121,7 @@ it('sleeps when there are too many, but not what works or waits', async () => {
   say(waits.channel, 'wait');
   await api.reached('work');
   await waits.watch.prompt();
-  await idle.channel.warmUp();
+  await idle.channel.agent.warmUp();
   const sleeper = new Sleeper(
     registry,
     { maxLive: 1, sleepAfterMinutes: 0 },
@@ -130,14 +130,14 @@ it('sleeps when there are too many, but not what works or waits', async () => {
   );
   try {
     sleeper.lookSoon();
-    await expect.poll(() => idle.channel.pid, { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(() => idle.channel.agent.session.pid, { timeout: 10_000 }).toBeUndefined();
     expect(idle.channel.conversation.summary.agent.phase).toBe('idle');
     expect(works.channel.conversation.summary.agent.phase).toBe('working');
     expect(waits.channel.conversation.summary.agent.phase).toBe('waiting');
     api.open('work');
     await works.watch.turns(1);
-    await expect.poll(() => works.channel.pid, { timeout: 10_000 }).toBeUndefined();
-    expect(waits.channel.isLive).toBe(true);
+    await expect.poll(() => works.channel.agent.session.pid, { timeout: 10_000 }).toBeUndefined();
+    expect(waits.channel.agent.isLive).toBe(true);
     expect(waits.channel.conversation.summary.waiting).toHaveLength(1);
   } finally {
     sleeper.dispose();
@@ -157,7 +157,7 @@ it('gives five conversations at once each its own stream', async () => {
     if (one) say(one.channel, `say ${name}`);
   });
   await Promise.all(names.map(name => api.reached(name)));
-  const pids = new Set(opened.map(({ channel }) => channel.pid));
+  const pids = new Set(opened.map(({ channel }) => channel.agent.session.pid));
   expect(pids.size).toBe(5);
   // Opened in another order than begun, so that a mix-up would show.
   for (const name of [...names].reverse()) api.open(name);

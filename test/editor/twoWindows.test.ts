@@ -100,6 +100,7 @@ test('a session of another window can be left, read, taken over and taken back',
   await first.chat.status.getByText(goesOn).waitFor();
   await first.chat.button('Take Back').waitFor();
   expect(await first.chat.button('Take Over').count()).toBe(0);
+  await queue(first.chat).waitFor({ state: 'detached' });
   first.api.open('slow');
 
   first.api.onPrompt('on in the second', [text('answered in the second')]);

@@ -1,22 +1,21 @@
+import { Deferred } from '../../base/deferred';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
-import type { AgentAction, ConversationEvent } from '../../contract/events';
+import type { ConversationEvent } from '../../contract/events';
 import type { MessageId } from '../../contract/ids';
 import type { AgentExit, AgentHost, AgentProcess, RewoundFiles } from '../../protocol/agentSource';
 import type { AgentLauncher, LaunchOptions, LaunchSession, Picks, SessionGrants } from './ports';
+import { actionsAfter, lostState, type SessionState } from './sessionState';
 
-/** `asleep`: its process was ended while it was idle, and the next message starts another. */
-type SessionPhase = 'stopped' | 'starting' | 'idle' | 'asleep' | 'working' | 'stopping' | 'lost';
-
-export interface SessionState {
-  readonly phase: SessionPhase;
-  readonly detail?: string;
-  readonly stderr?: string;
-  readonly actions?: readonly AgentAction[];
+/** A process on its way. */
+interface Start {
+  readonly process: Promise<AgentProcess>;
+  /** It must not come up: somebody has ended it before there was a process to end. */
+  isUnwanted: boolean;
 }
 
 /** What the session asks its channel for, and tells it. */
-export interface SessionOwner extends Pick<AgentHost, 'decide' | 'beforeTool' | 'afterTool'> {
+export interface SessionOwner {
   readonly cwd: string;
   /** How the next process takes the conversation up. */
   nextSession(): Promise<LaunchSession>;
@@ -32,6 +31,8 @@ export interface SessionOwner extends Pick<AgentHost, 'decide' | 'beforeTool' | 
   /** The agent takes the next message. */
   onIdle(): void;
   onStarted(process: AgentProcess): void;
+  /** There is no process any more, whatever has ended it. */
+  onEnded(): void;
   /** The process is gone; `wasWorking` tells that a turn was in the air. */
   onGone(exit: AgentExit, wasWorking: boolean): void;
 }
@@ -43,17 +44,18 @@ export interface SessionOwner extends Pick<AgentHost, 'decide' | 'beforeTool' | 
 export class AgentSession {
   private process: AgentProcess | undefined;
   private generation = 0;
-  private starting: Promise<AgentProcess> | undefined;
-  private current: SessionState = { phase: 'stopped' };
-  /** A start that has no process yet is not to make one. */
-  private isGivenUp = false;
+  private starting: Start | undefined;
+  /** Settles when the end of the process has been told. */
+  private gone = new Deferred<void>();
   private isDisposed = false;
+  private current: SessionState = { phase: 'stopped' };
   private isRetiring = false;
   private fallingAsleep: Promise<void> | undefined;
 
   constructor(
     private readonly launcher: AgentLauncher,
     private readonly owner: SessionOwner,
+    private readonly calls: Pick<AgentHost, 'decide' | 'beforeTool' | 'afterTool'>,
     private readonly log: Log,
   ) {}
 
@@ -76,16 +78,16 @@ export class AgentSession {
    * @throws UserError as the launcher and the start do
    */
   ensure(): Promise<AgentProcess> {
-    if (this.live && this.current.phase !== 'stopping') {
-      return Promise.resolve(this.live);
+    const { live, starting } = this;
+    if (starting) {
+      return starting.process;
     }
-    if (!this.starting) {
-      this.isGivenUp = false;
-      this.starting = this.start().finally(() => {
-        this.starting = undefined;
-      });
+    if (live && this.current.phase !== 'stopping' && !live.hasEnded) {
+      return Promise.resolve(live);
     }
-    return this.starting;
+    const start: Start = { isUnwanted: false, process: this.start(() => start.isUnwanted) };
+    this.starting = start;
+    return start.process;
   }
 
   /** A message was written: the agent works until it says otherwise. */
@@ -128,7 +130,7 @@ export class AgentSession {
 
   /** The ladder of Stop. Resolves when the turn or the process has ended. */
   async interrupt(): Promise<void> {
-    if (this.current.phase === 'starting') {
+    if (this.starting) {
       await this.end('now');
       return;
     }
@@ -140,20 +142,24 @@ export class AgentSession {
     await process.stop('interrupt');
   }
 
-  /** Also a start that is under way comes to nothing. */
+  /** Also of one that is only about to be started: it does not come up. */
   async end(ladder: 'whenIdle' | 'now'): Promise<void> {
     const { starting } = this;
-    this.isGivenUp = starting !== undefined;
-    await this.endProcess(ladder);
-    if (!this.process) {
-      // Who waits for it is told.
-      await starting?.catch((error: unknown) => this.log.debug(messageOf(error)));
+    if (starting) {
+      starting.isUnwanted = true;
+      this.become({ phase: 'stopping' });
     }
+    await this.endProcess(ladder);
+    await starting?.process.catch((error: unknown) => this.log.debug(messageOf(error)));
   }
 
   private async endProcess(ladder: 'whenIdle' | 'now'): Promise<void> {
     const { process } = this;
     if (!process) {
+      return;
+    }
+    if (process.hasEnded) {
+      await this.gone.promise;
       return;
     }
     if (this.current.phase === 'asleep') {
@@ -162,6 +168,11 @@ export class AgentSession {
     }
     this.become({ phase: 'stopping' });
     await process.stop(ladder);
+  }
+
+  /** For a process that reads nothing any more: its end is waited for, or brought about. */
+  async abandon(): Promise<void> {
+    await this.end('now');
   }
 
   /** Ends an idle process to make room for a new one: nothing is lost, so nothing is gone. */
@@ -193,17 +204,24 @@ export class AgentSession {
     this.generation += 1;
     this.process?.dispose();
     this.process = undefined;
+    this.gone.resolve();
   }
 
-  private async start(): Promise<AgentProcess> {
-    await this.fallingAsleep?.catch((error: unknown) => this.log.debug(messageOf(error)));
-    if (this.process) {
-      await this.endProcess('now');
-    }
-    this.become({ phase: 'starting' });
-    const generation = ++this.generation;
+  private async start(isUnwanted: () => boolean): Promise<AgentProcess> {
+    let generation = this.generation;
+    const requireWanted = () => {
+      if (this.isDisposed || generation !== this.generation) {
+        throw new UserError('closed', 'The conversation was closed while its agent started.');
+      }
+      if (isUnwanted()) {
+        throw new UserError('stopped', 'The agent was stopped while it started.');
+      }
+    };
     try {
-      this.requireCurrent(generation);
+      await this.makeRoom();
+      generation = ++this.generation;
+      requireWanted();
+      this.become({ phase: 'starting' });
       const { cwd } = this.owner;
       const granted = this.owner.granted();
       const options = {
@@ -214,16 +232,17 @@ export class AgentSession {
         costBefore: this.owner.costBefore(),
         ...this.owner.extras(),
       };
-      this.requireCurrent(generation);
+      requireWanted();
       const process = await this.launcher.launch(options, this.hostFor(generation));
-      this.requireCurrent(generation);
+      requireWanted();
       this.process = process;
+      this.gone = new Deferred();
       await process.start();
       if (generation !== this.generation) {
         // What was let go of before it had a process to end.
         process.dispose();
       }
-      this.requireCurrent(generation);
+      requireWanted();
       this.owner.onStarted(process);
       if (this.current.phase === 'starting') {
         this.become({ phase: 'idle' });
@@ -233,26 +252,29 @@ export class AgentSession {
     } catch (error) {
       this.fail(generation, error);
       throw error;
+    } finally {
+      this.starting = undefined;
     }
   }
 
-  private requireCurrent(generation: number): void {
-    if (this.isGivenUp) {
-      throw new UserError('closed', 'The agent was stopped while it started.');
-    }
-    if (this.isDisposed || generation !== this.generation) {
-      throw new UserError('closed', 'The conversation was closed. Open it again to go on.');
-    }
+  /** The process of before is gone when this resolves. */
+  private async makeRoom(): Promise<void> {
+    await this.fallingAsleep?.catch((error: unknown) => this.log.debug(messageOf(error)));
+    await this.endProcess('now');
   }
 
   private fail(generation: number, error: unknown): void {
-    if (this.isDisposed || generation !== this.generation) {
+    this.gone.resolve();
+    if (generation !== this.generation) {
       this.log.debug('The agent was let go of while it started', { error: messageOf(error) });
       return;
     }
     this.process?.dispose();
     this.process = undefined;
-    if (this.isGivenUp || this.current.phase === 'stopping') {
+    if (this.isDisposed) {
+      return;
+    }
+    if (this.current.phase === 'stopping') {
       this.become({ phase: 'stopped' });
       return;
     }
@@ -283,9 +305,9 @@ export class AgentSession {
           this.onActivity(activity);
         }
       },
-      decide: (request, signal) => this.owner.decide(request, signal),
-      beforeTool: (use, signal) => this.owner.beforeTool(use, signal),
-      afterTool: (use, outcome) => this.owner.afterTool(use, outcome),
+      decide: (request, signal) => this.calls.decide(request, signal),
+      beforeTool: (use, signal) => this.calls.beforeTool(use, signal),
+      afterTool: (use, outcome) => this.calls.afterTool(use, outcome),
       onExit: exit => {
         if (isCurrent()) {
           this.onExit(exit);
@@ -311,6 +333,8 @@ export class AgentSession {
     this.process?.dispose();
     this.process = undefined;
     this.generation += 1;
+    this.gone.resolve();
+    this.owner.onEnded();
     if (phase === 'asleep') {
       return;
     }
@@ -325,27 +349,4 @@ export class AgentSession {
     this.current = state;
     this.owner.onState();
   }
-}
-
-function actionsAfter(error: unknown): readonly AgentAction[] {
-  switch (error instanceof UserError ? error.code : undefined) {
-    case 'noCli':
-      return ['installCli', 'choosePath'];
-    case 'spawn.cwdMissing':
-      return ['chooseFolder', 'restart'];
-    default:
-      return ['restart', 'showLog'];
-  }
-}
-
-function lostState(exit: AgentExit, wasWorking: boolean): SessionState {
-  const how = exit.signal ? `signal ${exit.signal}` : `exit code ${exit.code ?? 'unknown'}`;
-  return {
-    phase: 'lost',
-    detail: wasWorking
-      ? `The agent ended in the middle of its work (${how}).`
-      : `The agent ended (${how}).`,
-    ...(exit.stderr ? { stderr: exit.stderr } : {}),
-    actions: ['resume', 'showLog'],
-  };
 }

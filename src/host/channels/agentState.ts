@@ -1,6 +1,6 @@
 import type { AgentState } from '../../contract/events';
-import type { SessionState } from './agentSession';
 import type { StoredPrompt } from './broker';
+import type { SessionState } from './sessionState';
 
 /**
  * What the person is told of the agent: a live one whose prompt is open waits for them.

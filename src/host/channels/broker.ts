@@ -43,6 +43,8 @@ export class PermissionBroker {
     private readonly proposals: ProposalRoom,
     private readonly emit: (events: readonly ConversationEvent[]) => void,
     private readonly now: () => number,
+    /** Writes down what waits. Bounded in time, does not reject. */
+    private readonly keep: () => Promise<void>,
     /** The person answered a prompt whose process is gone. */
     private readonly onInterruptedAnswer: (
       stored: StoredPrompt,
@@ -73,9 +75,13 @@ export class PermissionBroker {
     this.open.set(prompt.id, { prompt, tool: request.tool, input: request.input, answer });
     const withdraw = () => this.close(prompt.id, 'withdrawn');
     signal.addEventListener('abort', withdraw);
-    this.emit([{ type: 'prompt.opened', prompt, at: this.now() }]);
-    if (request.edit) {
-      this.proposals.open(this.channelId, prompt.id, request, request.edit);
+    // A card that was seen comes back whatever happens, so it is on disk before.
+    await this.keep();
+    if (this.open.get(prompt.id)?.answer === answer) {
+      this.emit([{ type: 'prompt.opened', prompt, at: this.now() }]);
+      if (request.edit) {
+        this.proposals.open(this.channelId, prompt.id, request, request.edit);
+      }
     }
     try {
       return await answer.promise;

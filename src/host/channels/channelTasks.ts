@@ -1,4 +1,5 @@
 import { UserError } from '../../base/errors';
+import type { ConversationEvent } from '../../contract/events';
 import type { TaskId } from '../../contract/ids';
 import type { RunningTask } from '../../contract/tasks';
 import type { AgentProcess, TaskOutput } from '../../protocol/agentSource';
@@ -9,6 +10,7 @@ export interface TasksOwner {
   live(): AgentProcess | undefined;
   /** Stops the turn. */
   stopTurn(): Promise<void>;
+  emit(events: readonly ConversationEvent[]): void;
 }
 
 /** What a conversation has at work beside its own words. */
@@ -63,5 +65,10 @@ export class ChannelTasks {
       throw new UserError('absent', 'The agent that ran this task has ended.');
     }
     return live.taskOutput(id);
+  }
+
+  /** Forgets those that have ended. */
+  clear(): void {
+    this.owner.emit([{ type: 'tasks.cleared' }]);
   }
 }

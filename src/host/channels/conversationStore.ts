@@ -4,10 +4,9 @@ import { Emitter } from '../../base/emitter';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { BlobContent, Draft } from '../../contract/calls';
-import type { Text } from '../../contract/content';
-import type { Conversation, Item, Turn } from '../../contract/conversation';
+import type { Conversation, Turn } from '../../contract/conversation';
 import type { ConversationEvent } from '../../contract/events';
-import type { BlobId, MessageId } from '../../contract/ids';
+import type { BlobId, MessageId, TurnId } from '../../contract/ids';
 import type { TurnPage } from '../../contract/snapshot';
 import type { StoredSession } from '../../protocol/storedSession';
 import { emptyConversation } from '../../transcript/emptyConversation';
@@ -18,15 +17,22 @@ import { externalize } from './externalize';
 import type { ChannelPage } from './ports';
 import { Relay } from './relay';
 import { StoredTurns } from './storedTurns';
-
-type PromptItem = Extract<Item, { kind: 'prompt' }>;
+import { type PromptItem, wholeDraft } from './wholeDraft';
 
 /** Items that a page gets at first and with each look further back. */
 const pageItems = 60;
 /** Pages before the tail that stay in memory when nobody looks at the conversation. */
 const pagesKept = 4;
+/** Readings of before whose turns pages may still show. */
+const mostFormer = 8;
 /** Texts that the composer brings back. */
 const mostTexts = 100;
+
+/** The store for those who read the conversation: what is said comes from the channel's own parts. */
+export type ConversationReader = Pick<
+  ConversationStore,
+  'onApplied' | 'attach' | 'earlier' | 'loadEarlier' | 'message' | 'turn' | 'turns' | 'blob'
+>;
 
 /**
  * What was said, folded, and the way to the pages that show it. Of a stored conversation it holds the
@@ -39,6 +45,9 @@ export class ConversationStore implements Disposable {
   private readonly applied = this.store.add(new Emitter<readonly ConversationEvent[]>());
   private conversation = emptyConversation;
   private stored: StoredTurns | undefined;
+  /** What pages have of an earlier reading stays on them, and so do the names of its long texts. */
+  private former: readonly StoredTurns[] = [];
+  private readings = 0;
   private olderTexts: readonly string[] = [];
   private loading: Promise<readonly Turn[]> | undefined;
   private pages = 0;
@@ -77,7 +86,7 @@ export class ConversationStore implements Disposable {
    * @param events the tail's, changed or not
    */
   restore(session: StoredSession, events: readonly ConversationEvent[]): void {
-    this.stored = new StoredTurns(session, this.log);
+    this.stored = new StoredTurns(session, this.readings++, this.log);
     this.olderTexts = [];
     const isItsOwn = events.some(event => event.type === 'session.changed');
     const tail = this.stored.tail(events);
@@ -90,16 +99,22 @@ export class ConversationStore implements Disposable {
 
   /** Takes the place of all that was said; pages are told to start anew. */
   replace(session: StoredSession, events: readonly ConversationEvent[]): void {
-    const { first, turns, summary } = this.conversation;
+    const { first, turns, open, summary } = this.conversation;
     const known = new Map(turns.map(({ id }, index) => [id, first + index]));
     this.conversation = { ...emptyConversation, summary: { ...summary, todos: [] } };
-    this.blobs.clear();
+    this.stored?.retire();
+    this.former = [...(this.stored ? [this.stored] : []), ...this.former].slice(0, mostFormer);
     this.relay.restart();
     this.restore(session, events);
     // What pages have of it keeps its place, and nothing else takes it.
     const [oldest] = this.conversation.turns;
     const place = oldest && known.get(oldest.id);
-    this.conversation = { ...this.conversation, first: place ?? first + turns.length + 1 };
+    this.conversation = {
+      ...this.conversation,
+      first: place ?? first + turns.length + 1,
+      // Notices of our own, which nobody has stored.
+      ...(open ? { open } : {}),
+    };
     this.relay.announce();
   }
 
@@ -110,6 +125,7 @@ export class ConversationStore implements Disposable {
       if (small.type === 'conversation.cleared') {
         this.blobs.clear();
         this.stored = undefined;
+        this.former = [];
         this.olderTexts = [];
       }
       return small;
@@ -170,16 +186,15 @@ export class ConversationStore implements Disposable {
   }
 
   /** Takes in as much as it needs. @throws UserError `absent` when nobody has sent it */
-  async message(id: MessageId): Promise<PromptItem> {
-    for (;;) {
-      const found = this.messages.find(one => one.messageId === id);
-      if (found) {
-        return found;
-      }
-      if (!(await this.loadEarlier())) {
-        throw new UserError('absent', 'This message is not in the conversation.');
-      }
-    }
+  message(id: MessageId): Promise<PromptItem> {
+    const find = () => this.messages.find(one => one.messageId === id);
+    return this.find(find, 'This message is not in the conversation.');
+  }
+
+  /** The same for a turn, which a page may show that is not here. @throws UserError `absent` */
+  turn(id: TurnId): Promise<Turn> {
+    const find = () => this.allHere.find(one => one.id === id);
+    return this.find(find, 'This turn is not in the conversation.');
   }
 
   /** All turns, the oldest first; those that are not here are read and let go of again. */
@@ -193,29 +208,43 @@ export class ConversationStore implements Disposable {
 
   /** The person's messages that are here, the oldest first. */
   get messages(): readonly PromptItem[] {
-    const { open, turns } = this.conversation;
-    const items = (open ? [...turns, open] : turns).flatMap(turn => turn.items);
+    const items = this.allHere.flatMap(turn => turn.items);
     return items.filter(item => item.kind === 'prompt');
   }
 
   /** A message, whole, as it could be sent again. */
-  async draftOf(message: PromptItem): Promise<Draft> {
-    const images = await Promise.all(
-      message.images.map(async ({ mediaType, name = '', data, blob }) => {
-        const kept = blob && (await this.blob(blob));
-        const base64 = data ?? (kept?.kind === 'base64' ? kept.data : undefined);
-        return base64 === undefined ? [] : [{ name, mediaType, data: base64 }];
-      }),
-    );
-    return { text: await this.whole(message.text), images: images.flat() };
+  draftOf(message: PromptItem): Promise<Draft> {
+    return wholeDraft(message, id => this.blob(id));
   }
 
+  /** @throws UserError `unreadable` when it is stored and cannot be read */
   async blob(id: BlobId): Promise<BlobContent | undefined> {
-    return this.blobs.get(id) ?? this.stored?.blob(id);
+    let found = this.blobs.get(id) ?? (await this.stored?.blob(id));
+    for (const stored of this.former) {
+      found ??= await stored.blob(id);
+    }
+    return found;
   }
 
   dispose(): void {
     this.store.dispose();
+  }
+
+  private get allHere(): readonly Turn[] {
+    const { open, turns } = this.conversation;
+    return open ? [...turns, open] : turns;
+  }
+
+  private async find<T>(here: () => T | undefined, absence: string): Promise<T> {
+    for (;;) {
+      const found = here();
+      if (found) {
+        return found;
+      }
+      if (!(await this.loadEarlier())) {
+        throw new UserError('absent', absence);
+      }
+    }
   }
 
   private foldAll(events: readonly ConversationEvent[]): void {
@@ -227,7 +256,8 @@ export class ConversationStore implements Disposable {
   private async takeEarlier(stored: StoredTurns): Promise<readonly Turn[]> {
     const turns = await stored.earlier();
     if (stored !== this.stored) {
-      return [];
+      // Read anew meanwhile.
+      return this.stored?.hasEarlier ? this.takeEarlier(this.stored) : [];
     }
     const { first, turns: later } = this.conversation;
     this.conversation = {
@@ -276,14 +306,6 @@ export class ConversationStore implements Disposable {
     } catch (error) {
       this.log.debug('The earlier part was not read', { error: messageOf(error) });
     }
-  }
-
-  private async whole(text: Text): Promise<string> {
-    if (typeof text === 'string') {
-      return text;
-    }
-    const kept = await this.blob(text.blob);
-    return kept?.kind === 'text' ? kept.text : text.preview;
   }
 
   /** A block's whole text travels only where it differs from what was streamed. */

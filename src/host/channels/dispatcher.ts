@@ -27,6 +27,8 @@ export interface DispatcherOwner {
 export class Dispatcher {
   private readonly queue = new MessageQueue(() => this.onQueueChanged());
   private readonly taken = new Emitter<Draft>();
+  /** The agent's process was given these, and has not said that it is done with them. */
+  private readonly given = new Set<MessageId>();
   private isPumping = false;
 
   /** A message went back into the composer. */
@@ -112,8 +114,16 @@ export class Dispatcher {
 
   /** The turn is over: what was written has been dealt with, the next may go. */
   async onIdle(): Promise<void> {
-    this.keeper.save({ inFlight: [] });
+    // One that is only about to be written is not among them: a process that comes up is idle too.
+    const { inFlight } = this.keeper.current;
+    this.keeper.save({ inFlight: inFlight.filter(({ id }) => !this.given.has(id)) });
+    this.given.clear();
     await this.pump();
+  }
+
+  /** What the agent's process was given and may have taken to its end. */
+  get underWay(): readonly StoredMessage[] {
+    return this.keeper.current.inFlight.filter(({ id }) => this.given.has(id));
   }
 
   /** Texts that the agent never stored go back into the composer. */
@@ -165,25 +175,25 @@ export class Dispatcher {
   private async write(message: StoredMessage, urgency: 'turn' | 'next' | 'now'): Promise<void> {
     const { inFlight } = this.keeper.current;
     this.keeper.save({ inFlight: [...inFlight, message] });
-    let isShown = false;
     try {
       await this.keeper.flush();
       await this.owner.prepare();
       const process = await this.session.ensure();
       await this.switches.bringTo(process, message.picks);
       this.owner.emit([sentEvent(message, this.owner.now())]);
-      isShown = true;
       this.session.markWorking();
+      this.given.add(message.id);
       await process.send({ ...message, urgency });
     } catch (error) {
       this.log.error('A message could not be sent', { error: messageOf(error) });
-      // What the conversation shows as sent is dealt with when the process ends.
-      if (!isShown) {
-        this.takeBack([message]);
-        this.hold();
-        const text = `The message was not sent. ${messageOf(error)}`;
-        const at = this.owner.now();
-        this.owner.emit([{ type: 'notice', at, notice: { kind: 'warning', text } }]);
+      this.takeBack([message]);
+      this.hold();
+      const text = `The message was not sent, it is in the composer again. ${messageOf(error)}`;
+      const at = this.owner.now();
+      this.owner.emit([{ type: 'notice', at, notice: { kind: 'warning', text } }]);
+      if (isBroken(error)) {
+        // It would count as working for ever.
+        await this.session.abandon();
       }
     }
   }
@@ -200,6 +210,11 @@ export class Dispatcher {
     this.keeper.save({ queue: this.queue.all });
     this.owner.emit([this.queue.toEvent()]);
   }
+}
+
+/** The process reads nothing any more. */
+function isBroken(error: unknown): boolean {
+  return error instanceof UserError && error.code.startsWith('process.');
 }
 
 function sentAlready(): UserError {

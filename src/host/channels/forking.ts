@@ -7,9 +7,10 @@ import type { MessageId, SessionId } from '../../contract/ids';
 import type { SentPrompt } from '../../protocol/agentSource';
 import type { StoredSession } from '../../protocol/storedSession';
 import type { ConversationStore } from './conversationStore';
-import type { ForkOrigin, RecordStart } from './journal';
+import type { ForkOrigin, RecordStart, StoredMessage } from './journal';
 import type { AgentLauncher, LaunchSession } from './ports';
 import type { RecordKeeper } from './recordKeeper';
+import { holdsMessage } from './restored';
 
 interface Stored {
   /** Absent: nothing is stored. */
@@ -25,6 +26,9 @@ interface Stored {
  * as the agent has stored nothing of its own.
  */
 export class Forking {
+  /** How much of which session is known here, as the agent's store measures it. */
+  private seen: { readonly id: SessionId; readonly length: number } | undefined;
+
   constructor(
     private readonly cwd: string,
     private readonly agents: AgentLauncher,
@@ -57,6 +61,7 @@ export class Forking {
   async read(): Promise<Stored> {
     const { sessionId } = this.keeper.current;
     if (await this.hasOwn()) {
+      await this.markSeen();
       const session = await this.agents.openSession(this.cwd, sessionId, await this.rewound());
       return { session, events: session?.tail.events ?? [], isOwn: true };
     }
@@ -69,6 +74,43 @@ export class Forking {
       events: said.filter(event => event.type !== 'session.changed'),
       isOwn: false,
     };
+  }
+
+  /** All that is stored by now is known here. */
+  async markSeen(): Promise<void> {
+    const { sessionId: id } = this.keeper.current;
+    try {
+      const length = (await this.hasOwn()) ? await this.agents.storedLength(this.cwd, id) : 0;
+      this.seen = { id, length };
+    } catch (error) {
+      this.log.debug('The session has no length', { error: messageOf(error) });
+    }
+  }
+
+  /** Whether another process has gone on with the session since. */
+  async hasGrown(): Promise<boolean> {
+    const { seen } = this;
+    const { sessionId } = this.keeper.current;
+    return (
+      seen?.id === sessionId &&
+      (await this.hasOwn()) &&
+      (await this.agents.hasMessageSince(this.cwd, sessionId, seen.length))
+    );
+  }
+
+  /** Of messages that a process was given, those that the next one will not know. */
+  async notStored(messages: readonly StoredMessage[]): Promise<readonly StoredMessage[]> {
+    if (messages.length === 0) {
+      return [];
+    }
+    try {
+      const { events, isOwn } = await this.read();
+      return messages.filter(message => !isOwn || !holdsMessage(events, message));
+    } catch (error) {
+      // What cannot be looked up is taken as stored: nothing is then sent twice.
+      this.log.warn('The session could not be looked up', { error: messageOf(error) });
+      return [];
+    }
   }
 
   /**
@@ -163,20 +205,16 @@ export class Forking {
     return point.kind === 'first' ? undefined : { from, at: point.at };
   }
 
-  /** Forgets where the conversation came from when it has a session of its own. */
+  /** Forgets where the conversation came from, and was taken back to, when that is of no use any more. */
   async settle(): Promise<void> {
-    if (this.keeper.current.fork) {
-      await this.isStored();
-    }
-    await this.rewound();
-  }
-
-  /** What cannot be looked up is taken as stored: nothing is then sent twice. */
-  isStored(): Promise<boolean> {
-    return this.hasOwn().catch((error: unknown) => {
+    try {
+      if (this.keeper.current.fork) {
+        await this.hasOwn();
+      }
+      await this.rewound();
+    } catch (error) {
       this.log.warn('The session could not be looked up', { error: messageOf(error) });
-      return true;
-    });
+    }
   }
 
   private async hasOwn(): Promise<boolean> {

@@ -58,7 +58,9 @@ export class OpenChannels implements Disposable {
 
   /** Processes that this window has started, also those of what is being closed. */
   get pids(): ReadonlySet<number> {
-    return new Set([...this.all, ...this.closing.keys()].flatMap(({ pid }) => pid ?? []));
+    return new Set(
+      [...this.all, ...this.closing.keys()].flatMap(({ agent }) => agent.session.pid ?? []),
+    );
   }
 
   get(id: ChannelId): Channel | undefined {
@@ -116,14 +118,13 @@ export class OpenChannels implements Disposable {
       return false;
     }
     const { channel } = entry;
-    await channel.letGo(
+    await channel.holding.letGo(
       { kind: 'window' },
       'This conversation goes on in another window. What you write here is not kept.',
     );
     this.disown(entry);
     await entry.file.flush();
-    // They are asked where the conversation goes on.
-    channel.withdrawPrompts();
+    channel.handedOver();
     this.ports.edits.detach(channel.id);
     this.owners.release(id);
     return true;
@@ -161,7 +162,7 @@ export class OpenChannels implements Disposable {
     const log = this.log.child(file.value.channelId.slice(0, 8));
     const channel = new Channel(file.value, this.ports, journal, this.clock, log);
     try {
-      await channel.restore();
+      await channel.past.restore();
       if (this.store.isDisposed) {
         throw new UserError('closed', 'The window was closed.');
       }
@@ -178,7 +179,7 @@ export class OpenChannels implements Disposable {
     this.entries.set(channel.id, entry);
     this.follow(entry);
     if (holder) {
-      channel.hold(holder);
+      channel.holding.give(holder);
     }
     this.changed.fire(channel);
     return channel;

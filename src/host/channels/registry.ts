@@ -112,7 +112,7 @@ export class ChannelRegistry implements Disposable {
    * @throws UserError that says why it cannot go back there
    */
   async fork(source: Channel, message: MessageId): Promise<Channel> {
-    return this.create(source.cwd, await source.forkBefore(message));
+    return this.create(source.cwd, await source.forking.startBefore(message, source.title));
   }
 
   /**
@@ -183,13 +183,13 @@ export class ChannelRegistry implements Disposable {
 
   /** Ends the process of an idle conversation until its next message. */
   async sleep(id: ChannelId): Promise<void> {
-    await this.get(id)?.sleep();
+    await this.get(id)?.agent.sleep();
   }
 
   /** Ends the process of a session so that a terminal can go on with it. */
   async release(id: SessionId): Promise<void> {
     const holder = { kind: 'terminal' } as const;
-    await this.bySession(id)?.letGo(holder, holderWords(holder));
+    await this.bySession(id)?.holding.letGo(holder, holderWords(holder));
   }
 
   close(id: ChannelId): Promise<void> {
@@ -228,7 +228,7 @@ export class ChannelRegistry implements Disposable {
     const known = newest && (await this.load(cwd, newest.channelId));
     if (known) {
       if (holder && !known.heldBy) {
-        known.hold(holder);
+        known.holding.give(holder);
       }
       return known;
     }

@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { Event } from '../../base/emitter';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
-import type { Channel } from './channel';
+import type { AgentLife } from './agentLife';
 
 export interface SleepSettings {
   /** Processes that may live at a time; what works does so all the same. */
@@ -12,11 +12,11 @@ export interface SleepSettings {
   readonly sleepAfterMinutes: number;
 }
 
-type Sleepy = Pick<Channel, 'isLive' | 'canSleep' | 'phaseSince' | 'sleep'>;
+type Sleepy = Pick<AgentLife, 'isLive' | 'canSleep' | 'phaseSince' | 'sleep'>;
 
 /** The conversations that share the limit. */
 export interface SleepingPlace {
-  readonly all: readonly Sleepy[];
+  readonly all: readonly { readonly agent: Sleepy }[];
   readonly onChanged: Event<unknown>;
 }
 
@@ -60,17 +60,15 @@ export class Sleeper implements Disposable {
     if (this.store.isDisposed) {
       return;
     }
-    const live = this.channels.all.filter(channel => channel.isLive);
-    const idle = live
-      .filter(channel => channel.canSleep)
-      .sort((a, b) => a.phaseSince - b.phaseSince);
+    const live = this.channels.all.map(({ agent }) => agent).filter(agent => agent.isLive);
+    const idle = live.filter(agent => agent.canSleep).sort((a, b) => a.phaseSince - b.phaseSince);
     const excess = Math.max(0, live.length - Math.max(1, this.settings.maxLive));
     const after = this.settings.sleepAfterMinutes * 60_000;
     const isLong = ({ phaseSince }: Sleepy) => after > 0 && this.clock.now() - phaseSince >= after;
-    const staying = idle.filter((channel, index) => {
-      const isTired = index < excess || isLong(channel);
+    const staying = idle.filter((agent, index) => {
+      const isTired = index < excess || isLong(agent);
       if (isTired) {
-        void this.sleep(channel);
+        void this.sleep(agent);
       }
       return !isTired;
     });
@@ -81,9 +79,9 @@ export class Sleeper implements Disposable {
     }
   }
 
-  private async sleep(channel: Sleepy): Promise<void> {
+  private async sleep(agent: Sleepy): Promise<void> {
     try {
-      await channel.sleep();
+      await agent.sleep();
     } catch (error) {
       this.log.warn('An idle agent could not be ended', { error: messageOf(error) });
     }

@@ -29,8 +29,10 @@ export class StoredTurns {
   /** By the number of the page; the one that was used last is the last. */
   private readonly blobs = new Map<number, BlobStore>();
 
+  /** @param serial tells the blobs of this one from those of others in the same conversation */
   constructor(
     private readonly session: StoredSession,
+    private readonly serial: number,
     private readonly log: Log,
   ) {
     this.next = session.tail.before;
@@ -68,11 +70,12 @@ export class StoredTurns {
     return gone.reduce((sum, { count }) => sum + count, 0);
   }
 
-  /** @throws as `StoredSession.page` */
+  /** Of its own pages, those that were let go of too. @throws as `StoredSession.page` */
   async blob(id: BlobId): Promise<BlobContent | undefined> {
-    const index = Number(/^stored:(\d+):/.exec(id)?.[1] ?? Number.NaN);
+    const [, serial, page] = /^stored:(\d+):(\d+):/.exec(id) ?? [];
+    const index = Number(page);
     const place = this.places[index];
-    if (!place) {
+    if (!place || Number(serial) !== this.serial) {
       return undefined;
     }
     if (!this.blobs.has(index)) {
@@ -80,6 +83,11 @@ export class StoredTurns {
       this.shortened(place, events);
     }
     return this.blobs.get(index)?.get(id);
+  }
+
+  /** Another reading of the session takes its place: only its blobs are asked for from here on. */
+  retire(): void {
+    this.blobs.clear();
   }
 
   /** All turns before those that were given out, the oldest first. */
@@ -115,7 +123,7 @@ export class StoredTurns {
     const known = this.places.findIndex(({ key }) => key === place.key);
     const index = known === -1 ? this.places.push(place) - 1 : known;
     let count = 0;
-    const store = new BlobStore(() => `stored:${index}:${count++}`);
+    const store = new BlobStore(() => `stored:${this.serial}:${index}:${count++}`);
     const short = events.map(event => externalize(event, store));
     this.blobs.delete(index);
     this.blobs.set(index, store);

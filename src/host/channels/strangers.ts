@@ -85,10 +85,10 @@ export class Strangers implements Disposable {
     }
     const holder = { kind: 'terminal', pid, isWorking } as const;
     const { phase } = channel.conversation.summary.agent;
-    if (channel.canSleep || !channel.isLive) {
+    if (channel.agent.canSleep || !channel.agent.isLive) {
       // One that starts looks for strangers itself.
       if (phase !== 'starting') {
-        await channel.letGo(holder, holderWords(holder));
+        await channel.holding.letGo(holder, holderWords(holder));
       }
     } else if (!this.contested.has(channel)) {
       this.contested.add(channel);

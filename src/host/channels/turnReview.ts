@@ -1,7 +1,7 @@
 import { UserError } from '../../base/errors';
 import { deepEqual } from '../../base/json';
-import type { Conversation } from '../../contract/conversation';
-import type { ConversationEvent, ReviewSummary } from '../../contract/events';
+import type { Conversation, Turn } from '../../contract/conversation';
+import type { ConversationEvent, FileUpdate, ReviewSummary } from '../../contract/events';
 import type { ChannelId, ToolCallId, TurnId } from '../../contract/ids';
 import { changedFiles, findTool } from '../../transcript/selectors';
 import type { EditTracking } from './ports';
@@ -9,8 +9,10 @@ import type { EditTracking } from './ports';
 /** What the review reads of its conversation, and tells it. */
 export interface ReviewOwner {
   readonly id: ChannelId;
-  readonly conversation: Conversation;
-  readonly title: string;
+  conversation(): Conversation;
+  title(): string;
+  /** @throws UserError `absent` */
+  turn(id: TurnId): Promise<Turn>;
   emit(events: readonly ConversationEvent[]): void;
 }
 
@@ -26,7 +28,9 @@ export class TurnReview {
    * @throws UserError `absent` when the call's change is not known
    */
   async openDiff(id: ToolCallId, path?: string): Promise<void> {
-    const files = findTool(this.owner.conversation, id)?.files ?? [];
+    const known = findTool(this.owner.conversation(), id)?.files;
+    // A page may show an older turn than those that are here.
+    const files = known ?? (await this.edits.remembered(this.owner.id)).filter(isOf(id));
     const file = path === undefined ? files[0] : files.find(one => one.path === path);
     if (!file) {
       throw new UserError('absent', 'What this edit changed is not known.');
@@ -39,22 +43,26 @@ export class TurnReview {
    * @throws UserError `absent` when no change could be tracked
    */
   async open(id?: TurnId): Promise<void> {
-    const { turns, open } = this.owner.conversation;
+    const { turns, open } = this.owner.conversation();
     const all = open ? [...turns, open] : turns;
-    const turn = all.findLast(one => (id ? one.id === id : changedFiles(one).length > 0));
+    const turn = id ? await this.owner.turn(id) : all.findLast(one => changedFiles(one).length > 0);
     const updates = turn ? changedFiles(turn) : [];
     if (updates.length === 0) {
       throw new UserError('absent', 'No change of this turn could be tracked.');
     }
-    await this.edits.review(this.owner.id, this.owner.title, updates);
+    await this.edits.review(this.owner.id, this.owner.title(), updates);
   }
 
   /** What of the conversation's changes waits for a decision; told once. */
   show(review: ReviewSummary): void {
-    const { review: shown } = this.owner.conversation.summary;
+    const { review: shown } = this.owner.conversation().summary;
     const isNothing = review.files === 0 && shown === undefined;
     if (!isNothing && !deepEqual(review, shown)) {
       this.owner.emit([{ type: 'review.changed', review }]);
     }
   }
+}
+
+function isOf(id: ToolCallId): (update: FileUpdate) => boolean {
+  return update => update.toolId === id;
 }

@@ -16,13 +16,13 @@ export const chatCommands = {
       frontChannel(deps).messages.send({ text, images: [] });
     }
   },
-  'tandem.chat.stop': deps => frontChannel(deps).stop(),
+  'tandem.chat.stop': deps => frontChannel(deps).agent.stop(),
   'tandem.chat.retry': deps => frontChannel(deps).retry(),
   'tandem.chat.editLast': async deps => {
     await frontChannel(deps).editLast();
     await deps.chats.open();
   },
   'tandem.chat.continue': deps => frontChannel(deps).goOn(),
-  'tandem.chat.resume': deps => frontChannel(deps).resume(),
+  'tandem.chat.resume': deps => frontChannel(deps).agent.resume(),
   'tandem.log.show': deps => deps.showLog(),
 } satisfies Partial<CommandTable>;

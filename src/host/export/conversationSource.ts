@@ -20,8 +20,8 @@ export function openConversation(channel: Channel): ConversationSource {
   const { conversation, title, cwd } = channel;
   return {
     facts: { title, cwd, ...factsOf(conversation, channel.record.sessionId) },
-    turns: channel.turns(),
-    blob: id => channel.blob(id),
+    turns: channel.said.turns(),
+    blob: id => channel.said.blob(id),
   };
 }
 

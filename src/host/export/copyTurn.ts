@@ -11,13 +11,9 @@ import { turnMarkdown } from './markdown/turnMarkdown';
  */
 export async function turnText(channel: Channel, agentTitle: string, id?: TurnId): Promise<string> {
   const { turns, open } = channel.conversation;
-  const all = open ? [...turns, open] : turns;
-  const turn = id === undefined ? all.at(-1) : all.find(one => one.id === id);
-  if (!turn && id === undefined) {
+  const turn = id === undefined ? (open ?? turns.at(-1)) : await channel.said.turn(id);
+  if (!turn) {
     throw new UserError('empty', 'Nothing has been said yet.');
   }
-  if (!turn) {
-    throw new UserError('absent', 'This turn is not in the conversation.');
-  }
-  return turnMarkdown(turn, { agentTitle, read: blob => channel.blob(blob), time: localTime });
+  return turnMarkdown(turn, { agentTitle, read: blob => channel.said.blob(blob), time: localTime });
 }

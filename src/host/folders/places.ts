@@ -70,7 +70,10 @@ export class Places implements PlaceActions, Disposable {
   }
 
   private async move(channel: Channel, cwd: string): Promise<void> {
-    const next = await this.registry.create(cwd, await channel.startElsewhere());
+    const next = await this.registry.create(
+      cwd,
+      await channel.forking.startElsewhere(channel.title),
+    );
     // It goes along: what is closed must not bring it back.
     channel.saveDraft({ text: '', images: [] });
     await this.chats().exchange(channel, next);
@@ -78,7 +81,7 @@ export class Places implements PlaceActions, Disposable {
 
   private async describe(channel: Channel): Promise<void> {
     try {
-      channel.showPlace(await placeOf(channel.cwd));
+      channel.place.show(await placeOf(channel.cwd));
     } catch (error) {
       this.log.warn(`${channel.cwd} could not be looked at`, { error: messageOf(error) });
     }

@@ -95,14 +95,16 @@ export class WorktreeEnd {
     }
     const channels = this.options.channels().filter(({ cwd }) => contains(tree.path, cwd));
     for (const channel of channels) {
-      await channel.endProcess();
+      await channel.agent.leaveFolder();
     }
     const title = vscode.l10n.t('Removing the worktree {0}', nameOf(tree));
     await withProgress(title, signal =>
       worktrees.remove(main.path, tree.path, uncommitted > 0, signal),
     );
     for (const channel of channels) {
-      channel.folderGone(vscode.l10n.t('The worktree was removed: there is nothing to work in.'));
+      channel.agent.folderGone(
+        vscode.l10n.t('The worktree was removed: there is nothing to work in.'),
+      );
     }
     if (tree.branch !== undefined) {
       await this.dropBranch(main, tree.branch);

@@ -48,7 +48,7 @@ export function followNotifications(
       if (!followed.has(channel)) {
         followed.set(
           channel,
-          channel.onEvents(events => notifier.happened(channel, events)),
+          channel.said.onApplied(events => notifier.happened(channel, events)),
         );
       }
     }

@@ -194,7 +194,7 @@ export class ChatPage implements Disposable {
     }
     const parts = new DisposableStore();
     parts.add(
-      channel.attach({
+      channel.said.attach({
         post: message => this.peer.send('io_message', { channelId: channel.id, ...message }),
       }),
     );

@@ -114,7 +114,7 @@ export class Chats implements Disposable {
       page.focusComposer();
     }
     this.release(former);
-    void channel.warmUp();
+    void channel.agent.warmUp();
   }
 
   /**
@@ -207,7 +207,7 @@ export class Chats implements Disposable {
   }
 
   openChannelInTab(channel: Channel): void {
-    void channel.warmUp();
+    void channel.agent.warmUp();
     this.bringForward(this.pages.tabs.open(channel));
   }
 
@@ -234,7 +234,7 @@ export class Chats implements Disposable {
   }
 
   private async show(channel: Channel, place: ChatPlace): Promise<void> {
-    void channel.warmUp();
+    void channel.agent.warmUp();
     if (await this.reveal(channel)) {
       return;
     }
@@ -279,7 +279,7 @@ export class Chats implements Disposable {
   private async onReplaced({ former, next }: Replacement): Promise<void> {
     const pages = this.pages.of(former);
     if (pages.length > 0) {
-      void next.warmUp();
+      void next.agent.warmUp();
     }
     for (const page of pages) {
       await this.pages.show(page, next);

@@ -48,7 +48,7 @@ export class ClosedChats implements Disposable {
     if (!isBusy(channel)) {
       void this.close(channel);
     } else if (this.owner.onClose() === 'stop') {
-      void channel
+      void channel.agent
         .stop()
         .catch((error: unknown) => this.log.warn('Stop', { error: messageOf(error) }))
         .then(() => this.close(channel));
@@ -101,7 +101,7 @@ export class ClosedChats implements Disposable {
     if (picked === reopen) {
       await this.owner.reopen({ cwd, id });
     } else if (picked === stop && this.running.has(channel)) {
-      await channel.stop();
+      await channel.agent.stop();
       // What runs in the background has no turn that could end.
       if (this.running.delete(channel)) {
         await this.close(channel);
@@ -148,7 +148,7 @@ function isBusy(channel: Channel): boolean {
   // A card whose process is gone is in the record.
   return (
     isAtWork(channel) ||
-    (channel.isLive && (isWaiting || hasBackground(conversation))) ||
+    (channel.agent.isLive && (isWaiting || hasBackground(conversation))) ||
     channel.messages.hasPending
   );
 }

@@ -26,7 +26,7 @@ export class Conversations {
       return undefined;
     }
     const channel = await this.registry.create(cwd, start);
-    void channel.warmUp();
+    void channel.agent.warmUp();
     return channel;
   }
 
@@ -36,7 +36,7 @@ export class Conversations {
       return undefined;
     }
     const channel = await this.registry.loadById(id);
-    void channel?.warmUp();
+    void channel?.agent.warmUp();
     return channel;
   }
 

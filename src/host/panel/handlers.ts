@@ -46,7 +46,7 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
   const handlers: Handlers<HostCalls> = {
     'page.ready': () => owner.init(),
     'conversation.snapshot': p => channelOf(p).snapshot(),
-    'conversation.earlier': p => channelOf(p).earlier(p.before),
+    'conversation.earlier': p => channelOf(p).said.earlier(p.before),
     'message.send': p => {
       const channel = channelOf(p);
       channel.messages.send({ text: p.text, images: p.images });
@@ -58,12 +58,12 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
     'queue.sendNow': p => channelOf(p).messages.sendNow(p.messageId),
     'queue.remove': p => channelOf(p).messages.remove(p.messageId),
     'queue.move': p => channelOf(p).messages.move(p.messageId, p.by),
-    'agent.stop': p => channelOf(p).stop(),
+    'agent.stop': p => channelOf(p).agent.stop(),
     'agent.act': p => {
       switch (p.action) {
         case 'resume':
         case 'restart':
-          return channelOf(p).resume();
+          return channelOf(p).agent.resume();
         case 'takeOver':
         case 'takeBack':
           return owner.takeOver(channelOf(p));
@@ -96,7 +96,7 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
     'link.open': p => opener.openLink(p.url),
     'edit.openDiff': p => channelOf(p).reviews.openDiff(p.toolId, p.path),
     'blob.read': async p => {
-      const content = await channelOf(p).blob(p.blob);
+      const content = await channelOf(p).said.blob(p.blob);
       if (!content) {
         throw new UserError('absent', 'This content is no longer kept.');
       }

@@ -32,7 +32,7 @@ export class AgentRewind {
 
   /** @returns whether the person went through with it */
   async rewind(channel: Channel, point: RewindPoint): Promise<boolean> {
-    const dry = await channel.rewindFiles(point.messageId, true);
+    const dry = await channel.agent.session.rewindFiles(point.messageId, true);
     if (dry.files.length === 0) {
       throw new UserError(
         'nothing',
@@ -47,7 +47,7 @@ export class AgentRewind {
     await this.requireUnchanged(channel, dry.files);
     const before = await Promise.all(dry.files.map(path => this.contentOf(path)));
     try {
-      await channel.rewindFiles(point.messageId, false);
+      await channel.agent.session.rewindFiles(point.messageId, false);
     } finally {
       // What was put back before it failed can be had back too.
       await this.note(channel, point, dry.files, before);

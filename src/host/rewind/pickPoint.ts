@@ -29,7 +29,7 @@ export async function pickPoint(
     }
     await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Loading messages') },
-      () => channel.loadEarlier(),
+      () => channel.said.loadEarlier(),
     );
   }
 }

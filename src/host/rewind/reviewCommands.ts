@@ -39,7 +39,7 @@ export class ReviewCommands implements ReviewActions {
   }
 
   async rewindCode(channel: Channel, message: MessageId): Promise<void> {
-    await channel.loadMessage(message);
+    await channel.said.message(message);
     const isDone = await this.rewinder.rewind(channel, message);
     if (!isDone) {
       vscode.window.setStatusBarMessage(vscode.l10n.t('No file was rewound.'), 5_000);
@@ -60,13 +60,13 @@ export class ReviewCommands implements ReviewActions {
       go,
     );
     if (picked === go) {
-      await channel.rewindBefore(message);
+      await channel.past.cutBefore(message);
     }
   }
 
   async fork(channel: Channel, message: MessageId, rewindsCode: boolean): Promise<void> {
     // What cannot be forked is told before any file is touched.
-    await channel.forkBefore(message);
+    await channel.forking.startBefore(message, channel.title);
     // Then code: the person may leave it at the preview, and nothing has happened.
     if (rewindsCode && !(await this.rewinder.rewind(channel, message, { mayHaveNothing: true }))) {
       return;
@@ -77,7 +77,7 @@ export class ReviewCommands implements ReviewActions {
     const fork = await this.forkConversation(channel, message);
     const known = origin.record.changes.filter(change => change.at < at);
     await (await reviews.open(fork.cwd, fork.id)).inherit(known);
-    await fork.recallEdits();
+    await fork.past.recallEdits();
   }
 
   async pickPoint(channel: Channel): Promise<void> {

@@ -34,7 +34,7 @@ export const taskCommands = {
   },
   'tandem.tasks.clear': deps => {
     for (const channel of deps.channels()) {
-      channel.clearTasks();
+      channel.tasks.clear();
     }
   },
 } satisfies Partial<CommandTable>;

@@ -117,7 +117,7 @@ export class ChannelWatch {
   private readonly waiters = new Set<() => void>();
 
   constructor(readonly channel: Channel) {
-    channel.attach({
+    channel.said.attach({
       post: message => {
         this.events.push(...message.events);
         this.wake();

@@ -16,6 +16,7 @@ import { TrackedEdits } from '../trackedEdits';
 /** An agent of the tests: it says what a test makes it say. */
 export class StandInProcess implements AgentProcess {
   isRunning = false;
+  hasEnded = false;
   readonly session: SessionId;
 
   constructor(
@@ -36,6 +37,7 @@ export class StandInProcess implements AgentProcess {
     await this.ending();
     if (this.isRunning) {
       this.isRunning = false;
+      this.hasEnded = true;
       this.host.onExit({
         code: 0,
         signal: null,
@@ -48,6 +50,7 @@ export class StandInProcess implements AgentProcess {
 
   dispose() {
     this.isRunning = false;
+    this.hasEnded = true;
   }
 
   send = async () => undefined;

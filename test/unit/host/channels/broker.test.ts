@@ -38,6 +38,7 @@ function setUp() {
     room,
     emitted => events.push(...emitted),
     () => 1,
+    async () => undefined,
     (stored, decision) => late.push({ stored, decision }),
   );
   return { broker, events, room, late };
@@ -96,6 +97,8 @@ it('holds several at once and answers them in any order', async () => {
   const first = broker.decide(request('p1'), never);
   const second = broker.decide(request('p2'), never);
   expect(broker.waiting.map(stored => stored.prompt.id)).toEqual(['p1', 'p2']);
+  // They are written down first.
+  await Promise.resolve();
   await broker.answer(id('p2'), { kind: 'deny', message: 'not now' });
   await broker.answer(id('p1'), { kind: 'allowOnce' });
   expect(await second).toEqual({ kind: 'deny', message: 'not now' });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { UserError } from '../../../../src/base/errors';
 import { silentLog } from '../../../../src/base/log';
 import type { ConversationEvent } from '../../../../src/contract/events';
-import type { BlobId, MessageId, ToolCallId } from '../../../../src/contract/ids';
+import type { BlobId, MessageId, ToolCallId, TurnId } from '../../../../src/contract/ids';
 import { ConversationStore } from '../../../../src/host/channels/conversationStore';
 import { systemClock } from '../../../../src/node/systemClock';
 import type { OlderFacts, StoredPage, StoredSession } from '../../../../src/protocol/storedSession';
@@ -109,6 +109,12 @@ describe('A stored conversation', () => {
     await expect(store.message('x' as MessageId)).rejects.toMatchObject({ code: 'absent' });
   });
 
+  test('finds a turn that a page shows and that was let go of here', async () => {
+    const { store } = begin(new Pages(['a', 'b', 'c']));
+    expect(await store.turn('turn:a' as TurnId)).toMatchObject({ id: 'turn:a' });
+    await expect(store.turn('turn:x' as TurnId)).rejects.toMatchObject({ code: 'absent' });
+  });
+
   test('lets go of what nobody looks at, and reads it again', async () => {
     const all = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
     const { store, page } = begin(new Pages(all));
@@ -159,7 +165,7 @@ describe('A stored conversation', () => {
     expect(await store.blob(first)).toEqual({ kind: 'text', text: long });
     expect(session.reads.length).toBe(reads + 1);
     expect(messages[0] && (await store.draftOf(messages[0])).text).toBe(long);
-    expect(await store.blob('stored:9999:0' as BlobId)).toBeUndefined();
+    expect(await store.blob('stored:0:9999:0' as BlobId)).toBeUndefined();
     expect(store.messages.at(-1)).toMatchObject({ text: { length: long.length } });
   });
 
@@ -200,5 +206,29 @@ describe('A conversation that is read anew', () => {
     expect(names(store)).toEqual(['d']);
     expect(store.current.first).toBe(first);
     expect(store.page().epoch).toBeGreaterThan(epoch);
+  });
+
+  test('gives pages the long texts of what they had before, and no others', async () => {
+    const textOf = (name: string) => long + name;
+    const longTurns = (...names: string[]) => new Pages(names, { texts: [] }, textOf);
+    const first = longTurns('a', 'b', 'c');
+    const { store } = begin(first);
+    await store.loadEarlier();
+    store.apply(turn('d', textOf('d')));
+    const blobs = store.messages.map(({ text }) => (typeof text === 'object' ? text.blob : ''));
+    const grown = longTurns('a', 'b', 'c', 'd', 'e');
+    store.replace(grown, grown.tail.events);
+    await store.loadEarlier();
+    const texts = await Promise.all(blobs.map(blob => store.blob(blob as BlobId)));
+    expect(texts.map(kept => kept?.kind === 'text' && kept.text.at(-1))).toEqual(['b', 'c', 'd']);
+  });
+
+  test('goes on loading what a page had asked for meanwhile', async () => {
+    const { store } = begin(new Pages(['a', 'b', 'c']));
+    const loading = store.loadEarlier();
+    const grown = new Pages(['a', 'b', 'c', 'd']);
+    store.replace(grown, grown.tail.events);
+    expect(await loading).toBe(true);
+    expect(names(store)).toEqual(['c', 'd']);
   });
 });

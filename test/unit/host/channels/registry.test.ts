@@ -41,7 +41,7 @@ it('keeps a session locked that the agent has gone on to, and lets go of the for
   const former = session();
   const next = session();
   const channel = await one.openSession(bed.cwd, former);
-  await channel.warmUp();
+  await channel.agent.warmUp();
   bed.processes[0]?.host.onEvents([{ type: 'session.changed', sessionId: next }]);
   await expect.poll(() => two.openInWindows()).toEqual([next]);
   expect((await two.openSession(bed.cwd, former)).heldBy).toBeUndefined();
@@ -92,14 +92,14 @@ it('starts no process for a session that was handed over while it started', asyn
     return launching.promise;
   };
   const channel = await one.openSession(bed.cwd, id);
-  const starting = channel.warmUp();
+  const starting = channel.agent.warmUp();
   await isLaunching.promise;
   const taking = two.takeSession(bed.cwd, id);
   launching.resolve();
   const taken = await taking;
   await starting;
   expect(bed.carriers(id)).toHaveLength(0);
-  await taken.warmUp();
+  await taken.agent.warmUp();
   expect(bed.carriers(id)).toHaveLength(1);
   expect(channel.conversation.summary.agent).toMatchObject({ actions: ['takeBack'] });
 });
@@ -112,13 +112,13 @@ it('can be stopped while its process is on its way', async () => {
     return launching.promise;
   };
   const channel = await bed.window(1).create(bed.cwd);
-  const starting = channel.warmUp();
+  const starting = channel.agent.warmUp();
   await isLaunching.promise;
-  const stopping = channel.stop();
+  const stopping = channel.agent.stop();
   launching.resolve();
   await Promise.all([starting, stopping]);
   expect(channel.conversation.summary.agent).toEqual({ phase: 'stopped' });
-  await channel.resume();
+  await channel.agent.resume();
   expect(bed.carriers(channel.record.sessionId)).toHaveLength(1);
 });
 
@@ -126,7 +126,7 @@ it('starts nothing in a conversation that is closed', async () => {
   const one = bed.window(1);
   const channel = await one.create(bed.cwd);
   await one.close(channel.id);
-  await expect(channel.resume()).rejects.toMatchObject({ code: 'closed' });
+  await expect(channel.agent.resume()).rejects.toMatchObject({ code: 'closed' });
   expect(bed.processes).toEqual([]);
 });
 
@@ -134,12 +134,15 @@ it('asks nobody any more where a conversation was handed over', async () => {
   const [one, two] = [bed.window(1), bed.window(2)];
   const id = session();
   const channel = await one.openSession(bed.cwd, id);
-  await channel.warmUp();
+  await channel.agent.warmUp();
   askPerson();
-  expect(channel.conversation.summary.waiting).toHaveLength(1);
+  await expect.poll(() => channel.conversation.summary.waiting).toHaveLength(1);
+  channel.messages.send({ text: 'and then', images: [] });
   const taken = await two.takeSession(bed.cwd, id);
   expect(taken.conversation.summary.waiting).toHaveLength(1);
   expect(channel.conversation.summary.waiting).toHaveLength(0);
+  expect(taken.conversation.summary.queue).toHaveLength(1);
+  expect(channel.conversation.summary.queue).toHaveLength(0);
 });
 
 it('answers no request of a window that is gone', async () => {
@@ -176,7 +179,7 @@ it('does not take its own process that still ends for somebody else’s', async 
   const one = bed.window(1);
   const id = session();
   const channel = await one.openSession(bed.cwd, id);
-  await channel.warmUp();
+  await channel.agent.warmUp();
   const [{ pid = 0 } = {}] = bed.processes;
   bed.strangers = [{ sessionId: id, pid, isWorking: false }];
   const ending = new Deferred<void>();
@@ -220,7 +223,7 @@ it('keeps the owner of a conversation that is opened while its leftover ends', a
   const one = bed.window(1);
   const id = session();
   const channel = await one.openSession(bed.cwd, id);
-  await channel.warmUp();
+  await channel.agent.warmUp();
   await expect.poll(() => channel.record.process).toBeDefined();
   await channel.flush();
   bed.living.delete(1);
@@ -266,7 +269,7 @@ it('reopens a conversation once when its terminal ends because it is taken over'
   const taken = await one.takeSession(bed.cwd, id, { kind: 'terminal', pid: 77 });
   expect(replaced.map(one => one === taken)).toEqual([true]);
   expect(one.all.map(one => one === taken)).toEqual([true]);
-  await taken.resume();
+  await taken.agent.resume();
   expect(bed.carriers(id)).toHaveLength(1);
 });
 
@@ -282,9 +285,11 @@ it('opens nothing in a window that was closed meanwhile', async () => {
 it('keeps an unanswered card of a process that is gone when its conversation is closed', async () => {
   const one = bed.window(1);
   const channel = await one.openSession(bed.cwd, session());
-  await channel.warmUp();
+  await channel.agent.warmUp();
   const exit = { code: 1, signal: null, stderr: '', wasAsked: false, sessionId: undefined };
-  askPerson().onExit(exit);
+  const host = askPerson();
+  await expect.poll(() => channel.conversation.summary.waiting).toHaveLength(1);
+  host.onExit(exit);
   await one.close(channel.id);
   const again = await one.load(bed.cwd, channel.id);
   expect(again?.conversation.summary.waiting).toHaveLength(1);

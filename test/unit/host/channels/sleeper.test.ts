@@ -10,25 +10,20 @@ function bed(settings: { maxLive: number; sleepAfterMinutes: number }) {
   const clock = new FakeClock();
   const changed = new Emitter<unknown>();
   const slept: string[] = [];
-  const all: {
-    isLive: boolean;
-    canSleep: boolean;
-    phaseSince: number;
-    sleep(): Promise<void>;
-  }[] = [];
+  const all: { agent: ReturnType<typeof add> }[] = [];
   const add = (name: string, canSleep = true) => {
-    const channel = {
+    const agent = {
       isLive: true,
       canSleep,
       phaseSince: clock.now(),
       sleep: async () => {
         slept.push(name);
-        channel.isLive = false;
-        channel.canSleep = false;
+        agent.isLive = false;
+        agent.canSleep = false;
       },
     };
-    all.push(channel);
-    return channel;
+    all.push({ agent });
+    return agent;
   };
   const sleeper = new Sleeper({ all, onChanged: changed.event }, settings, clock, silentLog);
   const look = async () => {

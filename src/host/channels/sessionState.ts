@@ -1,0 +1,38 @@
+import { UserError } from '../../base/errors';
+import type { AgentAction } from '../../contract/events';
+import type { AgentExit } from '../../protocol/agentSource';
+
+/** `asleep`: its process was ended while it was idle, and the next message starts another. */
+type SessionPhase = 'stopped' | 'starting' | 'idle' | 'asleep' | 'working' | 'stopping' | 'lost';
+
+export interface SessionState {
+  readonly phase: SessionPhase;
+  readonly detail?: string;
+  readonly stderr?: string;
+  readonly actions?: readonly AgentAction[];
+}
+
+/** What the person can do about an agent that did not start. */
+export function actionsAfter(error: unknown): readonly AgentAction[] {
+  switch (error instanceof UserError ? error.code : undefined) {
+    case 'noCli':
+      return ['installCli', 'choosePath'];
+    case 'spawn.cwdMissing':
+      return ['chooseFolder', 'restart'];
+    default:
+      return ['restart', 'showLog'];
+  }
+}
+
+/** An agent that ended by itself. */
+export function lostState(exit: AgentExit, wasWorking: boolean): SessionState {
+  const how = exit.signal ? `signal ${exit.signal}` : `exit code ${exit.code ?? 'unknown'}`;
+  return {
+    phase: 'lost',
+    detail: wasWorking
+      ? `The agent ended in the middle of its work (${how}).`
+      : `The agent ended (${how}).`,
+    ...(exit.stderr ? { stderr: exit.stderr } : {}),
+    actions: ['resume', 'showLog'],
+  };
+}

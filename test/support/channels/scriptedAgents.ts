@@ -1,0 +1,247 @@
+import type { Deferred } from '../../../src/base/deferred';
+import { UserError } from '../../../src/base/errors';
+import { type Log, silentLog } from '../../../src/base/log';
+import type { ConversationEvent } from '../../../src/contract/events';
+import type { ChannelId, SessionId } from '../../../src/contract/ids';
+import { Channel } from '../../../src/host/channels/channel';
+import { type ChannelRecord, emptyDraft } from '../../../src/host/channels/journal';
+import type {
+  AgentLauncher,
+  ChannelPorts,
+  LaunchOptions,
+  ProposalRoom,
+} from '../../../src/host/channels/ports';
+import type {
+  AgentExit,
+  AgentHost,
+  AgentProcess,
+  ForkPoint,
+  OutgoingMessage,
+  StopLadder,
+} from '../../../src/protocol/agentSource';
+import type { StoredSession } from '../../../src/protocol/storedSession';
+import { FakeClock } from '../../unit/node/fakeClock';
+
+/** An agent whose processes do and suffer what a test says, at the moment that it says. */
+class ScriptedAgents implements AgentLauncher {
+  readonly processes: ScriptedProcess[] = [];
+  readonly launches: LaunchOptions[] = [];
+  /** What is stored, a text a turn; undefined: nothing. */
+  stored: string[] | undefined;
+  /** Read so far. */
+  reads = 0;
+  /** Holds back launches until it is resolved. */
+  gate: Promise<void> = Promise.resolve();
+  /** Holds back what is told of the length of what is stored. */
+  measured: Promise<void> = Promise.resolve();
+
+  async launch(options: LaunchOptions, host: AgentHost): Promise<AgentProcess> {
+    this.launches.push(options);
+    await this.gate;
+    const process = new ScriptedProcess(host, 1000 + this.processes.length);
+    this.processes.push(process);
+    return process;
+  }
+
+  get newest(): ScriptedProcess {
+    const newest = this.processes.at(-1);
+    if (!newest) throw new Error('No process was started');
+    return newest;
+  }
+
+  async hasSession(): Promise<boolean> {
+    return this.stored !== undefined;
+  }
+
+  async openSession(): Promise<StoredSession | undefined> {
+    this.reads += 1;
+    const texts = this.stored;
+    if (!texts) {
+      return undefined;
+    }
+    const tail = { place: { key: 'tail' }, events: texts.flatMap(storedTurn) };
+    return { tail, page: async () => tail, older: async () => ({ texts: [] }) };
+  }
+
+  async storedLength(): Promise<number> {
+    await this.measured;
+    return this.stored?.length ?? 0;
+  }
+
+  async hasMessageSince(_cwd: string, _id: SessionId, length: number): Promise<boolean> {
+    return (this.stored?.length ?? 0) > length;
+  }
+
+  async forkPoint(): Promise<ForkPoint> {
+    return { kind: 'at', at: 'before' };
+  }
+}
+
+function storedTurn(text: string, index: number): ConversationEvent[] {
+  return [
+    { type: 'turn.started', turnId: `turn:${index}` as never, at: index, origin: 'person' },
+    { type: 'prompt.sent', messageId: text as never, at: index, text, images: [] },
+    { type: 'turn.ended', at: index, outcome: { kind: 'completed' } },
+  ];
+}
+
+class ScriptedProcess implements AgentProcess {
+  readonly sent: OutgoingMessage[] = [];
+  hasEnded = false;
+  /** What it says to the next message; absent: it takes it. */
+  refuses: Error | undefined;
+  private isGone = false;
+
+  constructor(
+    readonly host: AgentHost,
+    readonly pid: number,
+  ) {}
+
+  async start(): Promise<void> {
+    if (this.isGone) {
+      throw new UserError('cli.closed', 'It was stopped while it started.');
+    }
+  }
+
+  async send(message: OutgoingMessage): Promise<void> {
+    if (this.hasEnded) {
+      throw new UserError('process.ended', 'The process was ended by SIGKILL.');
+    }
+    if (this.refuses) {
+      throw this.refuses;
+    }
+    this.sent.push(message);
+    this.host.onActivity('working');
+  }
+
+  /** The turn that the last message began is over. */
+  answer(): void {
+    this.host.onEvents([{ type: 'turn.ended', at: 1, outcome: { kind: 'completed' } }]);
+    this.host.onActivity('idle');
+  }
+
+  /** It is dead, and nobody has been told. */
+  die(): void {
+    this.hasEnded = true;
+  }
+
+  /** Its end is told. */
+  tellEnd(exit: Partial<AgentExit> = {}): void {
+    this.hasEnded = true;
+    if (!this.isGone) {
+      this.isGone = true;
+      const sessionId = undefined;
+      this.host.onExit({
+        code: null,
+        signal: 'SIGKILL',
+        stderr: '',
+        wasAsked: false,
+        sessionId,
+        ...exit,
+      });
+    }
+  }
+
+  async stop(_ladder: StopLadder): Promise<void> {
+    await Promise.resolve();
+    this.tellEnd({ code: 0, signal: null, wasAsked: true });
+  }
+
+  dispose(): void {
+    this.hasEnded = true;
+    this.isGone = true;
+  }
+
+  interrupt = done;
+  setMode = done;
+  setModel = done;
+  setEffort = done;
+  setMaxThinkingTokens = done;
+  stopTask = done;
+  refreshUsage = done;
+  rename = async () => {
+    throw new UserError('cli.unsupported', 'It knows no names.');
+  };
+  taskOutput = async () => ({ text: '', isCut: false });
+  rewindFiles = async () => ({ files: [], insertions: 0, deletions: 0 });
+}
+
+async function done(): Promise<void> {
+  await Promise.resolve();
+}
+
+const noDiffs: ProposalRoom = {
+  open: () => undefined,
+  reveal: done,
+  editedInput: async () => undefined,
+  close: done,
+};
+
+export interface ScriptedBed {
+  readonly agents: ScriptedAgents;
+  readonly channel: Channel;
+  /** What is on disk, the oldest first. */
+  readonly written: ChannelRecord[];
+  /** Holds back what is written until it is resolved. */
+  disk: Deferred<void> | undefined;
+}
+
+/** One channel around a scripted agent; time stands still. */
+export function scriptedBed(start: Partial<ChannelRecord> = {}, log: Log = silentLog): ScriptedBed {
+  const agents = new ScriptedAgents();
+  const written: ChannelRecord[] = [];
+  const record: ChannelRecord = {
+    channelId: 'channel' as ChannelId,
+    cwd: process.cwd(),
+    sessionId: 'session' as SessionId,
+    picks: {},
+    draft: emptyDraft,
+    queue: [],
+    inFlight: [],
+    prompts: [],
+    view: { expanded: [] },
+    costUsd: 0,
+    updatedAt: 0,
+    ...start,
+  };
+  let newest = record;
+  const ports: ChannelPorts = {
+    agents,
+    edits: {
+      attach: () => undefined,
+      warmUp: () => undefined,
+      remembered: async () => [],
+      before: done,
+      asked: () => undefined,
+      permitted: done,
+      after: async () => ({ updates: [] }),
+      forget: () => undefined,
+      detach: () => undefined,
+      settle: async () => [],
+      turnEnded: async () => [],
+      openDiff: done,
+      review: done,
+    },
+    openFiles: {
+      before: async () => [],
+      after: async () => ({ problems: new Map() }),
+      forget: () => undefined,
+    },
+    proposals: noDiffs,
+    settings: { whileWorking: 'queue', initialMode: 'default' },
+    identify: async () => undefined,
+  };
+  const bed: { disk: Deferred<void> | undefined } = { disk: undefined };
+  const journal = {
+    save: (saved: ChannelRecord) => {
+      newest = saved;
+    },
+    flush: async () => {
+      const now = newest;
+      await bed.disk?.promise;
+      written.push(now);
+    },
+  };
+  const channel = new Channel(record, ports, journal, new FakeClock(), log);
+  return Object.assign(bed, { agents, channel, written });
+}

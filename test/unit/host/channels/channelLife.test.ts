@@ -1,0 +1,278 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Deferred } from '../../../../src/base/deferred';
+import { UserError } from '../../../../src/base/errors';
+import type { PromptId, ToolCallId } from '../../../../src/contract/ids';
+import { type ScriptedBed, scriptedBed } from '../../../support/channels/scriptedAgents';
+import { ask } from '../../transcript/events';
+
+let bed: ScriptedBed;
+
+beforeEach(() => {
+  bed = scriptedBed();
+});
+
+afterEach(() => {
+  bed.channel.dispose();
+});
+
+/** As long as something happens by itself. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) {
+    await new Promise(resolve => setImmediate(resolve));
+  }
+}
+
+async function say(text: string): Promise<void> {
+  bed.channel.messages.send({ text, images: [] });
+  await settled();
+}
+
+const sent = () => bed.agents.processes.map(({ sent }) => sent.map(({ text }) => text));
+const draft = () => bed.channel.record.draft.text;
+const items = () => {
+  const { turns, open } = bed.channel.conversation;
+  return [...turns, ...(open ? [open] : [])].flatMap(turn => turn.items);
+};
+const notices = () =>
+  JSON.stringify(items().flatMap(item => (item.kind === 'notice' ? item.notice : [])));
+const prompts = () => items().flatMap(item => (item.kind === 'prompt' ? item.text : []));
+const asked = () => bed.channel.conversation.summary.waiting.length;
+
+describe('A message', () => {
+  test('to an agent that has just died goes to a new one, once', async () => {
+    bed.agents.stored = [];
+    await bed.channel.agent.warmUp();
+    bed.agents.newest.die();
+    await say('hello');
+    expect(sent()).toEqual([[]]);
+    bed.agents.newest.tellEnd();
+    await settled();
+    expect(sent()).toEqual([[], ['hello']]);
+    expect(draft()).toBe('');
+  });
+
+  test('that a dying agent does not take comes back with words; the next gets a new agent', async () => {
+    bed.agents.stored = [];
+    await bed.channel.agent.warmUp();
+    const dying = bed.agents.newest;
+    dying.refuses = new UserError('process.ended', 'The process was ended by SIGKILL.');
+    await say('hello');
+    expect(draft()).toBe('hello');
+    expect(notices()).toContain('it is in the composer again. The process was ended');
+    expect(bed.channel.conversation.open).toBeUndefined();
+    expect(bed.channel.conversation.summary.agent.phase).toBe('stopped');
+    await say('again');
+    expect(sent()).toEqual([[], ['again']]);
+    expect(draft()).toBe('hello');
+  });
+
+  test('comes back when its agent has died before it stored it, and only then', async () => {
+    bed.agents.stored = ['first'];
+    await say('first');
+    bed.agents.newest.tellEnd();
+    await settled();
+    expect(draft()).toBe('');
+    await say('second');
+    bed.agents.newest.tellEnd();
+    await settled();
+    expect(draft()).toBe('second');
+    expect(notices()).toContain('it is in the composer again');
+  });
+
+  test('is in the record from before it is written until its turn is over', async () => {
+    bed.agents.stored = [];
+    await say('hello');
+    expect(sent()).toEqual([['hello']]);
+    expect(bed.channel.record.inFlight).toMatchObject([{ text: 'hello' }]);
+    bed.agents.newest.answer();
+    await settled();
+    expect(bed.channel.record.inFlight).toEqual([]);
+  });
+
+  test('that was sent while the agent made room for a name is sent afterwards', async () => {
+    bed.agents.stored = [];
+    await bed.channel.agent.warmUp();
+    const renamed = bed.channel.rename('New name');
+    // The agent knows no names and ends.
+    while (bed.channel.conversation.summary.agent.phase !== 'stopping') await Promise.resolve();
+    bed.channel.messages.send({ text: 'hello', images: [] });
+    expect(await renamed).toBe(false);
+    await settled();
+    expect(sent()).toEqual([[], ['hello']]);
+  });
+});
+
+describe('An agent that is about to be started', () => {
+  let gate: Deferred<void>;
+
+  beforeEach(async () => {
+    gate = new Deferred<void>();
+    bed.agents.gate = gate.promise;
+    await say('hello');
+    expect(bed.agents.launches).toHaveLength(1);
+  });
+
+  async function open(): Promise<void> {
+    gate.resolve();
+    await settled();
+  }
+
+  test('does not come up after Stop', async () => {
+    const stopped = bed.channel.agent.stop();
+    await open();
+    await stopped;
+    expect(sent()).toEqual([[]]);
+    expect(bed.channel.conversation.summary.agent.phase).toBe('stopped');
+    expect(draft()).toBe('hello');
+    await say('again');
+    expect(sent()).toEqual([[], ['again']]);
+  });
+
+  test('does not come up when somebody else gets the session, nor does a later one', async () => {
+    const given = bed.channel.holding.letGo({ kind: 'window' }, 'Goes on in another window.');
+    await open();
+    await given;
+    expect(bed.channel.agent.isLive).toBe(false);
+    await say('again');
+    expect(bed.channel.agent.isLive).toBe(false);
+    expect(sent()).toEqual([[]]);
+    expect(draft()).toBe('again\nhello');
+  });
+
+  test('does not come up in a conversation that was closed', async () => {
+    const closed = bed.channel.close();
+    await open();
+    await closed;
+    expect(bed.channel.agent.isLive).toBe(false);
+    expect(sent()).toEqual([[]]);
+  });
+});
+
+test('a message that is being written down when the conversation is closed starts nothing', async () => {
+  bed.disk = new Deferred<void>();
+  await say('hello');
+  bed.channel.dispose();
+  bed.disk.resolve();
+  await settled();
+  expect(bed.agents.launches).toEqual([]);
+});
+
+test('what is sent while the session is given away starts no agent', async () => {
+  await say('at work');
+  await say('waits');
+  const given = bed.channel.holding.letGo({ kind: 'terminal', pid: 1 }, 'Given away.');
+  const [waits] = bed.channel.record.queue;
+  if (!waits) throw new Error('Nothing waits');
+  bed.channel.messages.sendNow(waits.id);
+  await given;
+  await settled();
+  expect(bed.agents.launches).toHaveLength(1);
+  expect(draft()).toContain('waits');
+  expect(bed.channel.conversation.summary.agent).toMatchObject({ actions: ['takeBack'] });
+});
+
+describe('On waking', () => {
+  test('what others have added to the session is shown, once', async () => {
+    bed.agents.stored = ['first'];
+    await bed.channel.past.restore();
+    await bed.channel.agent.warmUp();
+    await bed.channel.agent.sleep();
+    bed.agents.stored = ['first', 'elsewhere'];
+    const { reads } = bed.agents;
+    await say('hello');
+    expect(prompts()).toEqual(['first', 'elsewhere', 'hello']);
+    expect(bed.agents.reads).toBe(reads + 1);
+    bed.agents.stored.push('hello');
+    bed.agents.newest.answer();
+    await settled();
+    await bed.channel.agent.sleep();
+    await say('more');
+    expect(prompts()).toEqual(['first', 'elsewhere', 'hello', 'more']);
+    expect(bed.agents.reads).toBe(reads + 1);
+  });
+
+  test('a notice keeps nothing from sleep, and stays when the session is read anew', async () => {
+    bed.agents.stored = ['first'];
+    await bed.channel.past.restore();
+    await bed.channel.agent.warmUp();
+    bed.channel.note('Mind the gap.');
+    expect(bed.channel.agent.canSleep).toBe(true);
+    await bed.channel.agent.sleep();
+    bed.agents.stored = ['first', 'elsewhere'];
+    await bed.channel.agent.resume();
+    expect(prompts()).toEqual(['first', 'elsewhere']);
+    expect(notices()).toContain('Mind the gap.');
+  });
+
+  test('what the agent itself has stored is not read again', async () => {
+    bed.agents.stored = ['first'];
+    await bed.channel.past.restore();
+    await say('hello');
+    bed.agents.newest.answer();
+    await settled();
+    bed.agents.stored.push('hello');
+    const measured = new Deferred<void>();
+    bed.agents.measured = measured.promise;
+    await bed.channel.agent.sleep();
+    const { reads } = bed.agents;
+    await say('more');
+    measured.resolve();
+    await settled();
+    expect(sent()).toEqual([['hello'], ['more']]);
+    expect(bed.agents.reads).toBe(reads);
+  });
+
+  test.each(['sleep', 'restart', 'crash'])(
+    'after %s an agent is what the one before was switched to',
+    async how => {
+      const { agent } = bed.channel;
+      await agent.warmUp();
+      const settings = { mode: 'plan', model: 'small' } as const;
+      bed.agents.newest.host.onEvents([{ type: 'settings.changed', settings }]);
+      if (how === 'sleep') await agent.sleep();
+      if (how === 'restart') agent.needRestart();
+      if (how === 'crash') bed.agents.newest.tellEnd();
+      await settled();
+      await say('hello');
+      expect(bed.agents.launches).toHaveLength(2);
+      expect(bed.agents.launches[1]?.picks).toEqual(settings);
+    },
+  );
+});
+
+describe('A prompt', () => {
+  const request = {
+    prompt: ask('p1', 'toolu_1' as ToolCallId),
+    tool: 'Bash',
+    input: {},
+  };
+
+  test('is on disk before it is shown', async () => {
+    await bed.channel.agent.warmUp();
+    await say('hello');
+    bed.disk = new Deferred<void>();
+    const decided = bed.agents.newest.host.decide(request, new AbortController().signal);
+    await settled();
+    expect(asked()).toBe(0);
+    bed.disk.resolve();
+    await settled();
+    expect(asked()).toBe(1);
+    expect(bed.written.at(-1)?.prompts).toMatchObject([{ prompt: { id: 'p1' } }]);
+    await bed.channel.answer('p1' as PromptId, { kind: 'allowOnce' });
+    expect(await decided).toMatchObject({ kind: 'allow' });
+  });
+
+  test('that was withdrawn before it was on disk is never shown', async () => {
+    await bed.channel.agent.warmUp();
+    await say('hello');
+    bed.disk = new Deferred<void>();
+    const withdrawn = new AbortController();
+    void bed.agents.newest.host.decide(request, withdrawn.signal);
+    await settled();
+    withdrawn.abort();
+    bed.disk.resolve();
+    await settled();
+    expect(asked()).toBe(0);
+    expect(bed.channel.record.prompts).toEqual([]);
+  });
+});
