@@ -162,7 +162,7 @@ export class OpenChannels implements Disposable {
     const log = this.log.child(file.value.channelId.slice(0, 8));
     const channel = new Channel(file.value, this.ports, journal, this.clock, log);
     try {
-      await channel.past.restore();
+      await channel.past.restore(holder !== undefined);
       if (this.store.isDisposed) {
         throw new UserError('closed', 'The window was closed.');
       }

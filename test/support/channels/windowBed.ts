@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Emitter } from '../../../src/base/emitter';
 import { silentLog } from '../../../src/base/log';
+import type { ConversationEvent } from '../../../src/contract/events';
 import type { SessionId } from '../../../src/contract/ids';
 import { ChannelFiles } from '../../../src/host/channels/channelFiles';
 import type { SessionWatch, Stranger } from '../../../src/host/channels/elsewhere';
@@ -70,6 +71,8 @@ export class StandInProcess implements AgentProcess {
 export class WindowBed {
   readonly cwd: string;
   readonly stored = new Set<SessionId>();
+  /** What is stored under each of them. */
+  said: readonly ConversationEvent[] = [];
   readonly processes: StandInProcess[] = [];
   /** What is seen of terminals. */
   strangers: Stranger[] = [];
@@ -156,7 +159,7 @@ export class WindowBed {
         return process;
       },
       hasSession: async (_cwd, id) => this.stored.has(id),
-      openSession: async (_cwd, id) => (this.stored.has(id) ? storedSession : undefined),
+      openSession: async (_cwd, id) => (this.stored.has(id) ? storedSession(this.said) : undefined),
       storedLength: async () => 0,
       hasMessageSince: async () => false,
       forkPoint: async () => ({ kind: 'first' }),
@@ -180,8 +183,7 @@ export class WindowBed {
   }
 }
 
-const storedSession: StoredSession = {
-  tail: { place: { key: 'end' }, events: [] },
-  page: async () => ({ place: { key: 'end' }, events: [] }),
-  older: async () => ({ texts: [] }),
-};
+function storedSession(events: readonly ConversationEvent[]): StoredSession {
+  const tail = { place: { key: 'end' }, events };
+  return { tail, page: async () => tail, older: async () => ({ texts: [] }) };
+}

@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Deferred } from '../../../../src/base/deferred';
-import type { SessionId, ToolCallId } from '../../../../src/contract/ids';
+import type { MessageId, SessionId, ToolCallId } from '../../../../src/contract/ids';
 import type { Channel } from '../../../../src/host/channels/channel';
 import type { AgentHost } from '../../../../src/protocol/agentSource';
 import { WindowBed } from '../../../support/channels/windowBed';
@@ -74,6 +74,22 @@ it('keeps what was written in a conversation before it was taken over', async ()
   expect(taken.record.draft.text).toBe('from here\nfrom there');
   const back = await one.takeSession(bed.cwd, id);
   expect(back.record.draft.text).toBe('from here\nfrom there');
+});
+
+it('does not say that the person has stopped a turn that may go on in another window', async () => {
+  const [one, two] = [bed.window(1), bed.window(2)];
+  bed.said = [
+    { type: 'prompt.sent', messageId: 'm1' as MessageId, at: 1, text: 'go', images: [] },
+    { type: 'turn.ended', at: 2, outcome: { kind: 'interrupted' } },
+  ];
+  const id = session();
+  const mine = await one.openSession(bed.cwd, id);
+  const shown = await two.openSession(bed.cwd, id, { readOnly: true });
+  expect(mine.conversation.turns.at(-1)?.outcome).toEqual({ kind: 'interrupted' });
+  expect(shown.conversation.turns.at(-1)?.outcome).toMatchObject({
+    kind: 'lost',
+    message: expect.stringContaining('elsewhere'),
+  });
 });
 
 it('sees new conversations of other windows', async () => {
