@@ -55,10 +55,12 @@ export function activate(context: vscode.ExtensionContext): void {
     store.add(vscode.commands.registerCommand(command, run));
   }
   const folders = vscode.workspace.workspaceFolders?.map(({ uri }) => uri.fsPath) ?? [];
-  if (hasReviews(context.globalStorageUri.fsPath, folders)) {
-    // What was left undecided is marked in the files before anybody opens the chat.
-    void load();
-  }
+  void hasReviews(context.globalStorageUri.fsPath, folders).then(found => {
+    if (found && running === store) {
+      // What was left undecided is marked in the files before anybody opens the chat.
+      void load();
+    }
+  });
   if (hasHandover(context.globalStorageUri.fsPath)) {
     // Another window has sent a conversation here.
     void load();

@@ -18,7 +18,7 @@ async function main(root: HTMLElement): Promise<void> {
     'composer.focus': event => controller.listeners['composer.focus']?.(event),
     'draft.changed': event => controller.listeners['draft.changed']?.(event),
     'config.changed': event => controller.listeners['config.changed']?.(event),
-    'call.reveal': event => controller.listeners['call.reveal']?.(event),
+    'item.reveal': event => controller.listeners['item.reveal']?.(event),
     'sound.play': event => controller.listeners['sound.play']?.(event),
   });
   const actions = createActions(host, store);

@@ -1,4 +1,8 @@
+/** What an error says, for people and for logs. What could not be parsed is not quoted: it may be private. */
 export function messageOf(error: unknown): string {
+  if (error instanceof SyntaxError) {
+    return error.message.replace(/(?:, )?(?:\.\.\.)?"[\s\S]*(?= is not valid JSON$)/, ': this');
+  }
   return error instanceof Error ? error.message : String(error);
 }
 

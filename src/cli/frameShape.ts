@@ -3,7 +3,7 @@ import { maskSecrets } from './secrets';
 
 /** Members that name things of the protocol, and whose values say nothing of what was said. */
 const kept: ReadonlySet<string> = new Set([
-  ...['type', 'subtype', 'role', 'name', 'tool_name', 'model', 'status', 'state', 'phase', 'event'],
+  ...['type', 'subtype', 'role', 'tool_name', 'model', 'status', 'state', 'phase', 'event'],
   ...['id', 'uuid', 'session_id', 'request_id', 'tool_use_id', 'parent_tool_use_id', 'callback_id'],
   ...['message_id', 'task_id', 'agent_id', 'stop_reason', 'mode', 'permissionMode', 'behavior'],
   ...[
@@ -37,8 +37,12 @@ export function frameShape(frame: JsonObject): JsonObject {
 }
 
 function shapeOfObject(value: JsonObject, depth: number): JsonObject {
+  // Other names are of files, servers, plugins.
+  const isCall = typeof value.type === 'string' && value.type.endsWith('tool_use');
   return membersOf(value, (member, key) =>
-    opaque.has(key) && typeof member === 'object' ? outline(member) : shape(member, key, depth + 1),
+    opaque.has(key) && typeof member === 'object'
+      ? outline(member)
+      : shape(member, isCall && key === 'name' ? 'tool_name' : key, depth + 1),
   );
 }
 

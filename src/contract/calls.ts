@@ -1,6 +1,7 @@
 import type { Effort, ImageMediaType, Location, PermissionMode } from './content';
 import type { AgentAction, ConversationEvent } from './events';
 import type { BlobId, ChannelId, MessageId, PromptId, TaskId, ToolCallId, TurnId } from './ids';
+import type { ItemPlace } from './places';
 import type { PromptAnswer, PromptDraft } from './prompts';
 import type { Snapshot, TurnPage } from './snapshot';
 
@@ -93,8 +94,8 @@ export interface HostEvents {
   /** The draft was changed by the host (a message taken back from the queue). */
   'draft.changed': { channelId: ChannelId; draft: Draft };
   'config.changed': { config: PageConfig };
-  /** Scrolls to the card of a call. */
-  'call.reveal': { channelId: ChannelId; toolId: ToolCallId };
+  /** Scrolls to an item. Without a place only what is near the end of the conversation is found. */
+  'item.reveal': { channelId: ChannelId; key: string; place?: ItemPlace };
   /** Something waits or has ended. */
   'sound.play': Record<string, never>;
 }

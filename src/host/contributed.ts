@@ -56,8 +56,9 @@ export interface CommandArguments {
   'tandem.queue.moveUp': [];
   'tandem.queue.moveDown': [];
   /** A stored session of the folder by its id; else the conversation in front. */
-  'tandem.chat.exportMarkdown': [sessionId?: unknown, cwd?: unknown];
-  'tandem.chat.exportJson': [sessionId?: unknown, cwd?: unknown];
+  /** A row of the list, or a session id and its folder. */
+  'tandem.chat.exportMarkdown': [target?: unknown, cwd?: unknown];
+  'tandem.chat.exportJson': [target?: unknown, cwd?: unknown];
   'tandem.chat.copyTurn': [];
   'tandem.report.create': [];
   'tandem.diff.open': [requestId?: unknown];

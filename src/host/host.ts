@@ -151,6 +151,8 @@ export function buildHost(
     registry,
     chats: () => chats,
     log,
+    watch,
+    folderOf: async id => (await agents.findSession(id))?.cwd,
     requireTemporary: () => agents.requireTemporary(),
     add,
   });
@@ -217,6 +219,7 @@ export function buildHost(
     cli,
     registry,
     chats,
+    folders,
     imports,
     marks,
     live: watch.live,

@@ -1,4 +1,5 @@
-import { open, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
 
 /** The end of a file that may still grow. */
 export interface FileTail {
@@ -9,28 +10,34 @@ export interface FileTail {
   readonly version: string;
 }
 
+/** Opening does not wait for a pipe's other end, and does not follow a link. Windows has neither flag. */
+const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
 /**
  * The last bytes of a text file, from a whole line on where it is cut. Undefined when there is no such
- * file, or when it is as `known` says. Nothing but a plain file is opened: a pipe would wait.
+ * file, or when it is as `known` says. What is not a plain file, but a link or a pipe, is not read.
  */
 export async function readTail(
   path: string,
   limit: number,
   known?: string,
 ): Promise<FileTail | undefined> {
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') {
+  const file = await open(path, flags).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ELOOP') {
       return undefined;
     }
     throw error;
   });
-  const version = found && `${found.size}:${found.mtimeMs}`;
-  if (!found?.isFile() || !version || version === known) {
+  if (!file) {
     return undefined;
   }
-  const start = Math.max(0, found.size - limit);
-  const file = await open(path, 'r');
   try {
+    const found = await file.stat();
+    const version = `${found.size}:${found.mtimeMs}`;
+    if (!found.isFile() || version === known) {
+      return undefined;
+    }
+    const start = Math.max(0, found.size - limit);
     const buffer = Buffer.alloc(found.size - start);
     const { bytesRead } = await file.read(buffer, 0, buffer.length, start);
     const bytes = buffer.subarray(0, bytesRead);

@@ -58,7 +58,7 @@ export class VersionedFile<T> implements Disposable {
     const outcome =
       file.kind === 'read'
         ? readStored(file.value, options)
-        : { ok: false as const, error: file.error.message };
+        : { ok: false as const, error: messageOf(file.error) };
     if (outcome.ok) {
       const { value, from } = outcome;
       const isOld = from !== options.version;

@@ -195,3 +195,13 @@ it('keeps nothing of a hundred conversations that were opened and closed', async
     )
     .toBeLessThanOrEqual(1);
 });
+
+it('tells of a closed conversation when it is no longer among the open ones', async () => {
+  const { channel } = await open();
+  const found: unknown[] = [];
+  const listening = registry.onChanged(({ id }) => found.push(registry.get(id)));
+  const closing = registry.close(channel.id);
+  expect(found).toContain(undefined);
+  listening.dispose();
+  await closing;
+});

@@ -32,6 +32,10 @@ const sentences: Record<string, string> = {
   'tandem.chat.editLast': noChat,
   'tandem.chat.continue': noChat,
   'tandem.chat.resume': noChat,
+  'tandem.chat.reopenClosed': 'No conversation was closed here.',
+  'tandem.chat.addFolder': noChat,
+  'tandem.worktree.new': 'is not in a git repository.',
+  'tandem.worktree.manage': noChat,
   'tandem.changes.review': noChat,
   'tandem.changes.reviewAll': noChanges,
   'tandem.changes.openDiff': notChanged,
@@ -75,6 +79,7 @@ const sentences: Record<string, string> = {
   'tandem.diff.accept': 'No proposed edit waits for an answer.',
   'tandem.diff.reject': 'No proposed edit waits for an answer.',
   'tandem.sessions.resume': 'This folder has no stored conversation.',
+  'tandem.sessions.continueLast': 'This folder has no stored conversation.',
   'tandem.sessions.open': noSession,
   'tandem.sessions.openInTab': noSession,
   'tandem.sessions.openInSideBar': noSession,
@@ -113,6 +118,8 @@ const openers: Record<string, () => Promise<void>> = {
     await window.run('workbench.action.revertAndCloseActiveEditor');
   },
   'tandem.sessions.search': () => window.workbench.quickInput.dismiss(),
+  'tandem.sessions.import': () => window.workbench.quickInput.dismiss(),
+  'tandem.chat.newInFolder': () => window.workbench.quickInput.dismiss(),
   'tandem.sessions.report': async () => {
     const shown = () =>
       window.driver.evaluate(vscode => vscode.window.activeTextEditor?.document.getText());
@@ -127,6 +134,10 @@ const openers: Record<string, () => Promise<void>> = {
   'tandem.chat.send': () => window.workbench.quickInput.dismiss(),
   'tandem.chat.open': () => window.chat.phase('idle'),
   'tandem.chat.new': () => window.chat.phase('idle'),
+  'tandem.chat.newTemporary': async () => {
+    await window.chat.frame.getByText('Temporary: not stored').waitFor();
+    await window.chat.phase('idle');
+  },
   'tandem.chat.openInTab': async () => {
     await window.workbench.chatTab().getByRole('textbox', { name: 'Message' }).waitFor();
     await window.run('workbench.action.closeAllEditors');

@@ -86,7 +86,7 @@ test('a session of another window can be left, read, taken over and taken back',
   await chat.text('begun here').waitFor();
   await chat.status.getByText(isOpen).waitFor();
   await chat.send('not from here');
-  await chat.text('The message was not sent.').waitFor();
+  await chat.text(/^The message was not sent/).waitFor();
   await expect.poll(() => chat.message.inputValue(), patience).toBe('not from here');
   await chat.status.getByText(isOpen).waitFor();
   await first.chat.phase('working');

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { emptyConversation } from '../../src/transcript/emptyConversation';
+import { fold } from '../../src/transcript/fold';
 import type { ScriptedHost } from './harness/scriptedHost';
 import {
   delta,
@@ -121,6 +122,39 @@ describe('The conversation', () => {
     const card = page.getByRole('group', { name: /^Permission/ });
     await expect.poll(() => card.evaluate(isInView)).toBe(true);
     expect(await card.evaluate(element => element.contains(document.activeElement))).toBe(true);
+  });
+
+  it('goes to a place that is far back, also to a step that a long message hides', async () => {
+    const steps = Array.from({ length: 250 }, (_, index) => say(`step-${index}`, `Step ${index}.`));
+    const [long] = [...startTurn('long', 'Many steps'), ...steps.flat(), ...endTurn()].reduce(
+      (state, event) => fold(state, event),
+      emptyConversation,
+    ).turns;
+    const { page, host } = await open({
+      prepare: made => {
+        const turns = [...(long ? [long] : []), ...manyTurns(400)];
+        made.conversation = { ...emptyConversation, turns };
+      },
+    });
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+    const { channelId } = host;
+    const go = (key: string, turn: number, group: string) =>
+      host.send('item.reveal', { channelId, key, place: { turn, group } });
+    const shown = (words: string) => {
+      const element = page.getByText(words, { exact: true });
+      return expect
+        .poll(async () => (await element.count()) === 1 && (await element.evaluate(isInView)))
+        .toBe(true);
+    };
+    go('prompt:m-t99', 100, 'prompt:m-t99');
+    await shown('Question 99');
+    await page.getByRole('button', { name: 'Jump to the end' }).waitFor();
+    go('prompt:m-t398', 399, 'prompt:m-t398');
+    await shown('Question 398');
+    go('block:step-7', 0, 'block:step-0');
+    await shown('Step 7.');
+    await standsStill(page);
+    await shown('Step 7.');
   });
 
   it('stays where it is while earlier pages come in above', async () => {

@@ -125,7 +125,7 @@ it('scrolls to the card of a call that the host names, also in earlier turns', a
   ]);
   host.emit(...later.flat());
   await expect.poll(() => card(page).count()).toBe(0);
-  host.send('call.reveal', { channelId: host.channelId, toolId: 'serve' as ToolCallId });
+  host.send('item.reveal', { channelId: host.channelId, key: 'serve' });
   await expect.poll(() => card(page).count()).toBe(1);
   await expect
     .poll(() =>

@@ -78,7 +78,8 @@ export interface Actions {
   /** The composer has done what was asked. */
   takeRequest(id: number): void;
   /** Scrolls to a prompt that waits, or to a call. */
-  reveal(id: PromptId | ToolCallId): void;
+  /** @param turn its place, when it is not near the end */
+  reveal(id: string, turn?: number): void;
   /** Stops a task or shows what it prints; `list` shows all that run. */
   actOnTask(act: TaskAct): Taken;
   setExpanded(key: string, isExpanded: boolean): void;
@@ -215,7 +216,7 @@ export function createActions(host: HostPort, store: Store<PageState>): Actions 
       const { channelId } = store.get();
       return attempt(host.call('page.focused', channelId ? { channelId } : {}));
     },
-    reveal: id => store.update(state => ({ ...state, reveal: { id } })),
+    reveal: (id, turn) => store.update(state => ({ ...state, reveal: { id, turn } })),
     actOnTask: act => inChannel('task.act', act),
     setExpanded: (key, isExpanded) =>
       store.update(state => {

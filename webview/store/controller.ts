@@ -5,6 +5,7 @@ import type { Conversation } from '../../src/contract/conversation';
 import type { ConversationEvent } from '../../src/contract/events';
 import type { ChannelId } from '../../src/contract/ids';
 import type { Listeners } from '../../src/contract/peer';
+import type { ItemPlace } from '../../src/contract/places';
 import type { Snapshot } from '../../src/contract/snapshot';
 import { fold } from '../../src/transcript/fold';
 import type { Actions, HostPort } from './actions';
@@ -22,7 +23,7 @@ export class Controller {
   private readonly intake: Intake;
   private buffer: ConversationEvent[] = [];
   private isScheduled = false;
-  private isLoadingEarlier = false;
+  private loading: Promise<boolean> | undefined;
 
   constructor(
     private readonly host: HostPort,
@@ -53,9 +54,9 @@ export class Controller {
         this.actions.requestComposer({ kind: 'merge', draft: event.draft });
       }
     },
-    'call.reveal': event => {
+    'item.reveal': event => {
       if (isObject(event) && event.channelId === this.store.get().channelId) {
-        this.actions.reveal(event.toolId);
+        void this.reveal(event.key, event.place);
       }
     },
     'sound.play': () => void import('../ui/chime').then(({ chime }) => chime()),
@@ -84,13 +85,19 @@ export class Controller {
   }
 
   /** The page of turns before those that are loaded. False when there is none or it failed. */
-  async loadEarlier(): Promise<boolean> {
+  loadEarlier(): Promise<boolean> {
+    this.loading ??= this.loadPage().finally(() => {
+      this.loading = undefined;
+    });
+    return this.loading;
+  }
+
+  private async loadPage(): Promise<boolean> {
     const { channelId, generation, conversation } = this.store.get();
     const { first: before, hasEarlier } = conversation;
-    if (!channelId || !hasEarlier || this.isLoadingEarlier) {
+    if (!channelId || !hasEarlier) {
       return false;
     }
-    this.isLoadingEarlier = true;
     try {
       const page = await this.host.call('conversation.earlier', { channelId, before });
       const now = this.store.get();
@@ -111,9 +118,20 @@ export class Controller {
     } catch (error) {
       this.actions.alert(`Earlier messages could not be loaded: ${messageOf(error)}`);
       return false;
-    } finally {
-      this.isLoadingEarlier = false;
     }
+  }
+
+  private async reveal(key: string, place?: ItemPlace): Promise<void> {
+    while (place && this.store.get().conversation.first > place.turn) {
+      if (!(await this.loadEarlier())) {
+        break;
+      }
+    }
+    if (place) {
+      // It may be one of the steps that a long message does not show.
+      this.actions.setExpanded(`steps:${place.group}`, true);
+    }
+    this.actions.reveal(key, place?.turn);
   }
 
   private show(snapshot: Snapshot): void {

@@ -55,7 +55,7 @@ export interface PageState {
   readonly promptDrafts: ReadonlyMap<PromptId, PromptDraft>;
   readonly request: ComposerRequest | undefined;
   /** A prompt or a call that the person wants to see. */
-  readonly reveal: { readonly id: string } | undefined;
+  readonly reveal: { readonly id: string; readonly turn: number | undefined } | undefined;
   readonly alerts: readonly Alert[];
   readonly announcements: readonly Announcement[];
   /** The host's clock minus this one, in ms: they differ when the host is remote. */

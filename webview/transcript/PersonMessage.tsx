@@ -36,7 +36,12 @@ export const PersonMessage = memo(function PersonMessage({ item }: { readonly it
     }
   };
   return (
-    <article class="message message-person" aria-label="You" data-key={item.key}>
+    <article
+      class="message message-person"
+      aria-label="You"
+      data-key={item.key}
+      data-reveal={item.key}
+    >
       {item.images.length > 0 ? (
         <div class="pictures">
           {item.images.map((image, index) => (

@@ -7,7 +7,11 @@ export const TextBlock = memo(function TextBlock({ item }: { readonly item: Text
     return null;
   }
   return (
-    <div class={item.isStreaming ? 'item item-text item-live' : 'item item-text'} dir="auto">
+    <div
+      class={item.isStreaming ? 'item item-text item-live' : 'item item-text'}
+      dir="auto"
+      data-reveal={item.key}
+    >
       <AgentText text={item.text} isStreaming={item.isStreaming} />
     </div>
   );

@@ -1,13 +1,21 @@
 import { Component, createRef } from 'preact';
 import type { Conversation } from '../../src/contract/conversation';
 import { endOf } from '../../src/transcript/selectors';
-import type { Anchor } from '../store/pageState';
+import type { Anchor, PageState } from '../store/pageState';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { countNew, newestKey } from './countNew';
 import { ScrollKeeper } from './scrollKeeper';
 import { TurnView } from './TurnView';
-import { extendDown, extendUp, newestRange, type TurnRange, trimStart, turnsIn } from './turnRange';
+import {
+  extendDown,
+  extendUp,
+  newestRange,
+  rangeAround,
+  type TurnRange,
+  trimStart,
+  turnsIn,
+} from './turnRange';
 import { WaitingPrompts } from './WaitingPrompts';
 
 interface TranscriptProps {
@@ -15,7 +23,7 @@ interface TranscriptProps {
   /** Where it was left; absent: at the end. Read once. */
   readonly anchor: Anchor | undefined;
   /** A prompt or a call that the person wants to see; a new object asks again. */
-  readonly reveal: { readonly id: string } | undefined;
+  readonly reveal: PageState['reveal'];
   readonly loadEarlier: () => Promise<boolean>;
   /** `undefined` at the end. */
   readonly onAnchor: (anchor: Anchor | undefined) => void;
@@ -30,6 +38,8 @@ interface TranscriptState {
 
 /** Within so many px of an end the next page is brought in. */
 const nearEnd = 600;
+/** Where in the view, in px from its top, what was looked for begins. */
+const revealedAt = 40;
 /** An anchor is looked for in at most so many earlier pages. */
 const mostAnchorPages = 10;
 
@@ -82,7 +92,7 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
       this.setRange(trimStart(conversation, this.rangeNow()));
     }
     if (reveal && reveal !== before.reveal) {
-      this.reveal(reveal.id);
+      this.reveal(reveal.id, reveal.turn);
     }
   }
 
@@ -214,15 +224,27 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
     await this.extendUntil(() => this.keeper?.restore(anchor) ?? true);
   }
 
-  private reveal(id: string): void {
+  private reveal(id: string, turn: number | undefined): void {
     const find = () =>
       this.scroller.current?.querySelector<HTMLElement>(`[data-reveal="${CSS.escape(id)}"]`);
     const show = (element: HTMLElement | null | undefined) => {
-      element?.scrollIntoView({ block: 'nearest' });
-      element?.querySelector<HTMLElement>('button, input, textarea, [tabindex]')?.focus();
+      if (element && turn !== undefined) {
+        this.keeper?.hold(element, revealedAt);
+        element.animate([{ background: 'var(--vscode-editor-findMatchBackground)' }, {}], 2000);
+      } else {
+        element?.scrollIntoView({ block: 'nearest' });
+      }
+      element
+        ?.querySelector<HTMLElement>('button, input, textarea, [tabindex]')
+        ?.focus({ preventScroll: true });
     };
     if (find()) {
       show(find());
+      return;
+    }
+    if (turn !== undefined) {
+      const range = rangeAround(this.props.conversation, turn);
+      this.setState({ range }, () => void painted().then(() => show(find())));
       return;
     }
     this.setState({ range: newestRange(this.props.conversation) }, () => {

@@ -108,10 +108,15 @@ export class ScrollKeeper {
     if (!element) {
       return false;
     }
-    this.moveTo(element, anchor.offset);
-    this.setSticks(false);
-    this.settle(element, anchor.offset, settlingFrames);
+    this.hold(element, anchor.offset);
     return true;
+  }
+
+  /** Shows `element` so many px below the top, and leaves the end for it. */
+  hold(element: HTMLElement, offset: number): void {
+    this.moveTo(element, offset);
+    this.setSticks(false);
+    this.settle(element, offset, settlingFrames);
   }
 
   /** What is near the view gets its real height only in the next frames, and moves the rest. */

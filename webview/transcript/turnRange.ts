@@ -41,6 +41,11 @@ export function extendDown(conversation: Conversation, range: TurnRange): TurnRa
   return to >= endOf(conversation) ? { from } : { from, to };
 }
 
+/** A page before a turn and one from it on. */
+export function rangeAround(conversation: Conversation, turn: number): TurnRange {
+  return extendUp(conversation, extendDown(conversation, { from: turn, to: turn }));
+}
+
 /** For a view that stays at the end: old turns leave as new ones come. */
 export function trimStart(conversation: Conversation, range: TurnRange): TurnRange {
   if (range.to !== undefined) {

@@ -28,9 +28,12 @@ export async function renameSession({ id, path }: NamedFile, title: string): Pro
   const line = `${JSON.stringify({ type: 'custom-title', customTitle, sessionId: id })}\n`;
   const file = await openExisting(path);
   try {
+    const { atime, mtime } = await file.stat();
     const separator = (await endsWithLine(file)) ? '' : '\n';
     // In one go, behind whatever another process may add at the same moment.
     await file.appendFile(separator + line);
+    // Nothing was said: whoever asks when somebody last was here must not find us.
+    await file.utimes(atime, mtime);
     await file.sync();
   } finally {
     await file.close();

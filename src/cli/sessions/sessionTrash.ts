@@ -96,16 +96,24 @@ export class SessionTrash {
     return entries.sort((a, b) => b.removedAt - a.removedAt);
   }
 
-  /** Deletes for good what has been here for 30 days. */
-  async empty(): Promise<void> {
+  /** Deletes for good what has been here for 30 days. @returns of which sessions there is nothing left */
+  async empty(): Promise<SessionId[]> {
+    const gone: SessionId[] = [];
     for (const id of await this.ids()) {
       const folder = join(this.folder, id);
-      // What cannot be read any more goes too.
-      const removedAt = (await this.read(id))?.removedAt ?? (await stat(folder)).mtimeMs;
-      if (this.clock.now() - removedAt > keptFor) {
+      const entry = await this.read(id);
+      // What cannot be read any more goes too; another window may be emptying it as well.
+      const removedAt = entry?.removedAt ?? (await stat(folder).catch(() => undefined))?.mtimeMs;
+      if (removedAt !== undefined && this.clock.now() - removedAt > keptFor) {
         await rm(folder, { recursive: true, force: true });
+        const [transcript] = entry?.moved ?? [];
+        // It may have been taken up again under the same id.
+        if (entry && transcript && !(await exists(transcript))) {
+          gone.push(entry.sessionId);
+        }
       }
     }
+    return gone;
   }
 
   /** All of them or none. */
@@ -154,6 +162,13 @@ export class SessionTrash {
   private place(id: string, name: string): string {
     return join(this.folder, id, name);
   }
+}
+
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 function gone(cause?: unknown): UserError {

@@ -8,6 +8,7 @@ import { type InstallResult, installCli } from '../../cli/install';
 import type { CliLocator, LocatedCli } from '../../cli/locate';
 import { configFolder } from '../../cli/sessions/sessionFolder';
 import type { LoginShell } from '../../node/loginShell';
+import { requireTrust } from '../folders/trust';
 import type { SettingsReader } from '../settings';
 
 export interface CliAssistantOptions {
@@ -222,13 +223,4 @@ function withReason(error: unknown): never {
     throw new UserError(error.code, `${error.message} ${reason}`, { cause: error });
   }
   throw error;
-}
-
-function requireTrust(): void {
-  if (!vscode.workspace.isTrusted) {
-    throw new UserError(
-      'untrusted',
-      vscode.l10n.t('Tandem starts nothing in a workspace that is not trusted.'),
-    );
-  }
 }

@@ -91,6 +91,7 @@ export class OpenChannels implements Disposable {
       const { channel } = entry;
       const closing = this.closeEntry(entry).finally(() => this.closing.delete(channel));
       this.closing.set(channel, closing);
+      this.changed.fire(channel);
       await closing;
     }
   }

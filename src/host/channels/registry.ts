@@ -52,7 +52,7 @@ export class ChannelRegistry implements Disposable {
   private readonly leftovers: Leftovers;
   private readonly holders: SessionHolders;
 
-  /** A channel was opened, or something of one has changed. */
+  /** A channel was opened or closed, or something of one has changed. */
   readonly onChanged: Event<Channel>;
   /** A turn of a channel that is open ended. */
   readonly onTurnEnded: Event<Channel>;

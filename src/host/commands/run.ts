@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { messageOf, UserError } from '../../base/errors';
 import type { CommandId } from '../contributed';
+import { messageText } from '../messageText';
 import { commands } from './all';
 import type { CommandDeps } from './command';
 
@@ -27,7 +28,7 @@ async function showFailure(deps: CommandDeps, id: CommandId, error: unknown): Pr
   });
   const show = vscode.l10n.t('Show Log');
   const message = isOurs ? error.message : vscode.l10n.t('Tandem: {0}', messageOf(error));
-  if ((await vscode.window.showErrorMessage(message, show)) === show) {
+  if ((await vscode.window.showErrorMessage(messageText(message, 1_000), show)) === show) {
     deps.showLog();
   }
 }

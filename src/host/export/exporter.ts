@@ -6,6 +6,7 @@ import type { Log } from '../../base/log';
 import type { SessionId } from '../../contract/ids';
 import type { StoredSession } from '../../protocol/storedSession';
 import type { Channel } from '../channels/channel';
+import { messageText } from '../messageText';
 import { agentTitle } from '../pageConfig';
 import { collect } from './collect';
 import {
@@ -88,7 +89,7 @@ export class Exporter {
     }
     const progress = {
       location: vscode.ProgressLocation.Notification,
-      title: vscode.l10n.t('Exporting “{0}”', title),
+      title: vscode.l10n.t('Exporting “{0}”', messageText(title, 120)),
       cancellable: true,
     };
     const isWritten = await vscode.window.withProgress(progress, async (_, token) => {
@@ -109,7 +110,7 @@ export class Exporter {
 
 async function offerToOpen(uri: vscode.Uri): Promise<void> {
   const open = vscode.l10n.t('Open');
-  const done = vscode.l10n.t('The conversation was exported to {0}.', uri.fsPath);
+  const done = vscode.l10n.t('The conversation was exported to {0}.', messageText(uri.fsPath));
   if ((await vscode.window.showInformationMessage(done, open)) === open) {
     await vscode.commands.executeCommand('vscode.open', uri);
   }

@@ -1,12 +1,15 @@
 import type { Disposable } from '../../base/disposable';
 import type { Log } from '../../base/log';
+import type { SessionId } from '../../contract/ids';
 import { GitProgram } from '../../node/git/gitProgram';
+import type { CliSessionWatch } from '../agent/sessionWatch';
 import type { Channel } from '../channels/channel';
 import type { ChannelRegistry } from '../channels/registry';
 import type { GateKeeper } from '../gate';
 import type { Chats } from '../panel/chats';
 import type { SettingsReader } from '../settings';
 import { FolderPicks } from './folderPicks';
+import { findFolderUsers } from './folderUsers';
 import { FurtherFolders } from './furtherFolders';
 import { Places } from './places';
 import { Repositories } from './repositories';
@@ -20,6 +23,9 @@ export interface FoldersOptions {
   readonly registry: ChannelRegistry;
   readonly chats: () => Chats;
   readonly log: Log;
+  readonly watch: CliSessionWatch;
+  /** The folder of a stored session. */
+  folderOf(id: SessionId): Promise<string | undefined>;
   /** @throws UserError when the agent stores every conversation */
   requireTemporary(): Promise<void>;
   /** The owner of what is built. */
@@ -38,7 +44,7 @@ export interface Folders {
 
 /** Builds what chooses, shows and makes the folders that conversations run in. */
 export function buildFolders(options: FoldersOptions): Folders {
-  const { gate, settings, registry, chats, log, add, requireTemporary } = options;
+  const { gate, settings, registry, chats, log, add, requireTemporary, watch } = options;
   const git = add(new GitProgram({ env: process.env, platform: process.platform }));
   const repositories = add(new Repositories(log));
   const picks = new FolderPicks(gate, repositories);
@@ -50,6 +56,14 @@ export function buildFolders(options: FoldersOptions): Folders {
     settings,
     chats,
     channels: (): readonly Channel[] => registry.all,
+    users: folder =>
+      findFolderUsers(folder, {
+        openInWindows: () => registry.openInWindows(),
+        folderOf: id => options.folderOf(id),
+        live: () => watch.live.list(),
+        strangers: (ids, own) => watch.strangers(ids, own),
+        pids: () => new Set(registry.all.flatMap(({ agent }) => agent.session.pid ?? [])),
+      }),
     folder: () => picks.forNew(),
     showText: (title, content) => text.show(title, content),
   });

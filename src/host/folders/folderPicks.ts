@@ -1,8 +1,9 @@
-import { homedir } from 'node:os';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { contains } from '../edits/workspace/workTree';
 import type { GateKeeper } from '../gate';
 import type { Repositories } from './repositories';
+import { shortened } from './shortPath';
 
 interface FolderItem extends vscode.QuickPickItem {
   readonly path?: string;
@@ -59,7 +60,10 @@ export class FolderPicks {
   private async itemOf(path: string): Promise<FolderItem> {
     const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.fsPath === path);
     const trees = await this.repositories.worktreesOf(path);
-    const tree = trees.find(one => path === one.path || path.startsWith(one.path));
+    // One may lie in another: the innermost.
+    const [tree] = trees
+      .filter(one => contains(one.path, path))
+      .sort((a, b) => b.path.length - a.path.length);
     const isLinked = tree !== undefined && !tree.isMain;
     return {
       label: isLinked
@@ -69,10 +73,4 @@ export class FolderPicks {
       path,
     };
   }
-}
-
-/** With `~` for the home folder. */
-export function shortened(path: string): string {
-  const home = homedir();
-  return path.startsWith(home) ? `~${path.slice(home.length)}` : path;
 }

@@ -1,10 +1,11 @@
 import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
-import { isFolder } from '../../node/folders';
+import { isFolder } from '../../node/isFolder';
 import type { Channel } from '../channels/channel';
 import type { GateKeeper } from '../gate';
-import { type FolderPicks, shortened } from './folderPicks';
+import type { FolderPicks } from './folderPicks';
+import { shortened } from './shortPath';
 
 interface Choice extends vscode.QuickPickItem {
   readonly path?: string;

@@ -10,9 +10,10 @@ import type { Channel } from '../channels/channel';
 import type { ChannelRegistry } from '../channels/registry';
 import type { Chats } from '../panel/chats';
 import type { PlaceActions } from '../panel/placeActions';
-import { type FolderPicks, shortened } from './folderPicks';
+import type { FolderPicks } from './folderPicks';
 import type { FurtherFolders } from './furtherFolders';
 import type { Repositories } from './repositories';
+import { shortened } from './shortPath';
 import type { WorktreeRoom } from './worktreeRoom';
 
 /** What is said of the folder of each conversation, and what the person can do about it. */
@@ -26,7 +27,7 @@ export class Places implements PlaceActions, Disposable {
     private readonly picks: FolderPicks,
     private readonly worktrees: WorktreeRoom,
     private readonly further: FurtherFolders,
-    repositories: Repositories,
+    private readonly repositories: Repositories,
     private readonly log: Log,
   ) {
     const all = () => registry.all.forEach(channel => void this.describe(channel));
@@ -82,6 +83,8 @@ export class Places implements PlaceActions, Disposable {
   private async describe(channel: Channel): Promise<void> {
     try {
       channel.place.show(await placeOf(channel.cwd));
+      // From here on a change of its branch is told.
+      await this.repositories.worktreesOf(channel.cwd);
     } catch (error) {
       this.log.warn(`${channel.cwd} could not be looked at`, { error: messageOf(error) });
     }

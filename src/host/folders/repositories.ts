@@ -1,15 +1,21 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { realpath } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import type { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
-import { findRepository, readWorktrees, type Worktree } from '../../node/git/repository';
+import {
+  findRepository,
+  type Repository,
+  readWorktrees,
+  type Worktree,
+  withWorktrees,
+} from '../../node/git/repository';
 
 interface Known {
   readonly worktrees: Promise<readonly Worktree[]>;
-  readonly watchers: FSWatcher[];
+  /** By the folder that is watched. */
+  readonly watchers: Map<string, FSWatcher>;
 }
 
 /** The work trees of the repositories that folders are in, read once and again when they change. */
@@ -17,8 +23,9 @@ export class Repositories implements Disposable {
   /** By common folder. */
   private readonly known = new Map<string, Known>();
   private readonly changed = new Emitter<void>();
+  private isDisposed = false;
 
-  /** Work trees may have come, gone, or have another branch. */
+  /** Work trees may have come, gone, or have another branch. Told once until somebody asks again. */
   readonly onChanged = this.changed.event;
 
   constructor(private readonly log: Log) {}
@@ -29,18 +36,11 @@ export class Repositories implements Disposable {
     if (!repository) {
       return [];
     }
-    const { commonFolder } = repository;
-    const known = this.known.get(commonFolder);
-    if (known) {
-      return known.worktrees;
-    }
-    // Watched first: what comes while it is read is told too.
-    const watchers = this.watch(commonFolder);
-    const worktrees = readWorktrees(repository);
-    this.known.set(commonFolder, { worktrees, watchers });
-    // A failure is the asker's to hear of, and is not remembered.
-    worktrees.catch(() => this.forget(commonFolder));
-    return worktrees;
+    const { commonFolder, gitFolder } = repository;
+    const known = this.known.get(commonFolder) ?? this.read(repository);
+    // Of a linked work tree the branch is in a folder of its own.
+    this.watch(known.watchers, commonFolder, gitFolder, name => name === 'HEAD');
+    return known.worktrees;
   }
 
   /**
@@ -48,17 +48,7 @@ export class Repositories implements Disposable {
    * further work tree of their repositories.
    */
   async withWorktrees(folders: readonly string[]): Promise<string[]> {
-    const all = new Set(folders);
-    for (const folder of folders) {
-      const repository = await findRepository(folder);
-      const inner = repository && relative(repository.root, await realpath(folder));
-      for (const { path } of await this.worktreesOf(folder)) {
-        if (path !== repository?.root) {
-          all.add(join(path, inner ?? ''));
-        }
-      }
-    }
-    return [...all];
+    return withWorktrees(folders, folder => this.worktreesOf(folder));
   }
 
   /** Reads everything anew when it is asked for next. */
@@ -70,6 +60,7 @@ export class Repositories implements Disposable {
   }
 
   dispose(): void {
+    this.isDisposed = true;
     for (const folder of this.known.keys()) {
       this.forget(folder);
     }
@@ -77,33 +68,48 @@ export class Repositories implements Disposable {
   }
 
   private forget(commonFolder: string): void {
-    for (const watcher of this.known.get(commonFolder)?.watchers ?? []) {
+    for (const watcher of this.known.get(commonFolder)?.watchers.values() ?? []) {
       watcher.close();
     }
     this.known.delete(commonFolder);
   }
 
-  private watch(commonFolder: string): FSWatcher[] {
-    const watchers: FSWatcher[] = [];
-    const onEvent = (name: string | null) => {
-      // Most of what happens in the folder is about the index.
-      if (name === null || name === 'HEAD' || name === 'worktrees') {
-        this.forget(commonFolder);
-        this.changed.fire();
-      }
-    };
-    const add = (folder: string, listen: (name: string | null) => void) => {
-      try {
-        const watcher = watch(folder, { persistent: false }, (_, name) => listen(name));
-        // Its folder went away, which the one above has told.
-        watcher.on('error', error => this.log.debug(messageOf(error)));
-        watchers.push(watcher);
-      } catch (error) {
-        this.log.debug(`${folder} is not watched`, { error: messageOf(error) });
-      }
-    };
-    add(commonFolder, onEvent);
-    add(join(commonFolder, 'worktrees'), () => onEvent(null));
-    return watchers;
+  private read(repository: Repository): Known {
+    const { commonFolder } = repository;
+    const watchers = new Map<string, FSWatcher>();
+    // Watched first: what comes while it is read is told too. Most of it is about the index.
+    const isMeant = (name: string) => name === 'HEAD' || name === 'worktrees';
+    this.watch(watchers, commonFolder, commonFolder, isMeant);
+    this.watch(watchers, commonFolder, join(commonFolder, 'worktrees'), () => true);
+    const worktrees = readWorktrees(repository);
+    const known = { worktrees, watchers };
+    this.known.set(commonFolder, known);
+    // A failure is the asker's to hear of, and is not remembered.
+    worktrees.catch(() => this.forget(commonFolder));
+    return known;
+  }
+
+  private watch(
+    watchers: Map<string, FSWatcher>,
+    commonFolder: string,
+    folder: string,
+    isMeant: (name: string) => boolean,
+  ): void {
+    if (watchers.has(folder) || this.isDisposed) {
+      return;
+    }
+    try {
+      const watcher = watch(folder, { persistent: false }, (_, name) => {
+        if (name === null || isMeant(name)) {
+          this.forget(commonFolder);
+          this.changed.fire();
+        }
+      });
+      // Its folder went away, which the one above has told.
+      watcher.on('error', error => this.log.debug(messageOf(error)));
+      watchers.set(folder, watcher);
+    } catch (error) {
+      this.log.debug(`${folder} is not watched`, { error: messageOf(error) });
+    }
   }
 }

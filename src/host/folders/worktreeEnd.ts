@@ -1,8 +1,14 @@
+import { realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { UserError } from '../../base/errors';
+import { messageOf, UserError } from '../../base/errors';
 import type { Worktree } from '../../node/git/repository';
+import { isAtWork } from '../channels/attention';
+import { hasBackground } from '../channels/background';
+import type { Channel } from '../channels/channel';
 import { contains } from '../edits/workspace/workTree';
-import { shortened } from './folderPicks';
+import { messageText } from '../messageText';
+import { isLossy, type Removal, removalWords } from './removal';
+import { shortened } from './shortPath';
 import { type OwnTree, type WorktreeRoomOptions, withProgress } from './worktreeParts';
 
 /** How a work tree comes to its end: what is in it is committed, merged, and it is removed. */
@@ -82,25 +88,25 @@ export class WorktreeEnd {
   /** Work tree, and its branch when that is merged or the person says so. @throws UserError */
   async remove({ tree, main }: OwnTree): Promise<void> {
     const { worktrees, repositories } = this.options;
-    const never = new AbortController().signal;
-    if (vscode.workspace.workspaceFolders?.some(({ uri }) => contains(tree.path, uri.fsPath))) {
+    if (await isOpenHere(tree)) {
       throw new UserError(
         'worktree.inUse',
         vscode.l10n.t('The worktree is open in this window. Close its folder first.'),
       );
     }
-    const uncommitted = await worktrees.uncommitted(tree.path, never);
-    if (!(await this.confirmRemoval(tree, uncommitted))) {
+    const removal = await this.removalOf(tree);
+    if (!(await this.confirmRemoval(tree, removal))) {
       return;
     }
-    const channels = this.options.channels().filter(({ cwd }) => contains(tree.path, cwd));
+    const channels = this.channelsIn(tree);
     for (const channel of channels) {
       await channel.agent.leaveFolder();
     }
     const title = vscode.l10n.t('Removing the worktree {0}', nameOf(tree));
     await withProgress(title, signal =>
-      worktrees.remove(main.path, tree.path, uncommitted > 0, signal),
+      worktrees.remove(main.path, tree.path, removal.uncommitted > 0, signal),
     );
+    repositories.refresh();
     for (const channel of channels) {
       channel.agent.folderGone(
         vscode.l10n.t('The worktree was removed: there is nothing to work in.'),
@@ -109,7 +115,25 @@ export class WorktreeEnd {
     if (tree.branch !== undefined) {
       await this.dropBranch(main, tree.branch);
     }
-    repositories.refresh();
+  }
+
+  private channelsIn(tree: Worktree): Channel[] {
+    return this.options.channels().filter(({ cwd }) => contains(tree.path, cwd));
+  }
+
+  private async removalOf(tree: Worktree): Promise<Removal> {
+    const { worktrees, users } = this.options;
+    const never = new AbortController().signal;
+    const channels = this.channelsIn(tree);
+    const hasBranch = tree.branch !== undefined;
+    return {
+      uncommitted: await worktrees.uncommitted(tree.path, never),
+      unreachable: hasBranch ? 0 : await worktrees.unreachable(tree.path, never),
+      working: channels.filter(channel => isAtWork(channel) || hasBackground(channel.conversation))
+        .length,
+      temporary: channels.filter(({ record }) => record.temporary === 'said').length,
+      others: await users(tree.path),
+    };
   }
 
   private async dropBranch(main: Worktree, branch: string): Promise<void> {
@@ -158,12 +182,17 @@ export class WorktreeEnd {
     return answer === commit ? this.commit(own) : answer === without;
   }
 
-  private async confirmRemoval(tree: Worktree, uncommitted: number): Promise<boolean> {
-    const isLossy = uncommitted > 0;
-    const remove = isLossy ? vscode.l10n.t('Remove and Lose Changes') : vscode.l10n.t('Remove');
-    const detail = isLossy
-      ? vscode.l10n.t('{0} files have changes that are not committed: they are lost.', uncommitted)
-      : vscode.l10n.t('{0} is deleted. Its conversations can still be read.', shortened(tree.path));
+  private async confirmRemoval(tree: Worktree, removal: Removal): Promise<boolean> {
+    const remove = isLossy(removal)
+      ? vscode.l10n.t('Remove and Lose Changes')
+      : vscode.l10n.t('Remove');
+    const detail = [
+      ...removalWords(removal),
+      vscode.l10n.t(
+        '{0} is deleted with all that is in it, ignored files too. Its conversations can still be read.',
+        shortened(tree.path),
+      ),
+    ].join('\n');
     const answer = await vscode.window.showWarningMessage(
       vscode.l10n.t('Remove the worktree {0}?', nameOf(tree)),
       { modal: true, detail },
@@ -201,10 +230,20 @@ export class WorktreeEnd {
   }
 }
 
+/** A folder may be opened by a path with links in it. */
+async function isOpenHere(tree: Worktree): Promise<boolean> {
+  for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
+    if (contains(tree.path, await realpath(uri.fsPath).catch(() => uri.fsPath))) {
+      return true;
+    }
+  }
+  return false;
+}
+
 function nameOf(tree: Worktree): string {
   return tree.branch ?? shortened(tree.path);
 }
 
 function showError(error: unknown): void {
-  void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+  void vscode.window.showErrorMessage(messageText(messageOf(error)));
 }

@@ -3,6 +3,7 @@ import type { Worktree } from '../../node/git/repository';
 import type { Channel } from '../channels/channel';
 import type { Chats } from '../panel/chats';
 import type { SettingsReader } from '../settings';
+import type { FolderUsers } from './removal';
 import type { Repositories } from './repositories';
 import type { Worktrees } from './worktrees';
 
@@ -13,6 +14,8 @@ export interface WorktreeRoomOptions {
   readonly chats: () => Chats;
   /** The conversations that are open in this window. */
   readonly channels: () => readonly Channel[];
+  /** Who else has conversations in a folder. */
+  readonly users: (folder: string) => Promise<FolderUsers>;
   /** The folder of new conversations; undefined when the person leaves the question. */
   readonly folder: () => Promise<string | undefined>;
   showText(title: string, text: string): Promise<void>;

@@ -2,10 +2,10 @@ import { realpath } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
-import { isFolder } from '../../node/folders';
 import { type FoundRepository, findRepository, type Worktree } from '../../node/git/repository';
+import { isFolder } from '../../node/isFolder';
 import type { Channel } from '../channels/channel';
-import { shortened } from './folderPicks';
+import { shortened } from './shortPath';
 import { requireTrust } from './trust';
 import { WorktreeEnd } from './worktreeEnd';
 import { type OwnTree, type WorktreeRoomOptions, withProgress } from './worktreeParts';
@@ -83,7 +83,10 @@ export class WorktreeRoom {
       { label: vscode.l10n.t('$(git-commit) Commit All Changes…'), value: 'commit' as const },
       { label: vscode.l10n.t('$(git-merge) Merge into {0}…', into), value: 'merge' as const },
       { label: vscode.l10n.t('$(trash) Remove Worktree…'), value: 'remove' as const },
-    ].filter(item => item.value !== 'commit' || state.uncommitted > 0);
+    ].filter(({ value }) => {
+      const isMergeable = branch !== undefined && main.branch !== undefined;
+      return value === 'commit' ? state.uncommitted > 0 : value !== 'merge' || isMergeable;
+    });
     const title = vscode.l10n.t('Worktree {0}', branch ?? shortened(tree.path));
     const picked = await vscode.window.showQuickPick(items, { title });
     switch (picked?.value) {
@@ -113,6 +116,9 @@ export class WorktreeRoom {
     const trees = repository ? await repositories.worktreesOf(channel.cwd) : [];
     const tree = trees.find(({ path }) => path === repository?.root);
     const main = trees.find(({ isMain }) => isMain);
+    if (tree && !main) {
+      throw noMain();
+    }
     if (!tree || !main || tree.isMain) {
       throw new UserError(
         'worktree.none',
@@ -127,7 +133,10 @@ export class WorktreeRoom {
   ): Promise<{ repository: FoundRepository; main: Worktree }> {
     const repository = await findRepository(folder);
     const [main] = repository ? await this.options.repositories.worktreesOf(folder) : [];
-    if (!repository || !main?.isMain) {
+    if (repository && !main?.isMain) {
+      throw noMain();
+    }
+    if (!repository || !main) {
       throw new UserError(
         'worktree.repository',
         vscode.l10n.t('{0} is not in a git repository.', shortened(folder)),
@@ -171,13 +180,17 @@ async function askBase(main: Worktree, existing: readonly string[]): Promise<str
   return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.label;
 }
 
-/** What is checked out there, by a name that git takes anywhere. */
+/** What is checked out there, by a name that git takes in any work tree of the repository. */
 function headOf(main: Worktree): string {
-  if (main.branch !== undefined) {
-    return `refs/heads/${main.branch}`;
-  }
-  throw new UserError(
-    'worktree.detached',
-    vscode.l10n.t('{0} has no branch checked out.', shortened(main.path)),
+  return main.branch === undefined ? 'main-worktree/HEAD' : `refs/heads/${main.branch}`;
+}
+
+/** A bare repository, or a submodule. */
+function noMain(): UserError {
+  return new UserError(
+    'worktree.noMain',
+    vscode.l10n.t(
+      'Tandem manages worktrees of a repository that has a main one with its .git folder. Use git for this one.',
+    ),
   );
 }

@@ -7,6 +7,12 @@ const scheme = 'tandem-worktree';
 export class WorktreeText implements Disposable {
   private readonly texts = new Map<string, string>();
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
+  private readonly closing = vscode.workspace.onDidCloseTextDocument(document => {
+    // A document that gets another language is told as closed, and stays.
+    if (document.uri.scheme === scheme && !vscode.workspace.textDocuments.includes(document)) {
+      this.texts.delete(document.uri.path);
+    }
+  });
   private readonly registration = vscode.workspace.registerTextDocumentContentProvider(scheme, {
     onDidChange: this.changed.event,
     provideTextDocumentContent: uri => this.texts.get(uri.path) ?? '',
@@ -23,6 +29,7 @@ export class WorktreeText implements Disposable {
 
   dispose(): void {
     this.registration.dispose();
+    this.closing.dispose();
     this.changed.dispose();
   }
 }

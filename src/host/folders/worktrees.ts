@@ -23,6 +23,9 @@ export interface BranchState {
   readonly behind: number;
 }
 
+/** Bytes of each text about a work tree that are shown. */
+const longestText = 4 * 1024 * 1024;
+
 export type Merge = { readonly kind: 'merged' } | { kind: 'conflicts'; files: readonly string[] };
 
 /** What Tandem does with work trees and branches, by the person's git. Each takes a signal to stop it. */
@@ -52,20 +55,26 @@ export class Worktrees {
     const args = [
       'for-each-ref',
       '--sort=-committerdate',
-      '--format=%(refname:short)',
+      // A short name is longer where a tag has the same one.
+      '--format=%(refname:lstrip=2)',
       'refs/heads',
     ];
     return linesOf(await this.git.read({ args, cwd, signal }));
   }
 
-  /** @throws UserError `worktree.exists`, `worktree.failed` */
+  /** @throws UserError `worktree.exists`, `worktree.base`, `worktree.failed` */
   async add({ root, path, branch, base }: NewWorktree, signal: AbortSignal): Promise<void> {
+    if (base?.startsWith('-')) {
+      // git would take it for an option.
+      throw new UserError('worktree.base', `"${base}" is no branch and no commit.`);
+    }
     const held = await readdir(path).catch(() => []);
     if (held.length > 0) {
       throw new UserError('worktree.exists', `The folder ${path} exists and is not empty.`);
     }
-    const what = base === undefined ? [path, branch] : ['-b', branch, path, base];
-    const args = ['worktree', 'add', '--quiet', ...what];
+    const what = base === undefined ? [path, branch] : [path, base];
+    const isNew = base === undefined ? [] : ['-b', branch];
+    const args = ['worktree', 'add', '--quiet', ...isNew, '--', ...what];
     await this.attempt('The worktree could not be made.', { args, cwd: root, signal });
   }
 
@@ -86,13 +95,28 @@ export class Worktrees {
     return text.split('\0').filter(Boolean).length;
   }
 
-  /** What a branch has over another one, committed or not, as text. */
+  /** Commits of what is checked out that nothing else leads to. */
+  async unreachable(path: string, signal: AbortSignal): Promise<number> {
+    const args = [
+      'rev-list',
+      '--count',
+      'HEAD',
+      '--not',
+      '--branches',
+      '--tags',
+      '--remotes',
+      '--',
+    ];
+    return Number((await this.git.read({ args, cwd: path, signal })).trim());
+  }
+
+  /** What a branch has over another one, committed or not, as text, cut where it is very long. */
   async describe(path: string, other: string, signal: AbortSignal): Promise<string> {
-    const read = (...args: string[]) => this.git.read({ args, cwd: path, signal });
+    const read = (...args: string[]) => this.readStart(args, path, signal);
     const commits = await read('log', '--format=# %h %s (%an, %ar)', `${other}..HEAD`, '--');
     const diff = await read('diff', '--no-color', '--no-ext-diff', '--merge-base', other, '--');
     const listed = await read('ls-files', '--others', '--exclude-standard', '-z');
-    const added = listed.split('\0').filter(Boolean);
+    const added = listed.split('\0').slice(0, -1);
     const names = added.map(name => `# new, not added to git: ${name}\n`).join('');
     return [commits, names, diff].filter(Boolean).join('\n');
   }
@@ -119,9 +143,13 @@ export class Worktrees {
     }
     try {
       const args = ['merge', '--no-ff', '--no-edit', '--quiet', `refs/heads/${branch}`];
-      await this.git.run({ args, cwd: root, signal });
+      await this.git.run({ args, cwd: root, signal, endsGently: true });
       return { kind: 'merged' };
     } catch (error) {
+      if (signal.aborted) {
+        await this.undoStoppedMerge(root);
+        throw error;
+      }
       const files = await this.conflicts(root, signal);
       if (files.length > 0) {
         return { kind: 'conflicts', files };
@@ -153,6 +181,40 @@ export class Worktrees {
     await this.attempt('The branch could not be deleted.', { args, cwd: root, signal });
   }
 
+  /** Before its commit a merge has no mark to be aborted by. What was there before was committed. */
+  private async undoStoppedMerge(root: string): Promise<void> {
+    const why = 'The merge was stopped, and what it had changed could not be taken back.';
+    const { signal } = new AbortController();
+    await this.attempt(why, { args: ['reset', '--quiet', '--merge'], cwd: root, signal });
+  }
+
+  private async readStart(
+    args: readonly string[],
+    cwd: string,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const enough = new AbortController();
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const onOutput = (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > longestText) {
+        enough.abort();
+      }
+    };
+    const either = AbortSignal.any([signal, enough.signal]);
+    try {
+      await this.git.run({ args, cwd, signal: either, onOutput });
+    } catch (error) {
+      if (!enough.signal.aborted || signal.aborted) {
+        throw error;
+      }
+    }
+    const text = Buffer.concat(chunks).toString('utf8', 0, longestText);
+    return enough.signal.aborted ? `${text}\n# … and more\n` : text;
+  }
+
   private async conflicts(root: string, signal: AbortSignal): Promise<string[]> {
     const args = ['diff', '--name-only', '--diff-filter=U', '-z'];
     const text = await this.git.read({ args, cwd: root, signal });
@@ -164,7 +226,7 @@ export class Worktrees {
     request: { args: readonly string[]; cwd: string; signal: AbortSignal },
   ): Promise<void> {
     try {
-      await this.git.run(request);
+      await this.git.run({ ...request, endsGently: true });
     } catch (error) {
       throw inWords(why, error);
     }

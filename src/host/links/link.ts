@@ -44,7 +44,7 @@ export function parseLink({ path, query }: { path: string; query: string }): Lin
   if (id && !session) {
     throw new UserError('link', 'The session of this link is not a UUID.');
   }
-  const folder = given.get('folder');
+  const folder = given.get('folder')?.replace(/(?<=[^:\\/])[\\/]+$/, '');
   return {
     ...(session ? { session } : {}),
     ...(prompt ? { prompt } : {}),
@@ -52,12 +52,15 @@ export function parseLink({ path, query }: { path: string; query: string }): Lin
   };
 }
 
-/** Without what a reader does not see: control characters, overrides of direction, tags. */
+/**
+ * Without what a reader does not see and a model reads: control characters, overrides of direction,
+ * tags, further selectors of variants. What joins signs (U+200C, U+200D) belongs to scripts and emoji.
+ */
 function visible(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '')
-    .replace(/[\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/gu, '');
+    .replace(/[^\P{Cf}\u200C\u200D]|[\u{E0000}-\u{E0FFF}\u115F\u1160\u3164\uFFA0]/gu, '');
 }
 
 /** What a person may type to name a session. */

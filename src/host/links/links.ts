@@ -3,6 +3,7 @@ import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { Channel } from '../channels/channel';
 import type { GateKeeper } from '../gate';
+import { messageText } from '../messageText';
 import type { Chats } from '../panel/chats';
 import { type Link, parseLink, parseSessionName } from './link';
 import type { SessionImport } from './sessionImport';
@@ -21,8 +22,10 @@ export class Links {
     try {
       await this.open(parseLink(uri));
     } catch (error) {
-      this.log.warn('A link was not followed', { error: messageOf(error) });
-      void vscode.window.showErrorMessage(messageOf(error));
+      // A web page may have written it.
+      const words = messageText(messageOf(error));
+      this.log.warn('A link was not followed', { error: words });
+      void vscode.window.showErrorMessage(words);
     }
   }
 

@@ -1,10 +1,12 @@
+import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { FoundSession } from '../../cli/sessions/findSession';
 import type { SessionId } from '../../contract/ids';
-import { isFolder } from '../../node/folders';
+import { isFolder } from '../../node/isFolder';
 import type { Channel } from '../channels/channel';
-import { type FolderPicks, shortened } from '../folders/folderPicks';
+import type { FolderPicks } from '../folders/folderPicks';
+import { shortened } from '../folders/shortPath';
 import type { ChatPlace, Chats } from '../panel/chats';
 
 /** What the agent's store says of sessions of any folder. */
@@ -36,7 +38,8 @@ export class SessionImport {
       );
     }
     const { cwd } = found;
-    if (cwd === undefined || !(await isFolder(cwd))) {
+    // A transcript may say anything.
+    if (cwd === undefined || !isAbsolute(cwd) || !(await isFolder(cwd))) {
       return this.openElsewhere(found);
     }
     const offered = await this.picks.offered();

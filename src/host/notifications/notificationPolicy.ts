@@ -31,10 +31,15 @@ export function occasionOf(
   if (outcome.kind === 'error' || outcome.kind === 'lost') {
     return { kind: 'failed', message: outcome.message };
   }
-  const turn = turns.findLast(({ endedAt }) => endedAt === at);
+  const index = turns.findLastIndex(({ endedAt }) => endedAt === at);
+  const turn = turns[index];
   if (turn?.origin === 'agent') {
-    // It reacts to what ran in the background, perhaps to each line of it: the last one is the news.
-    return summary.tasks.some(isRunning) ? undefined : { kind: 'finished' };
+    // It reacts to what runs in the background, perhaps to each line of it: an end is the news.
+    const before = turns[index - 1]?.endedAt ?? 0;
+    const isEnd = summary.tasks.some(
+      ({ isBackground, endedAt }) => isBackground && endedAt !== undefined && endedAt >= before,
+    );
+    return isEnd || !summary.tasks.some(isRunning) ? { kind: 'finished' } : undefined;
   }
   return turn && at - turn.startedAt >= shortTurn ? { kind: 'finished' } : undefined;
 }

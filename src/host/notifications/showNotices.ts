@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { messageText } from '../messageText';
 import type { Notice, Notified } from './notifier';
 
 /**
@@ -54,7 +55,7 @@ function summaryOf(notices: readonly Notice[]): string {
 }
 
 function textOf(notice: Notice): string {
-  return `${notice.channel.title}: ${wordOf(notice)}`;
+  return `${shorten(notice.channel.title)}: ${wordOf(notice)}`;
 }
 
 function wordOf({ occasion }: Notice): string {
@@ -80,8 +81,7 @@ function waitsFor(prompt: Extract<Notice['occasion'], { kind: 'waits' }>['prompt
   }
 }
 
-/** A message shows links where it finds `[text](target)`, and the agent wrote this. */
+/** What the agent or a file said. */
 function shorten(text: string): string {
-  const line = text.replace(/\s+/g, ' ').replace(/\]\(/g, '] (').trim();
-  return line.length > 120 ? `${line.slice(0, 119)}…` : line;
+  return messageText(text, 120);
 }

@@ -3,8 +3,8 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import type { Log } from '../../base/log';
 import type { Gate, HostCalls, HostEvents, PageConfig, PageInit } from '../../contract/calls';
-import type { ToolCallId } from '../../contract/ids';
 import { Peer } from '../../contract/peer';
+import type { ItemPlace } from '../../contract/places';
 import type { Channel } from '../channels/channel';
 import type { TaskActions } from '../tasks/taskActions';
 import type { FileOpener } from './fileOpener';
@@ -42,7 +42,7 @@ export class ChatPage implements Disposable {
   private isLive = false;
   private isReady = false;
   private waitingFocus: string | undefined;
-  private waitingCall: ToolCallId | undefined;
+  private waitingReveal: (() => void) | undefined;
 
   /** The page has loaded and been told what it shows. */
   readonly onReady = this.readied.event;
@@ -113,12 +113,13 @@ export class ChatPage implements Disposable {
     }
   }
 
-  /** Scrolls to the card of a call, as soon as there is one. */
-  revealCall(toolId: ToolCallId): void {
+  /** Scrolls to an item, as soon as the page is there. */
+  revealItem(key: string, place?: ItemPlace): void {
     if (this.isReady && this.shown) {
-      this.peer.send('call.reveal', { channelId: this.shown.id, toolId });
+      const { id: channelId } = this.shown;
+      this.peer.send('item.reveal', { channelId, key, ...(place ? { place } : {}) });
     } else {
-      this.waitingCall = toolId;
+      this.waitingReveal = () => this.revealItem(key, place);
     }
   }
 
@@ -156,10 +157,9 @@ export class ChatPage implements Disposable {
       this.waitingFocus = undefined;
       queueMicrotask(() => this.focusComposer(text || undefined));
     }
-    if (this.waitingCall !== undefined) {
-      const call = this.waitingCall;
-      this.waitingCall = undefined;
-      queueMicrotask(() => this.revealCall(call));
+    if (this.waitingReveal) {
+      queueMicrotask(this.waitingReveal);
+      this.waitingReveal = undefined;
     }
     return init;
   }

@@ -3,6 +3,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { Event } from '../../base/emitter';
 import { messageOf, UserError } from '../../base/errors';
 import type { MessageId, SessionId, ToolCallId } from '../../contract/ids';
+import type { ItemPlace } from '../../contract/places';
 import type { Channel } from '../channels/channel';
 import type { RecordStart } from '../channels/journal';
 import type { ChannelRegistry, Replacement } from '../channels/registry';
@@ -197,8 +198,13 @@ export class Chats implements Disposable {
       this.openChannelInTab(channel);
     }
     if (call) {
-      this.pages.of(channel)[0]?.revealCall(call);
+      this.revealItem(channel, call);
     }
+  }
+
+  /** Scrolls the page that shows a conversation to an item; of a call its id is the key. */
+  revealItem(channel: Channel, key: string, place?: ItemPlace): void {
+    this.pages.of(channel)[0]?.revealItem(key, place);
   }
 
   /** By a page that can be seen: without one there is nothing to play it. */

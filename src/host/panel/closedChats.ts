@@ -7,6 +7,7 @@ import { isAtWork } from '../channels/attention';
 import { hasBackground } from '../channels/background';
 import type { Channel } from '../channels/channel';
 import type { ChannelRegistry } from '../channels/registry';
+import { messageText } from '../messageText';
 
 /** What was closed last, to be opened again. */
 export interface ClosedChat {
@@ -85,7 +86,8 @@ export class ClosedChats implements Disposable {
   private async tell(channel: Channel): Promise<void> {
     const stop = vscode.l10n.t('Stop');
     const reopen = vscode.l10n.t('Reopen');
-    const { title, cwd, id } = channel;
+    const { cwd, id } = channel;
+    const title = messageText(channel.title, 120);
     const isWaiting = channel.conversation.summary.waiting.length > 0;
     const picked = isWaiting
       ? await vscode.window.showWarningMessage(

@@ -33,7 +33,7 @@ export function problemReport(facts: ReportFacts): string {
   const { versions, settings, channels, processes, log } = facts;
   const parts = [
     '# Tandem problem report',
-    'Nothing of this has left your machine, and it is saved only if you save it. Texts of messages, tools and files are left out: of each only the length is given. Read it before you pass it on, and take out what you like.',
+    'Nothing of this has left your machine, and it is saved only if you save it. Texts of messages, tools and files are left out: of each only the length is given. Names of folders and files are not: they stand under Conversations and in the log. Read it before you pass it on, and take out what you like.',
     '## What happened\n\n(Say what you did, what you expected and what happened.)',
     `## Versions\n\n${json(versions)}`,
     `## Settings that are not the default\n\n${json(settings)}`,
@@ -70,9 +70,9 @@ function channelShape({ conversation, record }: ReportedChannel): unknown {
 }
 
 function processPart({ session, version, total, frames }: ReportedProcess): string {
-  const lines = frames.map(({ at, to, frame }) => {
+  const lines = frames.map(({ at, to, frame, pieces }) => {
     const time = new Date(at).toISOString().slice(11, 23);
-    return `${time} ${to === 'agent' ? '→' : '←'} ${JSON.stringify(frame)}`;
+    return `${time} ${to === 'agent' ? '→' : '←'} ${JSON.stringify(frame)}${pieces ? ` (${pieces} pieces)` : ''}`;
   });
   const title = `### Session ${session} (Claude Code ${version}), the last ${frames.length} of ${total}`;
   return `${title}\n\n${fenced(lines.join('\n'), 'text')}`;

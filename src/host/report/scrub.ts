@@ -21,9 +21,21 @@ export function secretValues(
 
 /** A text without these values, without what is secret by its form, and with the home folder as `~`. */
 export function scrub(text: string, values: readonly string[], home: string): string {
-  // As they are, and as they stand in JSON.
-  const forms = values.flatMap(value => [value, JSON.stringify(value).slice(1, -1)]);
-  const without = forms.reduce((rest, value) => rest.replaceAll(value, '***'), text);
-  const short = home.length > 1 ? without.replaceAll(home, '~') : without;
-  return maskSecrets(short);
+  const without = values
+    .flatMap(formsOf)
+    .reduce((rest, value) => rest.replaceAll(value, '***'), text);
+  return maskSecrets(home.length > 1 ? withoutHome(without, home) : without);
+}
+
+/** The home folder names the person. The names of folders that are made of a path hold it, too. */
+function withoutHome(text: string, home: string): string {
+  const slug = home.replace(/[^A-Za-z0-9]/g, '-');
+  const forms = [...formsOf(home), ...formsOf(home.replaceAll('\\', '/')), slug];
+  const any = [...new Set(forms)].map(form => form.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  return text.replace(new RegExp(`(?<![\\w.-])(?:${any.join('|')})(?![\\w.])`, 'gi'), '~');
+}
+
+/** As it is, and as it stands in JSON. */
+function formsOf(value: string): string[] {
+  return [value, JSON.stringify(value).slice(1, -1)];
 }

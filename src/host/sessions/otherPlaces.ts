@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
+import type { Clock } from '../../base/clock';
 import { UserError } from '../../base/errors';
 import type { LocatedCli } from '../../cli/locate';
 import type { Handover } from './handover';
-import type { SessionPlaces } from './sessionActions';
+import { type SessionPlaces, storedOf } from './sessionActions';
 import type { SessionRow } from './sessionRow';
 import { plainText, shortened } from './shortTexts';
 
@@ -12,15 +13,17 @@ export interface OtherPlacesOptions {
   /** @throws UserError when there is none that runs */
   locate(): Promise<LocatedCli>;
   workspaceFolders(): readonly string[];
+  readonly clock: Clock;
 }
 
 /** Conversations that go on in a terminal or in another window. One process has a session at a time. */
 export class OtherPlaces {
   constructor(private readonly options: OtherPlacesOptions) {}
 
-  /** @throws UserError `openElsewhere`, `noFolder`, `untrusted`, `noCli` */
+  /** @throws UserError `openElsewhere`, `noFolder`, `absent`, `untrusted`, `noCli` */
   async openInTerminal(row: SessionRow): Promise<void> {
     const { cwd } = await this.requireMovable(row);
+    storedOf(row);
     const cli = await this.options.locate();
     if (!(await this.mayStop(row))) {
       return;
@@ -58,14 +61,16 @@ export class OtherPlaces {
       return;
     }
     await this.options.places.close(row.id);
-    await this.options.handover.leave(cwd, row.id, Date.now());
+    await this.options.handover.leave(cwd, row.id, this.options.clock.now());
     await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(cwd), {
       forceNewWindow: true,
     });
   }
 
-  private async requireMovable({ cwd, elsewhere }: SessionRow): Promise<{ cwd: string }> {
-    if (elsewhere) {
+  private async requireMovable(row: SessionRow): Promise<{ cwd: string }> {
+    const { cwd } = row;
+    // What the list says may be a moment old.
+    if (row.elsewhere ?? (await this.options.places.holderOf(row))) {
       throw new UserError(
         'openElsewhere',
         vscode.l10n.t('This conversation is open in a terminal or in another window already.'),

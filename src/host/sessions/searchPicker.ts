@@ -177,7 +177,7 @@ export class SearchPicker implements Disposable {
         if (!this.store.isDisposed) {
           this.show();
         }
-      }, 50);
+      }, 150);
     }
   }
 

@@ -6,8 +6,9 @@ import { renameSession, setArchived } from '../../cli/sessions/changeSession';
 import type { SessionTrash, TrashEntry } from '../../cli/sessions/sessionTrash';
 import type { StoredSession } from '../../cli/sessions/storedSession';
 import type { ChannelId, SessionId } from '../../contract/ids';
+import { messageText } from '../messageText';
 import type { ChatPlace } from '../panel/chats';
-import type { SessionRow } from './sessionRow';
+import type { OtherPlace, SessionRow } from './sessionRow';
 import { placeNames } from './sessionTexts';
 import { plainText, shortened } from './shortTexts';
 
@@ -23,6 +24,8 @@ export interface SessionPlaces {
   /** @returns false when no live agent could be told; it must not be at work then */
   rename(id: SessionId, title: string): Promise<boolean>;
   isAtWork(id: ChannelId): boolean;
+  /** Who else has it open at this moment. */
+  holderOf(row: SessionRow): Promise<OtherPlace | undefined>;
 }
 
 export interface SessionMarksPort {
@@ -74,7 +77,7 @@ export class SessionActions {
       return;
     }
     if (!(await this.options.places.rename(row.id, name))) {
-      refuseElsewhere([row]);
+      refuseElsewhere(row, row.elsewhere ?? (await this.options.places.holderOf(row)));
       await renameSession(storedOf(row), name);
     }
     await this.options.refresh();
@@ -85,8 +88,9 @@ export class SessionActions {
    * @throws UserError `busy`, `openElsewhere`: then none is moved
    */
   async remove(rows: readonly SessionRow[]): Promise<void> {
-    refuseElsewhere(rows);
     for (const row of rows) {
+      // What the list says may be a moment old.
+      refuseElsewhere(row, row.elsewhere ?? (await this.options.places.holderOf(row)));
       if (row.channelId && this.options.places.isAtWork(row.channelId)) {
         throw new UserError(
           'busy',
@@ -145,7 +149,7 @@ export class SessionActions {
     const [first] = moved;
     const words =
       first && moved.length === 1
-        ? vscode.l10n.t('“{0}” was deleted.', shortened(plainText(first.title), 60))
+        ? vscode.l10n.t('“{0}” was deleted.', messageText(plainText(first.title), 60))
         : vscode.l10n.t('{0} conversations were deleted.', moved.length);
     if ((await vscode.window.showInformationMessage(words, undo)) === undo) {
       await this.putBack(moved);
@@ -182,16 +186,11 @@ export function storedOf(row: SessionRow): StoredSession {
 }
 
 /** What another process has open may be written to at any time. */
-function refuseElsewhere(rows: readonly SessionRow[]): void {
-  const row = rows.find(({ elsewhere }) => elsewhere);
-  if (row?.elsewhere) {
+function refuseElsewhere(row: SessionRow, place: OtherPlace | undefined): void {
+  if (place) {
     throw new UserError(
       'openElsewhere',
-      vscode.l10n.t(
-        '“{0}” is {1}. Close it there first.',
-        shortName(row),
-        placeNames[row.elsewhere],
-      ),
+      vscode.l10n.t('“{0}” is {1}. Close it there first.', shortName(row), placeNames[place]),
     );
   }
 }

@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
-import type { SessionId } from '../../contract/ids';
 import type { CommandDeps, CommandTable } from '../commands/command';
 import type { SettingKey, Settings } from '../contributed';
 import { requireTrust } from '../folders/trust';
 import { storedOf } from './sessionActions';
 import type { SessionRow } from './sessionRow';
-
-const sessionIdForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+import { isSessionId } from './sessionTargets';
 
 export const sessionCommands = {
   'tandem.sessions.open': (deps, target) =>
@@ -43,13 +41,11 @@ export const sessionCommands = {
       }
       return;
     }
-    if (typeof given !== 'string' || !sessionIdForm.test(given)) {
+    if (!isSessionId(given)) {
       throw new UserError('badSession', vscode.l10n.t('A session id is a UUID.'));
     }
-    const known = await sessionRoom.row(given as SessionId);
-    await (known
-      ? sessionRoom.actions.open(known, 'front')
-      : chats.openSession(given as SessionId));
+    const known = await sessionRoom.known(given);
+    await (known ? sessionRoom.actions.open(known, 'front') : chats.openSession(given));
   },
   'tandem.sessions.rename': (deps, target, title) =>
     withOne(deps, vscode.l10n.t('Rename Conversation'), target, row =>

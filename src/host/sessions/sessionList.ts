@@ -6,7 +6,7 @@ import type { Log } from '../../base/log';
 import type { StoredSession } from '../../cli/sessions/storedSession';
 import type { SessionId } from '../../contract/ids';
 import { type GroupBy, groupByFolder, groupByTime, type Home } from './grouping';
-import type { Homes } from './repositories';
+import type { Homes } from './homes';
 import { type GroupNode, type NodeChange, type SessionNode, SessionNodes } from './sessionNodes';
 import { type OpenSession, type OtherPlace, type SessionRow, sessionRows } from './sessionRow';
 import { ageText } from './shortTexts';
@@ -103,6 +103,13 @@ export class SessionList implements Disposable {
     this.opened = undefined;
     this.isStale = true;
     await this.ready();
+  }
+
+  /** What is seen is up to date when this resolves: the person has just changed something. */
+  async showNow(): Promise<void> {
+    if (this.isVisible && this.isStale) {
+      await this.ready();
+    }
   }
 
   setVisible(isVisible: boolean): void {

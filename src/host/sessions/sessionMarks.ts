@@ -55,6 +55,14 @@ export class SessionMarks implements Disposable {
     return this.set(id, 'unread', isUnread);
   }
 
+  /** Of sessions that are gone for good nothing is kept. */
+  async forget(ids: readonly SessionId[]): Promise<void> {
+    for (const id of ids) {
+      await this.setPinned(id, false);
+      await this.setUnread(id, false);
+    }
+  }
+
   /** Resolves when what is on disk is known here. */
   async ready(): Promise<void> {
     await this.file;

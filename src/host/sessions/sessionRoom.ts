@@ -2,10 +2,10 @@ import { realpath } from 'node:fs/promises';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { Log } from '../../base/log';
 import type { StoreReport } from '../../cli/sessions/storedSession';
-import type { SessionId } from '../../contract/ids';
+import type { HitReveal } from './hitReveal';
+import type { Homes } from './homes';
 import type { OtherPlaces } from './otherPlaces';
 import { ReportDocuments } from './reportDocuments';
-import type { Homes } from './repositories';
 import { SearchPicker, type SearchText } from './searchPicker';
 import type { SessionActions } from './sessionActions';
 import type { SessionList } from './sessionList';
@@ -19,6 +19,7 @@ export interface SessionRoomParts {
   readonly targets: SessionTargets;
   readonly actions: SessionActions;
   readonly others: OtherPlaces;
+  readonly hits: HitReveal;
   readonly searchText: SearchText;
   report(): Promise<{ readonly report: StoreReport; readonly folder: string }>;
   /** The folder of new conversations. */
@@ -51,10 +52,9 @@ export class SessionRoom implements Disposable {
     return this.parts.others;
   }
 
-  /** Of a conversation that is listed in any folder. */
-  async row(id: SessionId): Promise<SessionRow | undefined> {
-    await this.list.ready();
-    return this.list.rows.find(row => row.id === id);
+  /** A conversation that is listed in any folder, by its row or its id. */
+  known(target: unknown): Promise<SessionRow | undefined> {
+    return this.targets.known(target);
   }
 
   /** What was said last in the folder of new conversations. */
@@ -74,11 +74,12 @@ export class SessionRoom implements Disposable {
 
   /** Opens what the person picks of what is found. */
   async search(words: string): Promise<void> {
-    const { list, actions, searchText, log } = this.parts;
+    const { list, actions, hits, searchText, log } = this.parts;
     await list.ready();
     const found = await new SearchPicker(list.rows, searchText, log).pick(words);
     if (found) {
       await actions.open(found.row);
+      await (found.hit && hits.show(found.hit));
     }
   }
 

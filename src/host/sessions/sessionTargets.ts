@@ -32,6 +32,10 @@ export class SessionTargets {
     isFit: (row: SessionRow) => boolean = () => true,
   ): Promise<readonly SessionRow[]> {
     const given = target === byKey ? this.focused() : Array.isArray(others) ? others : [target];
+    if (given.some(one => typeof one === 'string')) {
+      // Nobody may have seen the list since something changed.
+      await this.list.ready();
+    }
     const rows = given.flatMap(one => this.rowOf(one) ?? []);
     if (rows.length > 0 || target === byKey || isNode(target)) {
       return rows.filter(isFit);
@@ -79,12 +83,23 @@ export class SessionTargets {
     return picked?.row;
   }
 
+  /** A row by itself or by its id; undefined when none is listed. */
+  async known(target: unknown): Promise<SessionRow | undefined> {
+    await this.list.ready();
+    return this.rowOf(target);
+  }
+
   private rowOf(target: unknown): SessionRow | undefined {
     if (typeof target === 'string') {
       return this.list.rows.find(({ id }) => id === target);
     }
     return isNode(target) && target.kind === 'session' ? target.row : undefined;
   }
+}
+
+/** Whether this may be the id of a session: it becomes a part of a path. */
+export function isSessionId(text: unknown): text is SessionId {
+  return typeof text === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
 export interface RowItem extends vscode.QuickPickItem {

@@ -21,21 +21,28 @@ export function ageText(at: number, now: number, language: string): string {
   if (past < 2 * week) {
     return inUnits(past / day, 'day', language);
   }
-  return past < 52 * week
-    ? inUnits(past / week, 'week', language)
-    : new Date(at).toLocaleDateString(language, { month: 'short', year: 'numeric' });
+  return past < 52 * week ? inUnits(past / week, 'week', language) : months(language).format(at);
 }
 
 /** Formatters are dear to make and every row needs one. */
-const formatters = new Map<string, Intl.NumberFormat>();
+const unitFormats = new Map<string, Intl.NumberFormat>();
+const monthFormats = new Map<string, Intl.DateTimeFormat>();
 
 function inUnits(count: number, unit: string, language: string): string {
   const key = `${language} ${unit}`;
-  const formatter =
-    formatters.get(key) ??
+  const format =
+    unitFormats.get(key) ??
     new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'narrow' });
-  formatters.set(key, formatter);
-  return formatter.format(Math.floor(count));
+  unitFormats.set(key, format);
+  return format.format(Math.floor(count));
+}
+
+function months(language: string): Intl.DateTimeFormat {
+  const format =
+    monthFormats.get(language) ??
+    new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric' });
+  monthFormats.set(language, format);
+  return format;
 }
 
 /** US dollars; a cost that rounds to nothing is said to be below the smallest that is shown. */

@@ -39,7 +39,12 @@ export class TaskOutputs implements vscode.TextDocumentContentProvider, Disposab
   ) {
     this.store.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
     this.store.add(
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.outputs.delete(uri.toString())),
+      vscode.workspace.onDidCloseTextDocument(document => {
+        // A document that gets another language is told as closed, and stays.
+        if (!vscode.workspace.textDocuments.includes(document)) {
+          this.outputs.delete(document.uri.toString());
+        }
+      }),
     );
     this.store.add(vscode.window.onDidChangeVisibleTextEditors(() => this.lookAgain()));
   }
@@ -101,13 +106,20 @@ export class TaskOutputs implements vscode.TextDocumentContentProvider, Disposab
       const mayGrow = isRunning(output.tasks.get(output.id));
       const text = await this.newText(output);
       output.isDone = !mayGrow;
-      if (text !== undefined && text !== output.text) {
-        output.text = text;
-        this.show(output);
-      }
+      const isGone = text === undefined && output.version === undefined && !mayGrow;
+      this.showText(output, isGone ? vscode.l10n.t('Its output is no longer kept.') : text);
     } catch (error) {
       output.isDone = true;
       this.log.debug('No more output', { error: messageOf(error) });
+      // What was read stays.
+      this.showText(output, output.text === '' ? messageOf(error) : undefined);
+    }
+  }
+
+  private showText(output: Output, text: string | undefined): void {
+    if (text !== undefined && text !== output.text) {
+      output.text = text;
+      this.show(output);
     }
   }
 

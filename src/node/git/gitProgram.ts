@@ -8,6 +8,11 @@ import { findExecutable } from '../executable';
 import { ProcessTree } from '../processTree';
 import { runTool } from '../runTool';
 import { toSpawnError } from '../spawnError';
+import { systemClock } from '../systemClock';
+import { within } from '../within';
+
+/** Milliseconds for a program that was asked to end. */
+const patience = 3_000;
 
 export interface GitRequest {
   readonly args: readonly string[];
@@ -17,6 +22,8 @@ export interface GitRequest {
   readonly input?: string;
   /** Ends the program and what it started. */
   readonly signal: AbortSignal;
+  /** It is asked to end first, so that it takes its lock files with it. */
+  readonly endsGently?: boolean;
   /** Called once for each piece of stdout, as it comes. */
   readonly onOutput?: (chunk: Buffer) => void;
 }
@@ -26,7 +33,7 @@ export interface GitProgramOptions {
   readonly platform: NodeJS.Platform;
 }
 
-/** The person's git, run without the person's configuration, and never left running. */
+/** The person's git, run without the variables that would turn it to another repository, and never left running. */
 export class GitProgram implements Disposable {
   private readonly trees = new Set<ProcessTree>();
   private readonly ended = new AbortController();
@@ -96,8 +103,14 @@ export class GitProgram implements Disposable {
     const tree = new ProcessTree(child.pid ?? 0, this.options.platform, isAlive);
     const signal = AbortSignal.any([request.signal, this.ended.signal]);
     let killed: Promise<void> | undefined;
+    const end = async () => {
+      if (request.endsGently && (await tree.terminate())) {
+        await within(once(child, 'exit'), patience, systemClock);
+      }
+      await tree.kill();
+    };
     const kill = () => {
-      killed = tree.kill().finally(() => {
+      killed = end().finally(() => {
         // A grandchild that got away would keep them open, and `close` from coming.
         child.stdout.destroy();
         child.stderr.destroy();

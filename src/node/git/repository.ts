@@ -1,5 +1,5 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 
 /** Absolute paths in the person's repository; of a linked work tree they are in two places. */
 export interface Repository {
@@ -34,6 +34,23 @@ export async function findRepository(folder: string): Promise<FoundRepository | 
   return undefined;
 }
 
+/**
+ * The main work tree of the repository that a folder is in, also for folders of its other work trees. A
+ * folder that is gone has the repository that it lay in.
+ */
+export async function mainFolderOf(folder: string): Promise<string | undefined> {
+  let there: string | undefined = folder;
+  while (there !== undefined && !(await exists(there))) {
+    there = parentOf(there);
+  }
+  const found = there === undefined ? undefined : await findRepository(there);
+  if (!found) {
+    return undefined;
+  }
+  const { commonFolder, root } = found;
+  return basename(commonFolder) === '.git' ? dirname(commonFolder) : root;
+}
+
 /** The work trees of a repository whose folders exist, the main one first (a bare one has none). */
 export async function readWorktrees({ commonFolder }: Repository): Promise<Worktree[]> {
   const found: Worktree[] = [];
@@ -53,6 +70,27 @@ export async function readWorktrees({ commonFolder }: Repository): Promise<Workt
     }
   }
   return found;
+}
+
+/**
+ * The folders, and the same place in each further work tree of their repositories.
+ * @param worktreesOf the work trees of the repository that a folder is in
+ */
+export async function withWorktrees(
+  folders: readonly string[],
+  worktreesOf: (folder: string) => Promise<readonly Worktree[]>,
+): Promise<string[]> {
+  const all = new Set(folders);
+  for (const folder of folders) {
+    const repository = await findRepository(folder);
+    const inner = repository && relative(repository.root, await realpath(folder));
+    for (const { path } of repository ? await worktreesOf(folder) : []) {
+      if (path !== repository?.root) {
+        all.add(join(path, inner ?? ''));
+      }
+    }
+  }
+  return [...all];
 }
 
 /** What is checked out in a work tree; nothing while no branch is. */

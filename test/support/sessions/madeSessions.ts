@@ -10,6 +10,8 @@ export interface MadeSessions {
   readonly count: number;
   /** Bytes of each, about. */
   readonly size: number;
+  /** Where it was said. */
+  readonly cwd?: string;
   /** Said once in the middle of every session whose number it divides. */
   readonly needle?: { readonly text: string; readonly every: number };
 }
@@ -32,7 +34,11 @@ export async function makeSessions(made: MadeSessions): Promise<string[]> {
   return paths;
 }
 
-function* linesOf({ size, needle }: MadeSessions, id: string, number: number): Generator<string> {
+function* linesOf(
+  { size, needle, cwd = '/workspace' }: MadeSessions,
+  id: string,
+  number: number,
+): Generator<string> {
   let written = 0;
   let parentUuid: string | null = null;
   const start = Date.UTC(2026, 0, 1) + number * 60_000;
@@ -49,7 +55,7 @@ function* linesOf({ size, needle }: MadeSessions, id: string, number: number): G
         ...wire,
         uuid,
         timestamp: new Date(start + turn * 1000).toISOString(),
-        cwd: '/workspace',
+        cwd,
         sessionId: id,
         version: '2.1.329',
         gitBranch: 'main',

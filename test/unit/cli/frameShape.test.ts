@@ -55,6 +55,8 @@ describe('The shape of a frame', () => {
     ['parameters', { message: { method: 'tools/call', params: { arguments: { a: secret } } } }],
     ['a sentence in place of a name', { type: 'system', status: `it says ${secret}` }],
     ['a key in place of a name', { type: 'system', name: `sk-ant-${secret}` }],
+    ['a file by its name', { type: 'document', name: `${secret}.pdf`, source: { name: secret } }],
+    ['a server', { type: 'system', mcp_servers: [{ name: secret, status: 'connected' }] }],
     ['a key as a name', { [`sk-ant-${secret.replaceAll('-', '')}`]: 1 }],
   ])('does not tell of %s', (_, frame) => {
     expect(JSON.stringify(frameShape(frame))).not.toContain('horse');
@@ -69,6 +71,22 @@ describe('The shape of a frame', () => {
       }
     }
   });
+});
+
+it('keeps the pieces of a text as one', () => {
+  const trace = new FrameTrace({ now: () => 7 } as never);
+  const piece = { type: 'stream_event', event: { type: 'content_block_delta', index: 0 } };
+  const frames = [{ type: 'x' }, ...new Array(200).fill(piece), { type: 'y' }, piece];
+  for (const frame of frames) {
+    trace.add('tandem', frame);
+  }
+  expect(trace.total).toBe(203);
+  expect(trace.frames.map(({ frame, pieces }) => [frame.type, pieces])).toEqual([
+    ['x', undefined],
+    ['stream_event', 200],
+    ['y', undefined],
+    ['stream_event', undefined],
+  ]);
 });
 
 it('keeps the last frames only, the oldest first', () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -36,4 +36,10 @@ it.skipIf(process.platform === 'win32')('does not wait for a pipe', async () => 
   const path = join(folder, 'pipe');
   await promisify(execFile)('mkfifo', [path]);
   expect(await readTail(path, 20)).toBeUndefined();
+});
+
+it.skipIf(process.platform === 'win32')('does not follow a link', async () => {
+  await writeFile(join(folder, 'secret'), 'secret\n');
+  await symlink(join(folder, 'secret'), join(folder, 'link'));
+  expect(await readTail(join(folder, 'link'), 20)).toBeUndefined();
 });

@@ -32,6 +32,7 @@ const options = [
   // Of the line, for its text is not printed: a line may have 30 MB.
   '--byte-offset',
   '--max-columns=1',
+  `--max-count=${mostLines}`,
   // A NUL is no reason to stop, and a byte order mark none to count otherwise.
   '--text',
   '--encoding=none',
@@ -72,9 +73,7 @@ export async function findCandidates(request: CandidateRequest): Promise<Candida
       }
       const lines = found.get(path) ?? [];
       found.set(path, lines);
-      if (lines.length < mostLines) {
-        lines.push(Number(offset));
-      }
+      lines.push(Number(offset));
     });
     running.endInput();
     const { code } = await running.exited;

@@ -3,18 +3,34 @@ import type { SearchPattern } from './searchPattern';
 import { type Excerpt, TextSearch } from './textSearch';
 
 /** Whose words they are, or what else they are. */
-export type SaidBy = 'person' | 'agent' | 'tool' | 'title';
+type SaidBy = 'person' | 'agent' | 'tool' | 'title';
 
 export interface SaidMatch {
   readonly by: SaidBy;
   readonly excerpt: Excerpt;
   /** The id of the line, where it has one. */
   readonly uuid?: string | undefined;
+  /** When it was written, as it stands there. */
+  readonly timestamp?: string | undefined;
+  /** The agent's message that the line is a part of. */
+  readonly messageId?: string | undefined;
+  /** The call whose input or output it is. */
+  readonly toolId?: string | undefined;
 }
 
-const shortest = 200;
+const longestWord = 200;
+/** Of one line; the CLI writes one. */
+const mostCalls = 100;
 
 type Where = 'message' | 'tool' | 'title' | 'queued';
+/** What a line says of itself, in one word. */
+type Fact = 'type' | 'uuid' | 'timestamp' | 'messageId' | 'attachment';
+
+interface Found {
+  readonly excerpt: Excerpt;
+  /** The place of its block. */
+  readonly block: string | number | undefined;
+}
 
 /**
  * Finds what was said in one line of a transcript: text of messages, input and output of tools, and
@@ -23,10 +39,13 @@ type Where = 'message' | 'tool' | 'title' | 'queued';
 export class SaidSearch implements JsonVisitor {
   private readonly walker = new JsonWalker(this);
   private readonly search: TextSearch;
-  private readonly found = new Map<Where, Excerpt>();
-  private reading: Where | 'type' | 'uuid' | 'attachment' | undefined;
+  private readonly found = new Map<Where, Found>();
+  /** By the place of the block. */
+  private readonly calls = new Map<string | number, string>();
+  private reading: { where: Where } | { fact: Fact } | { call: string | number } | undefined;
+  private block: string | number | undefined;
   private word = '';
-  private words: { type?: string; uuid?: string; attachment?: string } = {};
+  private facts: Partial<Record<Fact, string>> = {};
   private isMeta = false;
 
   constructor(pattern: SearchPattern) {
@@ -45,32 +64,39 @@ export class SaidSearch implements JsonVisitor {
     this.search.end();
     this.reading = undefined;
     this.found.clear();
-    this.words = {};
+    this.calls.clear();
+    this.facts = {};
     this.isMeta = false;
     return match;
   }
 
   wantsText(path: JsonPath): boolean {
     this.reading = this.readingAt(path);
+    this.block = path[2];
     this.word = '';
     return this.reading !== undefined;
   }
 
   onText(text: string): void {
     const { reading } = this;
-    if (reading === 'type' || reading === 'uuid' || reading === 'attachment') {
-      this.word = (this.word + text).slice(0, shortest);
-    } else if (reading && !this.found.has(reading)) {
-      this.keep(reading, this.search.push(text));
+    if (!reading) {
+      return;
+    }
+    if (!('where' in reading)) {
+      this.word = (this.word + text).slice(0, longestWord);
+    } else if (!this.found.has(reading.where)) {
+      this.keep(reading.where, this.search.push(text));
     }
   }
 
   onTextEnd(): void {
     const { reading } = this;
-    if (reading === 'type' || reading === 'uuid' || reading === 'attachment') {
-      this.words[reading] = this.word;
-    } else if (reading) {
-      this.keep(reading, this.search.end());
+    if (reading && 'where' in reading) {
+      this.keep(reading.where, this.search.end());
+    } else if (reading && 'fact' in reading) {
+      this.facts[reading.fact] = this.word;
+    } else if (reading && this.calls.size < mostCalls) {
+      this.calls.set(reading.call, this.word);
     }
     this.reading = undefined;
   }
@@ -81,35 +107,39 @@ export class SaidSearch implements JsonVisitor {
 
   private keep(where: Where, excerpt: Excerpt | undefined): void {
     if (excerpt && !this.found.has(where)) {
-      this.found.set(where, excerpt);
+      this.found.set(where, { excerpt, block: this.block });
     }
   }
 
   private readingAt(path: JsonPath): typeof this.reading {
     const [root, second] = path;
     if (path.length === 1) {
-      if (root === 'type' || root === 'uuid') {
-        return root;
+      if (root === 'type' || root === 'uuid' || root === 'timestamp') {
+        return { fact: root };
       }
       return root === 'customTitle' || root === 'aiTitle' || root === 'summary' || root === 'tag'
-        ? 'title'
+        ? { where: 'title' }
         : undefined;
     }
     if (root === 'message' && second === 'content') {
       return inContent(path.slice(2));
     }
+    if (root === 'message' && second === 'id' && path.length === 2) {
+      return { fact: 'messageId' };
+    }
     if (root === 'attachment' && second === 'type') {
-      return path.length === 2 ? 'attachment' : undefined;
+      return path.length === 2 ? { fact: 'attachment' } : undefined;
     }
     const isText = path.length === 2 || (path.length === 4 && path[3] === 'text');
-    return root === 'attachment' && second === 'prompt' && isText ? 'queued' : undefined;
+    return root === 'attachment' && second === 'prompt' && isText ? { where: 'queued' } : undefined;
   }
 
   private match(): SaidMatch | undefined {
-    const { type, uuid, attachment } = this.words;
+    const { type, uuid, attachment, timestamp, messageId } = this.facts;
     const of = (where: Where, by: SaidBy): SaidMatch | undefined => {
-      const excerpt = this.found.get(where);
-      return excerpt && { by, excerpt, uuid };
+      const found = this.found.get(where);
+      const toolId = by === 'tool' ? this.calls.get(found?.block ?? '') : undefined;
+      return found && { by, excerpt: found.excerpt, uuid, timestamp, messageId, toolId };
     };
     switch (type) {
       case 'user':
@@ -130,14 +160,17 @@ export class SaidSearch implements JsonVisitor {
 }
 
 /** @param path from the content on: a string, or blocks */
-function inContent(path: JsonPath): Where | undefined {
-  const [, member, , inner] = path;
+function inContent(path: JsonPath): { where: Where } | { call: string | number } | undefined {
+  const [block = 0, member, , inner] = path;
   if (path.length === 0 || (member === 'text' && path.length === 2)) {
-    return 'message';
+    return { where: 'message' };
+  }
+  if ((member === 'id' || member === 'tool_use_id') && path.length === 2) {
+    return { call: block };
   }
   if (member === 'input') {
-    return 'tool';
+    return { where: 'tool' };
   }
   const isOutput = path.length === 2 || (inner === 'text' && path.length === 4);
-  return member === 'content' && isOutput ? 'tool' : undefined;
+  return member === 'content' && isOutput ? { where: 'tool' } : undefined;
 }

@@ -5,20 +5,15 @@ import { type Log, silentLog } from '../../../base/log';
 import type { SessionId } from '../../../contract/ids';
 import type { StoredSession } from '../storedSession';
 import { type Candidates, findCandidates } from './candidates';
-import { type SaidBy, type SaidMatch, SaidSearch } from './saidSearch';
+import { type SaidMatch, SaidSearch } from './saidSearch';
 import { type SearchPattern, searchPattern } from './searchPattern';
-import type { Excerpt } from './textSearch';
 
 /** A line of a transcript in which what was searched for is said. */
-export interface SearchHit {
+export interface SearchHit extends SaidMatch {
   readonly id: SessionId;
   readonly path: string;
   /** Where the line begins, in bytes. */
   readonly offset: number;
-  /** The id of the line; titles have none. */
-  readonly uuid?: string | undefined;
-  readonly by: SaidBy;
-  readonly excerpt: Excerpt;
 }
 
 export interface SearchProgress {

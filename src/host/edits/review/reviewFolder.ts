@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { findRepository, readWorktrees, withWorktrees } from '../../../node/git/repository';
 
 /** Where the review records of a workspace folder's conversations are. */
 export function reviewFolder(root: string, cwd: string): string {
@@ -11,7 +12,20 @@ export function reviewsRoot(storage: string): string {
   return join(storage, 'reviews');
 }
 
-/** Whether Tandem has ever followed changes in one of these folders. */
-export function hasReviews(storage: string, cwds: readonly string[]): boolean {
-  return cwds.some(cwd => existsSync(reviewFolder(reviewsRoot(storage), cwd)));
+/**
+ * Whether Tandem has ever followed changes in one of these folders or in the work trees of their
+ * repositories. Never rejects: what cannot be read has none.
+ */
+export async function hasReviews(storage: string, cwds: readonly string[]): Promise<boolean> {
+  const isKnown = (cwd: string) => existsSync(reviewFolder(reviewsRoot(storage), cwd));
+  if (!existsSync(reviewsRoot(storage))) {
+    return false;
+  }
+  const worktreesOf = async (folder: string) => {
+    const repository = await findRepository(folder);
+    return repository ? readWorktrees(repository) : [];
+  };
+  return (
+    cwds.some(isKnown) || (await withWorktrees(cwds, worktreesOf).catch(() => [])).some(isKnown)
+  );
 }

@@ -14,12 +14,17 @@ function fenceFor(text: string): string {
   return '`'.repeat(longest + 1);
 }
 
-/** Text in a line of Markdown, after something else: nothing in it means anything. */
+/** Text in a line of Markdown, at its start too: nothing in it means anything. */
 export function plainLine(text: string): string {
-  return oneLine(text)
-    .replace(/[\\`*_[\]~|!]/g, '\\$&')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;');
+  return (
+    oneLine(text)
+      .replace(/[\\`*_[\]~|!]/g, '\\$&')
+      // At a start these would begin a heading, a quotation or a list.
+      .replace(/^[#>+=-]/, '\\$&')
+      .replace(/^(\d{1,9})([.)])/, '$1\\$2')
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+  );
 }
 
 /** One line of text in HTML. */

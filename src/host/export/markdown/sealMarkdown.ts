@@ -5,8 +5,8 @@ interface Fence {
 
 /**
  * Markdown that somebody else wrote, so that it stays what it is inside a document of ours: it holds no
- * HTML outside of code, which could hide or swallow what comes after it, and every fence that it opens
- * is closed.
+ * HTML outside of code, which could hide or swallow what comes after it, no image, which would be
+ * fetched from wherever it says when the document is shown, and every fence that it opens is closed.
  * @param keepsLines lines of a paragraph stay apart, as in a message that is shown as it was typed
  */
 export function sealMarkdown(text: string, keepsLines = false): string {
@@ -61,7 +61,7 @@ function isOutside(line: string, { indent }: Fence): boolean {
   return line.trim() !== '' && line.search(/[^ ]/) < indent;
 }
 
-/** Lines in which `<` stays as it is in code only, and only where every reader finds the same code. */
+/** Lines in which `<` and `![` stay as they are in code only, and only where every reader finds the same code. */
 function withoutHtml(lines: readonly string[]): string[] {
   const isPlain = lines.every(line => codeSpans(line) !== undefined);
   return lines.map(line => {
@@ -69,15 +69,15 @@ function withoutHtml(lines: readonly string[]): string[] {
     let done = 0;
     let out = '';
     for (const [from, to] of spans) {
-      out += escapeAngles(line.slice(done, from)) + line.slice(from, to);
+      out += escapeMarks(line.slice(done, from)) + line.slice(from, to);
       done = to;
     }
-    return out + escapeAngles(line.slice(done));
+    return out + escapeMarks(line.slice(done));
   });
 }
 
-function escapeAngles(text: string): string {
-  return text.replaceAll('<', '&lt;');
+function escapeMarks(text: string): string {
+  return text.replaceAll('<', '&lt;').replaceAll('![', '&#33;[');
 }
 
 /**

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { renameSession, setArchived } from '../../../../src/cli/sessions/changeSession';
@@ -46,10 +55,13 @@ describe('renaming', () => {
     expect(await readdir(bed.folder())).toEqual([]);
   });
 
-  test('does not make it newer', async () => {
+  test('does not make it newer, nor look as if somebody had just said something', async () => {
+    const yesterday = new Date(Date.now() - day);
+    await utimes(bed.path(1), yesterday, yesterday);
     const { at } = await bed.only();
     await renameSession(await bed.only(), 'Name');
-    expect((await bed.only()).at).toBe(at);
+    expect(await bed.only()).toMatchObject({ at, title: 'Name' });
+    expect(Math.abs((await stat(bed.path(1))).mtimeMs - yesterday.getTime())).toBeLessThan(1000);
   });
 });
 
@@ -138,10 +150,10 @@ describe('the trash', () => {
     await bed.write(2, [user('later')]);
     const later = await trash.remove(await bed.only());
     clock.advance(10 * day);
-    await trash.empty();
+    expect(await trash.empty()).toEqual([]);
     expect(await trash.entries()).toEqual([later, old]);
     clock.advance(1);
-    await trash.empty();
+    expect(await trash.empty()).toEqual([sessionId(1)]);
     expect(await trash.entries()).toEqual([later]);
     await writeFile(join(bed.config, 'trash', later.id, 'entry.json'), '{"version":1}');
     expect(await trash.entries()).toEqual([]);
@@ -150,6 +162,14 @@ describe('the trash', () => {
     clock.advance(Date.now() + 31 * day);
     await trash.empty();
     expect(await readdir(join(bed.config, 'trash'))).toEqual([]);
+  });
+
+  test('says nothing of a session that was taken up again', async () => {
+    await trash.remove(await bed.only());
+    await bed.write(1, [user('again')]);
+    clock.advance(31 * day);
+    expect(await trash.empty()).toEqual([]);
+    expect(await trash.entries()).toEqual([]);
   });
 
   test('moves nothing when the session is gone, or a part of it cannot be moved', async () => {

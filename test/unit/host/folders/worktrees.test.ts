@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, realpath } from 'node:fs/promises';
+import { chmod, readFile, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Worktrees, worktreePath } from '../../../../src/host/folders/worktrees';
@@ -124,6 +124,78 @@ it('removes a worktree with changes only when told to, and its branch', async ()
   expect(existsSync(path)).toBe(false);
   await worktrees.deleteBranch(bed.root, 'fix/it', bed.signal);
   expect(await worktrees.branches(bed.root, bed.signal)).toEqual(['main']);
+});
+
+it('takes no option for what a branch begins at', async () => {
+  for (const base of ['--lock', '-f', '--orphan']) {
+    const wish = { root: bed.root, path, branch: 'x', base };
+    await expect(worktrees.add(wish, bed.signal)).rejects.toThrow('is no branch and no commit');
+  }
+  expect(existsSync(path)).toBe(false);
+});
+
+it('knows branches that share their name with a tag', async () => {
+  bed.run(bed.root, 'tag', 'main');
+  expect(await worktrees.branches(bed.root, bed.signal)).toEqual(['main']);
+});
+
+it('counts commits that would be lost with a worktree without a branch', async () => {
+  bed.run(bed.root, 'worktree', 'add', '-q', '--detach', path);
+  expect(await worktrees.unreachable(path, bed.signal)).toBe(0);
+  await bed.write('new.txt', 'new\n', path);
+  bed.commit(path);
+  expect(await worktrees.unreachable(path, bed.signal)).toBe(1);
+  bed.run(path, 'branch', 'kept');
+  expect(await worktrees.unreachable(path, bed.signal)).toBe(0);
+});
+
+it('cuts a description that is too long to be shown', async () => {
+  await add();
+  await bed.write('big.txt', 'a line that is long enough to be one\n'.repeat(150_000), path);
+  bed.commit(path);
+  const text = await worktrees.describe(path, 'refs/heads/main', bed.signal);
+  expect(text.length).toBeLessThan(5 * 1024 * 1024);
+  expect(text).toMatch(/a commit[\s\S]*# … and more\n$/);
+});
+
+it.skipIf(process.platform === 'win32')(
+  'leaves nothing of a merge that was stopped, and no lock',
+  async () => {
+    await add();
+    await bed.write('c.txt', 'c\n', path);
+    bed.commit(path);
+    const started = join(bed.top, 'started');
+    const hook = join('.git', 'hooks', 'pre-merge-commit');
+    await bed.write(hook, `#!/bin/sh\ntouch '${started}'\nexec sleep 60\n`);
+    await chmod(join(bed.root, hook), 0o755);
+    const abort = new AbortController();
+    const merging = worktrees.merge(bed.root, 'fix/it', abort.signal);
+    const ended = expect(merging).rejects.toMatchObject({ code: 'git.stopped' });
+    await expect.poll(() => existsSync(started), { timeout: 10_000 }).toBe(true);
+    abort.abort();
+    await ended;
+    expect(existsSync(join(bed.root, '.git', 'index.lock'))).toBe(false);
+    expect(bed.run(bed.root, 'status', '--porcelain')).toBe('');
+    await rm(join(bed.root, hook));
+    expect(await worktrees.merge(bed.root, 'fix/it', bed.signal)).toEqual({ kind: 'merged' });
+  },
+);
+
+it.skipIf(process.platform === 'win32')('takes the locks of what is stopped along', async () => {
+  const started = join(bed.top, 'started');
+  await bed.write('.git/hooks/pre-commit', `#!/bin/sh\ntouch '${started}'\nexec sleep 60\n`);
+  await chmod(join(bed.root, '.git/hooks/pre-commit'), 0o755);
+  await bed.write('a.txt', 'other\n');
+  const abort = new AbortController();
+  const request = { cwd: bed.root, signal: abort.signal, endsGently: true };
+  const ended = expect(
+    bed.git.run({ ...request, args: ['commit', '-qam', 'x'] }),
+  ).rejects.toMatchObject({ code: 'git.stopped' });
+  await expect.poll(() => existsSync(started), { timeout: 10_000 }).toBe(true);
+  expect(existsSync(join(bed.root, '.git/index.lock'))).toBe(true);
+  abort.abort();
+  await ended;
+  expect(existsSync(join(bed.root, '.git/index.lock'))).toBe(false);
 });
 
 it('says in words what git says', async () => {

@@ -12,6 +12,8 @@ it('reads session, prompt and folder, in any order', () => {
   });
   expect(open(`prompt=p&session=${id}`)).toEqual({ session: id, prompt: 'p' });
   expect(open('')).toEqual({});
+  expect(open('folder=/a/')).toEqual({ folder: '/a' });
+  expect(open('folder=/')).toEqual({ folder: '/' });
   expect(parseLink({ path: '/open/', query: 'other=1' })).toEqual({});
 });
 
@@ -23,7 +25,9 @@ it('keeps lines and takes out what a reader does not see', () => {
   const hidden = 'one\u0007\u001b[31m\r\ntwo\u202Eevil\u{E0041}\u200B\tthree\0';
   expect(open(`prompt=${hidden}`)).toEqual({ prompt: 'one[31m\ntwoevil\tthree' });
   expect(open('prompt=\u0000\u200B ')).toEqual({});
-  expect(open('prompt=👩‍💻 é')).toEqual({ prompt: '👩‍💻 é' });
+  expect(open('prompt=👩‍💻 é ❤️ می‌خواهم')).toEqual({ prompt: '👩‍💻 é ❤️ می‌خواهم' });
+  const smuggled = [0xad, 0x61c, 0x180e, 0xfff9, 0xe0101, 0xe01ef, 0x3164];
+  expect(open(`prompt=a${String.fromCodePoint(...smuggled)}b`)).toEqual({ prompt: 'ab' });
 });
 
 it('refuses what is too long, no session, or another link', () => {

@@ -125,6 +125,27 @@ describe('what is worth a word', () => {
     clock.advance(1_000);
     expect(shown).toEqual([]);
   });
+
+  it('tells that one has ended beside another that goes on, once for many conversations', () => {
+    const server = {
+      id: 's' as TaskId,
+      kind: 'shell',
+      title: 'Server',
+      startedAt: 1,
+      isBackground: true,
+      status: 'running',
+    } as const;
+    const tests = { ...server, id: 't' as TaskId, title: 'Tests' };
+    const ended = { ...tests, endedAt: 900, status: 'completed' } as const;
+    for (const name of ['A', 'B', 'C']) {
+      new Chat(name).does(
+        ...[server, tests, ended].map(task => ({ type: 'task.changed', task }) as const),
+        ...turn(1, undefined, 'agent'),
+      );
+    }
+    clock.advance(1_000);
+    expect(shown).toEqual([['A finished', 'B finished', 'C finished']]);
+  });
 });
 
 describe('where it is told', () => {

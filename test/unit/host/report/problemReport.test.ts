@@ -83,6 +83,15 @@ describe('Scrubbing', () => {
     expect(scrub(text, [], '/home/me')).not.toMatch(/hunter22|0123456789|pass@/);
   });
 
+  it('knows the home folder in all its forms, and no other one', () => {
+    const home = 'C:\\Users\\Ann';
+    const text = 'c:\\Users\\Ann\\x "C:\\\\Users\\\\Ann" C:/Users/Ann/y C--Users-Ann-project Annex';
+    expect(scrub(text, [], home)).toBe('~\\x "~" ~/y ~-project Annex');
+    expect(scrub('/root/a /rootfs /x/root file:///root', [], '/root')).toBe(
+      '~/a /rootfs /x/root file://~',
+    );
+  });
+
   it('leaves short values and paths alone', () => {
     expect(scrub('x /usr/bin:/bin', values, '/')).toBe('x /usr/bin:/bin');
   });

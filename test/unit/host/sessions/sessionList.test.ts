@@ -3,7 +3,7 @@ import { Emitter } from '../../../../src/base/emitter';
 import { silentLog } from '../../../../src/base/log';
 import type { StoredSession } from '../../../../src/cli/sessions/storedSession';
 import type { GroupBy } from '../../../../src/host/sessions/grouping';
-import { Homes } from '../../../../src/host/sessions/repositories';
+import { Homes } from '../../../../src/host/sessions/homes';
 import { SessionList } from '../../../../src/host/sessions/sessionList';
 import type { ListNode, NodeChange } from '../../../../src/host/sessions/sessionNodes';
 import type { OpenSession } from '../../../../src/host/sessions/sessionRow';
@@ -93,6 +93,22 @@ test('a changed row alone is drawn again, and keeps its node', async () => {
   await bed.settled();
   expect(bed.changes).toEqual([[node]]);
   expect(node?.row.title).toBe('Another');
+});
+
+test('what the person has just changed is shown without a pause, and nothing while nobody looks', async () => {
+  const bed = new ListBed();
+  bed.all = [bed.session('a')];
+  await bed.show();
+  bed.all = [bed.session('a', { title: 'Another' })];
+  bed.storeChanged.fire();
+  await bed.list.showNow();
+  expect(bed.list.node(sessionId('a'))?.row.title).toBe('Another');
+  const { made } = bed;
+  await bed.list.showNow();
+  bed.list.setVisible(false);
+  bed.storeChanged.fire();
+  await bed.list.showNow();
+  expect(bed.made).toBe(made);
 });
 
 test('a group whose conversations are others is drawn again with them; a new group draws all', async () => {

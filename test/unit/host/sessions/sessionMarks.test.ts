@@ -36,6 +36,16 @@ it('keeps what two windows mark at once', async () => {
   expect([third.isPinned(a), third.isUnread(a), third.isPinned(b)]).toEqual([true, true, true]);
 });
 
+it('keeps nothing of sessions that are gone', async () => {
+  const one = await windowOf();
+  await one.setPinned(a, true);
+  await one.setUnread(a, true);
+  await one.setUnread(b, true);
+  await one.forget([a]);
+  const { data } = JSON.parse(await readFile(join(folder, 'marks.json'), 'utf8'));
+  expect(data).toEqual({ sessions: { b: { unread: true } } });
+});
+
 it('tells of what another window has marked', async () => {
   const [one, two] = [await windowOf(), await windowOf()];
   const told = new Promise<void>(resolve => {

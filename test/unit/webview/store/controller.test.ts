@@ -77,6 +77,28 @@ describe('What the host says', () => {
     expect(remember(['a'], '')).toEqual(['a']);
   });
 
+  it('is shown wherever it is: earlier turns are brought in as far as that', async () => {
+    const asked: number[] = [];
+    const { store, controller } = start({
+      'conversation.earlier': ({ before }: { before: number }) => {
+        asked.push(before);
+        const first = before - 2;
+        return { turns: [turn(`t${first}`), turn(`t${first + 1}`)], first, hasEarlier: true };
+      },
+    });
+    controller.start(initOf(snapshotOf({ turns: [turn('t0')], hasEarlier: true })));
+    const place = { turn: -5, group: 'block:1' };
+    controller.listeners['item.reveal']?.({ channelId, key: 'block:2', place });
+    // Meanwhile the person scrolls: both wait for the same page.
+    await controller.loadEarlier();
+    await expect.poll(() => store.get().reveal).toEqual({ id: 'block:2', turn: -5 });
+    expect(asked).toEqual([0, -2, -4]);
+    expect(store.get().expanded.has('steps:block:1')).toBe(true);
+    const other = 'other' as ChannelId;
+    controller.listeners['item.reveal']?.({ channelId: other, key: 'x', place });
+    expect(store.get().reveal?.id).toBe('block:2');
+  });
+
   it('keeps earlier turns that were loaded when a snapshot continues them', () => {
     const { store, controller } = start();
     const turns = ['t0', 't1', 't2', 't3'].map(turn);

@@ -7,6 +7,7 @@ import {
   extendDown,
   extendUp,
   newestRange,
+  rangeAround,
   trimStart,
   turnsIn,
 } from '../../../../webview/transcript/turnRange';
@@ -28,6 +29,14 @@ describe('The turns in the document', () => {
   it('begin with the newest page', () => {
     expect(newestRange(conversation(100, 2))).toEqual({ from: 70 });
     expect(newestRange(conversation(3, 2, 40))).toEqual({ from: 40 });
+  });
+
+  it('are those around one that is looked for, wherever that is', () => {
+    const long = conversation(600, 2, -300);
+    expect(rangeAround(long, 0)).toEqual({ from: -30, to: 30 });
+    expect(rangeAround(long, -300)).toEqual({ from: -300, to: -270 });
+    expect(rangeAround(long, 299)).toEqual({ from: 269 });
+    expect(rangeAround(conversation(4, 300), 1)).toEqual({ from: 0, to: 2 });
   });
 
   it('grow upwards by pages, and lose the far end when there are too many', () => {

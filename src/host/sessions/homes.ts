@@ -1,34 +1,11 @@
 import { realpath } from 'node:fs/promises';
-import { basename, dirname, sep } from 'node:path';
+import { sep } from 'node:path';
 import { inParallel } from '../../base/inParallel';
-import { findRepository } from '../../node/git/repository';
+import { mainFolderOf } from '../../node/git/repository';
 import type { Home } from './grouping';
 
 /** How many folders are looked at together. */
 const atOnce = 16;
-
-/**
- * The main working folder of the repository that a folder is in, also for its other worktrees. A folder
- * that is gone has the repository that it lay in.
- */
-async function repositoryOf(folder: string): Promise<string | undefined> {
-  const there = await nearest(folder);
-  const found = there === undefined ? undefined : await findRepository(there);
-  if (!found) {
-    return undefined;
-  }
-  const { commonFolder, root } = found;
-  return basename(commonFolder) === '.git' ? dirname(commonFolder) : root;
-}
-
-async function nearest(folder: string): Promise<string | undefined> {
-  for (let at = folder; ; at = dirname(at)) {
-    const real = await realpath(at).catch(() => undefined);
-    if (real !== undefined || dirname(at) === at) {
-      return real;
-    }
-  }
-}
 
 /** Which folder a conversation is listed under, looked up once for each folder it was begun in. */
 export class Homes {
@@ -67,7 +44,7 @@ export class Homes {
   }
 
   private async learnOne(folder: string): Promise<void> {
-    const root = await repositoryOf(folder);
+    const root = await mainFolderOf(folder);
     this.roots.set(folder, root ?? (await realpath(folder).catch(() => folder)));
   }
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Homes } from '../../../../src/host/sessions/repositories';
+import { Homes } from '../../../../src/host/sessions/homes';
 
 let root: string;
 const git = (cwd: string, ...args: string[]) =>

@@ -1,0 +1,37 @@
+import { realpath } from 'node:fs/promises';
+import type { SessionId } from '../../contract/ids';
+import type { SessionWatch } from '../channels/elsewhere';
+import { contains } from '../edits/workspace/workTree';
+import type { FolderUsers } from './removal';
+
+/** What tells of conversations that are not this window's. */
+export interface UserSources {
+  /** Sessions that other windows have open. */
+  openInWindows(): Promise<readonly SessionId[]>;
+  /** The folder of a stored session. */
+  folderOf(id: SessionId): Promise<string | undefined>;
+  /** The agent's processes that live, ours among them. */
+  live(): Promise<readonly { readonly sessionId: SessionId; readonly cwd?: string }[]>;
+  readonly strangers: SessionWatch['strangers'];
+  /** Of the agents of this window. */
+  pids(): ReadonlySet<number>;
+}
+
+/** Who else has conversations that run in a folder or below it. */
+export async function findFolderUsers(folder: string, sources: UserSources): Promise<FolderUsers> {
+  const isThere = async (path: string | undefined) =>
+    path !== undefined && contains(folder, await realpath(path).catch(() => path));
+  const inWindows = new Set(await sources.openInWindows());
+  let windows = 0;
+  for (const id of inWindows) {
+    windows += (await isThere(await sources.folderOf(id))) ? 1 : 0;
+  }
+  const others = new Set<SessionId>();
+  for (const { sessionId, cwd } of await sources.live()) {
+    if (!inWindows.has(sessionId) && (await isThere(cwd))) {
+      others.add(sessionId);
+    }
+  }
+  const strangers = others.size > 0 ? await sources.strangers(others, sources.pids()) : [];
+  return { windows, pids: strangers.map(({ pid }) => pid) };
+}

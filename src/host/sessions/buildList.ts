@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { Emitter } from '../../base/emitter';
+import type { LiveSessions } from '../../cli/sessions/liveSessions';
+import { SessionIndex } from '../../cli/sessions/sessionIndex';
+import type { SessionId } from '../../contract/ids';
+import { FolderWatch } from '../../node/folderWatch';
+import { attentionOf } from '../channels/attention';
+import type { Channel } from '../channels/channel';
+import type { ChannelRegistry } from '../channels/registry';
+import type { SessionParts } from './buildSessions';
+import { Homes } from './homes';
+import { SessionList } from './sessionList';
+import type { SessionMarks } from './sessionMarks';
+import type { OpenSession, OtherPlace } from './sessionRow';
+
+interface ListParts {
+  readonly index: SessionIndex;
+  readonly list: SessionList;
+  readonly homes: Homes;
+}
+
+/** The list over what is stored, what is open here, and what others have open. */
+export function buildList(parts: SessionParts): ListParts {
+  const { storage, settings, gate, cli, registry, folders, marks, live, clock, log, add } = parts;
+  const index = add(
+    new SessionIndex({
+      configFolder: async () => cli.configFolder,
+      cachePath: join(storage, 'sessions', 'index.json'),
+      clock,
+      log,
+    }),
+  );
+  const changed = add(new Emitter<void>());
+  const fire = () => changed.fire();
+  add(registry.onChanged(fire));
+  add(live.onChanged(fire));
+  add(new FolderWatch(join(storage, 'sessions', 'open'), fire, { log }));
+  add(vscode.workspace.onDidChangeWorkspaceFolders(fire));
+  add(
+    settings.onChanged(mayDiffer => {
+      if (mayDiffer('tandem.sessions.groupBy') || mayDiffer('tandem.sessions.scope')) {
+        fire();
+      }
+    }),
+  );
+  const homes = new Homes();
+  add(
+    folders.repositories.onChanged(() => {
+      homes.forget();
+      fire();
+    }),
+  );
+  let isAskedFor = false;
+  const list = new SessionList(
+    {
+      store: {
+        get all() {
+          return index.all;
+        },
+        onChanged: index.onChanged,
+        // Nothing is looked at, and nothing watched, before somebody wants to see it.
+        refresh: () => {
+          isAskedFor = true;
+          index.watch();
+          return index.refresh();
+        },
+      },
+      marks,
+      open: () =>
+        registry.all
+          .filter(({ record }) => record.temporary === undefined)
+          .map(channel => openSession(channel, marks)),
+      elsewhere: () => openElsewhere(cli.isFound ? live : undefined, registry),
+      onChanged: changed.event,
+      workspaceFolders: () => gate.folders,
+      groupBy: () => settings.get('tandem.sessions.groupBy'),
+      scope: () => settings.get('tandem.sessions.scope'),
+      language: vscode.env.language,
+    },
+    homes,
+    clock,
+    log,
+  );
+  let folder = cli.configFolder;
+  add(
+    cli.onFound(() => {
+      fire();
+      if (folder !== cli.configFolder) {
+        folder = cli.configFolder;
+        void (isAskedFor && list.refresh());
+      }
+    }),
+  );
+  return { index, list, homes };
+}
+
+function openSession(channel: Channel, marks: SessionMarks): OpenSession {
+  const { conversation, record, cwd, title } = channel;
+  const { costUsd } = conversation.summary.usage;
+  const last = conversation.open ?? conversation.turns.at(-1);
+  return {
+    id: record.sessionId,
+    channelId: channel.id,
+    title,
+    cwd,
+    attention: attentionOf(channel, marks),
+    at: last?.endedAt ?? last?.startedAt ?? record.updatedAt,
+    ...(costUsd ? { costUsd } : {}),
+    ...(channel.heldBy ? { heldBy: channel.heldBy.kind === 'window' ? 'window' : 'terminal' } : {}),
+  };
+}
+
+/** Of terminals by the CLI's own files, of other windows by our locks. */
+async function openElsewhere(
+  live: LiveSessions | undefined,
+  registry: ChannelRegistry,
+): Promise<ReadonlyMap<SessionId, OtherPlace>> {
+  const [processes, windows] = await Promise.all([live?.list(), registry.openInWindows()]);
+  const found = new Map<SessionId, OtherPlace>(windows.map(id => [id, 'window']));
+  for (const { sessionId, entrypoint } of processes ?? []) {
+    // Processes of our own leave the same files.
+    if (entrypoint === 'cli' && !found.has(sessionId)) {
+      found.set(sessionId, 'terminal');
+    }
+  }
+  return found;
+}

@@ -1,0 +1,65 @@
+import type { ChannelId, SessionId } from '../../contract/ids';
+import { isFolder } from '../../node/isFolder';
+import { isWithin } from '../../node/isWithin';
+import { isAtWork } from '../channels/attention';
+import type { ChannelRegistry } from '../channels/registry';
+import type { FolderPicks } from '../folders/folderPicks';
+import type { SessionImport } from '../links/sessionImport';
+import type { ChatPlace, Chats } from '../panel/chats';
+import type { SessionPlaces } from './sessionActions';
+import type { OtherPlace, SessionRow } from './sessionRow';
+
+/** Listed conversations in the side bar and the tabs of this window. */
+export class ChatPlaces implements SessionPlaces {
+  constructor(
+    private readonly chats: Chats,
+    private readonly registry: ChannelRegistry,
+    private readonly picks: FolderPicks,
+    private readonly imports: SessionImport,
+  ) {}
+
+  async open({ id, cwd, channelId }: SessionRow, place: ChatPlace): Promise<void> {
+    await (channelId || (await this.isCovered(cwd))
+      ? this.chats.openSession(id, { ...(cwd ? { cwd } : {}), in: place })
+      : this.imports.open(id, place));
+  }
+
+  isInSideBar(id: SessionId): boolean {
+    return this.chats.isInSideBar(id);
+  }
+
+  async close(id: SessionId): Promise<void> {
+    await this.chats.closeSession(id);
+  }
+
+  async release(id: SessionId): Promise<void> {
+    await this.registry.release(id);
+  }
+
+  async rename(id: SessionId, title: string): Promise<boolean> {
+    return (await this.registry.bySession(id)?.rename(title)) ?? false;
+  }
+
+  isAtWork(id: ChannelId): boolean {
+    const channel = this.registry.get(id);
+    return (
+      channel !== undefined &&
+      (isAtWork(channel) || channel.conversation.summary.waiting.length > 0)
+    );
+  }
+
+  async holderOf({ id, cwd }: SessionRow): Promise<OtherPlace | undefined> {
+    const holder = cwd === undefined ? undefined : await this.registry.holderOf(cwd, id);
+    return holder && (holder.kind === 'window' ? 'window' : 'terminal');
+  }
+
+  /** Whether what was trusted here covers it: the list also has what ran above the workspace's folders. */
+  private async isCovered(cwd: string | undefined): Promise<boolean> {
+    if (cwd === undefined || !(await isFolder(cwd))) {
+      return false;
+    }
+    const offered = await this.picks.offered();
+    const inside = await Promise.all(offered.map(folder => isWithin(folder, cwd)));
+    return inside.includes(true);
+  }
+}

@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import type { SearchHit } from '../../cli/sessions/search/searchSessions';
+import type { Channel } from '../channels/channel';
+import type { ChannelRegistry } from '../channels/registry';
+import type { Chats } from '../panel/chats';
+import { type FoundItem, type PagedConversation, placeOf } from './hitPlace';
+
+/** Brings what a search has found into sight, in the conversation that is open. */
+export class HitReveal {
+  constructor(
+    private readonly registry: ChannelRegistry,
+    private readonly chats: Chats,
+  ) {}
+
+  /** Nothing happens when the person has not opened it. @throws UserError when it cannot be read */
+  async show(hit: SearchHit): Promise<void> {
+    const channel = this.registry.bySession(hit.id);
+    if (!channel || hit.by === 'title') {
+      return;
+    }
+    const { found, isLeft } = await this.find(channel, hit);
+    if (found) {
+      this.chats.revealItem(channel, found.key, found.place);
+    } else if (!isLeft) {
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t(
+          'This place is not shown: the conversation was taken back, cleared or edited there, and went on without it.',
+        ),
+      );
+    }
+  }
+
+  /** The editor shows the progress only of what takes a while. */
+  private async find(
+    channel: Channel,
+    hit: SearchHit,
+  ): Promise<{ found: FoundItem | undefined; isLeft: boolean }> {
+    const leaving = new AbortController();
+    const title = vscode.l10n.t('Going back to what was found');
+    const location = vscode.ProgressLocation.Notification;
+    const found = await vscode.window.withProgress(
+      { location, title, cancellable: true },
+      async (progress, token) => {
+        const listening = token.onCancellationRequested(() => leaving.abort());
+        let told = 0;
+        try {
+          return await placeOf(pagesOf(channel), hit, leaving.signal, done => {
+            progress.report({ increment: (done - told) * 100 });
+            told = done;
+          });
+        } finally {
+          listening.dispose();
+        }
+      },
+    );
+    return { found, isLeft: leaving.signal.aborted };
+  }
+}
+
+function pagesOf(channel: Channel): PagedConversation {
+  return {
+    get conversation() {
+      return channel.conversation;
+    },
+    loadEarlier: () => channel.said.loadEarlier(),
+  };
+}

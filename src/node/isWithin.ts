@@ -1,0 +1,12 @@
+import { realpath } from 'node:fs/promises';
+import { isAbsolute, relative, sep } from 'node:path';
+
+/** Whether a path is a folder or lies in it, links resolved. */
+export async function isWithin(folder: string, path: string): Promise<boolean> {
+  const [outer, inner] = await Promise.all(
+    // What is gone is compared as it is spelled.
+    [folder, path].map(one => realpath(one).catch(() => one)),
+  );
+  const way = relative(outer ?? folder, inner ?? path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}

@@ -1,0 +1,158 @@
+import { build } from '../../scripts/bundles';
+import { Chat } from '../editor/support/chat';
+import { recordedPath, scriptedCliEnv, scriptedCliPath } from '../support/cli/scriptedCliOrders';
+import type { DriverWindow } from '../support/editor/driverClient';
+import { openTandem, type TandemWindow } from '../support/editor/tandemWindow';
+import type { Benchmark, BenchmarkResult } from './benchmark';
+
+/**
+ * Memory in the real editor, the CLI played by a script so that its start takes no time: with five
+ * conversations open, and over a hundred that are opened in a tab, said something in, and closed.
+ */
+
+const conversations = 5;
+const rounds = 100;
+/** Rounds before the first count: what is loaded and compiled on first use is no growth. */
+const warmUp = 5;
+/** Megabytes that the last half of the rounds may add. A conversation that stays takes more than 0.1. */
+const growth = 3;
+
+/** Megabytes after a collection; counts of all that is alive. */
+interface HostMemory {
+  readonly heap: number;
+  readonly rss: number;
+}
+interface PageMemory {
+  readonly heap: number;
+  readonly nodes: number;
+  readonly listeners: number;
+}
+
+export const bench: Benchmark = {
+  name: 'memory of the extension host and of the page',
+  async run() {
+    await build({ isProduction: true });
+    const tandem = await openTandem({
+      settings: {
+        'tandem.cli.path': scriptedCliPath,
+        'tandem.cli.env': scriptedCliEnv({ frames: recordedPath('2.1.329', 'basic') }),
+        'tandem.tabs.onClose': 'stop',
+        'files.hotExit': 'off',
+      },
+    });
+    try {
+      tandem.workbench.page.setDefaultTimeout(30_000);
+      await tandem.workbench.showContainer();
+      const driver = await tandem.editor.driver.window();
+      await new Chat(tandem.workbench.chat()).phase('idle');
+      return [...(await many(tandem, driver)), ...(await again(tandem, driver))];
+    } finally {
+      await tandem.close();
+    }
+  },
+};
+
+async function many(tandem: TandemWindow, driver: DriverWindow): Promise<BenchmarkResult[]> {
+  const host = await hostMemory(driver);
+  const page = await pageMemory(tandem);
+  for (let tab = 0; tab < conversations; tab += 1) {
+    await openTab(tandem, driver);
+  }
+  const hostWith = await hostMemory(driver);
+  const pageWith = await pageMemory(tandem);
+  await run(driver, 'workbench.action.closeAllEditors');
+  return [
+    {
+      what: `extension host, heap of ${conversations} open conversations`,
+      measured: hostWith.heap - host.heap,
+      limit: 25,
+      unit: 'MB',
+      detail: `heap ${both(host.heap, hostWith.heap)} MB, RSS ${both(host.rss, hostWith.rss)} MB`,
+    },
+    {
+      what: `window, heap of ${conversations} open conversations, one in sight`,
+      measured: pageWith.heap - page.heap,
+      limit: 40,
+      unit: 'MB',
+      detail: `heap ${both(page.heap, pageWith.heap)} MB, ${both(page.nodes, pageWith.nodes)} nodes`,
+    },
+  ];
+}
+
+async function again(tandem: TandemWindow, driver: DriverWindow): Promise<BenchmarkResult[]> {
+  const repeat = async (count: number) => {
+    for (let round = 0; round < count; round += 1) {
+      await openTab(tandem, driver);
+      await run(driver, 'workbench.action.closeActiveEditor');
+    }
+    return { host: await hostMemory(driver), page: await pageMemory(tandem) };
+  };
+  const first = await repeat(warmUp);
+  const half = await repeat(rounds / 2);
+  const whole = await repeat(rounds / 2);
+  const course = (read: (one: typeof first) => number) =>
+    [first, half, whole].map(one => read(one).toFixed(1)).join(' → ');
+  return [
+    {
+      what: `extension host, growth of its heap in the last ${rounds / 2} of ${rounds} rounds`,
+      measured: whole.host.heap - half.host.heap,
+      limit: growth,
+      unit: 'MB',
+      detail: `heap ${course(({ host }) => host.heap)} MB, RSS ${course(({ host }) => host.rss)} MB`,
+    },
+    {
+      what: `window, growth of its heap in the last ${rounds / 2} of ${rounds} rounds`,
+      measured: whole.page.heap - half.page.heap,
+      limit: growth,
+      unit: 'MB',
+      detail:
+        `heap ${course(({ page }) => page.heap)} MB, nodes ${course(({ page }) => page.nodes)}, ` +
+        `listeners ${course(({ page }) => page.listeners)}`,
+    },
+  ];
+}
+
+/** A conversation in a tab of its own, with one answer in it. */
+async function openTab({ workbench }: TandemWindow, driver: DriverWindow): Promise<void> {
+  await run(driver, 'tandem.chat.openInTab');
+  const chat = new Chat(workbench.chatTab());
+  await chat.phase('idle');
+  await chat.send('Hello');
+  await chat.frame.getByRole('article', { name: 'Claude' }).first().waitFor();
+  await chat.phase('idle');
+}
+
+function run(driver: DriverWindow, command: string): Promise<null> {
+  return driver.evaluate(
+    (vscode, id) => vscode.commands.executeCommand(id).then(() => null),
+    command,
+  );
+}
+
+function hostMemory(driver: DriverWindow): Promise<HostMemory> {
+  return driver.evaluate(async () => {
+    // What is called here is the extension host's own.
+    require('node:v8').setFlagsFromString('--expose-gc');
+    const collect = require('node:vm').runInNewContext('gc') as () => void;
+    for (let pass = 0; pass < 3; pass += 1) {
+      collect();
+      await new Promise(resolve => setTimeout(resolve, 100));
+    }
+    const { heapUsed, rss } = process.memoryUsage();
+    return { heap: heapUsed / 2 ** 20, rss: rss / 2 ** 20 };
+  });
+}
+
+/** Of the workbench's own process, in which the pages of webviews live as well. */
+async function pageMemory({ workbench }: TandemWindow): Promise<PageMemory> {
+  const session = await workbench.page.context().newCDPSession(workbench.page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');
+  await session.detach();
+  return { heap: usedSize / 2 ** 20, nodes, listeners: jsEventListeners };
+}
+
+function both(before: number, after: number): string {
+  return `${before.toFixed(0)} → ${after.toFixed(0)}`;
+}

@@ -1,0 +1,207 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sessionPath } from '../../src/cli/sessions/sessionFile';
+import { sessionFolder } from '../../src/cli/sessions/sessionFolder';
+import { text } from '../support/api/reply';
+import { writeBigSession } from '../support/bigSession';
+import { type CliVersion, cliBinary } from '../support/cli/cliBinary';
+import type { IsolatedHome } from '../support/cli/isolatedHome';
+import { TerminalCli } from '../support/cli/terminalCli';
+import { assistant, user } from '../support/fixtures/hostileSessions';
+import { makeSessions } from '../support/sessions/madeSessions';
+import { Chat } from './support/chat';
+import { ChatWindow, describeFailures, patience } from './support/chatWindow';
+
+const run = promisify(execFile);
+const count = 1_000;
+const long = '11111111-2222-4333-8444-555555555555';
+const view = 'Sessions';
+
+let window: ChatWindow;
+
+beforeAll(async () => {
+  window = await ChatWindow.open({
+    viewport: { width: 1400, height: 1000 },
+    prepare: async ({ workspace, home }) => {
+      const config = join(dirname(home), 'config');
+      const folder = await sessionFolder(workspace, { CLAUDE_CONFIG_DIR: config });
+      await makeSessions({ folder, count, size: 10_000, cwd: workspace });
+      await trustFolder(config, workspace);
+      const more = { cwd: workspace, sessionId: long };
+      await writeBigSession(sessionPath(folder, long), {
+        bytes: 50 * 1024 * 1024,
+        scale: 5,
+        before: [
+          user('root', null, 'the very first', more),
+          assistant('root-answer', 'root', undefined, more),
+          user('left', 'root-answer', 'a thought that was left', more),
+        ],
+        root: 'root-answer',
+      });
+    },
+  });
+}, 180_000);
+
+afterAll(() => window?.close());
+
+describeFailures(() => window);
+
+const row = (title: string): Locator => window.workbench.row(view, title);
+const tab = () => new Chat(window.workbench.chatTab());
+const places = () => ({ ...window.tandem.home, workspace: window.tandem.workspace });
+
+/** The terminal's CLI asks whether a folder is trusted, once. */
+async function trustFolder(config: string, folder: string): Promise<void> {
+  const path = join(config, '.claude.json');
+  const state = JSON.parse(await readFile(path, 'utf8'));
+  state.projects = { ...state.projects, [folder]: { hasTrustDialogAccepted: true } };
+  await writeFile(path, JSON.stringify(state));
+}
+
+/** Whether a person sees it: a part of it is within the scrolled view. */
+function isInView(element: Locator): Promise<boolean> {
+  return element.evaluate(one => {
+    const view = one.closest('[role=log]')?.getBoundingClientRect();
+    const { top, bottom } = one.getBoundingClientRect();
+    return view !== undefined && top < view.bottom && bottom > view.top;
+  });
+}
+
+async function search(words: string, found: string | RegExp): Promise<void> {
+  const { quickInput } = window.workbench;
+  const searching = window.run('tandem.sessions.search');
+  await quickInput.input.fill(words);
+  await quickInput.widget.getByText(found).first().waitFor({ timeout: 60_000 });
+  await quickInput.widget.getByText(found).first().click();
+  await searching;
+}
+
+test('1,000 stored conversations are listed', async () => {
+  await window.run('tandem.sessions.focus');
+  await row('Older').waitFor();
+  await window.workbench.view('Chat').locator('.pane-header').click();
+  const first = row('Conversation 999');
+  await first.waitFor();
+  expect(await first.getAttribute('aria-setsize')).toBe(String(count));
+});
+
+test('a sentence in the middle of 50 MB is found, and scrolled to', {
+  timeout: 180_000,
+}, async () => {
+  await search('answer 157', 'answer 157');
+  const found = tab().log.getByText('answer 157', { exact: true });
+  await found.waitFor({ timeout: 60_000 });
+  await expect.poll(() => isInView(found), patience).toBe(true);
+  // Nearer to the end and further off, in the conversation that is open.
+  await search('part301/file3', /part301\/file3/);
+  const card = tab().log.getByRole('group', { name: /part301\/file3/ });
+  await expect.poll(() => isInView(card), patience).toBe(true);
+  await search('the very first', 'the very first');
+  const top = tab().log.getByText('the very first', { exact: true });
+  await expect.poll(() => isInView(top), patience).toBe(true);
+});
+
+test('of what was said on a branch that was left it is told that it is not shown', async () => {
+  await search('thought that was', 'a thought that was left');
+  await window.dismissToast('This place is not shown');
+  await window.run('workbench.action.closeAllEditors');
+});
+
+test('a row of the list is exported', async () => {
+  const { workbench, tandem } = window;
+  const path = join(tandem.workspace, 'row.md');
+  await workbench.pickFromContextMenu(row('Conversation 999'), 'Export Conversation as Markdown…');
+  await workbench.quickInput.answer(path);
+  await expect.poll(() => existsSync(path), patience).toBe(true);
+  await expect.poll(() => readFile(path, 'utf8'), patience).toContain('# Conversation 999');
+  await window.run('notifications.clearAll');
+});
+
+/** A conversation of a CLI that is not ours and has ended. */
+async function madeBy(version: CliVersion, words: string, reply: string): Promise<string> {
+  window.api.onPrompt(words, [text(reply)]);
+  const { command, prefix } = await cliBinary(version);
+  const { workspace, home } = window.tandem;
+  await run(command, [...prefix, '-p', words], { cwd: workspace, env: home.env });
+  const sessions = await window.storedSessions();
+  const [path] =
+    Object.entries(sessions).find(([, lines]) => JSON.stringify(lines).includes(words)) ?? [];
+  const file = join(home.configDir, 'projects', path ?? '');
+  // What has grown a moment ago is somebody else's.
+  const before = new Date(Date.now() - 60_000);
+  await utimes(file, before, before);
+  return path?.split('/').at(-1)?.replace('.jsonl', '') ?? '';
+}
+
+async function goOn(id: string, reply: string, known: string): Promise<void> {
+  await window.run('tandem.sessions.openInTab', id);
+  await tab().text(reply).waitFor();
+  await tab().phase('idle');
+  const next = `and after ${known}`;
+  window.api.onPrompt(next, [text('It went on.')]);
+  await tab().send(next);
+  await tab().text('It went on.').waitFor();
+  await tab().phase('idle');
+  expect(JSON.stringify(window.api.mainRequests(next).at(-1)?.messages)).toContain(known);
+}
+
+test('a conversation of 2.0.36 goes on with the newest', { timeout: 120_000 }, async () => {
+  const id = await madeBy('2.0.36', 'said to an old one', 'Old and heard.');
+  await goOn(id, 'Old and heard.', 'said to an old one');
+  await window.run('workbench.action.closeAllEditors');
+});
+
+test('a conversation of a terminal goes on here when the terminal has ended', {
+  timeout: 120_000,
+}, async () => {
+  const id = crypto.randomUUID();
+  const home: IsolatedHome = places();
+  window.api.onPrompt('typed by hand', [text('Heardbyhand.')]);
+  const terminal = await TerminalCli.start(await cliBinary('newest'), home, ['--session-id', id]);
+  await terminal.pid(home, id);
+  await terminal.say('typed by hand');
+  await terminal.until('Heardbyhand.');
+  await row('typed by hand').waitFor();
+  await expect
+    .poll(() => row('typed by hand').getAttribute('aria-label'), patience)
+    .toContain('elsewhere');
+  await terminal.close();
+  await expect
+    .poll(() => row('typed by hand').getAttribute('aria-label'), patience)
+    .not.toContain('elsewhere');
+  await goOn(id, 'Heardbyhand.', 'typed by hand');
+});
+
+test('Open in Terminal has the CLI resume it there, and ours lets go', {
+  timeout: 120_000,
+}, async () => {
+  const sessions = await window.storedSessions();
+  const [path = ''] =
+    Object.entries(sessions).find(([, lines]) => JSON.stringify(lines).includes('by hand')) ?? [];
+  const id = path.split('/').at(-1)?.replace('.jsonl', '') ?? '';
+  await window.run('tandem.sessions.openInTerminal', id);
+  const resumed = async () => {
+    const all = await window.tandem.editor.processes();
+    return all.filter(({ argv }) => argv.includes('--resume') && argv.includes(id));
+  };
+  await expect
+    .poll(
+      async () => (await resumed()).map(({ argv }) => argv.includes('--input-format')),
+      patience,
+    )
+    .toEqual([false]);
+  await tab()
+    .text('given to a terminal')
+    .or(tab().frame.getByText('given to a terminal'))
+    .waitFor();
+  await expect
+    .poll(() => row('typed by hand').getAttribute('aria-label'), patience)
+    .toContain('elsewhere');
+  await window.run('workbench.action.terminal.killAll');
+  await expect.poll(resumed, patience).toEqual([]);
+});

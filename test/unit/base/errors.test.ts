@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { messageOf } from '../../../src/base/errors';
+
+function parse(text: string): string {
+  try {
+    return String(JSON.parse(text));
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+it.each([
+  'secret "quoted" words',
+  '{"a":x secret}',
+  '{"draft":"a long text before it", secret and a long text after it}',
+  '"secret\nline"',
+])('what is no JSON is not quoted: %s', text => {
+  expect(parse(text)).toMatch(/JSON/);
+  expect(parse(text)).not.toMatch(/secr|draft/);
+});
+
+it('says what other errors say', () => {
+  expect(messageOf(new Error('a "b" is not valid JSON'))).toBe('a "b" is not valid JSON');
+  expect(messageOf('plain')).toBe('plain');
+});
