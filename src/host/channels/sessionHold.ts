@@ -5,10 +5,12 @@ import type { Dispatcher } from './dispatcher';
 import { holderWords, type SessionHolder } from './elsewhere';
 import type { ChannelPorts } from './ports';
 import type { RecordKeeper } from './recordKeeper';
+import type { SessionState } from './sessionState';
 
 /** Whether a conversation's session is its own to go on with, or somebody else's. */
 export class SessionHold {
   private holder: SessionHolder | undefined;
+  private held: SessionState | undefined;
 
   constructor(
     private readonly agent: AgentLife,
@@ -20,6 +22,11 @@ export class SessionHold {
   /** Who else has the session: no process of ours may take it up. */
   get by(): SessionHolder | undefined {
     return this.holder;
+  }
+
+  /** What the agent is as long as somebody else has the session. */
+  get state(): SessionState | undefined {
+    return this.held;
   }
 
   /** @throws UserError `openElsewhere` */
@@ -37,9 +44,11 @@ export class SessionHold {
 
   /** Somebody else has the session. */
   give(holder: SessionHolder, detail = holderWords(holder)): void {
+    const action = holder.wasOurs ? 'takeBack' : 'takeOver';
     this.holder = holder;
+    this.held = { phase: 'stopped', detail, actions: [action] };
     this.messages.hold();
-    this.agent.session.become({ phase: 'stopped', detail, actions: ['takeOver'] });
+    this.agent.session.become(this.held);
   }
 
   /** Ends the process at once for somebody else who goes on with the session; all is saved then. */
@@ -48,7 +57,7 @@ export class SessionHold {
     this.holder = holder;
     this.messages.hold();
     await this.agent.end(this.agent.canSleep);
-    this.give(holder, detail);
+    this.give({ ...holder, wasOurs: true }, detail);
     this.keeper.save({});
     await this.keeper.flush();
   }
