@@ -75,6 +75,7 @@ function ConversationView({ loadEarlier }: Pick<AppProps, 'loadEarlier'>) {
   const conversation = usePageState(state => state.conversation);
   const anchor = usePageState(state => state.anchor);
   const reveal = usePageState(state => state.reveal);
+  const actions = useActions();
   const saveAnchor = useSaveView();
   const { hasEarlier, turns, open, summary } = conversation;
   if (!hasEarlier && turns.length === 0 && !open && summary.waiting.length === 0) {
@@ -91,6 +92,7 @@ function ConversationView({ loadEarlier }: Pick<AppProps, 'loadEarlier'>) {
       conversation={conversation}
       anchor={anchor}
       reveal={reveal}
+      onReveal={actions.takeReveal}
       loadEarlier={loadEarlier}
       onAnchor={saveAnchor}
     />

@@ -77,9 +77,13 @@ export interface Actions {
   requestComposer(request: NewComposerRequest): void;
   /** The composer has done what was asked. */
   takeRequest(id: number): void;
-  /** Scrolls to a prompt that waits, or to a call. */
-  /** @param turn its place, when it is not near the end */
+  /**
+   * Scrolls to a prompt that waits, to a call or to what a search has found.
+   * @param turn its place, when it is not near the end
+   */
   reveal(id: string, turn?: number): void;
+  /** It is on its way there. */
+  takeReveal(): void;
   /** Stops a task or shows what it prints; `list` shows all that run. */
   actOnTask(act: TaskAct): Taken;
   setExpanded(key: string, isExpanded: boolean): void;
@@ -217,6 +221,7 @@ export function createActions(host: HostPort, store: Store<PageState>): Actions 
       return attempt(host.call('page.focused', channelId ? { channelId } : {}));
     },
     reveal: (id, turn) => store.update(state => ({ ...state, reveal: { id, turn } })),
+    takeReveal: () => store.update(state => ({ ...state, reveal: undefined })),
     actOnTask: act => inChannel('task.act', act),
     setExpanded: (key, isExpanded) =>
       store.update(state => {

@@ -22,8 +22,9 @@ interface TranscriptProps {
   readonly conversation: Conversation;
   /** Where it was left; absent: at the end. Read once. */
   readonly anchor: Anchor | undefined;
-  /** A prompt or a call that the person wants to see; a new object asks again. */
+  /** What the person wants to see; it may have been asked for before there was a transcript. */
   readonly reveal: PageState['reveal'];
+  readonly onReveal: () => void;
   readonly loadEarlier: () => Promise<boolean>;
   /** `undefined` at the end. */
   readonly onAnchor: (anchor: Anchor | undefined) => void;
@@ -69,6 +70,7 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
     if (this.props.anchor) {
       void this.restore(this.props.anchor);
     }
+    this.takeReveal();
   }
 
   override getSnapshotBeforeUpdate(before: TranscriptProps, state: TranscriptState) {
@@ -87,13 +89,11 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
       this.keeper?.moveTo(anchor.element, anchor.offset);
     }
     this.keeper?.follow();
-    const { conversation, reveal } = this.props;
+    const { conversation } = this.props;
     if (this.keeper?.isSticking && conversation.turns !== before.conversation.turns) {
       this.setRange(trimStart(conversation, this.rangeNow()));
     }
-    if (reveal && reveal !== before.reveal) {
-      this.reveal(reveal.id, reveal.turn);
-    }
+    this.takeReveal();
   }
 
   override componentWillUnmount(): void {
@@ -222,6 +222,14 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
 
   private async restore(anchor: Anchor): Promise<void> {
     await this.extendUntil(() => this.keeper?.restore(anchor) ?? true);
+  }
+
+  private takeReveal(): void {
+    const { reveal, onReveal } = this.props;
+    if (reveal) {
+      onReveal();
+      this.reveal(reveal.id, reveal.turn);
+    }
   }
 
   private reveal(id: string, turn: number | undefined): void {
