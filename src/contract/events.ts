@@ -224,7 +224,7 @@ export interface AgentState {
 }
 
 /** What is done to the conversation itself. */
-export type ChannelAction = 'resume' | 'restart' | 'takeOver' | 'chooseFolder';
+export type ChannelAction = 'resume' | 'restart' | 'takeOver' | 'takeBack' | 'chooseFolder';
 export type AgentAction = ChannelAction | 'signIn' | 'installCli' | 'choosePath' | 'showLog';
 
 /** Where a conversation runs and is kept, as far as that needs to be said. */

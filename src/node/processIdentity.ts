@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock';
-import { readProcessTable } from './processTable';
+import { readProcessTable, readProcStat } from './processTable';
 import { ProcessTree } from './processTree';
 import { type RunTool, runTool, windowsTool } from './runTool';
 import { systemClock } from './systemClock';
@@ -24,6 +24,10 @@ export async function processStartTime(
   if (platform === 'win32') {
     const shell = windowsTool('WindowsPowerShell\\v1.0\\powershell.exe');
     return parseFileTime((await run(shell, startTimeArguments(pid))).stdout);
+  }
+  if (platform === 'linux') {
+    // One file, where the table would read one for each process.
+    return readProcStat(pid)?.startTime;
   }
   const rows = await readProcessTable(platform, run);
   return rows.find(row => row.pid === pid)?.startTime;

@@ -121,7 +121,7 @@ it('finds a session open in a terminal, shows it, and takes it over', async () =
   api.onPrompt('back here', [text('here again')]);
   await terminal.say('in the terminal');
   await terminal.until('answer');
-  const next = await registry.takeSession(home.workspace, id);
+  const next = await registry.takeSession(home.workspace, id, { kind: 'terminal', pid });
   expect(() => process.kill(pid, 0)).toThrow();
   expect(texts(next)).toContain('terminal answer');
   const watch = new ChannelWatch(next);
@@ -160,7 +160,7 @@ it('lets an idle conversation go when a terminal opens it, and takes it back whe
   const { terminal, pid } = await terminalOn(sessionId);
   await watch.until('the terminal', one => one.heldBy?.pid === pid);
   expect(channel.agent.session.pid).toBeUndefined();
-  expect(channel.conversation.summary.agent.actions).toEqual(['takeOver']);
+  expect(channel.conversation.summary.agent.actions).toEqual(['takeBack']);
   await terminal.say('in the terminal');
   await terminal.until('answer');
   process.kill(pid, 'SIGTERM');
@@ -220,8 +220,8 @@ it('never runs a session in two windows, and hands it over with draft, queue and
 
   const theirs = await two.takeSession(home.workspace, id);
   expect(await carriers(id)).toBe(0);
-  expect(mine.heldBy).toEqual({ kind: 'window' });
-  expect(mine.conversation.summary.agent.actions).toEqual(['takeOver']);
+  expect(mine.heldBy).toEqual({ kind: 'window', wasOurs: true });
+  expect(mine.conversation.summary.agent.actions).toEqual(['takeBack']);
   const { summary } = theirs.conversation;
   expect(theirs.snapshot().draft.text).toContain('half a thought');
   expect(summary.queue.map(message => message.text)).toEqual(['and then']);
@@ -236,7 +236,7 @@ it('never runs a session in two windows, and hands it over with draft, queue and
 
   const back = await one.takeSession(home.workspace, id);
   expect(back.snapshot().draft.text).toContain('half a thought');
-  expect(theirs.heldBy).toEqual({ kind: 'window' });
+  expect(theirs.heldBy).toEqual({ kind: 'window', wasOurs: true });
   expect(await carriers(id)).toBe(0);
 });
 

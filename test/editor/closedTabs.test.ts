@@ -102,7 +102,7 @@ test('five tabs each show their own stream, and how it stands with them', async 
     const chat = tab();
     await chat.text(`${name} begins. ${name} ends.`).waitFor();
     const others = names.filter(other => other !== name);
-    for (const other of others) expect(await chat.text(`${other} ends.`).count()).toBe(0);
+    for (const other of others) expect(await chat.text(other).count()).toBe(0);
     await expect.poll(icon(name), patience).toMatch(/^tab-(dark|light)/);
   }
   // With the side bar's there are six conversations, and five processes may live.

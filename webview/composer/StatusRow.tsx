@@ -22,6 +22,7 @@ const actionLabels: Record<AgentAction, string> = {
   restart: 'Restart',
   chooseFolder: 'Choose Another Folder',
   takeOver: 'Take Over',
+  takeBack: 'Take Back',
   signIn: 'Sign In',
   installCli: 'Install',
   choosePath: 'Choose Path',

@@ -243,6 +243,8 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
       return;
     }
     if (turn !== undefined) {
+      // The end of these turns is not the end that is followed.
+      this.keeper?.leave();
       const range = rangeAround(this.props.conversation, turn);
       this.setState({ range }, () => void painted().then(() => show(find())));
       return;

@@ -77,6 +77,11 @@ export class ScrollKeeper {
     }
   }
 
+  /** Also where nothing is scrolled yet. */
+  leave(): void {
+    this.setSticks(false);
+  }
+
   /** The first message in view, or undefined when there is none. */
   anchor(): (Anchor & { readonly element: HTMLElement }) | undefined {
     const top = this.scroller.getBoundingClientRect().top;

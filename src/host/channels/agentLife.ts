@@ -17,6 +17,7 @@ import type { Forking } from './forking';
 import { lostWithProcess, type PlaceNote } from './placeNote';
 import type { ChannelPorts, LaunchOptions, LaunchSession, Picks, SessionGrants } from './ports';
 import type { RecordKeeper } from './recordKeeper';
+import type { SessionState } from './sessionState';
 import type { ToolCalls } from './toolCalls';
 
 export interface LifeParts {
@@ -34,6 +35,8 @@ export interface LifeParts {
   inBackground(): readonly RunningTask[];
   /** @throws UserError `openElsewhere` */
   claim(id: SessionId): Promise<void>;
+  /** What it is while somebody else has the session. */
+  held(): SessionState | undefined;
   /** Shows what others have added to the session. Does not reject. */
   catchUp(): Promise<void>;
   readonly clock: Clock;
@@ -197,6 +200,10 @@ export class AgentLife implements SessionOwner {
     await this.seeing;
     await catchUp();
     return forking.nextSession();
+  }
+
+  held(): SessionState | undefined {
+    return this.parts.held();
   }
 
   picks(): Picks {

@@ -19,6 +19,8 @@ export interface SessionOwner {
   readonly cwd: string;
   /** How the next process takes the conversation up. */
   nextSession(): Promise<LaunchSession>;
+  /** What it is while somebody else has the session. */
+  held(): SessionState | undefined;
   picks(): Picks;
   granted(): SessionGrants | undefined;
   costBefore(): number;
@@ -277,7 +279,8 @@ export class AgentSession {
       return;
     }
     if (error instanceof UserError && error.code === 'openElsewhere') {
-      this.become({ phase: 'stopped', detail: error.message, actions: ['takeOver'] });
+      const elsewhere = { phase: 'stopped', detail: error.message, actions: ['takeOver'] } as const;
+      this.become(this.owner.held() ?? elsewhere);
       return;
     }
     this.log.error('The agent did not start', { error: messageOf(error) });

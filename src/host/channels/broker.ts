@@ -158,6 +158,13 @@ export class PermissionBroker {
     return words;
   }
 
+  /** The conversation is put away: its cards are asked again when it is opened. */
+  closeDiffs(): void {
+    for (const id of this.open.keys()) {
+      void this.proposals.close(id);
+    }
+  }
+
   withdrawAll(): void {
     for (const id of [...this.open.keys()]) {
       this.close(id, 'withdrawn');

@@ -116,6 +116,7 @@ export class Channel implements Disposable {
       messages: () => this.messages,
       inBackground: () => this.tasks.inBackground,
       claim: session => this.holding.claim(session),
+      held: () => this.holding.state,
       catchUp: () => this.past.catchUp(),
     });
     const { session } = this.agent;
@@ -202,8 +203,17 @@ export class Channel implements Disposable {
     this.messages.send({ text: 'Continue.', images: [] });
   }
 
-  answer(id: PromptId, answer: PromptAnswer): Promise<void> {
-    return this.broker.answer(id, answer);
+  /** @throws UserError `openElsewhere`, and as the broker does */
+  async answer(id: PromptId, answer: PromptAnswer): Promise<void> {
+    this.holding.requireOwn();
+    await this.broker.answer(id, answer);
+  }
+
+  /** What waited here waits where the conversation goes on. */
+  handedOver(): void {
+    this.broker.withdrawAll();
+    this.messages.restore([]);
+    this.messages.hold();
   }
 
   openPromptDiff(id: PromptId): Promise<void> {
@@ -256,7 +266,12 @@ export class Channel implements Disposable {
 
   /** Ends the conversation's process in order, then lets go of everything. */
   async close(): Promise<void> {
-    this.broker.withdrawAll();
+    // A card whose process is gone is in the record, and the person may still answer it.
+    if (this.agent.isLive) {
+      this.broker.withdrawAll();
+    } else {
+      this.broker.closeDiffs();
+    }
     await this.agent.end();
     await this.keeper.flush();
     this.dispose();

@@ -8,6 +8,8 @@ export interface SessionHolder {
   readonly kind: 'window' | 'terminal' | 'growing';
   readonly pid?: number;
   readonly isWorking?: boolean;
+  /** It was open here before: it was handed over. */
+  readonly wasOurs?: boolean;
 }
 
 /** What is seen of sessions from outside: the agent's own files and processes. */
@@ -55,7 +57,9 @@ export function isGrowing(write: LastWrite | undefined, oursUntil: number, clock
 export function holderWords(holder: SessionHolder): string {
   switch (holder.kind) {
     case 'window':
-      return 'This conversation is open in another window.';
+      return holder.wasOurs
+        ? 'This conversation goes on in another window.'
+        : 'This conversation is open in another window.';
     case 'terminal':
       return holder.pid === undefined
         ? 'This conversation was given to a terminal.'

@@ -18,8 +18,19 @@ export function holdsMessage(
 
 /** The stored session's last turn was not stopped by the person: its window went away. */
 export function endedByReload(said: readonly ConversationEvent[]): readonly ConversationEvent[] {
+  return lastLost(said, 'The turn was interrupted by the reload.');
+}
+
+/** Nobody may have stopped it at all. */
+export function readElsewhere(said: readonly ConversationEvent[]): readonly ConversationEvent[] {
+  return lastLost(said, 'This is what was stored when it was read. The turn may go on elsewhere.');
+}
+
+function lastLost(
+  said: readonly ConversationEvent[],
+  message: string,
+): readonly ConversationEvent[] {
   const last = said.findLastIndex(event => event.type === 'turn.ended');
-  const message = 'The turn was interrupted by the reload.';
   return said.map((event, index) =>
     index === last && event.type === 'turn.ended' && event.outcome.kind === 'interrupted'
       ? { ...event, outcome: { kind: 'lost', message } }

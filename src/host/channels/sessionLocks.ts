@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
@@ -49,7 +49,16 @@ export class SessionLocks {
       }
       this.discard(path, owner);
     }
-    return undefined;
+    // Others came and went meanwhile; whoever is there now was quicker.
+    return this.ownerOf(id);
+  }
+
+  /** The window that has it, if that is another one and lives. */
+  async ownerOf(id: SessionId): Promise<ProcessIdentity | undefined> {
+    const owner = this.held.has(id) ? undefined : readOwner(this.path(id));
+    const self = await this.owners.self();
+    const isOwn = owner?.pid === self?.pid && owner?.startTime === self?.startTime;
+    return owner && !isOwn && (await this.owners.lives(owner)) ? owner : undefined;
   }
 
   release(id: SessionId): void {
@@ -64,13 +73,11 @@ export class SessionLocks {
     const names = await readdir(this.folder).catch(() => []);
     const ids = names.flatMap(name => (name.endsWith('.lock') ? name.slice(0, -5) : []));
     const found = await Promise.all(
-      ids.map(async name => {
-        const id = name as SessionId;
-        const owner = this.held.has(id) || !idForm.test(id) ? undefined : readOwner(this.path(id));
-        return owner && (await this.owners.lives(owner)) ? id : undefined;
-      }),
+      ids
+        .filter(name => idForm.test(name))
+        .map(async name => ((await this.ownerOf(name as SessionId)) ? (name as SessionId) : [])),
     );
-    return found.filter(id => id !== undefined);
+    return found.flat();
   }
 
   releaseAll(): void {
@@ -80,17 +87,34 @@ export class SessionLocks {
   }
 
   private make(path: string, self: ProcessIdentity): boolean {
+    const written = `${path}.${randomUUID().slice(0, 8)}`;
     try {
       mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-      // Not atomically replaced: the system refuses when it is there, and that is the lock.
+      writeFileSync(written, JSON.stringify(self), { flag: 'wx', mode: 0o600 });
+      // Whole at once, and the system refuses when it is there: that is the lock.
+      linkSync(written, path);
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') {
+        return false;
+      }
+      return this.makeInPlace(path, self);
+    } finally {
+      rmSync(written, { force: true });
+    }
+  }
+
+  /** Where the file system knows no links. */
+  private makeInPlace(path: string, self: ProcessIdentity): boolean {
+    try {
       writeFileSync(path, JSON.stringify(self), { flag: 'wx', mode: 0o600 });
       return true;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-        this.log.warn('A session could not be locked', { error: messageOf(error) });
-        return true;
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') {
+        return false;
       }
-      return false;
+      this.log.warn('A session could not be locked', { error: messageOf(error) });
+      return true;
     }
   }
 

@@ -22,6 +22,10 @@ export class SessionOwners {
     private readonly clock: Clock,
   ) {}
 
+  self(): Promise<ProcessIdentity | undefined> {
+    return this.processes.self();
+  }
+
   /** Whether another window has the conversation open. */
   async isElsewhere({ owner }: ChannelRecord): Promise<boolean> {
     const self = await this.processes.self();
@@ -31,14 +35,19 @@ export class SessionOwners {
     return this.processes.lives(owner);
   }
 
-  /** Another window with one of these records. */
-  async window(records: readonly ChannelRecord[]): Promise<SessionHolder | undefined> {
+  /** Another window with one of these records, or with the session's lock. */
+  async window(
+    id: SessionId,
+    records: readonly ChannelRecord[],
+  ): Promise<SessionHolder | undefined> {
     for (const record of records) {
       if (record.owner && (await this.isElsewhere(record))) {
         return { kind: 'window', pid: record.owner.pid };
       }
     }
-    return undefined;
+    // It may have it under the name of another folder.
+    const owner = await this.locks.ownerOf(id);
+    return owner && { kind: 'window', pid: owner.pid };
   }
 
   /** Another program of the agent's that lives. */
@@ -68,5 +77,9 @@ export class SessionOwners {
 
   release(id: SessionId): void {
     this.locks.release(id);
+  }
+
+  releaseAll(): void {
+    this.locks.releaseAll();
   }
 }

@@ -13,7 +13,7 @@ import type { Forking } from './forking';
 import type { PlaceNote } from './placeNote';
 import type { ChannelSettings } from './ports';
 import type { RecordKeeper } from './recordKeeper';
-import { endedByReload, holdsMessage } from './restored';
+import { endedByReload, holdsMessage, readElsewhere } from './restored';
 import type { SessionHold } from './sessionHold';
 
 export interface PastParts {
@@ -35,8 +35,11 @@ export interface PastParts {
 export class StoredPast {
   constructor(private readonly parts: PastParts) {}
 
-  /** Brings back what was said and what was waiting, after a reload. */
-  async restore(): Promise<void> {
+  /**
+   * Brings back what was said and what was waiting, after a reload.
+   * @param isOthers somebody else has the session open
+   */
+  async restore(isOthers = false): Promise<void> {
     const { cwd, settings, keeper, said, forking, place, messages, session } = this.parts;
     const stored = await forking.read();
     const { sessionId, inFlight, prompts, queue, picks, costUsd } = keeper.current;
@@ -44,7 +47,8 @@ export class StoredPast {
     const unstored = inFlight.filter(message => !holdsMessage(stored.events, message));
     const wasCutOff = stored.isOwn && (prompts.length > 0 || inFlight.length > unstored.length);
     if (stored.session) {
-      said.restore(stored.session, wasCutOff ? endedByReload(stored.events) : stored.events);
+      const whole = isOthers ? readElsewhere(stored.events) : stored.events;
+      said.restore(stored.session, wasCutOff ? endedByReload(stored.events) : whole);
     }
     said.apply([
       { type: 'session.changed', sessionId, cwd },

@@ -18,7 +18,7 @@ export interface StrangersOwner {
 export class Strangers implements Disposable {
   private readonly store = new DisposableStore();
   /** Somebody has opened these while they were at work here. */
-  private readonly contested = new Set<Channel>();
+  private readonly contested = new WeakSet<Channel>();
   private looking: Promise<void> | undefined;
   private looksAgain = false;
 
@@ -35,10 +35,6 @@ export class Strangers implements Disposable {
     if (this.contested.has(channel)) {
       this.look();
     }
-  }
-
-  forget(channel: Channel): void {
-    this.contested.delete(channel);
   }
 
   dispose(): void {
@@ -73,8 +69,9 @@ export class Strangers implements Disposable {
       const stranger = strangers.find(one => one.sessionId === channel.record.sessionId);
       if (!this.owner.ours().includes(channel)) {
         // Closed, or another window's by now.
-        this.forget(channel);
-      } else if (stranger) {
+        continue;
+      }
+      if (stranger) {
         await this.meet(channel, stranger);
       } else {
         await this.part(channel);
@@ -100,7 +97,7 @@ export class Strangers implements Disposable {
   }
 
   private async part(channel: Channel): Promise<void> {
-    this.forget(channel);
+    this.contested.delete(channel);
     if (channel.heldBy?.kind === 'terminal' && channel.heldBy.pid !== undefined) {
       await this.owner.reopen(channel);
     }

@@ -10,6 +10,7 @@ import type { SessionId } from '../../contract/ids';
 import { writeFileAtomic } from '../../node/atomicFile';
 import { FolderWatch } from '../../node/folderWatch';
 import type { ProcessIdentity } from '../../node/processIdentity';
+import type { LockOwners } from './sessionLocks';
 
 const request = z.object({ pid: z.number(), startTime: z.string() });
 const suffix = '.wanted.json';
@@ -17,6 +18,8 @@ const suffix = '.wanted.json';
 /** Milliseconds. The other window may have to end a turn first. */
 const patience = 15_000;
 const lookEvery = 200;
+/** Whether it still has it at all costs more to find out. */
+const asksEvery = 1_000;
 
 /** How a window asks the others to let go of a session: a file that the one that has it takes away. */
 export class WindowRequests implements Disposable {
@@ -26,7 +29,7 @@ export class WindowRequests implements Disposable {
   /** @param letGo resolves with true when the session is not open here any more, false: it never was */
   constructor(
     private readonly folder: string,
-    private readonly self: () => Promise<ProcessIdentity | undefined>,
+    private readonly windows: LockOwners,
     private readonly letGo: (id: SessionId) => Promise<boolean>,
     private readonly clock: Clock,
     private readonly log: Log,
@@ -35,22 +38,30 @@ export class WindowRequests implements Disposable {
     this.store.add(new FolderWatch(folder, () => void this.answer(), { clock, log }));
   }
 
-  /** Resolves with whether a window has let go of it in time. */
-  async ask(id: SessionId): Promise<boolean> {
-    const path = join(this.folder, `${id}${suffix}`);
-    await writeFileAtomic(path, JSON.stringify((await this.self()) ?? { pid: 0, startTime: '' }));
-    for (let waited = 0; waited < patience; waited += lookEvery) {
-      await new Promise<void>(resolve => this.clock.setTimeout(resolve, lookEvery));
-      const isThere = await stat(path).then(
-        () => true,
-        () => false,
-      );
-      if (!isThere) {
-        return true;
-      }
+  /**
+   * Resolves with whether nobody has it any more, as far as that comes about in time.
+   * @param isHeld a window has it; it may go away without an answer
+   */
+  async ask(id: SessionId, isHeld: () => Promise<boolean>): Promise<boolean> {
+    const self = await this.windows.self();
+    if (!self) {
+      return !(await isHeld());
     }
-    await rm(path, { force: true });
-    return false;
+    const path = join(this.folder, `${id}${suffix}`);
+    await writeFileAtomic(path, JSON.stringify(self));
+    try {
+      for (let waited = lookEvery; waited <= patience && !this.store.isDisposed; ) {
+        await new Promise<void>(resolve => this.clock.setTimeout(resolve, lookEvery));
+        const isAnswered = !(await isThere(path));
+        if (isAnswered || (waited % asksEvery === 0 && !(await isHeld()))) {
+          return true;
+        }
+        waited += lookEvery;
+      }
+      return false;
+    } finally {
+      await rm(path, { force: true });
+    }
   }
 
   /** Does what other windows ask for. */
@@ -77,15 +88,27 @@ export class WindowRequests implements Disposable {
     // Gone: the one that asked has given up, or another window has answered.
     const text = await readFile(path, 'utf8').catch(() => undefined);
     const from = text === undefined ? undefined : readRequest(text);
-    const self = await this.self();
+    const self = await this.windows.self();
     const isOwn = from?.pid === self?.pid && from?.startTime === self?.startTime;
     if (!from || isOwn) {
+      return;
+    }
+    if (!(await this.windows.lives(from))) {
+      // Nobody waits for it: a conversation that is opened later must not be let go of.
+      await rm(path, { force: true });
       return;
     }
     if (await this.letGo(name.slice(0, -suffix.length) as SessionId)) {
       await rm(path, { force: true });
     }
   }
+}
+
+function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 function readRequest(text: string): ProcessIdentity | undefined {

@@ -13,11 +13,11 @@ export async function askHolder(
 }
 
 /** A window gives it back when it is asked, so that only what ends a terminal's process is confirmed. */
-export async function confirmTakeOver(holder: SessionHolder): Promise<boolean> {
+export async function confirmTakeOver(holder: SessionHolder, wasOurs: boolean): Promise<boolean> {
   if (holder.kind === 'window') {
     return true;
   }
-  const takeOver = vscode.l10n.t('Take Over');
+  const takeOver = wasOurs ? vscode.l10n.t('Take Back') : vscode.l10n.t('Take Over');
   const options = { modal: true, detail: whatTakingMeans(holder) };
   return (await vscode.window.showWarningMessage(who(holder), options, takeOver)) === takeOver;
 }

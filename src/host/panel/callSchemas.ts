@@ -53,6 +53,7 @@ export const callSchemas = {
       'restart',
       'chooseFolder',
       'takeOver',
+      'takeBack',
       'signIn',
       'installCli',
       'choosePath',

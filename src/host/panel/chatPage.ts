@@ -183,7 +183,7 @@ export class ChatPage implements Disposable {
   }
 
   private attach(channel: Channel | undefined): void {
-    if (this.shown === channel) {
+    if (this.shown === channel || this.store.isDisposed) {
       return;
     }
     this.attached?.dispose();

@@ -10,6 +10,7 @@ export class ChatView implements Disposable {
   private readonly opened = this.store.add(new Emitter<ChatPage>());
   private view: vscode.WebviewView | undefined;
   private current: ChatPage | undefined;
+  private loading: Promise<Channel | undefined> | undefined;
 
   readonly onPage = this.opened.event;
 
@@ -25,7 +26,7 @@ export class ChatView implements Disposable {
   resolve(view: vscode.WebviewView): void {
     // Moving the view to another side bar resolves the new one before the old one is disposed of.
     this.current?.dispose();
-    const page = new ChatPage(view.webview, this.services, this.load);
+    const page = new ChatPage(view.webview, this.services, () => this.loadOnce());
     this.view = view;
     this.current = page;
     view.onDidChangeVisibility(() => page.setVisible(view.visible));
@@ -58,5 +59,13 @@ export class ChatView implements Disposable {
   dispose(): void {
     this.current?.dispose();
     this.store.dispose();
+  }
+
+  /** A view that is moved while its conversation is loaded asks for it once more. */
+  private loadOnce(): Promise<Channel | undefined> {
+    this.loading ??= this.load().finally(() => {
+      this.loading = undefined;
+    });
+    return this.loading;
   }
 }

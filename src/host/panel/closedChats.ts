@@ -55,7 +55,10 @@ export class ClosedChats implements Disposable {
         .then(() => this.close(channel));
     } else {
       this.running.add(channel);
-      void this.tell(channel);
+      this.tell(channel).catch((error: unknown) => {
+        this.log.warn('A closed conversation', { error: messageOf(error) });
+        void vscode.window.showErrorMessage(messageOf(error));
+      });
     }
   }
 
@@ -102,7 +105,7 @@ export class ClosedChats implements Disposable {
     } else if (picked === stop && this.running.has(channel)) {
       await channel.agent.stop();
       // What runs in the background has no turn that could end.
-      if (this.running.delete(channel) && !this.owner.isShown(channel)) {
+      if (this.running.delete(channel)) {
         await this.close(channel);
       }
     }
@@ -119,7 +122,7 @@ export class ClosedChats implements Disposable {
     if (!this.running.has(channel)) {
       return;
     }
-    if (this.owner.isShown(channel)) {
+    if (this.owner.isShown(channel) || this.registry.get(channel.id) !== channel) {
       this.running.delete(channel);
     } else if (!isBusy(channel)) {
       this.running.delete(channel);
@@ -127,9 +130,13 @@ export class ClosedChats implements Disposable {
     }
   }
 
-  private async close({ id }: Channel): Promise<void> {
+  /** Unless it is shown again, or another one has its id by now. */
+  private async close(channel: Channel): Promise<void> {
+    if (this.owner.isShown(channel) || this.registry.get(channel.id) !== channel) {
+      return;
+    }
     try {
-      await this.registry.close(id);
+      await this.registry.close(channel.id);
     } catch (error) {
       this.log.error('A conversation could not be closed', { error: messageOf(error) });
     }

@@ -65,6 +65,7 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
         case 'restart':
           return channelOf(p).agent.resume();
         case 'takeOver':
+        case 'takeBack':
           return owner.takeOver(channelOf(p));
         case 'chooseFolder':
           return places.moveToOther(channelOf(p));

@@ -5,11 +5,16 @@ import type { Log } from '../../base/log';
 import type { ChannelId } from '../../contract/ids';
 import { VersionedFile } from '../../node/versionedFile';
 
-const schema = z.object({ byFolder: z.record(z.string(), z.string()) });
+const schema = z.object({
+  byFolder: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+});
 
-type Places = { byFolder: Record<string, ChannelId> };
+type Places = { byFolder: Record<string, readonly ChannelId[]> };
 
-/** Which conversation the side bar showed last, by folder. */
+/** More windows than anybody opens on one folder. */
+const mostRemembered = 8;
+
+/** Which conversations the side bars showed last, by folder: each window on it shows one. */
 export class SideBarMemory {
   private opening: Promise<VersionedFile<Places>> | undefined;
 
@@ -18,17 +23,21 @@ export class SideBarMemory {
     private readonly log: Log,
   ) {}
 
-  async read(cwd: string): Promise<ChannelId | undefined> {
+  /** The newest first. */
+  async read(cwd: string): Promise<readonly ChannelId[]> {
     const file = await this.file();
     await file.refresh();
-    return file.value.byFolder[cwd];
+    return file.value.byFolder[cwd] ?? [];
   }
 
   async save(cwd: string, id: ChannelId): Promise<void> {
     const file = await this.file();
-    // Other windows remember other folders in it.
+    // Other windows remember in it too.
     await file.refresh();
-    file.update(places => ({ byFolder: { ...places.byFolder, [cwd]: id } }));
+    file.update(({ byFolder }) => {
+      const others = (byFolder[cwd] ?? []).filter(one => one !== id);
+      return { byFolder: { ...byFolder, [cwd]: [id, ...others].slice(0, mostRemembered) } };
+    });
     await file.flush();
   }
 
@@ -46,10 +55,19 @@ export class SideBarMemory {
       parse: data => {
         const parsed = z.safeParse(schema, data);
         return parsed.success
-          ? { ok: true, value: parsed.data as Places }
+          ? { ok: true, value: toPlaces(parsed.data) }
           : { ok: false, error: z.prettifyError(parsed.error) };
       },
       log: this.log,
     });
   }
+}
+
+/** Earlier versions remembered one by folder. */
+function toPlaces({ byFolder }: z.infer<typeof schema>): Places {
+  const entries = Object.entries(byFolder).map(([folder, ids]) => [
+    folder,
+    typeof ids === 'string' ? [ids] : ids,
+  ]);
+  return { byFolder: Object.fromEntries(entries) };
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { findRepository, readWorktrees, withWorktrees } from '../../../node/git/repository';
 
 /** Where the review records of a workspace folder's conversations are. */
 export function reviewFolder(root: string, cwd: string): string {
@@ -21,6 +20,10 @@ export async function hasReviews(storage: string, cwds: readonly string[]): Prom
   if (!existsSync(reviewsRoot(storage))) {
     return false;
   }
+  // Loaded only where there are reviews at all: VS Code waits for what is loaded at its start.
+  const { findRepository, readWorktrees, withWorktrees } = await import(
+    '../../../node/git/repository'
+  );
   const worktreesOf = async (folder: string) => {
     const repository = await findRepository(folder);
     return repository ? readWorktrees(repository) : [];

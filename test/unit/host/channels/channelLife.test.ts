@@ -168,7 +168,7 @@ test('what is sent while the session is given away starts no agent', async () =>
   await settled();
   expect(bed.agents.launches).toHaveLength(1);
   expect(draft()).toContain('waits');
-  expect(bed.channel.conversation.summary.agent).toMatchObject({ actions: ['takeOver'] });
+  expect(bed.channel.conversation.summary.agent).toMatchObject({ actions: ['takeBack'] });
 });
 
 describe('On waking', () => {

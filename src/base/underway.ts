@@ -1,0 +1,14 @@
+/** What is under way, by key: who asks for the same meanwhile gets the same outcome. */
+export class Underway<K, V> {
+  private readonly all = new Map<K, Promise<V>>();
+
+  run(key: K, start: () => Promise<V>): Promise<V> {
+    const running = this.all.get(key);
+    if (running) {
+      return running;
+    }
+    const started = start().finally(() => this.all.delete(key));
+    this.all.set(key, started);
+    return started;
+  }
+}

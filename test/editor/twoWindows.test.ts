@@ -1,0 +1,148 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { gate, text, toolUse } from '../support/api/reply';
+import type { DriverWindow } from '../support/editor/driverClient';
+import type { Workbench } from '../support/editor/workbench';
+import { Chat } from './support/chat';
+import { ChatWindow, describeFailures, patience } from './support/chatWindow';
+
+const isOpen = 'This conversation is open in another window.';
+const goesOn = 'This conversation goes on in another window.';
+
+let first: ChatWindow;
+let workbench: Workbench;
+let host: DriverWindow;
+let chat: Chat;
+let session: string;
+
+beforeAll(async () => {
+  first = await ChatWindow.open();
+  await first.chat.phase('idle');
+  first.api.onPrompt('begin', [text('begun here')]);
+  await first.chat.send('begin');
+  await first.chat.text('begun here').waitFor();
+  await first.chat.phase('idle');
+  workbench = await first.workbench.anotherWindow(first.tandem.editor.url);
+  workbench.page.setDefaultTimeout(patience.timeout);
+  host = await first.tandem.editor.driver.window({ exceptPid: first.driver.pid });
+  await workbench.showContainer();
+  chat = new Chat(workbench.chat());
+  await chat.phase('idle');
+  const [name = ''] = Object.keys(await first.storedSessions());
+  session = name.split('/').at(-1)?.replace('.jsonl', '') ?? '';
+});
+
+afterAll(() => first?.close());
+
+describeFailures(() => first);
+
+/** The processes that carry the session, of both windows. */
+async function carriers(): Promise<number> {
+  const agents = await first.agents();
+  return agents.filter(({ argv }) => argv.includes(session)).length;
+}
+
+/** Asks the second window for the session; it does not wait for what the person is asked. */
+async function openInSecond(): Promise<void> {
+  await host.evaluate((vscode, id) => {
+    void vscode.commands.executeCommand('tandem.sessions.resume', id);
+  }, session);
+}
+
+/** Looks at the processes all the time. @returns the most that it has seen at once */
+function countCarriers(): () => Promise<number> {
+  let most = 0;
+  let isOver = false;
+  const counting = (async () => {
+    while (!isOver) {
+      most = Math.max(most, await carriers());
+    }
+  })();
+  return async () => {
+    isOver = true;
+    await counting;
+    return most;
+  };
+}
+
+test('a session of another window can be left, read, taken over and taken back', async () => {
+  const counted = countCarriers();
+  first.api.onPrompt('slow', [text('slow begins. ', gate('slow'), 'slow ends.')]);
+  await first.chat.send('slow');
+  await first.chat.text('slow begins.').waitFor();
+  await first.chat.send('and then');
+  const queue = (of: Chat) => of.frame.getByRole('list', { name: 'Queued messages' });
+  await queue(first.chat).getByText('and then').waitFor();
+  await first.chat.message.fill('half a thought');
+  await expect.poll(() => first.recordsHold('half a thought', 'and then'), patience).toBe(true);
+
+  await openInSecond();
+  await workbench.answerDialog(isOpen, 'Cancel');
+  await workbench.dialog(isOpen).waitFor({ state: 'detached' });
+  expect(await chat.text('begun here').count()).toBe(0);
+
+  await openInSecond();
+  await workbench.answerDialog(isOpen, 'Open Read-Only');
+  await chat.text('begun here').waitFor();
+  await chat.status.getByText(isOpen).waitFor();
+  await chat.send('not from here');
+  await chat.text(/^The message was not sent/).waitFor();
+  await expect.poll(() => chat.message.inputValue(), patience).toBe('not from here');
+  await chat.status.getByText(isOpen).waitFor();
+  await first.chat.phase('working');
+
+  await chat.button('Take Over').click();
+  await queue(chat).getByText('and then').waitFor();
+  await expect
+    .poll(() => chat.message.inputValue(), patience)
+    .toBe('not from here\nhalf a thought');
+  await chat.text('begun here').waitFor();
+  await first.chat.status.getByText(goesOn).waitFor();
+  await first.chat.button('Take Back').waitFor();
+  expect(await first.chat.button('Take Over').count()).toBe(0);
+  await queue(first.chat).waitFor({ state: 'detached' });
+  first.api.open('slow');
+
+  first.api.onPrompt('on in the second', [text('answered in the second')]);
+  await chat.button('Remove').click();
+  await chat.send('on in the second');
+  await chat.text('answered in the second').waitFor();
+  await chat.phase('idle');
+  expect(await carriers()).toBe(1);
+
+  await first.chat.button('Take Back').click();
+  await first.chat.text('answered in the second').waitFor();
+  await chat.status.getByText(goesOn).waitFor();
+  first.api.onPrompt('back again', [text('answered in the first')]);
+  await first.chat.send('back again');
+  await first.chat.text('answered in the first').waitFor();
+  expect(await counted()).toBe(1);
+  expect(first.api.mainRequests('and then')).toHaveLength(0);
+}, 120_000);
+
+test('a permission that waits moves with its conversation, and so does the badge', async () => {
+  const file = join(first.tandem.workspace, 'moved.txt');
+  const write = toolUse('Write', { file_path: file, content: 'a\n' });
+  first.api.onPrompt('write', [write, text('Not written.')]);
+  await first.chat.send('write');
+  await first.chat.permission('Write').waitFor();
+  await first.workbench.badge().waitFor();
+  await chat.button('Take Back').click();
+  await chat.permission('Write').waitFor();
+  await workbench.badge().waitFor();
+  await first.chat.status.getByText(goesOn).waitFor();
+  await first.workbench.badge().waitFor({ state: 'hidden' });
+  expect(await first.chat.permission('Write').count()).toBe(0);
+  await chat.answer(chat.permission('Write'), 'Deny');
+  await chat.phase('idle');
+  expect(await carriers()).toBe(1);
+});
+
+test('a window that was killed holds nothing', async () => {
+  process.kill(host.pid, 'SIGKILL');
+  await host.closed();
+  await first.chat.button('Take Back').click();
+  await first.chat.phase('idle');
+  await expect.poll(carriers, patience).toBe(1);
+  expect(await first.chat.button('Take Back').count()).toBe(0);
+});

@@ -1,0 +1,189 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Emitter } from '../../../src/base/emitter';
+import { silentLog } from '../../../src/base/log';
+import type { ConversationEvent } from '../../../src/contract/events';
+import type { SessionId } from '../../../src/contract/ids';
+import { ChannelFiles } from '../../../src/host/channels/channelFiles';
+import type { SessionWatch, Stranger } from '../../../src/host/channels/elsewhere';
+import type { AgentLauncher, LaunchOptions } from '../../../src/host/channels/ports';
+import { ChannelRegistry } from '../../../src/host/channels/registry';
+import { systemClock } from '../../../src/node/systemClock';
+import type { AgentHost, AgentProcess } from '../../../src/protocol/agentSource';
+import type { StoredSession } from '../../../src/protocol/storedSession';
+import { TrackedEdits } from '../trackedEdits';
+
+/** An agent of the tests: it says what a test makes it say. */
+export class StandInProcess implements AgentProcess {
+  isRunning = false;
+  hasEnded = false;
+  readonly session: SessionId;
+
+  constructor(
+    readonly pid: number,
+    options: LaunchOptions,
+    readonly host: AgentHost,
+    /** Held by a test to have the process end late. */
+    private readonly ending: () => Promise<void>,
+  ) {
+    this.session = options.session.id;
+  }
+
+  async start() {
+    this.isRunning = true;
+  }
+
+  async stop() {
+    await this.ending();
+    if (this.isRunning) {
+      this.isRunning = false;
+      this.hasEnded = true;
+      this.host.onExit({
+        code: 0,
+        signal: null,
+        stderr: '',
+        wasAsked: true,
+        sessionId: this.session,
+      });
+    }
+  }
+
+  dispose() {
+    this.isRunning = false;
+    this.hasEnded = true;
+  }
+
+  send = async () => undefined;
+  interrupt = async () => undefined;
+  setMode = async () => undefined;
+  setModel = async () => undefined;
+  setEffort = async () => undefined;
+  setMaxThinkingTokens = async () => undefined;
+  rewindFiles = async () => ({ files: [], insertions: 0, deletions: 0 });
+  stopTask = async () => undefined;
+  taskOutput = async () => ({ text: '', isCut: false });
+  rename = async () => undefined;
+  refreshUsage = async () => undefined;
+}
+
+/** Windows on one storage, each with a registry, around an agent of the tests: no CLI, no editor. */
+export class WindowBed {
+  readonly cwd: string;
+  readonly stored = new Set<SessionId>();
+  /** What is stored under each of them. */
+  said: readonly ConversationEvent[] = [];
+  readonly processes: StandInProcess[] = [];
+  /** What is seen of terminals. */
+  strangers: Stranger[] = [];
+  /** What a process is started with waits for this. */
+  launching: () => Promise<void> = async () => undefined;
+  ending: () => Promise<void> = async () => undefined;
+  endingLeftover: () => Promise<void> = async () => undefined;
+  /** A terminal that was told to end is gone, and the window has not heard of it. */
+  terminalEnded: () => Promise<void> = async () => undefined;
+  readonly ended: number[] = [];
+  readonly living = new Set<number>();
+  private readonly changed = new Emitter<void>();
+  private readonly closers: (() => void)[] = [];
+
+  private constructor(readonly storage: string) {
+    this.cwd = storage;
+  }
+
+  static async open(): Promise<WindowBed> {
+    return new WindowBed(await mkdtemp(join(tmpdir(), 'windows-')));
+  }
+
+  /** @param pid of its extension host; it lives until it is taken out of `living` */
+  window(pid: number): ChannelRegistry {
+    this.living.add(pid);
+    const edits = new TrackedEdits(join(this.storage, `edits-${pid}`));
+    const registry = new ChannelRegistry(
+      new ChannelFiles(this.storage, systemClock, silentLog),
+      {
+        agents: this.agents(),
+        edits: edits.tracker,
+        openFiles: {
+          before: async () => [],
+          after: async () => ({ problems: new Map() }),
+          forget: () => undefined,
+        },
+        proposals: {
+          open: () => undefined,
+          reveal: async () => undefined,
+          editedInput: async () => undefined,
+          close: async () => undefined,
+        },
+        identify: async agent => ({ pid: agent, startTime: 'agent' }),
+        settings: { whileWorking: 'queue', initialMode: 'default' },
+      },
+      {
+        self: async () => ({ pid, startTime: `start of ${pid}` }),
+        lives: async one => this.living.has(one.pid) && one.startTime === `start of ${one.pid}`,
+        endLeftover: async ({ pid: left }) => {
+          this.ended.push(left);
+          await this.endingLeftover();
+        },
+      },
+      systemClock,
+      silentLog,
+      { folder: join(this.storage, 'sessions'), watch: this.watch() },
+    );
+    this.closers.push(() => {
+      registry.dispose();
+      edits.dispose();
+    });
+    return registry;
+  }
+
+  /** The processes that carry a session now. */
+  carriers(id: SessionId): StandInProcess[] {
+    return this.processes.filter(({ session, isRunning }) => session === id && isRunning);
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.closers) {
+      close();
+    }
+    await rm(this.storage, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  private agents(): AgentLauncher {
+    return {
+      launch: async (options, host) => {
+        await this.launching();
+        const pid = 5_000 + this.processes.length;
+        const process = new StandInProcess(pid, options, host, () => this.ending());
+        this.processes.push(process);
+        return process;
+      },
+      hasSession: async (_cwd, id) => this.stored.has(id),
+      openSession: async (_cwd, id) => (this.stored.has(id) ? storedSession(this.said) : undefined),
+      storedLength: async () => 0,
+      hasMessageSince: async () => false,
+      forkPoint: async () => ({ kind: 'first' }),
+    };
+  }
+
+  private watch(): SessionWatch {
+    return {
+      strangers: async (ids, own) =>
+        this.strangers.filter(({ sessionId, pid }) => ids.has(sessionId) && !own.has(pid)),
+      onChanged: this.changed.event,
+      lastWrite: async () => undefined,
+      end: async pid => {
+        this.ended.push(pid);
+        this.strangers = this.strangers.filter(one => one.pid !== pid);
+        this.changed.fire();
+        await this.terminalEnded();
+        return true;
+      },
+    };
+  }
+}
+
+function storedSession(events: readonly ConversationEvent[]): StoredSession {
+  const tail = { place: { key: 'end' }, events };
+  return { tail, page: async () => tail, older: async () => ({ texts: [] }) };
+}
