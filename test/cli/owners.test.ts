@@ -8,7 +8,7 @@ import { hostProcesses } from '../../src/host/agent/hostProcesses';
 import type { Channel } from '../../src/host/channels/channel';
 import type { ChannelRegistry } from '../../src/host/channels/registry';
 import type { ProcessPort } from '../../src/host/channels/sessionOwners';
-import { readProcessTable } from '../../src/node/processTable';
+import { readProcessTable, readProcStat } from '../../src/node/processTable';
 import { systemClock } from '../../src/node/systemClock';
 import { gate, text, toolUse } from '../support/api/reply';
 import { ScriptedApi } from '../support/api/scriptedApi';
@@ -122,8 +122,8 @@ it('finds a session open in a terminal, shows it, and takes it over', async () =
   await terminal.say('in the terminal');
   await terminal.until('answer');
   const next = await registry.takeSession(home.workspace, id, { kind: 'terminal', pid });
-  // It has ended; its terminal may not have noticed yet.
-  expect((await readProcessTable(process.platform)).some(row => row.pid === pid)).toBe(false);
+  // Until it is reaped its number can still be asked for.
+  expect(readProcStat(pid)).toBeUndefined();
   expect(texts(next)).toContain('terminal answer');
   const watch = new ChannelWatch(next);
   expect(next.snapshot().draft.text).toBe('not now');

@@ -10,6 +10,8 @@ import type { SessionState } from './sessionState';
 /** Whether a conversation's session is its own to go on with, or somebody else's. */
 export class SessionHold {
   private holder: SessionHolder | undefined;
+  /** Gets the session as soon as our process has ended. */
+  private next: SessionHolder | undefined;
   private held: SessionState | undefined;
 
   constructor(
@@ -31,8 +33,9 @@ export class SessionHold {
 
   /** @throws UserError `openElsewhere` */
   requireOwn(): void {
-    if (this.holder) {
-      throw new UserError('openElsewhere', holderWords(this.holder));
+    const other = this.holder ?? this.next;
+    if (other) {
+      throw new UserError('openElsewhere', holderWords(other));
     }
   }
 
@@ -54,7 +57,7 @@ export class SessionHold {
   /** Ends the process at once for somebody else who goes on with the session; all is saved then. */
   async letGo(holder: SessionHolder, detail: string): Promise<void> {
     // What is sent from here on must not start another.
-    this.holder = holder;
+    this.next = holder;
     this.messages.hold();
     await this.agent.end(this.agent.canSleep);
     this.give({ ...holder, wasOurs: true }, detail);
