@@ -93,7 +93,7 @@ test('1,000 stored conversations are listed', async () => {
 });
 
 test('a sentence in the middle of 50 MB is found, and scrolled to', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   await search('answer 81', 'answer 81');
   const found = tab().log.getByText('answer 81', { exact: true });
