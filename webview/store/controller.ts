@@ -23,6 +23,8 @@ export class Controller {
   private readonly intake: Intake;
   private buffer: ConversationEvent[] = [];
   private isScheduled = false;
+  /** What is to be shown may be named before the conversation that it is in has come. */
+  private wanted: HostEvents['item.reveal'] | undefined;
   private loading: Promise<boolean> | undefined;
 
   constructor(
@@ -55,8 +57,9 @@ export class Controller {
       }
     },
     'item.reveal': event => {
-      if (isObject(event) && event.channelId === this.store.get().channelId) {
-        void this.reveal(event.key, event.place);
+      if (isObject(event)) {
+        this.wanted = event;
+        this.takeWanted();
       }
     },
     'sound.play': () => void import('../ui/chime').then(({ chime }) => chime()),
@@ -158,6 +161,15 @@ export class Controller {
           }),
     });
     this.intake.restart(snapshot);
+    this.takeWanted();
+  }
+
+  private takeWanted(): void {
+    const { wanted } = this;
+    if (wanted && wanted.channelId === this.store.get().channelId) {
+      this.wanted = undefined;
+      void this.reveal(wanted.key, wanted.place);
+    }
   }
 
   private async resync(channelId: ChannelId): Promise<void> {

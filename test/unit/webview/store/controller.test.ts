@@ -99,6 +99,15 @@ describe('What the host says', () => {
     expect(store.get().reveal?.id).toBe('block:2');
   });
 
+  it('goes to what was named before its conversation had come', async () => {
+    const { store, controller } = start();
+    const place = { turn: 0, group: 'block:1' };
+    controller.listeners['item.reveal']?.({ channelId, key: 'block:2', place });
+    expect(store.get().reveal).toBeUndefined();
+    controller.start(initOf(snapshotOf({ turns: [turn('t0')] })));
+    await expect.poll(() => store.get().reveal).toEqual({ id: 'block:2', turn: 0 });
+  });
+
   it('keeps earlier turns that were loaded when a snapshot continues them', () => {
     const { store, controller } = start();
     const turns = ['t0', 't1', 't2', 't3'].map(turn);
