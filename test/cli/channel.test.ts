@@ -1,45 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openStoredSession } from '../../src/cli/sessions/openSession';
 import type { Channel } from '../../src/host/channels/channel';
 import type { ChannelRegistry } from '../../src/host/channels/registry';
 import { failure, gate, text, toolUse } from '../support/api/reply';
-import { ScriptedApi } from '../support/api/scriptedApi';
-import { ChannelWatch, channelBed } from '../support/channels/channelBed';
-import { type IsolatedHome, isolatedHome } from '../support/cli/isolatedHome';
+import { ChannelWatch } from '../support/channels/channelBed';
+import { useChannelBeds } from './support/channelBeds';
 
-let api: ScriptedApi;
-let home: IsolatedHome;
-let registries: ChannelRegistry[];
-
-beforeEach(async () => {
-  api = await ScriptedApi.start();
-  home = await isolatedHome({ apiUrl: api.url, maxRetries: 0 });
-  registries = [];
-});
-
-afterEach(async () => {
-  for (const registry of registries) {
-    await Promise.all(registry.all.map(channel => registry.close(channel.id)));
-    registry.dispose();
-  }
-  await api.close();
-  await home.dispose();
-});
-
-async function open(options: Partial<Parameters<typeof channelBed>[0]> = {}) {
-  const registry = await channelBed({ home, ...options });
-  registries.push(registry);
-  return registry;
-}
+const bed = useChannelBeds();
 
 /** A PNG of one pixel. */
 const dot =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 async function channelIn(registry: ChannelRegistry) {
-  const channel = await registry.create(home.workspace);
+  const channel = await registry.create(bed.home.workspace);
   return { channel, watch: new ChannelWatch(channel) };
 }
 
@@ -51,14 +27,14 @@ const texts = (channel: Channel) =>
   );
 
 it('gives two messages that were sent at once two turns, in order', async () => {
-  api.onPrompt('one', [text('first ', gate('mid'), 'answer')]);
-  api.onPrompt('two', [text('second answer')]);
-  const { channel, watch } = await channelIn(await open());
+  bed.api.onPrompt('one', [text('first ', gate('mid'), 'answer')]);
+  bed.api.onPrompt('two', [text('second answer')]);
+  const { channel, watch } = await channelIn(await bed.open());
   say(channel, 'one');
-  await api.reached('mid');
+  await bed.api.reached('mid');
   say(channel, 'two');
   expect(channel.conversation.summary.queue.map(message => message.text)).toEqual(['two']);
-  api.open('mid');
+  bed.api.open('mid');
   await watch.turns(2);
   expect(texts(channel)).toEqual([
     ['one', 'first answer'],
@@ -68,19 +44,19 @@ it('gives two messages that were sent at once two turns, in order', async () => 
 
 it('takes the images of a message to the model, also when it waits or is edited first', async () => {
   const image = { name: 'dot.png', mediaType: 'image/png' as const, data: dot };
-  api.onPrompt('busy', [text('so far ', gate('images'), 'and on')]);
-  api.onPrompt('what is this', [text('A dot.')]);
-  const { channel, watch } = await channelIn(await open());
+  bed.api.onPrompt('busy', [text('so far ', gate('images'), 'and on')]);
+  bed.api.onPrompt('what is this', [text('A dot.')]);
+  const { channel, watch } = await channelIn(await bed.open());
   say(channel, 'busy');
-  await api.reached('images');
+  await bed.api.reached('images');
   channel.messages.send({ text: 'what is that', images: [image] });
   const [waiting] = channel.conversation.summary.queue;
   const draft = channel.messages.edit(waiting?.id ?? ('' as never));
   expect(draft).toEqual({ text: 'what is that', images: [image] });
   channel.messages.send({ ...draft, text: 'what is this' });
-  api.open('images');
+  bed.api.open('images');
   await watch.turns(2);
-  const [request] = api.mainRequests('what is this');
+  const [request] = bed.api.mainRequests('what is this');
   const blocks = request?.messages.flatMap(({ content }) => content);
   expect(blocks?.filter(block => block.type === 'image').map(block => block.source)).toEqual([
     { type: 'base64', media_type: 'image/png', data: dot },
@@ -88,12 +64,12 @@ it('takes the images of a message to the model, also when it waits or is edited 
 });
 
 it('writes a file that was allowed, once, and tells what became of it', async () => {
-  const file = join(home.workspace, 'a.txt');
-  api.onPrompt('write', [
+  const file = join(bed.home.workspace, 'a.txt');
+  bed.api.onPrompt('write', [
     toolUse('Write', { file_path: file, content: 'hello\n' }),
     text('Written.'),
   ]);
-  const { channel, watch } = await channelIn(await open());
+  const { channel, watch } = await channelIn(await bed.open());
   say(channel, 'write');
   const prompt = await watch.prompt();
   expect(prompt).toMatchObject({ kind: 'permission', hasDiff: true });
@@ -109,11 +85,11 @@ it('writes a file that was allowed, once, and tells what became of it', async ()
 });
 
 it('stops in the middle of the stream and holds the queue until the person goes on', async () => {
-  api.onPrompt('long', [text('so far ', gate('never'), 'and on')]);
-  api.onPrompt('next', [text('next answer')]);
-  const { channel, watch } = await channelIn(await open());
+  bed.api.onPrompt('long', [text('so far ', gate('never'), 'and on')]);
+  bed.api.onPrompt('next', [text('next answer')]);
+  const { channel, watch } = await channelIn(await bed.open());
   say(channel, 'long');
-  await api.reached('never');
+  await bed.api.reached('never');
   say(channel, 'next');
   await channel.agent.stop();
   await watch.phase('idle');
@@ -126,26 +102,26 @@ it('stops in the middle of the stream and holds the queue until the person goes 
 });
 
 it('sends a queued message in the mode that it was written in', async () => {
-  const file = join(home.workspace, 'queued.txt');
-  api.onPrompt('busy', [text('so far ', gate('modes'), 'and on')]);
-  api.onPrompt('write', [
+  const file = join(bed.home.workspace, 'queued.txt');
+  bed.api.onPrompt('busy', [text('so far ', gate('modes'), 'and on')]);
+  bed.api.onPrompt('write', [
     toolUse('Write', { file_path: file, content: 'queued\n' }),
     text('Written.'),
   ]);
-  const { channel, watch } = await channelIn(await open());
+  const { channel, watch } = await channelIn(await bed.open());
   const modeIs = (mode: string) =>
     watch.until(
       `the mode ${mode}`,
       ({ conversation }) => conversation.summary.settings.mode === mode,
     );
   say(channel, 'busy');
-  await api.reached('modes');
+  await bed.api.reached('modes');
   await channel.settings.set({ mode: 'acceptEdits' });
   await modeIs('acceptEdits');
   say(channel, 'write');
   await channel.settings.set({ mode: 'default' });
   await modeIs('default');
-  api.open('modes');
+  bed.api.open('modes');
   await watch.turns(2);
   expect(await readFile(file, 'utf8')).toBe('queued\n');
   expect(watch.events.filter(event => event.type === 'prompt.opened')).toEqual([]);
@@ -153,25 +129,25 @@ it('sends a queued message in the mode that it was written in', async () => {
 });
 
 it('lets a message join the running turn where that is set', async () => {
-  api.onPrompt('long', [
+  bed.api.onPrompt('long', [
     [text('so far ', gate('steered')), toolUse('Bash', { command: 'echo hi' })],
     [text('Done.')],
   ]);
-  api.onPrompt('by the way', () => [text('Done with both.')]);
+  bed.api.onPrompt('by the way', () => [text('Done with both.')]);
   const { channel, watch } = await channelIn(
-    await open({ channelSettings: { whileWorking: 'steer' } }),
+    await bed.open({ channelSettings: { whileWorking: 'steer' } }),
   );
   say(channel, 'long');
-  await api.reached('steered');
+  await bed.api.reached('steered');
   say(channel, 'by the way');
   expect(channel.conversation.summary.queue).toEqual([]);
   await watch.until('the message in the conversation', ({ conversation }) =>
     conversation.open?.items.some(item => item.kind === 'prompt' && item.text === 'by the way'),
   );
-  api.open('steered');
+  bed.api.open('steered');
   await watch.turns(1);
   expect(channel.conversation.turns).toHaveLength(1);
-  const joined = api
+  const joined = bed.api
     .mainRequests()
     .at(-1)
     ?.messages.flatMap(({ content }) => content);
@@ -180,9 +156,9 @@ it('lets a message join the running turn where that is set', async () => {
 });
 
 it('adds up what all processes of a conversation have cost', async () => {
-  api.onPrompt('one', [text('first answer')]);
-  api.onPrompt('two', [text('second answer')]);
-  const { channel, watch } = await channelIn(await open());
+  bed.api.onPrompt('one', [text('first answer')]);
+  bed.api.onPrompt('two', [text('second answer')]);
+  const { channel, watch } = await channelIn(await bed.open());
   const cost = () => channel.conversation.summary.usage.costUsd ?? 0;
   say(channel, 'one');
   await watch.turns(1);
@@ -199,11 +175,11 @@ it('adds up what all processes of a conversation have cost', async () => {
 });
 
 it('offers to resume after the process was killed, and goes on in the same session', async () => {
-  api.onPrompt('long', [text('so far ', gate('never'), 'and on')]);
-  api.onPrompt('again', [text('here I am')]);
-  const { channel, watch } = await channelIn(await open());
+  bed.api.onPrompt('long', [text('so far ', gate('never'), 'and on')]);
+  bed.api.onPrompt('again', [text('here I am')]);
+  const { channel, watch } = await channelIn(await bed.open());
   say(channel, 'long');
-  await api.reached('never');
+  await bed.api.reached('never');
   const { pid } = (await recordOf(channel)).process ?? { pid: 0 };
   process.kill(pid, 'SIGKILL');
   await watch.phase('lost');
@@ -213,26 +189,26 @@ it('offers to resume after the process was killed, and goes on in the same sessi
   say(channel, 'again');
   await watch.turns(2);
   expect(channel.conversation.summary.sessionId).toBe(before);
-  expect(api.mainRequests('again').at(-1)?.messages.length).toBeGreaterThan(1);
+  expect(bed.api.mainRequests('again').at(-1)?.messages.length).toBeGreaterThan(1);
 });
 
 it('asks again after the window went away, and allowing it writes the file exactly once', async () => {
-  const file = join(home.workspace, 'b.txt');
+  const file = join(bed.home.workspace, 'b.txt');
   const write = toolUse('Write', { file_path: file, content: 'once\n' });
-  api.onPrompt('write', [write, text('Written.')]);
-  api.onPrompt(/Continue; the interrupted Write call is allowed/, [
+  bed.api.onPrompt('write', [write, text('Written.')]);
+  bed.api.onPrompt(/Continue; the interrupted Write call is allowed/, [
     write,
     text('Now it is there.'),
   ]);
-  const first = await open();
+  const first = await bed.open();
   const { channel, watch } = await channelIn(first);
   say(channel, 'write');
   await watch.prompt();
   await untilStored(channel);
   first.dispose();
 
-  const second = await open();
-  const again = await second.load(home.workspace, channel.id);
+  const second = await bed.open();
+  const again = await second.load(bed.home.workspace, channel.id);
   if (!again) {
     throw new Error('The conversation is not there any more');
   }
@@ -251,7 +227,7 @@ it('asks again after the window went away, and allowing it writes the file exact
 });
 
 it('puts the prompt back when the process died before it was stored', async () => {
-  const registry = await open();
+  const registry = await bed.open();
   const { channel, watch } = await channelIn(registry);
   await channel.agent.warmUp();
   const { pid } = (await recordOf(channel)).process ?? { pid: 0 };
@@ -267,9 +243,9 @@ it('puts the prompt back when the process died before it was stored', async () =
 });
 
 it('answers a message that is sent as the agent dies, or gives it back with words', async () => {
-  api.onPrompt('one', [text('first answer')]);
-  api.onPrompt('two', [text('second answer')]);
-  const { channel, watch } = await channelIn(await open());
+  bed.api.onPrompt('one', [text('first answer')]);
+  bed.api.onPrompt('two', [text('second answer')]);
+  const { channel, watch } = await channelIn(await bed.open());
   say(channel, 'one');
   await watch.turns(1);
   process.kill((await recordOf(channel)).process?.pid ?? 0, 'SIGKILL');
@@ -290,7 +266,7 @@ it('answers a message that is sent as the agent dies, or gives it back with word
     await watch.until('the answer', isAnswered);
   }
   expect(draft()).toBe('');
-  expect(api.mainRequests('two').length).toBe(1);
+  expect(bed.api.mainRequests('two').length).toBe(1);
 });
 
 /** The CLI writes its store late; what it never wrote goes back into the composer, see below. */
@@ -299,7 +275,7 @@ async function untilStored(channel: Channel): Promise<void> {
   const { sessionId } = channel.record;
   await vi.waitFor(
     async () => {
-      const stored = await openStoredSession(sessionId, home.workspace, home.env);
+      const stored = await openStoredSession(sessionId, bed.home.workspace, bed.home.env);
       expect(stored?.tail.events.map(event => event.type)).toContain('tool.updated');
     },
     { timeout: 20_000 },
@@ -314,17 +290,17 @@ async function recordOf(channel: Channel) {
 it('sends a message again that failed, long text, images and all', async () => {
   const image = { name: 'dot.png', mediaType: 'image/png' as const, data: dot };
   const long = `read this ${'word '.repeat(5_000)}to the end`;
-  api.onPrompt('read this', () =>
-    api.mainRequests('read this').length === 1 ? failure(401) : [text('I have read it.')],
+  bed.api.onPrompt('read this', () =>
+    bed.api.mainRequests('read this').length === 1 ? failure(401) : [text('I have read it.')],
   );
-  const { channel, watch } = await channelIn(await open());
+  const { channel, watch } = await channelIn(await bed.open());
   channel.messages.send({ text: long, images: [image] });
   await watch.turns(1);
   await channel.editLast();
   expect(channel.snapshot().draft).toEqual({ text: long, images: [image] });
   await channel.retry();
   await watch.turns(2);
-  const again = api
+  const again = bed.api
     .mainRequests('read this')
     .at(-1)
     ?.messages.findLast(m => m.role === 'user');
@@ -334,9 +310,9 @@ it('sends a message again that failed, long text, images and all', async () => {
 });
 
 it('restarts for a setting between turns, and loses neither the message nor the queue', async () => {
-  api.onPrompt('one', [text('first answer')]);
-  api.onPrompt('two', [text('second answer')]);
-  const { channel, watch } = await channelIn(await open());
+  bed.api.onPrompt('one', [text('first answer')]);
+  bed.api.onPrompt('two', [text('second answer')]);
+  const { channel, watch } = await channelIn(await bed.open());
   await channel.agent.warmUp();
   const before = (await recordOf(channel)).process?.pid;
   channel.agent.needRestart();
@@ -352,11 +328,11 @@ it('restarts for a setting between turns, and loses neither the message nor the 
 });
 
 it('sends what is written after Stop as soon as the turn has ended', async () => {
-  api.onPrompt('long', [text('so far ', gate('never'), 'and on')]);
-  api.onPrompt('rather this', [text('as you like')]);
-  const { channel, watch } = await channelIn(await open());
+  bed.api.onPrompt('long', [text('so far ', gate('never'), 'and on')]);
+  bed.api.onPrompt('rather this', [text('as you like')]);
+  const { channel, watch } = await channelIn(await bed.open());
   say(channel, 'long');
-  await api.reached('never');
+  await bed.api.reached('never');
   const stopped = channel.agent.stop();
   say(channel, 'rather this');
   await stopped;
@@ -365,14 +341,14 @@ it('sends what is written after Stop as soon as the turn has ended', async () =>
 });
 
 it('keeps a card that waits when the process dies, and goes on from its answer', async () => {
-  const file = join(home.workspace, 'crash.txt');
+  const file = join(bed.home.workspace, 'crash.txt');
   const write = toolUse('Write', { file_path: file, content: 'after the crash\n' });
-  api.onPrompt('write', [write, text('Written.')]);
-  api.onPrompt(/Continue; the interrupted Write call is allowed/, [
+  bed.api.onPrompt('write', [write, text('Written.')]);
+  bed.api.onPrompt(/Continue; the interrupted Write call is allowed/, [
     write,
     text('Now it is there.'),
   ]);
-  const { channel, watch } = await channelIn(await open());
+  const { channel, watch } = await channelIn(await bed.open());
   say(channel, 'write');
   const asked = await watch.prompt();
   await untilStored(channel);
@@ -389,12 +365,12 @@ it('tells the answers to a question whose process died, and does not ask again',
   const options = ['Red', 'Blue'].map(label => ({ label, description: `All ${label}` }));
   const question = { question: 'Which colour?', header: 'Colour', multiSelect: false, options };
   const ask = toolUse('AskUserQuestion', { questions: [question] });
-  api.onPrompt('ask', [ask, text('I see.')]);
-  api.onPrompt(/AskUserQuestion call is answered:\nWhich colour\?: Blue$/, [
+  bed.api.onPrompt('ask', [ask, text('I see.')]);
+  bed.api.onPrompt(/AskUserQuestion call is answered:\nWhich colour\?: Blue$/, [
     ask,
     text('Blue it is.'),
   ]);
-  const { channel, watch } = await channelIn(await open());
+  const { channel, watch } = await channelIn(await bed.open());
   say(channel, 'ask');
   const asked = await watch.prompt('question');
   await untilStored(channel);
@@ -405,14 +381,14 @@ it('tells the answers to a question whose process died, and does not ask again',
   await channel.answer(asked.id, { kind: 'answers', answers: { 'Which colour?': 'Blue' } });
   await watch.turns(2);
   expect(texts(channel)[1]?.at(-1)).toBe('Blue it is.');
-  expect(api.mainRequests('is answered').at(-1)?.results).toMatchObject([
+  expect(bed.api.mainRequests('is answered').at(-1)?.results).toMatchObject([
     { name: 'AskUserQuestion', isError: false, text: expect.stringContaining('Blue') },
   ]);
 });
 
 it('keeps the draft when something else than the composer sends', async () => {
-  api.onPrompt('one', [text('first answer')]);
-  const { channel, watch } = await channelIn(await open());
+  bed.api.onPrompt('one', [text('first answer')]);
+  const { channel, watch } = await channelIn(await bed.open());
   channel.saveDraft({ text: 'half a thought', images: [] });
   say(channel, 'one');
   await watch.turns(1);
@@ -420,8 +396,8 @@ it('keeps the draft when something else than the composer sends', async () => {
 });
 
 it('ends the turn with a sentence when the API refuses', async () => {
-  api.onPrompt('fail', [failure(401)]);
-  const { channel, watch } = await channelIn(await open());
+  bed.api.onPrompt('fail', [failure(401)]);
+  const { channel, watch } = await channelIn(await bed.open());
   say(channel, 'fail');
   await watch.turns(1);
   expect(channel.conversation.turns[0]?.outcome).toMatchObject({

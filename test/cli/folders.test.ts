@@ -2,77 +2,36 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findSession, sessionOfFile } from '../../src/cli/sessions/findSession';
 import type { SessionId } from '../../src/contract/ids';
 import type { Channel } from '../../src/host/channels/channel';
-import type { ChannelRegistry } from '../../src/host/channels/registry';
 import { Worktrees, worktreePath } from '../../src/host/folders/worktrees';
 import { GitProgram } from '../../src/node/git/gitProgram';
 import { gate, text, toolUse } from '../support/api/reply';
-import { ScriptedApi } from '../support/api/scriptedApi';
-import { ChannelWatch, channelBed } from '../support/channels/channelBed';
-import { type CliVersion, cliVersions } from '../support/cli/cliBinary';
-import { type IsolatedHome, isolatedHome } from '../support/cli/isolatedHome';
+import { ChannelWatch } from '../support/channels/channelBed';
+import { cliVersions } from '../support/cli/cliBinary';
+import { useChannelBeds } from './support/channelBeds';
+import { items, said, say } from './support/talk';
 
-let api: ScriptedApi;
-let home: IsolatedHome;
-let registries: ChannelRegistry[];
-
-beforeEach(async () => {
-  api = await ScriptedApi.start();
-  home = await isolatedHome({ apiUrl: api.url, maxRetries: 0 });
-  registries = [];
-  for (const word of ['one', 'two', 'three']) {
-    api.onPrompt(word, [text(`answer ${word}`)]);
-  }
-});
-
-afterEach(async () => {
-  for (const registry of registries) {
-    await Promise.all(registry.all.map(channel => registry.close(channel.id)));
-    registry.dispose();
-  }
-  await api.close();
-  await home.dispose();
-});
-
-async function open(version: CliVersion = 'newest') {
-  const registry = await channelBed({ home, version });
-  registries.push(registry);
-  return registry;
-}
-
-async function say(channel: Channel, words: string): Promise<void> {
-  const watch = new ChannelWatch(channel);
-  const turns = channel.conversation.turns.length + 1;
-  channel.messages.send({ text: words, images: [] });
-  await watch.turns(turns);
-}
-
-const items = (channel: Channel) => {
-  const { turns, open: last } = channel.conversation;
-  return [...turns, ...(last ? [last] : [])].flatMap(turn => turn.items);
-};
-
-const said = (channel: Channel) =>
-  items(channel).flatMap(item => (item.kind === 'text' || item.kind === 'prompt' ? item.text : []));
+const bed = useChannelBeds(['one', 'two', 'three']);
 
 const notices = (channel: Channel) =>
   items(channel).flatMap(item =>
     item.kind === 'notice' && 'text' in item.notice ? item.notice.text : [],
   );
 
-const asked = (words: string) => JSON.stringify(api.mainRequests(words).at(-1));
+/** All that the model was last asked with these words. */
+const request = (words: string) => JSON.stringify(bed.api.mainRequests(words).at(-1));
 
 async function folder(name: string): Promise<string> {
-  const path = join(home.root, name);
+  const path = join(bed.home.root, name);
   await mkdir(path);
   return path;
 }
 
 async function storedFiles(): Promise<string[]> {
-  const names = await readdir(join(home.configDir, 'projects'), { recursive: true }).catch(
+  const names = await readdir(join(bed.home.configDir, 'projects'), { recursive: true }).catch(
     () => [],
   );
   return names.filter(name => name.endsWith('.jsonl'));
@@ -80,25 +39,32 @@ async function storedFiles(): Promise<string[]> {
 
 it('a conversation works in a worktree, which is merged and removed; it goes on elsewhere', async () => {
   const run = (...args: string[]) =>
-    execFileSync('git', args, { cwd: home.workspace, env: home.env, stdio: 'pipe' }).toString();
+    execFileSync('git', args, {
+      cwd: bed.home.workspace,
+      env: bed.home.env,
+      stdio: 'pipe',
+    }).toString();
   run('init', '-q', '-b', 'main');
   run('config', 'user.name', 'A');
   run('config', 'user.email', 'a@b.c');
-  await writeFile(join(home.workspace, 'a.txt'), 'a\n');
+  await writeFile(join(bed.home.workspace, 'a.txt'), 'a\n');
   run('add', '-A');
   run('commit', '-qm', 'first');
-  const git = new GitProgram({ env: home.env, platform: process.platform });
+  const git = new GitProgram({ env: bed.home.env, platform: process.platform });
   const worktrees = new Worktrees(git);
   const { signal } = new AbortController();
-  const root = home.workspace;
+  const root = bed.home.workspace;
   const path = worktreePath('${repo}.worktrees', root, 'fix');
   await worktrees.add({ root, path, branch: 'fix', base: 'main' }, signal);
 
-  const registry = await open();
+  const registry = await bed.open();
   const channel = await registry.create(await realpath(path));
   const watch = new ChannelWatch(channel);
   const file = join(path, 'b.txt');
-  api.onPrompt('write', [toolUse('Write', { file_path: file, content: 'b\n' }), text('Written.')]);
+  bed.api.onPrompt('write', [
+    toolUse('Write', { file_path: file, content: 'b\n' }),
+    text('Written.'),
+  ]);
   channel.messages.send({ text: 'write', images: [] });
   const prompt = await watch.prompt();
   await channel.answer(prompt.id, { kind: 'allowOnce' });
@@ -129,29 +95,29 @@ it('a conversation works in a worktree, which is merged and removed; it goes on 
   expect(said(next)).toEqual(['write', 'Written.']);
   expect(next.record.draft.text).toBe('one');
   await say(next, 'two');
-  expect(asked('two')).toContain('Written.');
+  expect(request('two')).toContain('Written.');
   git.dispose();
 });
 
 it('further folders reach the agent, and a change of them comes with the next message', async () => {
-  const registry = await open();
+  const registry = await bed.open();
   const [first, second] = [await folder('first'), await folder('second')];
-  const channel = await registry.create(home.workspace, { addDirs: [first] });
+  const channel = await registry.create(bed.home.workspace, { addDirs: [first] });
   await say(channel, 'one');
-  expect(asked('one')).toContain(first);
-  expect(asked('one')).not.toContain(second);
+  expect(request('one')).toContain(first);
+  expect(request('one')).not.toContain(second);
   channel.setFolders([second]);
   expect(channel.conversation.summary.agent.restartsBeforeNext).toBe(true);
   await say(channel, 'two');
-  expect(asked('two')).toContain(second);
-  expect(asked('two')).toContain('answer one');
+  expect(request('two')).toContain(second);
+  expect(request('two')).toContain('answer one');
   await registry.close(channel.id);
-  const again = await registry.load(home.workspace, channel.id);
+  const again = await registry.load(bed.home.workspace, channel.id);
   expect(again?.record.addDirs).toEqual([second]);
 });
 
 it('finds the folder of a conversation by its id, wherever it ran', async () => {
-  const registry = await open();
+  const registry = await bed.open();
   const other = await folder('other');
   const channel = await registry.create(other);
   await say(channel, 'one');
@@ -164,7 +130,7 @@ it('finds the folder of a conversation by its id, wherever it ran', async () => 
 
 describe.each(cliVersions)('with Claude Code %s', version => {
   it('a session of a folder that is gone is found, read, and goes on as a copy elsewhere', async () => {
-    const registry = await open(version);
+    const registry = await bed.open({ version });
     const gone = await folder('gone');
     const former = await registry.create(gone);
     await say(former, 'one');
@@ -173,15 +139,15 @@ describe.each(cliVersions)('with Claude Code %s', version => {
     await registry.close(former.id);
     await rm(gone, { recursive: true });
 
-    const found = await findSession(sessionId, home.env);
+    const found = await findSession(sessionId, bed.home.env);
     expect(found).toMatchObject({ id: sessionId, cwd: gone });
     const path = found?.path ?? '';
-    expect(sessionOfFile(path, home.env)).toBe(sessionId);
-    expect(sessionOfFile(join(home.root, `${sessionId}.jsonl`), home.env)).toBeUndefined();
-    expect(await findSession('../../x', home.env)).toBeUndefined();
+    expect(sessionOfFile(path, bed.home.env)).toBe(sessionId);
+    expect(sessionOfFile(join(bed.home.root, `${sessionId}.jsonl`), bed.home.env)).toBeUndefined();
+    expect(await findSession('../../x', bed.home.env)).toBeUndefined();
     const before = await readFile(path, 'utf8');
 
-    const copy = await registry.create(home.workspace, { fork: { from: sessionId } });
+    const copy = await registry.create(bed.home.workspace, { fork: { from: sessionId } });
     expect(said(copy)).toEqual(['one', 'answer one', 'two', 'answer two']);
     const second = items(copy).find(item => item.kind === 'prompt' && item.text === 'two');
     const messageId = second?.kind === 'prompt' ? second.messageId : undefined;
@@ -191,7 +157,7 @@ describe.each(cliVersions)('with Claude Code %s', version => {
     const cut = await registry.fork(copy, messageId);
     expect(said(cut)).toEqual(['one', 'answer one']);
     await say(copy, 'three');
-    expect(asked('three')).toContain('answer two');
+    expect(request('three')).toContain('answer two');
     if (version === '2.1.7') {
       // It gives what it reads from a file new ids, so that there is no place to cut at.
       const watch = new ChannelWatch(cut);
@@ -199,12 +165,12 @@ describe.each(cliVersions)('with Claude Code %s', version => {
       await watch.until('words about it', () => notices(cut)[0]?.includes('cannot go back'));
     } else {
       await say(cut, 'three');
-      expect(asked('three')).toContain('answer one');
-      expect(asked('three')).not.toContain('answer two');
+      expect(request('three')).toContain('answer one');
+      expect(request('three')).not.toContain('answer two');
     }
     expect(await readFile(path, 'utf8')).toBe(before);
-    const own = await findSession(copy.record.sessionId, home.env);
-    expect(own?.cwd).toBe(home.workspace);
+    const own = await findSession(copy.record.sessionId, bed.home.env);
+    expect(own?.cwd).toBe(bed.home.workspace);
   });
 });
 
@@ -212,12 +178,12 @@ describe('a temporary conversation', () => {
   const temporary = { temporary: 'empty' } as const;
 
   it('is stored nowhere, remembers what was said, and leaves no record', async () => {
-    const registry = await open();
-    const channel = await registry.create(home.workspace, temporary);
+    const registry = await bed.open();
+    const channel = await registry.create(bed.home.workspace, temporary);
     expect(channel.conversation.summary.place).toEqual({ isTemporary: true });
     await say(channel, 'one');
     await say(channel, 'two');
-    expect(asked('two')).toContain('answer one');
+    expect(request('two')).toContain('answer one');
     expect(await storedFiles()).toEqual([]);
     const [first] = items(channel);
     const id = first?.kind === 'prompt' ? first.messageId : undefined;
@@ -228,8 +194,8 @@ describe('a temporary conversation', () => {
   });
 
   it('keeps its process when a setting would need a new one, and says why', async () => {
-    const registry = await open();
-    const channel = await registry.create(home.workspace, temporary);
+    const registry = await bed.open();
+    const channel = await registry.create(bed.home.workspace, temporary);
     await channel.agent.warmUp();
     channel.agent.needRestart();
     expect(channel.conversation.summary.agent.restartsBeforeNext).toBe(true);
@@ -238,38 +204,38 @@ describe('a temporary conversation', () => {
     expect(channel.conversation.summary.agent.restartsBeforeNext).toBeUndefined();
     expect(notices(channel)).toEqual([expect.stringContaining('takes effect in the next')]);
     await say(channel, 'two');
-    expect(asked('two')).toContain('answer one');
+    expect(request('two')).toContain('answer one');
   });
 
   it('says that it is lost with its process, and that a new one does not remember', async () => {
-    const registry = await open();
-    const channel = await registry.create(home.workspace, temporary);
+    const registry = await bed.open();
+    const channel = await registry.create(bed.home.workspace, temporary);
     const watch = new ChannelWatch(channel);
     await say(channel, 'one');
     process.kill(channel.record.process?.pid ?? 0, 'SIGKILL');
     await watch.until('words about the loss', () =>
       channel.conversation.summary.agent.detail?.includes('does not remember'),
     );
-    api.onPrompt('again', [text('hello again')]);
+    bed.api.onPrompt('again', [text('hello again')]);
     channel.messages.send({ text: 'again', images: [] });
     await watch.until('the answer', () => said(channel).includes('hello again'));
     expect(notices(channel)).toEqual([expect.stringContaining('does not remember')]);
-    expect(asked('again')).not.toContain('answer one');
+    expect(request('again')).not.toContain('answer one');
   });
 
   it('says after a reload that it was lost, and keeps the draft', async () => {
-    const registry = await open();
-    const channel = await registry.create(home.workspace, temporary);
+    const registry = await bed.open();
+    const channel = await registry.create(bed.home.workspace, temporary);
     const watch = new ChannelWatch(channel);
     await say(channel, 'one');
-    api.onPrompt('long', [text('so far ', gate('reload'), 'on')]);
+    bed.api.onPrompt('long', [text('so far ', gate('reload'), 'on')]);
     channel.messages.send({ text: 'long', images: [] });
-    await api.reached('reload');
+    await bed.api.reached('reload');
     channel.saveDraft({ text: 'a draft', images: [] });
     await watch.until('the process to be noted', () => channel.record.process);
     registry.dispose();
-    const after = await open();
-    const again = await after.load(home.workspace, channel.id);
+    const after = await bed.open();
+    const again = await after.load(bed.home.workspace, channel.id);
     if (!again) {
       throw new Error('It did not come back');
     }
@@ -278,13 +244,13 @@ describe('a temporary conversation', () => {
     expect(again.record.draft.text).toContain('a draft');
     expect(again.record.draft.text).toContain('long');
     await say(again, 'two');
-    expect(asked('two')).not.toContain('answer one');
+    expect(request('two')).not.toContain('answer one');
     expect(await storedFiles()).toEqual([]);
   });
 
   it('is refused by a version that stores everything, which is said', async () => {
-    const registry = await open('2.0.36');
-    const channel = await registry.create(home.workspace, temporary);
+    const registry = await bed.open({ version: '2.0.36' });
+    const channel = await registry.create(bed.home.workspace, temporary);
     await channel.agent.warmUp();
     const { detail } = channel.conversation.summary.agent;
     expect(detail).toContain('Temporary conversations need Claude Code 2.0.77 or newer');
@@ -293,5 +259,5 @@ describe('a temporary conversation', () => {
 
 it('finds nothing where the agent has stored nothing', async () => {
   const id = '0f8fad5b-d9cb-469f-a165-70867728950e' as SessionId;
-  expect(await findSession(id, home.env)).toBeUndefined();
+  expect(await findSession(id, bed.home.env)).toBeUndefined();
 });

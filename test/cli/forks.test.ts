@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/base/log';
 import { sessionPath } from '../../src/cli/sessions/sessionFile';
 import { sessionFolder } from '../../src/cli/sessions/sessionFolder';
@@ -12,93 +12,20 @@ import { lastWrites } from '../../src/host/channels/lastWrites';
 import type { ChannelRegistry } from '../../src/host/channels/registry';
 import { systemClock } from '../../src/node/systemClock';
 import { gate, text, thinking, toolUse } from '../support/api/reply';
-import { ScriptedApi } from '../support/api/scriptedApi';
-import { ChannelWatch, channelBed } from '../support/channels/channelBed';
-import type { CliVersion } from '../support/cli/cliBinary';
-import { type IsolatedHome, isolatedHome } from '../support/cli/isolatedHome';
+import { ChannelWatch } from '../support/channels/channelBed';
+import { useChannelBeds } from './support/channelBeds';
+import { promptId, said, say } from './support/talk';
 
-let api: ScriptedApi;
-let home: IsolatedHome;
-let registries: ChannelRegistry[];
-
-beforeEach(async () => {
-  api = await ScriptedApi.start();
-  home = await isolatedHome({ apiUrl: api.url, maxRetries: 0 });
-  registries = [];
-  for (const word of ['one', 'two', 'three', 'else', 'more']) {
-    api.onPrompt(word, [text(`answer ${word}`)]);
-  }
-});
-
-afterEach(async () => {
-  for (const registry of registries) {
-    await Promise.all(registry.all.map(channel => registry.close(channel.id)));
-    registry.dispose();
-  }
-  await api.close();
-  await home.dispose();
-});
-
-async function open(version: CliVersion = 'newest', more: object = {}) {
-  const registry = await channelBed({ home, version, ...more });
-  registries.push(registry);
-  return registry;
-}
-
-async function say(channel: Channel, ...prompts: string[]): Promise<void> {
-  const watch = new ChannelWatch(channel);
-  const before = channel.conversation.turns.length;
-  for (const [index, words] of prompts.entries()) {
-    channel.messages.send({ text: words, images: [] });
-    await watch.turns(before + index + 1);
-  }
-}
+const bed = useChannelBeds(['one', 'two', 'three', 'else', 'more']);
 
 async function talk(registry: ChannelRegistry, ...prompts: string[]): Promise<Channel> {
-  const channel = await registry.create(home.workspace);
+  const channel = await registry.create(bed.home.workspace);
   await say(channel, ...prompts);
   return channel;
 }
 
-function items(channel: Channel) {
-  const { turns, open: last } = channel.conversation;
-  return [...turns, ...(last ? [last] : [])].flatMap(turn => turn.items);
-}
-
-const said = (channel: Channel) =>
-  items(channel).flatMap(item => (item.kind === 'text' || item.kind === 'prompt' ? item.text : []));
-
-function promptId(channel: Channel, words: string): MessageId {
-  const found = items(channel).find(item => item.kind === 'prompt' && item.text === words);
-  if (found?.kind !== 'prompt') {
-    throw new Error(`Nobody has said ${words}`);
-  }
-  return found.messageId;
-}
-
-/** What the model was asked, without the CLI's own reminders. */
-function asked(words: string): string[] {
-  const [request] = api.mainRequests(words).slice(-1);
-  return (request?.messages ?? [])
-    .filter(message => message.role !== 'system')
-    .flatMap(({ content }) =>
-      content.flatMap(block => (block.type === 'text' ? String(block.text).trim() : [])),
-    )
-    .filter(one => !one.startsWith('<'));
-}
-
 async function stored(id: SessionId): Promise<string> {
-  return readFile(sessionPath(await sessionFolder(home.workspace, home.env), id), 'utf8');
-}
-
-async function reloaded(registry: ChannelRegistry, channel: Channel, version?: CliVersion) {
-  await channel.flush();
-  registry.dispose();
-  const again = await (await open(version)).load(home.workspace, channel.id);
-  if (!again) {
-    throw new Error('The conversation is not there any more');
-  }
-  return again;
+  return readFile(sessionPath(await sessionFolder(bed.home.workspace, bed.home.env), id), 'utf8');
 }
 
 describe.each(['newest', '2.1.7', '2.0.36'] as const)(
@@ -106,7 +33,7 @@ describe.each(['newest', '2.1.7', '2.0.36'] as const)(
   { timeout: 150_000 },
   version => {
     it('goes on from before a prompt in a session of its own', async () => {
-      const registry = await open(version);
+      const registry = await bed.open({ version });
       const source = await talk(registry, 'one', 'two', 'three');
       const { sessionId } = source.record;
       const before = await stored(sessionId);
@@ -117,38 +44,37 @@ describe.each(['newest', '2.1.7', '2.0.36'] as const)(
       expect(fork.title).toBe(`${source.title} (fork)`);
       expect(fork.conversation.summary.usage.costUsd).toBe(0);
       await say(fork, 'else');
-      expect(asked('else')).toEqual(['one', 'answer one', 'else']);
+      expect(bed.asked('else')).toEqual(['one', 'answer one', 'else']);
       expect(said(fork)).toEqual(['one', 'answer one', 'else', 'answer else']);
       expect(fork.record.sessionId).not.toBe(sessionId);
       expect(await stored(sessionId)).toBe(before);
       await say(source, 'more');
-      expect(asked('more')).toContain('answer three');
-      expect(asked('more')).not.toContain('else');
+      expect(bed.asked('more')).toContain('answer three');
+      expect(bed.asked('more')).not.toContain('else');
     });
 
     it('survives the window before its first message, and is resumed after it', async () => {
-      const first = await open(version);
+      const first = await bed.open({ version });
       const source = await talk(first, 'one', 'two');
       const fork = await first.fork(source, promptId(source, 'two'));
       // 2.1.7 makes a file for it that holds nothing.
       await fork.agent.warmUp();
-      const again = await reloaded(first, fork, version);
+      const again = await bed.reopen(fork, { version });
       expect(said(again)).toEqual(['one', 'answer one']);
       expect(again.snapshot().draft.text).toBe('two');
       await say(again, 'else');
-      expect(asked('else')).toEqual(['one', 'answer one', 'else']);
+      expect(bed.asked('else')).toEqual(['one', 'answer one', 'else']);
 
-      const [second] = registries.slice(-1);
       const { sessionId } = again.record;
-      const third = second && (await reloaded(second, again, version));
-      expect(third?.record.sessionId).toBe(sessionId);
-      expect(third && said(third)).toEqual(said(again));
-      expect(third?.title).toBe('one (fork)');
-      expect(third?.record).not.toHaveProperty('fork');
+      const third = await bed.reopen(again, { version });
+      expect(third.record.sessionId).toBe(sessionId);
+      expect(said(third)).toEqual(said(again));
+      expect(third.title).toBe('one (fork)');
+      expect(third.record).not.toHaveProperty('fork');
     });
 
     it('forks a fork, before and after it has a session of its own', async () => {
-      const registry = await open(version);
+      const registry = await bed.open({ version });
       const source = await talk(registry, 'one', 'two', 'three');
       const fork = await registry.fork(source, promptId(source, 'three'));
       const early = await registry.fork(fork, promptId(fork, 'two'));
@@ -156,34 +82,34 @@ describe.each(['newest', '2.1.7', '2.0.36'] as const)(
       await say(fork, 'else');
       const late = await registry.fork(fork, promptId(fork, 'else'));
       await say(late, 'more');
-      expect(asked('more')).toEqual(['one', 'answer one', 'two', 'answer two', 'more']);
+      expect(bed.asked('more')).toEqual(['one', 'answer one', 'two', 'answer two', 'more']);
       await say(early, 'more');
-      expect(asked('more')).toEqual(['one', 'answer one', 'more']);
+      expect(bed.asked('more')).toEqual(['one', 'answer one', 'more']);
       const all = [source, fork, early, late].map(({ record }) => record.sessionId);
       expect(new Set(all).size).toBe(4);
       expect(late.title).toBe('one (fork)');
     });
 
     it('begins anew before the first prompt', async () => {
-      const registry = await open(version);
+      const registry = await bed.open({ version });
       const source = await talk(registry, 'one', 'two');
       const fork = await registry.fork(source, promptId(source, 'one'));
       expect(said(fork)).toEqual([]);
       expect(fork.snapshot().draft.text).toBe('one');
       await say(fork, 'else');
-      expect(asked('else')).toEqual(['else']);
+      expect(bed.asked('else')).toEqual(['else']);
     });
 
     it('forks before a prompt that is still being answered', async () => {
-      api.onPrompt('slow', [text('so ', gate(version), 'far')]);
-      const registry = await open(version);
+      bed.api.onPrompt('slow', [text('so ', gate(version), 'far')]);
+      const registry = await bed.open({ version });
       const source = await talk(registry, 'one', 'two');
       source.messages.send({ text: 'slow', images: [] });
-      await api.reached(version);
+      await bed.api.reached(version);
       const fork = await registry.fork(source, promptId(source, 'slow'));
       await say(fork, 'else');
-      expect(asked('else')).toEqual(['one', 'answer one', 'two', 'answer two', 'else']);
-      api.open(version);
+      expect(bed.asked('else')).toEqual(['one', 'answer one', 'two', 'answer two', 'else']);
+      bed.api.open(version);
       await new ChannelWatch(source).turns(3);
       expect(said(source).slice(-2)).toEqual(['slow', 'so far']);
     });
@@ -191,8 +117,8 @@ describe.each(['newest', '2.1.7', '2.0.36'] as const)(
 );
 
 it('says that the oldest version cannot cut after an answer of several parts', async () => {
-  api.onPrompt('think', [[thinking('hm'), text('answer think')]]);
-  const registry = await open('2.0.36');
+  bed.api.onPrompt('think', [[thinking('hm'), text('answer think')]]);
+  const registry = await bed.open({ version: '2.0.36' });
   const source = await talk(registry, 'think', 'two', 'three');
   const at = promptId(source, 'two');
   await expect(registry.fork(source, at)).rejects.toMatchObject({ code: 'unsupported' });
@@ -200,55 +126,55 @@ it('says that the oldest version cannot cut after an answer of several parts', a
 
 it('keeps what a message joined: the calls of the turn and their results', async () => {
   const call = (command: string) => toolUse('Bash', { command, description: 'x' });
-  api.onPrompt('work', [
+  bed.api.onPrompt('work', [
     [text('calling'), call('echo a'), call('echo b')],
     [text('still ', gate('joins'), 'at it'), call('echo c')],
     text('done'),
   ]);
-  const registry = await open('newest', { channelSettings: { whileWorking: 'steer' } });
-  const source = await registry.create(home.workspace);
+  const registry = await bed.open({ channelSettings: { whileWorking: 'steer' } });
+  const source = await registry.create(bed.home.workspace);
   source.messages.send({ text: 'work', images: [] });
-  await api.reached('joins');
+  await bed.api.reached('joins');
   source.messages.send({ text: 'joined', images: [] });
   await new ChannelWatch(source).until('joined', () => said(source).includes('joined'));
-  api.open('joins');
+  bed.api.open('joins');
   await new ChannelWatch(source).turns(1);
   const fork = await registry.fork(source, promptId(source, 'joined'));
   expect(fork.snapshot().draft.text).toBe('joined');
   await say(fork, 'else');
-  const results = api
+  const results = bed.api
     .mainRequests('else')
     .at(-1)
     ?.messages.flatMap(({ content }) => content.filter(block => block.type === 'tool_result'));
   expect(results?.map(({ content }) => content).sort()).toEqual(['a', 'b', 'c']);
-  expect(asked('else').slice(-1)).toEqual(['else']);
+  expect(bed.asked('else').slice(-1)).toEqual(['else']);
 });
 
 it('cannot go back behind a compaction, and goes on from it', async () => {
-  const registry = await open();
+  const registry = await bed.open();
   const source = await talk(registry, 'one', 'two', '/compact');
   await say(source, 'three');
   const behind = promptId(source, 'two');
   await expect(registry.fork(source, behind)).rejects.toMatchObject({ code: 'compacted' });
   const fork = await registry.fork(source, promptId(source, 'three'));
   await say(fork, 'else');
-  expect(asked('else').join('\n')).toContain('This session is being continued');
-  expect(asked('else')).not.toContain('three');
+  expect(bed.asked('else').join('\n')).toContain('This session is being continued');
+  expect(bed.asked('else')).not.toContain('three');
 });
 
 describe('a stored session', () => {
   it('is found in the conversation that carries it, open or not', async () => {
-    const registry = await open();
+    const registry = await bed.open();
     const channel = await talk(registry, 'one');
     channel.saveDraft({ text: 'half', images: [] });
     const { sessionId } = channel.record;
-    expect(await registry.openSession(home.workspace, sessionId)).toBe(channel);
+    expect(await registry.openSession(bed.home.workspace, sessionId)).toBe(channel);
 
     // It is not taken up before its process has ended.
     const closing = registry.close(channel.id);
     const [again, same] = await Promise.all([
-      registry.openSession(home.workspace, sessionId),
-      registry.openSession(home.workspace, sessionId),
+      registry.openSession(bed.home.workspace, sessionId),
+      registry.openSession(bed.home.workspace, sessionId),
       closing,
     ]);
     expect(again).toBe(same);
@@ -259,30 +185,30 @@ describe('a stored session', () => {
   });
 
   it('is found in the newest of its records, and gets one when it has none', async () => {
-    const registry = await open();
-    const files = new ChannelFiles(join(home.root, 'storage'), systemClock, silentLog);
+    const registry = await bed.open();
+    const files = new ChannelFiles(join(bed.home.root, 'storage'), systemClock, silentLog);
     const start = (sessionId: string) => ({ sessionId: sessionId as SessionId });
     for (const updatedAt of [1, 3, 2]) {
-      const file = await files.create(home.workspace, start('session'));
+      const file = await files.create(bed.home.workspace, start('session'));
       file.set({ ...file.value, updatedAt, costUsd: updatedAt });
       await file.flush();
     }
-    const channel = await registry.openSession(home.workspace, 'session' as SessionId);
+    const channel = await registry.openSession(bed.home.workspace, 'session' as SessionId);
     expect(channel.record.costUsd).toBe(3);
-    const openOther = () => registry.openSession(home.workspace, 'other' as SessionId);
+    const openOther = () => registry.openSession(bed.home.workspace, 'other' as SessionId);
     const [other, same] = await Promise.all([openOther(), openOther()]);
     expect(other).toBe(same);
     expect(other.record).toMatchObject({ sessionId: 'other', costUsd: 0 });
   });
 
   it('is not opened while another window has it open', async () => {
-    const registry = await open();
-    const files = new ChannelFiles(join(home.root, 'storage'), systemClock, silentLog);
-    const file = await files.create(home.workspace, { sessionId: 'session' as SessionId });
+    const registry = await bed.open();
+    const files = new ChannelFiles(join(bed.home.root, 'storage'), systemClock, silentLog);
+    const file = await files.create(bed.home.workspace, { sessionId: 'session' as SessionId });
     const owner = await identify(process.ppid);
     file.set({ ...file.value, ...(owner ? { owner } : {}) });
     await file.flush();
-    const opening = registry.openSession(home.workspace, 'session' as SessionId);
+    const opening = registry.openSession(bed.home.workspace, 'session' as SessionId);
     await expect(opening).rejects.toMatchObject({ code: 'openElsewhere' });
     expect(registry.all).toEqual([]);
   });
@@ -290,20 +216,20 @@ describe('a stored session', () => {
 
 describe('going back with the files', () => {
   it('tells what would change, changes it, and knows no other message', async () => {
-    const file = join(home.workspace, 'a.txt');
+    const file = join(bed.home.workspace, 'a.txt');
     await writeFile(file, 'before\n');
     const edit = { file_path: file, old_string: 'before', new_string: 'after' };
-    api.onPrompt('edit', [
+    bed.api.onPrompt('edit', [
       toolUse('Read', { file_path: file }),
       toolUse('Edit', edit),
       text('Edited.'),
     ]);
-    const first = await open('newest', { channelSettings: { initialMode: 'acceptEdits' } });
+    const first = await bed.open({ channelSettings: { initialMode: 'acceptEdits' } });
     const source = await talk(first, 'one', 'edit');
     expect(await readFile(file, 'utf8')).toBe('after\n');
     expect([...lastWrites(source.conversation).keys()]).toEqual([file]);
 
-    const channel = await reloaded(first, source);
+    const channel = await bed.reopen(source);
     const id = promptId(channel, 'edit');
     const dry = await channel.agent.session.rewindFiles(id, true);
     expect(dry).toEqual({ files: [file], insertions: 1, deletions: 1 });
@@ -315,16 +241,16 @@ describe('going back with the files', () => {
       const answer = channel.agent.session.rewindFiles(unknown, isDryRun);
       await expect(answer).rejects.toMatchObject({ code: 'noCheckpoint' });
     }
-    api.onPrompt('slow', [text('so ', gate('busy'), 'far')]);
+    bed.api.onPrompt('slow', [text('so ', gate('busy'), 'far')]);
     channel.messages.send({ text: 'slow', images: [] });
-    await api.reached('busy');
+    await bed.api.reached('busy');
     await expect(channel.agent.session.rewindFiles(id, false)).rejects.toMatchObject({
       code: 'busy',
     });
   });
 
   it('is beyond the oldest version', async () => {
-    const channel = await (await open('2.0.36')).create(home.workspace);
+    const channel = await (await bed.open({ version: '2.0.36' })).create(bed.home.workspace);
     const answer = channel.agent.session.rewindFiles('any' as MessageId, true);
     await expect(answer).rejects.toMatchObject({ code: 'unsupported' });
   });

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach } from 'vitest';
+import type { Channel } from '../../../src/host/channels/channel';
+import type { ChannelRegistry } from '../../../src/host/channels/registry';
+import { text } from '../../support/api/reply';
+import { ScriptedApi } from '../../support/api/scriptedApi';
+import { type ChannelBedOptions, channelBed } from '../../support/channels/channelBed';
+import { type IsolatedHome, isolatedHome } from '../../support/cli/isolatedHome';
+
+/** What each test of a file has anew: a scripted API, a home, and the windows that it opens. */
+export interface ChannelBeds {
+  readonly api: ScriptedApi;
+  readonly home: IsolatedHome;
+  /** What one window has open. */
+  open(options?: Omit<ChannelBedOptions, 'home'>): Promise<ChannelRegistry>;
+  /** What the model was asked with these words, without the CLI's own reminders. */
+  asked(words: string): string[];
+  /** The conversation as a window finds it that comes after the last one. */
+  reopen(channel: Channel, options?: Omit<ChannelBedOptions, 'home'>): Promise<Channel>;
+}
+
+/** @param prompts are answered by "answer <prompt>" */
+export function useChannelBeds(prompts: readonly string[] = []): ChannelBeds {
+  let api: ScriptedApi;
+  let home: IsolatedHome;
+  let registries: ChannelRegistry[];
+
+  beforeEach(async () => {
+    api = await ScriptedApi.start();
+    home = await isolatedHome({ apiUrl: api.url, maxRetries: 0 });
+    registries = [];
+    for (const words of prompts) {
+      api.onPrompt(words, [text(`answer ${words}`)]);
+    }
+  });
+
+  afterEach(async () => {
+    for (const registry of registries) {
+      await Promise.all(registry.all.map(channel => registry.close(channel.id)));
+      registry.dispose();
+    }
+    await api.close();
+    await home.dispose();
+  });
+
+  const open: ChannelBeds['open'] = async options => {
+    const registry = await channelBed({ home, ...options });
+    registries.push(registry);
+    return registry;
+  };
+
+  return {
+    get api() {
+      return api;
+    },
+    get home() {
+      return home;
+    },
+    open,
+    asked: words => {
+      const [request] = api.mainRequests(words).slice(-1);
+      return (request?.messages ?? [])
+        .filter(message => message.role !== 'system')
+        .flatMap(({ content }) =>
+          content.flatMap(block => (block.type === 'text' ? String(block.text).trim() : [])),
+        )
+        .filter(one => !one.startsWith('<'));
+    },
+    reopen: async (channel, options) => {
+      await channel.flush();
+      registries.at(-1)?.dispose();
+      const again = await (await open(options)).load(home.workspace, channel.id);
+      if (!again) {
+        throw new Error('The conversation is not there any more');
+      }
+      return again;
+    },
+  };
+}
