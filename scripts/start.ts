@@ -46,11 +46,10 @@ async function scriptedAgent(): Promise<Agent> {
   const api = await ScriptedApi.start({ pace: humanPace });
   scriptTour(api);
   const home = await isolatedHome({ apiUrl: api.url });
-  const { ANTHROPIC_BASE_URL, ANTHROPIC_API_KEY, CLAUDE_CONFIG_DIR, HOME } = home.env;
   return {
     settings: {
       'tandem.cli.path': newestCli().path,
-      'tandem.cli.env': { ANTHROPIC_BASE_URL, ANTHROPIC_API_KEY, CLAUDE_CONFIG_DIR, HOME },
+      'tandem.cli.env': home.cliEnv,
     },
     env: {},
     dispose: async () => {

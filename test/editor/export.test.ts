@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { gate, text, toolUse } from '../support/api/reply';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
@@ -48,16 +46,12 @@ async function sessionId(): Promise<string> {
   return argv[argv.indexOf('--session-id') + 1] ?? '';
 }
 
-/** Runs a command that asks where to save, and names this file of the workspace. */
-async function exportTo(name: string, command: string, ...args: unknown[]): Promise<string> {
-  const { workbench, tandem } = window;
-  const path = join(tandem.workspace, name);
+/** Runs a command that asks where to save, and saves where it proposes to. */
+async function exported(ending: string, command: string, ...args: unknown[]) {
   const running = window.run(command, ...args);
-  await workbench.quickInput.input.waitFor();
-  await workbench.quickInput.answer(path);
-  await expect.poll(() => existsSync(path), patience).toBe(true);
+  const path = await window.workbench.quickInput.takeProposedFile(ending);
   await running;
-  return readFile(path, 'utf8');
+  return { path, text: await readFile(path, 'utf8') };
 }
 
 test('a problem report shows the frames without what was said, and is saved nowhere', async () => {
@@ -90,23 +84,25 @@ test('a conversation is exported as Markdown and as JSON, open or not, and a tur
   await window.run('tandem.chat.copyTurn');
   expect(await window.driver.evaluate(vscode => vscode.env.clipboard.readText())).toBe(copied);
 
-  const markdown = await exportTo('open.md', 'tandem.chat.exportMarkdown');
+  const open = await exported('.md', 'tandem.chat.exportMarkdown');
+  const markdown = open.text;
   expect(markdown).toContain(copied);
   expect(markdown).toContain(`- Session: ${id}`);
   await workbench.answerToast('was exported to', 'Open');
   await expect.poll(async () => (await activeText())?.text, patience).toBe(markdown);
   await window.run('workbench.action.closeAllEditors');
 
-  const json = JSON.parse(await exportTo('open.json', 'tandem.chat.exportJson'));
+  const json = JSON.parse((await exported('.json', 'tandem.chat.exportJson')).text);
   const stored = await window.storedSessions();
   const [, lines] = Object.entries(stored).find(([name]) => name.includes(id)) ?? [];
   expect(json).toEqual({ session: id, lines, subagents: {} });
   await window.run('notifications.clearAll');
 
+  await rm(open.path);
   await window.startNew();
-  const closed = await exportTo('closed.md', 'tandem.chat.exportMarkdown', id);
+  const closed = await exported('.md', 'tandem.chat.exportMarkdown', id);
   for (const words of ['> remember planted-in-prompt', 'planted-in-output', 'planted-in-reply']) {
-    expect(closed).toContain(words);
+    expect(closed.text).toContain(words);
   }
   await window.run('notifications.clearAll');
 });

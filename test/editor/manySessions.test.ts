@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { readFile, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -112,12 +111,11 @@ test('of what was said on a branch that was left it is told that it is not shown
 });
 
 test('a row of the list is exported', async () => {
-  const { workbench, tandem } = window;
-  const path = join(tandem.workspace, 'row.md');
+  const { workbench } = window;
   await workbench.pickFromContextMenu(row('Conversation 998'), 'Export Conversation as Markdown…');
-  await workbench.quickInput.answer(path);
-  await expect.poll(() => existsSync(path), patience).toBe(true);
-  await expect.poll(() => readFile(path, 'utf8'), patience).toContain('# Conversation 998');
+  const path = await workbench.quickInput.takeProposedFile('.md');
+  const written = () => readFile(path, 'utf8').catch(() => '');
+  await expect.poll(written, patience).toContain('# Conversation 998');
   await window.run('notifications.clearAll');
 });
 

@@ -42,6 +42,9 @@ test('the package holds the bundles and what a marketplace shows, and nothing el
     'media/icon.png',
     'media/tab-dark.svg',
     'media/tab-light.svg',
+    ...['needsInput', 'running', 'unread'].flatMap(state =>
+      ['dark', 'light'].map(theme => `media/tab-${state}-${theme}.svg`),
+    ),
     'media/tandem.svg',
     'package.json',
     'package.nls.json',

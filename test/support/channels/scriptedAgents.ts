@@ -4,7 +4,7 @@ import { type Log, silentLog } from '../../../src/base/log';
 import type { ConversationEvent } from '../../../src/contract/events';
 import type { ChannelId, SessionId } from '../../../src/contract/ids';
 import { Channel } from '../../../src/host/channels/channel';
-import { type ChannelRecord, emptyDraft } from '../../../src/host/channels/journal';
+import { type ChannelRecord, emptyRecord } from '../../../src/host/channels/journal';
 import type {
   AgentLauncher,
   ChannelPorts,
@@ -191,17 +191,11 @@ export function scriptedBed(start: Partial<ChannelRecord> = {}, log: Log = silen
   const agents = new ScriptedAgents();
   const written: ChannelRecord[] = [];
   const record: ChannelRecord = {
-    channelId: 'channel' as ChannelId,
-    cwd: process.cwd(),
-    sessionId: 'session' as SessionId,
-    picks: {},
-    draft: emptyDraft,
-    queue: [],
-    inFlight: [],
-    prompts: [],
-    view: { expanded: [] },
-    costUsd: 0,
-    updatedAt: 0,
+    ...emptyRecord({
+      channelId: 'channel' as ChannelId,
+      sessionId: 'session' as SessionId,
+      cwd: process.cwd(),
+    }),
     ...start,
   };
   let newest = record;

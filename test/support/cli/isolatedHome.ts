@@ -24,6 +24,8 @@ export interface IsolatedHome {
   workspace: string;
   /** The complete environment for a child process; nothing else is inherited. */
   env: NodeJS.ProcessEnv;
+  /** What of it leads a CLI here, for `tandem.cli.env`. */
+  cliEnv: Readonly<Record<string, string>>;
   dispose: () => Promise<void>;
 }
 
@@ -35,6 +37,14 @@ const inherited = [
   'PATH Path PATHEXT SystemRoot SYSTEMROOT windir ComSpec SystemDrive ProgramFiles ProgramData',
   'USER LOGNAME USERNAME SHELL LANG LC_ALL LC_CTYPE TZ TMPDIR TEMP TMP',
   'DISPLAY WAYLAND_DISPLAY XDG_RUNTIME_DIR',
+]
+  .join(' ')
+  .split(' ');
+
+/** Without the last a CLI in a terminal installs its successor for the whole machine. */
+const cliNames = [
+  'HOME CLAUDE_CONFIG_DIR ANTHROPIC_BASE_URL ANTHROPIC_API_KEY CLAUDE_CODE_MAX_RETRIES',
+  'DISABLE_TELEMETRY DISABLE_ERROR_REPORTING DISABLE_AUTOUPDATER',
 ]
   .join(' ')
   .split(' ');
@@ -56,12 +66,14 @@ export async function isolatedHome(options: IsolatedHomeOptions = {}): Promise<I
   if (options.settings) {
     await writeFile(join(configDir, 'settings.json'), JSON.stringify(options.settings));
   }
+  const env = childEnvironment(home, configDir, options);
   return {
     root,
     home,
     configDir,
     workspace,
-    env: childEnvironment(home, configDir, options),
+    env,
+    cliEnv: Object.fromEntries(cliNames.flatMap(name => (env[name] ? [[name, env[name]]] : []))),
     // The CLI may still write its last lines while the test ends.
     dispose: () => rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
   };

@@ -36,6 +36,30 @@ export class QuickInput {
     await this.input.press('Enter');
   }
 
+  /**
+   * Takes the file that VS Code's own dialog for files proposes. A name that is typed can be lost:
+   * the dialog reads it some time after the key, and Enter is dropped while it lists a folder.
+   *
+   * @param ending of the proposal, like `.md`
+   * @returns the path
+   */
+  async takeProposedFile(ending: string): Promise<string> {
+    await this.page.waitForFunction(end => {
+      const input = document.querySelector<HTMLInputElement>('.quick-input-widget input.input');
+      return input?.value.endsWith(end);
+    }, ending);
+    const path = await this.input.inputValue();
+    for (let attempt = 1; ; attempt++) {
+      await this.input.press('Enter');
+      try {
+        await this.widget.waitFor({ state: 'hidden', timeout: openMs });
+        return path;
+      } catch (error) {
+        if (attempt === attempts) throw error;
+      }
+    }
+  }
+
   async dismiss(): Promise<void> {
     await this.input.press('Escape');
     await this.widget.waitFor({ state: 'hidden' });

@@ -56,20 +56,13 @@ export async function openTandem(options: TandemWindowOptions = {}): Promise<Tan
   await options.prepare?.({ workspace, home: home.home });
   const opened = options.roots ? await severalRoots(folder, options.roots) : workspace;
   const { path } = await cliBinary(options.cli ?? 'newest');
-  const { ANTHROPIC_BASE_URL, ANTHROPIC_API_KEY, CLAUDE_CONFIG_DIR, HOME } = home.env;
   const editor = await startEditor({
     ...(options.version ? { version: options.version } : {}),
     ...(options.folder === false ? {} : { workspace: opened }),
     extension: options.vsix ? { vsix: options.vsix } : { folder: repository },
     settings: {
       ...(options.cliPath === false ? {} : { 'tandem.cli.path': path }),
-      'tandem.cli.env': {
-        ANTHROPIC_BASE_URL,
-        ANTHROPIC_API_KEY,
-        CLAUDE_CONFIG_DIR,
-        HOME,
-        CLAUDE_CODE_MAX_RETRIES: '0',
-      },
+      'tandem.cli.env': home.cliEnv,
       // Messages would lie over what a test clicks.
       'tandem.notifications': 'never',
       ...options.settings,
