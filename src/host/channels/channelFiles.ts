@@ -7,7 +7,7 @@ import type { Log } from '../../base/log';
 import type { ChannelId, SessionId } from '../../contract/ids';
 import { readJsonFile } from '../../node/atomicFile';
 import { VersionedFile } from '../../node/versionedFile';
-import { type ChannelRecord, emptyDraft, type RecordStart } from './journal';
+import { type ChannelRecord, emptyRecord, type RecordStart } from './journal';
 import { parseRecord } from './recordSchema';
 
 const version = 1;
@@ -27,21 +27,12 @@ export class ChannelFiles {
 
   async create(cwd: string, start: RecordStart = {}): Promise<RecordFile> {
     const channelId = randomUUID() as ChannelId;
-    const file = await this.openFile(cwd, channelId, () => ({
-      channelId,
-      cwd,
-      sessionId: randomUUID() as SessionId,
-      picks: {},
-      draft: emptyDraft,
-      queue: [],
-      inFlight: [],
-      prompts: [],
-      view: { expanded: [] },
-      costUsd: 0,
+    const sessionId = randomUUID() as SessionId;
+    return this.openFile(cwd, channelId, () => ({
+      ...emptyRecord({ channelId, sessionId, cwd }),
       updatedAt: this.clock.now(),
       ...start,
     }));
-    return file;
   }
 
   /** Undefined when there is none under this id, or when it cannot be read (which is reported). */

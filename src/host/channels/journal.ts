@@ -75,3 +75,20 @@ export interface Journal {
 }
 
 export const emptyDraft: Draft = { text: '', images: [] };
+
+/** A conversation of which nothing was said yet. */
+export function emptyRecord(
+  ids: Pick<ChannelRecord, 'channelId' | 'sessionId' | 'cwd'>,
+): ChannelRecord {
+  return {
+    ...ids,
+    picks: {},
+    draft: emptyDraft,
+    queue: [],
+    inFlight: [],
+    prompts: [],
+    view: { expanded: [] },
+    costUsd: 0,
+    updatedAt: 0,
+  };
+}

@@ -3,7 +3,7 @@ import { UserError } from '../../base/errors';
 import type { CommandDeps, CommandTable } from '../commands/command';
 import type { SettingKey, Settings } from '../contributed';
 import { requireTrust } from '../folders/trust';
-import { storedOf } from './sessionActions';
+import { type SessionActions, storedOf } from './sessionActions';
 import type { SessionRow } from './sessionRow';
 import { isSessionId } from './sessionTargets';
 
@@ -51,42 +51,42 @@ export const sessionCommands = {
     withOne(deps, vscode.l10n.t('Rename Conversation'), target, row =>
       deps.sessionRoom.actions.rename(row, typeof title === 'string' ? title : undefined),
     ),
-  'tandem.sessions.delete': (deps, target, others) =>
-    withMany(
-      deps,
-      vscode.l10n.t('Delete Conversation'),
-      target,
-      others,
-      rows => deps.sessionRoom.actions.remove(rows),
-      row => row.stored !== undefined,
-    ),
+  'tandem.sessions.delete': ofRows(
+    vscode.l10n.t('Delete Conversation'),
+    row => row.stored !== undefined,
+    (actions, rows) => actions.remove(rows),
+  ),
   'tandem.sessions.restore': deps => deps.sessionRoom.actions.restore(),
-  'tandem.sessions.archive': (deps, target, others) =>
-    withMany(
-      deps,
-      vscode.l10n.t('Archive Conversation'),
-      target,
-      others,
-      rows => deps.sessionRoom.actions.setArchived(rows, true),
-      row => row.stored !== undefined && !row.isArchived,
-    ),
-  'tandem.sessions.unarchive': (deps, target, others) =>
-    withMany(
-      deps,
-      vscode.l10n.t('Unarchive Conversation'),
-      target,
-      others,
-      rows => deps.sessionRoom.actions.setArchived(rows, false),
-      row => row.isArchived,
-    ),
-  'tandem.sessions.pin': (deps, target, others) =>
-    mark(deps, vscode.l10n.t('Pin Conversation'), target, others, 'setPinned', true),
-  'tandem.sessions.unpin': (deps, target, others) =>
-    mark(deps, vscode.l10n.t('Unpin Conversation'), target, others, 'setPinned', false),
-  'tandem.sessions.markUnread': (deps, target, others) =>
-    mark(deps, vscode.l10n.t('Mark as Unread'), target, others, 'setUnread', true),
-  'tandem.sessions.markRead': (deps, target, others) =>
-    mark(deps, vscode.l10n.t('Mark as Read'), target, others, 'setUnread', false),
+  'tandem.sessions.archive': ofRows(
+    vscode.l10n.t('Archive Conversation'),
+    row => row.stored !== undefined && !row.isArchived,
+    (actions, rows) => actions.setArchived(rows, true),
+  ),
+  'tandem.sessions.unarchive': ofRows(
+    vscode.l10n.t('Unarchive Conversation'),
+    row => row.isArchived,
+    (actions, rows) => actions.setArchived(rows, false),
+  ),
+  'tandem.sessions.pin': ofRows(
+    vscode.l10n.t('Pin Conversation'),
+    row => !row.isPinned,
+    (actions, rows) => Promise.all(rows.map(({ id }) => actions.marks.setPinned(id, true))),
+  ),
+  'tandem.sessions.unpin': ofRows(
+    vscode.l10n.t('Unpin Conversation'),
+    row => row.isPinned,
+    (actions, rows) => Promise.all(rows.map(({ id }) => actions.marks.setPinned(id, false))),
+  ),
+  'tandem.sessions.markUnread': ofRows(
+    vscode.l10n.t('Mark as Unread'),
+    row => !row.isUnread,
+    (actions, rows) => Promise.all(rows.map(({ id }) => actions.marks.setUnread(id, true))),
+  ),
+  'tandem.sessions.markRead': ofRows(
+    vscode.l10n.t('Mark as Read'),
+    row => row.isUnread,
+    (actions, rows) => Promise.all(rows.map(({ id }) => actions.marks.setUnread(id, false))),
+  ),
   'tandem.sessions.copyId': (deps, target) =>
     withOne(deps, vscode.l10n.t('Copy Id'), target, async row => {
       await vscode.env.clipboard.writeText(row.id);
@@ -117,38 +117,18 @@ async function withOne(
   }
 }
 
-async function withMany(
-  { sessionRoom }: CommandDeps,
+/** A command on the rows that it was given, or that the person picks among those that fit. */
+function ofRows(
   title: string,
-  target: unknown,
-  others: unknown,
-  act: (rows: readonly SessionRow[]) => Promise<unknown>,
   isFit: (row: SessionRow) => boolean,
-): Promise<void> {
-  const rows = await sessionRoom.targets.many(title, target, others, isFit);
-  if (rows.length > 0) {
-    await act(rows);
-  }
-}
-
-function mark(
-  deps: CommandDeps,
-  title: string,
-  target: unknown,
-  others: unknown,
-  name: 'setPinned' | 'setUnread',
-  isSet: boolean,
-): Promise<void> {
-  const { marks } = deps.sessionRoom.actions;
-  const isFit = (row: SessionRow) => (name === 'setPinned' ? row.isPinned : row.isUnread) !== isSet;
-  return withMany(
-    deps,
-    title,
-    target,
-    others,
-    rows => Promise.all(rows.map(({ id }) => marks[name](id, isSet))),
-    isFit,
-  );
+  act: (actions: SessionActions, rows: readonly SessionRow[]) => Promise<unknown>,
+) {
+  return async ({ sessionRoom }: CommandDeps, target: unknown, others: unknown): Promise<void> => {
+    const rows = await sessionRoom.targets.many(title, target, others, isFit);
+    if (rows.length > 0) {
+      await act(sessionRoom.actions, rows);
+    }
+  };
 }
 
 /** In the system's file manager; a window of the browser has none and shows the text. */

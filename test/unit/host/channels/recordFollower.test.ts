@@ -1,25 +1,19 @@
 import { expect, test } from 'vitest';
 import type { ChannelId, SessionId } from '../../../../src/contract/ids';
-import { type ChannelRecord, emptyDraft } from '../../../../src/host/channels/journal';
+import { type ChannelRecord, emptyRecord } from '../../../../src/host/channels/journal';
 import { followRecord } from '../../../../src/host/channels/recordFollower';
 import { RecordKeeper } from '../../../../src/host/channels/recordKeeper';
 import { parseRecord } from '../../../../src/host/channels/recordSchema';
 import { systemClock } from '../../../../src/node/systemClock';
 
 const fork: ChannelRecord = {
-  channelId: 'channel' as ChannelId,
-  cwd: '/w',
-  sessionId: 'own' as SessionId,
+  ...emptyRecord({
+    channelId: 'channel' as ChannelId,
+    sessionId: 'own' as SessionId,
+    cwd: '/w',
+  }),
   fork: { from: 'source' as SessionId, at: 'line' },
   fallbackTitle: 'Source (fork)',
-  picks: {},
-  draft: emptyDraft,
-  queue: [],
-  inFlight: [],
-  prompts: [],
-  view: { expanded: [] },
-  costUsd: 0,
-  updatedAt: 0,
 };
 
 test('a fork that was cleared goes on from nothing', () => {
