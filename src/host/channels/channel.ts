@@ -177,6 +177,16 @@ export class Channel implements Disposable {
     return turns.length === 0 && open === undefined && summary.queue.length === 0;
   }
 
+  /** Something was typed or attached, and not sent. */
+  get hasDraft(): boolean {
+    const { text, images } = this.record.draft;
+    return text !== '' || images.length > 0;
+  }
+
+  get isClosed(): boolean {
+    return this.store.isDisposed;
+  }
+
   /** Who else has the session: no process of ours may take it up. */
   get heldBy(): SessionHolder | undefined {
     return this.holding.by;

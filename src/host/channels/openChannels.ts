@@ -220,9 +220,6 @@ export class OpenChannels implements Disposable {
 
   private async closeEntry(entry: Entry): Promise<void> {
     const { channel, file, ownership, parts } = entry;
-    const { text, images } = file.value.draft;
-    const { temporary } = file.value;
-    const isEmpty = channel.isFresh && text === '' && images.length === 0;
     const { isOthers } = ownership;
     try {
       await channel.close();
@@ -230,7 +227,8 @@ export class OpenChannels implements Disposable {
       channel.dispose();
       parts.dispose();
       if (!isOthers) {
-        await this.leave(entry, isEmpty || temporary !== undefined);
+        const isEmpty = channel.isFresh && !channel.hasDraft;
+        await this.leave(entry, isEmpty || file.value.temporary !== undefined);
       }
     }
   }

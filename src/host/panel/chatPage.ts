@@ -37,6 +37,7 @@ export class ChatPage implements Disposable {
   private readonly readied = this.store.add(new Emitter<void>());
   private attached: Disposable | undefined;
   private shown: Channel | undefined;
+  private left: Channel | undefined;
   private loading: Promise<void> | undefined;
   /** It has loaded and is in sight. */
   private isLive = false;
@@ -61,6 +62,7 @@ export class ChatPage implements Disposable {
         tasks,
         init: () => this.init(),
         channel: () => this.shown,
+        left: () => (this.left?.isClosed ? undefined : this.left),
         focused: () => services.onFocused(this),
         act: action => services.act(action),
         takeOver: channel => services.takeOver(channel),
@@ -187,6 +189,7 @@ export class ChatPage implements Disposable {
       return;
     }
     this.attached?.dispose();
+    this.left = this.shown;
     this.shown = channel;
     if (!channel) {
       this.attached = undefined;

@@ -43,7 +43,7 @@ export class ClosedChats implements Disposable {
 
   /** Its last page is gone. */
   release(channel: Channel): void {
-    if (!channel.isFresh && !channel.heldBy && !channel.record.temporary) {
+    if ((!channel.isFresh || channel.hasDraft) && !channel.heldBy && !channel.record.temporary) {
       this.remember(channel);
     }
     if (!isBusy(channel)) {

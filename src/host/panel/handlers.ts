@@ -26,6 +26,8 @@ export interface PageOwner {
   init(): Promise<PageInit>;
   /** The channel that the page shows, which is the only one it may speak of. */
   channel(): Channel | undefined;
+  /** The one that it showed before, as long as that is open: a page saves what it leaves. */
+  left(): Channel | undefined;
   focused(): void;
   act(action: GeneralAction): Promise<void>;
   /** Gets the conversation from whoever else has it, after asking. */
@@ -43,6 +45,10 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
     }
     return channel;
   };
+  const keptOf = (p: { channelId: ChannelId }): Channel => {
+    const left = owner.left();
+    return left?.id === p.channelId ? left : channelOf(p);
+  };
   const handlers: Handlers<HostCalls> = {
     'page.ready': () => owner.init(),
     'conversation.snapshot': p => channelOf(p).snapshot(),
@@ -53,7 +59,7 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
       // Only what came from the composer empties it.
       channel.saveDraft(emptyDraft);
     },
-    'draft.save': p => channelOf(p).saveDraft(p.draft),
+    'draft.save': p => keptOf(p).saveDraft(p.draft),
     'queue.edit': p => channelOf(p).messages.edit(p.messageId),
     'queue.sendNow': p => channelOf(p).messages.sendNow(p.messageId),
     'queue.remove': p => channelOf(p).messages.remove(p.messageId),
@@ -103,7 +109,7 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
       return content;
     },
     'clipboard.write': p => opener.copy(p.text),
-    'view.save': p => channelOf(p).saveView(p.view),
+    'view.save': p => keptOf(p).saveView(p.view),
     'host.act': p => owner.act(p.action),
     'page.focused': () => owner.focused(),
     'log.report': p => owner.report(p.level, p.message),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Draft } from '../../../../src/contract/calls';
 import type { ChannelId, MessageId, TurnId } from '../../../../src/contract/ids';
 import type { Channel } from '../../../../src/host/channels/channel';
 import type { FileOpener } from '../../../../src/host/panel/fileOpener';
@@ -26,8 +27,9 @@ function page() {
     fork: note('fork'),
     pickPoint: note('pickPoint'),
   };
-  const owner = { reviews, channel: () => channel } as Partial<PageOwner> as PageOwner;
-  return { channel, asked, handlers: pageHandlers(owner, {} as FileOpener) };
+  const some: Partial<PageOwner> = { reviews, channel: () => channel, left: () => undefined };
+  const owner = some as PageOwner;
+  return { channel, asked, owner, handlers: pageHandlers(owner, {} as FileOpener) };
 }
 
 test('calls about changes reach what carries them out, for the channel of the page', async () => {
@@ -56,4 +58,18 @@ test('they are refused for another channel, and when they are malformed', async 
   const bad = { channelId, messageId, rewindsCode: 'yes' as unknown as boolean };
   expect(() => handlers['rewind.fork'](bad)).toThrow('rewind.fork');
   expect(asked).toEqual([]);
+});
+
+test('what a page leaves is saved in what it showed, as long as that is open', () => {
+  const { handlers, owner } = page();
+  const saved: unknown[] = [];
+  const saveDraft = (draft: Draft) => void saved.push(draft);
+  const left = { id: 'd' as ChannelId, saveDraft } as Partial<Channel> as Channel;
+  const late = { channelId: left.id, draft: { text: 'typed in haste', images: [] } };
+  owner.left = () => left;
+  handlers['draft.save'](late);
+  expect(saved).toEqual([late.draft]);
+  expect(() => handlers['agent.stop']({ channelId: left.id })).toThrow('not open here');
+  owner.left = () => undefined;
+  expect(() => handlers['draft.save'](late)).toThrow('not open here');
 });
