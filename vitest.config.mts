@@ -1,14 +1,18 @@
 import { defineConfig } from 'vitest/config';
 
-/** Suites that drive real processes share two cores, so their files run one after the other. */
+/** Suites that drive real processes: each of their files keeps more than one core busy by itself. */
 const realProcesses = {
-  fileParallelism: false,
   // Once more, and said so in the report: a machine under load breaks a race now and then that
   // none of these tests is about. What fails twice is a failure.
   retry: 1,
   testTimeout: 60_000,
   hookTimeout: 180_000,
 };
+
+/** They wait for processes as much as for the machine. */
+const twoFiles = { ...realProcesses, maxWorkers: 2 };
+/** Editors of more than one file at once make each other too slow. */
+const oneFile = { ...realProcesses, fileParallelism: false };
 
 export default defineConfig({
   test: {
@@ -17,10 +21,10 @@ export default defineConfig({
       {
         test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], testTimeout: 30_000 },
       },
-      { test: { name: 'cli', include: ['test/cli/**/*.test.ts'], ...realProcesses } },
-      { test: { name: 'page', include: ['test/page/**/*.test.ts'], ...realProcesses } },
+      { test: { name: 'cli', include: ['test/cli/**/*.test.ts'], ...twoFiles } },
+      { test: { name: 'page', include: ['test/page/**/*.test.ts'], ...twoFiles } },
       // The suites below run in the extension host, by mocha; `edits.test.ts` starts them.
-      { test: { name: 'editor', include: ['test/editor/*.test.ts'], ...realProcesses } },
+      { test: { name: 'editor', include: ['test/editor/*.test.ts'], ...oneFile } },
     ],
   },
 });

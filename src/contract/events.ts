@@ -139,7 +139,9 @@ export type TurnOutcome =
   | { kind: 'hookStopped'; message?: string }
   | { kind: 'error'; reason: ErrorReason; message: string; status?: number }
   /** The process died in the middle of the turn. */
-  | { kind: 'lost'; message: string };
+  | { kind: 'lost'; message: string }
+  /** Somebody else has the session open: the turn may go on there. */
+  | { kind: 'elsewhere' };
 
 export interface Usage {
   /** Tokens of the last request: input, cache reads and cache writes. */

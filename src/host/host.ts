@@ -12,6 +12,7 @@ import { hostProcesses, identify } from './agent/hostProcesses';
 import { readLaunchSettings } from './agent/launchSettings';
 import { CliSessionWatch } from './agent/sessionWatch';
 import { ChannelFiles } from './channels/channelFiles';
+import { HeldFollower } from './channels/heldFollower';
 import { ChannelRegistry } from './channels/registry';
 import { Sleeper } from './channels/sleeper';
 import { runCommand } from './commands/run';
@@ -133,6 +134,7 @@ export function buildHost(
   };
   const sleeper = add(new Sleeper(registry, sleepSettings, clock, log));
   add(settings.onChanged(() => sleeper.lookSoon()));
+  add(new HeldFollower(registry, clock));
 
   const actions = new HostActions(cli, log);
   const tasks = new TaskActions(add(new TaskOutputs(clock, log)));

@@ -6,6 +6,7 @@ import { silentLog } from '../../src/base/log';
 import type { SessionId } from '../../src/contract/ids';
 import { hostProcesses } from '../../src/host/agent/hostProcesses';
 import type { Channel } from '../../src/host/channels/channel';
+import { HeldFollower } from '../../src/host/channels/heldFollower';
 import type { ChannelRegistry } from '../../src/host/channels/registry';
 import type { ProcessPort } from '../../src/host/channels/sessionOwners';
 import { readProcessTable, readProcStat } from '../../src/node/processTable';
@@ -119,8 +120,12 @@ it('finds a session open in a terminal, shows it, and takes it over', async () =
 
   api.onPrompt('in the terminal', [text('terminal answer')]);
   api.onPrompt('back here', [text('here again')]);
+  const follower = new HeldFollower(registry, systemClock);
+  const reading = new ChannelWatch(shown);
   await terminal.say('in the terminal');
-  await terminal.until('answer');
+  await reading.until('what the terminal says', one => texts(one).includes('terminal answer'));
+  follower.dispose();
+  expect(shown.conversation.summary.agent.actions).toEqual(['takeOver']);
   const next = await registry.takeSession(home.workspace, id, { kind: 'terminal', pid });
   // Until it is reaped its number can still be asked for.
   expect(readProcStat(pid)).toBeUndefined();

@@ -223,6 +223,19 @@ describe('The end of a turn', () => {
     }
   });
 
+  it('offers nothing while somebody else has the conversation', async () => {
+    const { page, host } = await open();
+    const box = page.locator('[data-outcome="interrupted"]');
+    host.emit(...startTurn('1', 'Hi'), ...endTurn({ kind: 'interrupted' }));
+    await box.getByRole('button', { name: 'Continue' }).waitFor();
+    const held = { phase: 'stopped', detail: 'Elsewhere', actions: ['takeOver'] } as const;
+    host.emit({ type: 'agent.changed', agent: held });
+    await page.getByRole('button', { name: 'Take Over' }).waitFor();
+    expect(await box.getByRole('button').count()).toBe(0);
+    host.emit(...startTurn('2', 'Hi'), ...endTurn({ kind: 'elsewhere' }));
+    await page.locator('[data-outcome="elsewhere"]').waitFor();
+  });
+
   it('asks for the right thing', async () => {
     const { page, host } = await open();
     const { channelId } = host;

@@ -110,6 +110,8 @@ export function outcomeText(outcome: TurnOutcome): OutcomeText | undefined {
         ...(outcome.message ? { detail: outcome.message } : {}),
         steps: [{ kind: 'agent', label: 'Resume', action: 'resume' }, showLog],
       };
+    case 'elsewhere':
+      return { tone: 'info', sentence: 'This turn may go on elsewhere.', steps: [] };
     case 'error': {
       const { sentence, steps } = errors[outcome.reason] ?? errors.unknown;
       const status = outcome.status === undefined ? '' : ` (${outcome.status})`;

@@ -1,6 +1,6 @@
 import type { Turn } from '../../src/contract/conversation';
 import type { Actions } from '../store/actions';
-import { useActions } from '../store/context';
+import { useActions, usePageState } from '../store/context';
 import { type OutcomeStep, outcomeText } from '../store/outcomes';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
@@ -24,12 +24,16 @@ export function TurnFooter({ turn, isLast }: TurnFooterProps) {
 
 function Outcome({ turn, isLast }: TurnFooterProps) {
   const actions = useActions();
+  // Nothing goes on from here while somebody else has the conversation.
+  const isOthers = usePageState(({ conversation: { summary } }) =>
+    summary.agent.actions?.some(action => action === 'takeOver' || action === 'takeBack'),
+  );
   const outcome = turn.outcome && outcomeText(turn.outcome);
   if (!outcome) {
     return null;
   }
   const { tone, sentence, detail, steps } = outcome;
-  const icon = tone === 'info' ? 'stop-circle' : tone;
+  const icon = turn.outcome?.kind === 'interrupted' ? 'stop-circle' : tone;
   return (
     <div class={`outcome outcome-${tone}`} data-outcome={turn.outcome?.kind}>
       <Icon name={icon} />
@@ -40,7 +44,7 @@ function Outcome({ turn, isLast }: TurnFooterProps) {
             {detail}
           </p>
         ) : null}
-        {isLast ? (
+        {isLast && !isOthers && steps.length > 0 ? (
           <div class="button-row">
             {steps.map((step, index) => (
               <Button

@@ -31,7 +31,15 @@ const mostTexts = 100;
 /** The store for those who read the conversation: what is said comes from the channel's own parts. */
 export type ConversationReader = Pick<
   ConversationStore,
-  'onApplied' | 'attach' | 'earlier' | 'loadEarlier' | 'message' | 'turn' | 'turns' | 'blob'
+  | 'onApplied'
+  | 'onNews'
+  | 'attach'
+  | 'earlier'
+  | 'loadEarlier'
+  | 'message'
+  | 'turn'
+  | 'turns'
+  | 'blob'
 >;
 
 /**
@@ -43,6 +51,7 @@ export class ConversationStore implements Disposable {
   private readonly blobs = new BlobStore();
   private readonly relay: Relay;
   private readonly applied = this.store.add(new Emitter<readonly ConversationEvent[]>());
+  private readonly news = this.store.add(new Emitter<readonly ConversationEvent[]>());
   private conversation = emptyConversation;
   private stored: StoredTurns | undefined;
   /** What pages have of an earlier reading stays on them, and so do the names of its long texts. */
@@ -53,8 +62,10 @@ export class ConversationStore implements Disposable {
   private pages = 0;
   private readonly closing = new AbortController();
 
-  /** After events were folded, before they are posted. */
+  /** After events were folded, of now or of the agent's store. */
   readonly onApplied = this.applied.event;
+  /** The same of what happens now. */
+  readonly onNews = this.news.event;
 
   constructor(
     epoch: number,
@@ -132,6 +143,7 @@ export class ConversationStore implements Disposable {
     });
     this.relay.push(posted);
     this.applied.fire(posted);
+    this.news.fire(posted);
   }
 
   attach(page: ChannelPage): Disposable {

@@ -1,5 +1,5 @@
 import { isObject } from '../../base/json';
-import type { ConversationEvent } from '../../contract/events';
+import type { ConversationEvent, TurnOutcome } from '../../contract/events';
 import type { Prompt } from '../../contract/prompts';
 import type { PermissionAnswer } from '../../protocol/agentSource';
 import type { StoredMessage } from './journal';
@@ -18,22 +18,23 @@ export function holdsMessage(
 
 /** The stored session's last turn was not stopped by the person: its window went away. */
 export function endedByReload(said: readonly ConversationEvent[]): readonly ConversationEvent[] {
-  return lastLost(said, 'The turn was interrupted by the reload.');
+  return lastTurn(said, { kind: 'lost', message: 'The turn was interrupted by the reload.' });
 }
 
 /** Nobody may have stopped it at all. */
 export function readElsewhere(said: readonly ConversationEvent[]): readonly ConversationEvent[] {
-  return lastLost(said, 'This is what was stored when it was read. The turn may go on elsewhere.');
+  return lastTurn(said, { kind: 'elsewhere' });
 }
 
-function lastLost(
+/** What has no end in the store reads as interrupted. */
+function lastTurn(
   said: readonly ConversationEvent[],
-  message: string,
+  outcome: TurnOutcome,
 ): readonly ConversationEvent[] {
   const last = said.findLastIndex(event => event.type === 'turn.ended');
   return said.map((event, index) =>
     index === last && event.type === 'turn.ended' && event.outcome.kind === 'interrupted'
-      ? { ...event, outcome: { kind: 'lost', message } }
+      ? { ...event, outcome }
       : event,
   );
 }

@@ -73,23 +73,25 @@ export class StoredPast {
   }
 
   /**
-   * Reads once more what the agent has stored: another process has gone on with the session. While a
-   * turn runs here nothing is read, for it tells all by itself; nor of what is not stored.
+   * Reads once more what the agent has stored: another process has gone on with the session, or does
+   * so now. While a turn runs here nothing is read, for it tells all by itself; nor of what is not stored.
    * @throws UserError `unreadable`; what was shown stays
    */
   async reload(): Promise<void> {
-    const { said, forking, keeper, session: agent, cwd } = this.parts;
-    if (hasOpenTurn(said.current) || agent.state.phase === 'working') {
+    const { said, forking, keeper, session: agent, holding, cwd } = this.parts;
+    const isOthers = holding.by !== undefined;
+    if (!isOthers && (hasOpenTurn(said.current) || agent.state.phase === 'working')) {
       return;
     }
     const { session, events } = await forking.read();
     if (!session) {
       return;
     }
+    const whole = isOthers ? readElsewhere(events) : events;
     // What the next process is set to is for this conversation to say.
     said.replace(
       session,
-      events.filter(event => event.type !== 'settings.changed'),
+      whole.filter(event => event.type !== 'settings.changed'),
     );
     // Lines may name the session that they were copied from.
     const { sessionId } = keeper.current;
@@ -97,7 +99,7 @@ export class StoredPast {
     await this.recallEdits();
   }
 
-  /** Before a process goes on with the session: what another one has added to it is shown. */
+  /** Shows what another process has added to the session. What cannot be read is for a later look. */
   async catchUp(): Promise<void> {
     try {
       if (await this.parts.forking.hasGrown()) {

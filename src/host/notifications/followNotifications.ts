@@ -48,7 +48,7 @@ export function followNotifications(
       if (!followed.has(channel)) {
         followed.set(
           channel,
-          channel.said.onApplied(events => notifier.happened(channel, events)),
+          channel.said.onNews(events => notifier.happened(channel, events)),
         );
       }
     }

@@ -129,5 +129,7 @@ function outcomeLine(outcome: Exclude<TurnOutcome, { kind: 'completed' }>): stri
       return plainLine(`The turn failed: ${outcome.message}`);
     case 'lost':
       return plainLine(`The agent ended in the middle of the turn. ${outcome.message}`);
+    case 'elsewhere':
+      return 'The turn may go on elsewhere.';
   }
 }

@@ -208,6 +208,20 @@ describe('A conversation that is read anew', () => {
     expect(store.page().epoch).toBeGreaterThan(epoch);
   });
 
+  test('is no news', () => {
+    const { store } = begin(new Pages(['a']));
+    const applied: string[] = [];
+    const news: string[] = [];
+    store.onApplied(events => applied.push(...events.map(({ type }) => type)));
+    store.onNews(events => news.push(...events.map(({ type }) => type)));
+    const grown = new Pages(['a', 'b']);
+    store.replace(grown, grown.tail.events);
+    expect(applied).toContain('turn.ended');
+    expect(news).toEqual([]);
+    store.apply([{ type: 'usage.changed', usage: { costUsd: 1 } }]);
+    expect(news).toEqual(['usage.changed']);
+  });
+
   test('gives pages the long texts of what they had before, and no others', async () => {
     const textOf = (name: string) => long + name;
     const longTurns = (...names: string[]) => new Pages(names, { texts: [] }, textOf);
