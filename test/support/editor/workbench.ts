@@ -12,6 +12,8 @@ export interface WorkbenchOptions {
 
 const extensionId = 'tandem.tandem-code';
 const defaultViewport = { width: 1280, height: 800 };
+const menuMs = 1_000;
+const menuAttempts = 5;
 
 /** One window of VS Code in the browser, by what a person sees of it. */
 export class Workbench {
@@ -142,10 +144,22 @@ export class Workbench {
     await header.getByRole('button', { name: action, exact: true }).click();
   }
 
-  /** Right-clicks something and picks an item of the menu by its exact label. */
+  /**
+   * Right-clicks something and picks an item of the menu by its exact label. A menu does not listen to
+   * the mouse until it has been open for a moment, hence the loop.
+   */
   async pickFromContextMenu(target: Locator, item: string): Promise<void> {
     await target.click({ button: 'right' });
-    await this.page.getByRole('menuitem', { name: item, exact: true }).click();
+    const row = this.page.getByRole('menuitem', { name: item, exact: true });
+    for (let attempt = 1; ; attempt++) {
+      await row.click();
+      try {
+        await row.waitFor({ state: 'detached', timeout: menuMs });
+        return;
+      } catch (error) {
+        if (attempt === menuAttempts) throw error;
+      }
+    }
   }
 
   /** Toasts that hold this text. */
