@@ -92,7 +92,7 @@ test('1,000 stored conversations are listed', async () => {
 });
 
 test('a sentence in the middle of 50 MB is found, and scrolled to', {
-  timeout: 120_000,
+  timeout: 180_000,
 }, async () => {
   await search('answer 81', 'answer 81');
   const found = tab().log.getByText('answer 81', { exact: true });
@@ -102,6 +102,11 @@ test('a sentence in the middle of 50 MB is found, and scrolled to', {
   await search('part140/file3', /part140\/file3/);
   const card = tab().log.getByRole('group', { name: /part140\/file3/ });
   await expect.poll(() => isInView(card), patience).toBe(true);
+  // And all the way up, past everything.
+  await search('part0/file3', /part0\/file3/);
+  const first = tab().log.getByRole('group', { name: /part0\/file3/ });
+  await first.waitFor({ timeout: 60_000 });
+  await expect.poll(() => isInView(first), patience).toBe(true);
 });
 
 test('of what was said on a branch that was left it is told that it is not shown', async () => {
