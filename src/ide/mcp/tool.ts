@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import type { JsonObject } from '../../base/json';
+
+export type ToolContent =
+  | { readonly type: 'text'; readonly text: string }
+  /** `data` in base64. */
+  | { readonly type: 'image'; readonly data: string; readonly mimeType: string };
+
+export interface ToolResult {
+  readonly content: readonly ToolContent[];
+  /** The tool could not do it; the text says why and what to do. */
+  readonly isError?: boolean;
+}
+
+/** One use of a tool. */
+export interface ToolCall {
+  /** Aborts when the client no longer waits or is gone. */
+  readonly signal: AbortSignal;
+  /** The model's id of the call; absent when the CLI itself calls. */
+  readonly toolUseId?: string;
+}
+
+/** Told to clients; they may ask the person less for what only reads. */
+export interface ToolHints {
+  readonly readOnlyHint?: boolean;
+  readonly destructiveHint?: boolean;
+  readonly openWorldHint?: boolean;
+}
+
+export interface McpTool {
+  readonly name: string;
+  readonly title?: string;
+  readonly description: string;
+  /** JSON Schema of an object. */
+  readonly inputSchema: JsonObject;
+  readonly hints?: ToolHints;
+  /** @throws UserError whose words are told to the client */
+  run(input: JsonObject, call: ToolCall): Promise<ToolResult>;
+}
+
+export interface ToolDefinition<Input extends z.ZodMiniType> {
+  readonly name: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly input: Input;
+  readonly hints?: ToolHints;
+  run(input: z.output<Input>, call: ToolCall): Promise<ToolResult>;
+}
+
+/** The small build of the library has no words of its own. */
+const { localeError: error } = z.locales.en();
+
+/** A tool whose input is checked before it runs: what does not fit is told in words. */
+export function defineTool<Input extends z.ZodMiniType>(
+  definition: ToolDefinition<Input>,
+): McpTool {
+  const { input: schema, run, ...rest } = definition;
+  const { $schema: _, ...inputSchema } = z.toJSONSchema(schema, { target: 'draft-7', io: 'input' });
+  return {
+    ...rest,
+    inputSchema: { ...inputSchema, additionalProperties: false },
+    run: async (input, call) => {
+      const parsed = z.safeParse(schema, input, { error });
+      return parsed.success ? run(parsed.data, call) : failure(wrongInput(rest.name, parsed.error));
+    },
+  };
+}
+
+export function textResult(text: string): ToolResult {
+  return { content: [{ type: 'text', text }] };
+}
+
+export function failure(text: string): ToolResult {
+  return { ...textResult(text), isError: true };
+}
+
+function wrongInput(name: string, error: z.core.$ZodError): string {
+  const issues = error.issues.map(({ path, message }) =>
+    path.length > 0 ? `${path.join('.')}: ${message}` : message,
+  );
+  return `${name} cannot be called like this. ${issues.join('; ')}.`;
+}
