@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { flag, lenient, lenientList, number, text } from './lenient';
+
+/** What `<port>.lock` of an IDE says: the port is its name only. Written by several programs. */
+export const ideLock = z.looseObject({
+  pid: number,
+  workspaceFolders: lenientList(z.string()),
+  ideName: text,
+  /** Anything but `ws` makes the CLI try another protocol. */
+  transport: text,
+  /** Paths are then translated by a CLI in WSL. */
+  runningInWindows: flag,
+  authToken: text,
+});
+
+/** `ide_connected`: the CLI's own process. */
+export const connectedParams = z.looseObject({ pid: lenient(z.int().check(z.positive())) });
+
+/** What the CLI answers to `roots/list`: the folder that it runs in. */
+export const rootsResult = z.looseObject({
+  roots: lenientList(z.looseObject({ uri: z.string() })),
+});
