@@ -1,11 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { UserError } from '../../src/base/errors';
 import { silentLog } from '../../src/base/log';
 import { LockFiles } from '../../src/ide/lockFile';
 import { text, toolUse } from '../support/api/reply';
 import { ScriptedApi } from '../support/api/scriptedApi';
-import { cliBinary } from '../support/cli/cliBinary';
+import { cliBinary, newestCli } from '../support/cli/cliBinary';
 import { type IsolatedHome, isolatedHome } from '../support/cli/isolatedHome';
 import { TerminalCli } from '../support/cli/terminalCli';
 import { type IdeBed, ideBed } from '../support/ide/ideBed';
@@ -53,27 +54,221 @@ async function terminal(): Promise<TerminalCli> {
   return started;
 }
 
-const edit = () => [
-  [toolUse('Edit', { file_path: file, old_string: 'two', new_string: 'TWO' })],
-  text('finished'),
-];
+const before = 'one\ntwo\nthree\n';
+const after = 'one\nTWO\nthree\n';
+const onDisk = () => readFile(file, 'utf8');
 
-it('is found, with process and folder', async () => {
+/** Asks for an edit of the file, and waits for its diff. */
+async function proposed(cli: TerminalCli) {
+  api.onPrompt('go', [
+    toolUse('Read', { file_path: file }),
+    toolUse('Edit', { file_path: file, old_string: 'two', new_string: 'TWO' }),
+    text('finished'),
+  ]);
+  await cli.say('go');
+  const diff = await bed.editor.diff(0);
+  expect(diff).toMatchObject({ path: file, contents: after });
+  await cli.until('Opened');
+  return diff;
+}
+
+/** What the model was told of its edit. */
+async function outcome() {
+  const request = await api.waitForRequest(({ round }) => round === 2);
+  return request.results[0];
+}
+
+it('is found by a CLI that starts, with process and folder', async () => {
   await terminal();
   await bed.until(() => bed.server.connections[0]?.cwd !== undefined);
   const [connection] = bed.server.connections;
-  expect(connection).toMatchObject({ cwd: home.workspace, clientVersion: '2.1.329' });
+  expect(connection).toMatchObject({ cwd: home.workspace, clientVersion: newestCli().version });
   const command = await readFile(`/proc/${connection?.pid}/cmdline`, 'utf8');
   expect(command).toContain('claude');
 });
 
 it('has an edit accepted in the editor as it is', async () => {
   const cli = await terminal();
-  api.onPrompt('go', [[toolUse('Read', { file_path: file })], ...edit()]);
-  await cli.say('go');
-  const diff = await bed.editor.diff(0);
-  expect(diff).toMatchObject({ path: file, contents: 'one\nTWO\nthree\n' });
+  const diff = await proposed(cli);
+  expect(await onDisk()).toBe(before);
   diff.answer({ kind: 'accepted', contents: diff.contents });
   await cli.until('finished');
-  expect(await readFile(file, 'utf8')).toBe('one\nTWO\nthree\n');
+  expect(await onDisk()).toBe(after);
+  expect((await outcome())?.text).not.toContain('modified your proposed');
+});
+
+it('has an edit changed and accepted in the editor', async () => {
+  const cli = await terminal();
+  const diff = await proposed(cli);
+  diff.answer({ kind: 'accepted', contents: 'one\nTWO!\nthree\n' });
+  await cli.until('finished');
+  expect(await onDisk()).toBe('one\nTWO!\nthree\n');
+  expect((await outcome())?.text).toContain('modified your proposed changes');
+});
+
+it('has an edit rejected in the editor', async () => {
+  const cli = await terminal();
+  const diff = await proposed(cli);
+  const position = cli.position;
+  diff.answer({ kind: 'rejected' });
+  await cli.until('Rejected', position);
+  expect(await onDisk()).toBe(before);
+});
+
+it('closes the diff when the edit is accepted in the terminal', async () => {
+  const cli = await terminal();
+  const diff = await proposed(cli);
+  cli.press('1');
+  await cli.until('finished');
+  expect(diff.signal.aborted).toBe(true);
+  expect(await onDisk()).toBe(after);
+});
+
+it('closes the diff when the edit is rejected in the terminal', async () => {
+  const cli = await terminal();
+  const diff = await proposed(cli);
+  cli.press('\u001b');
+  await bed.editor.until(() => diff.signal.aborted);
+  await cli.until('Rejected');
+  expect(await onDisk()).toBe(before);
+});
+
+it('leaves the terminal its question when the connection is lost', async () => {
+  const cli = await terminal();
+  const diff = await proposed(cli);
+  const port = bed.address;
+  bed.server.dispose();
+  expect(diff.signal.aborted).toBe(true);
+  const again = await ideBed({ preferred: port });
+  try {
+    expect(again.address).toEqual(port);
+    await again.until(() => again.server.connections.length === 1);
+    expect(again.editor.diffs).toEqual([]);
+    expect(await onDisk()).toBe(before);
+    cli.press('1');
+    await cli.until('finished');
+    expect(await onDisk()).toBe(after);
+  } finally {
+    again.server.dispose();
+  }
+});
+
+it('leaves the terminal its question when the editor cannot show the diff', async () => {
+  const cli = await terminal();
+  bed.editor.openDiff = async () => {
+    throw new UserError('unsaved', 'The file has unsaved text.');
+  };
+  api.onPrompt('go', [
+    toolUse('Read', { file_path: file }),
+    toolUse('Edit', { file_path: file, old_string: 'two', new_string: 'TWO' }),
+    text('finished'),
+  ]);
+  await cli.say('go');
+  await cli.until('Yes');
+  cli.press('1');
+  await cli.until('finished');
+  expect(await onDisk()).toBe(after);
+});
+
+it('keeps the line ends of a file', async () => {
+  await writeFile(file, before.replaceAll('\n', '\r\n'));
+  const cli = await terminal();
+  const diff = await proposed(cli);
+  diff.answer({ kind: 'accepted', contents: diff.contents.replaceAll('\n', '\r\n') });
+  await cli.until('finished');
+  expect(await onDisk()).toBe(after.replaceAll('\n', '\r\n'));
+  expect((await outcome())?.text).not.toContain('modified your proposed');
+});
+
+it('is found again after /clear, by the same process', async () => {
+  const cli = await terminal();
+  const [first] = bed.server.connections;
+  await cli.say('/clear');
+  await bed.until(() => bed.server.connections.some(({ id }) => id !== first?.id));
+  await bed.until(() => bed.server.connections.length === 1);
+  expect(bed.server.connections[0]?.pid).toBe(first?.pid);
+});
+
+it('is not found again once it was disconnected', async () => {
+  const cli = await terminal();
+  const [first] = bed.server.connections;
+  bed.server.disconnect(first?.id ?? -1);
+  await bed.until(() => bed.server.connections.length === 0);
+  api.onPrompt('go', [
+    toolUse('Read', { file_path: file }),
+    toolUse('Edit', { file_path: file, old_string: 'two', new_string: 'TWO' }),
+    text('finished'),
+  ]);
+  await cli.say('go');
+  await cli.until('Yes');
+  expect(bed.server.connections).toEqual([]);
+  expect(bed.editor.diffs).toEqual([]);
+});
+
+it('keeps two terminals apart', async () => {
+  const first = await terminal();
+  const diff = await proposed(first);
+  const second = await terminal();
+  api.onPrompt('other', [text('answered')]);
+  // A turn of one begins with closing all diffs: its own.
+  await second.say('other');
+  await second.until('answered');
+  expect(diff.signal.aborted).toBe(false);
+  diff.answer({ kind: 'accepted', contents: diff.contents });
+  await first.until('finished');
+  expect(await onDisk()).toBe(after);
+});
+
+it('tells the model what is selected', async () => {
+  const cli = await terminal();
+  const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
+  const position = cli.position;
+  bed.server.selectionChanged({ path: file, text: 'two', range });
+  await cli.until('selected', position);
+  api.onPrompt('go', [text('finished')]);
+  await cli.say('go');
+  await cli.until('finished');
+  expect(JSON.stringify(api.mainRequests('go')[0]?.body)).toMatch(
+    /user selected the lines 2 to 2 from [^:]*a\.txt:\\+ntwo/,
+  );
+});
+
+it('puts a mention into the prompt of one terminal', async () => {
+  expect(bed.server.mention({ path: file, lines: { start: 0, end: 1 } })).toBe('queued');
+  const first = await terminal();
+  await first.until('@a.txt#L1-2');
+  const second = await terminal();
+  const position = first.position;
+  const id = bed.server.connections[1]?.id;
+  expect(bed.server.mention({ path: file }, id)).toBe('sent');
+  await second.until('@a.txt');
+  api.onPrompt(/./, [text('finished')]);
+  second.press('\r');
+  await second.until('finished');
+  expect(JSON.stringify(api.mainRequests()[0]?.body)).toContain('three');
+  expect(first.position).toBe(position);
+});
+
+it('tells the model new problems after an edit', async () => {
+  const cli = await terminal();
+  const diff = await proposed(cli);
+  await writeFile(join(home.workspace, 'b.txt'), '');
+  const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
+  // The first question is about the file as it is; from the second on it has a problem.
+  const ask = bed.editor.diagnostics.bind(bed.editor);
+  bed.editor.diagnostics = async path => {
+    const found = await ask(path);
+    bed.editor.problems.set(file, {
+      path: file,
+      diagnostics: [
+        { message: 'Cannot find TWO', severity: 'Error', range, source: 'ts', code: '2304' },
+      ],
+    });
+    return found;
+  };
+  diff.answer({ kind: 'accepted', contents: diff.contents });
+  await cli.until('finished');
+  expect(bed.editor.diagnosticsAsked).toEqual([file, undefined]);
+  const request = await api.waitForRequest(({ round }) => round === 2);
+  expect(JSON.stringify(request.body)).toMatch(/Line 2:1\] Cannot find TWO \[2304\] \(ts\)/);
 });

@@ -13,6 +13,13 @@ beforeEach(async () => {
 
 afterEach(() => bed.server.dispose());
 
+/** A client that listens by now. */
+async function connect(pid?: number): Promise<IdeTestClient> {
+  const client = await IdeTestClient.connect(bed.address, pid);
+  clock.advance(750);
+  return client;
+}
+
 const range = { start: { line: 1, character: 0 }, end: { line: 2, character: 3 } };
 
 /** What a client has been told of one kind, once all of it has come. */
@@ -23,10 +30,7 @@ async function told(client: IdeTestClient, method: string) {
 
 describe('a selection', () => {
   it('is told to every client, and once', async () => {
-    const clients = [
-      await IdeTestClient.connect(bed.address),
-      await IdeTestClient.connect(bed.address),
-    ];
+    const clients = [await connect(), await connect()];
     const note = { path: '/workspace/a b.ts', text: 'x', range };
     bed.server.selectionChanged(note);
     bed.server.selectionChanged({ ...note });
@@ -43,7 +47,7 @@ describe('a selection', () => {
   });
 
   it('is told as a file without text', async () => {
-    const client = await IdeTestClient.connect(bed.address);
+    const client = await connect();
     const { start } = range;
     bed.server.selectionChanged({
       path: '/workspace/.env',
@@ -58,14 +62,14 @@ describe('a selection', () => {
   it('is told to a client that comes later, the newest only', async () => {
     bed.server.selectionChanged({ path: '/workspace/old.ts', text: '', range });
     bed.server.selectionChanged({ path: '/workspace/new.ts', text: '', range });
-    const client = await IdeTestClient.connect(bed.address);
+    const client = await connect();
     expect(await told(client, 'selection_changed')).toMatchObject([
       { filePath: '/workspace/new.ts' },
     ]);
   });
 
   it('is taken back when there is none, and never told of when there was none', async () => {
-    const client = await IdeTestClient.connect(bed.address);
+    const client = await connect();
     bed.server.selectionChanged(undefined);
     expect(await told(client, 'selection_changed')).toEqual([]);
     bed.server.selectionChanged({ path: '/workspace/a.ts', text: 'x', range });
@@ -74,7 +78,7 @@ describe('a selection', () => {
   });
 
   it('is cut when it is very long', async () => {
-    const client = await IdeTestClient.connect(bed.address);
+    const client = await connect();
     bed.server.selectionChanged({ path: '/workspace/a.ts', text: 'x'.repeat(1 << 20), range });
     const [params] = await told(client, 'selection_changed');
     expect(JSON.stringify(params).length).toBeLessThan(11_000);
@@ -87,13 +91,29 @@ describe('a selection', () => {
   });
 });
 
+it('is kept until a new client listens', async () => {
+  const client = await IdeTestClient.connect(bed.address);
+  for (const path of ['/workspace/a.ts', '/workspace/b.ts']) {
+    bed.server.selectionChanged({ path, text: '', range });
+    expect(bed.server.mention({ path })).toBe('sent');
+  }
+  expect(await told(client, 'at_mentioned')).toEqual([]);
+  expect(await told(client, 'selection_changed')).toEqual([]);
+  clock.advance(750);
+  expect(await told(client, 'at_mentioned')).toMatchObject([
+    { filePath: '/workspace/a.ts' },
+    { filePath: '/workspace/b.ts' },
+  ]);
+  expect(await told(client, 'selection_changed')).toMatchObject([{ filePath: '/workspace/b.ts' }]);
+});
+
 describe('a mention', () => {
   const mention = { path: '/workspace/a.ts', lines: { start: 0, end: 3 } };
   const params = { filePath: '/workspace/a.ts', lineStart: 0, lineEnd: 3 };
 
   it('goes to the client that is meant, without keys for lines that it has not', async () => {
-    const first = await IdeTestClient.connect(bed.address, 1);
-    const second = await IdeTestClient.connect(bed.address, 2);
+    const first = await connect(1);
+    const second = await connect(2);
     const id = bed.server.connections.find(({ pid }) => pid === 1)?.id;
     expect(bed.server.mention(mention, id)).toBe('sent');
     expect(bed.server.mention({ path: '/workspace/a.ts' }, id)).toBe('sent');
@@ -102,8 +122,8 @@ describe('a mention', () => {
   });
 
   it('goes to the client that said something last', async () => {
-    const first = await IdeTestClient.connect(bed.address, 1);
-    const second = await IdeTestClient.connect(bed.address, 2);
+    const first = await connect(1);
+    const second = await connect(2);
     clock.advance(5);
     await first.ask('ping');
     expect(bed.server.mention(mention)).toBe('sent');
@@ -115,19 +135,19 @@ describe('a mention', () => {
     expect(bed.server.mention(mention)).toBe('queued');
     expect(bed.server.mention({ path: '/workspace/b.ts' })).toBe('queued');
     clock.advance(59_000);
-    const first = await IdeTestClient.connect(bed.address, 1);
-    const second = await IdeTestClient.connect(bed.address, 2);
+    const first = await connect(1);
+    const second = await connect(2);
     expect(await told(first, 'at_mentioned')).toEqual([params, { filePath: '/workspace/b.ts' }]);
     expect(await told(second, 'at_mentioned')).toEqual([]);
   });
 
   it('waits while a client that is meant comes back', async () => {
-    const client = await IdeTestClient.connect(bed.address, 1);
+    const client = await connect(1);
     const id = bed.server.connections[0]?.id;
     await client.close();
     await bed.until(() => bed.server.connections.length === 0);
     expect(bed.server.mention(mention, id)).toBe('queued');
-    const again = await IdeTestClient.connect(bed.address, 1);
+    const again = await connect(1);
     expect(await told(again, 'at_mentioned')).toEqual([params]);
   });
 
@@ -135,7 +155,7 @@ describe('a mention', () => {
     bed.server.mention(mention);
     clock.advance(60_000);
     for (let index = 0; index < 20; index += 1) bed.server.mention({ path: `/workspace/${index}` });
-    const client = await IdeTestClient.connect(bed.address);
+    const client = await connect();
     const files = (await told(client, 'at_mentioned')).map(
       one => (one as { filePath: string }).filePath,
     );
