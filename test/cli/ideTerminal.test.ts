@@ -180,13 +180,21 @@ it('keeps the line ends of a file', async () => {
   expect((await outcome())?.text).not.toContain('modified your proposed');
 });
 
-it('is found again after /clear, by the same process', async () => {
+it('is found again after /clear, by the same process, and goes on', async () => {
   const cli = await terminal();
   const [first] = bed.server.connections;
+  api.onPrompt('begin', [text('begun')]);
+  await cli.say('begin');
+  await cli.until('begun');
   await cli.say('/clear');
   await bed.until(() => bed.server.connections.some(({ id }) => id !== first?.id));
   await bed.until(() => bed.server.connections.length === 1);
   expect(bed.server.connections[0]?.pid).toBe(first?.pid);
+  const diff = await proposed(cli);
+  expect(diff.connection).toBe(bed.server.connections[0]?.id);
+  diff.answer({ kind: 'accepted', contents: diff.contents });
+  await cli.until('finished');
+  expect(await onDisk()).toBe(after);
 });
 
 it('is not found again once it was disconnected', async () => {
