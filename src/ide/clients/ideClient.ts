@@ -196,8 +196,10 @@ export class IdeClient implements Disposable {
     switch (method) {
       case 'notifications/initialized':
         this.askForRoots();
-        this.waiting.dispose();
-        this.waiting = this.options.clock.setTimeout(() => this.becomeReady(), unnamed);
+        if (this.state === 'initialized') {
+          this.waiting.dispose();
+          this.waiting = this.options.clock.setTimeout(() => this.becomeReady(), unnamed);
+        }
         break;
       case 'notifications/roots/list_changed':
         this.askForRoots();

@@ -15,7 +15,7 @@ interface Answer extends JsonObject {
 }
 
 /** A socket as the CLI opens it; not necessarily let in. */
-export function openSocket(address: IdeAddress, options: ConnectOptions = {}): WebSocket {
+function openSocket(address: IdeAddress, options: ConnectOptions = {}): WebSocket {
   const token = 'token' in options ? options.token : address.token;
   return new WebSocket(`ws://127.0.0.1:${address.port}`, [...(options.protocols ?? ['mcp'])], {
     headers: {

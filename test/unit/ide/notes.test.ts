@@ -99,6 +99,10 @@ it('is kept until a new client listens', async () => {
   }
   expect(await told(client, 'at_mentioned')).toEqual([]);
   expect(await told(client, 'selection_changed')).toEqual([]);
+  // It says once more that it is there: that changes nothing.
+  client.tell('notifications/initialized');
+  client.tell('ide_connected', { pid: 1 });
+  await client.ask('ping');
   clock.advance(750);
   expect(await told(client, 'at_mentioned')).toMatchObject([
     { filePath: '/workspace/a.ts' },
