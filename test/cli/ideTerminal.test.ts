@@ -6,7 +6,7 @@ import { silentLog } from '../../src/base/log';
 import { LockFiles } from '../../src/ide/lockFile';
 import { text, toolUse } from '../support/api/reply';
 import { ScriptedApi } from '../support/api/scriptedApi';
-import { cliBinary, newestCli } from '../support/cli/cliBinary';
+import { type CliVersion, cliBinary, cliVersions, newestCli } from '../support/cli/cliBinary';
 import { type IsolatedHome, isolatedHome } from '../support/cli/isolatedHome';
 import { TerminalCli } from '../support/cli/terminalCli';
 import { type IdeBed, ideBed } from '../support/ide/ideBed';
@@ -22,7 +22,12 @@ beforeEach(async () => {
   api = await ScriptedApi.start();
   bed = await ideBed();
   const { port, token } = bed.address;
-  const env = { CLAUDE_CODE_SSE_PORT: String(port), CLAUDE_CODE_IDE_SKIP_AUTO_INSTALL: '1' };
+  const env = {
+    CLAUDE_CODE_SSE_PORT: String(port),
+    // Old ones connect only where they know the terminal.
+    TERM_PROGRAM: 'vscode',
+    CLAUDE_CODE_IDE_SKIP_AUTO_INSTALL: '1',
+  };
   home = await isolatedHome({ apiUrl: api.url, maxRetries: 0, env });
   locks = new LockFiles(join(home.configDir, 'ide'), silentLog);
   const folders = [home.workspace];
@@ -45,10 +50,10 @@ afterEach(async () => {
 });
 
 /** A CLI that has found the server by itself. */
-async function terminal(): Promise<TerminalCli> {
+async function terminal(version: CliVersion = 'newest'): Promise<TerminalCli> {
   const count = bed.server.connections.length;
   const args = ['--permission-mode', 'default'];
-  const started = await TerminalCli.start(await cliBinary('newest'), home, args);
+  const started = await TerminalCli.start(await cliBinary(version), home, args);
   terminals.push(started);
   await bed.until(() => bed.server.connections.length > count);
   return started;
@@ -87,8 +92,8 @@ it('is found by a CLI that starts, with process and folder', async () => {
   expect(command).toContain('claude');
 });
 
-it('has an edit accepted in the editor as it is', async () => {
-  const cli = await terminal();
+it.each(cliVersions)('has an edit accepted in the editor as it is, with %s', async version => {
+  const cli = await terminal(version);
   const diff = await proposed(cli);
   expect(await onDisk()).toBe(before);
   diff.answer({ kind: 'accepted', contents: diff.contents });

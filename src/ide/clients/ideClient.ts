@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
 import { messageOf } from '../../base/errors';
 import type { JsonObject } from '../../base/json';
-import { deepEqual } from '../../base/json';
+import { deepEqual, isObject } from '../../base/json';
 import type { Log } from '../../base/log';
 import { connectedParams, rootsResult } from '../../protocol/ide';
 import type { ConnectionId, IdePort } from '../idePort';
@@ -158,13 +158,14 @@ export class IdeClient implements Disposable {
   }
 
   private async received(message: unknown): Promise<void> {
-    if (this.calls >= this.options.limits.calls) {
+    this.lastSaid = this.options.clock.now();
+    const isCall = isObject(message) && message.id !== undefined;
+    if (isCall && this.calls >= this.options.limits.calls) {
       this.options.quiet.warn('A client misbehaves', { id: this.id, reason: 'It asks too much.' });
       this.wire.close(1008, 'Too many calls');
       return;
     }
-    this.lastSaid = this.options.clock.now();
-    this.calls += 1;
+    this.calls += isCall ? 1 : 0;
     try {
       const answer = await this.mcp.handle(message);
       if (answer) {
@@ -173,7 +174,7 @@ export class IdeClient implements Disposable {
     } catch (error) {
       this.options.log.error('A message was not handled', { error: messageOf(error) });
     } finally {
-      this.calls -= 1;
+      this.calls -= isCall ? 1 : 0;
     }
   }
 

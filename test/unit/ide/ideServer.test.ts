@@ -315,8 +315,11 @@ describe('goes on for the others when a client', () => {
     const bed = await start();
     const rest = await witness(bed);
     const client = await IdeTestClient.connect(bed.address);
+    for (let index = 0; index < 400; index += 1) client.tell('anything');
+    expect(await client.ask('ping')).toMatchObject({ result: {} });
     for (let index = 0; index < 3_000; index += 1) client.tell('anything');
     expect(await client.closed).toBe(1008);
+    expect(bed.reasons()).toEqual(['It sends too much.']);
     await rest();
   });
 
@@ -328,6 +331,7 @@ describe('goes on for the others when a client', () => {
       void client.call('openDiff', { ...proposal, tab_name: `${index}` });
     }
     expect(await client.closed).toBe(1008);
+    expect(bed.reasons()).toEqual(['It asks too much.']);
     await bed.editor.until(() => bed.editor.diffs.slice(1).every(diff => diff.signal.aborted));
     await rest();
   });
