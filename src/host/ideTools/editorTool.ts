@@ -1,0 +1,24 @@
+import type { Clock } from '../../base/clock';
+import type { Log } from '../../base/log';
+import type { ChannelId } from '../../contract/ids';
+import type { McpTool } from '../../ide/mcp/tool';
+
+/** The conversation that a tool works for. */
+export interface ToolContext {
+  /** Where its agent works; paths are told relative to it. */
+  readonly cwd: string;
+  /** Further folders that its agent may work in. Absolute. */
+  readonly folders: readonly string[];
+  readonly channelId: ChannelId;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** `readOnly` ones change nothing and run nothing. */
+export type ToolGroup = 'readOnly' | 'execution' | 'other';
+
+/** A tool of the editor's that a conversation can have. */
+export interface EditorTool {
+  readonly group: ToolGroup;
+  make(context: ToolContext): McpTool;
+}
