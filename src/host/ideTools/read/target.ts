@@ -148,7 +148,7 @@ async function inWorkspace(
       found.map(one =>
         describe(
           {
-            name: one.name,
+            name: bare(one.name),
             container: one.containerName,
             kind: one.kind,
             uri: one.location.uri,
