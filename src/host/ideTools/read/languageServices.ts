@@ -5,7 +5,7 @@ import type { Log } from '../../../base/log';
 import { within } from '../../../node/within';
 
 /** Milliseconds that a language server gets to start, and to load what belongs to a file. */
-const startLimit = 10_000;
+const startLimit = 20_000;
 /** The same where no extension says that it starts with the language. */
 const shortLimit = 1_500;
 /** For one question to a server that is up. */
@@ -71,8 +71,10 @@ export class LanguageServices {
     signal: AbortSignal,
   ): Promise<boolean> {
     const { languageId, uri } = document;
-    const symbols = async () =>
-      (await this.ask<unknown[]>('vscode.executeDocumentSymbolProvider', uri))?.length;
+    const symbols = async () => {
+      const asked = this.ask<unknown[]>('vscode.executeDocumentSymbolProvider', uri);
+      return (await within(asked, Math.max(0, end - this.clock.now()), this.clock))?.length;
+    };
     if (this.answered.has(languageId)) {
       return true;
     }
