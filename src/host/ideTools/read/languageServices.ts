@@ -43,7 +43,7 @@ export class LanguageServices {
     // TypeScript's first answers come from a server that knows open files only, until the project is
     // loaded. This question is put to the other one, and so waits for it.
     const loaded = await within(
-      this.ask('vscode.prepareCallHierarchy', document.uri, at).then(() => true),
+      this.tryToAsk('vscode.prepareCallHierarchy', document.uri, at).then(() => true),
       Math.max(1_000, end - this.clock.now()),
       this.clock,
     );
@@ -64,6 +64,11 @@ export class LanguageServices {
     }
   }
 
+  /** As `ask`; what refuses has no answer. */
+  async tryToAsk<T>(command: string, ...args: readonly unknown[]): Promise<T | undefined> {
+    return this.ask<T>(command, ...args).catch(() => undefined);
+  }
+
   /** Whether some language server has an answer about the document by `end`. */
   private async started(
     document: vscode.TextDocument,
@@ -72,7 +77,7 @@ export class LanguageServices {
   ): Promise<boolean> {
     const { languageId, uri } = document;
     const symbols = async () => {
-      const asked = this.ask<unknown[]>('vscode.executeDocumentSymbolProvider', uri);
+      const asked = this.tryToAsk<unknown[]>('vscode.executeDocumentSymbolProvider', uri);
       return (await within(asked, Math.max(0, end - this.clock.now()), this.clock))?.length;
     };
     if (this.answered.has(languageId)) {

@@ -139,7 +139,8 @@ export const findText: EditorTool = {
         const dirty = new Set(unsaved.map(({ uri }) => uri.fsPath));
         const saved = stored.lines.map(line => {
           const [file = '', rest = ''] = line.split('\0');
-          return matchOf(join(root, file), rest);
+          // As the editor spells it: it may write a drive's letter otherwise.
+          return matchOf(vscode.Uri.file(join(root, file)).fsPath, rest);
         });
         const all = [...saved.filter(one => one && !dirty.has(one.path)), ...typed.flat()];
         const places = inOrder(all.flatMap(one => (one && !isSecretFile(one.path) ? [one] : [])));
