@@ -31,7 +31,6 @@ export const changedFiles: EditorTool = {
       title: 'Changed files',
       description:
         'What differs from the last commit of git: staged, changed and untracked files; with diff also the changed lines.',
-      hints: { readOnlyHint: true },
       input: z.object({
         path: z.optional(z.string().check(z.describe('Only in this folder, or of this file.'))),
         diff: z.optional(

@@ -32,7 +32,6 @@ export const problems: EditorTool = {
       title: 'Problems',
       description:
         'Errors and warnings of compilers and linters, as the editor shows them, for one file (it is looked at when it is not open), a folder, or all that the editor knows of (then of files that are open, or of all where the language checks whole projects).',
-      hints: { readOnlyHint: true },
       meta: alwaysLoaded,
       input: z.object({
         path: z.optional(z.string().check(z.describe('A file or a folder. Absent: all.'))),

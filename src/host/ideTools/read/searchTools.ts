@@ -32,7 +32,6 @@ export const findFiles: EditorTool = {
       title: 'Find files',
       description:
         'Finds files by name: a glob ("src/**/*.test.ts"), or a part of the name ("draft"). Leaves out what .gitignore and the editor\'s settings exclude.',
-      hints: { readOnlyHint: true },
       input: z.object({
         pattern: z.string().check(z.minLength(1)),
         path: folder,
@@ -76,7 +75,6 @@ export const findText: EditorTool = {
       title: 'Find text',
       description:
         'Searches the text of files, with what the person has typed and not saved. For uses of a symbol prefer references.',
-      hints: { readOnlyHint: true },
       input: z.object({
         query: z.string().check(z.minLength(1)),
         isRegex: z.optional(
