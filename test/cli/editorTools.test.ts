@@ -88,6 +88,16 @@ describe.each(cliVersions)('Claude Code %s', version => {
     });
   });
 
+  it('ends what runs when the turn is stopped', async () => {
+    await start(version);
+    run.api.onPrompt('for ever', [use('endless')]);
+    await run.send('for ever');
+    const { signal } = await called.promise;
+    await run.process.interrupt();
+    await run.idle();
+    await expect.poll(() => signal.aborted).toBe(true);
+  });
+
   it('ends what runs when its process is gone', async () => {
     await start(version);
     run.api.onPrompt('for ever', [use('endless')]);
