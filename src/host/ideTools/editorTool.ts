@@ -20,5 +20,7 @@ export type ToolGroup = 'readOnly' | 'execution' | 'other';
 /** A tool of the editor's that a conversation can have. */
 export interface EditorTool {
   readonly group: ToolGroup;
+  /** It is a question to the person: none is asked before it. */
+  readonly asksItself?: boolean;
   make(context: ToolContext): McpTool;
 }

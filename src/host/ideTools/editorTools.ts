@@ -44,9 +44,7 @@ export class EditorTools {
   constructor(private readonly options: EditorToolsOptions) {}
 
   /** A server for one agent process; nothing when the person wants none. */
-  forProcess(
-    place: Pick<ToolContext, 'cwd' | 'folders' | 'channelId'>,
-  ): ProcessTools | undefined {
+  forProcess(place: Pick<ToolContext, 'cwd' | 'folders' | 'channelId'>): ProcessTools | undefined {
     const { version, clock, log } = this.options;
     if (!this.options.isEnabled()) {
       return undefined;
