@@ -58,6 +58,7 @@ export interface CliProcessOptions {
   readonly scratchFolder: string;
   /** US dollars that earlier processes of the conversation have cost. */
   readonly costBase?: number;
+  /** Are disposed of with the process. */
   readonly mcpServers?: ReadonlyMap<string, InProcessMcpServer>;
   readonly platform?: NodeJS.Platform;
   readonly clock?: Clock;
@@ -288,6 +289,13 @@ export class CliProcess implements AgentProcess {
     this.isAskedToEnd = true;
     this.child?.dispose();
     this.argv?.dispose();
+    this.disposeServers();
+  }
+
+  private disposeServers(): void {
+    for (const server of this.options.mcpServers?.values() ?? []) {
+      server.dispose();
+    }
   }
 
   /** From its second rung on the process is ended, and that is no crash. */
@@ -355,6 +363,7 @@ export class CliProcess implements AgentProcess {
       });
     }
     this.argv?.dispose();
+    this.disposeServers();
     this.batch.add(this.translator.processEnded(this.clock.now()));
     this.batch.flush();
     this.wakeIdleWaiters();

@@ -1,11 +1,14 @@
+import type { Disposable } from '../base/disposable';
 import { messageOf } from '../base/errors';
 import type { JsonObject } from '../base/json';
 import type { McpMessage } from '../protocol/control';
 
-/** An MCP server in this process, reached over the control protocol. */
-export interface InProcessMcpServer {
+/** An MCP server in this process for one process of the agent, reached over the control protocol. */
+export interface InProcessMcpServer extends Disposable {
   /** Answers one JSON-RPC message; nothing for a notification. */
   handle(message: JsonObject, signal: AbortSignal): Promise<JsonObject | undefined>;
+  /** The agent's process is gone: nobody waits for what runs. */
+  dispose(): void;
 }
 
 const methodNotFound = -32601;

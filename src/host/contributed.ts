@@ -159,6 +159,8 @@ export interface Settings {
   'tandem.diff.open': 'never' | 'background' | 'beside' | 'focus';
   'tandem.files.saveBeforeTools': boolean;
   'tandem.problems.tellAgent': boolean;
+  'tandem.editorTools.enabled': boolean;
+  'tandem.editorTools.allowReadOnly': boolean;
   'tandem.changes.codeLens': boolean;
   'tandem.queue.whileWorking': 'queue' | 'steer';
   'tandem.sessions.groupBy': 'time' | 'folder';
@@ -188,6 +190,8 @@ export const restrictedSettings = [
   'tandem.additionalDirectories',
   'tandem.folder.addOtherRoots',
   'tandem.mcp.config',
+  'tandem.editorTools.enabled',
+  'tandem.editorTools.allowReadOnly',
   'tandem.systemPrompt',
   'tandem.appendSystemPrompt',
 ] as const satisfies readonly SettingKey[];

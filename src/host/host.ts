@@ -25,6 +25,8 @@ import { buildFolders } from './folders/buildFolders';
 import { workspaceKey } from './folders/folderChoice';
 import { GateKeeper } from './gate';
 import { HostActions } from './hostActions';
+import { EditorTools } from './ideTools/editorTools';
+import { toolTable } from './ideTools/toolTable';
 import { reportIgnoredSettings } from './ignoredSettings';
 import { Links } from './links/links';
 import { SessionImport } from './links/sessionImport';
@@ -97,8 +99,17 @@ export function buildHost(
     log,
   });
 
+  const editorTools = new EditorTools({
+    table: toolTable,
+    version: context.extension.packageJSON.version,
+    isEnabled: () => settings.get('tandem.editorTools.enabled'),
+    allowsReadOnly: () => settings.get('tandem.editorTools.allowReadOnly'),
+    clock,
+    log: log.child('editor tools'),
+  });
   const agents = new CliLauncher({
     locate: () => cli.locate(),
+    tools: place => editorTools.forProcess(place),
     settings: cwd => readLaunchSettings(settings, cwd, gate.folders),
     scratchFolder: join(storage, 'scratch'),
     log,

@@ -11,6 +11,8 @@ const launchOnly: readonly SettingKey[] = [
   'tandem.cli.args',
   'tandem.cli.env',
   'tandem.folder.addOtherRoots',
+  'tandem.editorTools.enabled',
+  'tandem.editorTools.allowReadOnly',
   ...flags.map(flag => flag.setting),
 ];
 

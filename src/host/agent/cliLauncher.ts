@@ -29,11 +29,15 @@ import type { AgentHost, AgentProcess, ForkPoint, SentPrompt } from '../../proto
 import type { StoredSession } from '../../protocol/storedSession';
 import { goneFolder } from '../channels/agentState';
 import type { AgentLauncher, LaunchOptions, Picks } from '../channels/ports';
+import type { ToolPlace } from '../ideTools/editorTool';
+import { editorServer, type ProcessTools } from '../ideTools/editorTools';
 
 export interface CliLauncherOptions {
   /** @throws UserError when there is none that runs */
   locate(): Promise<LocatedCli>;
   settings(cwd: string): LaunchSettings;
+  /** What the editor offers to one process of a conversation. */
+  tools?(place: ToolPlace): ProcessTools | undefined;
   /** Where texts go that are too long for a command line. */
   readonly scratchFolder: string;
   readonly log: Log;
@@ -69,11 +73,17 @@ export class CliLauncher implements AgentLauncher {
     const { cwd, costBefore, granted, addDirs = [], isTemporary } = launch;
     const picked = withPicks(this.options.settings(cwd), launch.picks);
     const allowed = granted ? withSessionRules(picked, granted) : picked;
-    const settings = withFolders(allowed, addDirs);
+    const placed = withFolders(allowed, addDirs);
     if (isTemporary) {
       requireTemporary(cli.version);
     }
     const session = await this.named(launch, cli);
+    const tools = this.options.tools?.({
+      cwd,
+      folders: placed['tandem.additionalDirectories'] ?? [],
+      channelId: launch.channel,
+    });
+    const settings = tools ? withAllowed(placed, tools.allowed) : placed;
     const trace = new FrameTrace(systemClock);
     this.started.push({ session: session.id, version: cli.version, trace });
     this.started.splice(0, this.started.length - mostTraces);
@@ -91,6 +101,7 @@ export class CliLauncher implements AgentLauncher {
         mayBypass: mayBypassPermissions(cli.env),
         scratchFolder,
         costBase: costBefore,
+        ...(tools ? { mcpServers: new Map([[editorServer, tools]]) } : {}),
         log: log.child('cli'),
         trace,
       },
@@ -222,6 +233,14 @@ function withFolders(settings: LaunchSettings, addDirs: readonly string[]): Laun
   const given = settings['tandem.additionalDirectories'] ?? [];
   const all = [...new Set([...given, ...addDirs])];
   return all.length === 0 ? settings : { ...settings, 'tandem.additionalDirectories': all };
+}
+
+/** What needs no permission comes after what the settings allow. */
+function withAllowed(settings: LaunchSettings, rules: readonly string[]): LaunchSettings {
+  const given = settings['tandem.permissions.allowedTools'] ?? [];
+  return rules.length === 0
+    ? settings
+    : { ...settings, 'tandem.permissions.allowedTools': [...new Set([...given, ...rules])] };
 }
 
 /** What was picked in the conversation goes before the settings. */

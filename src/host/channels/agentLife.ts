@@ -218,9 +218,13 @@ export class AgentLife implements SessionOwner {
     return this.parts.keeper.current.costUsd;
   }
 
-  extras(): Pick<LaunchOptions, 'addDirs' | 'isTemporary'> {
-    const { addDirs, temporary } = this.parts.keeper.current;
-    return { ...(addDirs ? { addDirs } : {}), ...(temporary ? { isTemporary: true } : {}) };
+  extras(): Pick<LaunchOptions, 'channel' | 'addDirs' | 'isTemporary'> {
+    const { channelId: channel, addDirs, temporary } = this.parts.keeper.current;
+    return {
+      channel,
+      ...(addDirs ? { addDirs } : {}),
+      ...(temporary ? { isTemporary: true } : {}),
+    };
   }
 
   onEvents(events: readonly ConversationEvent[]): void {

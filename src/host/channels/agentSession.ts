@@ -25,7 +25,7 @@ export interface SessionOwner {
   granted(): SessionGrants | undefined;
   costBefore(): number;
   /** What else the process is started with. */
-  extras(): Pick<LaunchOptions, 'addDirs' | 'isTemporary'>;
+  extras(): Pick<LaunchOptions, 'channel' | 'addDirs' | 'isTemporary'>;
   onEvents(events: readonly ConversationEvent[]): void;
   onState(): void;
   /** The agent takes the next message. */

@@ -66,6 +66,7 @@ export type LaunchSession =
   | ({ readonly kind: 'fork'; readonly id: SessionId } & ForkOrigin);
 
 export interface LaunchOptions {
+  readonly channel: ChannelId;
   readonly cwd: string;
   readonly session: LaunchSession;
   /** Picked in this conversation: go before the settings. */

@@ -3,13 +3,17 @@ import type { Log } from '../../base/log';
 import type { ChannelId } from '../../contract/ids';
 import type { McpTool } from '../../ide/mcp/tool';
 
-/** The conversation that a tool works for. */
-export interface ToolContext {
+/** Where a conversation works. */
+export interface ToolPlace {
   /** Where its agent works; paths are told relative to it. */
   readonly cwd: string;
   /** Further folders that its agent may work in. Absolute. */
   readonly folders: readonly string[];
   readonly channelId: ChannelId;
+}
+
+/** The conversation that a tool works for. */
+export interface ToolContext extends ToolPlace {
   readonly clock: Clock;
   readonly log: Log;
 }

@@ -1,0 +1,113 @@
+/** Where something is meant; lines and characters are counted from 1. */
+export interface PlaceQuery {
+  readonly symbol?: string | undefined;
+  readonly text?: string | undefined;
+  readonly line?: number | undefined;
+  readonly character?: number | undefined;
+}
+
+/** 0-based, in UTF-16 units. */
+export interface Place {
+  readonly line: number;
+  readonly character: number;
+}
+
+const identifier = /[\p{L}\p{N}_$]/u;
+
+/** All places of a name in a text, whole names only: `use` is not found in `useDraft`. */
+export function placesOfName(lines: readonly string[], name: string): Place[] {
+  const found: Place[] = [];
+  if (name === '') {
+    return found;
+  }
+  const bindsLeft = identifier.test(name.charAt(0));
+  const bindsRight = identifier.test(name.charAt(name.length - 1));
+  for (const [line, text] of lines.entries()) {
+    for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+      const before = text.charAt(at - 1);
+      const after = text.charAt(at + name.length);
+      const isWhole =
+        !(bindsLeft && at > 0 && identifier.test(before)) &&
+        !(bindsRight && after !== '' && identifier.test(after));
+      if (isWhole) {
+        found.push({ line, character: at });
+      }
+    }
+  }
+  return found;
+}
+
+/**
+ * The places that a query may mean, in the order of the text; one is a clear answer. `near` is taken
+ * for a hint: the places closest to it are kept.
+ */
+export function findPlaces(lines: readonly string[], query: PlaceQuery): Place[] {
+  const { symbol, text, line, character } = query;
+  if (text !== undefined) {
+    const within = linesWith(lines, text);
+    const starts = within.flatMap(at => startIn(lines, at, text, symbol));
+    return line === undefined ? starts : closest(starts, line - 1);
+  }
+  if (symbol !== undefined) {
+    const places = placesOfName(lines, symbol);
+    return line === undefined ? places : closest(places, line - 1);
+  }
+  if (line === undefined || line > lines.length) {
+    return [];
+  }
+  const shown = lines[line - 1] ?? '';
+  const first = Math.max(0, shown.search(/\S/));
+  return [{ line: line - 1, character: Math.min((character ?? first + 1) - 1, shown.length) }];
+}
+
+/** Lines that hold the text; one of several lines is found by its first one that is not empty. */
+function linesWith(lines: readonly string[], text: string): number[] {
+  const wanted = firstLine(text);
+  return lines.flatMap((one, at) => (wanted !== '' && one.includes(wanted) ? [at] : []));
+}
+
+function startIn(
+  lines: readonly string[],
+  line: number,
+  text: string,
+  symbol: string | undefined,
+): Place[] {
+  const whole = lines[line] ?? '';
+  if (symbol !== undefined) {
+    const [place] = placesOfName([whole], symbol);
+    return place ? [{ line, character: place.character }] : [];
+  }
+  const start = whole.indexOf(firstLine(text));
+  const name = [...whole.slice(start).matchAll(/[\p{L}\p{N}_$]+/gu)].find(
+    ([word]) => !keywords.has(word),
+  );
+  return [{ line, character: start + (name?.index ?? 0) }];
+}
+
+function firstLine(text: string): string {
+  return (
+    text
+      .split('\n')
+      .map(line => line.trim())
+      .find(line => line !== '') ?? ''
+  );
+}
+
+function closest(places: readonly Place[], line: number): Place[] {
+  const distances = places.map(place => Math.abs(place.line - line));
+  const least = Math.min(...distances);
+  const nearest = places.filter((_, index) => distances[index] === least);
+  // A name twice in one line is most often the same thing.
+  const isOneLine = nearest.every(place => place.line === nearest[0]?.line);
+  return isOneLine ? nearest.slice(0, 1) : nearest;
+}
+
+/** Stand before the name that a line is about, in one language or another. */
+const keywords: ReadonlySet<string> = new Set(
+  [
+    'abstract async class const declare def default enum export extends final fn for from func',
+    'function get if import impl interface internal let local mod module namespace new package',
+    'private protected pub public readonly record return set static struct super trait type val var',
+    'void while',
+  ].flatMap(line => line.split(' ')),
+);

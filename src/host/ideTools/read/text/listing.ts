@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+
+/** What a tool takes that answers with a list. */
+export const pageInput = {
+  offset: z.optional(
+    z.int().check(z.minimum(0), z.describe('How many entries to pass over. Default 0.')),
+  ),
+  limit: z.optional(
+    z.int().check(z.minimum(1), z.maximum(1_000), z.describe('The most entries to show.')),
+  ),
+};
+
+export interface Page {
+  readonly offset?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** UTF-16 units of one answer, and of one line of it. */
+const longestAnswer = 24_000;
+const longestLine = 400;
+
+export interface ListingOptions extends Page {
+  /** "5 references of useDraft"; the first line. */
+  readonly heading: string;
+  /** Entries to show when the call names no limit. */
+  readonly usual: number;
+  /** The count of entries when more are known of than are given. */
+  readonly total?: number;
+}
+
+/** A bounded list as text: heading, entries, and how to get the others. Entries may have several lines. */
+export function listing(entries: readonly string[], options: ListingOptions): string {
+  const { heading, usual, offset = 0, limit = usual } = options;
+  const total = Math.max(options.total ?? 0, entries.length);
+  const lines = [heading];
+  let length = heading.length;
+  let next = offset;
+  for (const entry of entries.slice(offset, offset + limit)) {
+    const text = cutLines(entry);
+    length += text.length + 1;
+    if (length > longestAnswer && next > offset) {
+      break;
+    }
+    lines.push(text);
+    next += 1;
+  }
+  if (offset >= total && total > 0) {
+    return `${heading}\n(There are ${total}: offset ${offset} is beyond the last.)`;
+  }
+  if (next < total) {
+    const more = next < entries.length ? ` More: offset ${next}.` : ' Narrow the question.';
+    lines.push(`(${offset + 1} to ${next} of ${total}.${more})`);
+  }
+  return lines.join('\n');
+}
+
+function cutLines(text: string): string {
+  return text.split('\n').map(cutLine).join('\n');
+}
+
+/** A line of a file as it is shown. */
+export function cutLine(line: string): string {
+  return line.length > longestLine
+    ? `${line.slice(0, longestLine)}… (${line.length} characters)`
+    : line;
+}
+
+/** "1 place", "2 places". */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
