@@ -207,7 +207,8 @@ export class AgentLife implements SessionOwner {
   }
 
   picks(): Picks {
-    return this.parts.keeper.current.picks;
+    const { disabledTools = [] } = this.parts.ports.settings;
+    return { disabledTools, ...this.parts.keeper.current.picks };
   }
 
   granted(): SessionGrants | undefined {

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../base/json';
 import type { Log } from '../../base/log';
 import { McpServer } from '../../ide/mcp/mcpServer';
 import type { McpTool } from '../../ide/mcp/tool';
-import type { EditorTool, ToolContext, ToolGroup } from './editorTool';
+import type { EditorTool, ToolContext, ToolGroup, ToolPlace } from './editorTool';
 import type { ToolEntry } from './toolTable';
 
 /** The server of the editor's tools, as the agent's tool names have it: `mcp__tandem__references`. */
@@ -29,6 +29,8 @@ export interface EditorToolsOptions {
 export interface OfferedTool {
   readonly tool: McpTool;
   readonly group: ToolGroup;
+  /** See `EditorTool`. */
+  readonly asksItself: boolean;
   readonly isOn: boolean;
 }
 
@@ -44,40 +46,41 @@ export class EditorTools {
   constructor(private readonly options: EditorToolsOptions) {}
 
   /** A server for one agent process; nothing when the person wants none. */
-  forProcess(place: Pick<ToolContext, 'cwd' | 'folders' | 'channelId'>): ProcessTools | undefined {
-    const { version, clock, log } = this.options;
+  forProcess(place: ToolPlace): ProcessTools | undefined {
+    const { version, allowsReadOnly, log } = this.options;
     if (!this.options.isEnabled()) {
       return undefined;
     }
-    const context: ToolContext = { ...place, clock, log };
     const server = new McpServer({
       name: editorServer,
       title: 'The editor',
       version,
       tools: () =>
-        this.offered(context)
+        this.offered(place)
           .filter(({ isOn }) => isOn)
           .map(({ tool }) => tool),
       log,
     });
     return {
       handle: (message, signal) => server.handle(message, signal),
-      allowed: this.options.allowsReadOnly()
-        ? this.offered(context)
-            .filter(({ group }) => group === 'readOnly')
-            .map(({ tool }) => ruleOf(tool.name))
-        : [],
+      allowed: this.offered(place)
+        .filter(({ group, asksItself }) => asksItself || (group === 'readOnly' && allowsReadOnly()))
+        .map(({ tool }) => ruleOf(tool.name)),
       dispose: () => server.dispose(),
     };
   }
 
   /** All that there is for a conversation, also what is switched off. */
-  offered(context: ToolContext): readonly OfferedTool[] {
-    const { table, others, isPicked } = this.options;
+  offered(place: ToolPlace): readonly OfferedTool[] {
+    const { table, others, isPicked, isEnabled, clock, log } = this.options;
+    if (!isEnabled()) {
+      return [];
+    }
+    const context: ToolContext = { ...place, clock, log };
     const entries = [...table, ...(others?.() ?? []).map(tool => ({ tool, isOn: true }))];
-    return entries.map(({ tool: { make, group }, isOn }) => {
+    return entries.map(({ tool: { make, group, asksItself = false }, isOn }) => {
       const tool = make(context);
-      return { tool, group, isOn: isPicked?.(context, tool.name) ?? isOn };
+      return { tool, group, asksItself, isOn: isPicked?.(context, tool.name) ?? isOn };
     });
   }
 }

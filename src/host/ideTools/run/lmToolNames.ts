@@ -1,3 +1,5 @@
+/** Begins the names of tools of other extensions. */
+export const lmPrefix = 'lm_';
 /** The API takes 64 characters, of which the server's name has some. */
 const longest = 48;
 
@@ -8,7 +10,7 @@ const longest = 48;
 export function lmToolNames(originals: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return originals.map(original => {
-    const safe = `lm_${original.replaceAll(/[^\w-]+/g, '_')}`.slice(0, longest);
+    const safe = `${lmPrefix}${original.replaceAll(/[^\w-]+/g, '_')}`.slice(0, longest);
     let name = safe;
     for (let count = 2; taken.has(name); count++) {
       const suffix = `_${count}`;
