@@ -1,7 +1,7 @@
 import { deepEqual } from '../../base/json';
 import type { ConversationEvent } from '../../contract/events';
 import type { AgentProcess } from '../../protocol/agentSource';
-import { ruleOf } from '../ideTools/editorTools';
+import { ruleFor } from '../ideTools/editorTools';
 import type { RecordKeeper } from './recordKeeper';
 
 /** Which tools a conversation has, where the person has said something of it. */
@@ -38,7 +38,7 @@ export class ToolChoice {
   /** Whether one of the editor's tools is offered; undefined when nothing was said of it. */
   isOn(name: string, isOfExtension: boolean): boolean | undefined {
     const { disabled, lmTools } = this.picked;
-    if (disabled.includes(ruleOf(name))) {
+    if (disabled.includes(ruleFor(name))) {
       return false;
     }
     return isOfExtension ? lmTools.includes(name) : undefined;
@@ -75,5 +75,5 @@ export class ToolChoice {
 
 /** What the agent itself must be started without, in an order that says nothing. */
 export function agentsOwn(names: readonly string[]): readonly string[] {
-  return [...names].filter(name => !name.startsWith(ruleOf(''))).sort();
+  return [...names].filter(name => !name.startsWith(ruleFor(''))).sort();
 }

@@ -7,8 +7,14 @@ import type { McpTool } from '../../ide/mcp/tool';
 import type { EditorTool, ToolContext, ToolGroup, ToolPlace } from './editorTool';
 import type { ToolEntry } from './toolTable';
 
-/** The server of the editor's tools, as the agent's tool names have it: `mcp__tandem__references`. */
+/** The server of the editor's tools, as the agent's names of tools have it: `mcp__tandem__references`. */
 export const editorServer = 'tandem';
+
+const instructions = `These are tools of the editor that the person works in; it has the project open and its language servers run.
+- Prefer references, definition, implementations, hover, call_hierarchy, workspace_symbols and rename_preview to Grep for what a name in code means or where it is used: they find exactly that and cost less.
+- document_symbols instead of reading a long file for its structure; problems instead of running a compiler or linter to see what is wrong.
+- find_text, find_files and read_file see what the person has typed and not saved; open_editors tells what they look at.
+- A place is given as path with symbol, or with a piece of its line's text; lines are counted from 1.`;
 
 export interface EditorToolsOptions {
   readonly table: readonly ToolEntry[];
@@ -17,10 +23,10 @@ export interface EditorToolsOptions {
   isEnabled(): boolean;
   /** `tandem.editorTools.allowReadOnly`. */
   allowsReadOnly(): boolean;
-  /** Tools that the table does not know before the program runs. Asked for each request. */
+  /** Tools that are not known before the program runs. Asked for each request. */
   others?(): readonly EditorTool[];
-  /** What the person has picked for the conversation; undefined is the table's word. */
-  isPicked?(context: ToolContext, name: string): boolean | undefined;
+  /** What the person has picked for the conversation; where that is undefined, the table decides. */
+  isPicked?(place: ToolPlace, name: string): boolean | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -45,47 +51,55 @@ export interface ProcessTools extends Disposable {
 export class EditorTools {
   constructor(private readonly options: EditorToolsOptions) {}
 
-  /** A server for one agent process; nothing when the person wants none. */
+  /** A server for one agent process; undefined when the person wants none. */
   forProcess(place: ToolPlace): ProcessTools | undefined {
-    const { version, allowsReadOnly, log } = this.options;
-    if (!this.options.isEnabled()) {
+    const { version, log, isEnabled, allowsReadOnly } = this.options;
+    if (!isEnabled()) {
       return undefined;
     }
+    const offered = this.maker(place);
     const server = new McpServer({
       name: editorServer,
       title: 'The editor',
       version,
-      tools: () =>
-        this.offered(place)
-          .filter(({ isOn }) => isOn)
-          .map(({ tool }) => tool),
+      instructions,
+      tools: () => offered().flatMap(({ tool, isOn }) => (isOn ? [tool] : [])),
       log,
     });
     return {
       handle: (message, signal) => server.handle(message, signal),
-      allowed: this.offered(place)
+      // Also of those that are switched off: they may be switched on while the process lives.
+      allowed: offered()
         .filter(({ group, asksItself }) => asksItself || (group === 'readOnly' && allowsReadOnly()))
-        .map(({ tool }) => ruleOf(tool.name)),
+        .map(({ tool }) => ruleFor(tool.name)),
       dispose: () => server.dispose(),
     };
   }
 
   /** All that there is for a conversation, also what is switched off. */
   offered(place: ToolPlace): readonly OfferedTool[] {
-    const { table, others, isPicked, isEnabled, clock, log } = this.options;
-    if (!isEnabled()) {
-      return [];
-    }
+    return this.options.isEnabled() ? this.maker(place)() : [];
+  }
+
+  /** Makes each tool once. */
+  private maker(place: ToolPlace): () => readonly OfferedTool[] {
+    const { table, others, isPicked, clock, log } = this.options;
     const context: ToolContext = { ...place, clock, log };
-    const entries = [...table, ...(others?.() ?? []).map(tool => ({ tool, isOn: true }))];
-    return entries.map(({ tool: { make, group, asksItself = false }, isOn }) => {
-      const tool = make(context);
-      return { tool, group, asksItself, isOn: isPicked?.(context, tool.name) ?? isOn };
-    });
+    const made = new WeakMap<EditorTool, McpTool>();
+    const offer = (entry: EditorTool, isOn: boolean): OfferedTool => {
+      const tool = made.get(entry) ?? entry.make(context);
+      made.set(entry, tool);
+      const { group, asksItself = false } = entry;
+      return { tool, group, asksItself, isOn: isPicked?.(place, tool.name) ?? isOn };
+    };
+    return () => [
+      ...table.map(({ tool, isOn }) => offer(tool, isOn)),
+      ...(others?.() ?? []).map(tool => offer(tool, true)),
+    ];
   }
 }
 
 /** As the agent names a tool of this server. */
-export function ruleOf(tool: string): string {
+export function ruleFor(tool: string): string {
   return `mcp__${editorServer}__${tool}`;
 }

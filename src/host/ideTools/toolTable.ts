@@ -1,4 +1,13 @@
 import type { EditorTool } from './editorTool';
+import { changedFiles } from './read/changedFiles';
+import { listDirectory, projectTree } from './read/folderTools';
+import { definition, implementations, references } from './read/locationTools';
+import { openEditors } from './read/openEditors';
+import { problems } from './read/problems';
+import { readFileTool } from './read/readFile';
+import { findFiles, findText } from './read/searchTools';
+import { documentSymbols, workspaceSymbols } from './read/symbolTools';
+import { callHierarchy, hover, renamePreview } from './read/typeTools';
 
 export interface ToolEntry {
   readonly tool: EditorTool;
@@ -9,4 +18,21 @@ export interface ToolEntry {
 const on = (tool: EditorTool): ToolEntry => ({ tool, isOn: true });
 
 /** The editor tools of conversations. A new one is one line here. */
-export const toolTable: readonly ToolEntry[] = [];
+export const toolTable: readonly ToolEntry[] = [
+  on(problems),
+  on(documentSymbols),
+  on(workspaceSymbols),
+  on(definition),
+  on(references),
+  on(implementations),
+  on(hover),
+  on(callHierarchy),
+  on(renamePreview),
+  on(openEditors),
+  on(findFiles),
+  on(findText),
+  on(readFileTool),
+  on(listDirectory),
+  on(projectTree),
+  on(changedFiles),
+];

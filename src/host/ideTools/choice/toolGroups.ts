@@ -1,5 +1,5 @@
 import type { AgentServer } from '../../../protocol/agentSource';
-import { editorServer, type OfferedTool, ruleOf } from '../editorTools';
+import { editorServer, type OfferedTool, ruleFor } from '../editorTools';
 import { lmPrefix } from '../run/lmToolNames';
 
 export const choiceGroups = ['readOnly', 'edit', 'execution', 'mcp', 'other'] as const;
@@ -43,7 +43,7 @@ export function toolsToChoose({ disabled, editor, servers }: ChoiceParts): reado
   );
   const offered = editor.map(({ tool, group, isOn }): ChoiceTool => {
     const isLm = tool.name.startsWith(lmPrefix);
-    const rule = ruleOf(tool.name);
+    const rule = ruleFor(tool.name);
     return {
       group,
       rule,
@@ -86,7 +86,7 @@ function mcpRules(servers: readonly AgentServer[], disabled: readonly string[]):
       return tools.length > 0 ? tools.map(tool => `${server}__${spelled(tool)}`) : [server];
     });
   const others = disabled.filter(
-    rule => rule.startsWith('mcp__') && !rule.startsWith(ruleOf('')) && !rules.includes(rule),
+    rule => rule.startsWith('mcp__') && !rule.startsWith(ruleFor('')) && !rules.includes(rule),
   );
   return [...new Set([...rules, ...others])];
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { messageOf, UserError } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import type { Channel } from '../../channels/channel';
-import { type EditorTools, ruleOf } from '../editorTools';
+import { type EditorTools, ruleFor } from '../editorTools';
 import { type ChoiceGroup, type ChoiceTool, disabledAfter, toolsToChoose } from './toolGroups';
 
 interface Choice extends vscode.QuickPickItem {
@@ -37,7 +37,7 @@ export class ToolPicker {
     const rules = new Set(picked.flatMap(({ tool }) => (tool ? [tool.rule] : [])));
     const lmTools = tools
       .filter(({ source, rule }) => source === 'extension' && rules.has(rule))
-      .map(({ rule }) => rule.slice(ruleOf('').length));
+      .map(({ rule }) => rule.slice(ruleFor('').length));
     channel.tools.set({
       disabled: disabledAfter(channel.tools.picked.disabled, tools, rules),
       lmTools,

@@ -54,7 +54,8 @@ export class AllowedPaths {
   show(path: string): string {
     const way = relative(this.cwd, path);
     const isInside = way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-    return (isInside ? way : path).replaceAll('\\', '/');
+    const shown = isInside ? way : path;
+    return sep === '/' ? shown : shown.replaceAll(sep, '/');
   }
 
   private async contains(path: string): Promise<boolean> {

@@ -1,0 +1,78 @@
+import type * as vscode from 'vscode';
+import type { EditorReader } from './editorReader';
+import { type ListingOptions, listing } from './text/listing';
+
+/** A place in a file; line and character are 0-based. */
+export interface FoundPlace {
+  readonly path: string;
+  readonly line: number;
+  readonly character: number;
+  /** Before the text of the line. */
+  readonly note?: string;
+  /** In place of the text of the line. */
+  readonly shown?: string;
+}
+
+/** Providers answer in two forms. */
+export function placeOf(found: vscode.Location | vscode.LocationLink): FoundPlace {
+  const [uri, range] =
+    'targetUri' in found
+      ? [found.targetUri, found.targetSelectionRange ?? found.targetRange]
+      : [found.uri, found.range];
+  const path = uri.scheme === 'file' ? uri.fsPath : uri.toString();
+  return { path, line: range.start.line, character: range.start.character };
+}
+
+/** Each place once, by file and line; the files come in the order of `first`, then by name. */
+export function inOrder(places: readonly FoundPlace[], first?: string): FoundPlace[] {
+  const unique = new Map(
+    places.map(place => [`${place.path}\0${place.line}\0${place.character}`, place]),
+  );
+  return [...unique.values()].sort(
+    (one, other) =>
+      Number(other.path === first) - Number(one.path === first) ||
+      compare(one.path, other.path) ||
+      one.line - other.line ||
+      one.character - other.character,
+  );
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
+
+/**
+ * Places under their files: `12: const draft = useDraft();`. A line is shown once. Only those that are
+ * shown are read.
+ */
+export async function placeListing(
+  all: readonly FoundPlace[],
+  reader: EditorReader,
+  options: ListingOptions,
+): Promise<string> {
+  const { offset = 0, limit = options.usual } = options;
+  const { paths } = reader;
+  const places = all.filter((place, index) => !isSameLine(place, all[index - 1]));
+  const lineOf = reader.lineSource();
+  const entries = await Promise.all(
+    places.map(async (place, index) => {
+      if (index < offset || index >= offset + limit) {
+        return '';
+      }
+      const { path, line, note, shown } = place;
+      const text = shown ?? (await lineOf(path, line)) ?? '';
+      const isFirst = index === offset || places[index - 1]?.path !== path;
+      const words = `  ${line + 1}:${note ? ` ${note}` : ''} ${text}`.trimEnd();
+      return isFirst ? `${paths.show(path)}\n${words}` : words;
+    }),
+  );
+  return listing(entries, options);
+}
+
+function isSameLine(one: FoundPlace, other: FoundPlace | undefined): boolean {
+  return one.path === other?.path && one.line === other.line && one.note === other.note;
+}
+
+export function fileCount(places: readonly FoundPlace[]): number {
+  return new Set(places.map(({ path }) => path)).size;
+}

@@ -1,0 +1,49 @@
+/** A file that differs from what is committed. */
+export interface ChangedFile {
+  /** Relative to the root of the repository, with slashes. */
+  readonly path: string;
+  /** Where it was before it was renamed. */
+  readonly from?: string;
+  /** "modified", "modified (staged)", "untracked", … */
+  readonly words: string;
+}
+
+const names: Readonly<Record<string, string>> = {
+  M: 'modified',
+  A: 'added',
+  D: 'deleted',
+  R: 'renamed',
+  C: 'copied',
+  T: 'of another type',
+  U: 'in conflict',
+};
+
+/** @param text of `git status --porcelain=v1 -z` */
+export function parseGitStatus(text: string): ChangedFile[] {
+  const parts = text.split('\0');
+  const found: ChangedFile[] = [];
+  for (let index = 0; index < parts.length; index += 1) {
+    const [, staged = '', own = '', path] = /^(.)(.) ([\s\S]+)$/.exec(parts[index] ?? '') ?? [];
+    if (path === undefined) {
+      continue;
+    }
+    const isMoved = staged === 'R' || staged === 'C';
+    const from = isMoved ? parts[index + 1] : undefined;
+    index += isMoved ? 1 : 0;
+    const words = wordsOf(staged, own);
+    found.push({ path, words, ...(from === undefined ? {} : { from }) });
+  }
+  return found;
+}
+
+function wordsOf(staged: string, own: string): string {
+  if (staged === '?') {
+    return 'untracked';
+  }
+  if (staged === 'U' || own === 'U' || (staged === own && (staged === 'A' || staged === 'D'))) {
+    return 'in conflict';
+  }
+  const inIndex = staged === ' ' ? [] : [`${names[staged] ?? 'changed'} (staged)`];
+  const inFolder = own === ' ' ? [] : [names[own] ?? 'changed'];
+  return [...inIndex, ...inFolder].join(', ');
+}

@@ -1,0 +1,11 @@
+/** Names of VS Code's kinds of symbols, by their numbers. */
+const names = [
+  ...['file', 'module', 'namespace', 'package', 'class', 'method', 'property', 'field'],
+  ...['constructor', 'enum', 'interface', 'function', 'variable', 'constant', 'string', 'number'],
+  ...['boolean', 'array', 'object', 'key', 'null', 'enum member', 'struct', 'event', 'operator'],
+  'type parameter',
+] as const;
+
+export function symbolKind(kind: number): string {
+  return names[kind] ?? 'symbol';
+}
