@@ -17,7 +17,8 @@ export interface SeenCommand {
 }
 
 export interface CommandStart {
-  readonly terminal: string;
+  /** Asked when it is shown: a terminal of a task gets its name late. */
+  terminal(): string;
   readonly command: string;
   readonly cwd?: string;
   readonly startedAt: number;
@@ -74,7 +75,11 @@ export class CommandLog {
   /** The newest first. */
   commands(): readonly SeenCommand[] {
     return this.entries
-      .map(({ raw, ...entry }) => ({ ...entry, output: plainOutput(raw).trim() }))
+      .map(({ raw, terminal, ...entry }) => ({
+        ...entry,
+        terminal: terminal(),
+        output: plainOutput(raw).trim(),
+      }))
       .reverse();
   }
 

@@ -101,12 +101,13 @@ export class TaskRunner {
       if (end === 'aborted') {
         execution.terminate();
       }
+      const duration = this.clock.now() - startedAt;
       await this.settled();
-      const { output } = await this.outputOf(task.name, startedAt);
+      const output = await this.outputOf(task.name, startedAt);
       return {
         outcome: end === undefined ? 'running' : end === 'aborted' ? 'stopped' : 'ended',
         exitCode: typeof end === 'object' ? end.exitCode : undefined,
-        duration: this.clock.now() - startedAt,
+        duration,
         wasRunning: running !== undefined,
         output,
         problems: addedProblems(before, allProblems(), told),
@@ -126,12 +127,10 @@ export class TaskRunner {
   }
 
   /** The terminal of a task is named after it. */
-  private async outputOf(name: string, since: number): Promise<{ output: string | undefined }> {
+  private async outputOf(name: string, since: number): Promise<string | undefined> {
     await this.terminals.settled();
-    const found = this.terminals
-      .commands()
-      .find(one => one.startedAt >= since && one.terminal.includes(name));
-    return { output: found?.output };
+    const ofTask = this.terminals.commands().filter(one => one.terminal.includes(name));
+    return ofTask.find(one => one.isRunning || one.startedAt >= since)?.output;
   }
 }
 

@@ -25,9 +25,9 @@ export function runText(
   }
   lines.push(run.problems ? `New problems:\n${run.problems}` : 'No new problems.');
   if (run.output === undefined) {
-    lines.push("What it printed is in its terminal only: the terminal's shell tells nothing.");
+    lines.push('What it printed is in its terminal only.');
   } else if (run.output === '') {
-    lines.push('It has printed nothing.');
+    lines.push('No output was seen: what is printed at once is in its terminal only.');
   } else {
     const { text, isCut } = endOf(run.output, characters);
     lines.push(isCut ? 'End of the output (more with a larger `characters`):' : 'Output:', text);

@@ -53,7 +53,7 @@ export class TerminalLog implements Disposable {
 
   private begin({ terminal, execution }: vscode.TerminalShellExecutionStartEvent): void {
     const sink = this.log.begin({
-      terminal: terminal.name,
+      terminal: () => terminal.name || (terminal.creationOptions.name ?? ''),
       command: execution.commandLine.value,
       ...(execution.cwd ? { cwd: execution.cwd.fsPath } : {}),
       startedAt: this.clock.now(),

@@ -55,7 +55,7 @@ function describe(one: SeenCommand, characters: number): string {
   const { text, isCut } = endOf(one.output, characters);
   const heading = `[${terminal}] $ ${command}\n(${state}${place})`;
   if (text === '') {
-    return `${heading}\n(no output)`;
+    return `${heading}\n(no output was seen)`;
   }
   return [
     heading,
