@@ -8,8 +8,14 @@ export const mcp: ToolView<'mcp'> = {
     call.input === undefined ? null : (
       <>
         <p class="tool-note">
-          Tool <Visible text={call.input.tool} /> of the MCP server{' '}
-          <Visible text={call.input.server} />
+          Tool <Visible text={call.input.tool} /> of{' '}
+          {call.input.server === 'tandem' ? (
+            'the editor'
+          ) : (
+            <>
+              the MCP server <Visible text={call.input.server} />
+            </>
+          )}
         </p>
         <Arguments values={call.input.arguments} id={`${call.id}:arguments`} />
       </>

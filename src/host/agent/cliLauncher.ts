@@ -21,6 +21,7 @@ import { hasStoredSession, openStoredSession } from '../../cli/sessions/openSess
 import { sessionPath } from '../../cli/sessions/sessionFile';
 import { sessionFolder } from '../../cli/sessions/sessionFolder';
 import { sessionJson } from '../../cli/sessions/sessionJson';
+import { editorServer } from '../../cli/translate/tools/editorTools';
 import { type CliVersion, isAtLeast } from '../../cli/version';
 import type { SessionId } from '../../contract/ids';
 import { isFolder } from '../../node/isFolder';
@@ -38,7 +39,7 @@ import { goneFolder } from '../channels/agentState';
 import type { AgentLauncher, LaunchOptions, Picks } from '../channels/ports';
 import { agentsOwn } from '../channels/toolChoice';
 import type { ToolPlace } from '../ideTools/editorTool';
-import { editorServer, type ProcessTools } from '../ideTools/editorTools';
+import type { ProcessTools } from '../ideTools/editorTools';
 
 export interface CliLauncherOptions {
   /** @throws UserError when there is none that runs */

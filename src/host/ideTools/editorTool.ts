@@ -21,6 +21,12 @@ export interface ToolContext extends ToolPlace {
 /** `readOnly` ones change nothing and run nothing. */
 export type ToolGroup = 'readOnly' | 'execution' | 'other';
 
+/**
+ * `meta` of a tool whose schema the model has from the start: newer versions of the CLI load those of
+ * servers only when the model looks for them.
+ */
+export const alwaysLoaded = { 'anthropic/alwaysLoad': true };
+
 /** A tool of the editor's that a conversation can have. */
 export interface EditorTool {
   readonly group: ToolGroup;

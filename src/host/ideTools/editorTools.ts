@@ -2,13 +2,11 @@ import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
 import type { JsonObject } from '../../base/json';
 import type { Log } from '../../base/log';
+import { editorServer } from '../../cli/translate/tools/editorTools';
 import { McpServer } from '../../ide/mcp/mcpServer';
 import type { McpTool } from '../../ide/mcp/tool';
 import type { EditorTool, ToolContext, ToolGroup, ToolPlace } from './editorTool';
 import type { ToolEntry } from './toolTable';
-
-/** The server of the editor's tools, as the agent's names of tools have it: `mcp__tandem__references`. */
-export const editorServer = 'tandem';
 
 const instructions = `These are tools of the editor that the person works in; it has the project open and its language servers run.
 - Prefer references, definition, implementations, hover, call_hierarchy, workspace_symbols and rename_preview to Grep for what a name in code means or where it is used: they find exactly that and cost less.

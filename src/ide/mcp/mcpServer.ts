@@ -155,13 +155,14 @@ export class McpServer implements Disposable {
   }
 }
 
-function described({ name, title, description, inputSchema, hints }: McpTool): JsonObject {
+function described({ name, title, description, inputSchema, hints, meta }: McpTool): JsonObject {
   return {
     name,
     ...(title ? { title } : {}),
     description,
     inputSchema,
     ...(hints ? { annotations: hints } : {}),
+    ...(meta ? { _meta: meta } : {}),
   };
 }
 

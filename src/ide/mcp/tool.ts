@@ -34,6 +34,8 @@ export interface McpTool {
   /** JSON Schema of an object. */
   readonly inputSchema: JsonObject;
   readonly hints?: ToolHints;
+  /** For one client or another: `anthropic/alwaysLoad` and the like. */
+  readonly meta?: JsonObject;
   /** @throws UserError whose words are told to the client */
   run(input: JsonObject, call: ToolCall): Promise<ToolResult>;
 }
@@ -44,6 +46,7 @@ export interface ToolDefinition<Input extends z.ZodMiniType> {
   readonly description: string;
   readonly input: Input;
   readonly hints?: ToolHints;
+  readonly meta?: JsonObject;
   run(input: z.output<Input>, call: ToolCall): Promise<ToolResult>;
 }
 
@@ -55,7 +58,16 @@ export function defineTool<Input extends z.ZodMiniType>(
   definition: ToolDefinition<Input>,
 ): McpTool {
   const { input: schema, run, ...rest } = definition;
-  const { $schema: _, ...inputSchema } = z.toJSONSchema(schema, { target: 'draft-7', io: 'input' });
+  const { $schema: _, ...inputSchema } = z.toJSONSchema(schema, {
+    target: 'draft-7',
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      // The model reads it: what a number is by nature need not be said.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) {
+        delete jsonSchema.maximum;
+      }
+    },
+  });
   return {
     ...rest,
     inputSchema: { ...inputSchema, additionalProperties: false },

@@ -59,7 +59,7 @@ export class ToolTracker {
   /** The whole input. It may differ from what was streamed: the CLI adds defaults and plans. */
   whole({ id, tool, input, parent, title }: WholeCall, now: number): ConversationEvent[] {
     const call = this.calls.getOrEnter(id, tool, parent);
-    call.title = title ?? call.title;
+    call.title = call.spec.hasFixedTitle ? call.title : (title ?? call.title);
     call.setInput(input);
     if (call.status === 'pending') {
       call.status = 'running';

@@ -1,6 +1,7 @@
 import { isObject } from '../../../base/json';
 import type { ToolContent } from '../../../contract/tools';
 import { blocksOf } from '../../../protocol/blocks';
+import { editorServer, editorToolTarget, editorToolTitle } from './editorTools';
 import { contentOf, fieldsContent } from './resultBlocks';
 import type { ToolResult, ToolSpec } from './toolSpec';
 
@@ -13,9 +14,12 @@ export function mcpTool(name: string): ToolSpec | undefined {
   if (server === undefined || tool === undefined) {
     return undefined;
   }
+  const isEditor = server === editorServer;
   return {
     family: 'mcp',
-    title: `${server}: ${tool}`,
+    ...(isEditor
+      ? { title: editorToolTitle(tool), hasFixedTitle: true, target: editorToolTarget }
+      : { title: `${server}: ${tool}` }),
     read: wire => ({ input: { server, tool, arguments: wire }, rest: {} }),
     content: mcpContent,
   };

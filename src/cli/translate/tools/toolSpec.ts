@@ -19,6 +19,8 @@ export interface ToolResult {
 interface SpecBase {
   /** Name to show; the agent's own name when absent. */
   readonly title?: string;
+  /** Also where the agent has a name for people. */
+  readonly hasFixedTitle?: boolean;
   /** What it acts on; also asked while the input is incomplete. */
   target?(input: JsonObject, cwd: string): string | undefined;
   /** Arguments worth watching while they are written: name on the wire → name in the contract. */

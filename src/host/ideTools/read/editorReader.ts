@@ -78,13 +78,13 @@ export class EditorReader {
   }
 }
 
-export function workspaceFolders(): string[] {
+function workspaceFolders(): string[] {
   const folders = vscode.workspace.workspaceFolders ?? [];
   return folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
 }
 
 /** The document of a file, where some editor or extension has it open. */
-export function openDocument(path: string): vscode.TextDocument | undefined {
+function openDocument(path: string): vscode.TextDocument | undefined {
   const uri = vscode.Uri.file(path).toString();
   return vscode.workspace.textDocuments.find(
     document => document.uri.toString() === uri && !document.isClosed,

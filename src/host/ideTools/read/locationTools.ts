@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { defineTool, type McpTool, textResult } from '../../../ide/mcp/tool';
-import type { EditorTool, ToolContext } from '../editorTool';
+import { alwaysLoaded, type EditorTool, type ToolContext } from '../editorTool';
 import { EditorReader } from './editorReader';
 import { fileCount, inOrder, placeListing, placeOf } from './places';
 import { findTarget, readinessNote, requireAnswer, targetInput } from './target';
@@ -14,10 +14,12 @@ interface LocationTool {
   readonly command: string;
   /** For the heading: "reference". */
   readonly one: string;
+  readonly isAlwaysLoaded?: boolean;
 }
 
 /** A tool whose answer is places in files, for a name at a place. */
-function locationTool({ name, title, description, command, one }: LocationTool): EditorTool {
+function locationTool(definition: LocationTool): EditorTool {
+  const { name, title, description, command, one, isAlwaysLoaded } = definition;
   const make = (context: ToolContext): McpTool => {
     const reader = EditorReader.of(context);
     return defineTool({
@@ -25,6 +27,7 @@ function locationTool({ name, title, description, command, one }: LocationTool):
       title,
       description,
       hints: { readOnlyHint: true },
+      ...(isAlwaysLoaded ? { meta: alwaysLoaded } : {}),
       input: z.object({ ...targetInput, ...pageInput }),
       async run(input, { signal }) {
         const target = await findTarget(input, reader, signal);
@@ -56,6 +59,7 @@ export const references = locationTool({
     'All uses of a function, type, variable or member in the workspace, with its declaration, as the language server knows them: only the real uses, not other things of the same name. Each with its line.',
   command: 'vscode.executeReferenceProvider',
   one: 'reference',
+  isAlwaysLoaded: true,
 });
 
 export const definition = locationTool({
@@ -65,6 +69,7 @@ export const definition = locationTool({
     'Where a name that is used somewhere is defined, also through imports and in libraries.',
   command: 'vscode.executeDefinitionProvider',
   one: 'definition',
+  isAlwaysLoaded: true,
 });
 
 export const implementations = locationTool({

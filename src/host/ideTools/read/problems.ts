@@ -5,7 +5,7 @@ import { UserError } from '../../../base/errors';
 import { defineTool, textResult } from '../../../ide/mcp/tool';
 import { isWithin } from '../../../node/isWithin';
 import { within } from '../../../node/within';
-import type { EditorTool } from '../editorTool';
+import { alwaysLoaded, type EditorTool } from '../editorTool';
 import { EditorReader } from './editorReader';
 import { counted, listing, pageInput } from './text/listing';
 
@@ -33,6 +33,7 @@ export const problems: EditorTool = {
       description:
         'Errors and warnings of compilers and linters, as the editor shows them, for one file (it is looked at when it is not open), a folder, or all that the editor knows of (then of files that are open, or of all where the language checks whole projects).',
       hints: { readOnlyHint: true },
+      meta: alwaysLoaded,
       input: z.object({
         path: z.optional(z.string().check(z.describe('A file or a folder. Absent: all.'))),
         severity: z.optional(

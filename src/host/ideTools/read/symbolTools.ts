@@ -4,7 +4,7 @@ import { UserError } from '../../../base/errors';
 import { defineTool, textResult } from '../../../ide/mcp/tool';
 import type { EditorTool } from '../editorTool';
 import { EditorReader } from './editorReader';
-import { symbolsOfWorkspace } from './target';
+import { type AnySymbol, symbolsOfWorkspace } from './target';
 import { counted, listing, pageInput } from './text/listing';
 import { symbolKind } from './text/symbolKinds';
 
@@ -30,7 +30,7 @@ export const documentSymbols: EditorTool = {
       async run({ path, depth = 2, ...page }, { signal }) {
         const document = await reader.document(path);
         const readiness = await reader.services.ready(document, new vscode.Position(0, 0), signal);
-        const symbols = await reader.services.ask<vscode.DocumentSymbol[]>(
+        const symbols = await reader.services.ask<AnySymbol[]>(
           'vscode.executeDocumentSymbolProvider',
           document.uri,
         );
@@ -81,9 +81,6 @@ export const workspaceSymbols: EditorTool = {
     });
   },
 };
-
-/** Servers that answer in the flat form of before give `location` instead of ranges. */
-type AnySymbol = vscode.DocumentSymbol & Partial<vscode.SymbolInformation>;
 
 function outline(symbols: readonly AnySymbol[], depth: number, indent = ''): string[] {
   return [...symbols]

@@ -148,7 +148,7 @@ async function inWorkspace(
       found.map(one =>
         describe(
           {
-            name: one.name,
+            name: bare(one.name),
             container: one.containerName,
             kind: one.kind,
             uri: one.location.uri,
@@ -202,28 +202,24 @@ async function someSource(): Promise<vscode.TextDocument | undefined> {
   return uri && vscode.workspace.openTextDocument(uri);
 }
 
+/** Some servers still answer in the flat form of before, with `location` in place of ranges. */
+export type AnySymbol = vscode.DocumentSymbol & Partial<vscode.SymbolInformation>;
+
 /** As the editor knows them; nested ones with what they are in. */
 async function declaredIn(
   document: vscode.TextDocument,
   reader: EditorReader,
 ): Promise<Declared[]> {
-  const symbols = await reader.services.ask<(vscode.DocumentSymbol & vscode.SymbolInformation)[]>(
+  const symbols = await reader.services.ask<AnySymbol[]>(
     'vscode.executeDocumentSymbolProvider',
     document.uri,
   );
-  const walk = (all: readonly vscode.DocumentSymbol[], container: string): Declared[] =>
-    all.flatMap(({ name, kind, children, selectionRange, ...rest }) => [
-      {
-        name: bare(name),
-        container,
-        kind,
-        uri: document.uri,
-        // Some servers still answer in the flat form of before.
-        position: (selectionRange ?? (rest as Partial<vscode.SymbolInformation>).location?.range)
-          .start,
-      },
-      ...walk(children ?? [], name),
-    ]);
+  const walk = (all: readonly AnySymbol[], container: string): Declared[] =>
+    all.flatMap(({ name, kind, children, selectionRange, location }) => {
+      const position = (selectionRange ?? location?.range)?.start;
+      const one = position && { name: bare(name), container, kind, uri: document.uri, position };
+      return [...(one ? [one] : []), ...walk(children ?? [], name)];
+    });
   return walk(symbols ?? [], '');
 }
 

@@ -404,6 +404,16 @@ describe('a tool call', () => {
     });
   });
 
+  test('of the editor itself is named by what it does', () => {
+    const meta = [{ id: 't1', display_name: 'References', server_display_name: 'The editor' }];
+    const input = { symbol: 'useDraft' };
+    const frame = assistant('m1', [use('t1', 'mcp__tandem__references', input)], {
+      tool_use_meta: meta,
+    });
+    const cli = new Cli().says(init(), frame);
+    expect(cli.call('t1')).toMatchObject({ title: 'Find references', target: 'useDraft' });
+  });
+
   test('whose result was never announced is shown as something unknown', () => {
     const cli = new Cli().says(init(), result('t9', 'lost and found'));
     expect(cli.items).toMatchObject([

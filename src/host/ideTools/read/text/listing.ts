@@ -10,7 +10,7 @@ export const pageInput = {
   ),
 };
 
-export interface Page {
+interface Page {
   readonly offset?: number | undefined;
   readonly limit?: number | undefined;
 }

@@ -53,7 +53,10 @@ export class AllowedPaths {
   /** Relative to the conversation's folder when it lies in it, else absolute; with slashes. */
   show(path: string): string {
     const way = relative(this.cwd, path);
-    const isInside = way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+    if (way === '') {
+      return '.';
+    }
+    const isInside = way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
     const shown = isInside ? way : path;
     return sep === '/' ? shown : shown.replaceAll(sep, '/');
   }

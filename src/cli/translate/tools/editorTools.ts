@@ -1,0 +1,35 @@
+import type { JsonObject } from '../../../base/json';
+import { shownPath } from '../paths';
+import { textAt } from './toolSpec';
+
+/** The server of the editor's own tools, see `host/ideTools`. */
+export const editorServer = 'tandem';
+
+/** Where the name of a tool does not say what it does. */
+const titles: Readonly<Record<string, string>> = {
+  references: 'Find references',
+  definition: 'Find definition',
+  implementations: 'Find implementations',
+  hover: 'Look up type',
+  document_symbols: 'Outline',
+  workspace_symbols: 'Find symbols',
+  rename_preview: 'Preview rename',
+};
+
+/** "find_text" → "Find text". */
+export function editorToolTitle(tool: string): string {
+  const words = tool.replace(/_/g, ' ');
+  const known = Object.hasOwn(titles, tool) ? titles[tool] : undefined;
+  return known ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Arguments that say what a call is about, the most telling first. */
+const telling = ['symbol', 'query', 'pattern', 'text', 'name', 'task', 'command', 'question'];
+
+export function editorToolTarget(input: JsonObject, cwd: string): string | undefined {
+  const named = telling.map(key => textAt(input, key)).find(value => value);
+  const path = textAt(input, 'path');
+  const about = named?.trim().split('\n')[0] ?? (path && shownPath(path, cwd));
+  const newName = textAt(input, 'newName');
+  return about && newName ? `${about} → ${newName}` : about;
+}

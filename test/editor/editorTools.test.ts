@@ -1,0 +1,273 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { text, toolUse } from '../support/api/reply';
+import { writeTsProject } from '../support/tsProject';
+import { ChatWindow, describeFailures, patience } from './support/chatWindow';
+
+let window: ChatWindow;
+let asked = 0;
+
+beforeAll(async () => {
+  window = await ChatWindow.open({
+    prepare: async ({ workspace }) => {
+      await writeTsProject(workspace);
+      await writeFile(join(workspace, '.env'), 'TOKEN=useDraft\n');
+    },
+  });
+  await window.chat.phase('idle');
+});
+
+afterAll(() => window?.close());
+
+describeFailures(() => window);
+
+/** What the model gets to read when it calls a tool of the editor's. */
+async function call(tool: string, input: Record<string, unknown>) {
+  const prompt = `question ${++asked}.`;
+  window.api.onPrompt(prompt, [toolUse(`mcp__tandem__${tool}`, input), text(`answer ${asked}.`)]);
+  await window.chat.send(prompt);
+  await window.chat.text(`answer ${asked}.`).waitFor();
+  const [result] = window.api.mainRequests(prompt).at(-1)?.results ?? [];
+  if (!result) {
+    throw new Error('The tool has no result');
+  }
+  return result;
+}
+
+const answer = async (tool: string, input: Record<string, unknown>) => {
+  const { text: words, isError } = await call(tool, input);
+  expect(isError, words).toBe(false);
+  return words;
+};
+
+describe('what the language server knows', () => {
+  test('references are the uses of a thing, not of its name', async () => {
+    const words = await answer('references', { symbol: 'useDraft', path: 'source/draft.ts' });
+    expect(words).toMatchInlineSnapshot(`
+      "9 references of useDraft (source/draft.ts:9) in 4 files
+      source/draft.ts
+        9: export function useDraft(id: string): Draft {
+      source/broken.ts
+        1: import { useDraft } from './draft';
+        3: export const count: number = useDraft('a').text;
+      source/composer.ts
+        1: import { useDraft } from './draft';
+        4: const draft = useDraft(id);
+        10: return useDraft(id).text;
+      source/list.ts
+        1: import { type Draft, useDraft as draftOf, useDrafts } from './draft';
+        5: return draftOf(id).text || words;"
+    `);
+    await window.chat.frame.getByRole('group', { name: /Find references useDraft/ }).waitFor();
+    // Its schema is in the prompt from the start.
+    expect(window.api.mainRequests().at(-1)?.toolNames).toContain('mcp__tandem__references');
+  });
+
+  test('a name alone is found in the workspace', async () => {
+    const words = await answer('references', { symbol: 'Composer.load' });
+    expect(words).toContain('source/composer.ts\n  9: load(id: string): string {');
+    const { text: unclear, isError } = await call('references', { symbol: 'load' });
+    expect(isError).toBe(true);
+    expect(unclear).toContain('source/composer.ts:9: method load in Composer');
+    expect(unclear).toContain('source/list.ts:13: method load in Store');
+  });
+
+  test('definition, implementations, type, callers', async () => {
+    expect(
+      await answer('definition', { path: 'source/list.ts', text: 'return draftOf(id)' }),
+    ).toMatchInlineSnapshot(`
+      "1 definition of draftOf (source/list.ts:5) in 1 file
+      source/draft.ts
+        9: export function useDraft(id: string): Draft {"
+    `);
+    expect(await answer('implementations', { symbol: 'Draft', path: 'source/draft.ts' })).toContain(
+      'source/list.ts\n  8: export class Titled implements Draft {',
+    );
+    expect(
+      await answer('hover', { symbol: 'useDraft', path: 'source/composer.ts', line: 4 }),
+    ).toMatchInlineSnapshot(`
+      "useDraft (source/composer.ts:4)
+      \`\`\`typescript
+      (alias) useDraft(id: string): Draft
+      import useDraft
+      \`\`\`
+
+      The draft of a conversation."
+    `);
+    expect(
+      await answer('call_hierarchy', {
+        symbol: 'useDraft',
+        path: 'source/draft.ts',
+        direction: 'incoming',
+      }),
+    ).toMatchInlineSnapshot(`
+      "4 calls of useDraft in 3 files
+      source/broken.ts
+        3: in broken.ts: export const count: number = useDraft('a').text;
+      source/composer.ts
+        4: in compose: const draft = useDraft(id);
+        10: in load: return useDraft(id).text;
+      source/list.ts
+        5: in title: return draftOf(id).text || words;"
+    `);
+  });
+
+  test('symbols of a file and of the workspace', async () => {
+    expect(await answer('document_symbols', { path: 'source/composer.ts' })).toMatchInlineSnapshot(`
+      "source/composer.ts: 13 lines, 4 symbols
+      3-6: function compose
+        4: variable draft
+      8-12: class Composer
+        9-11: method load"
+    `);
+    expect(await answer('workspace_symbols', { query: 'useDraft' })).toMatchInlineSnapshot(`
+      "2 declarations with "useDraft"
+      source/draft.ts:9: function useDraft()
+      source/draft.ts:14: function useDrafts()"
+    `);
+  });
+
+  test('a rename is previewed and changes nothing', async () => {
+    expect(
+      await answer('rename_preview', {
+        symbol: 'useDraft',
+        path: 'source/draft.ts',
+        newName: 'draftOf2',
+      }),
+    ).toMatchInlineSnapshot(`
+      "Renaming useDraft to draftOf2 would change 7 places in 4 files. Nothing was changed. The lines as they would be:
+      source/draft.ts
+        9: export function draftOf2(id: string): Draft {
+      source/broken.ts
+        1: import { draftOf2 } from './draft';
+        3: export const count: number = draftOf2('a').text;
+      source/composer.ts
+        1: import { draftOf2 } from './draft';
+        4: const draft = draftOf2(id);
+        10: return draftOf2(id).text;
+      source/list.ts
+        1: import { type Draft, draftOf2 as draftOf, useDrafts } from './draft';"
+    `);
+    const text = await window.driver.evaluate(
+      (vscode, path) =>
+        vscode.workspace.openTextDocument(path).then(document => document.getText()),
+      join(window.tandem.workspace, 'source/composer.ts'),
+    );
+    expect(text).toContain('useDraft(id)');
+  });
+
+  test('problems of a file that is in no tab, and of one that is', async () => {
+    const words = await answer('problems', { path: 'source/broken.ts' });
+    expect(words).toMatchInlineSnapshot(`
+      "1 error, 0 warnings in source/broken.ts
+      source/broken.ts:3: error: Type 'string' is not assignable to type 'number'. [ts(2322)]"
+    `);
+    await window.driver.evaluate(
+      async (vscode, path) => {
+        await vscode.window.showTextDocument(vscode.Uri.file(path), { preserveFocus: true });
+      },
+      join(window.tandem.workspace, 'source/broken.ts'),
+    );
+    await expect.poll(() => answer('problems', {}), patience).toContain('source/broken.ts:3');
+    await window.run('workbench.action.closeAllEditors');
+  });
+});
+
+describe('files', () => {
+  test('text that is not saved is found and read', async () => {
+    const path = join(window.tandem.workspace, 'source/list.ts');
+    await window.driver.evaluate(async (vscode, file) => {
+      const editor = await vscode.window.showTextDocument(vscode.Uri.file(file));
+      await editor.edit(edit => edit.insert(new vscode.Position(0, 0), '// unsavedMarker\n'));
+    }, path);
+    expect(await answer('find_text', { query: 'unsavedMarker' })).toMatchInlineSnapshot(`
+      "1 line with "unsavedMarker" in 1 file
+      source/list.ts
+        1: unsaved: // unsavedMarker"
+    `);
+    expect(await answer('find_text', { query: 'only a word' })).toContain(
+      "source/list.ts\n  5: unsaved: const words = 'useDraft is only a word here';",
+    );
+    expect(await answer('read_file', { path: 'source/list.ts', limit: 2 })).toMatchInlineSnapshot(`
+      "source/list.ts (with unsaved changes)
+      1	// unsavedMarker
+      2	import { type Draft, useDraft as draftOf, useDrafts } from './draft';
+      (Lines 1 to 2 of 18. More: line 3.)"
+    `);
+    expect(await answer('open_editors', {})).toMatchInlineSnapshot(`
+      "1 open editor
+      source/list.ts (in front, unsaved)
+
+      The cursor is in source/list.ts, line 2."
+    `);
+    await window.run('workbench.action.files.revert');
+    await window.run('workbench.action.closeAllEditors');
+  });
+
+  test('names, folders, the tree', async () => {
+    expect(await answer('find_files', { pattern: 'draft' })).toMatchInlineSnapshot(`
+      "1 file with draft
+      source/draft.ts"
+    `);
+    expect(await answer('find_files', { pattern: 'source/*.ts', limit: 2 })).toMatchInlineSnapshot(`
+      "4 files with source/*.ts
+      source/broken.ts
+      source/composer.ts
+      (1 to 2 of 4. More: offset 2.)"
+    `);
+    expect(await answer('list_directory', { path: 'source' })).toMatchInlineSnapshot(`
+      "source: 4 entries
+      broken.ts (86 bytes)
+      composer.ts (233 bytes)
+      draft.ts (351 bytes)
+      list.ts (352 bytes)"
+    `);
+    expect(await answer('project_tree', { depth: 1 })).toMatchInlineSnapshot(`
+      ".: 12 files
+      source/ (4 files)
+      src/ (3 files)
+      test/ (1 file)
+      .env
+      README.md
+      package.json
+      tsconfig.json"
+    `);
+  });
+
+  test('secrets are listed and not read, other folders not at all', async () => {
+    expect(await answer('find_files', { pattern: '.env' })).toContain('.env');
+    expect((await call('read_file', { path: '.env' })).text).toContain('holds secrets');
+    expect(await answer('find_text', { query: 'TOKEN' })).toBe('0 lines with "TOKEN"');
+    const outside = await call('read_file', { path: '/etc/hosts' });
+    expect(outside.text).toContain('outside of the folders');
+    expect(outside.isError).toBe(true);
+  });
+});
+
+test.each(['plan', 'dontAsk'])('in the mode %s they run without a card', async mode => {
+  await window.run('tandem.mode.set', mode);
+  expect(await answer('hover', { symbol: 'compose', path: 'source/composer.ts' })).toContain(
+    'function compose(id: string): string',
+  );
+  expect(await window.chat.frame.getByRole('group', { name: /^Permission/ }).count()).toBe(0);
+});
+
+test('where the person wants them to ask, they ask; where they want none, there are none', async () => {
+  await window.run('tandem.mode.set', 'default');
+  const restart = window.chat.frame.getByText('restarts before the next message');
+  await window.configure('tandem.editorTools.allowReadOnly', false);
+  await restart.waitFor();
+  window.api.onPrompt('ask me', [toolUse('mcp__tandem__open_editors', {}), text('Asked.')]);
+  await window.chat.send('ask me');
+  const card = window.chat.permission('Open editors');
+  await window.chat.answer(card, 'Allow once');
+  await window.chat.text('Asked.').waitFor();
+  await window.configure('tandem.editorTools.enabled', false);
+  await restart.waitFor();
+  window.api.onPrompt('what have you', [text('Nothing.')]);
+  await window.chat.send('what have you');
+  await window.chat.text('Nothing.').waitFor();
+  const [request] = window.api.mainRequests('what have you');
+  expect(request?.toolNames).not.toContain('mcp__tandem__references');
+});
