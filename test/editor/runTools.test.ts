@@ -163,7 +163,7 @@ test('a task that does not end goes on, and is ended with the turn that waits fo
     window.driver.evaluate(vscode => vscode.tasks.taskExecutions.map(({ task }) => task.name));
   expect(await running()).toEqual(['serve']);
   await call('run_task', { name: 'serve', timeout: 600 });
-  const card = window.chat.frame.getByRole('group', { name: /Run Task/ }).last();
+  const card = window.chat.frame.getByRole('group', { name: /Run task/i }).last();
   await card.and(window.chat.frame.locator('[data-status=running]')).waitFor();
   expect(await running()).toEqual(['serve']);
   await window.run('tandem.chat.stop');

@@ -163,7 +163,11 @@ class ScriptedProcess implements AgentProcess {
     throw new UserError('cli.unsupported', 'It knows no names.');
   };
   taskOutput = async () => ({ text: '', isCut: false });
-  servers = { toolsChanged: async () => undefined, set: async () => new Map(), list: async () => [] };
+  servers = {
+    toolsChanged: async () => undefined,
+    set: async () => new Map(),
+    list: async () => [],
+  };
   rewindFiles = async () => ({ files: [], insertions: 0, deletions: 0 });
 }
 

@@ -1,5 +1,6 @@
+import { editorServer } from '../../../cli/translate/tools/editorTools';
 import type { AgentServer } from '../../../protocol/agentSource';
-import { editorServer, type OfferedTool, ruleFor } from '../editorTools';
+import { type OfferedTool, ruleFor } from '../editorTools';
 import { lmPrefix } from '../run/lmToolNames';
 
 export const choiceGroups = ['readOnly', 'edit', 'execution', 'mcp', 'other'] as const;

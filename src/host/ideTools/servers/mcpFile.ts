@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { messageOf, UserError } from '../../../base/errors';
 import { isObject, type JsonObject } from '../../../base/json';
-import { editorServer } from '../editorTools';
+import { editorServer } from '../../../cli/translate/tools/editorTools';
 import { parseEnvFile } from './envFile';
 import { parseJsonc } from './jsonc';
 import { resolveVariables, Unresolved, type VariableContext } from './variables';

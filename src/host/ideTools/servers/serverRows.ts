@@ -1,5 +1,5 @@
+import { editorServer } from '../../../cli/translate/tools/editorTools';
 import type { AgentServer } from '../../../protocol/agentSource';
-import { editorServer } from '../editorTools';
 import type { WorkspaceServer } from './mcpFile';
 
 export interface ServerRow {
