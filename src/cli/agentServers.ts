@@ -1,19 +1,56 @@
+import type { Clock } from '../base/clock';
+import { Deferred } from '../base/deferred';
+import { Emitter } from '../base/emitter';
+import { UserError } from '../base/errors';
 import type { JsonObject } from '../base/json';
+import { within } from '../node/within';
 import type { AgentServer, AgentServers, ServerConfigs } from '../protocol/agentSource';
+import type { McpMessage } from '../protocol/control';
 import type { ControlClient } from './controlClient';
+
+/** Milliseconds; a version that asks at all does so at once. */
+const timeToAsk = 1_000;
 
 /** The MCP servers of one CLI process: those that it is told of while it runs, and their state. */
 export class CliServers implements AgentServers {
+  private readonly asked = new Emitter<string>();
+
   constructor(
     private readonly client: ControlClient,
     /** Names of the servers in this process. */
     private readonly inProcess: readonly string[],
+    private readonly clock: Clock,
   ) {}
 
-  async toolsChanged(): Promise<void> {
+  /** The CLI says something to a server in this process. */
+  heard({ server_name: name, message }: McpMessage): void {
+    if (message.method === 'tools/list') {
+      this.asked.fire(name);
+    }
+  }
+
+  async toolsChanged(): Promise<boolean> {
     const message = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
-    for (const name of this.inProcess) {
-      await this.client.request('mcp_message', { server_name: name, message });
+    const open = new Set(this.inProcess);
+    const all = new Deferred<true>();
+    const listening = this.asked.event(name => {
+      open.delete(name);
+      if (open.size === 0) {
+        all.resolve(true);
+      }
+    });
+    try {
+      for (const name of this.inProcess) {
+        await this.client.request('mcp_message', { server_name: name, message });
+      }
+      return open.size === 0 || (await within(all.promise, timeToAsk, this.clock)) === true;
+    } catch (error) {
+      if (error instanceof UserError && error.code === 'cli.unsupported') {
+        return false;
+      }
+      throw error;
+    } finally {
+      listening.dispose();
     }
   }
 

@@ -139,8 +139,10 @@ export class CliProcess implements AgentProcess {
       handlers: {
         can_use_tool: (request, signal) => gate.canUseTool(request, signal),
         hook_callback: (request, signal) => hooks.answer(request, signal),
-        mcp_message: (request, signal) =>
-          answerMcpMessage(options.mcpServers ?? new Map(), request, signal),
+        mcp_message: (request, signal) => {
+          this.servers.heard(request);
+          return answerMcpMessage(options.mcpServers ?? new Map(), request, signal);
+        },
         elicitation: async () => ({ action: 'cancel' }),
       },
       support,
@@ -148,7 +150,7 @@ export class CliProcess implements AgentProcess {
       log,
     });
     const { client, activity } = this;
-    this.servers = new CliServers(client, [...(options.mcpServers?.keys() ?? [])]);
+    this.servers = new CliServers(client, [...(options.mcpServers?.keys() ?? [])], clock);
     const { trace } = options;
     this.reader = new FrameReader({ client, translator, batch, activity, clock, log, trace });
     this.switches = new LiveSwitches(client, version, this.modes);

@@ -49,8 +49,11 @@ export type ServerConfigs = Readonly<Record<string, JsonObject>>;
 
 /** The MCP servers of an agent's process. */
 export interface AgentServers {
-  /** What the host's own servers offer is different: the agent asks for it anew. */
-  toolsChanged(): Promise<void>;
+  /**
+   * What the host's own servers offer is different.
+   * @returns whether the agent has asked for it anew; only some versions do
+   */
+  toolsChanged(): Promise<boolean>;
   /**
    * Takes the place of all servers that were set before; those of the host and of the agent's own
    * files stay.

@@ -146,8 +146,9 @@ export class Channel implements Disposable {
     const dispatching = {
       picks: () => this.agent.currentPicks(),
       whileWorking: () => ports.settings.whileWorking,
-      prepare: () => {
+      prepare: async () => {
         ports.edits.warmUp(id);
+        await this.tools.settled();
         return this.agent.restartIfDue();
       },
       emit,

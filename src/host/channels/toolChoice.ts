@@ -25,6 +25,8 @@ export interface ToolChoiceOwner {
 
 /** The tools that are switched off and on in one conversation; kept with its picks. */
 export class ToolChoice {
+  private telling: Promise<void> = Promise.resolve();
+
   constructor(
     private readonly keeper: RecordKeeper,
     private readonly owner: ToolChoiceOwner,
@@ -50,10 +52,15 @@ export class ToolChoice {
     const { picks } = this.keeper.current;
     this.keeper.save({ picks: { ...picks, disabledTools: disabled, lmTools } });
     this.owner.emit([{ type: 'settings.changed', settings: { disabledTools: disabled } }]);
-    if (!deepEqual(agentsOwn(before.disabled), agentsOwn(disabled))) {
+    const own = agentsOwn(disabled);
+    if (!deepEqual(agentsOwn(before.disabled), own)) {
       this.owner.onRestartNeeded();
     }
-    this.tellAgent();
+    const isSame =
+      deepEqual(editors(before.disabled), editors(disabled)) && deepEqual(before.lmTools, lmTools);
+    if (!isSame) {
+      this.tellAgent();
+    }
   }
 
   /** What the settings say of new conversations is different. */
@@ -68,12 +75,35 @@ export class ToolChoice {
 
   /** The editor's tools are others than the agent knows. */
   tellAgent(): void {
-    const told = this.owner.live()?.servers.toolsChanged();
-    void told?.catch((error: unknown) => this.owner.onRefused(error));
+    this.telling = this.telling.then(() => this.tell());
+  }
+
+  /** Resolves when the agent knows its tools, or was found to need a new process for that. */
+  settled(): Promise<void> {
+    return this.telling;
+  }
+
+  private async tell(): Promise<void> {
+    try {
+      const isTold = await this.owner.live()?.servers.toolsChanged();
+      if (isTold === false) {
+        this.owner.onRestartNeeded();
+      }
+    } catch (error) {
+      this.owner.onRefused(error);
+    }
   }
 }
 
 /** What the agent itself must be started without, in an order that says nothing. */
 export function agentsOwn(names: readonly string[]): readonly string[] {
-  return [...names].filter(name => !name.startsWith(ruleFor(''))).sort();
+  return names.filter(name => !isEditors(name)).sort();
+}
+
+function editors(names: readonly string[]): readonly string[] {
+  return names.filter(isEditors).sort();
+}
+
+function isEditors(name: string): boolean {
+  return name.startsWith(ruleFor(''));
 }

@@ -164,7 +164,7 @@ class ScriptedProcess implements AgentProcess {
   };
   taskOutput = async () => ({ text: '', isCut: false });
   servers = {
-    toolsChanged: async () => undefined,
+    toolsChanged: async () => true,
     set: async () => new Map(),
     list: async () => [],
   };

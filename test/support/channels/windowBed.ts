@@ -61,7 +61,7 @@ export class StandInProcess implements AgentProcess {
   setEffort = async () => undefined;
   setMaxThinkingTokens = async () => undefined;
   servers = {
-    toolsChanged: async () => undefined,
+    toolsChanged: async () => true,
     set: async () => new Map(),
     list: async () => [],
   };
