@@ -1,9 +1,13 @@
+import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { text, toolUse } from '../support/api/reply';
 import { writeTsProject } from '../support/tsProject';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
+
+const run = promisify(execFile);
 
 let window: ChatWindow;
 let asked = 0;
@@ -27,7 +31,7 @@ async function call(tool: string, input: Record<string, unknown>) {
   const prompt = `question ${++asked}.`;
   window.api.onPrompt(prompt, [toolUse(`mcp__tandem__${tool}`, input), text(`answer ${asked}.`)]);
   await window.chat.send(prompt);
-  await window.chat.text(`answer ${asked}.`).waitFor();
+  await window.chat.text(`answer ${asked}.`).waitFor({ timeout: 60_000 });
   const [result] = window.api.mainRequests(prompt).at(-1)?.results ?? [];
   if (!result) {
     throw new Error('The tool has no result');
@@ -42,7 +46,11 @@ const answer = async (tool: string, input: Record<string, unknown>) => {
 };
 
 describe('what the language server knows', () => {
-  test('references are the uses of a thing, not of its name', async () => {
+  test('references are the uses of a thing, not of its name', { timeout: 150_000 }, async () => {
+    // On a busy machine the language server may take longer to start than a call waits for it.
+    await expect
+      .poll(async () => (await call('hover', { symbol: 'Draft' })).isError, { timeout: 120_000 })
+      .toBe(false);
     const words = await answer('references', { symbol: 'useDraft', path: 'source/draft.ts' });
     expect(words).toMatchInlineSnapshot(`
       "9 references of useDraft (source/draft.ts:9) in 4 files
@@ -235,6 +243,29 @@ describe('files', () => {
     `);
   });
 
+  test('what git says has changed', async () => {
+    const { workspace } = window.tandem;
+    const git = (...args: string[]) => run('git', ['-C', workspace, ...args]);
+    const author = ['-c', 'user.name=A', '-c', 'user.email=a@example.org'];
+    await git('init', '--quiet');
+    await git('add', '--all', '--force');
+    await git(...author, 'commit', '--quiet', '--message', 'All');
+    await writeFile(join(workspace, 'README.md'), 'Another text\n');
+    await writeFile(join(workspace, '.env'), 'TOKEN=another\n');
+    await writeFile(join(workspace, 'source', 'new ä.ts'), '');
+    await git('mv', 'source/list.ts', 'source/lists.ts');
+    const words = await answer('changed_files', { diff: true });
+    expect(words).toContain('4 changed files\n');
+    expect(words).toContain('source/lists.ts: renamed (staged) from source/list.ts\n');
+    expect(words).toContain('README.md: modified\n');
+    expect(words).toContain('source/new ä.ts: untracked\n');
+    expect(words).toContain('+Another text');
+    expect(words).toContain('.env: modified\n');
+    expect(words).not.toContain('TOKEN');
+    expect(await answer('changed_files', { path: 'src' })).toBe('0 changed files');
+    await git('reset', '--quiet', '--hard');
+  });
+
   test('secrets are listed and not read, other folders not at all', async () => {
     expect(await answer('find_files', { pattern: '.env' })).toContain('.env');
     expect((await call('read_file', { path: '.env' })).text).toContain('holds secrets');
@@ -263,8 +294,12 @@ test('where the person wants them to ask, they ask; where they want none, there 
   const card = window.chat.permission('Open editors');
   await window.chat.answer(card, 'Allow once');
   await window.chat.text('Asked.').waitFor();
+  await window.chat.phase('idle');
   await window.configure('tandem.editorTools.enabled', false);
   await restart.waitFor();
+  const { text: refused } = await call('open_editors', {});
+  expect(refused).toContain('No such tool available');
+  await window.startNew();
   window.api.onPrompt('what have you', [text('Nothing.')]);
   await window.chat.send('what have you');
   await window.chat.text('Nothing.').waitFor();

@@ -85,7 +85,7 @@ export class EditorTools {
     const context: ToolContext = { ...place, clock, log };
     const made = new WeakMap<EditorTool, McpTool>();
     const offer = (entry: EditorTool, isOn: boolean): OfferedTool => {
-      const tool = made.get(entry) ?? entry.make(context);
+      const tool = made.get(entry) ?? withHint(entry.make(context), entry.group);
       made.set(entry, tool);
       const { group, asksItself = false } = entry;
       return { tool, group, asksItself, isOn: isPicked?.(place, tool.name) ?? isOn };
@@ -95,6 +95,11 @@ export class EditorTools {
       ...(others?.() ?? []).map(tool => offer(tool, true)),
     ];
   }
+}
+
+/** In plan mode newer versions of the CLI ask for what is allowed, too, unless it says that it only reads. */
+function withHint(tool: McpTool, group: ToolGroup): McpTool {
+  return group === 'readOnly' ? { ...tool, hints: { readOnlyHint: true, ...tool.hints } } : tool;
 }
 
 /** As the agent names a tool of this server. */

@@ -37,6 +37,7 @@ export interface AgentRunOptions {
   home?: IsolatedHome;
   api?: ScriptedApi;
   clock?: ConstructorParameters<typeof CliProcess>[0]['clock'];
+  mcpServers?: ConstructorParameters<typeof CliProcess>[0]['mcpServers'];
 }
 
 export const allowOnce: Decide = ({ input }) => ({ kind: 'allow', input, apply: [] });
@@ -91,6 +92,7 @@ export class AgentRun implements AgentHost {
         scratchFolder: join(home.root, 'scratch'),
         log: this.log(),
         ...(options.clock ? { clock: options.clock } : {}),
+        ...(options.mcpServers ? { mcpServers: options.mcpServers } : {}),
       },
       this,
     );

@@ -31,7 +31,6 @@ export const changedFiles: EditorTool = {
       title: 'Changed files',
       description:
         'What differs from the last commit of git: staged, changed and untracked files; with diff also the changed lines.',
-      hints: { readOnlyHint: true },
       input: z.object({
         path: z.optional(z.string().check(z.describe('Only in this folder, or of this file.'))),
         diff: z.optional(
@@ -55,7 +54,7 @@ export const changedFiles: EditorTool = {
         const isNear = await Promise.all(all.map(one => isWithin(at, join(root, one.path))));
         const changed = all.filter((_, index) => isNear[index]);
         const isInRoots = await Promise.all(
-          changed.map(one => paths.resolve(join(root, one.path)).then(yes, no)),
+          changed.map(one => paths.contains(join(root, one.path))),
         );
         const shown = changed.filter((_, index) => isInRoots[index]);
         // The root has its links resolved, and the folder of the conversation may have not.

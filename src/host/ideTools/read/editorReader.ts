@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { UserError } from '../../../base/errors';
 import type { ToolContext } from '../editorTool';
@@ -44,7 +44,8 @@ export class EditorReader {
    */
   async lines(path: string): Promise<{ lines: readonly string[]; isUnsaved: boolean }> {
     const absolute = await this.paths.readable(path);
-    const open = openDocument(absolute);
+    const real = await realpath(absolute).catch(() => absolute);
+    const open = openDocument(absolute) ?? openDocument(real);
     if (open) {
       return { lines: linesOf(open.getText()), isUnsaved: open.isDirty };
     }

@@ -20,7 +20,6 @@ export const listDirectory: EditorTool = {
       name: 'list_directory',
       title: 'List a folder',
       description: 'What is in one folder: folders with a slash, files with their size.',
-      hints: { readOnlyHint: true },
       input: z.object({
         path: z.optional(z.string().check(z.describe('Default: the working folder.'))),
         ...pageInput,
@@ -82,7 +81,6 @@ export const projectTree: EditorTool = {
       title: 'Tree of the project',
       description:
         'The folders and files of the project as a tree, without what .gitignore and the settings leave out. Deeper folders are told by the count of their files.',
-      hints: { readOnlyHint: true },
       input: z.object({
         path: z.optional(z.string().check(z.describe('Default: the working folder.'))),
         depth: z.optional(

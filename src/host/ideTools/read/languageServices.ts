@@ -5,7 +5,7 @@ import type { Log } from '../../../base/log';
 import { within } from '../../../node/within';
 
 /** Milliseconds that a language server gets to start, and to load what belongs to a file. */
-const startLimit = 10_000;
+const startLimit = 20_000;
 /** The same where no extension says that it starts with the language. */
 const shortLimit = 1_500;
 /** For one question to a server that is up. */
@@ -43,7 +43,7 @@ export class LanguageServices {
     // TypeScript's first answers come from a server that knows open files only, until the project is
     // loaded. This question is put to the other one, and so waits for it.
     const loaded = await within(
-      this.ask('vscode.prepareCallHierarchy', document.uri, at).then(() => true),
+      this.tryToAsk('vscode.prepareCallHierarchy', document.uri, at).then(() => true),
       Math.max(1_000, end - this.clock.now()),
       this.clock,
     );
@@ -64,6 +64,11 @@ export class LanguageServices {
     }
   }
 
+  /** As `ask`; what refuses has no answer. */
+  async tryToAsk<T>(command: string, ...args: readonly unknown[]): Promise<T | undefined> {
+    return this.ask<T>(command, ...args).catch(() => undefined);
+  }
+
   /** Whether some language server has an answer about the document by `end`. */
   private async started(
     document: vscode.TextDocument,
@@ -71,8 +76,10 @@ export class LanguageServices {
     signal: AbortSignal,
   ): Promise<boolean> {
     const { languageId, uri } = document;
-    const symbols = async () =>
-      (await this.ask<unknown[]>('vscode.executeDocumentSymbolProvider', uri))?.length;
+    const symbols = async () => {
+      const asked = this.tryToAsk<unknown[]>('vscode.executeDocumentSymbolProvider', uri);
+      return (await within(asked, Math.max(0, end - this.clock.now()), this.clock))?.length;
+    };
     if (this.answered.has(languageId)) {
       return true;
     }

@@ -26,7 +26,6 @@ function locationTool(definition: LocationTool): EditorTool {
       name,
       title,
       description,
-      hints: { readOnlyHint: true },
       ...(isAlwaysLoaded ? { meta: alwaysLoaded } : {}),
       input: z.object({ ...targetInput, ...pageInput }),
       async run(input, { signal }) {

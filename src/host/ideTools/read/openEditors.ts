@@ -17,7 +17,6 @@ export const openEditors: EditorTool = {
       title: 'Open editors',
       description:
         'The files that the person has open, which one is in front, what is unsaved, and what is selected in it.',
-      hints: { readOnlyHint: true },
       input: z.object(pageInput),
       async run(page) {
         const { paths } = reader;

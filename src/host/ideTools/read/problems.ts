@@ -32,7 +32,6 @@ export const problems: EditorTool = {
       title: 'Problems',
       description:
         'Errors and warnings of compilers and linters, as the editor shows them, for one file (it is looked at when it is not open), a folder, or all that the editor knows of (then of files that are open, or of all where the language checks whole projects).',
-      hints: { readOnlyHint: true },
       meta: alwaysLoaded,
       input: z.object({
         path: z.optional(z.string().check(z.describe('A file or a folder. Absent: all.'))),
@@ -51,7 +50,7 @@ export const problems: EditorTool = {
           throw new UserError('absent', `${path} does not exist.`);
         }
         const isFile = at !== undefined && found?.isFile() === true;
-        const all = isFile ? await ofFile(at, reader, signal) : await ofFolder(at);
+        const all = isFile ? await ofFile(at, reader, signal) : await ofFolder(at, reader);
         const least = severities.indexOf(severity);
         const listed = all
           .filter(one => one.severity <= least)
@@ -76,10 +75,12 @@ export const problems: EditorTool = {
   },
 };
 
-async function ofFolder(folder: string | undefined): Promise<Problem[]> {
+async function ofFolder(folder: string | undefined, { paths }: EditorReader): Promise<Problem[]> {
   const all = vscode.languages.getDiagnostics().filter(([uri]) => uri.scheme === 'file');
   const inside = await Promise.all(
-    all.map(([uri]) => folder === undefined || isWithin(folder, uri.fsPath)),
+    all.map(([{ fsPath }]) =>
+      folder === undefined ? paths.contains(fsPath) : isWithin(folder, fsPath),
+    ),
   );
   return all
     .filter((_, index) => inside[index])
@@ -162,10 +163,8 @@ async function askTypeScript(
     return undefined;
   }
   const ask = (what: string) =>
-    services
-      .ask<unknown>('typescript.tsserverRequest', what, { file: uri })
-      // Another extension may serve the language.
-      .catch(() => undefined);
+    // Another extension may serve the language.
+    services.tryToAsk<unknown>('typescript.tsserverRequest', what, { file: uri });
   const answers = await Promise.all([
     ask('syntacticDiagnosticsSync'),
     ask('semanticDiagnosticsSync'),

@@ -32,7 +32,6 @@ export const findFiles: EditorTool = {
       title: 'Find files',
       description:
         'Finds files by name: a glob ("src/**/*.test.ts"), or a part of the name ("draft"). Leaves out what .gitignore and the editor\'s settings exclude.',
-      hints: { readOnlyHint: true },
       input: z.object({
         pattern: z.string().check(z.minLength(1)),
         path: folder,
@@ -76,7 +75,6 @@ export const findText: EditorTool = {
       title: 'Find text',
       description:
         'Searches the text of files, with what the person has typed and not saved. For uses of a symbol prefer references.',
-      hints: { readOnlyHint: true },
       input: z.object({
         query: z.string().check(z.minLength(1)),
         isRegex: z.optional(
@@ -139,7 +137,8 @@ export const findText: EditorTool = {
         const dirty = new Set(unsaved.map(({ uri }) => uri.fsPath));
         const saved = stored.lines.map(line => {
           const [file = '', rest = ''] = line.split('\0');
-          return matchOf(join(root, file), rest);
+          // As the editor spells it: it may write a drive's letter otherwise.
+          return matchOf(vscode.Uri.file(join(root, file)).fsPath, rest);
         });
         const all = [...saved.filter(one => one && !dirty.has(one.path)), ...typed.flat()];
         const places = inOrder(all.flatMap(one => (one && !isSecretFile(one.path) ? [one] : [])));

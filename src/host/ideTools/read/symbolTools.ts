@@ -17,7 +17,6 @@ export const documentSymbols: EditorTool = {
       title: 'Outline of a file',
       description:
         'The outline of a file: its classes, functions, members with the lines that they span. Cheaper than reading the file.',
-      hints: { readOnlyHint: true },
       input: z.object({
         path: z.string().check(z.describe('Absolute, or relative to the working folder.')),
         depth: z.optional(
@@ -57,7 +56,6 @@ export const workspaceSymbols: EditorTool = {
       title: 'Find symbols',
       description:
         'Finds declarations by name in the whole workspace (a part of the name will do), with their kind, file and line.',
-      hints: { readOnlyHint: true },
       input: z.object({
         query: z.string().check(z.describe('The name, or a part of it.')),
         kind: z.optional(

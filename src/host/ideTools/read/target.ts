@@ -235,7 +235,7 @@ async function oneMeaning(
   const definitions = await Promise.all(
     places.map(async ({ line, character }) => {
       const position = new vscode.Position(line, character);
-      const found = await reader.services.ask<(vscode.Location | vscode.LocationLink)[]>(
+      const found = await reader.services.tryToAsk<(vscode.Location | vscode.LocationLink)[]>(
         'vscode.executeDefinitionProvider',
         document.uri,
         position,

@@ -19,7 +19,6 @@ export const hover: EditorTool = {
       title: 'Type and documentation',
       description:
         'The type or signature of a name and its documentation, as the editor shows them on hovering.',
-      hints: { readOnlyHint: true },
       input: z.object(targetInput),
       async run(input, { signal }) {
         const target = await findTarget(input, reader, signal);
@@ -53,7 +52,6 @@ export const callHierarchy: EditorTool = {
       name: 'call_hierarchy',
       title: 'Call hierarchy',
       description: 'Which functions call a function (incoming), or which ones it calls (outgoing).',
-      hints: { readOnlyHint: true },
       input: z.object({
         ...targetInput,
         direction: z.enum(['incoming', 'outgoing']),
@@ -126,7 +124,6 @@ export const renamePreview: EditorTool = {
       title: 'Preview of renaming',
       description:
         'What renaming a symbol would change in all files, each line as it would become. Changes nothing: make the edits yourself.',
-      hints: { readOnlyHint: true },
       input: z.object({
         ...targetInput,
         newName: z.string().check(z.minLength(1)),

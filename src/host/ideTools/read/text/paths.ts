@@ -61,7 +61,8 @@ export class AllowedPaths {
     return sep === '/' ? shown : shown.replaceAll(sep, '/');
   }
 
-  private async contains(path: string): Promise<boolean> {
+  /** @param path absolute */
+  async contains(path: string): Promise<boolean> {
     const real = await realOrNearest(path);
     for (const root of this.roots) {
       const way = relative(await realOrNearest(root), real);

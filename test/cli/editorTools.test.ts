@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { Deferred } from '../../src/base/deferred';
+import { silentLog } from '../../src/base/log';
+import { editorServer } from '../../src/cli/translate/tools/editorTools';
+import type { ChannelId } from '../../src/contract/ids';
+import type { EditorTool, ToolGroup } from '../../src/host/ideTools/editorTool';
+import { EditorTools } from '../../src/host/ideTools/editorTools';
+import { defineTool, type ToolCall, textResult } from '../../src/ide/mcp/tool';
+import { systemClock } from '../../src/node/systemClock';
+import { text, toolUse } from '../support/api/reply';
+import { cliBinary, cliVersions } from '../support/cli/cliBinary';
+import { AgentRun, type AgentRunOptions } from './support/agentRun';
+
+let run: AgentRun;
+let called: Deferred<ToolCall>;
+
+const tool = (name: string, group: ToolGroup, answer: () => Promise<string>): EditorTool => ({
+  group,
+  make: () =>
+    defineTool({
+      name,
+      description: name,
+      input: z.object({ symbol: z.string() }),
+      run: async (_, call) => {
+        called.resolve(call);
+        return textResult(await answer());
+      },
+    }),
+});
+
+const tools = new EditorTools({
+  table: [
+    tool('references', 'readOnly', async () => 'source/a.ts\n  3: useDraft()'),
+    tool('run_task', 'execution', async () => 'It ran.'),
+    tool('endless', 'readOnly', () => new Promise(() => undefined)),
+  ].map(one => ({ tool: one, isOn: true })),
+  version: '1.0.0',
+  isEnabled: () => true,
+  allowsReadOnly: () => true,
+  clock: systemClock,
+  log: silentLog,
+});
+
+async function start(
+  version: (typeof cliVersions)[number],
+  settings: AgentRunOptions['settings'] = {},
+): Promise<void> {
+  const server = tools.forProcess({ cwd: '/', folders: [], channelId: 'c' as ChannelId });
+  if (!server) {
+    throw new Error('There are no tools');
+  }
+  run = await AgentRun.start(await cliBinary(version), {
+    settings: { 'tandem.permissions.allowedTools': server.allowed, ...settings },
+    mcpServers: new Map([[editorServer, server]]),
+  });
+}
+
+beforeEach(() => {
+  called = new Deferred();
+});
+
+afterEach(() => run.close());
+
+const use = (name: string) => toolUse(`mcp__tandem__${name}`, { symbol: 'useDraft' });
+
+describe.each(cliVersions)('Claude Code %s', version => {
+  it('asks for what runs something, and for nothing that reads', async () => {
+    await start(version);
+    run.api.onPrompt('where', [use('references'), use('run_task'), text('There.')]);
+    await run.turn('where');
+    expect(run.requests.map(request => request.tool)).toEqual(['mcp__tandem__run_task']);
+    const [first, second] = run.items.flatMap(item => (item.kind === 'tool' ? item.call : []));
+    expect(first).toMatchObject({ title: 'Find references', target: 'useDraft', status: 'done' });
+    expect(second).toMatchObject({ title: 'Run task', status: 'done' });
+    const told = run.api.mainRequests('where').flatMap(({ results }) => results);
+    expect(told.map(result => result.text)).toEqual(['source/a.ts\n  3: useDraft()', 'It ran.']);
+  });
+
+  it('reads in plan mode, too', async () => {
+    await start(version, { 'tandem.permissions.initialMode': 'plan' });
+    run.api.onPrompt('where', [use('references'), text('There.')]);
+    await run.turn('where');
+    expect(run.requests).toEqual([]);
+    expect(run.api.mainRequests('where').at(-1)?.results[0]).toMatchObject({
+      text: 'source/a.ts\n  3: useDraft()',
+      isError: false,
+    });
+  });
+
+  it('ends what runs when the turn is stopped', async () => {
+    await start(version);
+    run.api.onPrompt('for ever', [use('endless')]);
+    await run.send('for ever');
+    const { signal } = await called.promise;
+    await run.process.interrupt();
+    await run.idle();
+    await expect.poll(() => signal.aborted).toBe(true);
+  });
+
+  it('ends what runs when its process is gone', async () => {
+    await start(version);
+    run.api.onPrompt('for ever', [use('endless')]);
+    await run.send('for ever');
+    const { signal } = await called.promise;
+    expect(signal.aborted).toBe(false);
+    await run.process.stop('now');
+    expect(signal.aborted).toBe(true);
+  });
+});
