@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Deferred } from '../../src/base/deferred';
 import { text, toolUse } from '../support/api/reply';
@@ -49,22 +49,33 @@ const notebook = {
   nbformat_minor: 5,
 };
 
+const mcpServer = resolve(import.meta.dirname, '../support/cli/mcpServer.mjs');
+const library = { command: process.execPath, args: [mcpServer] };
+const asking = { command: 'ask', env: { KEY: '${input:key}' } };
+const servers = `// of this project\n${JSON.stringify({ servers: { library, asking } })}`;
+
 const dot =
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAFElEQVR42mNkYPjPgA0wMuAAg1MCALaMAw9sPyDxAAAAAElFTkSuQmCC';
 
 const rule = (tool: string) => `mcp__tandem__${tool}`;
-const ran = ['run_task', 'run_tests', 'run_notebook_cell', 'lm_test_echo'].map(rule);
+const ran = [
+  ...['run_task', 'run_tests', 'run_notebook_cell', 'lm_test_echo'].map(rule),
+  'mcp__library__find_book',
+  'mcp__second__find_book',
+];
 
 beforeAll(async () => {
   window = await ChatWindow.open({
     settings: {
       'tandem.permissions.allowedTools': ran,
       'tandem.editorTools.commands': ['test.add'],
+      'tandem.mcp.offerWorkspaceServers': true,
       'chat.disableAIFeatures': false,
     },
     prepare: async ({ workspace }) => {
       await mkdir(join(workspace, '.vscode'));
       await writeFile(join(workspace, '.vscode', 'tasks.json'), JSON.stringify(tasks));
+      await writeFile(join(workspace, '.vscode', 'mcp.json'), servers);
       await writeFile(join(workspace, 'sums.ipynb'), JSON.stringify(notebook));
     },
   });
@@ -117,10 +128,11 @@ let count = 0;
 /** Has the model call a tool of the editor's; `told` is what it got for an answer. */
 async function call(tool: string, input: Record<string, unknown>) {
   const { api, chat } = window;
+  const name = tool.startsWith('mcp__') ? tool : rule(tool);
   const prompt = `call number ${++count}.`;
   const told = new Deferred<{ text: string; isError: boolean; content: unknown }>();
   api.onPrompt(prompt, [
-    toolUse(rule(tool), input),
+    toolUse(name, input),
     request => {
       told.resolve(request.results[0] ?? { text: 'nothing', isError: true, content: '' });
       return text(`done ${prompt}`);
@@ -261,6 +273,34 @@ test('a cell is run in its kernel, with text and image', async () => {
 test('nothing is debugged', async () => {
   const { text: words } = await result('debug_state', {});
   expect(words).toContain('No debug session');
+});
+
+const pids = async () => (await window.agents()).map(({ pid }) => pid).sort();
+
+test('servers of the workspace are offered, changes of their file are taken over, and all are listed', async () => {
+  const { workbench, tandem } = window;
+  const { quickInput } = workbench;
+  const found = await result('mcp__library__find_book', { title: 'Gardening' });
+  expect(found.text).toContain('2 books match');
+
+  await quickInput.runCommand('Tandem: Show MCP Servers…');
+  const row = (name: string) => quickInput.row(name).first();
+  await row('library').getByText('connected').waitFor();
+  await row('asking').getByText('not offered').waitFor();
+  await row('asking').getByText('${input:key}').waitFor();
+  await row('tandem').getByText('connected').waitFor();
+  await quickInput.dismiss();
+
+  const file = join(tandem.workspace, '.vscode', 'mcp.json');
+  await writeFile(file, '{ "servers": { "second": ');
+  await workbench.toast(/mcp\.json cannot be read/).waitFor();
+  await writeFile(file, JSON.stringify({ servers: { second: library } }));
+  const agents = await pids();
+  await expect
+    .poll(() => result('mcp__second__find_book', { title: 'Cooking' }), patience)
+    .toMatchObject({ isError: false });
+  expect(await pids()).toEqual(agents);
+  await writeFile(file, servers);
 });
 
 test('tools are chosen by keyboard: the editor tools at once, the agent tools with the next message', async () => {

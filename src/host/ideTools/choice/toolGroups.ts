@@ -3,7 +3,7 @@ import type { AgentServer } from '../../../protocol/agentSource';
 import { type OfferedTool, ruleFor } from '../editorTools';
 import { lmPrefix } from '../run/lmToolNames';
 
-export const choiceGroups = ['readOnly', 'edit', 'execution', 'mcp', 'other'] as const;
+const choiceGroups = ['readOnly', 'edit', 'execution', 'mcp', 'other'] as const;
 export type ChoiceGroup = (typeof choiceGroups)[number];
 
 /** A tool that can be switched on and off in a conversation. */

@@ -1,6 +1,6 @@
 import { endOf, shortLine } from './boundedText';
 
-export interface DebugVariable {
+interface DebugVariable {
   readonly scope: string;
   readonly name: string;
   readonly value: string;
