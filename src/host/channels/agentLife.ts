@@ -208,7 +208,8 @@ export class AgentLife implements SessionOwner {
 
   picks(): Picks {
     const { disabledTools = [] } = this.parts.ports.settings;
-    return { disabledTools, ...this.parts.keeper.current.picks };
+    const { picks } = this.parts.keeper.current;
+    return disabledTools.length === 0 ? picks : { disabledTools, ...picks };
   }
 
   granted(): SessionGrants | undefined {
