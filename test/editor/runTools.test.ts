@@ -155,6 +155,28 @@ const isOffered = (tool: string) => {
   return JSON.stringify([last?.body.tools, last?.body.system, last?.body.messages]).includes(tool);
 };
 
+test('what a terminal has printed is known where its shell tells', async () => {
+  await window.driver.evaluate(async vscode => {
+    const terminal = vscode.window.createTerminal({ name: 'work', shellPath: '/bin/bash' });
+    terminal.show();
+    while (!terminal.shellIntegration) {
+      await new Promise(resolve => setTimeout(resolve, 50));
+    }
+    const ended = new Promise<void>(resolve =>
+      vscode.window.onDidEndTerminalShellExecution(() => resolve()),
+    );
+    terminal.shellIntegration.executeCommand("printf 'one\\n'; sleep 0.3; echo two; (exit 4)");
+    await ended;
+    vscode.window.createTerminal({ name: 'silent', shellPath: '/bin/sh' }).show();
+  });
+  const { text: words } = await result('terminal_output', { terminal: 'work' });
+  expect(words).toContain('[work] $ printf');
+  expect(words).toContain('exit code 4');
+  expect(words).toContain('one\ntwo');
+  expect(words).toMatch(/Without shell integration.*silent/);
+  await window.run('workbench.action.terminal.killAll');
+});
+
 test('a task is run: exit code, output, and the problem that is new', async () => {
   const { text: words } = await result('run_task', { name: 'lint' });
   expect(words).toContain('exit code 3');
@@ -186,28 +208,6 @@ test('the test task is found, and the lines that tell of failures', async () => 
   const { text: words } = await result('run_tests', {});
   expect(words).toContain('"Workspace: check" has ended with exit code 1');
   expect(words).toContain('not ok 2 - removes');
-});
-
-test('what a terminal has printed is known where its shell tells', async () => {
-  await window.driver.evaluate(async vscode => {
-    const terminal = vscode.window.createTerminal({ name: 'work', shellPath: '/bin/bash' });
-    terminal.show();
-    while (!terminal.shellIntegration) {
-      await new Promise(resolve => setTimeout(resolve, 50));
-    }
-    const ended = new Promise<void>(resolve =>
-      vscode.window.onDidEndTerminalShellExecution(() => resolve()),
-    );
-    terminal.shellIntegration.executeCommand("printf 'one\\n'; sleep 0.3; echo two; (exit 4)");
-    await ended;
-    vscode.window.createTerminal({ name: 'silent', shellPath: '/bin/sh' }).show();
-  });
-  const { text: words } = await result('terminal_output', { terminal: 'work' });
-  expect(words).toContain('[work] $ printf');
-  expect(words).toContain('exit code 4');
-  expect(words).toContain('one\ntwo');
-  expect(words).toMatch(/Without shell integration.*silent/);
-  await window.run('workbench.action.terminal.killAll');
 });
 
 test('a command of the list is run when the person allows it; another is refused', async () => {

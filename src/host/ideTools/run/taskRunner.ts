@@ -12,8 +12,8 @@ import type { TerminalLog } from './terminalLog';
 /** Milliseconds: providers of tasks may run programs. */
 const fetchLimit = 30_000;
 /** Milliseconds that problem matchers and language services get after the end. */
-const quiet = 300;
-const quietLimit = 2_000;
+const quiet = 1_000;
+const quietLimit = 4_000;
 
 export interface OfferedTask extends TestTask {
   readonly isBackground: boolean;
