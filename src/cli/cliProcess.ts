@@ -14,11 +14,13 @@ import type {
   AgentProcess,
   OutgoingMessage,
   RewoundFiles,
+  ServerConfigs,
   StopLadder,
   TaskOutput,
 } from '../protocol/agentSource';
 import type { InitializeResult } from '../protocol/controlSchemas';
 import { ActivityTracker } from './activity';
+import { CliServers } from './agentServers';
 import { type Argv, buildArgv, knownSessionId, type LaunchSession } from './argv';
 import { toChoices } from './choices';
 import { ControlClient } from './controlClient';
@@ -60,6 +62,8 @@ export interface CliProcessOptions {
   readonly costBase?: number;
   /** Are disposed of with the process. */
   readonly mcpServers?: ReadonlyMap<string, InProcessMcpServer>;
+  /** Further ones that it is told of when it is up; only from `serversSince` on. */
+  readonly servers?: ServerConfigs;
   readonly platform?: NodeJS.Platform;
   readonly clock?: Clock;
   readonly log?: Log;
@@ -67,11 +71,14 @@ export interface CliProcessOptions {
   readonly trace?: FrameTrace;
 }
 
+/** Milliseconds that servers get to be there for the first message. */
+const timeToConnect = 5_000;
 /** Milliseconds from SIGKILL to the end, on a busy machine. */
 const timeToDie = 3_000;
 
 /** One `claude` process: frames in and out, requests in both directions, and its end. */
 export class CliProcess implements AgentProcess {
+  readonly servers: CliServers;
   private readonly log: Log;
   private readonly clock: Clock;
   private readonly client: ControlClient;
@@ -132,8 +139,10 @@ export class CliProcess implements AgentProcess {
       handlers: {
         can_use_tool: (request, signal) => gate.canUseTool(request, signal),
         hook_callback: (request, signal) => hooks.answer(request, signal),
-        mcp_message: (request, signal) =>
-          answerMcpMessage(options.mcpServers ?? new Map(), request, signal),
+        mcp_message: (request, signal) => {
+          this.servers.heard(request);
+          return answerMcpMessage(options.mcpServers ?? new Map(), request, signal);
+        },
         elicitation: async () => ({ action: 'cancel' }),
       },
       support,
@@ -141,6 +150,7 @@ export class CliProcess implements AgentProcess {
       log,
     });
     const { client, activity } = this;
+    this.servers = new CliServers(client, [...(options.mcpServers?.keys() ?? [])], clock);
     const { trace } = options;
     this.reader = new FrameReader({ client, translator, batch, activity, clock, log, trace });
     this.switches = new LiveSwitches(client, version, this.modes);
@@ -190,6 +200,7 @@ export class CliProcess implements AgentProcess {
       });
       this.isUp = true;
       this.tellStart(reply);
+      await within(this.setServers(), timeToConnect, this.clock);
     } catch (error) {
       this.isAskedToEnd = true;
       this.dispose();
@@ -290,6 +301,18 @@ export class CliProcess implements AgentProcess {
     this.child?.dispose();
     this.argv?.dispose();
     this.disposeServers();
+  }
+
+  private async setServers(): Promise<void> {
+    const { servers = {} } = this.options;
+    if (Object.keys(servers).length === 0) {
+      return;
+    }
+    try {
+      await this.servers.set(servers);
+    } catch (error) {
+      this.log.warn('MCP servers were not taken', { error: messageOf(error) });
+    }
   }
 
   private disposeServers(): void {

@@ -157,6 +157,8 @@ export interface AgentSettings {
   /** Absent when the model has no levels. */
   readonly effort: Effort | null;
   readonly maxThinkingTokens: number | null;
+  /** Tools that the person has switched off, by the agent's names. */
+  readonly disabledTools?: readonly string[];
   /** Wishes that the agent has not confirmed yet. */
   readonly wished: Partial<Pick<AgentSettings, 'mode' | 'model' | 'effort' | 'maxThinkingTokens'>>;
 }

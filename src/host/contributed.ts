@@ -31,6 +31,8 @@ export interface CommandArguments {
   'tandem.chat.newTemporary': [];
   /** Path of the folder. */
   'tandem.chat.addFolder': [folder?: unknown];
+  'tandem.tools.choose': [];
+  'tandem.mcp.showServers': [];
   'tandem.worktree.new': [branch?: unknown, base?: unknown];
   'tandem.worktree.manage': [];
   'tandem.chat.stop': [];
@@ -147,6 +149,7 @@ export interface Settings {
   'tandem.folder.addOtherRoots': boolean;
   'tandem.worktree.folder': string;
   'tandem.mcp.config': readonly string[];
+  'tandem.mcp.offerWorkspaceServers': boolean;
   'tandem.model': string;
   'tandem.fallbackModel': string;
   'tandem.effort': Effort | null;
@@ -161,6 +164,8 @@ export interface Settings {
   'tandem.problems.tellAgent': boolean;
   'tandem.editorTools.enabled': boolean;
   'tandem.editorTools.allowReadOnly': boolean;
+  'tandem.editorTools.commands': readonly string[];
+  'tandem.toolChoice.disabled': readonly string[];
   'tandem.changes.codeLens': boolean;
   'tandem.queue.whileWorking': 'queue' | 'steer';
   'tandem.sessions.groupBy': 'time' | 'folder';
@@ -190,8 +195,10 @@ export const restrictedSettings = [
   'tandem.additionalDirectories',
   'tandem.folder.addOtherRoots',
   'tandem.mcp.config',
+  'tandem.mcp.offerWorkspaceServers',
   'tandem.editorTools.enabled',
   'tandem.editorTools.allowReadOnly',
+  'tandem.editorTools.commands',
   'tandem.systemPrompt',
   'tandem.appendSystemPrompt',
 ] as const satisfies readonly SettingKey[];

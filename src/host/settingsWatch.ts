@@ -32,6 +32,16 @@ export function watchSettings(
 ): Disposable {
   return settings.onChanged(mayDiffer => {
     chats.sendConfig();
+    if (mayDiffer('tandem.toolChoice.disabled')) {
+      for (const channel of registry.all) {
+        channel.tools.defaultsChanged();
+      }
+    }
+    if (mayDiffer('tandem.editorTools.commands')) {
+      for (const channel of registry.all) {
+        channel.tools.tellAgent();
+      }
+    }
     if (launchOnly.some(key => !forNewConversations.has(key) && mayDiffer(key))) {
       for (const channel of registry.all) {
         channel.agent.needRestart();

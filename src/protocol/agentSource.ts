@@ -38,9 +38,40 @@ export interface AgentProcess extends Disposable {
    * @throws UserError `cli.unsupported`
    */
   rename(title: string): Promise<void>;
+  readonly servers: AgentServers;
   /** Asks the agent for the fill of its context; answers with `usage.changed`, or not at all. */
   refreshUsage(): Promise<void>;
   stop(ladder: StopLadder): Promise<void>;
+}
+
+/** MCP servers by their names, each as the agent's own files have it: `{command, args}`, `{type, url}`. */
+export type ServerConfigs = Readonly<Record<string, JsonObject>>;
+
+/** The MCP servers of an agent's process. */
+export interface AgentServers {
+  /**
+   * What the host's own servers offer is different.
+   * @returns whether the agent has asked for it anew; only some versions do
+   */
+  toolsChanged(): Promise<boolean>;
+  /**
+   * Takes the place of all servers that were set before; those of the host and of the agent's own
+   * files stay.
+   * @returns what is wrong with those that cannot be reached, by name
+   * @throws UserError `cli.unsupported`
+   */
+  set(servers: ServerConfigs): Promise<ReadonlyMap<string, string>>;
+  /** All that it has. @throws UserError `cli.unsupported` */
+  list(): Promise<readonly AgentServer[]>;
+}
+
+export interface AgentServer {
+  readonly name: string;
+  /** In the agent's words: `connected`, `pending`, `failed`, `needs-auth`, `disabled`. */
+  readonly status: string;
+  readonly error?: string;
+  /** Names of its tools, without the server's; empty where the agent does not tell. */
+  readonly tools: readonly string[];
 }
 
 /**

@@ -114,6 +114,39 @@ export const outgoingControls = {
       deletions: number,
     }),
   ),
+  mcp_message: outgoing(
+    '2.0.55',
+    ordinary,
+    z.looseObject({ server_name: z.string(), message: jsonObject }),
+    anything,
+  ),
+  mcp_set_servers: outgoing(
+    '2.0.77',
+    slow,
+    z.looseObject({ servers: z.record(z.string(), jsonObject) }),
+    z.looseObject({
+      added: lenient(z.array(z.string())),
+      removed: lenient(z.array(z.string())),
+      errors: lenient(jsonObject),
+    }),
+  ),
+  mcp_status: outgoing(
+    oldest,
+    ordinary,
+    none,
+    z.looseObject({
+      mcpServers: lenient(
+        z.array(
+          z.looseObject({
+            name: z.string(),
+            status: text,
+            error: text,
+            tools: lenient(z.array(jsonObject)),
+          }),
+        ),
+      ),
+    }),
+  ),
   rename_session: outgoing('2.1.160', ordinary, z.looseObject({ title: z.string() }), anything),
   stop_task: outgoing('2.1.50', ordinary, z.looseObject({ task_id: z.string() }), anything),
   get_task_output: outgoing(

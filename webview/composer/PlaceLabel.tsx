@@ -6,12 +6,18 @@ import { Icon } from '../ui/Icon';
 export function PlaceLabel() {
   const actions = useActions();
   const place = usePageState(state => state.conversation.summary.place);
+  const off = usePageState(state => state.conversation.summary.settings.disabledTools?.length ?? 0);
   const { folder, branch, isTemporary } = place ?? {};
   return (
     <>
       {isTemporary ? (
         <span class="place-temporary" title="The agent does not store this conversation.">
           <Icon name="eye-closed" /> Temporary: not stored
+        </span>
+      ) : null}
+      {off > 0 ? (
+        <span class="place-temporary" title="Switched off for this conversation: see Choose Tools…">
+          <Icon name="tools" /> {off === 1 ? '1 tool is off' : `${off} tools are off`}
         </span>
       ) : null}
       {folder === undefined ? null : (

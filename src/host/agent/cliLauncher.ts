@@ -26,10 +26,18 @@ import { type CliVersion, isAtLeast } from '../../cli/version';
 import type { SessionId } from '../../contract/ids';
 import { isFolder } from '../../node/isFolder';
 import { systemClock } from '../../node/systemClock';
-import type { AgentHost, AgentProcess, ForkPoint, SentPrompt } from '../../protocol/agentSource';
+import type {
+  AgentHost,
+  AgentProcess,
+  ForkPoint,
+  SentPrompt,
+  ServerConfigs,
+} from '../../protocol/agentSource';
+import { outgoingControls } from '../../protocol/control';
 import type { StoredSession } from '../../protocol/storedSession';
 import { goneFolder } from '../channels/agentState';
 import type { AgentLauncher, LaunchOptions, Picks } from '../channels/ports';
+import { agentsOwn } from '../channels/toolChoice';
 import type { ToolPlace } from '../ideTools/editorTool';
 import type { ProcessTools } from '../ideTools/editorTools';
 
@@ -39,6 +47,8 @@ export interface CliLauncherOptions {
   settings(cwd: string): LaunchSettings;
   /** What the editor offers to one process of a conversation. */
   tools?(place: ToolPlace): ProcessTools | undefined;
+  /** Further MCP servers that agents are told of. */
+  servers?(): Promise<ServerConfigs>;
   /** Where texts go that are too long for a command line. */
   readonly scratchFolder: string;
   readonly log: Log;
@@ -84,7 +94,10 @@ export class CliLauncher implements AgentLauncher {
       folders: placed['tandem.additionalDirectories'] ?? [],
       channelId: launch.channel,
     });
-    const settings = tools ? withAllowed(placed, tools.allowed) : placed;
+    const allowedTools = tools ? withAllowed(placed, tools.allowed) : placed;
+    const servers = (await this.options.servers?.()) ?? {};
+    const takesServers = isAtLeast(cli.version, outgoingControls.mcp_set_servers.since);
+    const settings = takesServers ? allowedTools : withServers(allowedTools, servers);
     const trace = new FrameTrace(systemClock);
     this.started.push({ session: session.id, version: cli.version, trace });
     this.started.splice(0, this.started.length - mostTraces);
@@ -102,6 +115,7 @@ export class CliLauncher implements AgentLauncher {
         mayBypass: mayBypassPermissions(cli.env),
         scratchFolder,
         costBase: costBefore,
+        ...(takesServers ? { servers } : {}),
         ...(tools ? { mcpServers: new Map([[editorServer, tools]]) } : {}),
         log: log.child('cli'),
         trace,
@@ -244,6 +258,17 @@ function withAllowed(settings: LaunchSettings, rules: readonly string[]): Launch
     : { ...settings, 'tandem.permissions.allowedTools': [...new Set([...given, ...rules])] };
 }
 
+/** For a version that takes no servers while it runs. */
+function withServers(settings: LaunchSettings, servers: ServerConfigs): LaunchSettings {
+  const given = settings['tandem.mcp.config'] ?? [];
+  return Object.keys(servers).length === 0
+    ? settings
+    : {
+        ...settings,
+        'tandem.mcp.config': [given, JSON.stringify({ mcpServers: servers })].flat(),
+      };
+}
+
 /** What was picked in the conversation goes before the settings. */
 function withPicks(settings: LaunchSettings, picks: Picks): LaunchSettings {
   return {
@@ -254,5 +279,14 @@ function withPicks(settings: LaunchSettings, picks: Picks): LaunchSettings {
     ...(picks.maxThinkingTokens === undefined
       ? {}
       : { 'tandem.thinking.maxTokens': picks.maxThinkingTokens }),
+    ...(picks.disabledTools
+      ? { 'tandem.permissions.disallowedTools': denied(settings, picks) }
+      : {}),
   };
+}
+
+/** The editor's own tools are not among them: their server leaves out what is switched off. */
+function denied(settings: LaunchSettings, { disabledTools = [] }: Picks): readonly string[] {
+  const given = settings['tandem.permissions.disallowedTools'] ?? [];
+  return [...new Set([...given, ...agentsOwn(disabledTools)])];
 }

@@ -207,7 +207,9 @@ export class AgentLife implements SessionOwner {
   }
 
   picks(): Picks {
-    return this.parts.keeper.current.picks;
+    const { disabledTools = [] } = this.parts.ports.settings;
+    const { picks } = this.parts.keeper.current;
+    return disabledTools.length === 0 ? picks : { disabledTools, ...picks };
   }
 
   granted(): SessionGrants | undefined {

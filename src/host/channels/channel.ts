@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
-import { UserError } from '../../base/errors';
+import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { Draft, ViewState } from '../../contract/calls';
 import type { Conversation, Turn } from '../../contract/conversation';
@@ -30,6 +30,7 @@ import { SessionHold } from './sessionHold';
 import { SettingsSwitch } from './settingsSwitch';
 import { StoredPast } from './storedPast';
 import { ToolCalls } from './toolCalls';
+import { ToolChoice } from './toolChoice';
 import { TurnReview } from './turnReview';
 
 /** Milliseconds that the disk may keep a prompt from being shown. */
@@ -49,6 +50,7 @@ export class Channel implements Disposable {
   readonly holding: SessionHold;
   readonly messages: Dispatcher;
   readonly settings: SettingsSwitch;
+  readonly tools: ToolChoice;
   readonly reviews: TurnReview;
   readonly tasks: ChannelTasks;
   readonly place: PlaceNote;
@@ -134,11 +136,19 @@ export class Channel implements Disposable {
       onRestartNeeded: () => this.agent.needRestart(),
       onPicked: picks => keeper.save({ picks: { ...keeper.current.picks, ...picks } }),
     });
+    this.tools = new ToolChoice(keeper, {
+      live,
+      defaults: () => ports.settings.disabledTools ?? [],
+      emit,
+      onRestartNeeded: () => this.agent.needRestart(),
+      onRefused: error => log.info('The agent was not told of tools', { error: messageOf(error) }),
+    });
     const dispatching = {
       picks: () => this.agent.currentPicks(),
       whileWorking: () => ports.settings.whileWorking,
-      prepare: () => {
+      prepare: async () => {
         ports.edits.warmUp(id);
+        await this.tools.settled();
         return this.agent.restartIfDue();
       },
       emit,

@@ -86,6 +86,10 @@ export interface Picks {
   readonly model?: string;
   readonly effort?: Effort;
   readonly maxThinkingTokens?: number | null;
+  /** Tools that are switched off, by the agent's names. */
+  readonly disabledTools?: readonly string[];
+  /** Tools of other extensions that are switched on. */
+  readonly lmTools?: readonly string[];
 }
 
 /** What the person has allowed for one conversation, beyond all settings. */
@@ -99,6 +103,8 @@ export interface SessionGrants {
 export interface ChannelSettings {
   readonly whileWorking: 'queue' | 'steer';
   readonly initialMode: PermissionMode;
+  /** Tools that new conversations do without, by the agent's names. */
+  readonly disabledTools?: readonly string[];
 }
 
 /** Remembers what files were before an edit, and tells what became of them. Best effort, in time. */

@@ -17,6 +17,8 @@ const picks = z.object({
   model: z.optional(z.string()),
   effort: z.optional(z.enum(efforts)),
   maxThinkingTokens: z.optional(z.nullable(z.number())),
+  disabledTools: z.optional(z.array(z.string())),
+  lmTools: z.optional(z.array(z.string())),
 });
 
 const message = z.object({

@@ -43,6 +43,7 @@ export class StoredPast {
     const { cwd, settings, keeper, said, forking, place, messages, session } = this.parts;
     const stored = await forking.read();
     const { sessionId, inFlight, prompts, queue, picks, costUsd } = keeper.current;
+    const { lmTools: _, ...shown } = picks;
     // The agent may have gone before it wrote the newest message into its store.
     const unstored = inFlight.filter(message => !holdsMessage(stored.events, message));
     const wasCutOff = stored.isOwn && (prompts.length > 0 || inFlight.length > unstored.length);
@@ -52,7 +53,14 @@ export class StoredPast {
     }
     said.apply([
       { type: 'session.changed', sessionId, cwd },
-      { type: 'settings.changed', settings: { mode: settings.initialMode, ...picks } },
+      {
+        type: 'settings.changed',
+        settings: {
+          mode: settings.initialMode,
+          disabledTools: settings.disabledTools ?? [],
+          ...shown,
+        },
+      },
       { type: 'usage.changed', usage: { costUsd } },
     ]);
     place.restore();

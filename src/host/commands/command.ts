@@ -6,6 +6,8 @@ import type { Changes } from '../edits/changes/changes';
 import type { Proposals } from '../edits/proposals/proposals';
 import type { Exporter } from '../export/exporter';
 import type { Folders } from '../folders/buildFolders';
+import type { ToolPicker } from '../ideTools/choice/toolPicker';
+import type { ServerList } from '../ideTools/servers/serverList';
 import type { Links } from '../links/links';
 import type { Chats } from '../panel/chats';
 import type { Reporter } from '../report/reporter';
@@ -26,6 +28,8 @@ export interface CommandDeps {
   readonly reporter: Reporter;
   readonly folders: Folders;
   readonly links: Links;
+  readonly toolPicker: ToolPicker;
+  readonly serverList: ServerList;
   readonly log: Log;
   /** All conversations that are open in this window. */
   channels(): readonly Channel[];

@@ -33,6 +33,8 @@ export interface EditorToolsOptions {
 export interface OfferedTool {
   readonly tool: McpTool;
   readonly group: ToolGroup;
+  /** See `EditorTool`. */
+  readonly asksItself: boolean;
   readonly isOn: boolean;
 }
 
@@ -62,29 +64,31 @@ export class EditorTools {
       tools: () => offered().flatMap(({ tool, isOn }) => (isOn ? [tool] : [])),
       log,
     });
-    const readOnly = () => offered().filter(({ group }) => group === 'readOnly');
     return {
       handle: (message, signal) => server.handle(message, signal),
       // Also of those that are switched off: they may be switched on while the process lives.
-      allowed: allowsReadOnly() ? readOnly().map(({ tool }) => ruleFor(tool.name)) : [],
+      allowed: offered()
+        .filter(({ group, asksItself }) => asksItself || (group === 'readOnly' && allowsReadOnly()))
+        .map(({ tool }) => ruleFor(tool.name)),
       dispose: () => server.dispose(),
     };
   }
 
   /** All that there is for a conversation, also what is switched off. */
   offered(place: ToolPlace): readonly OfferedTool[] {
-    return this.maker(place)();
+    return this.options.isEnabled() ? this.maker(place)() : [];
   }
 
   /** Makes each tool once. */
   private maker(place: ToolPlace): () => readonly OfferedTool[] {
     const { table, others, isPicked, clock, log } = this.options;
     const context: ToolContext = { ...place, clock, log };
-    const made = new Map<EditorTool, McpTool>();
+    const made = new WeakMap<EditorTool, McpTool>();
     const offer = (entry: EditorTool, isOn: boolean): OfferedTool => {
       const tool = made.get(entry) ?? withHint(entry.make(context), entry.group);
       made.set(entry, tool);
-      return { tool, group: entry.group, isOn: isPicked?.(place, tool.name) ?? isOn };
+      const { group, asksItself = false } = entry;
+      return { tool, group, asksItself, isOn: isPicked?.(place, tool.name) ?? isOn };
     };
     return () => [
       ...table.map(({ tool, isOn }) => offer(tool, isOn)),

@@ -7,7 +7,7 @@ import { VersionReader } from '../../../src/cli/version';
 import type { ConversationEvent } from '../../../src/contract/events';
 import type { PromptId } from '../../../src/contract/ids';
 import type { Prompt } from '../../../src/contract/prompts';
-import { CliLauncher } from '../../../src/host/agent/cliLauncher';
+import { CliLauncher, type CliLauncherOptions } from '../../../src/host/agent/cliLauncher';
 import { hostProcesses, identify } from '../../../src/host/agent/hostProcesses';
 import { CliSessionWatch } from '../../../src/host/agent/sessionWatch';
 import type { Channel } from '../../../src/host/channels/channel';
@@ -31,6 +31,9 @@ export interface ChannelBedOptions {
   home: IsolatedHome;
   version?: CliVersion;
   settings?: LaunchSettings;
+  /** What the editor offers to agents, and further servers. */
+  tools?: CliLauncherOptions['tools'];
+  servers?: CliLauncherOptions['servers'];
   channelSettings?: Partial<ChannelSettings>;
   ports?: Partial<ChannelPorts>;
   /** What follows edits, for tests that look into it; its own otherwise. */
@@ -60,6 +63,8 @@ export async function channelBed(options: ChannelBedOptions): Promise<ChannelReg
     locate: () => locator.locate({ setting: path, customEnv: {} }),
     settings: () => ({ ...options.settings, 'tandem.cli.path': path }),
     scratchFolder: join(storage, 'scratch'),
+    ...(options.tools ? { tools: options.tools } : {}),
+    ...(options.servers ? { servers: options.servers } : {}),
     log,
   });
   const view = { openDiff: async () => undefined, review: async () => undefined };

@@ -163,6 +163,11 @@ class ScriptedProcess implements AgentProcess {
     throw new UserError('cli.unsupported', 'It knows no names.');
   };
   taskOutput = async () => ({ text: '', isCut: false });
+  servers = {
+    toolsChanged: async () => true,
+    set: async () => new Map(),
+    list: async () => [],
+  };
   rewindFiles = async () => ({ files: [], insertions: 0, deletions: 0 });
 }
 

@@ -60,6 +60,11 @@ export class StandInProcess implements AgentProcess {
   setModel = async () => undefined;
   setEffort = async () => undefined;
   setMaxThinkingTokens = async () => undefined;
+  servers = {
+    toolsChanged: async () => true,
+    set: async () => new Map(),
+    list: async () => [],
+  };
   rewindFiles = async () => ({ files: [], insertions: 0, deletions: 0 });
   stopTask = async () => undefined;
   taskOutput = async () => ({ text: '', isCut: false });

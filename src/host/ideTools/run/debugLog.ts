@@ -1,0 +1,98 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../../base/disposable';
+import { isObject } from '../../../base/json';
+
+/** UTF-16 units of the console that are kept of a session. */
+const longestConsole = 64 * 1024;
+/** Sessions that have ended and are still told of. */
+const mostEnded = 5;
+
+/** What a debug session has told so far. */
+export interface DebugRecord {
+  readonly session: vscode.DebugSession;
+  readonly console: string;
+  readonly isEnded: boolean;
+  /** The threads that stand still, with the reason; `undefined` stands for all threads. */
+  readonly stopped: ReadonlyMap<number | undefined, string>;
+}
+
+interface Entry {
+  readonly session: vscode.DebugSession;
+  console: string;
+  isEnded: boolean;
+  readonly stopped: Map<number | undefined, string>;
+}
+
+/** Listens to the debug adapters of the window: sessions, what stands still, the console. */
+export class DebugLog implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly entries: Entry[] = [];
+
+  constructor() {
+    this.store.add(
+      vscode.debug.registerDebugAdapterTrackerFactory('*', {
+        createDebugAdapterTracker: session => {
+          const entry: Entry = { session, console: '', isEnded: false, stopped: new Map() };
+          this.entries.push(entry);
+          return { onDidSendMessage: message => this.told(entry, message) };
+        },
+      }),
+    );
+    this.store.add(
+      vscode.debug.onDidTerminateDebugSession(({ id }) => {
+        for (const entry of this.entries.filter(({ session }) => session.id === id)) {
+          entry.isEnded = true;
+          entry.stopped.clear();
+        }
+        this.forgetOld();
+      }),
+    );
+  }
+
+  /** The newest first. */
+  sessions(): readonly DebugRecord[] {
+    return [...this.entries].reverse();
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+
+  private told(entry: Entry, message: unknown): void {
+    if (!isObject(message) || message.type !== 'event') {
+      return;
+    }
+    const body = isObject(message.body) ? message.body : {};
+    const thread = typeof body.threadId === 'number' ? body.threadId : undefined;
+    switch (message.event) {
+      case 'output':
+        if (body.category !== 'telemetry') {
+          entry.console = `${entry.console}${String(body.output ?? '')}`.slice(-longestConsole);
+        }
+        break;
+      case 'stopped': {
+        const reason = [body.description ?? body.reason, body.text].filter(Boolean).join(': ');
+        entry.stopped.set(thread, reason);
+        break;
+      }
+      case 'continued':
+        if (thread === undefined || body.allThreadsContinued !== false) {
+          entry.stopped.clear();
+        } else {
+          entry.stopped.delete(thread);
+        }
+        break;
+      case 'terminated':
+      case 'exited':
+        entry.stopped.clear();
+        break;
+    }
+  }
+
+  private forgetOld(): void {
+    const ended = this.entries.filter(({ isEnded }) => isEnded);
+    for (const entry of ended.slice(0, -mostEnded)) {
+      this.entries.splice(this.entries.indexOf(entry), 1);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import { endOf, shortLine } from './boundedText';
+
+interface DebugVariable {
+  readonly scope: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface DebugFrame {
+  readonly name: string;
+  readonly line: number;
+  readonly path?: string;
+  /** Of the top frame only. */
+  readonly variables: readonly DebugVariable[];
+}
+
+export interface DebugThread {
+  readonly name: string;
+  readonly isStopped: boolean;
+  /** The innermost first; none while it runs. */
+  readonly frames: readonly DebugFrame[];
+}
+
+export interface DebugState {
+  readonly name: string;
+  readonly type: string;
+  readonly isActive: boolean;
+  readonly isEnded: boolean;
+  /** Why it stands still; absent while it runs. */
+  readonly reason?: string;
+  readonly threads: readonly DebugThread[];
+  /** Why nothing is known of its threads. */
+  readonly trouble?: string;
+  readonly console: string;
+}
+
+const mostVariables = 60;
+const longestValue = 200;
+
+/** @param told a path as the agent is told of it @param characters of the end of each console */
+export function debugText(
+  sessions: readonly DebugState[],
+  told: (path: string) => string,
+  characters: number,
+): string {
+  return sessions.length === 0
+    ? 'No debug session was started since Tandem was loaded.'
+    : sessions.map(session => sessionText(session, told, characters)).join('\n\n');
+}
+
+function sessionText(
+  session: DebugState,
+  told: (path: string) => string,
+  characters: number,
+): string {
+  const { name, type, isActive, isEnded, reason, threads, trouble, console } = session;
+  const state = isEnded ? 'ended' : reason === undefined ? 'running' : `stopped: ${reason}`;
+  const lines = [`Session "${name}" (${type}${isActive ? ', active' : ''}): ${state}`];
+  if (trouble) {
+    lines.push(trouble);
+  }
+  for (const thread of threads) {
+    lines.push(`Thread ${thread.name}: ${thread.isStopped ? 'stopped' : 'running'}`);
+    lines.push(...thread.frames.map(frame => frameLine(frame, told)));
+    lines.push(...variableLines(thread.frames[0]?.variables ?? []));
+  }
+  const { text, isCut } = endOf(console.trimEnd(), characters);
+  if (text !== '') {
+    lines.push(isCut ? 'End of the console (more with `characters`):' : 'Console:', text);
+  }
+  return lines.join('\n');
+}
+
+function frameLine({ name, path, line }: DebugFrame, told: (path: string) => string): string {
+  return `  at ${name}${path === undefined ? '' : ` (${told(path)}:${line})`}`;
+}
+
+function variableLines(variables: readonly DebugVariable[]): string[] {
+  const shown = variables
+    .slice(0, mostVariables)
+    .map(({ scope, name, value }) => `  ${scope}: ${name} = ${shortLine(value, longestValue)}`);
+  const rest = variables.length - shown.length;
+  return [
+    ...(shown.length > 0 ? ['Variables of the top frame:', ...shown] : []),
+    ...(rest > 0 ? [`  (${rest} more)`] : []),
+  ];
+}

@@ -1,0 +1,84 @@
+import { endOf } from './boundedText';
+import { failingLines } from './failingLines';
+import { fullName, type NamedTask } from './taskNames';
+
+export interface RunResult {
+  readonly outcome: 'ended' | 'running' | 'stopped';
+  readonly exitCode?: number | undefined;
+  /** Milliseconds. */
+  readonly duration: number;
+  readonly wasRunning: boolean;
+  readonly output?: string | undefined;
+  readonly problems?: string | undefined;
+}
+
+/** @param characters of the end of the output */
+export function runText(
+  task: NamedTask,
+  run: RunResult,
+  { characters, isTest }: { characters: number; isTest: boolean },
+): string {
+  const lines = [heading(task, run)];
+  if (isTest && run.output !== undefined && run.exitCode !== 0) {
+    const failing = failingLines(run.output);
+    lines.push(...(failing.length > 0 ? ['Lines that tell of failures:', ...failing] : []));
+  }
+  lines.push(run.problems ? `New problems:\n${run.problems}` : 'No new problems.');
+  if (run.output === undefined) {
+    lines.push('What it printed is in its terminal only.');
+  } else if (run.output === '') {
+    lines.push('No output was seen: what is printed at once is in its terminal only.');
+  } else {
+    const { text, isCut } = endOf(run.output, characters);
+    lines.push(isCut ? 'End of the output (more with a larger `characters`):' : 'Output:', text);
+  }
+  return lines.join('\n');
+}
+
+function heading(task: NamedTask, { outcome, exitCode, duration, wasRunning }: RunResult): string {
+  const name = `"${fullName(task)}"`;
+  const time = `${(duration / 1000).toFixed(1)} s`;
+  const note = wasRunning ? ' (it was running before)' : '';
+  switch (outcome) {
+    case 'running':
+      return `${name} still runs after ${time} and goes on${note}. Call again to wait for its end.`;
+    case 'stopped':
+      return `${name} was stopped after ${time}.`;
+    case 'ended':
+      return exitCode === undefined
+        ? `${name} has ended after ${time}, without an exit code${note}.`
+        : `${name} has ended with exit code ${exitCode} after ${time}${note}.`;
+  }
+}
+
+export interface ListedTask extends NamedTask {
+  readonly isTest: boolean;
+  readonly isDefault: boolean;
+  readonly isBackground: boolean;
+  readonly isRunning: boolean;
+  readonly detail?: string | undefined;
+}
+
+const mostTasks = 100;
+
+export function taskListText(tasks: readonly ListedTask[], words: string): string {
+  const found = tasks.filter(task => fullName(task).toLowerCase().includes(words.toLowerCase()));
+  if (found.length === 0) {
+    return tasks.length === 0
+      ? 'The workspace has no tasks.'
+      : `None of the ${tasks.length} tasks is called like that.`;
+  }
+  const lines = found.slice(0, mostTasks).map(task => {
+    const notes = [
+      ...(task.isTest ? [task.isDefault ? 'runs the tests by default' : 'tests'] : []),
+      ...(task.isBackground ? ['in the background'] : []),
+      ...(task.isRunning ? ['running'] : []),
+    ];
+    const note = notes.length > 0 ? ` [${notes.join(', ')}]` : '';
+    return `${fullName(task)}${note}${task.detail ? ` – ${task.detail}` : ''}`;
+  });
+  const rest = found.length - lines.length;
+  return [...lines, ...(rest > 0 ? [`(${rest} more: ask with words of their names.)`] : [])].join(
+    '\n',
+  );
+}

@@ -1,0 +1,127 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { silentLog } from '../../src/base/log';
+import type { Channel } from '../../src/host/channels/channel';
+import type { ChannelRegistry } from '../../src/host/channels/registry';
+import type { EditorTool } from '../../src/host/ideTools/editorTool';
+import { EditorTools } from '../../src/host/ideTools/editorTools';
+import { defineTool, textResult } from '../../src/ide/mcp/tool';
+import { systemClock } from '../../src/node/systemClock';
+import { text, toolUse } from '../support/api/reply';
+import { type CliVersion, cliVersions } from '../support/cli/cliBinary';
+import { useChannelBeds } from './support/channelBeds';
+import { say } from './support/talk';
+
+const bed = useChannelBeds(['one', 'two', 'three', 'four']);
+
+const mcpServer = resolve(import.meta.dirname, '../support/cli/mcpServer.mjs');
+const library = { type: 'stdio', command: process.execPath, args: [mcpServer] };
+
+const look: EditorTool = {
+  group: 'readOnly',
+  make: () =>
+    defineTool({
+      name: 'look_around',
+      description: 'Looks around',
+      input: z.object({}),
+      run: async () => textResult('a tree'),
+      meta: { 'anthropic/alwaysLoad': true },
+    }),
+};
+
+/** Whether the model had a tool when it was last asked with these words. */
+function knows(words: string, tool: string): boolean {
+  return bed.api.mainRequests(words).at(-1)?.toolNames.includes(tool) === true;
+}
+
+async function open(version: CliVersion, servers = {}) {
+  let registry: ChannelRegistry | undefined;
+  const tools = new EditorTools({
+    table: [{ tool: look, isOn: true }],
+    version: '1',
+    isEnabled: () => true,
+    allowsReadOnly: () => true,
+    isPicked: ({ channelId }, name) => registry?.get(channelId)?.tools.isOn(name, false),
+    clock: systemClock,
+    log: silentLog,
+  });
+  const options = {
+    version,
+    tools: tools.forProcess.bind(tools),
+    servers: async () => servers,
+    settings: { 'tandem.permissions.allowedTools': ['mcp__library__find_book'] },
+  };
+  registry = await bed.open(options);
+  return { registry, options, channel: await registry.create(bed.home.workspace) };
+}
+
+const pid = (channel: Channel) => channel.agent.session.pid;
+
+describe.each(cliVersions)('Claude Code %s', version => {
+  it('switches off a tool of its own with the next message, and one of the editor at once', async () => {
+    const { channel, options } = await open(version);
+    await say(channel, 'one');
+    expect(knows('one', 'Bash')).toBe(true);
+    expect(knows('one', 'mcp__tandem__look_around')).toBe(true);
+    const first = pid(channel);
+
+    // Older ones do not ask for the tools anew: their process is another one.
+    const asksAnew = version === 'newest';
+    channel.tools.set({ disabled: ['mcp__tandem__look_around'], lmTools: [] });
+    await say(channel, 'two');
+    expect(pid(channel) === first).toBe(asksAnew);
+    // The newest sends the model the same list as before, for its cache, and refuses the call.
+    expect(knows('two', 'mcp__tandem__look_around')).toBe(asksAnew);
+    let refused: boolean | undefined;
+    bed.api.onPrompt('look', [
+      toolUse('mcp__tandem__look_around', {}),
+      request => {
+        refused = request.results[0]?.isError;
+        return text('looked');
+      },
+    ]);
+    await say(channel, 'look');
+    expect(refused).toBe(true);
+    const second = pid(channel);
+
+    channel.tools.set({ disabled: ['Bash'], lmTools: [] });
+    expect(channel.conversation.summary.agent.restartsBeforeNext).toBe(true);
+    expect(channel.conversation.summary.settings.disabledTools).toEqual(['Bash']);
+    await say(channel, 'three');
+    expect(knows('three', 'Bash')).toBe(false);
+    expect(knows('three', 'mcp__tandem__look_around')).toBe(true);
+    expect(pid(channel)).not.toBe(second);
+
+    const again = await bed.reopen(channel, options);
+    expect(again.conversation.summary.settings.disabledTools).toEqual(['Bash']);
+    await say(again, 'four');
+    expect(knows('four', 'Bash')).toBe(false);
+  });
+
+  it('gets the servers of the workspace, also while it runs, and keeps the editor', async () => {
+    const { channel } = await open(version, { library });
+    bed.api.onPrompt('find', [
+      toolUse('mcp__library__find_book', { title: 'Gardening' }),
+      request => [text(request.results[0]?.text ?? 'nothing')].flat(),
+    ]);
+    await say(channel, 'find');
+    const words = JSON.stringify(channel.conversation.turns.at(-1)?.items);
+    expect(words).toContain('2 books match');
+    const { live } = channel.agent.session;
+    const states = await live?.servers.list();
+    expect(states?.map(({ name, status }) => [name, status])).toEqual(
+      expect.arrayContaining([['library', 'connected']]),
+    );
+    if (version === '2.0.36') {
+      await expect(live?.servers.set({})).rejects.toMatchObject({ code: 'cli.unsupported' });
+      return;
+    }
+    const broken = { type: 'stdio', command: '/nowhere/server', args: [] };
+    const troubles = await live?.servers.set({ broken });
+    expect([...(troubles?.keys() ?? [])]).toEqual(['broken']);
+    await say(channel, 'one');
+    expect(knows('one', 'mcp__tandem__look_around')).toBe(true);
+    expect((await live?.servers.list())?.map(({ name }) => name)).not.toContain('library');
+  });
+});

@@ -1,0 +1,333 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Deferred } from '../../src/base/deferred';
+import { text, toolUse } from '../support/api/reply';
+import { ChatWindow, describeFailures, patience } from './support/chatWindow';
+
+let window: ChatWindow;
+
+const tasks = {
+  version: '2.0.0',
+  tasks: [
+    // The editor tells no output of what ends at once.
+    {
+      label: 'lint',
+      type: 'shell',
+      command: "sleep 0.3; echo 'src/cli.js:2:1: warning: too long'; sleep 0.3; exit 3",
+      problemMatcher: {
+        owner: 'lint',
+        fileLocation: ['relative', '${workspaceFolder}'],
+        pattern: {
+          regexp: '^(.*):(\\d+):(\\d+): (warning|error): (.*)$',
+          file: 1,
+          line: 2,
+          column: 3,
+          severity: 4,
+          message: 5,
+        },
+      },
+    },
+    { label: 'serve', type: 'shell', command: 'exec tail -f /dev/null', problemMatcher: [] },
+    {
+      label: 'check',
+      type: 'shell',
+      command: "sleep 0.3; echo 'ok 1 - adds'; echo 'not ok 2 - removes'; sleep 0.3; exit 1",
+      group: { kind: 'test', isDefault: true },
+      problemMatcher: [],
+    },
+  ],
+};
+
+const notebook = {
+  cells: [
+    { cell_type: 'markdown', metadata: {}, source: ['# Words'] },
+    { cell_type: 'code', metadata: {}, source: ['1 + 1'], outputs: [], execution_count: null },
+  ],
+  metadata: { language_info: { name: 'python' } },
+  nbformat: 4,
+  nbformat_minor: 5,
+};
+
+const mcpServer = resolve(import.meta.dirname, '../support/cli/mcpServer.mjs');
+const library = { command: process.execPath, args: [mcpServer] };
+const asking = { command: 'ask', env: { KEY: '${input:key}' } };
+const servers = `// of this project\n${JSON.stringify({ servers: { library, asking } })}`;
+
+const dot =
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAFElEQVR42mNkYPjPgA0wMuAAg1MCALaMAw9sPyDxAAAAAElFTkSuQmCC';
+
+const rule = (tool: string) => `mcp__tandem__${tool}`;
+const ran = [
+  ...['run_task', 'run_tests', 'run_notebook_cell', 'lm_test_echo'].map(rule),
+  'mcp__library__find_book',
+  'mcp__second__find_book',
+];
+
+beforeAll(async () => {
+  window = await ChatWindow.open({
+    settings: {
+      'tandem.permissions.allowedTools': ran,
+      'tandem.editorTools.commands': ['test.add'],
+      'tandem.mcp.offerWorkspaceServers': true,
+      'chat.disableAIFeatures': false,
+    },
+    prepare: async ({ workspace }) => {
+      await mkdir(join(workspace, '.vscode'));
+      await writeFile(join(workspace, '.vscode', 'tasks.json'), JSON.stringify(tasks));
+      await writeFile(join(workspace, '.vscode', 'mcp.json'), servers);
+      await writeFile(join(workspace, 'sums.ipynb'), JSON.stringify(notebook));
+    },
+  });
+  await window.driver.evaluate((vscode, pixel) => {
+    vscode.commands.registerCommand('test.add', (one: number, other: number) => one + other);
+    vscode.lm.registerTool<{ words: string }>('test_echo', {
+      invoke: ({ input }) =>
+        new vscode.LanguageModelToolResult([
+          new vscode.LanguageModelTextPart(`heard: ${input.words}`),
+        ]),
+    });
+    const controller = vscode.notebooks.createNotebookController(
+      'sums',
+      'jupyter-notebook',
+      'Sums',
+    );
+    controller.supportedLanguages = ['python'];
+    controller.executeHandler = async cells => {
+      for (const cell of cells) {
+        const run = controller.createNotebookCellExecution(cell);
+        run.executionOrder = 7;
+        run.start(1);
+        await run.replaceOutput([
+          new vscode.NotebookCellOutput([vscode.NotebookCellOutputItem.text('2')]),
+          new vscode.NotebookCellOutput([
+            new vscode.NotebookCellOutputItem(Buffer.from(pixel, 'base64'), 'image/png'),
+          ]),
+        ]);
+        run.end(true, 2);
+      }
+    };
+    vscode.workspace.onDidOpenNotebookDocument(opened =>
+      controller.updateNotebookAffinity(opened, vscode.NotebookControllerAffinity.Preferred),
+    );
+  }, dot);
+}, 120_000);
+
+afterAll(() => window?.close());
+
+describeFailures(() => window);
+
+beforeEach(async () => {
+  await window.run('workbench.action.revertAndCloseActiveEditor');
+  await window.run('tandem.chat.open');
+  await window.startNew();
+});
+
+let count = 0;
+
+/** Has the model call a tool of the editor's; `told` is what it got for an answer. */
+async function call(tool: string, input: Record<string, unknown>) {
+  const { api, chat } = window;
+  const name = tool.startsWith('mcp__') ? tool : rule(tool);
+  const prompt = `call number ${++count}.`;
+  const told = new Deferred<{ text: string; isError: boolean; content: unknown }>();
+  api.onPrompt(prompt, [
+    toolUse(name, input),
+    request => {
+      told.resolve(request.results[0] ?? { text: 'nothing', isError: true, content: '' });
+      return text(`done ${prompt}`);
+    },
+  ]);
+  await chat.send(prompt);
+  return { told: told.promise, done: () => chat.text(`done ${prompt}`).waitFor() };
+}
+
+async function result(tool: string, input: Record<string, unknown>) {
+  const { told, done } = await call(tool, input);
+  const given = await told;
+  await done();
+  return given;
+}
+
+/** Whether the model was told of a tool in its last request: by its name at least. */
+const isOffered = (tool: string) => {
+  const last = window.api.requests.filter(one => one.conversation === 'main').at(-1);
+  return JSON.stringify([last?.body.tools, last?.body.system, last?.body.messages]).includes(tool);
+};
+
+test('what a terminal has printed is known where its shell tells', async () => {
+  await window.driver.evaluate(async vscode => {
+    const terminal = vscode.window.createTerminal({ name: 'work', shellPath: '/bin/bash' });
+    terminal.show();
+    while (!terminal.shellIntegration) {
+      await new Promise(resolve => setTimeout(resolve, 50));
+    }
+    const ended = new Promise<void>(resolve =>
+      vscode.window.onDidEndTerminalShellExecution(() => resolve()),
+    );
+    terminal.shellIntegration.executeCommand("printf 'one\\n'; sleep 0.3; echo two; (exit 4)");
+    await ended;
+    vscode.window.createTerminal({ name: 'silent', shellPath: '/bin/sh' }).show();
+  });
+  const { text: words } = await result('terminal_output', { terminal: 'work' });
+  expect(words).toContain('[work] $ printf');
+  expect(words).toContain('exit code 4');
+  expect(words).toContain('one\ntwo');
+  expect(words).toMatch(/Without shell integration.*silent/);
+  await window.run('workbench.action.terminal.killAll');
+});
+
+test('a task is run: exit code, output, and the problem that is new', async () => {
+  const { text: words } = await result('run_task', { name: 'lint' });
+  expect(words).toContain('exit code 3');
+  expect(words).toContain('src/cli.js:2: warning: too long');
+  expect(words).toContain('Output:\nsrc/cli.js:2:1');
+  const again = await result('run_task', { name: 'absent' });
+  expect(again.isError).toBe(true);
+  expect(again.text).toContain('Workspace: lint');
+  const list = await result('list_tasks', {});
+  expect(list.text).toContain('Workspace: check [runs the tests by default]');
+  expect(list.text).toContain('npm: test');
+});
+
+test('a task that does not end goes on, and is ended with the turn that waits for it', async () => {
+  const { text: words } = await result('run_task', { name: 'serve', timeout: 1 });
+  expect(words).toContain('still runs');
+  const running = () =>
+    window.driver.evaluate(vscode => vscode.tasks.taskExecutions.map(({ task }) => task.name));
+  expect(await running()).toEqual(['serve']);
+  await call('run_task', { name: 'serve', timeout: 600 });
+  const card = window.chat.frame.getByRole('group', { name: /Run task/i }).last();
+  await card.and(window.chat.frame.locator('[data-status=running]')).waitFor();
+  expect(await running()).toEqual(['serve']);
+  await window.run('tandem.chat.stop');
+  await expect.poll(running, patience).toEqual([]);
+});
+
+test('the test task is found, and the lines that tell of failures', async () => {
+  const { text: words } = await result('run_tests', {});
+  expect(words).toContain('"Workspace: check" has ended with exit code 1');
+  expect(words).toContain('not ok 2 - removes');
+});
+
+test('a command of the list is run when the person allows it; another is refused', async () => {
+  const { chat } = window;
+  const { told, done } = await call('run_command', { command: 'test.add', args: [2, 3] });
+  const card = chat.frame.getByRole('group', { name: /^Permission: / });
+  await card.getByRole('button', { name: 'Allow once' }).click();
+  expect((await told).text).toBe('"test.add" has run. It returned:\n5');
+  await done();
+  const other = await call('run_command', { command: 'workbench.action.quit' });
+  await chat.frame
+    .locator('[data-outcome=open]')
+    .getByRole('button', { name: 'Allow once' })
+    .click();
+  expect(await other.told).toMatchObject({ isError: true });
+  expect((await other.told).text).toContain('not allowed');
+  await other.done();
+});
+
+test('the person is asked without a permission: picks, several, words of their own, dismissed', async () => {
+  const { quickInput, page } = window.workbench;
+  const options = [{ label: 'Red' }, { label: 'Blue', description: 'cold' }];
+  const one = await call('ask_person', { question: 'Which color?', options });
+  await quickInput.row('Blue').waitFor();
+  await quickInput.pick('Blue');
+  expect((await one.told).text).toBe('Blue');
+  await one.done();
+
+  const other = await call('ask_person', { question: 'Which color?', options });
+  await quickInput.pick('Something else…');
+  await quickInput.widget.getByText('Which color?').waitFor();
+  await quickInput.answer('Green');
+  expect((await other.told).text).toBe('Green');
+  await other.done();
+
+  const several = await call('ask_person', { question: 'Which?', options, multiSelect: true });
+  await quickInput.row('Red').waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  expect((await several.told).text).toBe('Red\nBlue');
+  await several.done();
+
+  const gone = await call('ask_person', { question: 'Which color?', options });
+  await quickInput.row('Red').waitFor();
+  await quickInput.dismiss();
+  expect((await gone.told).text).toContain('dismissed');
+  await gone.done();
+});
+
+test('a cell is run in its kernel, with text and image', async () => {
+  const { content } = await result('run_notebook_cell', { path: 'sums.ipynb', index: 1 });
+  expect(JSON.stringify(content)).toContain('Cell 1 [7] has run.');
+  expect(JSON.stringify(content)).toContain('"2"');
+  expect(JSON.stringify(content)).toContain('"type":"image"');
+  const words = await result('run_notebook_cell', { path: 'sums.ipynb', index: 0 });
+  expect(words.text).toContain('holds text');
+  await window.run('workbench.action.files.revert');
+});
+
+test('nothing is debugged', async () => {
+  const { text: words } = await result('debug_state', {});
+  expect(words).toContain('No debug session');
+});
+
+const pids = async () => (await window.agents()).map(({ pid }) => pid).sort();
+
+test('servers of the workspace are offered, changes of their file are taken over, and all are listed', async () => {
+  const { workbench, tandem } = window;
+  const { quickInput } = workbench;
+  const found = await result('mcp__library__find_book', { title: 'Gardening' });
+  expect(found.text).toContain('2 books match');
+
+  await quickInput.runCommand('Tandem: Show MCP Servers…');
+  const row = (name: string) => quickInput.row(name).first();
+  await row('library').getByText('connected').waitFor();
+  await row('asking').getByText('not offered').waitFor();
+  await row('asking').getByText('${input:key}').waitFor();
+  await row('tandem').getByText('connected').waitFor();
+  await quickInput.dismiss();
+
+  const file = join(tandem.workspace, '.vscode', 'mcp.json');
+  await writeFile(file, '{ "servers": { "second": ');
+  await workbench.toast(/mcp\.json cannot be read/).waitFor();
+  await writeFile(file, JSON.stringify({ servers: { second: library } }));
+  const agents = await pids();
+  await expect
+    .poll(() => result('mcp__second__find_book', { title: 'Cooking' }), patience)
+    .toMatchObject({ isError: false });
+  expect(await pids()).toEqual(agents);
+  await writeFile(file, servers);
+});
+
+test('tools are chosen by keyboard: the editor tools at once, the agent tools with the next message', async () => {
+  const { chat, api, workbench } = window;
+  const { quickInput, page } = workbench;
+  api.onPrompt('first', [text('one')]);
+  await chat.send('first');
+  await chat.text('one').waitFor();
+  expect(isOffered('"Write"')).toBe(true);
+  expect(isOffered(rule('run_task'))).toBe(true);
+  expect(isOffered(rule('lm_test_echo'))).toBe(false);
+
+  await quickInput.runCommand('Tandem: Choose Tools…');
+  for (const name of ['Write', 'run_task', 'test_echo']) {
+    await quickInput.input.fill(name);
+    await quickInput.row(name).first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await quickInput.input.focus();
+  }
+  await quickInput.input.fill('');
+  await quickInput.input.press('Enter');
+  await chat.frame.getByText('2 tools are off').waitFor();
+  await chat.frame.getByText('restarts before the next message').waitFor();
+  expect((await result('lm_test_echo', { words: 'hello' })).text).toBe('heard: hello');
+  expect(isOffered('"Write"')).toBe(false);
+
+  await window.reload();
+  await window.chat.frame.getByText('2 tools are off').waitFor();
+});
