@@ -3,6 +3,7 @@ import { DisposableStore } from './base/disposable';
 import { messageOf } from './base/errors';
 import { type CommandId, chatTabType, views } from './host/contributed';
 import { ChangesTree } from './host/edits/changes/changesTree';
+import type { ProposalDesk } from './host/edits/proposals/proposalDesk';
 import { hasReviews } from './host/edits/review/reviewFolder';
 import type { Host } from './host/host';
 import { OutputLog } from './host/outputLog';
@@ -11,6 +12,7 @@ import { SessionsTree } from './host/sessions/sessionsTree';
 import { StatusBar } from './host/status/statusBar';
 import { TasksTree } from './host/tasks/tasksTree';
 import { TodosTree } from './host/todos/todosTree';
+import { systemClock } from './node/systemClock';
 
 let running: DisposableStore | undefined;
 
@@ -27,10 +29,17 @@ export function activate(context: vscode.ExtensionContext): void {
     tasks: store.add(new TasksTree()),
     sessions: store.add(new SessionsTree(() => load())),
   };
+  let desk: Promise<ProposalDesk> | undefined;
+  const loadDesk = (): Promise<ProposalDesk> => {
+    desk ??= import('./host/edits/proposals/proposalDesk').then(({ ProposalDesk }) =>
+      store.add(new ProposalDesk({ clock: systemClock, log })),
+    );
+    return desk;
+  };
   let host: Promise<Host> | undefined;
   const load = (): Promise<Host> => {
-    host ??= import('./host/host')
-      .then(({ buildHost }) => store.add(buildHost(context, log, front)))
+    host ??= Promise.all([import('./host/host'), loadDesk()])
+      .then(([{ buildHost }, proposals]) => store.add(buildHost(context, log, front, proposals)))
       .catch((error: unknown) => showFailedStart(error, log));
     return host;
   };

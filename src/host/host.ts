@@ -19,6 +19,7 @@ import { runCommand } from './commands/run';
 import type { CommandId } from './contributed';
 import { buildEdits } from './edits/buildEdits';
 import { EditorFiles } from './edits/openFiles/editorFiles';
+import type { ProposalDesk } from './edits/proposals/proposalDesk';
 import { Proposals } from './edits/proposals/proposals';
 import { Exporter } from './export/exporter';
 import { buildFolders } from './folders/buildFolders';
@@ -61,6 +62,7 @@ export function buildHost(
   context: vscode.ExtensionContext,
   log: OutputLog,
   views: FrontViews,
+  desk: ProposalDesk,
 ): Host {
   const store = new DisposableStore();
   const add = <T extends Disposable>(part: T): T => store.add(part);
@@ -88,7 +90,7 @@ export function buildHost(
   const edits = buildEdits({ storage, settings, tree: views.changes, clock, log, add });
   const { changes, decisions, contents } = edits;
   const opening = () => settings.get('tandem.diff.open');
-  const proposals = add(new Proposals({ opening, clock, log }));
+  const proposals = new Proposals({ opening, desk, clock, log });
 
   const openFiles = new EditorFiles({
     savesBeforeTools: () => settings.get('tandem.files.saveBeforeTools'),
@@ -178,7 +180,7 @@ export function buildHost(
     }),
   );
   add(followReviews(changes, registry));
-  add(followFront(chats, registry, proposals, views));
+  add(followFront(chats, registry, views));
   add(gate.onChanged(() => void chats.refresh()));
   add(watchSettings(settings, registry, chats));
   add(followNotifications(registry, chats, settings, clock, log));
