@@ -13,6 +13,8 @@ export const clientMessage = z.looseObject({
   id: z.optional(id),
   method: z.optional(z.string()),
   params: lenient(jsonObject),
+  /** Of an answer. */
+  result: lenient(jsonObject),
 });
 export type RequestId = z.infer<typeof id>;
 

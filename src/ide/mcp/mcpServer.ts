@@ -22,10 +22,16 @@ export interface McpServerOptions {
   readonly instructions?: string;
   /** Asked for each request: what is offered may change. */
   tools(): readonly McpTool[];
+  /** Who the client says it is. */
+  onInitialize?(client: ClientInfo): void;
+  /** What the client answers to a request of ours; undefined when it refuses. */
+  onAnswer?(id: RequestId, result: JsonObject | undefined): void;
   /** What the client tells beside what the protocol itself needs. */
   onNotification?(method: string, params: JsonObject): void;
   readonly log: Log;
 }
+
+export type ClientInfo = NonNullable<z.infer<typeof initializeParams>['clientInfo']>;
 
 class RpcError extends Error {
   constructor(
@@ -52,12 +58,13 @@ export class McpServer implements Disposable {
     if (!parsed.success) {
       return failed(null, rpcErrors.invalidRequest, 'This is no JSON-RPC 2.0 message.');
     }
-    const { id, method, params = {} } = parsed.data;
+    const { id, method, params = {}, result } = parsed.data;
     if (method === undefined) {
-      // An answer to a ping of ours: that it came is all there is to it.
-      return id === undefined
-        ? failed(null, rpcErrors.invalidRequest, 'A message has a method or an id.')
-        : undefined;
+      if (id === undefined) {
+        return failed(null, rpcErrors.invalidRequest, 'A message has a method or an id.');
+      }
+      this.options.onAnswer?.(id, result);
+      return undefined;
     }
     if (id === undefined) {
       this.notified(method, params);
@@ -80,6 +87,9 @@ export class McpServer implements Disposable {
     params: JsonObject,
     signal: AbortSignal | undefined,
   ): Promise<JsonObject | undefined> {
+    if (this.running.has(id)) {
+      return failed(id, rpcErrors.invalidRequest, 'A request with this id is still running.');
+    }
     const call = new AbortController();
     const abort = () => call.abort();
     signal?.addEventListener('abort', abort);
@@ -113,7 +123,8 @@ export class McpServer implements Disposable {
 
   private initialize(params: JsonObject) {
     const { name, title, version, instructions } = this.options;
-    const asked = z.parse(initializeParams, params).protocolVersion;
+    const { protocolVersion: asked, clientInfo = {} } = z.parse(initializeParams, params);
+    this.options.onInitialize?.(clientInfo);
     return {
       protocolVersion: protocolVersions.find(one => one === asked) ?? protocolVersions.at(-1),
       capabilities: { tools: { listChanged: true } },

@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+import { defineTool, textResult } from '../mcp/tool';
+import type { IdeTool } from './ideTool';
+
+export const closeAllDiffTabs: IdeTool = ({ diffs }) =>
+  defineTool({
+    name: 'closeAllDiffTabs',
+    description: 'Closes all diffs that this client has opened.',
+    input: z.object({}),
+    run: async () => textResult(`CLOSED_${diffs.closeAll()}_DIFF_TABS`),
+  });

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { defineTool, textResult } from '../mcp/tool';
+import type { IdeTool } from './ideTool';
+
+export const closeTab: IdeTool = ({ diffs }) =>
+  defineTool({
+    name: 'close_tab',
+    description: 'Closes a diff that openDiff has opened, by its name.',
+    input: z.object({ tab_name: z.string() }),
+    run: async ({ tab_name }) => {
+      // The CLI closes each one twice, also when it has been answered.
+      diffs.close(tab_name);
+      return textResult('TAB_CLOSED');
+    },
+  });
