@@ -26,6 +26,7 @@ import { buildFolders } from './folders/buildFolders';
 import { workspaceKey } from './folders/folderChoice';
 import { GateKeeper } from './gate';
 import { HostActions } from './hostActions';
+import type { IdeStart } from './ide/ideStart';
 import { reportIgnoredSettings } from './ignoredSettings';
 import { Links } from './links/links';
 import { SessionImport } from './links/sessionImport';
@@ -48,6 +49,7 @@ import { type FrontViews, followFront } from './status/front';
 import { followTasks } from './tasks/followTasks';
 import { TaskActions } from './tasks/taskActions';
 import { TaskOutputs } from './tasks/taskOutputs';
+import { ClaudeTerminals } from './terminals/claudeTerminals';
 
 /** All of Tandem but what VS Code needs to know at its start. */
 export interface Host extends Disposable {
@@ -57,12 +59,18 @@ export interface Host extends Disposable {
   run(command: CommandId, args: readonly unknown[]): Promise<unknown>;
 }
 
+/** What may be loaded without the rest. */
+export interface HostParts {
+  readonly desk: ProposalDesk;
+  readonly ide: IdeStart;
+}
+
 /** Builds all parts, in the order in which they need each other. */
 export function buildHost(
   context: vscode.ExtensionContext,
   log: OutputLog,
   views: FrontViews,
-  desk: ProposalDesk,
+  { desk, ide }: HostParts,
 ): Host {
   const store = new DisposableStore();
   const add = <T extends Disposable>(part: T): T => store.add(part);
@@ -216,8 +224,20 @@ export function buildHost(
     channels: () => registry.all,
   });
   const imports = new SessionImport(() => chats, agents, folders.picks);
+  const idePort = () => ide.port();
+  const terminals = new ClaudeTerminals({
+    locate: () => cli.locate(),
+    folder: () => folders.picks.forNew(),
+    models: () => {
+      const offered = registry.all.map(({ conversation }) => conversation.summary.choices.models);
+      return offered.find(({ length }) => length > 0) ?? [];
+    },
+    port: idePort,
+    mayBypass: () => settings.get('tandem.permissions.allowBypass'),
+  });
   const sessionRoom = buildSessions({
     storage,
+    idePort,
     settings,
     gate,
     cli,
@@ -235,7 +255,10 @@ export function buildHost(
   const links = new Links(() => chats, imports, gate, log);
   const deps = {
     chats,
+    desk,
     proposals,
+    ide,
+    terminals,
     changes,
     reviews: reviewCommands,
     tasks,

@@ -1,5 +1,6 @@
 import { exportCommands } from '../export/exportCommands';
 import { folderCommands } from '../folders/folderCommands';
+import { ideCommands } from '../ide/ideCommands';
 import { sessionCommands as linkCommands } from '../links/sessionCommands';
 import { reportCommands } from '../report/reporter';
 import { sessionCommands } from '../sessions/sessionCommands';
@@ -28,4 +29,5 @@ export const commands: CommandTable = {
   ...linkCommands,
   ...sessionCommands,
   ...taskCommands,
+  ...ideCommands,
 };

@@ -35,8 +35,10 @@ export interface ProposalOptions {
   readonly edit: EditProposal;
   /** Of the tool that makes the edit. */
   readonly input: JsonObject;
-  /** Of its tab; the chat's when absent. */
+  /** Of its tab; that of a chat's proposal when absent. */
   readonly title?: (name: string, isNew: boolean) => string;
+  /** The person has closed its last tab. */
+  readonly tabsClosed?: () => void;
   readonly documents: ProposalDocuments;
   readonly clock: Clock;
 }
@@ -78,6 +80,15 @@ export class Proposal implements DeskProposal {
     return isNew
       ? vscode.l10n.t('{0} (proposed new file)', this.name)
       : vscode.l10n.t('{0} (proposed edit)', this.name);
+  }
+
+  tabsClosed(): void {
+    this.options.tabsClosed?.();
+  }
+
+  /** An editor shows another text of the file than the agent has read. */
+  get hasUnsavedText(): boolean {
+    return this.file.hasUnsavedText;
   }
 
   /**

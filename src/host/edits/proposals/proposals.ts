@@ -36,6 +36,11 @@ export class Proposals implements ProposalRoom {
     return this.promptOf(this.options.desk.at(target));
   }
 
+  /** The prompt that a proposal belongs to, when it is a chat's. */
+  promptOf(proposal: DeskProposal | undefined): PromptId | undefined {
+    return [...this.waiting].find(([, one]) => one === proposal)?.[0];
+  }
+
   open(
     _channel: ChannelId,
     prompt: PromptId,
@@ -84,10 +89,6 @@ export class Proposals implements ProposalRoom {
     if (proposal) {
       await this.options.desk.remove(proposal);
     }
-  }
-
-  private promptOf(proposal: DeskProposal | undefined): PromptId | undefined {
-    return [...this.waiting].find(([, one]) => one === proposal)?.[0];
   }
 
   /** What the person is asked to look at is brought into view; they keep the focus where it is. */
