@@ -13,7 +13,6 @@ import { SessionsTree } from './host/sessions/sessionsTree';
 import { StatusBar } from './host/status/statusBar';
 import { TasksTree } from './host/tasks/tasksTree';
 import { TodosTree } from './host/todos/todosTree';
-import { systemClock } from './node/systemClock';
 
 let running: DisposableStore | undefined;
 
@@ -33,13 +32,11 @@ export function activate(context: vscode.ExtensionContext): void {
   let desk: Promise<ProposalDesk> | undefined;
   const loadDesk = (): Promise<ProposalDesk> => {
     desk ??= import('./host/edits/proposals/proposalDesk').then(({ ProposalDesk }) =>
-      store.add(new ProposalDesk({ clock: systemClock, log })),
+      store.add(ProposalDesk.create(log)),
     );
     return desk;
   };
-  const ide = store.add(
-    new IdeStart({ context, desk: loadDesk, clock: systemClock, log: log.child('ide') }),
-  );
+  const ide = store.add(new IdeStart({ context, desk: loadDesk, log: log.child('ide') }));
   let host: Promise<Host> | undefined;
   const load = (): Promise<Host> => {
     host ??= Promise.all([import('./host/host'), loadDesk()])

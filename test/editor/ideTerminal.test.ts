@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { text, toolUse } from '../support/api/reply';
+import { text } from '../support/api/reply';
 import { describeFailures, patience } from './support/chatWindow';
 import type { EditorTerminal } from './support/editorTerminal';
 import { before, IdeBed } from './support/ideBed';
@@ -59,4 +59,118 @@ test('a diff is rejected in the editor', async () => {
   await bed.gone(label);
   await terminal.until(/rejected|Interrupted|interrupted/);
   expect(await bed.read('rejected.txt')).toBe(before);
+});
+
+test('a diff is accepted in the terminal: its tab closes', async () => {
+  const label = await bed.proposeEdit(terminal, 'there.txt');
+  await terminal.until('Yes');
+  await terminal.type('\r');
+  await terminal.until('Done with there.txt.');
+  expect(await bed.read('there.txt')).toBe(after);
+  await bed.gone(label);
+});
+
+test('closing the tab is a no, and moving it is not', async () => {
+  const label = await bed.proposeEdit(terminal, 'closed.txt');
+  const { editors } = bed.window.workbench;
+  await editors.tab(label).click();
+  await bed.window.run('workbench.action.moveEditorToNextGroup');
+  await editors.tab(label).waitFor();
+  await terminal.until('Yes');
+  await editors.closeTab(label);
+  await bed.gone(label);
+  await terminal.until(/rejected|nterrupted/);
+  expect(await bed.read('closed.txt')).toBe(before);
+});
+
+test('it is said that the file has unsaved text', async () => {
+  const name = 'unsaved.txt';
+  await bed.write(name, before);
+  await bed.window.driver.evaluate(async (vscode, path) => {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), 'zero\n');
+    await vscode.workspace.applyEdit(edit);
+  }, bed.path(name));
+  const label = await bed.proposeEdit(terminal, name, false);
+  await bed.window.dismissToast('unsaved.txt has unsaved text in an editor');
+  await bed.window.workbench.editors.tab(label).click();
+  // Once it is said, and then it is the person's to decide.
+  await bed.window.run('tandem.diff.accept');
+  await bed.window.dismissToast('unsaved.txt has unsaved text in an editor, which');
+  await bed.window.run('tandem.diff.accept');
+  await terminal.until('Done with unsaved.txt.');
+  expect(await bed.read(name)).toBe(after);
+  await bed.window.run('workbench.action.closeAllEditors');
+  await bed.window.workbench.answerDialog('unsaved.txt', "Don't Save");
+});
+
+test('after /clear the terminal is connected as before', async () => {
+  await terminal.say('/clear');
+  await bed.connected(1);
+  const label = await bed.proposeEdit(terminal, 'cleared.txt');
+  await bed.window.run('tandem.diff.accept');
+  await terminal.until('Done with cleared.txt.');
+  expect(await bed.read('cleared.txt')).toBe(after);
+  await bed.gone(label);
+});
+
+test('two terminals keep their diffs apart', { timeout: 120_000 }, async () => {
+  const label = await bed.proposeEdit(terminal, 'mine.txt');
+  const second = await bed.terminal('second', 2);
+  bed.window.api.onPrompt('only talk', [text('Only talked.')]);
+  await second.say('only talk');
+  await second.until('Only talked.');
+  await bed.window.workbench.editors.tab(label).waitFor();
+  const other = await bed.proposeEdit(second, 'other.txt');
+  await bed.window.workbench.editors.tab(other).click();
+  await bed.window.run('tandem.diff.accept');
+  await second.until('Done with other.txt.');
+  expect(await bed.read('mine.txt')).toBe(before);
+  await bed.window.workbench.editors.tab(label).click();
+  await bed.window.run('tandem.diff.accept');
+  await terminal.show();
+  await terminal.until('Done with mine.txt.');
+  expect(await bed.read('mine.txt')).toBe(after);
+  await second.close();
+  await bed.connected(1);
+});
+
+test('a terminal is disconnected from the list', async () => {
+  const { workbench } = bed.window;
+  const third = await bed.terminal('third', 2);
+  await bed.window.run('tandem.ide.connections');
+  const row = workbench.quickInput.row('third').first();
+  await row.hover();
+  await row.getByRole('button', { name: 'Disconnect' }).click();
+  await bed.connected(1);
+  await third.close();
+});
+
+test('a window that is reloaded in mid-diff has its terminals again', {
+  timeout: 120_000,
+}, async () => {
+  const label = await bed.proposeEdit(terminal, 'reloaded.txt');
+  await terminal.until('Yes');
+  await bed.window.reload();
+  await bed.gone(label);
+  await bed.connected(1);
+  expect(await bed.read('reloaded.txt')).toBe(before);
+  await terminal.show();
+  await terminal.until('Yes');
+  await terminal.type('\r');
+  await terminal.until('Done with reloaded.txt.');
+  expect(await bed.read('reloaded.txt')).toBe(after);
+  const next = await bed.proposeEdit(terminal, 'next.txt');
+  await bed.window.run('tandem.diff.accept');
+  await terminal.until('Done with next.txt.');
+  await bed.gone(next);
+});
+
+test('the setting turns all of it off, and on again', async () => {
+  await bed.window.configure('tandem.ide.enabled', false);
+  await bed.connected(0);
+  await expect.poll(() => bed.locks(), patience).toEqual([]);
+  await bed.window.configure('tandem.ide.enabled', true);
+  await expect.poll(async () => (await bed.locks()).length, patience).toBe(1);
 });

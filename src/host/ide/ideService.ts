@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { configFolder } from '../../cli/sessions/sessionFolder';
 import { type IdeAddress, IdeServer } from '../../ide/ideServer';
 import { LockFiles } from '../../ide/lockFile';
+import { systemClock } from '../../node/systemClock';
 import type { ProposalDesk } from '../edits/proposals/proposalDesk';
 import type { SettingsReader } from '../settings';
 import type { IdeRoom } from './ideRoom';
@@ -19,7 +19,6 @@ export interface IdeServiceOptions {
   readonly context: vscode.ExtensionContext;
   readonly settings: SettingsReader;
   desk(): Promise<ProposalDesk>;
-  readonly clock: Clock;
   readonly log: Log;
 }
 
@@ -38,14 +37,14 @@ export class IdeService implements Disposable {
     private readonly kept: KeptAddresses | undefined,
     preferred: IdeAddress | undefined,
   ) {
-    const { context, clock, log } = options;
+    const { context, log } = options;
     this.locks = new LockFiles(join(configFolder(process.env), 'ide'), log);
     this.server = this.store.add(
       new IdeServer({
         editor: async () => (await this.room()).port,
         version: context.extension.packageJSON.version,
         ...(preferred ? { preferred } : {}),
-        clock,
+        clock: systemClock,
         log,
       }),
     );
@@ -95,10 +94,12 @@ export class IdeService implements Disposable {
   }
 
   private async load(): Promise<IdeRoom> {
-    const { desk, settings, clock, log } = this.options;
+    const { desk, settings, log } = this.options;
     const [{ IdeRoom }, proposals] = await Promise.all([import('./ideRoom'), desk()]);
     const { server } = this;
-    const room = this.store.add(new IdeRoom({ server, desk: proposals, settings, clock, log }));
+    const room = this.store.add(
+      new IdeRoom({ server, desk: proposals, settings, clock: systemClock, log }),
+    );
     this.ready = room;
     return room;
   }

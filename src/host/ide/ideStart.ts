@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
@@ -10,7 +9,6 @@ import type { IdeService } from './ideService';
 export interface IdeStartOptions {
   readonly context: vscode.ExtensionContext;
   desk(): Promise<ProposalDesk>;
-  readonly clock: Clock;
   readonly log: Log;
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import en from 'zod/v4/locales/en.js';
 import type { JsonObject } from '../../base/json';
 
 export type ToolContent =
@@ -48,7 +49,7 @@ export interface ToolDefinition<Input extends z.ZodMiniType> {
 }
 
 /** The small build of the library has no words of its own. */
-const { localeError: error } = z.locales.en();
+const { localeError: error } = en();
 
 /** A tool whose input is checked before it runs: what does not fit is told in words. */
 export function defineTool<Input extends z.ZodMiniType>(

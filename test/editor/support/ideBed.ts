@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { text, toolUse } from '../../support/api/reply';
@@ -20,7 +20,15 @@ export class IdeBed {
       settings: { 'terminal.integrated.gpuAcceleration': 'off', ...settings },
       prepare: ({ workspace, home }) => trustFolder(join(dirname(home), 'config'), workspace),
     });
-    return new IdeBed(window);
+    const bed = new IdeBed(window);
+    // Terminals of the first second come before Tandem; VS Code starts those anew, if they are idle shells.
+    await expect.poll(async () => (await bed.locks()).length, patience).toBe(1);
+    return bed;
+  }
+
+  /** Names of the files by which CLIs find windows. */
+  locks(): Promise<string[]> {
+    return readdir(join(this.window.tandem.home.home, '.claude', 'ide')).catch(() => []);
   }
 
   /** Starts the newest CLI in a terminal; resolves when so many are connected. */
@@ -48,10 +56,18 @@ export class IdeBed {
     return readFile(this.path(name), 'utf8').catch(() => '');
   }
 
-  /** Scripts an edit of a file that is made for it, and asks for it. */
-  async proposeEdit(terminal: EditorTerminal, name: string): Promise<string> {
+  write(name: string, content: string): Promise<void> {
+    return writeFile(this.path(name), content);
+  }
+
+  /**
+   * Scripts an edit of a file, and asks for it.
+   * @param isMade the file is written for it
+   * @returns the label of the diff
+   */
+  async proposeEdit(terminal: EditorTerminal, name: string, isMade = true): Promise<string> {
     const file_path = this.path(name);
-    await writeFile(file_path, before);
+    if (isMade) await this.write(name, before);
     const words = `edit ${name}`;
     this.window.api.onPrompt(words, [
       toolUse('Read', { file_path }),

@@ -3,6 +3,7 @@ import type { Clock } from '../../../base/clock';
 import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
+import { systemClock } from '../../../node/systemClock';
 import { within } from '../../../node/within';
 import { ContextKey } from '../../contextKey';
 import { ProposalDocuments, type ProposalPair } from './proposalDocuments';
@@ -43,6 +44,10 @@ export class ProposalDesk implements Disposable {
   private current: DeskProposal | undefined;
   /** Tabs are opened and closed one after the other: each looks where the last one is. */
   private work: Promise<unknown> = Promise.resolve();
+
+  static create(log: Log): ProposalDesk {
+    return new ProposalDesk({ clock: systemClock, log });
+  }
 
   constructor(private readonly options: ProposalDeskOptions) {
     const { tabGroups } = vscode.window;
