@@ -11,7 +11,8 @@ beforeAll(async () => {
   bed = await IdeBed.open();
   await bed.write('.gitignore', 'private.txt\n');
   await bed.write('plain.txt', before);
-  await bed.write('with space.txt', before);
+  await bed.write('mentioned.txt', 'alpha\nbeta\n');
+  await bed.write('with space.txt', 'gamma\ndelta\n');
   await bed.write('.env', 'TOKEN=hush-hush\n');
   terminal = await bed.terminal('first', 1);
 }, 180_000);
@@ -37,7 +38,6 @@ async function select(name: string, first: number, last: number): Promise<void> 
 /** What the model is sent with this prompt. */
 async function sentWith(words: string): Promise<string> {
   bed.window.api.onPrompt(words, [text(`Heard: ${words}.`)]);
-  await terminal.show();
   await terminal.say(words);
   await terminal.until(`Heard: ${words}.`);
   return JSON.stringify(bed.window.api.mainRequests(words).at(-1)?.messages.at(-1));
@@ -48,7 +48,7 @@ test('the selection goes with the next prompt', async () => {
   await terminal.until('2 lines selected');
   const sent = await sentWith('about the lines');
   expect(sent).toContain('plain.txt');
-  expect(sent).toContain('two\\\\nthree');
+  expect(sent).toContain('two\\nthree');
 });
 
 test('of a secret file only the path is told', async () => {
@@ -69,16 +69,19 @@ test('nothing is told where the setting says so', async () => {
 });
 
 test('mentions and references arrive in the prompt, and are read', async () => {
-  await select('plain.txt', 0, 1);
+  await select('mentioned.txt', 0, 1);
   await bed.window.run('tandem.ide.mention');
-  await terminal.until('@plain.txt#L1-2');
+  await terminal.until('@mentioned.txt#L1-2');
   await select('with space.txt', 1, 1);
+  // What is selected is told as well.
+  await bed.window.configure('tandem.ide.shareSelection', false);
   await bed.window.run('tandem.terminal.insertReference');
   await terminal.until('@"with space.txt#L2"');
-  const sent = await sentWith('look at these');
-  expect(sent).toContain('one');
-  const all = JSON.stringify(bed.window.api.mainRequests('look at these').at(-1)?.messages);
-  expect(all).toContain('with space.txt');
+  await sentWith('look at these');
+  const sent = JSON.stringify(bed.window.api.mainRequests('look at these').at(-1)?.messages);
+  expect(sent).toContain('alpha');
+  expect(sent).toContain('delta');
+  await bed.window.configure('tandem.ide.shareSelection', undefined);
 });
 
 test('a problem that an edit brings is told to the model', { timeout: 120_000 }, async () => {
@@ -102,7 +105,6 @@ test('a problem that an edit brings is told to the model', { timeout: 120_000 },
     toolUse('Edit', { file_path, old_string: '= 1', new_string: "= 'one'" }),
     text('Broken now.'),
   ]);
-  await terminal.show();
   await terminal.say(words);
   await bed.shown(name);
   await bed.window.run('tandem.diff.accept');
@@ -142,10 +144,8 @@ async function runCode(words: string, code: string): Promise<void> {
     toolUse('mcp__ide__executeCode', { code }),
     text(`Ended: ${words}.`),
   ]);
-  await terminal.show();
   await terminal.say(words);
-  await terminal.until('Do you want');
-  await terminal.type('\r');
+  await terminal.allow();
 }
 
 const resultOf = async (words: string) => {

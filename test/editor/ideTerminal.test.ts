@@ -57,14 +57,13 @@ test('a diff is rejected in the editor', async () => {
   await bed.window.workbench.editors.tab(label).click();
   await bed.window.workbench.editors.titleAction('Reject Proposed Edit').click();
   await bed.gone(label);
-  await terminal.until(/rejected|Interrupted|interrupted/);
+  await terminal.until(/Rejected update to rejected.txt/);
   expect(await bed.read('rejected.txt')).toBe(before);
 });
 
 test('a diff is accepted in the terminal: its tab closes', async () => {
   const label = await bed.proposeEdit(terminal, 'there.txt');
-  await terminal.until('Yes');
-  await terminal.type('\r');
+  await terminal.allow();
   await terminal.until('Done with there.txt.');
   expect(await bed.read('there.txt')).toBe(after);
   await bed.gone(label);
@@ -79,7 +78,7 @@ test('closing the tab is a no, and moving it is not', async () => {
   await terminal.until('Yes');
   await editors.closeTab(label);
   await bed.gone(label);
-  await terminal.until(/rejected|nterrupted/);
+  await terminal.until(/Rejected update to closed.txt/);
   expect(await bed.read('closed.txt')).toBe(before);
 });
 
@@ -101,8 +100,11 @@ test('it is said that the file has unsaved text', async () => {
   await bed.window.run('tandem.diff.accept');
   await terminal.until('Done with unsaved.txt.');
   expect(await bed.read(name)).toBe(after);
-  await bed.window.run('workbench.action.closeAllEditors');
-  await bed.window.workbench.answerDialog('unsaved.txt', "Don't Save");
+  await bed.window.driver.evaluate(async (vscode, path) => {
+    await vscode.window.showTextDocument(vscode.Uri.file(path));
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  }, bed.path(name));
 });
 
 test('after /clear the terminal is connected as before', async () => {
@@ -156,9 +158,7 @@ test('a window that is reloaded in mid-diff has its terminals again', {
   await bed.gone(label);
   await bed.connected(1);
   expect(await bed.read('reloaded.txt')).toBe(before);
-  await terminal.show();
-  await terminal.until('Yes');
-  await terminal.type('\r');
+  await terminal.allow();
   await terminal.until('Done with reloaded.txt.');
   expect(await bed.read('reloaded.txt')).toBe(after);
   const next = await bed.proposeEdit(terminal, 'next.txt');

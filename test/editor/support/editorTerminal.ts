@@ -68,11 +68,23 @@ export class EditorTerminal {
     );
   }
 
-  /** Types a message and sends it. */
+  /** Types a message into the terminal, which comes to the front, and sends it. */
   async say(text: string): Promise<void> {
+    await this.show();
     await this.type(text);
     await this.until(text.slice(0, 20));
     await this.type('\r');
+  }
+
+  /** Says yes to the CLI's question; a key that comes with the question's first lines is lost. */
+  async allow(): Promise<void> {
+    const question = 'Do you want to';
+    await this.show();
+    await this.until(question);
+    while ((await this.screen()).includes(question)) {
+      await this.type('\r');
+      await new Promise(resolve => setTimeout(resolve, 1_000));
+    }
   }
 
   async close(): Promise<void> {

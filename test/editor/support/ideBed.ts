@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { text, toolUse } from '../../support/api/reply';
 import { cliBinary } from '../../support/cli/cliBinary';
 import { ChatWindow, patience } from './chatWindow';
@@ -22,7 +22,7 @@ export class IdeBed {
     });
     const bed = new IdeBed(window);
     // Terminals of the first second come before Tandem; VS Code starts those anew, if they are idle shells.
-    await expect.poll(async () => (await bed.locks()).length, patience).toBe(1);
+    await vi.waitFor(async () => expect(await bed.locks()).toHaveLength(1), patience);
     return bed;
   }
 
@@ -44,7 +44,10 @@ export class IdeBed {
     if (count === 0) {
       await item.waitFor({ state: 'hidden' });
     } else {
-      await expect.poll(() => item.innerText().catch(() => ''), patience).toContain(String(count));
+      await vi.waitFor(
+        async () => expect(await item.innerText()).toContain(String(count)),
+        patience,
+      );
     }
   }
 

@@ -96,6 +96,9 @@ export class Proposal implements DeskProposal {
    * @throws UserError when the edit does not fit the file, or the file cannot be read
    */
   async load(): Promise<ProposalPair> {
+    if (this.shown) {
+      return this.shown.pair;
+    }
     this.loading ??= this.prepare();
     try {
       this.shown ??= await this.loading;
