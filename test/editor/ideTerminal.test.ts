@@ -92,11 +92,14 @@ test('it is said that the file has unsaved text', async () => {
     await vscode.workspace.applyEdit(edit);
   }, bed.path(name));
   const label = await bed.proposeEdit(terminal, name, false);
-  await bed.window.dismissToast('unsaved.txt has unsaved text in an editor');
-  await bed.window.workbench.editors.tab(label).click();
+  const { workbench } = bed.window;
+  await workbench.toast('unsaved.txt has unsaved text in an editor. Claude').waitFor();
+  await bed.window.run('notifications.clearAll');
+  await workbench.editors.tab(label).click();
   // Once it is said, and then it is the person's to decide.
   await bed.window.run('tandem.diff.accept');
-  await bed.window.dismissToast('unsaved.txt has unsaved text in an editor, which');
+  await workbench.toast('unsaved.txt has unsaved text in an editor, which').waitFor();
+  await bed.window.run('notifications.clearAll');
   await bed.window.run('tandem.diff.accept');
   await terminal.until('Done with unsaved.txt.');
   expect(await bed.read(name)).toBe(after);
