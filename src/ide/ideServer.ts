@@ -174,11 +174,12 @@ export class IdeServer implements Disposable {
       socket.on('error', error => {
         this.options.log.debug('A connection broke', { error: messageOf(error) });
       });
-      const refusal = admission.refusalOf(request) ?? this.refusalNow();
-      if (refusal) {
-        this.refuse(socket, refusal);
-      } else {
+      const stranger = admission.refusalOf(request);
+      const refusal = stranger ?? this.refusalNow();
+      if (!refusal) {
         void this.accept(request, socket, head);
+      } else {
+        this.refuse(socket, refusal, !stranger || this.refusals.take());
       }
     });
     this.http = http;
@@ -198,10 +199,9 @@ export class IdeServer implements Disposable {
       : { status: 429, reason: 'There are too many attempts.' };
   }
 
-  private refuse(socket: Duplex, { status, reason }: Refusal): void {
+  private refuse(socket: Duplex, { status, reason }: Refusal, isAnswered = true): void {
     this.quiet.warn('A client was refused', { reason });
-    // Strangers use up nothing that clients with the token need.
-    if (socket.writable && this.refusals.take()) {
+    if (isAnswered && socket.writable) {
       refuse(socket, status);
     } else {
       socket.destroy();

@@ -4,7 +4,7 @@ export interface IdeLimits {
   readonly connections: number;
   /** Attempts with the right token, each second. */
   readonly attempts: number;
-  /** Attempts that are answered though they are refused, each second. */
+  /** Attempts of strangers that are answered, each second. */
   readonly refusals: number;
   /** Of one message. */
   readonly messageBytes: number;

@@ -1,11 +1,10 @@
 import { lstatSync, readFileSync, rmSync } from 'node:fs';
 import { chmod, mkdir, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod/mini';
 import { messageOf } from '../base/errors';
 import type { Log } from '../base/log';
 import { writeFileAtomic } from '../node/atomicFile';
-import { ideLock } from '../protocol/ide';
+import type { IdeLock } from '../protocol/ide';
 
 export interface LockContent {
   readonly pid: number;
@@ -20,8 +19,10 @@ const maxBytes = 1 << 20;
 
 /** The files by which a CLI finds the servers of editors: one `<port>.lock` for each server. */
 export class LockFiles {
-  /** What was written last, by port. */
-  private readonly own = new Map<number, LockContent>();
+  /** The newest texts, by port. */
+  private readonly own = new Map<number, string>();
+  /** The newest calls, by port: what they write has not come yet. */
+  private readonly writing = new Map<number, LockContent>();
 
   /** @param folder `ide` below the CLI's configuration folder */
   constructor(
@@ -31,7 +32,7 @@ export class LockFiles {
 
   /** Replaces the file of a port. Folders are told as they are spelled and with links resolved. */
   async write(port: number, content: LockContent): Promise<void> {
-    this.own.set(port, content);
+    this.writing.set(port, content);
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     // It may be older than we are, and open to others.
     await chmod(this.folder, 0o700).catch(error =>
@@ -46,9 +47,14 @@ export class LockFiles {
       authToken: content.token,
     });
     // What was written or removed meanwhile is newer.
-    await writeFileAtomic(this.path(port), text, {
-      isWanted: () => this.own.get(port) === content,
-    });
+    const isWanted = () => {
+      const isNewest = this.writing.get(port) === content;
+      if (isNewest) {
+        this.own.set(port, text);
+      }
+      return isNewest;
+    };
+    await writeFileAtomic(this.path(port), text, { isWanted });
   }
 
   async remove(port: number): Promise<void> {
@@ -57,10 +63,10 @@ export class LockFiles {
 
   /** Removes the file if it still says what this object has written; another's stays. */
   removeSync(port: number): void {
-    const content = this.own.get(port);
+    const text = this.own.get(port);
+    this.writing.delete(port);
     this.own.delete(port);
-    const found = content && this.read(port);
-    if (found && found.pid === content.pid && found.token === content.token) {
+    if (text !== undefined && this.read(port) === text) {
       rmSync(this.path(port), { force: true });
     }
   }
@@ -68,9 +74,11 @@ export class LockFiles {
   /** Removes files of servers of ours whose process is gone. */
   async removeStale(isOurs: (content: LockContent) => boolean): Promise<void> {
     const names = await readdir(this.folder).catch(() => []);
+    // What only this needs is not read while a window starts.
+    const { readIdeLock } = await import('../protocol/ide');
     for (const port of names.flatMap(name => portOf(name) ?? [])) {
       // Read and removed without a pause: its port may be taken again at any time.
-      const found = this.read(port);
+      const found = contentOf(readIdeLock(this.read(port)));
       if (found && isOurs(found) && !isAlive(found.pid)) {
         this.log.info('A lock file was left behind', { port, pid: found.pid });
         rmSync(this.path(port), { force: true });
@@ -82,24 +90,23 @@ export class LockFiles {
     return join(this.folder, `${port}.lock`);
   }
 
-  /** Undefined when there is none, or when it does not say whose it is. */
-  private read(port: number): LockContent | undefined {
+  /** Empty when there is none, or nothing that could be one. */
+  private read(port: number): string {
     const path = this.path(port);
     try {
       const about = lstatSync(path);
-      if (!about.isFile() || about.size > maxBytes) {
-        return undefined;
-      }
-      const parsed = z.safeParse(ideLock, JSON.parse(readFileSync(path, 'utf8')));
-      const { pid, ideName, authToken, workspaceFolders } = parsed.data ?? {};
-      return pid === undefined || ideName === undefined
-        ? undefined
-        : { pid, ideName, token: authToken ?? '', folders: workspaceFolders ?? [] };
+      return about.isFile() && about.size <= maxBytes ? readFileSync(path, 'utf8') : '';
     } catch (error) {
       this.log.debug('A lock file cannot be read', { port, error: messageOf(error) });
-      return undefined;
+      return '';
     }
   }
+}
+
+/** Undefined when it does not say whose it is. */
+function contentOf(lock: IdeLock | undefined): LockContent | undefined {
+  const { pid, ideName, authToken: token = '', workspaceFolders: folders = [] } = lock ?? {};
+  return pid === undefined || ideName === undefined ? undefined : { pid, ideName, token, folders };
 }
 
 /** The CLI compares its own folder, links resolved, with these texts. */

@@ -19,36 +19,30 @@ export interface Surroundings {
 export function absolutePath(given: string, surroundings: Surroundings): string {
   const { platform, home, cwd } = surroundings;
   const flavor = platform === 'win32' ? win32 : posix;
-  if (given === '' || given.includes('\0')) {
+  const isUri = /^file:\/\//i.test(given);
+  const path = isUri ? pathOfUri(given, surroundings) : given;
+  if (path === '' || path.includes('\0')) {
     throw new UserError('path', 'A path is needed, and this is none.');
-  }
-  const path = isFileUri(given) ? pathOfUri(given, surroundings) : given;
-  if (path === '~' || path.startsWith('~/') || (platform === 'win32' && path.startsWith('~\\'))) {
-    return flavor.join(home, path.slice(1));
   }
   if (isAbsolute(path, platform)) {
     return flavor.normalize(path);
   }
-  if (/^(?:[a-z][\w+.-]*:\/\/|untitled:)/i.test(path)) {
+  if (isUri || /^(?:[a-z][\w+.-]*:\/\/|untitled:)/i.test(path)) {
     throw new UserError('path', `"${given}" is no file on this computer.`);
   }
-  // On Windows a path may begin at the root of an unnamed drive, or go on where a drive was left.
-  if (
-    cwd === undefined ||
-    path.startsWith('~') ||
-    flavor.isAbsolute(path) ||
-    /^[a-z]:/i.test(path)
-  ) {
-    throw new UserError(
-      'path',
-      `"${given}" does not begin at the root: an absolute path is needed.`,
-    );
+  if (path === '~' || path.startsWith('~/') || (platform === 'win32' && path.startsWith('~\\'))) {
+    return flavor.join(home, path.slice(1));
+  }
+  if (cwd === undefined || path.startsWith('~') || isHalfAbsolute(path, platform)) {
+    const need = 'an absolute path is needed.';
+    throw new UserError('path', `"${given}" does not begin at the root: ${need}`);
   }
   return flavor.resolve(cwd, path);
 }
 
-function isFileUri(given: string): boolean {
-  return /^file:\/\//i.test(given);
+/** On Windows a path may begin at the root of an unnamed drive, or go on where a drive was left. */
+function isHalfAbsolute(path: string, platform: NodeJS.Platform): boolean {
+  return platform === 'win32' && /^(?:[\\/]|[a-z]:)/i.test(path);
 }
 
 function isAbsolute(path: string, platform: NodeJS.Platform): boolean {

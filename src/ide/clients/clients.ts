@@ -47,12 +47,12 @@ export class Clients implements Disposable {
   update(client: IdeClient, isNew: boolean): void {
     if (isNew) {
       if (this.selection) {
-        client.tell('selection_changed', this.selection);
+        client.tellSelection(this.selection);
       }
       const now = this.clock.now();
       for (const { params, until } of this.mentions.splice(0)) {
         if (until > now) {
-          client.tell('at_mentioned', params);
+          client.tellMention(params);
         }
       }
     }
@@ -70,7 +70,7 @@ export class Clients implements Disposable {
     this.selection = selection || this.selection ? selectionParams(selection) : undefined;
     for (const client of this.ready) {
       if (this.selection) {
-        client.tell('selection_changed', this.selection);
+        client.tellSelection(this.selection);
       }
     }
   }
@@ -79,7 +79,7 @@ export class Clients implements Disposable {
     const params = mentionParams(mention);
     const client = this.receiver(to);
     if (client) {
-      client.tell('at_mentioned', params);
+      client.tellMention(params);
       return 'sent';
     }
     this.mentions.push({ params, until: this.clock.now() + this.limits.mention });

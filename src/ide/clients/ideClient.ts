@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
 import { messageOf } from '../../base/errors';
 import type { JsonObject } from '../../base/json';
-import { deepEqual } from '../../base/json';
+import { deepEqual, isObject } from '../../base/json';
 import type { Log } from '../../base/log';
 import { connectedParams, rootsResult } from '../../protocol/ide';
 import type { ConnectionId, IdePort } from '../idePort';
@@ -31,6 +31,9 @@ export interface ClientOptions {
 /** A client other than the CLI does not name its process: it is there after this, in milliseconds. */
 const unnamed = 1_000;
 
+/** The CLI loses what it is told sooner after it has named its process; measured were 80 ms. */
+const settling = 750;
+
 /** The id of our one kind of request. */
 const rootsRequest = 'roots';
 
@@ -46,7 +49,9 @@ export class IdeClient implements Disposable {
   private waiting: Disposable;
   private calls = 0;
   private state: 'new' | 'initialized' | 'ready' | 'gone' = 'new';
-  private told: JsonObject | undefined;
+  /** What it is told once it listens. */
+  private unsaid: (() => void)[] | undefined = [];
+  private toldSelection: JsonObject | undefined;
   /** Milliseconds since 1970. */
   lastSaid: number;
 
@@ -95,14 +100,20 @@ export class IdeClient implements Disposable {
   }
 
   /** A selection that it was told last is not told again. */
-  tell(method: 'selection_changed' | 'at_mentioned', params: JsonObject): void {
-    if (method === 'selection_changed') {
-      if (deepEqual(params, this.told)) {
-        return;
-      }
-      this.told = params;
+  tellSelection(params: JsonObject): void {
+    if (!deepEqual(params, this.toldSelection)) {
+      this.toldSelection = params;
+      this.whenSettled(() => {
+        // A newer one follows.
+        if (this.toldSelection === params) {
+          this.tell('selection_changed', params);
+        }
+      });
     }
-    this.wire.send({ jsonrpc: '2.0', method, params });
+  }
+
+  tellMention(params: JsonObject): void {
+    this.whenSettled(() => this.tell('at_mentioned', params));
   }
 
   disconnect(): void {
@@ -126,14 +137,35 @@ export class IdeClient implements Disposable {
     this.options.log.info('A client is gone', { id: this.id });
   }
 
+  private whenSettled(say: () => void): void {
+    if (this.unsaid) {
+      this.unsaid.push(say);
+    } else {
+      say();
+    }
+  }
+
+  private tell(method: string, params: JsonObject): void {
+    this.wire.send({ jsonrpc: '2.0', method, params });
+  }
+
+  private settle(): void {
+    const { unsaid = [] } = this;
+    this.unsaid = undefined;
+    for (const say of unsaid) {
+      say();
+    }
+  }
+
   private async received(message: unknown): Promise<void> {
-    if (this.calls >= this.options.limits.calls) {
+    this.lastSaid = this.options.clock.now();
+    const isCall = isObject(message) && message.id !== undefined;
+    if (isCall && this.calls >= this.options.limits.calls) {
       this.options.quiet.warn('A client misbehaves', { id: this.id, reason: 'It asks too much.' });
       this.wire.close(1008, 'Too many calls');
       return;
     }
-    this.lastSaid = this.options.clock.now();
-    this.calls += 1;
+    this.calls += isCall ? 1 : 0;
     try {
       const answer = await this.mcp.handle(message);
       if (answer) {
@@ -142,7 +174,7 @@ export class IdeClient implements Disposable {
     } catch (error) {
       this.options.log.error('A message was not handled', { error: messageOf(error) });
     } finally {
-      this.calls -= 1;
+      this.calls -= isCall ? 1 : 0;
     }
   }
 
@@ -165,8 +197,10 @@ export class IdeClient implements Disposable {
     switch (method) {
       case 'notifications/initialized':
         this.askForRoots();
-        this.waiting.dispose();
-        this.waiting = this.options.clock.setTimeout(() => this.becomeReady(), unnamed);
+        if (this.state === 'initialized') {
+          this.waiting.dispose();
+          this.waiting = this.options.clock.setTimeout(() => this.becomeReady(), unnamed);
+        }
         break;
       case 'notifications/roots/list_changed':
         this.askForRoots();
@@ -209,6 +243,7 @@ export class IdeClient implements Disposable {
     }
     this.waiting.dispose();
     this.state = 'ready';
+    this.waiting = this.options.clock.setTimeout(() => this.settle(), settling);
     const { id, pid, clientVersion } = this.about;
     this.options.log.info('A client has connected', { id, pid, clientVersion });
     this.clients.update(this, true);

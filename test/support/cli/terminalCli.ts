@@ -56,9 +56,19 @@ export class TerminalCli {
     this.script.stdin?.write('\r');
   }
 
-  /** Resolves when it has shown this word since the start. */
-  async until(word: string): Promise<void> {
-    while (!this.shown.includes(word)) {
+  /** Types keys as they are. */
+  press(keys: string): void {
+    this.script.stdin?.write(keys);
+  }
+
+  /** How much it has shown: what is looked for may be asked to come after this. */
+  get position(): number {
+    return this.shown.length;
+  }
+
+  /** Resolves when it has shown this word since the start, or since a position. */
+  async until(word: string, since = 0): Promise<void> {
+    while (!this.shown.includes(word, since)) {
       await new Promise<void>((resolve, reject) => {
         const late = setTimeout(() => reject(new Error(`No "${word}":\n${this.shown}`)), 15_000);
         this.waiters.add(() => {

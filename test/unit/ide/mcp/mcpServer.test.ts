@@ -109,6 +109,47 @@ it.each([[[]], ['x'], [null], [{ id: 1, method: 'ping' }], [{ jsonrpc: '2.0' }]]
   },
 );
 
+it('knows who the client is, and hears its answers', async () => {
+  const clients: unknown[] = [];
+  const answers: unknown[] = [];
+  const server = new McpServer({
+    name: 'editor',
+    version: '1',
+    tools: () => [],
+    onInitialize: client => clients.push(client),
+    onAnswer: (id, result) => answers.push([id, result]),
+    log: silentLog,
+  });
+  const clientInfo = { name: 'claude-code', version: '2' };
+  await server.handle({ jsonrpc: '2.0', id: 0, method: 'initialize', params: { clientInfo } });
+  await server.handle({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { clientInfo: 7 } });
+  await server.handle({ jsonrpc: '2.0', id: 'roots', result: { roots: [] } });
+  await server.handle({ jsonrpc: '2.0', id: 'roots', error: { code: 1, message: 'no' } });
+  expect(clients).toEqual([clientInfo, {}]);
+  expect(answers).toEqual([
+    ['roots', { roots: [] }],
+    ['roots', undefined],
+  ]);
+});
+
+it('refuses a second request with an id that is still running', async () => {
+  const slow = new Deferred<void>();
+  const waits = defineTool({
+    name: 'waits',
+    description: 'Waits.',
+    input: z.object({}),
+    run: async () => {
+      await slow.promise;
+      return textResult('done');
+    },
+  });
+  const { ask } = serve([waits]);
+  const first = ask('tools/call', { name: 'waits' }, 4);
+  expect(await ask('ping', {}, 4)).toMatchObject({ id: 4, error: { code: -32600 } });
+  slow.resolve();
+  expect(await first).toMatchObject({ id: 4, result: { content: [{ text: 'done' }] } });
+});
+
 it('answers no notification and no answer', async () => {
   const { server, told } = serve();
   const connected = { jsonrpc: '2.0', method: 'ide_connected', params: { pid: 7 } };

@@ -1,0 +1,287 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { UserError } from '../../src/base/errors';
+import { silentLog } from '../../src/base/log';
+import { LockFiles } from '../../src/ide/lockFile';
+import { text, toolUse } from '../support/api/reply';
+import { ScriptedApi } from '../support/api/scriptedApi';
+import { type CliVersion, cliBinary, cliVersions, newestCli } from '../support/cli/cliBinary';
+import { type IsolatedHome, isolatedHome } from '../support/cli/isolatedHome';
+import { TerminalCli } from '../support/cli/terminalCli';
+import { type IdeBed, ideBed } from '../support/ide/ideBed';
+
+let api: ScriptedApi;
+let bed: IdeBed;
+let home: IsolatedHome;
+let locks: LockFiles;
+let terminals: TerminalCli[];
+let file: string;
+
+beforeEach(async () => {
+  api = await ScriptedApi.start();
+  bed = await ideBed();
+  const { port, token } = bed.address;
+  const env = {
+    CLAUDE_CODE_SSE_PORT: String(port),
+    // Old ones connect only where they know the terminal.
+    TERM_PROGRAM: 'vscode',
+    CLAUDE_CODE_IDE_SKIP_AUTO_INSTALL: '1',
+  };
+  home = await isolatedHome({ apiUrl: api.url, maxRetries: 0, env });
+  locks = new LockFiles(join(home.configDir, 'ide'), silentLog);
+  const folders = [home.workspace];
+  await locks.write(port, {
+    pid: process.pid,
+    folders,
+    ideName: 'Visual Studio Code (Tandem)',
+    token,
+  });
+  file = join(home.workspace, 'a.txt');
+  await writeFile(file, 'one\ntwo\nthree\n');
+  terminals = [];
+});
+
+afterEach(async () => {
+  await Promise.all(terminals.map(terminal => terminal.close()));
+  bed.server.dispose();
+  await api.close();
+  await home.dispose();
+});
+
+/** A CLI that has found the server by itself. */
+async function terminal(version: CliVersion = 'newest'): Promise<TerminalCli> {
+  const count = bed.server.connections.length;
+  const args = ['--permission-mode', 'default'];
+  const started = await TerminalCli.start(await cliBinary(version), home, args);
+  terminals.push(started);
+  await bed.until(() => bed.server.connections.length > count);
+  return started;
+}
+
+const before = 'one\ntwo\nthree\n';
+const after = 'one\nTWO\nthree\n';
+const onDisk = () => readFile(file, 'utf8');
+
+/** Asks for an edit of the file, and waits for its diff. */
+async function proposed(cli: TerminalCli) {
+  api.onPrompt('go', [
+    toolUse('Read', { file_path: file }),
+    toolUse('Edit', { file_path: file, old_string: 'two', new_string: 'TWO' }),
+    text('finished'),
+  ]);
+  await cli.say('go');
+  const diff = await bed.editor.diff(0);
+  expect(diff).toMatchObject({ path: file, contents: after });
+  await cli.until('Opened');
+  return diff;
+}
+
+/** What the model was told of its edit. */
+async function outcome() {
+  const request = await api.waitForRequest(({ round }) => round === 2);
+  return request.results[0];
+}
+
+it('is found by a CLI that starts, with process and folder', async () => {
+  await terminal();
+  await bed.until(() => bed.server.connections[0]?.cwd !== undefined);
+  const [connection] = bed.server.connections;
+  expect(connection).toMatchObject({ cwd: home.workspace, clientVersion: newestCli().version });
+  const command = await readFile(`/proc/${connection?.pid}/cmdline`, 'utf8');
+  expect(command).toContain('claude');
+});
+
+it.each(cliVersions)('has an edit accepted in the editor as it is, with %s', async version => {
+  const cli = await terminal(version);
+  const diff = await proposed(cli);
+  expect(await onDisk()).toBe(before);
+  diff.answer({ kind: 'accepted', contents: diff.contents });
+  await cli.until('finished');
+  expect(await onDisk()).toBe(after);
+  expect((await outcome())?.text).not.toContain('modified your proposed');
+});
+
+it('has an edit changed and accepted in the editor', async () => {
+  const cli = await terminal();
+  const diff = await proposed(cli);
+  diff.answer({ kind: 'accepted', contents: 'one\nTWO!\nthree\n' });
+  await cli.until('finished');
+  expect(await onDisk()).toBe('one\nTWO!\nthree\n');
+  expect((await outcome())?.text).toContain('modified your proposed changes');
+});
+
+it('has an edit rejected in the editor', async () => {
+  const cli = await terminal();
+  const diff = await proposed(cli);
+  const position = cli.position;
+  diff.answer({ kind: 'rejected' });
+  await cli.until('Rejected', position);
+  expect(await onDisk()).toBe(before);
+});
+
+it('closes the diff when the edit is accepted in the terminal', async () => {
+  const cli = await terminal();
+  const diff = await proposed(cli);
+  cli.press('1');
+  await cli.until('finished');
+  expect(diff.signal.aborted).toBe(true);
+  expect(await onDisk()).toBe(after);
+});
+
+it('closes the diff when the edit is rejected in the terminal', async () => {
+  const cli = await terminal();
+  const diff = await proposed(cli);
+  cli.press('\u001b');
+  await bed.editor.until(() => diff.signal.aborted);
+  await cli.until('Rejected');
+  expect(await onDisk()).toBe(before);
+});
+
+it('leaves the terminal its question when the connection is lost', async () => {
+  const cli = await terminal();
+  const diff = await proposed(cli);
+  const port = bed.address;
+  bed.server.dispose();
+  expect(diff.signal.aborted).toBe(true);
+  const again = await ideBed({ preferred: port });
+  try {
+    expect(again.address).toEqual(port);
+    await again.until(() => again.server.connections.length === 1);
+    expect(again.editor.diffs).toEqual([]);
+    expect(await onDisk()).toBe(before);
+    cli.press('1');
+    await cli.until('finished');
+    expect(await onDisk()).toBe(after);
+  } finally {
+    again.server.dispose();
+  }
+});
+
+it('leaves the terminal its question when the editor cannot show the diff', async () => {
+  const cli = await terminal();
+  bed.editor.openDiff = async () => {
+    throw new UserError('unsaved', 'The file has unsaved text.');
+  };
+  api.onPrompt('go', [
+    toolUse('Read', { file_path: file }),
+    toolUse('Edit', { file_path: file, old_string: 'two', new_string: 'TWO' }),
+    text('finished'),
+  ]);
+  await cli.say('go');
+  await cli.until('Yes');
+  cli.press('1');
+  await cli.until('finished');
+  expect(await onDisk()).toBe(after);
+});
+
+it('keeps the line ends of a file', async () => {
+  await writeFile(file, before.replaceAll('\n', '\r\n'));
+  const cli = await terminal();
+  const diff = await proposed(cli);
+  diff.answer({ kind: 'accepted', contents: diff.contents.replaceAll('\n', '\r\n') });
+  await cli.until('finished');
+  expect(await onDisk()).toBe(after.replaceAll('\n', '\r\n'));
+  expect((await outcome())?.text).not.toContain('modified your proposed');
+});
+
+it('is found again after /clear, by the same process, and goes on', async () => {
+  const cli = await terminal();
+  const [first] = bed.server.connections;
+  api.onPrompt('begin', [text('begun')]);
+  await cli.say('begin');
+  await cli.until('begun');
+  await cli.say('/clear');
+  await bed.until(() => bed.server.connections.some(({ id }) => id !== first?.id));
+  await bed.until(() => bed.server.connections.length === 1);
+  expect(bed.server.connections[0]?.pid).toBe(first?.pid);
+  const diff = await proposed(cli);
+  expect(diff.connection).toBe(bed.server.connections[0]?.id);
+  diff.answer({ kind: 'accepted', contents: diff.contents });
+  await cli.until('finished');
+  expect(await onDisk()).toBe(after);
+});
+
+it('is not found again once it was disconnected', async () => {
+  const cli = await terminal();
+  const [first] = bed.server.connections;
+  bed.server.disconnect(first?.id ?? -1);
+  await bed.until(() => bed.server.connections.length === 0);
+  api.onPrompt('go', [
+    toolUse('Read', { file_path: file }),
+    toolUse('Edit', { file_path: file, old_string: 'two', new_string: 'TWO' }),
+    text('finished'),
+  ]);
+  await cli.say('go');
+  await cli.until('Yes');
+  expect(bed.server.connections).toEqual([]);
+  expect(bed.editor.diffs).toEqual([]);
+});
+
+it('keeps two terminals apart', async () => {
+  const first = await terminal();
+  const diff = await proposed(first);
+  const second = await terminal();
+  api.onPrompt('other', [text('answered')]);
+  // A turn of one begins with closing all diffs: its own.
+  await second.say('other');
+  await second.until('answered');
+  expect(diff.signal.aborted).toBe(false);
+  diff.answer({ kind: 'accepted', contents: diff.contents });
+  await first.until('finished');
+  expect(await onDisk()).toBe(after);
+});
+
+it('tells the model what is selected', async () => {
+  const cli = await terminal();
+  const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
+  const position = cli.position;
+  bed.server.selectionChanged({ path: file, text: 'two', range });
+  await cli.until('selected', position);
+  api.onPrompt('go', [text('finished')]);
+  await cli.say('go');
+  await cli.until('finished');
+  expect(JSON.stringify(api.mainRequests('go')[0]?.body)).toMatch(
+    /user selected the lines 2 to 2 from [^:]*a\.txt:\\+ntwo/,
+  );
+});
+
+it('puts a mention into the prompt of one terminal', async () => {
+  expect(bed.server.mention({ path: file, lines: { start: 0, end: 1 } })).toBe('queued');
+  const first = await terminal();
+  await first.until('@a.txt#L1-2');
+  const second = await terminal();
+  const position = first.position;
+  const id = bed.server.connections[1]?.id;
+  expect(bed.server.mention({ path: file }, id)).toBe('sent');
+  await second.until('@a.txt');
+  api.onPrompt(/./, [text('finished')]);
+  second.press('\r');
+  await second.until('finished');
+  expect(JSON.stringify(api.mainRequests()[0]?.body)).toContain('three');
+  expect(first.position).toBe(position);
+});
+
+it('tells the model new problems after an edit', async () => {
+  const cli = await terminal();
+  const diff = await proposed(cli);
+  await writeFile(join(home.workspace, 'b.txt'), '');
+  const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
+  // The first question is about the file as it is; from the second on it has a problem.
+  const ask = bed.editor.diagnostics.bind(bed.editor);
+  bed.editor.diagnostics = async path => {
+    const found = await ask(path);
+    bed.editor.problems.set(file, {
+      path: file,
+      diagnostics: [
+        { message: 'Cannot find TWO', severity: 'Error', range, source: 'ts', code: '2304' },
+      ],
+    });
+    return found;
+  };
+  diff.answer({ kind: 'accepted', contents: diff.contents });
+  await cli.until('finished');
+  expect(bed.editor.diagnosticsAsked).toEqual([file, undefined]);
+  const request = await api.waitForRequest(({ round }) => round === 2);
+  expect(JSON.stringify(request.body)).toMatch(/Line 2:1\] Cannot find TWO \[2304\] \(ts\)/);
+});

@@ -1,0 +1,50 @@
+import type { Clock } from '../../../src/base/clock';
+import { type IdeAddress, IdeServer } from '../../../src/ide/ideServer';
+import type { IdeLimits } from '../../../src/ide/limits';
+import { systemClock } from '../../../src/node/systemClock';
+import { recordingLog } from './recordingLog';
+import { ScriptedEditor } from './scriptedEditor';
+
+/** A server that listens, for one test. */
+export interface IdeBed {
+  readonly server: IdeServer;
+  readonly editor: ScriptedEditor;
+  readonly address: IdeAddress;
+  readonly log: ReturnType<typeof recordingLog>;
+  /** What the log says of clients that were refused or misbehave. */
+  reasons(): unknown[];
+  /** Resolves when this is so; looked at when connections change. */
+  until(isSo: () => boolean): Promise<void>;
+}
+
+export interface IdeBedOptions {
+  readonly limits?: Partial<IdeLimits>;
+  readonly preferred?: IdeAddress;
+  readonly clock?: Clock;
+}
+
+export async function ideBed(options: IdeBedOptions = {}): Promise<IdeBed> {
+  const editor = new ScriptedEditor();
+  const log = recordingLog();
+  const server = new IdeServer({ editor, version: '1.2.3', clock: systemClock, log, ...options });
+  return {
+    server,
+    editor,
+    log,
+    address: await server.listen(),
+    reasons: () =>
+      log.lines
+        .filter(line => line.level === 'warn')
+        .map(line => (line.data as { reason?: unknown }).reason),
+    until: async isSo => {
+      while (!isSo()) {
+        await new Promise<void>(resolve => {
+          const listening = server.onConnectionsChanged(() => {
+            listening.dispose();
+            resolve();
+          });
+        });
+      }
+    },
+  };
+}

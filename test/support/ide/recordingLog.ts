@@ -1,0 +1,26 @@
+import type { Log } from '../../../src/base/log';
+
+export interface LogLine {
+  readonly level: 'debug' | 'info' | 'warn' | 'error';
+  readonly message: string;
+  readonly data: unknown;
+}
+
+/** A log that is read by a test. */
+export function recordingLog(): Log & { readonly lines: LogLine[] } {
+  const lines: LogLine[] = [];
+  const write = (level: LogLine['level']) => (message: string, data?: unknown) => {
+    lines.push({ level, message, data });
+  };
+  const log = {
+    lines,
+    trace: () => undefined,
+    debug: write('debug'),
+    info: write('info'),
+    warn: write('warn'),
+    error: write('error'),
+    child: () => log,
+    traces: false,
+  };
+  return log;
+}
