@@ -109,12 +109,8 @@ async function requireKernel(notebook: vscode.NotebookDocument): Promise<void> {
       `${basename(notebook.uri.path)} is a notebook of ${language}: it has no Python kernel.`,
     );
   }
-  const kernels = await vscode.commands.executeCommand<readonly unknown[]>(
-    'vscode.resolveNotebookKernels',
-    jupyterType,
-    notebook.uri,
-  );
-  if (kernels.length === 0) {
+  const kernels = await kernelsOf(notebook);
+  if (kernels?.length === 0) {
     const hasJupyter = vscode.extensions.getExtension('ms-toolsai.jupyter') !== undefined;
     throw new UserError(
       'noKernel',
@@ -122,6 +118,17 @@ async function requireKernel(notebook: vscode.NotebookDocument): Promise<void> {
         ? 'The notebook has no kernel. Ask the person to select a Python kernel.'
         : 'Nothing here runs notebooks: the Jupyter extension is not installed or is disabled.',
     );
+  }
+}
+
+/** What could run it; undefined when the editor does not tell: there is no command of the API for it. */
+async function kernelsOf({ uri }: vscode.NotebookDocument): Promise<unknown[] | undefined> {
+  try {
+    const asked = { viewType: jupyterType, uri };
+    return await vscode.commands.executeCommand<unknown[]>('_resolveNotebookKernels', asked);
+  } catch {
+    // Then the cell that does not begin to run tells it, later.
+    return undefined;
   }
 }
 
