@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { text, toolUse } from '../support/api/reply';
+import { gate, text, toolUse } from '../support/api/reply';
 import { describeFailures, patience } from './support/chatWindow';
 import type { EditorTerminal } from './support/editorTerminal';
 import { before, IdeBed } from './support/ideBed';
@@ -103,11 +103,20 @@ test('a problem that an edit brings is told to the model', { timeout: 120_000 },
   bed.window.api.onPrompt(words, [
     toolUse('Read', { file_path }),
     toolUse('Edit', { file_path, old_string: '= 1', new_string: "= 'one'" }),
+    // Language servers may take longer than the CLI waits: then the next request has it.
+    [text(gate('looked'), 'Looking.'), toolUse('Read', { file_path })],
     text('Broken now.'),
   ]);
   await terminal.say(words);
   await bed.shown(name);
   await bed.window.run('tandem.diff.accept');
+  const problems = () =>
+    bed.window.driver.evaluate(
+      (vscode, path) => vscode.languages.getDiagnostics(vscode.Uri.file(path)).length,
+      file_path,
+    );
+  await expect.poll(problems, patience).toBeGreaterThan(0);
+  bed.window.api.open('looked');
   await terminal.until('Broken now.');
   const last = JSON.stringify(bed.window.api.mainRequests(words).at(-1)?.messages);
   expect(last).toContain('new-diagnostics');

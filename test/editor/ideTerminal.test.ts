@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { text } from '../support/api/reply';
 import { describeFailures, patience } from './support/chatWindow';
-import type { EditorTerminal } from './support/editorTerminal';
+import { EditorTerminal } from './support/editorTerminal';
 import { before, IdeBed } from './support/ideBed';
 
 let bed: IdeBed;
@@ -170,10 +170,49 @@ test('a window that is reloaded in mid-diff has its terminals again', {
   await bed.gone(next);
 });
 
+test('terminals are given what leads to the window, and nothing where the setting says so', async () => {
+  const shown = async (name: string) => {
+    const { workspace } = bed.window.tandem;
+    await bed.window.driver.evaluate(
+      (vscode, given) => vscode.window.createTerminal(given).show(),
+      {
+        name,
+        cwd: workspace,
+        shellPath: '/bin/sh',
+        shellArgs: ['-c', 'echo "<$CLAUDE_CODE_SSE_PORT|$NO_PROXY>"; exec sleep 1000'],
+      },
+    );
+    const shell = EditorTerminal.named(bed.window, name);
+    await shell.until(/<.*>/);
+    const said = /<(.*)>/.exec(await shell.screen())?.[1];
+    await shell.close();
+    return said;
+  };
+  const [lock = ''] = await bed.locks();
+  expect(await shown('with')).toBe(`${lock.replace('.lock', '')}|127.0.0.1,localhost`);
+  await bed.window.configure('tandem.ide.terminalEnvironment', 'never');
+  expect(await shown('without')).toBe('|');
+  await bed.window.configure('tandem.ide.terminalEnvironment', undefined);
+});
+
+test('a second window has a port of its own', async () => {
+  const { workbench, tandem, driver } = bed.window;
+  await workbench.anotherWindow(tandem.editor.url);
+  const second = await tandem.editor.driver.window({ exceptPid: driver.pid });
+  await expect.poll(async () => (await bed.locks()).length, patience).toBe(2);
+  const locks = await bed.readLocks();
+  expect(locks.map(({ pid }) => pid).sort()).toEqual([driver.pid, second.pid].sort());
+  expect(new Set(locks.map(({ authToken }) => authToken)).size).toBe(2);
+  process.kill(second.pid, 'SIGKILL');
+  await second.closed();
+});
+
 test('the setting turns all of it off, and on again', async () => {
   await bed.window.configure('tandem.ide.enabled', false);
   await bed.connected(0);
-  await expect.poll(() => bed.locks(), patience).toEqual([]);
+  const own = async () =>
+    (await bed.readLocks()).filter(({ pid }) => pid === bed.window.driver.pid).length;
+  await expect.poll(own, patience).toBe(0);
   await bed.window.configure('tandem.ide.enabled', true);
-  await expect.poll(async () => (await bed.locks()).length, patience).toBe(1);
+  await expect.poll(own, patience).toBe(1);
 });

@@ -33,6 +33,11 @@ export class EditorTerminal {
     return new EditorTerminal(window, name);
   }
 
+  /** One that is open. */
+  static named(window: ChatWindow, name: string): EditorTerminal {
+    return new EditorTerminal(window, name);
+  }
+
   /** What the terminal in front shows; it must draw with elements. */
   async screen(): Promise<string> {
     const rows = this.window.workbench.page.locator('.terminal-wrapper.active .xterm-rows > div');

@@ -31,6 +31,14 @@ export class IdeBed {
     return readdir(join(this.window.tandem.home.home, '.claude', 'ide')).catch(() => []);
   }
 
+  async readLocks(): Promise<{ pid: number; authToken: string }[]> {
+    const folder = join(this.window.tandem.home.home, '.claude', 'ide');
+    const texts = await Promise.all(
+      (await this.locks()).map(name => readFile(join(folder, name), 'utf8').catch(() => '')),
+    );
+    return texts.flatMap(one => (one ? [JSON.parse(one)] : []));
+  }
+
   /** Starts the newest CLI in a terminal; resolves when so many are connected. */
   async terminal(name: string, connected: number): Promise<EditorTerminal> {
     const binary = await cliBinary('newest');
