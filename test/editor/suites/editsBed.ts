@@ -65,10 +65,19 @@ export class EditsBed {
     return (await this.proposals.editedInput(prompt))?.input;
   }
 
+  /** Of the proposal in the active editor. */
+  get activePrompt(): PromptId | undefined {
+    return this.proposals.promptOf(this.desk.active);
+  }
+
+  promptAt(document: vscode.Uri): PromptId | undefined {
+    return this.proposals.promptOf(this.desk.at(document));
+  }
+
   tabOf(prompt: PromptId): vscode.Tab | undefined {
     return allTabs().find(tab => {
       const right = proposalOf(tab);
-      return right !== undefined && this.proposals.promptAt(right) === prompt;
+      return right !== undefined && this.promptAt(right) === prompt;
     });
   }
 

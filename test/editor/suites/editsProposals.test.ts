@@ -155,7 +155,7 @@ describe('the proposals of edits that wait for permission', () => {
 
     await bed.proposals.reveal(prompt);
     assert.equal((await bed.rightOf(prompt)).getText(), 'mine\n');
-    assert.equal(bed.proposals.activePrompt, prompt);
+    assert.equal(bed.activePrompt, prompt);
   });
 
   it('share one column and close one by one', async () => {
@@ -372,7 +372,7 @@ describe('the proposals of edits that wait for permission', () => {
     bed.opening = 'never';
     const never = await askForEdit('never.ts');
     await bed.proposals.reveal(never.prompt);
-    assert.equal(bed.proposals.activePrompt, never.prompt);
+    assert.equal(bed.activePrompt, never.prompt);
     await bed.proposals.close(never.prompt);
 
     await vscode.window.showTextDocument(work.document, vscode.ViewColumn.One);
@@ -384,16 +384,16 @@ describe('the proposals of edits that wait for permission', () => {
 
     bed.opening = 'focus';
     const focus = await askForEdit('focus.ts');
-    await until('the focus', () => bed.proposals.activePrompt === focus.prompt);
+    await until('the focus', () => bed.activePrompt === focus.prompt);
   });
 
   it('tell which of them the active editor shows', async () => {
     const { prompt } = await askForEdit();
     await bed.proposals.reveal(prompt);
-    await until('the focus', () => bed.proposals.activePrompt === prompt);
-    assert.equal(bed.proposals.promptAt((await bed.rightOf(prompt)).uri), prompt);
+    await until('the focus', () => bed.activePrompt === prompt);
+    assert.equal(bed.promptAt((await bed.rightOf(prompt)).uri), prompt);
     await bed.proposals.close(prompt);
-    assert.equal(bed.proposals.activePrompt, undefined);
+    assert.equal(bed.activePrompt, undefined);
   });
 
   it('open nothing for an edit that does not fit, and say why when asked', async () => {

@@ -26,16 +26,6 @@ export class Proposals implements ProposalRoom {
 
   constructor(private readonly options: ProposalsOptions) {}
 
-  /** The proposal in the active editor. */
-  get activePrompt(): PromptId | undefined {
-    return this.promptOf(this.options.desk.active);
-  }
-
-  /** Which proposal a document belongs to; takes what a menu passes to its command. */
-  promptAt(target: unknown): PromptId | undefined {
-    return this.promptOf(this.options.desk.at(target));
-  }
-
   /** The prompt that a proposal belongs to, when it is a chat's. */
   promptOf(proposal: DeskProposal | undefined): PromptId | undefined {
     return [...this.waiting].find(([, one]) => one === proposal)?.[0];
