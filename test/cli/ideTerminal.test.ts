@@ -59,6 +59,13 @@ async function terminal(version: CliVersion = 'newest'): Promise<TerminalCli> {
   return started;
 }
 
+/** A turn knows of problems only if it begins when the CLI has looked around in the editor. */
+async function hadTurn(cli: TerminalCli): Promise<void> {
+  api.onPrompt('begin', [text('begun')]);
+  await cli.say('begin');
+  await cli.until('begun');
+}
+
 const before = 'one\ntwo\nthree\n';
 const after = 'one\nTWO\nthree\n';
 const onDisk = () => readFile(file, 'utf8');
@@ -150,8 +157,7 @@ it('leaves the terminal its question when the connection is lost', async () => {
     await again.until(() => again.server.connections.length === 1);
     expect(again.editor.diffs).toEqual([]);
     expect(await onDisk()).toBe(before);
-    cli.press('1');
-    await cli.until('finished');
+    await cli.insist('1', 'finished');
     expect(await onDisk()).toBe(after);
   } finally {
     again.server.dispose();
@@ -188,9 +194,7 @@ it('keeps the line ends of a file', async () => {
 it('is found again after /clear, by the same process, and goes on', async () => {
   const cli = await terminal();
   const [first] = bed.server.connections;
-  api.onPrompt('begin', [text('begun')]);
-  await cli.say('begin');
-  await cli.until('begun');
+  await hadTurn(cli);
   await cli.say('/clear');
   await bed.until(() => bed.server.connections.some(({ id }) => id !== first?.id));
   await bed.until(() => bed.server.connections.length === 1);
@@ -264,8 +268,8 @@ it('puts a mention into the prompt of one terminal', async () => {
 
 it('tells the model new problems after an edit', async () => {
   const cli = await terminal();
+  await hadTurn(cli);
   const diff = await proposed(cli);
-  await writeFile(join(home.workspace, 'b.txt'), '');
   const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
   // The first question is about the file as it is; from the second on it has a problem.
   const ask = bed.editor.diagnostics.bind(bed.editor);

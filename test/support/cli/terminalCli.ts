@@ -61,6 +61,18 @@ export class TerminalCli {
     this.script.stdin?.write(keys);
   }
 
+  /** Presses keys until it shows this word: a screen that is drawn anew may miss them. */
+  async insist(keys: string, word: string): Promise<void> {
+    const since = this.position;
+    const again = setInterval(() => this.press(keys), 1_000);
+    try {
+      this.press(keys);
+      await this.until(word, since);
+    } finally {
+      clearInterval(again);
+    }
+  }
+
   /** How much it has shown: what is looked for may be asked to come after this. */
   get position(): number {
     return this.shown.length;

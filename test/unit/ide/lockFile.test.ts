@@ -69,8 +69,10 @@ it('spells folders as they are open and with links resolved, each once', async (
   const link = join(root, 'link');
   await mkdir(real);
   await symlink(real, link);
-  await locks.write(1, { ...content, folders: [link, real, '/gone'] });
+  await locks.write(1, { ...content, folders: [link, '/gone'] });
   expect(await read(1)).toMatchObject({ workspaceFolders: [link, real, '/gone'] });
+  await locks.write(1, { ...content, folders: [real, link] });
+  expect(await read(1)).toMatchObject({ workspaceFolders: [real, link] });
 });
 
 it('is replaced when folders change, the newest last', async () => {
