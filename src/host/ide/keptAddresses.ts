@@ -1,14 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod/mini';
 import { messageOf } from '../../base/errors';
+import { asNumber, asString, isObject } from '../../base/json';
 import type { Log } from '../../base/log';
 import type { IdeAddress } from '../../ide/ideServer';
 import { writeFileAtomic } from '../../node/atomicFile';
-
-/** `pid` of the extension host that has it; 0 when it was given up. */
-const keptAddress = z.object({ port: z.int(), token: z.string(), pid: z.int() });
 
 /** Milliseconds after which no terminal remembers an address any more. */
 const longAgo = 7 * 24 * 60 * 60 * 1000;
@@ -71,8 +68,8 @@ export class KeptAddresses {
   private async read(path: string) {
     try {
       const [text, { mtimeMs: time }] = await Promise.all([readFile(path, 'utf8'), stat(path)]);
-      const { port, token, pid } = z.parse(keptAddress, JSON.parse(text));
-      return { path, port, token, pid, time };
+      const stored = parseAddress(JSON.parse(text));
+      return stored && { path, time, ...stored };
     } catch (error) {
       this.log.debug(`${path} is no address: ${messageOf(error)}`);
       return undefined;
@@ -80,6 +77,16 @@ export class KeptAddresses {
   }
 }
 
+/** By hand: the library for schemas would be half of what is loaded at the start of a window. */
+function parseAddress(stored: unknown): (IdeAddress & { readonly pid: number }) | undefined {
+  const { port, token, pid } = isObject(stored) ? stored : {};
+  const found = { port: asNumber(port), token: asString(token), pid: asNumber(pid) };
+  return found.port !== undefined && found.token !== undefined && found.pid !== undefined
+    ? { port: found.port, token: found.token, pid: found.pid }
+    : undefined;
+}
+
+/** 0: it was given up. */
 function isAlive(pid: number): boolean {
   if (pid === 0) {
     return false;
