@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from './base/disposable';
 import { messageOf } from './base/errors';
-import { type CommandId, chatTabType, views } from './host/contributed';
+import { type CommandId, chatTabType, proposalScheme, views } from './host/contributed';
 import { ChangesTree } from './host/edits/changes/changesTree';
+import type { ProposalDesk } from './host/edits/proposals/proposalDesk';
 import { hasReviews } from './host/edits/review/reviewFolder';
 import type { Host } from './host/host';
+import { IdeStart } from './host/ide/ideStart';
 import { OutputLog } from './host/outputLog';
 import { hasHandover } from './host/sessions/handoverPath';
 import { SessionsTree } from './host/sessions/sessionsTree';
@@ -27,10 +29,20 @@ export function activate(context: vscode.ExtensionContext): void {
     tasks: store.add(new TasksTree()),
     sessions: store.add(new SessionsTree(() => load())),
   };
+  let desk: Promise<ProposalDesk> | undefined;
+  const loadDesk = (): Promise<ProposalDesk> => {
+    desk ??= import('./host/edits/proposals/proposalDesk').then(({ ProposalDesk }) =>
+      store.add(ProposalDesk.create(log)),
+    );
+    return desk;
+  };
+  const ide = store.add(new IdeStart({ context, desk: loadDesk, log: log.child('ide') }));
   let host: Promise<Host> | undefined;
   const load = (): Promise<Host> => {
-    host ??= import('./host/host')
-      .then(({ buildHost }) => store.add(buildHost(context, log, front)))
+    host ??= Promise.all([import('./host/host'), loadDesk()])
+      .then(([{ buildHost }, proposals]) =>
+        store.add(buildHost(context, log, front, { desk: proposals, ide })),
+      )
       .catch((error: unknown) => showFailedStart(error, log));
     return host;
   };
@@ -61,6 +73,10 @@ export function activate(context: vscode.ExtensionContext): void {
       void load();
     }
   });
+  if (hasProposals()) {
+    // Left from before a reload: they are closed.
+    void loadDesk();
+  }
   if (hasHandover(context.globalStorageUri.fsPath)) {
     // Another window has sent a conversation here.
     void load();
@@ -76,6 +92,17 @@ export function deactivate(): void {
 /** As the manifest has them; a test holds it against the table of commands. */
 function contributedCommands(context: vscode.ExtensionContext): readonly { command: CommandId }[] {
   return context.extension.packageJSON.contributes.commands;
+}
+
+function hasProposals(): boolean {
+  return vscode.window.tabGroups.all.some(({ tabs }) =>
+    tabs.some(
+      ({ input }) =>
+        (input instanceof vscode.TabInputTextDiff ||
+          input instanceof vscode.TabInputNotebookDiff) &&
+        input.modified.scheme === proposalScheme,
+    ),
+  );
 }
 
 async function showFailedStart(error: unknown, log: OutputLog): Promise<never> {

@@ -10,11 +10,14 @@ export const views = {
   sessions: 'tandem.sessions',
 } as const;
 export const chatTabType = 'tandem.chatTab';
+/** Scheme of the right side of a proposed edit: in memory, and the person may change it. */
+export const proposalScheme = 'tandem-proposal';
 export const statusItems = {
   status: 'tandem.status',
   todos: 'tandem.todos',
   changes: 'tandem.changes',
   tasks: 'tandem.tasks',
+  ide: 'tandem.ide',
 } as const;
 
 type HunkArguments = [first?: unknown, second?: unknown, third?: unknown, fourth?: unknown];
@@ -123,6 +126,13 @@ export interface CommandArguments {
   'tandem.sessions.continueLast': [];
   /** A session id, a link or the path of a transcript. */
   'tandem.sessions.import': [name?: unknown];
+  /** A file's address; else the selection of the active editor. */
+  'tandem.ide.mention': [target?: unknown];
+  'tandem.ide.connections': [];
+  /** Mode, model, resumed conversation, folder: see `TerminalStart`. */
+  'tandem.terminal.open': [start?: unknown];
+  'tandem.terminal.openWith': [];
+  'tandem.terminal.insertReference': [target?: unknown];
   'tandem.cli.install': [];
   'tandem.cli.choosePath': [];
   'tandem.cli.searchAgain': [];
@@ -176,6 +186,9 @@ export interface Settings {
   'tandem.processes.sleepAfterMinutes': number;
   'tandem.notifications': 'never' | 'whenHidden' | 'always';
   'tandem.notifications.sound': boolean;
+  'tandem.ide.enabled': boolean;
+  'tandem.ide.terminalEnvironment': 'auto' | 'always' | 'never';
+  'tandem.ide.shareSelection': boolean;
   'tandem.baselines.maxSizeMegabytes': number;
   'tandem.baselines.maxAgeDays': number;
 }

@@ -19,12 +19,14 @@ import { runCommand } from './commands/run';
 import type { CommandId } from './contributed';
 import { buildEdits } from './edits/buildEdits';
 import { EditorFiles } from './edits/openFiles/editorFiles';
+import type { ProposalDesk } from './edits/proposals/proposalDesk';
 import { Proposals } from './edits/proposals/proposals';
 import { Exporter } from './export/exporter';
 import { buildFolders } from './folders/buildFolders';
 import { workspaceKey } from './folders/folderChoice';
 import { GateKeeper } from './gate';
 import { HostActions } from './hostActions';
+import type { IdeStart } from './ide/ideStart';
 import { ToolPicker } from './ideTools/choice/toolPicker';
 import { EditorTools } from './ideTools/editorTools';
 import { lmPrefix } from './ideTools/run/lmToolNames';
@@ -55,6 +57,7 @@ import { type FrontViews, followFront } from './status/front';
 import { followTasks } from './tasks/followTasks';
 import { TaskActions } from './tasks/taskActions';
 import { TaskOutputs } from './tasks/taskOutputs';
+import { ClaudeTerminals } from './terminals/claudeTerminals';
 
 /** All of Tandem but what VS Code needs to know at its start. */
 export interface Host extends Disposable {
@@ -64,11 +67,18 @@ export interface Host extends Disposable {
   run(command: CommandId, args: readonly unknown[]): Promise<unknown>;
 }
 
+/** What may be loaded without the rest. */
+export interface HostParts {
+  readonly desk: ProposalDesk;
+  readonly ide: IdeStart;
+}
+
 /** Builds all parts, in the order in which they need each other. */
 export function buildHost(
   context: vscode.ExtensionContext,
   log: OutputLog,
   views: FrontViews,
+  { desk, ide }: HostParts,
 ): Host {
   const store = new DisposableStore();
   const add = <T extends Disposable>(part: T): T => store.add(part);
@@ -96,7 +106,7 @@ export function buildHost(
   const edits = buildEdits({ storage, settings, tree: views.changes, clock, log, add });
   const { changes, decisions, contents } = edits;
   const opening = () => settings.get('tandem.diff.open');
-  const proposals = add(new Proposals({ opening, clock, log }));
+  const proposals = new Proposals({ opening, desk, clock, log });
 
   const openFiles = new EditorFiles({
     savesBeforeTools: () => settings.get('tandem.files.saveBeforeTools'),
@@ -209,7 +219,7 @@ export function buildHost(
     }),
   );
   add(followReviews(changes, registry));
-  add(followFront(chats, registry, proposals, views));
+  add(followFront(chats, registry, views));
   add(gate.onChanged(() => void chats.refresh()));
   add(followServers(workspaceServers, registry, log));
   add(vscode.extensions.onDidChange(() => tellOfTools(registry)));
@@ -247,8 +257,20 @@ export function buildHost(
     channels: () => registry.all,
   });
   const imports = new SessionImport(() => chats, agents, folders.picks);
+  const idePort = () => ide.port();
+  const terminals = new ClaudeTerminals({
+    locate: () => cli.locate(),
+    folder: () => folders.picks.forNew(),
+    models: () => {
+      const offered = registry.all.map(({ conversation }) => conversation.summary.choices.models);
+      return offered.find(({ length }) => length > 0) ?? [];
+    },
+    port: idePort,
+    mayBypass: () => settings.get('tandem.permissions.allowBypass'),
+  });
   const sessionRoom = buildSessions({
     storage,
+    idePort,
     settings,
     gate,
     cli,
@@ -266,7 +288,10 @@ export function buildHost(
   const links = new Links(() => chats, imports, gate, log);
   const deps = {
     chats,
+    desk,
     proposals,
+    ide,
+    terminals,
     changes,
     reviews: reviewCommands,
     tasks,

@@ -22,7 +22,8 @@ export interface IdeAddress {
 }
 
 export interface IdeServerOptions {
-  readonly editor: IdePort;
+  /** Loaded with the first client when it is a function. */
+  readonly editor: IdePort | (() => Promise<IdePort>);
   /** Of Tandem. */
   readonly version: string;
   /** That of before a window was reloaded: taken again when the port is free. */
@@ -224,8 +225,11 @@ export class IdeServer implements Disposable {
 
   /** A window in which nobody uses a terminal needs none of it. */
   private async load(): Promise<Upgrades> {
-    const { Upgrades } = await import('./clients/upgrades');
-    const { editor, version, clock, log } = this.options;
+    const { version, clock, log, editor: given } = this.options;
+    const [{ Upgrades }, editor] = await Promise.all([
+      import('./clients/upgrades'),
+      typeof given === 'function' ? given() : given,
+    ]);
     const { limits, clients, quiet } = this;
     return new Upgrades({ editor, version, clock, log, limits, clients, quiet });
   }

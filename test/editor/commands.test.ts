@@ -24,6 +24,7 @@ const noPrompt = 'Nothing waits for this answer.';
 const noTask = 'There is no task to do this with.';
 const noChanges = 'There are no changes to keep or undo.';
 const noSession = 'There is no such conversation.';
+const noFile = 'There is no file in front that could be mentioned.';
 const notChanged = "This file has no changes of Claude's.";
 /** What each command says in a window in which nothing has been done yet; the others do something. */
 const sentences: Record<string, string> = {
@@ -96,6 +97,9 @@ const sentences: Record<string, string> = {
   'tandem.sessions.copyId': noSession,
   'tandem.sessions.revealFile': noSession,
   'tandem.sessions.restore': 'No deleted conversation is kept.',
+  'tandem.ide.mention': noFile,
+  'tandem.ide.connections': 'No Claude Code in a terminal is connected to this window.',
+  'tandem.terminal.insertReference': noFile,
 };
 
 /** Those that open something: what is to be seen then, and how it is closed again. */
@@ -113,6 +117,14 @@ const openers: Record<string, () => Promise<void>> = {
       for (const terminal of vscode.window.terminals) terminal.dispose();
     });
   },
+  'tandem.terminal.open': async () => {
+    const names = () => window.driver.evaluate(vscode => vscode.window.terminals.map(t => t.name));
+    await expect.poll(names, patience).toEqual(['Claude']);
+    await window.driver.evaluate(vscode => {
+      for (const terminal of vscode.window.terminals) terminal.dispose();
+    });
+  },
+  'tandem.terminal.openWith': () => window.workbench.quickInput.dismiss(),
   'tandem.report.create': async () => {
     await window.workbench.page.getByText('Tandem problem report').first().waitFor();
     await window.run('workbench.action.revertAndCloseActiveEditor');

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -64,6 +64,9 @@ async function writeScript(path: string, body: string): Promise<void> {
 /** What the chat shows in place of a conversation. */
 const gate = (title: string) => window.chat.frame.getByRole('region', { name: title });
 
+/** By which terminals find the window. */
+const locks = () => readdir(join(window.tandem.home.home, '.claude', 'ide')).catch(() => []);
+
 test('in a workspace that is not trusted Tandem says why and starts nothing, whatever is asked of it', async () => {
   await gate('This workspace is not trusted').waitFor();
   await window.chat.button('Manage Trust').waitFor();
@@ -79,7 +82,10 @@ test('in a workspace that is not trusted Tandem says why and starts nothing, wha
     ['tandem.sessions.openInTerminal', [id], refused],
     ['tandem.cli.install', [], refused],
     ['tandem.account.signIn', [], refused],
+    ['tandem.terminal.open', [], refused],
+    ['tandem.ide.connections', [], 'Tandem connects no terminals in a workspace that'],
   ];
+  expect(await locks()).toEqual([]);
   await window.run('tandem.sessions.focus');
   await window.workbench.row('Sessions', 'Said before').waitFor();
   for (const [command, args, sentence] of wishes) {
@@ -103,6 +109,7 @@ test('trust that is granted opens the chat', async () => {
     .locator('.workspace-trust-editor')
     .getByRole('button', { name: 'Trust', exact: true })
     .click();
+  await expect.poll(locks, patience).toHaveLength(1);
   await window.chat.phase('idle');
   expect(await readFile(shellRuns, 'utf8')).toContain(markOfTandem);
   await window.theAgent();

@@ -1,5 +1,6 @@
 import { exportCommands } from '../export/exportCommands';
 import { folderCommands } from '../folders/folderCommands';
+import { ideCommands } from '../ide/ideCommands';
 import { toolCommands } from '../ideTools/choice/toolCommands';
 import { sessionCommands as linkCommands } from '../links/sessionCommands';
 import { reportCommands } from '../report/reporter';
@@ -30,4 +31,5 @@ export const commands: CommandTable = {
   ...sessionCommands,
   ...taskCommands,
   ...toolCommands,
+  ...ideCommands,
 };

@@ -19,8 +19,18 @@ async function answerDiff(
   document: unknown,
   answer: PromptAnswer,
 ): Promise<void> {
-  const shown = deps.proposals.promptAt(document) ?? deps.proposals.activePrompt;
-  const target = shown ? promptById(deps, shown) : oldestWithDiff(deps);
+  const shown = deps.desk.at(document) ?? deps.desk.active;
+  const { diffs } = deps.ide.service?.loaded ?? {};
+  const isAccepted = answer.kind === 'allowOnce';
+  if (shown && (await diffs?.answer(shown, isAccepted))) {
+    return;
+  }
+  const prompt = deps.proposals.promptOf(shown);
+  const target = prompt ? promptById(deps, prompt) : oldestWithDiff(deps);
+  if (!target && diffs?.oldest) {
+    await diffs.answer(diffs.oldest, isAccepted);
+    return;
+  }
   if (!target) {
     throw new UserError('noPrompt', vscode.l10n.t('No proposed edit waits for an answer.'));
   }

@@ -30,6 +30,8 @@ export interface SessionParts {
   readonly settings: SettingsReader;
   readonly gate: GateKeeper;
   readonly cli: CliAssistant;
+  /** Of the server that terminals connect to. */
+  idePort(): Promise<number | undefined>;
   readonly registry: ChannelRegistry;
   readonly chats: Chats;
   readonly folders: Folders;
@@ -76,6 +78,7 @@ export function buildSessions(parts: SessionParts): SessionRoom {
       places,
       handover,
       locate: () => cli.locate(),
+      idePort: () => parts.idePort(),
       workspaceFolders: () => gate.folders,
       clock,
     }),

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
 import { UserError } from '../../base/errors';
 import type { LocatedCli } from '../../cli/locate';
+import { createClaudeTerminal } from '../terminals/claudeTerminal';
 import type { Handover } from './handover';
 import { type SessionPlaces, storedOf } from './sessionActions';
 import type { SessionRow } from './sessionRow';
@@ -12,6 +13,8 @@ export interface OtherPlacesOptions {
   readonly handover: Handover;
   /** @throws UserError when there is none that runs */
   locate(): Promise<LocatedCli>;
+  /** Of the server that terminals connect to. */
+  idePort(): Promise<number | undefined>;
   workspaceFolders(): readonly string[];
   readonly clock: Clock;
 }
@@ -29,17 +32,13 @@ export class OtherPlaces {
       return;
     }
     await this.options.places.release(row.id);
-    // The program itself and no shell: nothing of a path or an id is read as a command.
-    const terminal = vscode.window.createTerminal({
+    createClaudeTerminal({
       name: shortened(plainText(row.title), 40),
       cwd,
-      shellPath: cli.target.command,
-      shellArgs: [...cli.target.args, '--resume', row.id],
-      env: terminalEnvironment(cli.env),
-      strictEnv: true,
-      iconPath: new vscode.ThemeIcon('comment-discussion'),
-    });
-    terminal.show();
+      cli,
+      args: ['--resume', row.id],
+      port: await this.options.idePort(),
+    }).show();
   }
 
   /** @throws UserError `openElsewhere`, `noFolder` */
@@ -106,16 +105,4 @@ export class OtherPlaces {
     }
     return true;
   }
-}
-
-/** As for our own processes, less what makes the CLI take itself for a part of a program. */
-function terminalEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
-  const {
-    CLAUDE_CODE_ENTRYPOINT: _entrypoint,
-    CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: _events,
-    CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: _checkpoints,
-    CLAUDE_CODE_ENABLE_TODO_TOOLS: _todos,
-    ...rest
-  } = env;
-  return { ...rest, TERM_PROGRAM: 'vscode', COLORTERM: 'truecolor' };
 }

@@ -2,7 +2,6 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { ChannelRegistry } from '../channels/registry';
 import { ContextKey } from '../contextKey';
 import type { ChangesTree } from '../edits/changes/changesTree';
-import type { Proposals } from '../edits/proposals/proposals';
 import type { Chats } from '../panel/chats';
 import type { SessionsTree } from '../sessions/sessionsTree';
 import type { TasksTree } from '../tasks/tasksTree';
@@ -22,13 +21,11 @@ export interface FrontViews {
 export function followFront(
   chats: Chats,
   registry: ChannelRegistry,
-  proposals: Proposals,
   { todos, status }: FrontViews,
 ): Disposable {
   const store = new DisposableStore();
   const isWorking = new ContextKey('tandem:isWorking');
   const isWaiting = new ContextKey('tandem:isWaiting');
-  const isProposal = new ContextKey('tandem:isProposal');
   const show = () => {
     const conversation = chats.front?.conversation;
     const waiting = registry.all.reduce(
@@ -41,11 +38,8 @@ export function followFront(
     isWorking.set(phase === 'working' || phase === 'waiting' || phase === 'starting');
     isWaiting.set(waiting > 0);
   };
-  const showProposal = () => isProposal.set(proposals.activePrompt !== undefined);
   store.add(chats.onFrontChanged(show));
   store.add(registry.onChanged(show));
-  store.add(proposals.onActiveChanged(showProposal));
   show();
-  showProposal();
   return store;
 }

@@ -11,6 +11,9 @@ import type { IdeClient } from './ideClient';
 /** Of a longer selection the CLI uses less than this. */
 const maxSelection = 10_000;
 
+/** Milliseconds for which a CLI that has lost its connection tries again, and some more. */
+const comesBackFor = 20_000;
+
 interface Waiting {
   readonly params: JsonObject;
   readonly until: number;
@@ -21,6 +24,8 @@ export class Clients implements Disposable {
   private readonly all = new Map<ConnectionId, IdeClient>();
   private selection: JsonObject | undefined;
   private mentions: Waiting[] = [];
+  /** Processes that were sent away, and until when: one that has just come tries again whatever it is told. */
+  private readonly sentAway = new Map<number, number>();
   private count = 0;
   private readonly changed = new Emitter<void>();
   readonly onChanged: Event<void> = this.changed.event;
@@ -45,6 +50,11 @@ export class Clients implements Disposable {
 
   /** It has introduced itself, or something about it is known now. */
   update(client: IdeClient, isNew: boolean): void {
+    const { pid } = client.connection;
+    if (pid !== undefined && (this.sentAway.get(pid) ?? 0) > this.clock.now()) {
+      client.disconnect();
+      return;
+    }
     if (isNew) {
       if (this.selection) {
         client.tellSelection(this.selection);
@@ -88,7 +98,12 @@ export class Clients implements Disposable {
   }
 
   disconnect(id: ConnectionId): void {
-    this.all.get(id)?.disconnect();
+    const client = this.all.get(id);
+    const pid = client?.connection.pid;
+    if (pid !== undefined) {
+      this.sentAway.set(pid, this.clock.now() + comesBackFor);
+    }
+    client?.disconnect();
   }
 
   dispose(): void {

@@ -8,6 +8,7 @@ import { silentLog } from '../../../src/base/log';
 import { editProposal } from '../../../src/cli/editProposal';
 import type { ChannelId, PromptId } from '../../../src/contract/ids';
 import type { Settings } from '../../../src/host/contributed';
+import { ProposalDesk } from '../../../src/host/edits/proposals/proposalDesk';
 import { Proposals } from '../../../src/host/edits/proposals/proposals';
 import { proposalOf } from '../../../src/host/edits/proposals/proposalTabs';
 import { systemClock } from '../../../src/node/systemClock';
@@ -18,6 +19,7 @@ export const channel = 'channel' as ChannelId;
 /** Proposals on real files of a folder of its own, in the window that runs the suite. */
 export class EditsBed {
   opening: Settings['tandem.diff.open'] = 'beside';
+  desk = this.createDesk();
   proposals = this.createProposals();
   private prompts = 0;
 
@@ -27,8 +29,12 @@ export class EditsBed {
     return new EditsBed(await mkdtemp(join(tmpdir(), 'edits-')));
   }
 
-  createProposals(): Proposals {
-    return new Proposals({ opening: () => this.opening, clock: systemClock, log: silentLog });
+  /** As a window does that was reloaded. */
+  reload(): void {
+    this.desk.dispose();
+    assert.ok(allTabs().some(tab => proposalOf(tab)));
+    this.desk = this.createDesk();
+    this.proposals = this.createProposals();
   }
 
   async write(name: string, content: string | Uint8Array): Promise<string> {
@@ -59,10 +65,19 @@ export class EditsBed {
     return (await this.proposals.editedInput(prompt))?.input;
   }
 
+  /** Of the proposal in the active editor. */
+  get activePrompt(): PromptId | undefined {
+    return this.proposals.promptOf(this.desk.active);
+  }
+
+  promptAt(document: vscode.Uri): PromptId | undefined {
+    return this.proposals.promptOf(this.desk.at(document));
+  }
+
   tabOf(prompt: PromptId): vscode.Tab | undefined {
     return allTabs().find(tab => {
       const right = proposalOf(tab);
-      return right !== undefined && this.proposals.promptAt(right) === prompt;
+      return right !== undefined && this.promptAt(right) === prompt;
     });
   }
 
@@ -96,9 +111,23 @@ export class EditsBed {
     for (let number = 1; number <= this.prompts; number += 1) {
       await this.proposals.close(`prompt-${number}` as PromptId);
     }
-    this.proposals.dispose();
+    this.desk.dispose();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await rm(this.folder, { recursive: true, force: true });
+  }
+
+  private createDesk(): ProposalDesk {
+    return new ProposalDesk({ clock: systemClock, log: silentLog });
+  }
+
+  private createProposals(): Proposals {
+    const { desk } = this;
+    return new Proposals({
+      opening: () => this.opening,
+      desk,
+      clock: systemClock,
+      log: silentLog,
+    });
   }
 }
 

@@ -155,7 +155,7 @@ describe('the proposals of edits that wait for permission', () => {
 
     await bed.proposals.reveal(prompt);
     assert.equal((await bed.rightOf(prompt)).getText(), 'mine\n');
-    assert.equal(bed.proposals.activePrompt, prompt);
+    assert.equal(bed.activePrompt, prompt);
   });
 
   it('share one column and close one by one', async () => {
@@ -372,7 +372,7 @@ describe('the proposals of edits that wait for permission', () => {
     bed.opening = 'never';
     const never = await askForEdit('never.ts');
     await bed.proposals.reveal(never.prompt);
-    assert.equal(bed.proposals.activePrompt, never.prompt);
+    assert.equal(bed.activePrompt, never.prompt);
     await bed.proposals.close(never.prompt);
 
     await vscode.window.showTextDocument(work.document, vscode.ViewColumn.One);
@@ -384,20 +384,16 @@ describe('the proposals of edits that wait for permission', () => {
 
     bed.opening = 'focus';
     const focus = await askForEdit('focus.ts');
-    await until('the focus', () => bed.proposals.activePrompt === focus.prompt);
+    await until('the focus', () => bed.activePrompt === focus.prompt);
   });
 
   it('tell which of them the active editor shows', async () => {
-    const told: unknown[] = [];
-    const listener = bed.proposals.onActiveChanged(prompt => told.push(prompt));
     const { prompt } = await askForEdit();
     await bed.proposals.reveal(prompt);
-    await until('the event', () => told.at(-1) === prompt);
-    assert.equal(bed.proposals.promptAt((await bed.rightOf(prompt)).uri), prompt);
+    await until('the focus', () => bed.activePrompt === prompt);
+    assert.equal(bed.promptAt((await bed.rightOf(prompt)).uri), prompt);
     await bed.proposals.close(prompt);
-    assert.equal(told.at(-1), undefined);
-    assert.equal(bed.proposals.activePrompt, undefined);
-    listener.dispose();
+    assert.equal(bed.activePrompt, undefined);
   });
 
   it('open nothing for an edit that does not fit, and say why when asked', async () => {
@@ -412,9 +408,7 @@ describe('the proposals of edits that wait for permission', () => {
     const { prompt } = await askForEdit();
     await type(await bed.rightOf(prompt), 'unsaved\n');
     // What a reload leaves: the tab, and an extension that knows nothing of it.
-    bed.proposals.dispose();
-    assert.ok(allTabs().some(tab => tab.label.includes('proposed')));
-    bed.proposals = bed.createProposals();
+    bed.reload();
     await until('the tab to close', () => !allTabs().some(tab => tab.label.includes('proposed')));
   });
 

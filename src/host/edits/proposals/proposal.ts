@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../../base/clock';
-import type { Disposable } from '../../../base/disposable';
 import { UserError } from '../../../base/errors';
 import { asString, type JsonObject } from '../../../base/json';
-import type { EditProposal, PermissionRequest } from '../../../protocol/agentSource';
+import type { EditProposal } from '../../../protocol/agentSource';
 import type { EditedInput } from '../../channels/ports';
 import { changeWords } from './changeWords';
+import type { DeskProposal } from './proposalDesk';
 import type { ProposalDocuments, ProposalPair } from './proposalDocuments';
 import { type Present, ProposalFile } from './proposalFile';
 import { notebookForm, type ProposalForm, type Standing, textForm } from './proposalForm';
@@ -31,8 +31,22 @@ interface Seen {
   readonly hasUnsavedText: boolean;
 }
 
+export interface ProposalOptions {
+  readonly edit: EditProposal;
+  /** Of the tool that makes the edit. */
+  readonly input: JsonObject;
+  /** Of its tab; that of a chat's proposal when absent. */
+  readonly title?: (name: string, isNew: boolean) => string;
+  /** The person has closed its last tab. */
+  readonly tabsClosed?: () => void;
+  readonly documents: ProposalDocuments;
+  readonly clock: Clock;
+}
+
 /** One edit that waits for permission, and what the person has made of it. */
-export class Proposal implements Disposable {
+export class Proposal implements DeskProposal {
+  private readonly edit: EditProposal;
+  private readonly documents: ProposalDocuments;
   private readonly name: string;
   private readonly file: ProposalFile;
   private loading: Promise<Shown> | undefined;
@@ -45,12 +59,10 @@ export class Proposal implements Disposable {
   private work: Promise<unknown> = Promise.resolve();
   private isDisposed = false;
 
-  constructor(
-    private readonly request: PermissionRequest,
-    private readonly edit: EditProposal,
-    private readonly documents: ProposalDocuments,
-    clock: Clock,
-  ) {
+  constructor(private readonly options: ProposalOptions) {
+    const { edit, documents, clock } = options;
+    this.edit = edit;
+    this.documents = documents;
     this.name = fileLabel(edit);
     this.file = new ProposalFile(edit.path, this.name, clock);
   }
@@ -60,9 +72,23 @@ export class Proposal implements Disposable {
   }
 
   get title(): string {
-    return this.shown?.present.text === undefined
+    const isNew = this.shown?.present.text === undefined;
+    const { title } = this.options;
+    if (title) {
+      return title(this.name, isNew);
+    }
+    return isNew
       ? vscode.l10n.t('{0} (proposed new file)', this.name)
       : vscode.l10n.t('{0} (proposed edit)', this.name);
+  }
+
+  tabsClosed(): void {
+    this.options.tabsClosed?.();
+  }
+
+  /** An editor shows another text of the file than the agent has read. */
+  get hasUnsavedText(): boolean {
+    return this.file.hasUnsavedText;
   }
 
   /**
@@ -70,6 +96,9 @@ export class Proposal implements Disposable {
    * @throws UserError when the edit does not fit the file, or the file cannot be read
    */
   async load(): Promise<ProposalPair> {
+    if (this.shown) {
+      return this.shown.pair;
+    }
     this.loading ??= this.prepare();
     try {
       this.shown ??= await this.loading;
@@ -122,7 +151,7 @@ export class Proposal implements Disposable {
     if (this.edit.kind === 'text') {
       return changeWords(this.edit.path, proposed, written);
     }
-    const [before, after] = [this.request.input, edited].map(one => asString(one.new_source) ?? '');
+    const [before, after] = [this.options.input, edited].map(one => asString(one.new_source) ?? '');
     return changeWords(fileLabel(this.edit), before ?? '', after ?? '');
   }
 
@@ -142,7 +171,7 @@ export class Proposal implements Disposable {
     const { before, after } = form.sides(present.text);
     const path = isNotebook
       ? this.edit.path
-      : shownPath(this.edit, this.request.input, present.text);
+      : shownPath(this.edit, this.options.input, present.text);
     const pair = this.documents.add(path, before, after, isNotebook);
     if (this.isDisposed) {
       this.documents.release(pair);

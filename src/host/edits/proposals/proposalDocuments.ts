@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../../base/disposable';
+import { proposalScheme } from '../../contributed';
 import { findDocument, findNotebook, notebookText, retype } from './openFiles';
 import { byteOrderMark, withoutMark } from './proposalText';
 
-/** Scheme of the right side of a proposed edit: in memory, and the person may change it. */
-export const proposalScheme = 'tandem-proposal';
-/** Scheme of its left side: the file as it is. Also a file system, as notebooks need one. */
+/** Scheme of the left side of a proposal: the file as it is. Also a file system, as notebooks need one. */
 const originalScheme = 'tandem-original';
 
 /** The two documents of one proposal. */

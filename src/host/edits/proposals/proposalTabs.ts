@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Log } from '../../../base/log';
+import { proposalScheme } from '../../contributed';
 import { findDocument, findNotebook } from './openFiles';
-import { type ProposalPair, proposalScheme } from './proposalDocuments';
+import type { ProposalPair } from './proposalDocuments';
 
 /** Where a proposal is opened: as the setting says, or in front because the person asked for it. */
 export type Placement = 'background' | 'beside' | 'focus';

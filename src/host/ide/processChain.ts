@@ -1,0 +1,15 @@
+import type { ProcessRow } from '../../node/processTable';
+
+/** A process and those that it descends from, the nearest first. */
+export function processChain(pid: number, rows: readonly ProcessRow[]): number[] {
+  const parents = new Map(rows.map(row => [row.pid, row.parent]));
+  const chain: number[] = [];
+  for (
+    let next: number | undefined = pid;
+    next && !chain.includes(next);
+    next = parents.get(next)
+  ) {
+    chain.push(next);
+  }
+  return chain;
+}

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { gate, text, toolUse } from '../support/api/reply';
+import { describeFailures, patience } from './support/chatWindow';
+import type { EditorTerminal } from './support/editorTerminal';
+import { before, IdeBed } from './support/ideBed';
+
+let bed: IdeBed;
+let terminal: EditorTerminal;
+
+beforeAll(async () => {
+  bed = await IdeBed.open();
+  await bed.write('.gitignore', 'private.txt\n');
+  await bed.write('plain.txt', before);
+  await bed.write('mentioned.txt', 'alpha\nbeta\n');
+  await bed.write('with space.txt', 'gamma\ndelta\n');
+  await bed.write('.env', 'TOKEN=hush-hush\n');
+  terminal = await bed.terminal('first', 1);
+}, 180_000);
+
+afterAll(() => bed?.window.close());
+
+describeFailures(() => bed?.window);
+
+/** Opens a file and selects whole lines of it, 0-based. */
+async function select(name: string, first: number, last: number): Promise<void> {
+  await bed.window.driver.evaluate(
+    async (vscode, path, start, end) => {
+      const editor = await vscode.window.showTextDocument(vscode.Uri.file(path));
+      const { range } = editor.document.lineAt(end);
+      editor.selection = new vscode.Selection(new vscode.Position(start, 0), range.end);
+    },
+    bed.path(name),
+    first,
+    last,
+  );
+}
+
+/** What the model is sent with this prompt. */
+async function sentWith(words: string): Promise<string> {
+  bed.window.api.onPrompt(words, [text(`Heard: ${words}.`)]);
+  await terminal.say(words);
+  await terminal.until(`Heard: ${words}.`);
+  return JSON.stringify(bed.window.api.mainRequests(words).at(-1)?.messages.at(-1));
+}
+
+test('the selection goes with the next prompt', async () => {
+  await select('plain.txt', 1, 2);
+  await terminal.until('2 lines selected');
+  const sent = await sentWith('about the lines');
+  expect(sent).toContain('plain.txt');
+  expect(sent).toContain('two\\nthree');
+});
+
+test('of a secret file only the path is told', async () => {
+  await select('.env', 0, 0);
+  await terminal.until('In .env');
+  const sent = await sentWith('about the secret');
+  expect(sent).toContain('.env');
+  expect(sent).not.toContain('hush-hush');
+});
+
+test('nothing is told where the setting says so', async () => {
+  await bed.window.configure('tandem.ide.shareSelection', false);
+  await expect.poll(() => terminal.screen(), patience).not.toContain('In .env');
+  await select('plain.txt', 0, 1);
+  const sent = await sentWith('about nothing');
+  expect(sent).not.toContain('plain.txt');
+  await bed.window.configure('tandem.ide.shareSelection', undefined);
+});
+
+test('mentions and references arrive in the prompt, and are read', async () => {
+  await select('mentioned.txt', 0, 1);
+  await bed.window.run('tandem.ide.mention');
+  await terminal.until('@mentioned.txt#L1-2');
+  await select('with space.txt', 1, 1);
+  // What is selected is told as well.
+  await bed.window.configure('tandem.ide.shareSelection', false);
+  await bed.window.run('tandem.terminal.insertReference');
+  await terminal.until('@"with space.txt#L2"');
+  await sentWith('look at these');
+  const sent = JSON.stringify(bed.window.api.mainRequests('look at these').at(-1)?.messages);
+  expect(sent).toContain('alpha');
+  expect(sent).toContain('delta');
+  await bed.window.configure('tandem.ide.shareSelection', undefined);
+});
+
+test('a problem that an edit brings is told to the model', { timeout: 120_000 }, async () => {
+  const name = 'typed.ts';
+  await bed.write(name, 'export const size: number = 1;\n');
+  await select(name, 0, 0);
+  const knows = () =>
+    bed.window.driver.evaluate(async (vscode, path) => {
+      const uri = vscode.Uri.file(path);
+      const found = await vscode.commands.executeCommand<{ name: string }[]>(
+        'vscode.executeDocumentSymbolProvider',
+        uri,
+      );
+      return found?.length ?? 0;
+    }, bed.path(name));
+  await expect.poll(knows, { timeout: 60_000, interval: 200 }).toBeGreaterThan(0);
+  const words = 'break the types';
+  const file_path = bed.path(name);
+  bed.window.api.onPrompt(words, [
+    toolUse('Read', { file_path }),
+    toolUse('Edit', { file_path, old_string: '= 1', new_string: "= 'one'" }),
+    // Language servers may take longer than the CLI waits: then the next request has it.
+    [text(gate('looked'), 'Looking.'), toolUse('Read', { file_path })],
+    text('Broken now.'),
+  ]);
+  await terminal.say(words);
+  await bed.shown(name);
+  await bed.window.run('tandem.diff.accept');
+  const problems = () =>
+    bed.window.driver.evaluate(
+      (vscode, path) => vscode.languages.getDiagnostics(vscode.Uri.file(path)).length,
+      file_path,
+    );
+  await expect.poll(problems, patience).toBeGreaterThan(0);
+  bed.window.api.open('looked');
+  await terminal.until('Broken now.');
+  const last = JSON.stringify(bed.window.api.mainRequests(words).at(-1)?.messages);
+  expect(last).toContain('new-diagnostics');
+  expect(last).toContain("Type 'string' is not assignable to type 'number'");
+});
+
+/** A kernel that answers every cell with its code's length and a picture. */
+async function addKernel(language: string): Promise<void> {
+  await bed.window.driver.evaluate((vscode, of) => {
+    const { notebooks, NotebookCellOutput, NotebookCellOutputItem } = vscode;
+    const kernel = notebooks.createNotebookController(`test-${of}`, 'jupyter-notebook', of);
+    kernel.supportedLanguages = [of];
+    kernel.executeHandler = async cells => {
+      for (const cell of cells) {
+        const execution = kernel.createNotebookCellExecution(cell);
+        execution.start(Date.now());
+        const png = new Uint8Array([137, 80, 78, 71]);
+        await execution.replaceOutput([
+          new NotebookCellOutput([
+            NotebookCellOutputItem.stdout(`ran ${cell.document.getText().length} characters\n`),
+          ]),
+          new NotebookCellOutput([new NotebookCellOutputItem(png, 'image/png')]),
+        ]);
+        execution.end(true, Date.now());
+      }
+    };
+    Object.assign(globalThis, { [`kernel-${of}`]: kernel });
+  }, language);
+}
+
+/** Has the model run code; answers the terminal's own question. */
+async function runCode(words: string, code: string): Promise<void> {
+  bed.window.api.onPrompt(words, [
+    toolUse('mcp__ide__executeCode', { code }),
+    text(`Ended: ${words}.`),
+  ]);
+  await terminal.say(words);
+  await terminal.allow();
+}
+
+const resultOf = async (words: string) => {
+  await terminal.until(`Ended: ${words}.`);
+  return JSON.stringify(bed.window.api.mainRequests(words).at(-1)?.messages.at(-1));
+};
+
+test('code is run in the notebook, after a question each time', { timeout: 180_000 }, async () => {
+  await runCode('without a notebook', 'print(1)');
+  expect(await resultOf('without a notebook')).toContain('No Jupyter notebook is open');
+
+  const notebook = { cells: [], metadata: {}, nbformat: 4, nbformat_minor: 5 };
+  await bed.write('work.ipynb', JSON.stringify(notebook));
+  await bed.window.driver.evaluate(async (vscode, path) => {
+    const document = await vscode.workspace.openNotebookDocument(vscode.Uri.file(path));
+    await vscode.window.showNotebookDocument(document);
+  }, bed.path('work.ipynb'));
+  await runCode('without a kernel', 'print(2)');
+  expect(await resultOf('without a kernel')).toContain('Jupyter extension is not installed');
+
+  await addKernel('python');
+  const { workbench } = bed.window;
+  const question = 'Claude in the terminal wants to run this code in work.ipynb';
+  await runCode('not this one', 'print(333)');
+  await workbench.dialog(question).getByText('print(333)').waitFor();
+  await workbench.answerDialog(question, 'Cancel');
+  expect(await resultOf('not this one')).toContain('does not want this code to be run');
+
+  await runCode('and this one', 'print(4444)');
+  await workbench.answerDialog(question, 'Execute');
+  const result = await resultOf('and this one');
+  expect(result).toContain('ran 11 characters');
+  expect(result).toContain('image');
+  const cells = await bed.window.driver.evaluate(vscode =>
+    vscode.workspace.notebookDocuments[0]?.getCells().map(({ document }) => document.getText()),
+  );
+  expect(cells).toEqual(['print(4444)']);
+});

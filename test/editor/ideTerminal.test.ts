@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { text } from '../support/api/reply';
+import { describeFailures, patience } from './support/chatWindow';
+import { EditorTerminal } from './support/editorTerminal';
+import { before, IdeBed } from './support/ideBed';
+
+let bed: IdeBed;
+let terminal: EditorTerminal;
+
+beforeAll(async () => {
+  bed = await IdeBed.open();
+}, 180_000);
+
+afterAll(() => bed?.window.close());
+
+describeFailures(() => bed?.window);
+
+const after = 'one\nTWO\nthree\n';
+
+test('a CLI in a terminal connects by itself, and the window says so', {
+  timeout: 120_000,
+}, async () => {
+  terminal = await bed.terminal('first', 1);
+  const { workbench } = bed.window;
+  await workbench.statusItem('tandem.ide').click();
+  await workbench.quickInput.row('first').waitFor();
+  await workbench.quickInput.dismiss();
+});
+
+test('a diff is accepted in the editor', async () => {
+  const label = await bed.proposeEdit(terminal, 'accepted.txt');
+  await bed.window.run('tandem.diff.accept');
+  await terminal.until('Done with accepted.txt.');
+  expect(await bed.read('accepted.txt')).toBe(after);
+  await bed.gone(label);
+});
+
+test('a diff is edited and accepted', async () => {
+  const label = await bed.proposeEdit(terminal, 'edited.txt');
+  await bed.window.driver.evaluate(async vscode => {
+    const document = vscode.workspace.textDocuments.find(
+      ({ uri }) => uri.scheme === 'tandem-proposal' && uri.path.endsWith('edited.txt'),
+    );
+    if (!document) throw new Error('The right side is not there');
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(3, 0), 'four\n');
+    await vscode.workspace.applyEdit(edit);
+  });
+  await bed.window.run('tandem.diff.accept');
+  await terminal.until('Done with edited.txt.');
+  expect(await bed.read('edited.txt')).toBe(`${after}four\n`);
+  await bed.gone(label);
+});
+
+test('a diff is rejected in the editor', async () => {
+  const label = await bed.proposeEdit(terminal, 'rejected.txt');
+  await bed.window.workbench.editors.tab(label).click();
+  await bed.window.workbench.editors.titleAction('Reject Proposed Edit').click();
+  await bed.gone(label);
+  await terminal.until(/Rejected update to rejected.txt/);
+  expect(await bed.read('rejected.txt')).toBe(before);
+});
+
+test('a diff is accepted in the terminal: its tab closes', async () => {
+  const label = await bed.proposeEdit(terminal, 'there.txt');
+  await terminal.allow();
+  await terminal.until('Done with there.txt.');
+  expect(await bed.read('there.txt')).toBe(after);
+  await bed.gone(label);
+});
+
+test('closing the tab is a no, and moving it is not', async () => {
+  const label = await bed.proposeEdit(terminal, 'closed.txt');
+  const { editors } = bed.window.workbench;
+  await editors.tab(label).click();
+  await bed.window.run('workbench.action.moveEditorToNextGroup');
+  await editors.tab(label).waitFor();
+  await terminal.until('Yes');
+  await editors.closeTab(label);
+  await bed.gone(label);
+  await terminal.until(/Rejected update to closed.txt/);
+  expect(await bed.read('closed.txt')).toBe(before);
+});
+
+test('it is said that the file has unsaved text', async () => {
+  const name = 'unsaved.txt';
+  await bed.write(name, before);
+  await bed.window.driver.evaluate(async (vscode, path) => {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), 'zero\n');
+    await vscode.workspace.applyEdit(edit);
+  }, bed.path(name));
+  const label = await bed.proposeEdit(terminal, name, false);
+  const { workbench } = bed.window;
+  await workbench.toast('unsaved.txt has unsaved text in an editor. Claude').waitFor();
+  await bed.window.run('notifications.clearAll');
+  await workbench.editors.tab(label).click();
+  // Once it is said, and then it is the person's to decide.
+  await bed.window.run('tandem.diff.accept');
+  await workbench.toast('unsaved.txt has unsaved text in an editor, which').waitFor();
+  await bed.window.run('notifications.clearAll');
+  await bed.window.run('tandem.diff.accept');
+  await terminal.until('Done with unsaved.txt.');
+  expect(await bed.read(name)).toBe(after);
+  await bed.window.driver.evaluate(async (vscode, path) => {
+    await vscode.window.showTextDocument(vscode.Uri.file(path));
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  }, bed.path(name));
+});
+
+test('after /clear the terminal is connected as before', async () => {
+  await terminal.say('/clear');
+  await bed.connected(1);
+  const label = await bed.proposeEdit(terminal, 'cleared.txt');
+  await bed.window.run('tandem.diff.accept');
+  await terminal.until('Done with cleared.txt.');
+  expect(await bed.read('cleared.txt')).toBe(after);
+  await bed.gone(label);
+});
+
+test('two terminals keep their diffs apart', { timeout: 120_000 }, async () => {
+  const label = await bed.proposeEdit(terminal, 'mine.txt');
+  const second = await bed.terminal('second', 2);
+  bed.window.api.onPrompt('only talk', [text('Only talked.')]);
+  await second.say('only talk');
+  await second.until('Only talked.');
+  await bed.window.workbench.editors.tab(label).waitFor();
+  const other = await bed.proposeEdit(second, 'other.txt');
+  await bed.window.workbench.editors.tab(other).click();
+  await bed.window.run('tandem.diff.accept');
+  await second.until('Done with other.txt.');
+  expect(await bed.read('mine.txt')).toBe(before);
+  await bed.window.workbench.editors.tab(label).click();
+  await bed.window.run('tandem.diff.accept');
+  await terminal.show();
+  await terminal.until('Done with mine.txt.');
+  expect(await bed.read('mine.txt')).toBe(after);
+  await second.close();
+  await bed.connected(1);
+});
+
+test('a terminal is disconnected from the list', async () => {
+  const { workbench } = bed.window;
+  const third = await bed.terminal('third', 2);
+  await bed.window.run('tandem.ide.connections');
+  const row = workbench.quickInput.row('third').first();
+  await row.hover();
+  await row.getByRole('button', { name: 'Disconnect' }).click();
+  await bed.connected(1);
+  await third.close();
+});
+
+test('a window that is reloaded in mid-diff has its terminals again', {
+  timeout: 120_000,
+}, async () => {
+  const label = await bed.proposeEdit(terminal, 'reloaded.txt');
+  await terminal.until('Yes');
+  await bed.window.reload();
+  await bed.gone(label);
+  await bed.connected(1);
+  expect(await bed.read('reloaded.txt')).toBe(before);
+  await terminal.allow();
+  await terminal.until('Done with reloaded.txt.');
+  expect(await bed.read('reloaded.txt')).toBe(after);
+  const next = await bed.proposeEdit(terminal, 'next.txt');
+  await bed.window.run('tandem.diff.accept');
+  await terminal.until('Done with next.txt.');
+  await bed.gone(next);
+});
+
+test('terminals are given what leads to the window, and nothing where the setting says so', async () => {
+  const shown = async (name: string) => {
+    const { workspace } = bed.window.tandem;
+    await bed.window.driver.evaluate(
+      (vscode, given) => vscode.window.createTerminal(given).show(),
+      {
+        name,
+        cwd: workspace,
+        shellPath: '/bin/sh',
+        shellArgs: ['-c', 'echo "<$CLAUDE_CODE_SSE_PORT|$NO_PROXY>"; exec sleep 1000'],
+      },
+    );
+    const shell = EditorTerminal.named(bed.window, name);
+    await shell.until(/<.*>/);
+    const said = /<(.*)>/.exec(await shell.screen())?.[1];
+    await shell.close();
+    return said;
+  };
+  const [lock = ''] = await bed.locks();
+  expect(await shown('with')).toBe(`${lock.replace('.lock', '')}|127.0.0.1,localhost`);
+  await bed.window.configure('tandem.ide.terminalEnvironment', 'never');
+  expect(await shown('without')).toBe('|');
+  await bed.window.configure('tandem.ide.terminalEnvironment', undefined);
+});
+
+test('a second window has a port of its own', async () => {
+  const { workbench, tandem, driver } = bed.window;
+  await workbench.anotherWindow(tandem.editor.url);
+  const second = await tandem.editor.driver.window({ exceptPid: driver.pid });
+  await expect.poll(async () => (await bed.locks()).length, patience).toBe(2);
+  const locks = await bed.readLocks();
+  expect(locks.map(({ pid }) => pid).sort()).toEqual([driver.pid, second.pid].sort());
+  expect(new Set(locks.map(({ authToken }) => authToken)).size).toBe(2);
+  process.kill(second.pid, 'SIGKILL');
+  await second.closed();
+});
+
+test('the setting turns all of it off, and on again', async () => {
+  await bed.window.configure('tandem.ide.enabled', false);
+  await bed.connected(0);
+  const own = async () =>
+    (await bed.readLocks()).filter(({ pid }) => pid === bed.window.driver.pid).length;
+  await expect.poll(own, patience).toBe(0);
+  await bed.window.configure('tandem.ide.enabled', true);
+  await expect.poll(own, patience).toBe(1);
+});

@@ -1,0 +1,100 @@
+import type { CliBinary } from '../../support/cli/cliBinary';
+import type { ChatWindow } from './chatWindow';
+import { patience } from './chatWindow';
+
+export interface EditorTerminalOptions {
+  readonly name: string;
+  readonly binary: CliBinary;
+  readonly args?: readonly string[];
+}
+
+/** The CLI in a terminal of VS Code's, in which nothing is set but what the window itself sets. */
+export class EditorTerminal {
+  private constructor(
+    private readonly window: ChatWindow,
+    readonly name: string,
+  ) {}
+
+  static async open(window: ChatWindow, options: EditorTerminalOptions): Promise<EditorTerminal> {
+    const { name, binary, args = [] } = options;
+    const { home, workspace } = window.tandem;
+    await window.driver.evaluate(
+      (vscode, given) => {
+        vscode.window.createTerminal(given).show();
+      },
+      {
+        name,
+        shellPath: binary.command,
+        shellArgs: [...binary.prefix, '--permission-mode', 'default', ...args],
+        cwd: workspace,
+        env: { ...home.cliEnv },
+      },
+    );
+    return new EditorTerminal(window, name);
+  }
+
+  /** One that is open. */
+  static named(window: ChatWindow, name: string): EditorTerminal {
+    return new EditorTerminal(window, name);
+  }
+
+  /** What the terminal in front shows; it must draw with elements. */
+  async screen(): Promise<string> {
+    const rows = this.window.workbench.page.locator('.terminal-wrapper.active .xterm-rows > div');
+    const lines = await rows.allInnerTexts();
+    return lines.join('\n').replaceAll('\u00a0', ' ');
+  }
+
+  async until(words: string | RegExp): Promise<void> {
+    const { timeout, interval } = patience;
+    for (const end = Date.now() + timeout; ; ) {
+      const shown = await this.screen();
+      if (typeof words === 'string' ? shown.includes(words) : words.test(shown)) return;
+      if (Date.now() > end) throw new Error(`No ${words} in ${this.name}:\n${shown}`);
+      await new Promise(resolve => setTimeout(resolve, interval));
+    }
+  }
+
+  /** Brings it to the front. */
+  async show(): Promise<void> {
+    await this.window.driver.evaluate((vscode, name) => {
+      vscode.window.terminals.find(one => one.name === name)?.show();
+    }, this.name);
+  }
+
+  /** Types, without Enter. */
+  async type(text: string): Promise<void> {
+    await this.window.driver.evaluate(
+      (vscode, name, typed) => {
+        vscode.window.terminals.find(one => one.name === name)?.sendText(typed, false);
+      },
+      this.name,
+      text,
+    );
+  }
+
+  /** Types a message into the terminal, which comes to the front, and sends it. */
+  async say(text: string): Promise<void> {
+    await this.show();
+    await this.type(text);
+    await this.until(text.slice(0, 20));
+    await this.type('\r');
+  }
+
+  /** Says yes to the CLI's question; a key that comes with the question's first lines is lost. */
+  async allow(): Promise<void> {
+    const question = 'Do you want to';
+    await this.show();
+    await this.until(question);
+    while ((await this.screen()).includes(question)) {
+      await this.type('\r');
+      await new Promise(resolve => setTimeout(resolve, 1_000));
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.window.driver.evaluate((vscode, name) => {
+      vscode.window.terminals.find(one => one.name === name)?.dispose();
+    }, this.name);
+  }
+}

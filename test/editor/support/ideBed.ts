@@ -1,0 +1,110 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, vi } from 'vitest';
+import { text, toolUse } from '../../support/api/reply';
+import { cliBinary } from '../../support/cli/cliBinary';
+import { ChatWindow, patience } from './chatWindow';
+import { EditorTerminal } from './editorTerminal';
+
+/** The line that a test edits. */
+export const before = 'one\ntwo\nthree\n';
+
+/** A window whose chat is never shown, and CLIs in its terminals. */
+export class IdeBed {
+  private constructor(readonly window: ChatWindow) {}
+
+  static async open(settings: Readonly<Record<string, unknown>> = {}): Promise<IdeBed> {
+    const window = await ChatWindow.open({
+      isShown: false,
+      viewport: { width: 1400, height: 1100 },
+      settings: { 'terminal.integrated.gpuAcceleration': 'off', ...settings },
+      prepare: ({ workspace, home }) => trustFolder(join(dirname(home), 'config'), workspace),
+    });
+    const bed = new IdeBed(window);
+    // Terminals of the first second come before Tandem; VS Code starts those anew, if they are idle shells.
+    await vi.waitFor(async () => expect(await bed.locks()).toHaveLength(1), patience);
+    return bed;
+  }
+
+  /** Names of the files by which CLIs find windows. */
+  locks(): Promise<string[]> {
+    return readdir(join(this.window.tandem.home.home, '.claude', 'ide')).catch(() => []);
+  }
+
+  async readLocks(): Promise<{ pid: number; authToken: string }[]> {
+    const folder = join(this.window.tandem.home.home, '.claude', 'ide');
+    const texts = await Promise.all(
+      (await this.locks()).map(name => readFile(join(folder, name), 'utf8').catch(() => '')),
+    );
+    return texts.flatMap(one => (one ? [JSON.parse(one)] : []));
+  }
+
+  /** Starts the newest CLI in a terminal; resolves when so many are connected. */
+  async terminal(name: string, connected: number): Promise<EditorTerminal> {
+    const binary = await cliBinary('newest');
+    const terminal = await EditorTerminal.open(this.window, { name, binary });
+    await this.connected(connected);
+    return terminal;
+  }
+
+  async connected(count: number): Promise<void> {
+    const item = this.window.workbench.statusItem('tandem.ide');
+    if (count === 0) {
+      await item.waitFor({ state: 'hidden' });
+    } else {
+      await vi.waitFor(
+        async () => expect(await item.innerText()).toContain(String(count)),
+        patience,
+      );
+    }
+  }
+
+  path(name: string): string {
+    return join(this.window.tandem.workspace, name);
+  }
+
+  read(name: string): Promise<string> {
+    return readFile(this.path(name), 'utf8').catch(() => '');
+  }
+
+  write(name: string, content: string): Promise<void> {
+    return writeFile(this.path(name), content);
+  }
+
+  /**
+   * Scripts an edit of a file, and asks for it.
+   * @param isMade the file is written for it
+   * @returns the label of the diff
+   */
+  async proposeEdit(terminal: EditorTerminal, name: string, isMade = true): Promise<string> {
+    const file_path = this.path(name);
+    if (isMade) await this.write(name, before);
+    const words = `edit ${name}`;
+    this.window.api.onPrompt(words, [
+      toolUse('Read', { file_path }),
+      toolUse('Edit', { file_path, old_string: 'two', new_string: 'TWO' }),
+      text(`Done with ${name}.`),
+    ]);
+    await terminal.say(words);
+    return this.shown(name);
+  }
+
+  /** Waits for the proposal's tab. @returns its label */
+  async shown(name: string, what = 'edit'): Promise<string> {
+    const label = `${name} (${what} proposed by Claude in the terminal)`;
+    await this.window.workbench.editors.tab(label).waitFor();
+    return label;
+  }
+
+  async gone(label: string): Promise<void> {
+    await this.window.workbench.editors.tab(label).waitFor({ state: 'detached' });
+  }
+}
+
+/** The CLI asks whether a folder is trusted, once. */
+async function trustFolder(config: string, folder: string): Promise<void> {
+  const path = join(config, '.claude.json');
+  const state = JSON.parse(await readFile(path, 'utf8'));
+  state.projects = { ...state.projects, [folder]: { hasTrustDialogAccepted: true } };
+  await writeFile(path, JSON.stringify(state));
+}
