@@ -4,7 +4,7 @@ import type { ToolContent } from './mcp/tool';
 export type ConnectionId = number;
 
 /** 0-based, as in LSP; characters are UTF-16 units. */
-export interface Position {
+interface Position {
   readonly line: number;
   readonly character: number;
 }

@@ -22,7 +22,7 @@ export interface ToolCall {
 }
 
 /** Told to clients; they may ask the person less for what only reads. */
-export interface ToolHints {
+interface ToolHints {
   readonly readOnlyHint?: boolean;
   readonly destructiveHint?: boolean;
   readonly openWorldHint?: boolean;
