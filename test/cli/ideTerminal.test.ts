@@ -130,8 +130,7 @@ it('has an edit rejected in the editor', async () => {
 it('closes the diff when the edit is accepted in the terminal', async () => {
   const cli = await terminal();
   const diff = await proposed(cli);
-  cli.press('1');
-  await cli.until('finished');
+  await cli.insist('1', 'finished');
   expect(diff.signal.aborted).toBe(true);
   expect(await onDisk()).toBe(after);
 });
@@ -176,8 +175,7 @@ it('leaves the terminal its question when the editor cannot show the diff', asyn
   ]);
   await cli.say('go');
   await cli.until('Yes');
-  cli.press('1');
-  await cli.until('finished');
+  await cli.insist('1', 'finished');
   expect(await onDisk()).toBe(after);
 });
 
