@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Suites that drive real processes: each of their files keeps more than one core busy by itself. */
+/** Suites that drive real processes. */
 const realProcesses = {
   // Once more, and said so in the report: a machine under load breaks a race now and then that
   // none of these tests is about. What fails twice is a failure.

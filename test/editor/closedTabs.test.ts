@@ -83,6 +83,20 @@ test('a turn is stopped with its tab where that is set', async () => {
   window.api.open('gamma');
 });
 
+test('what was only typed comes back with its tab', async () => {
+  await window.run('tandem.chat.openInTab');
+  await tab().phase('idle');
+  await tab().message.fill('half a thought');
+  await expect.poll(() => window.recordsHold('half a thought'), patience).toBe(true);
+  await window.run('workbench.action.closeActiveEditor');
+  await window.run('tandem.chat.reopenClosed');
+  await expect.poll(() => tab().message.inputValue(), patience).toBe('half a thought');
+  await window.run('tandem.chat.new');
+  await expect.poll(() => tab().message.inputValue(), patience).toBe('');
+  await window.run('tandem.chat.reopenClosed');
+  await expect.poll(() => tab().message.inputValue(), patience).toBe('half a thought');
+});
+
 test('five tabs each show their own stream, and how it stands with them', async () => {
   const names = ['one', 'two', 'three', 'four', 'five'].map(name => `tab ${name}`);
   for (const name of names) {

@@ -109,13 +109,16 @@ test('a session of another window can be left, read, taken over and taken back',
   await chat.text('answered in the second').waitFor();
   await chat.phase('idle');
   expect(await carriers()).toBe(1);
-
+  // What is said there is shown here without taking it back.
+  await first.chat.text('answered in the second').waitFor();
   await first.chat.button('Take Back').click();
   await first.chat.text('answered in the second').waitFor();
   await chat.status.getByText(goesOn).waitFor();
   first.api.onPrompt('back again', [text('answered in the first')]);
   await first.chat.send('back again');
   await first.chat.text('answered in the first').waitFor();
+  await chat.text('answered in the first').waitFor();
+  await chat.status.getByText(goesOn).waitFor();
   expect(await counted()).toBe(1);
   expect(first.api.mainRequests('and then')).toHaveLength(0);
 }, 120_000);

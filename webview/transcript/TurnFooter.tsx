@@ -23,11 +23,6 @@ export function TurnFooter({ turn, isLast }: TurnFooterProps) {
 }
 
 function Outcome({ turn, isLast }: TurnFooterProps) {
-  const actions = useActions();
-  // Nothing goes on from here while somebody else has the conversation.
-  const isOthers = usePageState(({ conversation: { summary } }) =>
-    summary.agent.actions?.some(action => action === 'takeOver' || action === 'takeBack'),
-  );
   const outcome = turn.outcome && outcomeText(turn.outcome);
   if (!outcome) {
     return null;
@@ -44,20 +39,34 @@ function Outcome({ turn, isLast }: TurnFooterProps) {
             {detail}
           </p>
         ) : null}
-        {isLast && !isOthers && steps.length > 0 ? (
-          <div class="button-row">
-            {steps.map((step, index) => (
-              <Button
-                key={step.label}
-                kind={index === 0 && tone !== 'info' ? 'primary' : 'secondary'}
-                onClick={() => take(step, actions)}
-              >
-                {step.label}
-              </Button>
-            ))}
-          </div>
-        ) : null}
+        {isLast && steps.length > 0 ? <Steps steps={steps} hasPrimary={tone !== 'info'} /> : null}
       </div>
+    </div>
+  );
+}
+
+interface StepsProps {
+  readonly steps: readonly OutcomeStep[];
+  readonly hasPrimary: boolean;
+}
+
+/** Nothing goes on from here while somebody else has the conversation. */
+function Steps({ steps, hasPrimary }: StepsProps) {
+  const actions = useActions();
+  const isOthers = usePageState(({ conversation: { summary } }) =>
+    summary.agent.actions?.some(action => action === 'takeOver' || action === 'takeBack'),
+  );
+  return isOthers ? null : (
+    <div class="button-row">
+      {steps.map((step, index) => (
+        <Button
+          key={step.label}
+          kind={index === 0 && hasPrimary ? 'primary' : 'secondary'}
+          onClick={() => take(step, actions)}
+        >
+          {step.label}
+        </Button>
+      ))}
     </div>
   );
 }

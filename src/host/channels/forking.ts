@@ -61,8 +61,9 @@ export class Forking {
   async read(): Promise<Stored> {
     const { sessionId } = this.keeper.current;
     if (await this.hasOwn()) {
-      await this.markSeen();
+      const seen = await this.measure();
       const session = await this.agents.openSession(this.cwd, sessionId, await this.rewound());
+      this.seen = seen;
       return { session, events: session?.tail.events ?? [], isOwn: true };
     }
     const { fork } = this.keeper.current;
@@ -78,13 +79,7 @@ export class Forking {
 
   /** All that is stored by now is known here. */
   async markSeen(): Promise<void> {
-    const { sessionId: id } = this.keeper.current;
-    try {
-      const length = (await this.hasOwn()) ? await this.agents.storedLength(this.cwd, id) : 0;
-      this.seen = { id, length };
-    } catch (error) {
-      this.log.debug('The session has no length', { error: messageOf(error) });
-    }
+    this.seen = await this.measure();
   }
 
   /** Whether another process has gone on with the session since. */
@@ -203,6 +198,18 @@ export class Forking {
     const until = isOwn ? await this.rewound() : at;
     const point = await this.agents.forkPoint(this.cwd, from, prompt, until);
     return point.kind === 'first' ? undefined : { from, at: point.at };
+  }
+
+  /** How much is stored by now; what was known before when that cannot be found out. */
+  private async measure(): Promise<typeof this.seen> {
+    const { sessionId: id } = this.keeper.current;
+    try {
+      const length = (await this.hasOwn()) ? await this.agents.storedLength(this.cwd, id) : 0;
+      return { id, length };
+    } catch (error) {
+      this.log.debug('The session has no length', { error: messageOf(error) });
+      return this.seen;
+    }
   }
 
   /** Forgets where the conversation came from, and was taken back to, when that is of no use any more. */

@@ -33,6 +33,9 @@ export interface PastParts {
 
 /** What the agent has stored of the conversation, brought back, read anew, or cut off. */
 export class StoredPast {
+  /** Why the last look has failed: it is told once, and looks follow each other. */
+  private failure: string | undefined;
+
   constructor(private readonly parts: PastParts) {}
 
   /**
@@ -113,8 +116,13 @@ export class StoredPast {
       if (await this.parts.forking.hasGrown()) {
         await this.reload();
       }
+      this.failure = undefined;
     } catch (error) {
-      this.parts.log.warn('What was added to the session', { error: messageOf(error) });
+      const failure = messageOf(error);
+      if (failure !== this.failure) {
+        this.failure = failure;
+        this.parts.log.warn('What was added to the session', { error: failure });
+      }
     }
   }
 

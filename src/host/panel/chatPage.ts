@@ -37,7 +37,8 @@ export class ChatPage implements Disposable {
   private readonly readied = this.store.add(new Emitter<void>());
   private attached: Disposable | undefined;
   private shown: Channel | undefined;
-  private left: Channel | undefined;
+  /** Weak: a closed conversation may be large, and the page shows another one for long. */
+  private left: WeakRef<Channel> | undefined;
   private loading: Promise<void> | undefined;
   /** It has loaded and is in sight. */
   private isLive = false;
@@ -62,7 +63,7 @@ export class ChatPage implements Disposable {
         tasks,
         init: () => this.init(),
         channel: () => this.shown,
-        left: () => (this.left?.isClosed ? undefined : this.left),
+        left: () => this.leftOpen(),
         focused: () => services.onFocused(this),
         act: action => services.act(action),
         takeOver: channel => services.takeOver(channel),
@@ -184,12 +185,17 @@ export class ChatPage implements Disposable {
     return { gate, config: this.services.config(), ...(snapshot ? { snapshot } : {}) };
   }
 
+  private leftOpen(): Channel | undefined {
+    const left = this.left?.deref();
+    return left?.isClosed ? undefined : left;
+  }
+
   private attach(channel: Channel | undefined): void {
     if (this.shown === channel || this.store.isDisposed) {
       return;
     }
     this.attached?.dispose();
-    this.left = this.shown;
+    this.left = this.shown && new WeakRef(this.shown);
     this.shown = channel;
     if (!channel) {
       this.attached = undefined;

@@ -67,26 +67,10 @@ export const sessionCommands = {
     row => row.isArchived,
     (actions, rows) => actions.setArchived(rows, false),
   ),
-  'tandem.sessions.pin': ofRows(
-    vscode.l10n.t('Pin Conversation'),
-    row => !row.isPinned,
-    (actions, rows) => Promise.all(rows.map(({ id }) => actions.marks.setPinned(id, true))),
-  ),
-  'tandem.sessions.unpin': ofRows(
-    vscode.l10n.t('Unpin Conversation'),
-    row => row.isPinned,
-    (actions, rows) => Promise.all(rows.map(({ id }) => actions.marks.setPinned(id, false))),
-  ),
-  'tandem.sessions.markUnread': ofRows(
-    vscode.l10n.t('Mark as Unread'),
-    row => !row.isUnread,
-    (actions, rows) => Promise.all(rows.map(({ id }) => actions.marks.setUnread(id, true))),
-  ),
-  'tandem.sessions.markRead': ofRows(
-    vscode.l10n.t('Mark as Read'),
-    row => row.isUnread,
-    (actions, rows) => Promise.all(rows.map(({ id }) => actions.marks.setUnread(id, false))),
-  ),
+  'tandem.sessions.pin': marking(vscode.l10n.t('Pin Conversation'), 'isPinned', true),
+  'tandem.sessions.unpin': marking(vscode.l10n.t('Unpin Conversation'), 'isPinned', false),
+  'tandem.sessions.markUnread': marking(vscode.l10n.t('Mark as Unread'), 'isUnread', true),
+  'tandem.sessions.markRead': marking(vscode.l10n.t('Mark as Read'), 'isUnread', false),
   'tandem.sessions.copyId': (deps, target) =>
     withOne(deps, vscode.l10n.t('Copy Id'), target, async row => {
       await vscode.env.clipboard.writeText(row.id);
@@ -129,6 +113,16 @@ function ofRows(
       await act(sessionRoom.actions, rows);
     }
   };
+}
+
+/** Gives rows a mark, or takes it away, where that is not so yet. */
+function marking(title: string, mark: 'isPinned' | 'isUnread', isSet: boolean) {
+  const setter = mark === 'isPinned' ? 'setPinned' : 'setUnread';
+  return ofRows(
+    title,
+    row => row[mark] !== isSet,
+    ({ marks }, rows) => Promise.all(rows.map(({ id }) => marks[setter](id, isSet))),
+  );
 }
 
 /** In the system's file manager; a window of the browser has none and shows the text. */

@@ -28,6 +28,8 @@ class ScriptedAgents implements AgentLauncher {
   readonly launches: LaunchOptions[] = [];
   /** What is stored, a text a turn; undefined: nothing. */
   stored: string[] | undefined;
+  /** Why what is stored cannot be read. */
+  unreadable: string | undefined;
   /** Read so far. */
   reads = 0;
   /** Holds back launches until it is resolved. */
@@ -55,6 +57,9 @@ class ScriptedAgents implements AgentLauncher {
 
   async openSession(): Promise<StoredSession | undefined> {
     this.reads += 1;
+    if (this.unreadable) {
+      throw new UserError('unreadable', this.unreadable);
+    }
     const texts = this.stored;
     if (!texts) {
       return undefined;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Deferred } from '../../../../src/base/deferred';
 import { UserError } from '../../../../src/base/errors';
+import { type Log, silentLog } from '../../../../src/base/log';
 import type { PromptId, ToolCallId } from '../../../../src/contract/ids';
 import { type ScriptedBed, scriptedBed } from '../../../support/channels/scriptedAgents';
 import { ask } from '../../transcript/events';
@@ -169,6 +170,29 @@ test('what is sent while the session is given away starts no agent', async () =>
   expect(bed.agents.launches).toHaveLength(1);
   expect(draft()).toContain('waits');
   expect(bed.channel.conversation.summary.agent).toMatchObject({ actions: ['takeBack'] });
+});
+
+describe('What somebody else has open', () => {
+  test('is read again as long as it cannot be read, and that is told once', async () => {
+    const warned: unknown[] = [];
+    bed.channel.dispose();
+    const log: Log = { ...silentLog, warn: (_, data) => warned.push(data) };
+    bed = scriptedBed({}, log);
+    bed.agents.stored = ['first'];
+    await bed.channel.past.restore(true);
+    bed.channel.holding.give({ kind: 'window' });
+    bed.agents.stored = ['first', 'elsewhere'];
+    bed.agents.unreadable = 'No.';
+    await bed.channel.past.catchUp();
+    await bed.channel.past.catchUp();
+    expect(warned).toEqual([{ error: 'No.' }]);
+    bed.agents.unreadable = undefined;
+    await bed.channel.past.catchUp();
+    expect(prompts()).toEqual(['first', 'elsewhere']);
+    const { reads } = bed.agents;
+    await bed.channel.past.catchUp();
+    expect(bed.agents.reads).toBe(reads);
+  });
 });
 
 describe('On waking', () => {

@@ -143,6 +143,27 @@ it('starts nothing in a conversation that is closed', async () => {
   expect(bed.processes).toEqual([]);
 });
 
+it('keeps what a page saves while a conversation of nothing else is closed, and it alone', async () => {
+  const one = bed.window(1);
+  const ids = [];
+  for (const words of ['typed in haste', '']) {
+    const channel = await one.create(bed.cwd);
+    await channel.agent.warmUp();
+    const ending = new Deferred<void>();
+    bed.ending = () => ending.promise;
+    const closed = one.close(channel.id);
+    channel.saveDraft({ text: words, images: [] });
+    expect(channel.isClosed).toBe(false);
+    ending.resolve();
+    await closed;
+    expect(channel.isClosed).toBe(true);
+    ids.push(channel.id);
+  }
+  const [kept, empty] = await Promise.all(ids.map(id => one.load(bed.cwd, id)));
+  expect(kept?.record.draft.text).toBe('typed in haste');
+  expect(empty).toBeUndefined();
+});
+
 it('asks nobody any more where a conversation was handed over', async () => {
   const [one, two] = [bed.window(1), bed.window(2)];
   const id = session();
