@@ -27,14 +27,7 @@ import { workspaceKey } from './folders/folderChoice';
 import { GateKeeper } from './gate';
 import { HostActions } from './hostActions';
 import type { IdeStart } from './ide/ideStart';
-import { ToolPicker } from './ideTools/choice/toolPicker';
-import { EditorTools } from './ideTools/editorTools';
-import { lmPrefix } from './ideTools/run/lmToolNames';
-import { RunTools } from './ideTools/run/runTools';
-import { followServers } from './ideTools/servers/followServers';
-import { ServerList } from './ideTools/servers/serverList';
-import { WorkspaceServers } from './ideTools/servers/workspaceServers';
-import { toolTable } from './ideTools/toolTable';
+import { buildTools } from './ideTools/buildTools';
 import { reportIgnoredSettings } from './ignoredSettings';
 import { Links } from './links/links';
 import { SessionImport } from './links/sessionImport';
@@ -115,28 +108,18 @@ export function buildHost(
     log,
   });
 
-  const runTools = add(
-    new RunTools({ commands: () => settings.get('tandem.editorTools.commands'), clock, log }),
-  );
-  const editorTools = new EditorTools({
-    table: toolTable,
+  const tools = buildTools({
     version: context.extension.packageJSON.version,
-    isEnabled: () => settings.get('tandem.editorTools.enabled'),
-    allowsReadOnly: () => settings.get('tandem.editorTools.allowReadOnly'),
-    others: () => [...runTools.tools(), ...runTools.others().map(({ tool }) => tool)],
-    isPicked: ({ channelId }, name) => {
-      const isOfExtension = name.startsWith(lmPrefix);
-      const channel = registry.get(channelId);
-      return channel ? channel.tools.isOn(name, isOfExtension) : isOfExtension ? false : undefined;
-    },
+    settings,
+    registry: () => registry,
     clock,
-    log: log.child('editor tools'),
+    log,
+    add,
   });
-  const workspaceServers = add(new WorkspaceServers(settings, log));
   const agents = new CliLauncher({
     locate: () => cli.locate(),
-    tools: place => editorTools.forProcess(place),
-    servers: () => workspaceServers.configs(),
+    tools: place => tools.editorTools.forProcess(place),
+    servers: () => tools.servers.configs(),
     settings: cwd => readLaunchSettings(settings, cwd, gate.folders),
     scratchFolder: join(storage, 'scratch'),
     log,
@@ -221,8 +204,7 @@ export function buildHost(
   add(followReviews(changes, registry));
   add(followFront(chats, registry, views));
   add(gate.onChanged(() => void chats.refresh()));
-  add(followServers(workspaceServers, registry, log));
-  add(vscode.extensions.onDidChange(() => tellOfTools(registry)));
+  tools.follow();
   add(watchSettings(settings, registry, chats));
   add(followNotifications(registry, chats, settings, clock, log));
   // What earlier windows left running may still be writing: files are compared after its end.
@@ -301,8 +283,8 @@ export function buildHost(
     reporter,
     folders,
     links,
-    toolPicker: new ToolPicker(editorTools, log),
-    serverList: new ServerList(workspaceServers, log),
+    toolPicker: tools.picker,
+    serverList: tools.serverList,
     log,
     cwd: () => gate.cwd,
     channels: () => registry.all,
@@ -314,11 +296,4 @@ export function buildHost(
     run: (command, args) => runCommand(deps, command, args),
     dispose: () => store.dispose(),
   };
-}
-
-/** Extensions have come or gone, and tools with them. */
-function tellOfTools(registry: ChannelRegistry): void {
-  for (const channel of registry.all) {
-    channel.tools.tellAgent();
-  }
 }
