@@ -2,12 +2,9 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
 import { deepEqual } from '../../base/json';
 import type { Diagnostic, FileDiagnostics } from '../../ide/idePort';
-import { quietAfterEvents } from '../edits/openFiles/quiet';
-import { findDocument } from '../edits/proposals/openFiles';
+import { codeOf, diagnosticsSettled, isFollowed } from '../problems/diagnostics';
 import { toRange } from './toRange';
 
-/** Milliseconds: what one language server finds in a file is told in bursts. */
-const quiet = 150;
 /** Milliseconds after which nobody looks any more for what an edit has brought. */
 const longAgo = 10_000;
 /** Of one file. */
@@ -38,8 +35,8 @@ export class EditorProblems {
   ofFile(path: string): FileDiagnostics {
     const uri = vscode.Uri.file(path);
     const diagnostics = problemsOf(uri);
-    // A language server looks at a file again when its document changes: another would be waited for in vain.
-    if (findDocument(uri)) {
+    // Another would be waited for in vain.
+    if (isFollowed(uri)) {
       this.asked.set(uri.toString(), { at: this.clock.now(), before: diagnostics });
     }
     return { path, diagnostics };
@@ -60,20 +57,9 @@ export class EditorProblems {
   }
 
   private async settled(key: string, before: readonly Diagnostic[], limit: number): Promise<void> {
-    await quietAfterEvents(
-      listener =>
-        vscode.languages.onDidChangeDiagnostics(({ uris }) => {
-          if (uris.some(uri => uri.toString() === key)) {
-            listener();
-          }
-        }),
-      {
-        quiet,
-        limit,
-        hasBegun: !deepEqual(problemsOf(vscode.Uri.parse(key, true)), before),
-        clock: this.clock,
-      },
-    );
+    const uri = vscode.Uri.parse(key, true);
+    const hasBegun = !deepEqual(problemsOf(uri), before);
+    await diagnosticsSettled(uri, { hasBegun, limit, clock: this.clock });
     this.asked.delete(key);
   }
 }
@@ -82,13 +68,14 @@ function problemsOf(uri: vscode.Uri): Diagnostic[] {
   return vscode.languages.getDiagnostics(uri).slice(0, mostProblems).map(toDiagnostic);
 }
 
-function toDiagnostic({ message, severity, range, source, code }: vscode.Diagnostic): Diagnostic {
-  const value = typeof code === 'object' ? code.value : code;
+function toDiagnostic(diagnostic: vscode.Diagnostic): Diagnostic {
+  const { message, severity, range, source } = diagnostic;
+  const code = codeOf(diagnostic);
   return {
     message,
     severity: severities[severity],
     range: toRange(range),
     ...(source ? { source } : {}),
-    ...(value === undefined || value === '' ? {} : { code: String(value) }),
+    ...(code === undefined ? {} : { code }),
   };
 }

@@ -4,11 +4,15 @@ import { deepEqual } from '../../../base/json';
 import type { ProblemDelta } from '../../../contract/events';
 import type { ToolCallId } from '../../../contract/ids';
 import type { FileFindings } from '../../channels/ports';
-import { newProblems, type Problem, problemDelta, problemReport } from './problemReport';
-import { quietAfterEvents } from './quiet';
+import { diagnosticsSettled, isFollowed, problemsOf } from '../../problems/diagnostics';
+import {
+  newProblems,
+  type Problem,
+  problemDelta,
+  problemReport,
+} from '../../problems/problemReport';
 
-/** Milliseconds: what one language service needs for a file is told in bursts. */
-const quiet = 150;
+/** Milliseconds. */
 const limit = 1_000;
 
 export interface FileProblemsOptions {
@@ -25,7 +29,7 @@ export class FileProblems {
 
   remember(tool: ToolCallId, paths: readonly string[]): void {
     if (paths.length > 0) {
-      this.before.set(tool, new Map(paths.map(path => [path, problemsOf(path)])));
+      this.before.set(tool, new Map(paths.map(path => [path, ofFile(path)])));
     }
   }
 
@@ -37,7 +41,7 @@ export class FileProblems {
     const deltas = new Map<string, ProblemDelta>();
     const added = new Map<string, readonly Problem[]>();
     for (const [path, before] of files) {
-      const after = problemsOf(path);
+      const after = ofFile(path);
       const delta = problemDelta(before, after);
       if (delta) {
         deltas.set(path, delta);
@@ -53,44 +57,15 @@ export class FileProblems {
   }
 
   private async settled(path: string, before: readonly Problem[]): Promise<void> {
-    const uri = vscode.Uri.file(path).toString();
-    // A language service looks at a file again when its document changes: another would be waited for in vain.
-    if (!vscode.workspace.textDocuments.some(document => document.uri.toString() === uri)) {
-      return;
+    const uri = vscode.Uri.file(path);
+    // Another would be waited for in vain.
+    if (isFollowed(uri)) {
+      const hasBegun = !deepEqual(ofFile(path), before);
+      await diagnosticsSettled(uri, { hasBegun, limit, clock: this.options.clock });
     }
-    await quietAfterEvents(
-      listener =>
-        vscode.languages.onDidChangeDiagnostics(({ uris }) => {
-          if (uris.some(one => one.toString() === uri)) {
-            listener();
-          }
-        }),
-      {
-        quiet,
-        limit,
-        hasBegun: !deepEqual(problemsOf(path), before),
-        clock: this.options.clock,
-      },
-    );
   }
 }
 
-function problemsOf(path: string): Problem[] {
-  return vscode.languages.getDiagnostics(vscode.Uri.file(path)).flatMap(toProblem);
-}
-
-function toProblem({ severity, message, range, source, code }: vscode.Diagnostic): Problem[] {
-  if (severity > vscode.DiagnosticSeverity.Warning) {
-    return [];
-  }
-  const value = typeof code === 'object' ? code.value : code;
-  return [
-    {
-      severity: severity === vscode.DiagnosticSeverity.Error ? 'error' : 'warning',
-      message,
-      line: range.start.line + 1,
-      ...(source ? { source } : {}),
-      ...(value === undefined || value === '' ? {} : { code: String(value) }),
-    },
-  ];
+function ofFile(path: string): Problem[] {
+  return problemsOf(vscode.Uri.file(path));
 }

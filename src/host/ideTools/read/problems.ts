@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { UserError } from '../../../base/errors';
 import { defineTool, textResult } from '../../../ide/mcp/tool';
 import { isWithin } from '../../../node/isWithin';
-import { within } from '../../../node/within';
+import { codeOf, diagnosticsSettled } from '../../problems/diagnostics';
 import { alwaysLoaded, type EditorTool } from '../editorTool';
 import { EditorReader } from './editorReader';
 import { counted, listing, pageInput } from './text/listing';
@@ -101,36 +101,19 @@ async function ofFile(path: string, reader: EditorReader, signal: AbortSignal): 
   if (asked) {
     return asked;
   }
-  await settled(document.uri, reader);
+  await diagnosticsSettled(document.uri, {
+    quiet,
+    limit,
+    hasBegun: true,
+    clock: reader.context.clock,
+  });
   return vscode.languages.getDiagnostics(document.uri).map(one => problemOf(path, one));
 }
 
-/** Until the problems of a file have not changed for a moment. */
-async function settled(uri: vscode.Uri, { context: { clock } }: EditorReader): Promise<void> {
-  const end = clock.now() + limit;
-  let changed: () => void = () => undefined;
-  const subscription = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
-    if (uris.some(one => one.toString() === uri.toString())) {
-      changed();
-    }
-  });
-  try {
-    let isMoving = true;
-    while (isMoving && clock.now() < end) {
-      const change = new Promise<true>(resolve => {
-        changed = () => resolve(true);
-      });
-      isMoving = (await within(change, quiet, clock)) ?? false;
-    }
-  } finally {
-    subscription.dispose();
-  }
-}
-
 function problemOf(path: string, diagnostic: vscode.Diagnostic): Problem {
-  const { severity, range, message, source, code } = diagnostic;
-  const number = typeof code === 'object' ? code.value : code;
-  const origin = `${source ?? ''}${number === undefined || number === '' ? '' : `(${number})`}`;
+  const { severity, range, message, source } = diagnostic;
+  const code = codeOf(diagnostic);
+  const origin = `${source ?? ''}${code === undefined ? '' : `(${code})`}`;
   const words = message.replace(/\s*\n\s*/g, ' / ');
   return {
     path,

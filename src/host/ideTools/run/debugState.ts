@@ -4,10 +4,10 @@ import type { Clock } from '../../../base/clock';
 import { messageOf } from '../../../base/errors';
 import { defineTool, textResult } from '../../../ide/mcp/tool';
 import type { EditorTool } from '../editorTool';
+import { shownPath } from '../shownPath';
 import type { DebugLog, DebugRecord } from './debugLog';
 import { DebugReader } from './debugReader';
 import { type DebugState, debugText } from './debugText';
-import { toldPath } from './editorProblems';
 
 const input = z.object({
   frames: z.optional(
@@ -37,7 +37,9 @@ export function debugState(log: DebugLog): EditorTool {
         hints: { readOnlyHint: true },
         run: async ({ frames = 10, characters = 3_000 }) => {
           const states = log.sessions().map(record => stateOf(record, frames, clock));
-          return textResult(debugText(await Promise.all(states), toldPath(cwd), characters));
+          return textResult(
+            debugText(await Promise.all(states), path => shownPath(cwd, path), characters),
+          );
         },
       }),
   };

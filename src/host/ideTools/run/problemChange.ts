@@ -1,4 +1,4 @@
-import { newProblems, type Problem } from '../../edits/openFiles/problemReport';
+import { newProblems, type Problem } from '../../problems/problemReport';
 
 const mostProblems = 50;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineTool, failure, type ToolResult, textResult } from '../../../ide/mcp/tool';
 import type { EditorTool, ToolContext } from '../editorTool';
-import { toldPath } from './editorProblems';
+import { shownPath } from '../shownPath';
 import { type FoundTask, findTask, findTestTask, fullName } from './taskNames';
 import type { OfferedTask, TaskRunner } from './taskRunner';
 import { runText, taskListText } from './taskText';
@@ -104,7 +104,7 @@ async function run(
   isTest = false,
 ): Promise<ToolResult> {
   const { timeout: seconds = 120, characters: length = 4_000 } = limits;
-  const result = await runner.run(task, seconds * 1_000, signal, toldPath(cwd));
+  const result = await runner.run(task, seconds * 1_000, signal, path => shownPath(cwd, path));
   return textResult(runText(task, result, { characters: length, isTest }));
 }
 

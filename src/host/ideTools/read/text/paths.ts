@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { UserError } from '../../../../base/errors';
+import { shownPath } from '../../shownPath';
 import { isSecretFile } from './secretFiles';
 
 /** What the agent may name: files in the folders of its conversation, links resolved. */
@@ -52,13 +53,7 @@ export class AllowedPaths {
 
   /** Relative to the conversation's folder when it lies in it, else absolute; with slashes. */
   show(path: string): string {
-    const way = relative(this.cwd, path);
-    if (way === '') {
-      return '.';
-    }
-    const isInside = way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-    const shown = isInside ? way : path;
-    return sep === '/' ? shown : shown.replaceAll(sep, '/');
+    return shownPath(this.cwd, path);
   }
 
   /** @param path absolute */

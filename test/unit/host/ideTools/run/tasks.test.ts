@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { Problem } from '../../../../../src/host/edits/openFiles/problemReport';
 import { cellContent } from '../../../../../src/host/ideTools/run/cellContent';
 import { debugText } from '../../../../../src/host/ideTools/run/debugText';
 import { failingLines } from '../../../../../src/host/ideTools/run/failingLines';
@@ -7,6 +6,7 @@ import { lmToolNames } from '../../../../../src/host/ideTools/run/lmToolNames';
 import { addedProblems } from '../../../../../src/host/ideTools/run/problemChange';
 import { findTask, findTestTask } from '../../../../../src/host/ideTools/run/taskNames';
 import { runText, taskListText } from '../../../../../src/host/ideTools/run/taskText';
+import type { Problem } from '../../../../../src/host/problems/problemReport';
 
 const task = (name: string, source = 'Workspace', folder?: string) => ({
   name,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { Emitter } from '../../../../../src/base/emitter';
-import { quietAfterEvents } from '../../../../../src/host/edits/openFiles/quiet';
-import { FakeClock } from '../../../node/fakeClock';
+import { Emitter } from '../../../../src/base/emitter';
+import { quietAfterEvents } from '../../../../src/host/problems/quiet';
+import { FakeClock } from '../../node/fakeClock';
 
 function setUp(hasBegun = false) {
   const clock = new FakeClock();

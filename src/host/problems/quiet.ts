@@ -1,5 +1,5 @@
-import type { Clock } from '../../../base/clock';
-import { type Disposable, DisposableStore } from '../../../base/disposable';
+import type { Clock } from '../../base/clock';
+import { type Disposable, DisposableStore } from '../../base/disposable';
 
 export interface QuietOptions {
   /** Milliseconds without an event after which nothing more is expected. */

@@ -4,7 +4,7 @@ import {
   type Problem,
   problemDelta,
   problemReport,
-} from '../../../../../src/host/edits/openFiles/problemReport';
+} from '../../../../src/host/problems/problemReport';
 
 const error = (message: string, line = 1, more: Partial<Problem> = {}): Problem => ({
   severity: 'error',

@@ -1,4 +1,4 @@
-import type { ProblemDelta } from '../../../contract/events';
+import type { ProblemDelta } from '../../contract/events';
 
 /** What the editor finds wrong in one place of a file. */
 export interface Problem {
