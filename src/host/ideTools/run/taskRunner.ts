@@ -7,6 +7,7 @@ import { allProblems } from '../../problems/diagnostics';
 import { quietAfterEvents } from '../../problems/quiet';
 import { addedProblems } from './problemChange';
 import type { TestTask } from './taskNames';
+import type { TaskRun } from './taskText';
 import type { TerminalLog } from './terminalLog';
 
 /** Milliseconds: providers of tasks may run programs. */
@@ -20,21 +21,6 @@ export interface OfferedTask extends TestTask {
   readonly isRunning: boolean;
   readonly detail?: string | undefined;
   readonly task: vscode.Task;
-}
-
-export interface TaskRun {
-  /** `running`: the time was over before it ended; it goes on. */
-  readonly outcome: 'ended' | 'running' | 'stopped';
-  /** Absent where the task is no process of its own, or was stopped. */
-  readonly exitCode?: number | undefined;
-  /** Milliseconds. */
-  readonly duration: number;
-  /** It had been started before. */
-  readonly wasRunning: boolean;
-  /** What it has printed; absent where its terminal tells nothing. */
-  readonly output?: string | undefined;
-  /** Problems that were not there before, as lines. */
-  readonly problems?: string | undefined;
 }
 
 /** Runs tasks of the workspace, and waits for what comes of them. */

@@ -2,20 +2,26 @@ import { endOf } from './boundedText';
 import { failingLines } from './failingLines';
 import { fullName, type NamedTask } from './taskNames';
 
-export interface RunResult {
+/** What became of a task. */
+export interface TaskRun {
+  /** `running`: the time was over before it ended; it goes on. */
   readonly outcome: 'ended' | 'running' | 'stopped';
+  /** Absent where the task is no process of its own, or was stopped. */
   readonly exitCode?: number | undefined;
   /** Milliseconds. */
   readonly duration: number;
+  /** It had been started before. */
   readonly wasRunning: boolean;
+  /** What it has printed; absent where its terminal tells nothing. */
   readonly output?: string | undefined;
+  /** Problems that were not there before, as lines. */
   readonly problems?: string | undefined;
 }
 
 /** @param characters of the end of the output */
 export function runText(
   task: NamedTask,
-  run: RunResult,
+  run: TaskRun,
   { characters, isTest }: { characters: number; isTest: boolean },
 ): string {
   const lines = [heading(task, run)];
@@ -35,7 +41,7 @@ export function runText(
   return lines.join('\n');
 }
 
-function heading(task: NamedTask, { outcome, exitCode, duration, wasRunning }: RunResult): string {
+function heading(task: NamedTask, { outcome, exitCode, duration, wasRunning }: TaskRun): string {
   const name = `"${fullName(task)}"`;
   const time = `${(duration / 1000).toFixed(1)} s`;
   const note = wasRunning ? ' (it was running before)' : '';
