@@ -1,8 +1,8 @@
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import type { Progress } from './cache';
-import { runProgram } from './npmClient';
+import { installPackages, isDebianAsRoot } from './debian';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const usualPlaces: Partial<Record<NodeJS.Platform, readonly string[]>> = {
@@ -24,11 +24,8 @@ const advice =
 async function provideBrowser(progress: Progress = console.log): Promise<string> {
   const found = findBrowser();
   if (found) return found;
-  if (!canInstall()) throw new Error(`No Chromium found. ${advice}`);
-  progress('No Chromium found: installing Debian\u2019s package (apt-get install chromium)');
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  await runProgram('apt-get', ['update', '-q'], { env });
-  await runProgram('apt-get', ['install', '-qy', '--no-install-recommends', 'chromium'], { env });
+  if (!isDebianAsRoot()) throw new Error(`No Chromium found. ${advice}`);
+  await installPackages(['chromium'], progress);
   const installed = findBrowser();
   if (!installed) throw new Error(`apt-get installed chromium, yet none is found. ${advice}`);
   return installed;
@@ -78,15 +75,6 @@ function canExecute(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return true;
-  } catch {
-    return false;
-  }
-}
-
-function canInstall(): boolean {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
-  try {
-    return /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
   } catch {
     return false;
   }

@@ -1,15 +1,12 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
-import { DisposableStore } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import type { ToolContent } from '../../ide/mcp/tool';
-import { within } from '../../node/within';
-import { cellContents } from './cellContents';
+import { cellContents } from '../notebooks/cellContents';
+import { executeCell } from '../notebooks/executeCell';
 
 const jupyterType = 'jupyter-notebook';
-/** Milliseconds in which a kernel has to begin; starting one takes its time. */
-const patience = 60_000;
 /** UTF-16 units of the code that the question shows; the cell shows all of it. */
 const mostShown = 2_000;
 
@@ -31,42 +28,14 @@ export class NotebookCode {
     if (cell.index === -1 || cell.document.getText() !== code) {
       throw new UserError('changed', 'The cell was changed or removed before it was run.');
     }
-    await this.execute(cell, signal);
-    return cellContents(cell.outputs);
-  }
-
-  private async execute(cell: vscode.NotebookCell, signal: AbortSignal): Promise<void> {
-    const store = new DisposableStore();
-    try {
-      let hasBegun = false;
-      const ended = new Promise<void>(resolve => {
-        const listener = vscode.workspace.onDidChangeNotebookDocument(({ cellChanges }) => {
-          const change = cellChanges.find(one => one.cell === cell);
-          hasBegun ||= change !== undefined;
-          if (change?.executionSummary?.success !== undefined || hasEnded(cell)) {
-            resolve();
-          }
-        });
-        store.add(listener);
-      });
-      const stopped = new Promise<void>(resolve => {
-        signal.addEventListener('abort', () => resolve(), { once: true });
-      });
-      const args = { ranges: [rangeOf(cell)], document: cell.notebook.uri };
-      await vscode.commands.executeCommand('notebook.cell.execute', args);
-      await within(Promise.race([ended, stopped]), patience, this.clock);
-      if (!hasBegun && !signal.aborted) {
-        throw noPython();
-      }
-      // Once it runs it may take as long as it takes.
-      await Promise.race([ended, stopped]);
-      if (signal.aborted) {
-        await vscode.commands.executeCommand('notebook.cell.cancelExecution', args);
-        throw new UserError('withdrawn', 'Nobody waits for the code any more: it was stopped.');
-      }
-    } finally {
-      store.dispose();
+    const end = await executeCell(cell, { signal, clock: this.clock });
+    if (end === 'unrun') {
+      throw noPython();
     }
+    if (end === 'aborted') {
+      throw new UserError('withdrawn', 'Nobody waits for the code any more: it was stopped.');
+    }
+    return cellContents(cell.outputs);
   }
 }
 
@@ -209,10 +178,6 @@ async function askPerson(
 
 function rangeOf({ index }: vscode.NotebookCell): vscode.NotebookRange {
   return new vscode.NotebookRange(index, index + 1);
-}
-
-function hasEnded({ executionSummary }: vscode.NotebookCell): boolean {
-  return executionSummary?.success !== undefined || executionSummary?.timing !== undefined;
 }
 
 function noPython(): UserError {

@@ -1,12 +1,11 @@
 import { isAbsolute, resolve } from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { Clock } from '../../../base/clock';
-import { DisposableStore } from '../../../base/disposable';
 import { UserError } from '../../../base/errors';
 import { defineTool, type ToolContent } from '../../../ide/mcp/tool';
+import { cellContents } from '../../notebooks/cellContents';
+import { type CellEnd, executeCell } from '../../notebooks/executeCell';
 import type { EditorTool } from '../editorTool';
-import { type CellItem, cellContent } from './cellContent';
 
 const input = z.object({
   path: z.string().check(z.describe('Of the notebook.')),
@@ -15,8 +14,6 @@ const input = z.object({
     z.number().check(z.minimum(1), z.maximum(1_800), z.describe('Seconds; 120 by default.')),
   ),
 });
-
-type End = 'ended' | 'late' | 'aborted';
 
 export const runNotebookCell: EditorTool = {
   group: 'execution',
@@ -30,7 +27,12 @@ export const runNotebookCell: EditorTool = {
       hints: { destructiveHint: true },
       run: async ({ path, index, timeout = 120 }, { signal }) => {
         const cell = await cellOf(isAbsolute(path) ? path : resolve(cwd, path), index);
-        const end = await execute(cell, timeout * 1_000, signal, clock);
+        const end = await executeCell(cell, { limit: timeout * 1_000, signal, clock });
+        if (end === 'unrun') {
+          const message =
+            'Nothing runs this cell: the notebook has no kernel. Ask the person to select one.';
+          throw new UserError('noKernel', message);
+        }
         return { content: contentOf(cell, end), isError: cell.executionSummary?.success === false };
       },
     }),
@@ -58,64 +60,7 @@ async function cellOf(path: string, index: number): Promise<vscode.NotebookCell>
   return cell;
 }
 
-/** @throws UserError `noKernel` when nothing begins to run it */
-async function execute(
-  cell: vscode.NotebookCell,
-  limit: number,
-  signal: AbortSignal,
-  clock: Clock,
-): Promise<End> {
-  const store = new DisposableStore();
-  const before = cell.executionSummary;
-  const range = { start: cell.index, end: cell.index + 1 };
-  try {
-    const end = new Promise<End>(done => {
-      const abort = () => done('aborted');
-      signal.addEventListener('abort', abort);
-      store.add({ dispose: () => signal.removeEventListener('abort', abort) });
-      store.add(clock.setTimeout(() => done('late'), limit));
-      store.add(
-        vscode.workspace.onDidChangeNotebookDocument(({ cellChanges }) => {
-          const isOver = cellChanges.some(
-            change => change.cell === cell && change.executionSummary?.success !== undefined,
-          );
-          if (isOver) {
-            done('ended');
-          }
-        }),
-      );
-    });
-    const request = { ranges: [range], document: cell.notebook.uri };
-    await vscode.commands.executeCommand('notebook.cell.execute', request);
-    if (cell.executionSummary === before) {
-      const late = await Promise.race([end, pause(startLimit, clock, store)]);
-      if (late === 'nothing' && cell.executionSummary === before) {
-        const message =
-          'Nothing runs this cell: the notebook has no kernel. Ask the person to select one.';
-        throw new UserError('noKernel', message);
-      }
-    }
-    const isOver = cell.executionSummary !== before && cell.executionSummary?.success !== undefined;
-    const outcome = isOver ? 'ended' : await end;
-    if (outcome === 'aborted') {
-      await vscode.commands.executeCommand('notebook.cell.cancelExecution', request);
-    }
-    return outcome;
-  } finally {
-    store.dispose();
-  }
-}
-
-/** Milliseconds that a kernel gets to begin. */
-const startLimit = 20_000;
-
-function pause(limit: number, clock: Clock, store: DisposableStore): Promise<'nothing'> {
-  return new Promise(done => {
-    store.add(clock.setTimeout(() => done('nothing'), limit));
-  });
-}
-
-function contentOf(cell: vscode.NotebookCell, end: End): readonly ToolContent[] {
+function contentOf(cell: vscode.NotebookCell, end: CellEnd): readonly ToolContent[] {
   const { executionOrder, success } = cell.executionSummary ?? {};
   const state =
     end === 'late'
@@ -126,8 +71,8 @@ function contentOf(cell: vscode.NotebookCell, end: End): readonly ToolContent[] 
           ? 'has failed'
           : 'has run';
   const count = executionOrder === undefined ? '' : ` [${executionOrder}]`;
-  const items: CellItem[] = cell.outputs.map(({ items: all }) =>
-    all.map(({ mime, data }) => ({ mime, data })),
-  );
-  return [{ type: 'text', text: `Cell ${cell.index}${count} ${state}.` }, ...cellContent(items)];
+  return [
+    { type: 'text', text: `Cell ${cell.index}${count} ${state}.` },
+    ...cellContents(cell.outputs),
+  ];
 }

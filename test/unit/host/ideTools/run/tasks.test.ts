@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { cellContent } from '../../../../../src/host/ideTools/run/cellContent';
 import { debugText } from '../../../../../src/host/ideTools/run/debugText';
 import { failingLines } from '../../../../../src/host/ideTools/run/failingLines';
 import { lmToolNames } from '../../../../../src/host/ideTools/run/lmToolNames';
@@ -108,28 +107,6 @@ test('names of tools of extensions are made such as the API takes, each once', (
     'lm_fetch_page_2',
     `lm_${'x'.repeat(45)}`,
     `lm_${'x'.repeat(43)}_2`,
-  ]);
-});
-
-test('outputs of a cell are told in the form that says most', () => {
-  const item = (mime: string, text: string) => ({ mime, data: Buffer.from(text) });
-  const error = JSON.stringify({
-    name: 'E',
-    message: 'no',
-    stack: '\u001b[31mE: no\u001b[0m\n at 1',
-  });
-  expect(
-    cellContent([
-      [item('text/html', '<b>2</b>'), item('text/plain', '2')],
-      [item('text/plain', 'a plot'), item('image/png', 'png')],
-      [item('application/vnd.code.notebook.error', error)],
-      [item('application/x-other', '')],
-    ]),
-  ).toEqual([
-    { type: 'text', text: '2' },
-    { type: 'image', data: Buffer.from('png').toString('base64'), mimeType: 'image/png' },
-    { type: 'text', text: 'E: no\n at 1' },
-    { type: 'text', text: '(an output of application/x-other that is not shown)' },
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cellContents } from '../../../../src/host/ide/cellContents';
+import { cellContents } from '../../../../src/host/notebooks/cellContents';
 
 const item = (mime: string, text: string) => ({ mime, data: new TextEncoder().encode(text) });
 const stdout = 'application/vnd.code.notebook.stdout';
@@ -12,17 +12,28 @@ test('one form of each output is told: an image before a text, all parts of a st
       { items: [item('text/plain', '<Figure>'), item('image/png', 'png')] },
     ]),
   ).toEqual([
-    { type: 'text', text: 'a\n' },
-    { type: 'text', text: 'b\n' },
+    { type: 'text', text: 'a\nb\n' },
     { type: 'text', text: '7' },
     { type: 'image', data: 'cG5n', mimeType: 'image/png' },
   ]);
 });
 
-test('an error is its trace, without colours', () => {
-  const error = JSON.stringify({ name: 'E', message: 'no', stack: '\u001b[0;31mE\u001b[0m: no' });
-  expect(cellContents([{ items: [item('application/vnd.code.notebook.error', error)] }])).toEqual([
-    { type: 'text', text: 'E: no' },
+test('an error is its trace, without colours; a form that is not known is named', () => {
+  const error = (stack: string) =>
+    item(
+      'application/vnd.code.notebook.error',
+      JSON.stringify({ name: 'E', message: 'no', stack }),
+    );
+  expect(
+    cellContents([
+      { items: [error('\u001b[0;31mE\u001b[0m: no\n at 1')] },
+      { items: [error('at 2')] },
+      { items: [item('application/x-other', '')] },
+    ]),
+  ).toEqual([
+    { type: 'text', text: 'E: no\n at 1' },
+    { type: 'text', text: 'E: no\nat 2' },
+    { type: 'text', text: '(an output of application/x-other that is not shown)' },
   ]);
 });
 

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { text, toolUse } from '../support/api/reply';
+import { IPython } from '../support/ipython/ipython';
+import { describeFailures } from './support/chatWindow';
+import type { EditorTerminal } from './support/editorTerminal';
+import { IdeBed } from './support/ideBed';
+
+let bed: IdeBed;
+let terminal: EditorTerminal;
+let kernel: IPython;
+
+beforeAll(async () => {
+  [bed, kernel] = await Promise.all([IdeBed.open(), IPython.start()]);
+  terminal = await bed.terminal('first', 1);
+  const notebook = { cells: [], metadata: {}, nbformat: 4, nbformat_minor: 5 };
+  await bed.write('work.ipynb', JSON.stringify(notebook));
+  await connect(kernel.url);
+}, 300_000);
+
+afterAll(async () => {
+  await Promise.all([bed?.window.close(), kernel?.close()]);
+});
+
+describeFailures(() => bed?.window);
+
+/** One pixel. */
+const png =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+
+/** What the Jupyter extension does for its kernels: a notebook's cells go to it, its outputs come back. */
+async function connect(url: string): Promise<void> {
+  await bed.window.driver.evaluate(
+    async (vscode, path, address) => {
+      const { NotebookCellOutput: Output, NotebookCellOutputItem: Item } = vscode;
+      interface Message {
+        readonly type: string;
+        readonly content: {
+          readonly name?: string;
+          readonly text?: string;
+          readonly data?: Readonly<Record<string, string>>;
+          readonly ename?: string;
+          readonly evalue?: string;
+          readonly traceback?: readonly string[];
+        };
+      }
+      const itemsOf = ({ type, content }: Message) => {
+        if (type === 'stream') {
+          const { name, text: printed = '' } = content;
+          return [name === 'stderr' ? Item.stderr(printed) : Item.stdout(printed)];
+        }
+        if (type === 'error') {
+          const { ename: name = '', evalue: message = '', traceback = [] } = content;
+          return [Item.error({ name, message, stack: traceback.join('\n') })];
+        }
+        return Object.entries(content.data ?? {}).map(([mime, value]) =>
+          mime.startsWith('image/')
+            ? new Item(Buffer.from(value, 'base64'), mime)
+            : Item.text(value, mime),
+        );
+      };
+      const controller = vscode.notebooks.createNotebookController(
+        'ipython',
+        'jupyter-notebook',
+        'IPython',
+      );
+      controller.supportedLanguages = ['python'];
+      controller.executeHandler = async cells => {
+        for (const cell of cells) {
+          const execution = controller.createNotebookCellExecution(cell);
+          execution.start(Date.now());
+          const answer = await fetch(address, { method: 'POST', body: cell.document.getText() });
+          const messages = (await answer.json()) as readonly Message[];
+          await execution.replaceOutput(messages.map(one => new Output(itemsOf(one))));
+          execution.end(!messages.some(({ type }) => type === 'error'), Date.now());
+        }
+      };
+      const document = await vscode.workspace.openNotebookDocument(vscode.Uri.file(path));
+      await vscode.window.showNotebookDocument(document);
+    },
+    bed.path('work.ipynb'),
+    url,
+  );
+}
+
+/** Has the model run code, allows it in the terminal and in the editor. @returns what the model gets */
+async function resultOf(words: string, code: string): Promise<string> {
+  bed.window.api.onPrompt(words, [
+    toolUse('mcp__ide__executeCode', { code }),
+    text(`Ended: ${words}.`),
+  ]);
+  await terminal.say(words);
+  await terminal.allow();
+  const question = 'Claude in the terminal wants to run this code in work.ipynb';
+  await bed.window.workbench.answerDialog(question, 'Execute');
+  await terminal.until(`Ended: ${words}.`);
+  return JSON.stringify(bed.window.api.mainRequests(words).at(-1)?.messages.at(-1));
+}
+
+test('a real kernel runs the code; text, pictures and errors reach the model', {
+  timeout: 240_000,
+}, async () => {
+  const sum = await resultOf('reckon', 'import sys\nsize = 6 * 7\nprint("size", size)');
+  expect(sum).toContain('size 42');
+
+  // The kernel is the same one: it still knows the name.
+  const picture = await resultOf(
+    'draw',
+    `from base64 import b64decode\nfrom IPython.display import Image, display\ndisplay(Image(data=b64decode("${png}")))\nsize + 1`,
+  );
+  expect(picture).toContain(png);
+  expect(picture).toContain('"media_type":"image/png"');
+  expect(picture).toContain('43');
+
+  const failure = await resultOf('fail', 'print("warned", file=sys.stderr)\nsize / 0');
+  expect(failure).toContain('warned');
+  expect(failure).toContain('ZeroDivisionError');
+  expect(failure).not.toContain('\\u001b');
+});
