@@ -112,6 +112,8 @@ export type ToolContent =
   /** Files or matching lines that were found. */
   | {
       type: 'matches';
+      /** What they are, in the tool's words. */
+      heading?: string;
       matches: readonly Match[];
       total: number;
       truncated: boolean;

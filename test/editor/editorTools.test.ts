@@ -67,7 +67,11 @@ describe('what the language server knows', () => {
         1: import { type Draft, useDraft as draftOf, useDrafts } from './draft';
         5: return draftOf(id).text || words;"
     `);
-    await window.chat.frame.getByRole('group', { name: /Find references useDraft/ }).waitFor();
+    const card = window.chat.frame.getByRole('group', { name: /Find references useDraft/ });
+    await card.getByRole('button').first().click();
+    await card.getByRole('link', { name: /return useDraft/ }).click();
+    await window.workbench.editors.tab('composer.ts').waitFor();
+    await window.run('workbench.action.closeAllEditors');
     // Its schema is in the prompt from the start.
     expect(window.api.mainRequests().at(-1)?.toolNames).toContain('mcp__tandem__references');
   });

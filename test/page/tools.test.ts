@@ -98,13 +98,7 @@ const recorded: readonly [version: string, scenario: string, cards: readonly See
     oldest,
     'search_tools',
     [
-      card(
-        'Glob **/*.js',
-        'done',
-        '2 files',
-        '/workspace/src/prices.js',
-        '/workspace/src/more/other.js',
-      ),
+      card('Glob **/*.js', 'done', '2 files', 'src/prices.js', 'src/more/other.js'),
       card('Glob **/*.py', 'done', '0 files', 'Nothing found'),
       card('Grep average', 'done', 'Found 2 files', 'README.md', 'src/prices.js'),
       card('Grep total\\(', 'done', '-n', 'yes', 'src/prices.js:8:export function total(items) {'),
@@ -448,13 +442,7 @@ describe('Arguments that the host keeps', () => {
 describe('Links of cards', () => {
   const links: [version: string, scenario: string, card: string, link: string, Location][] = [
     [newest, 'edit_tools', 'Write src/new.js', 'src/new.js', { path: '/workspace/src/new.js' }],
-    [
-      oldest,
-      'search_tools',
-      'Glob **/*.js',
-      '/workspace/src/prices.js',
-      { path: '/workspace/src/prices.js' },
-    ],
+    [oldest, 'search_tools', 'Glob **/*.js', 'src/prices.js', { path: '/workspace/src/prices.js' }],
   ];
 
   it('open the file, at the line where there is one', async () => {

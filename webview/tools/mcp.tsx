@@ -1,9 +1,11 @@
 import { Arguments } from './parts/Arguments';
+import { foundSummary } from './parts/search';
 import { Visible } from './parts/Visible';
 import type { ToolView } from './toolView';
 
 export const mcp: ToolView<'mcp'> = {
   icon: 'plug',
+  Summary: ({ call }) => foundSummary(call.content, 'result'),
   Request: ({ call }) =>
     call.input === undefined ? null : (
       <>

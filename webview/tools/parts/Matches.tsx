@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { Match } from '../../../src/contract/tools';
 import { filePlace } from './links';
+import { usePage } from './page';
 import { countOf } from './plainText';
 import { TargetLink } from './TargetLink';
 
 interface MatchesProps {
+  readonly heading?: string | undefined;
   readonly matches: readonly Match[];
   readonly total: number;
   readonly truncated: boolean;
@@ -13,13 +15,14 @@ interface MatchesProps {
 const shownAtFirst = 50;
 
 /** Files that were found, or matching lines grouped by their file. */
-export function Matches({ matches, total, truncated }: MatchesProps) {
+export function Matches({ heading, matches, total, truncated }: MatchesProps) {
   const [isWhole, setWhole] = useState(false);
   const shown =
     isWhole || matches.length <= shownAtFirst + 5 ? matches : matches.slice(0, shownAtFirst);
   const left = total - matches.length;
   return (
     <div class="tool-matches">
+      {heading === undefined ? null : <p class="tool-note">{heading}</p>}
       {matches.length === 0 ? <p class="tool-note">Nothing found</p> : null}
       {groupByPath(shown).map(({ path, lines }) => (
         <div key={path} class="tool-match-file">
@@ -52,8 +55,10 @@ export function Matches({ matches, total, truncated }: MatchesProps) {
 }
 
 function FileLink({ path }: { readonly path: string }) {
+  const page = usePage();
   const place = filePlace(path);
-  return place === undefined ? <span>{path}</span> : <TargetLink place={place}>{path}</TargetLink>;
+  const name = page.shortPath(path);
+  return place === undefined ? <span>{name}</span> : <TargetLink place={place}>{name}</TargetLink>;
 }
 
 function LineLink({ match }: { readonly match: Match }) {

@@ -1,6 +1,7 @@
 import { isObject } from '../../../base/json';
 import type { ToolContent } from '../../../contract/tools';
 import { blocksOf } from '../../../protocol/blocks';
+import { editorPlaces } from './editorPlaces';
 import { editorServer, editorToolTarget, editorToolTitle } from './editorTools';
 import { contentOf, fieldsContent } from './resultBlocks';
 import type { ToolResult, ToolSpec } from './toolSpec';
@@ -21,7 +22,8 @@ export function mcpTool(name: string): ToolSpec | undefined {
       ? { title: editorToolTitle(tool), hasFixedTitle: true, target: editorToolTarget }
       : { title: `${server}: ${tool}` }),
     read: wire => ({ input: { server, tool, arguments: wire }, rest: {} }),
-    content: mcpContent,
+    content: result =>
+      (isEditor && editorPlaces(tool, result.text, result.cwd)) || mcpContent(result),
   };
 }
 

@@ -108,7 +108,10 @@ function contentOf(content: ToolContent, wholes: Wholes): string {
     }
     case 'matches':
       return block(
-        content.truncated ? `The first of ${content.total} matches` : `${content.total} matches`,
+        content.heading ??
+          (content.truncated
+            ? `The first of ${content.total} matches`
+            : `${content.total} matches`),
         content.matches
           .map(({ path, line, text }) =>
             [path, line, text].filter(part => part !== undefined).join(':'),

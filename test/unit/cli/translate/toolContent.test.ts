@@ -157,6 +157,51 @@ describe('searches', () => {
   });
 });
 
+describe('places that the editor has found', () => {
+  const heading = '3 references of x (a.ts:9) in 2 files';
+
+  test('are matches with their file and line', () => {
+    const text = `${heading}\na.ts\n  9: x(\n  12: f: x\n/else/b.ts\n  1: in g: x`;
+    expect(shown('mcp__tandem__references', {}, text)).toEqual([
+      {
+        type: 'matches',
+        heading,
+        matches: [
+          { path: '/w/a.ts', line: 9, text: 'x(' },
+          { path: '/w/a.ts', line: 12, text: 'f: x' },
+          { path: '/else/b.ts', line: 1, text: 'in g: x' },
+        ],
+        total: 3,
+        truncated: false,
+      },
+    ]);
+    expect(shown('mcp__tandem__problems', {}, '1 error\na.ts:3: error: no: 4 [ts]')).toMatchObject([
+      { matches: [{ path: '/w/a.ts', line: 3, text: 'error: no: 4 [ts]' }] },
+    ]);
+    expect(shown('mcp__tandem__find_files', {}, '2 files\na.ts\nb c/d.ts')).toMatchObject([
+      { matches: [{ path: '/w/a.ts' }, { path: '/w/b c/d.ts' }] },
+    ]);
+  });
+
+  test('tell what is left out', () => {
+    const text = '9 files\na.ts\n(1 to 1 of 9. More: offset 1.)\n(Still loading.)';
+    expect(shown('mcp__tandem__find_files', {}, text)).toMatchObject([
+      { heading: '9 files (Still loading.)', total: 9, truncated: true },
+    ]);
+  });
+
+  test.each([
+    ['mcp__tandem__references', '0 references of x'],
+    ['mcp__tandem__references', `${heading}\na.ts\nb.ts\n  1: x`],
+    ['mcp__tandem__references', `${heading}\na.ts`],
+    ['mcp__tandem__references', `${heading}\n   deep`],
+    ['mcp__tandem__read_file', 'a.ts\na.ts:1: text'],
+    ['mcp__other__references', `${heading}\na.ts:1: x`],
+  ])('are text as it came when a line has another form: %s %s', (tool, text) => {
+    expect(shown(tool, {}, text)).toEqual([{ type: 'text', text }]);
+  });
+});
+
 describe('output of commands', () => {
   test('may be an image', () => {
     const parts = { stdout: 'data:image/png;base64,AAAA', stderr: '', isImage: true };
