@@ -68,9 +68,17 @@ describe('what the language server knows', () => {
         5: return draftOf(id).text || words;"
     `);
     const card = window.chat.frame.getByRole('group', { name: /Find references useDraft/ });
+    expect(await card.innerText()).toContain('9 references');
     await card.getByRole('button').first().click();
     await card.getByRole('link', { name: /return useDraft/ }).click();
-    await window.workbench.editors.tab('composer.ts').waitFor();
+    const inFront = () =>
+      window.driver.evaluate(vscode => {
+        const { document, selection } = vscode.window.activeTextEditor ?? {};
+        return (
+          document && `${document.uri.path.split('/').at(-1)}:${(selection?.start.line ?? 0) + 1}`
+        );
+      });
+    await expect.poll(inFront, patience).toBe('composer.ts:10');
     await window.run('workbench.action.closeAllEditors');
     // Its schema is in the prompt from the start.
     expect(window.api.mainRequests().at(-1)?.toolNames).toContain('mcp__tandem__references');

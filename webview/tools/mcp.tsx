@@ -1,11 +1,11 @@
+import type { ToolContent } from '../../src/contract/tools';
 import { Arguments } from './parts/Arguments';
-import { foundSummary } from './parts/search';
 import { Visible } from './parts/Visible';
 import type { ToolView } from './toolView';
 
 export const mcp: ToolView<'mcp'> = {
   icon: 'plug',
-  Summary: ({ call }) => foundSummary(call.content, 'result'),
+  Summary: ({ call }) => countIn(call.content),
   Request: ({ call }) =>
     call.input === undefined ? null : (
       <>
@@ -23,3 +23,9 @@ export const mcp: ToolView<'mcp'> = {
       </>
     ),
 };
+
+/** "9 references", as the heading of what was found begins. */
+function countIn(contents: readonly ToolContent[]): string | null {
+  const found = contents.find(content => content.type === 'matches');
+  return /^\d+ [a-z]+/.exec(found?.heading ?? '')?.[0] ?? null;
+}
