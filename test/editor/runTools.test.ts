@@ -32,7 +32,8 @@ const tasks = {
     {
       label: 'check',
       type: 'shell',
-      command: "sleep 0.3; echo 'ok 1 - adds'; echo 'not ok 2 - removes'; sleep 0.3; exit 1",
+      command:
+        "sleep 0.3; echo 'not ok 2 - removes'; echo \"  location: '$PWD/a.js:3:1'\"; echo \"  error: 'no such task'\"; sleep 0.3; exit 1",
       group: { kind: 'test', isDefault: true },
       problemMatcher: [],
     },
@@ -48,6 +49,30 @@ const notebook = {
   nbformat: 4,
   nbformat_minor: 5,
 };
+
+const launch = {
+  version: '0.2.0',
+  configurations: [
+    {
+      type: 'node',
+      request: 'launch',
+      name: 'Sums',
+      program: '${workspaceFolder}/sums.js',
+      runtimeExecutable: process.execPath,
+      console: 'internalConsole',
+    },
+  ],
+};
+
+const program = `const prices = [3, 4];
+function total(values, label) {
+  const sum = values.reduce((one, other) => one + other, 0);
+  const long = 'x'.repeat(5_000);
+  console.log(label + ': ' + sum);
+  return sum + long.length;
+}
+total(prices, 'Sum of prices');
+`;
 
 const mcpServer = resolve(import.meta.dirname, '../support/cli/mcpServer.mjs');
 const library = { command: process.execPath, args: [mcpServer] };
@@ -71,12 +96,16 @@ beforeAll(async () => {
       'tandem.editorTools.commands': ['test.add'],
       'tandem.mcp.offerWorkspaceServers': true,
       'chat.disableAIFeatures': false,
+      // Its view would take the chat's place.
+      'debug.openDebug': 'neverOpen',
     },
     prepare: async ({ workspace }) => {
       await mkdir(join(workspace, '.vscode'));
       await writeFile(join(workspace, '.vscode', 'tasks.json'), JSON.stringify(tasks));
       await writeFile(join(workspace, '.vscode', 'mcp.json'), servers);
       await writeFile(join(workspace, 'sums.ipynb'), JSON.stringify(notebook));
+      await writeFile(join(workspace, '.vscode', 'launch.json'), JSON.stringify(launch));
+      await writeFile(join(workspace, 'sums.js'), program);
     },
   });
   await window.driver.evaluate((vscode, pixel) => {
@@ -204,10 +233,10 @@ test('a task that does not end goes on, and is ended with the turn that waits fo
   await expect.poll(running, patience).toEqual([]);
 });
 
-test('the test task is found, and the lines that tell of failures', async () => {
+test('the test task is found, and what failed in it', async () => {
   const { text: words } = await result('run_tests', {});
   expect(words).toContain('"Workspace: check" has ended with exit code 1');
-  expect(words).toContain('not ok 2 - removes');
+  expect(words).toContain(`Failed:\n- removes (${window.tandem.workspace}/a.js:3): no such task\n`);
 });
 
 test('a command of the list is run when the person allows it; another is refused', async () => {
@@ -270,9 +299,36 @@ test('a cell is run in its kernel, with text and image', async () => {
   await window.run('workbench.action.files.revert');
 });
 
-test('nothing is debugged', async () => {
+test('a program that is debugged is told of: where it stands, its variables, its console', async () => {
+  const { driver, tandem } = window;
+  expect((await result('debug_state', {})).text).toContain('No debug session');
+  await driver.evaluate(
+    async (vscode, path) => {
+      const at = new vscode.Location(vscode.Uri.file(path), new vscode.Position(5, 0));
+      vscode.debug.addBreakpoints([new vscode.SourceBreakpoint(at)]);
+      const stopped = new Promise<void>(resolve =>
+        vscode.debug.onDidChangeActiveStackItem(item => item && resolve()),
+      );
+      await vscode.debug.startDebugging(vscode.workspace.workspaceFolders?.[0], 'Sums');
+      await stopped;
+    },
+    join(tandem.workspace, 'sums.js'),
+  );
+  await window.run('tandem.chat.open');
   const { text: words } = await result('debug_state', {});
-  expect(words).toContain('No debug session');
+  expect(words).toContain('(pwa-node, active): stopped: Paused on breakpoint\n');
+  expect(words).toContain('  at total (sums.js:6)\n  at <anonymous> (sums.js:8)\n');
+  expect(words).toContain("  Local: total: label = 'Sum of prices'\n");
+  expect(words).toContain('  Local: total: sum = 7\n');
+  expect(words).toMatch(/long = 'x{199}…\n/);
+  expect(words).toContain('Console:\nSum of prices: 7');
+  expect((await result('debug_state', { frames: 1 })).text).not.toContain('sums.js:8');
+  await window.run('workbench.action.debug.continue');
+  await expect
+    .poll(() => driver.evaluate(vscode => vscode.debug.activeDebugSession?.name ?? null), patience)
+    .toBeNull();
+  const { text: after } = await result('debug_state', {});
+  expect(after).toMatch(/: ended\nConsole:\nSum of prices: 7/);
 });
 
 const pids = async () => (await window.agents()).map(({ pid }) => pid).sort();
