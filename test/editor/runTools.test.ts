@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Deferred } from '../../src/base/deferred';
 import { text, toolUse } from '../support/api/reply';
+import type { VsCode } from '../support/editor/driverClient';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 let window: ChatWindow;
@@ -52,16 +53,14 @@ const notebook = {
 
 const launch = {
   version: '0.2.0',
-  configurations: [
-    {
-      type: 'node',
-      request: 'launch',
-      name: 'Sums',
-      program: '${workspaceFolder}/sums.js',
-      runtimeExecutable: process.execPath,
-      console: 'internalConsole',
-    },
-  ],
+  configurations: ['sums', 'early'].map(name => ({
+    type: 'node',
+    request: 'launch',
+    name,
+    program: `\${workspaceFolder}/${name}.js`,
+    runtimeExecutable: process.execPath,
+    console: 'internalConsole',
+  })),
 };
 
 const program = `const prices = [3, 4];
@@ -89,8 +88,23 @@ const ran = [
   'mcp__second__find_book',
 ];
 
+/** Runs a command line in a new terminal; resolves when it has ended. Runs in the extension host. */
+async function runInTerminal(vscode: VsCode, name: string, line: string): Promise<void> {
+  const terminal = vscode.window.createTerminal({ name, shellPath: '/bin/bash' });
+  terminal.show();
+  while (!terminal.shellIntegration) {
+    await new Promise(resolve => setTimeout(resolve, 50));
+  }
+  const ended = new Promise<void>(resolve =>
+    vscode.window.onDidEndTerminalShellExecution(event => event.terminal === terminal && resolve()),
+  );
+  terminal.shellIntegration.executeCommand(line);
+  await ended;
+}
+
 beforeAll(async () => {
   window = await ChatWindow.open({
+    isShown: false,
     settings: {
       'tandem.permissions.allowedTools': ran,
       'tandem.editorTools.commands': ['test.add'],
@@ -106,8 +120,20 @@ beforeAll(async () => {
       await writeFile(join(workspace, 'sums.ipynb'), JSON.stringify(notebook));
       await writeFile(join(workspace, '.vscode', 'launch.json'), JSON.stringify(launch));
       await writeFile(join(workspace, 'sums.js'), program);
+      await writeFile(join(workspace, 'early.js'), "console.log('before the chat');");
     },
   });
+  await window.driver.evaluate(runInTerminal, 'early', "sleep 0.3; echo 'before the chat'");
+  await window.driver.evaluate(async vscode => {
+    // Two sessions end: that of the launch, and that of its process.
+    let ends = 0;
+    const ended = new Promise<void>(resolve =>
+      vscode.debug.onDidTerminateDebugSession(() => (++ends === 2 ? resolve() : undefined)),
+    );
+    await vscode.debug.startDebugging(vscode.workspace.workspaceFolders?.[0], 'early');
+    await ended;
+  });
+  await window.workbench.showContainer();
   await window.driver.evaluate((vscode, pixel) => {
     vscode.commands.registerCommand('test.add', (one: number, other: number) => one + other);
     vscode.lm.registerTool<{ words: string }>('test_echo', {
@@ -185,17 +211,9 @@ const isOffered = (tool: string) => {
 };
 
 test('what a terminal has printed is known where its shell tells', async () => {
-  await window.driver.evaluate(async vscode => {
-    const terminal = vscode.window.createTerminal({ name: 'work', shellPath: '/bin/bash' });
-    terminal.show();
-    while (!terminal.shellIntegration) {
-      await new Promise(resolve => setTimeout(resolve, 50));
-    }
-    const ended = new Promise<void>(resolve =>
-      vscode.window.onDidEndTerminalShellExecution(() => resolve()),
-    );
-    terminal.shellIntegration.executeCommand("printf 'one\\n'; sleep 0.3; echo two; (exit 4)");
-    await ended;
+  const line = "printf 'one\\n'; sleep 0.3; echo two; (exit 4)";
+  await window.driver.evaluate(runInTerminal, 'work', line);
+  await window.driver.evaluate(vscode => {
     vscode.window.createTerminal({ name: 'silent', shellPath: '/bin/sh' }).show();
   });
   const { text: words } = await result('terminal_output', { terminal: 'work' });
@@ -204,6 +222,14 @@ test('what a terminal has printed is known where its shell tells', async () => {
   expect(words).toContain('one\ntwo');
   expect(words).toMatch(/Without shell integration.*silent/);
   await window.run('workbench.action.terminal.killAll');
+});
+
+test('what has run before the chat was opened is known, too', async () => {
+  const { text: printed } = await result('terminal_output', { terminal: 'early' });
+  expect(printed).toContain('(exit code 0');
+  expect(printed).toContain('\nbefore the chat');
+  const { text: debugged } = await result('debug_state', {});
+  expect(debugged).toMatch(/early.*: ended\nConsole:\nbefore the chat/);
 });
 
 test('a task is run: exit code, output, and the problem that is new', async () => {
@@ -301,7 +327,6 @@ test('a cell is run in its kernel, with text and image', async () => {
 
 test('a program that is debugged is told of: where it stands, its variables, its console', async () => {
   const { driver, tandem } = window;
-  expect((await result('debug_state', {})).text).toContain('No debug session');
   await driver.evaluate(
     async (vscode, path) => {
       const at = new vscode.Location(vscode.Uri.file(path), new vscode.Position(5, 0));
@@ -309,7 +334,7 @@ test('a program that is debugged is told of: where it stands, its variables, its
       const stopped = new Promise<void>(resolve =>
         vscode.debug.onDidChangeActiveStackItem(item => item && resolve()),
       );
-      await vscode.debug.startDebugging(vscode.workspace.workspaceFolders?.[0], 'Sums');
+      await vscode.debug.startDebugging(vscode.workspace.workspaceFolders?.[0], 'sums');
       await stopped;
     },
     join(tandem.workspace, 'sums.js'),

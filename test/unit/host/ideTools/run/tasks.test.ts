@@ -143,6 +143,7 @@ test('sources of frames are paths, also those of remote windows', () => {
 });
 
 test('a debug session that stands still is told with frames and variables', () => {
+  expect(debugText([], String, 1_000)).toContain('No debug session');
   const text = debugText(
     [
       {
