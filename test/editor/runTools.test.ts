@@ -384,7 +384,9 @@ test('servers of the workspace are offered, changes of their file are taken over
   await writeFile(file, servers);
 });
 
-test('tools are chosen by keyboard: the editor tools at once, the agent tools with the next message', async () => {
+test('tools are chosen by keyboard: the editor tools at once, the agent tools with the next message', {
+  timeout: 120_000,
+}, async () => {
   const { chat, api, workbench } = window;
   const { quickInput, page } = workbench;
   api.onPrompt('first', [text('one')]);
