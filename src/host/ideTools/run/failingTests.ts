@@ -66,7 +66,7 @@ export function failingTests(output: string): readonly FailedTest[] {
     const block = lines.slice(start, Math.min(end, start + longestBlock));
     const told = readBlock(style, name ?? nameIn(block), [lines[at] ?? '', ...block]);
     const isParent = block.some(line => /failureType: 'subtestsFailed'/.test(line));
-    if (told.name !== '' && !isParent && !found.has(told.name)) {
+    if (told.name !== '' && !isParent) {
       found.set(told.name, told);
     }
   }

@@ -45,10 +45,28 @@ Error: no server
   ]);
 });
 
+test('a suite that failed by its tests is none of them', () => {
+  const output = `    not ok 1 - adds
+      ---
+      location: '/work/a.mjs:3:3'
+      failureType: 'testCodeFailure'
+      error: 'no'
+      ...
+    1..1
+not ok 1 - sums
+  ---
+  failureType: 'subtestsFailed'
+  error: '1 subtest failed'
+  ...
+`;
+  expect(failingTestLines(failingTests(output))).toEqual(['- adds (/work/a.mjs:3): no']);
+});
+
 test('what is told is bounded, whatever was printed', () => {
-  const many = Array.from({ length: 1_000 }, (_, at) => `not ok ${at} - ${'n'.repeat(900)}${at}`);
+  const many = Array.from({ length: 1_000 }, (_, at) => `not ok ${at} - ${at}${'n'.repeat(900)}`);
   const lines = failingTestLines(failingTests(many.join('\n')));
-  expect(lines.length).toBeLessThanOrEqual(25);
+  expect(lines).toHaveLength(25);
+  expect(lines.join('\n').length).toBeLessThan(25 * 250);
   const one = failingTestLines(failingTests(`not ok 1 - adds\n  error: '${'w'.repeat(5_000)}'`));
   expect(one[0]?.length).toBeLessThan(400);
   expect(failingTests('12 passing\n  1) a list\n\nFAIL\n● Console\n')).toEqual([]);
