@@ -7,6 +7,7 @@ import type { ProposalDesk } from './host/edits/proposals/proposalDesk';
 import { hasReviews } from './host/edits/review/reviewFolder';
 import type { Host } from './host/host';
 import { IdeStart } from './host/ide/ideStart';
+import { RunWatch } from './host/ideTools/run/runWatch';
 import { OutputLog } from './host/outputLog';
 import { hasHandover } from './host/sessions/handoverPath';
 import { SessionsTree } from './host/sessions/sessionsTree';
@@ -37,11 +38,12 @@ export function activate(context: vscode.ExtensionContext): void {
     return desk;
   };
   const ide = store.add(new IdeStart({ context, desk: loadDesk, log: log.child('ide') }));
+  const runs = store.add(new RunWatch(log.child('runs')));
   let host: Promise<Host> | undefined;
   const load = (): Promise<Host> => {
-    host ??= Promise.all([import('./host/host'), loadDesk()])
-      .then(([{ buildHost }, proposals]) =>
-        store.add(buildHost(context, log, front, { desk: proposals, ide })),
+    host ??= Promise.all([import('./host/host'), loadDesk(), runs.logs()])
+      .then(([{ buildHost }, proposals, logs]) =>
+        store.add(buildHost(context, log, front, { desk: proposals, ide, runs: logs })),
       )
       .catch((error: unknown) => showFailedStart(error, log));
     return host;

@@ -28,6 +28,7 @@ import { GateKeeper } from './gate';
 import { HostActions } from './hostActions';
 import type { IdeStart } from './ide/ideStart';
 import { buildTools } from './ideTools/buildTools';
+import type { RunLogs } from './ideTools/run/runLogs';
 import { reportIgnoredSettings } from './ignoredSettings';
 import { Links } from './links/links';
 import { SessionImport } from './links/sessionImport';
@@ -64,6 +65,7 @@ export interface Host extends Disposable {
 export interface HostParts {
   readonly desk: ProposalDesk;
   readonly ide: IdeStart;
+  readonly runs: RunLogs;
 }
 
 /** Builds all parts, in the order in which they need each other. */
@@ -71,7 +73,7 @@ export function buildHost(
   context: vscode.ExtensionContext,
   log: OutputLog,
   views: FrontViews,
-  { desk, ide }: HostParts,
+  { desk, ide, runs }: HostParts,
 ): Host {
   const store = new DisposableStore();
   const add = <T extends Disposable>(part: T): T => store.add(part);
@@ -112,6 +114,7 @@ export function buildHost(
     version: context.extension.packageJSON.version,
     settings,
     registry: () => registry,
+    logs: runs,
     clock,
     log,
     add,

@@ -99,6 +99,29 @@ describe.each(cliVersions)('Claude Code %s', version => {
     expect(knows('four', 'Bash')).toBe(false);
   });
 
+  it('sleeps, and wakes without what was switched off', { timeout: 150_000 }, async () => {
+    const { registry, channel } = await open(version);
+    channel.tools.set({ disabled: ['Bash', 'mcp__tandem__look_around'], lmTools: [] });
+    await say(channel, 'one');
+    expect(knows('one', 'Bash')).toBe(false);
+    const awake = pid(channel);
+    await registry.sleep(channel.id);
+    expect(pid(channel)).toBeUndefined();
+
+    await say(channel, 'two');
+    expect(pid(channel)).not.toBe(awake);
+    expect(knows('two', 'Read')).toBe(true);
+    expect(knows('two', 'Bash')).toBe(false);
+    expect(knows('two', 'mcp__tandem__look_around')).toBe(false);
+
+    // What is chosen in its sleep is so when it wakes.
+    await registry.sleep(channel.id);
+    channel.tools.set({ disabled: [], lmTools: [] });
+    await say(channel, 'three');
+    expect(knows('three', 'Bash')).toBe(true);
+    expect(knows('three', 'mcp__tandem__look_around')).toBe(true);
+  });
+
   it('gets the servers of the workspace, also while it runs, and keeps the editor', async () => {
     const { channel } = await open(version, { library });
     bed.api.onPrompt('find', [

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Deferred } from '../../src/base/deferred';
 import { text, toolUse } from '../support/api/reply';
+import type { VsCode } from '../support/editor/driverClient';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 let window: ChatWindow;
@@ -32,7 +33,8 @@ const tasks = {
     {
       label: 'check',
       type: 'shell',
-      command: "sleep 0.3; echo 'ok 1 - adds'; echo 'not ok 2 - removes'; sleep 0.3; exit 1",
+      command:
+        "sleep 0.3; echo 'not ok 2 - removes'; echo \"  location: '$PWD/a.js:3:1'\"; echo \"  error: 'no such task'\"; sleep 0.3; exit 1",
       group: { kind: 'test', isDefault: true },
       problemMatcher: [],
     },
@@ -49,6 +51,28 @@ const notebook = {
   nbformat_minor: 5,
 };
 
+const launch = {
+  version: '0.2.0',
+  configurations: ['sums', 'early'].map(name => ({
+    type: 'node',
+    request: 'launch',
+    name,
+    program: `\${workspaceFolder}/${name}.js`,
+    runtimeExecutable: process.execPath,
+    console: 'internalConsole',
+  })),
+};
+
+const program = `const prices = [3, 4];
+function total(values, label) {
+  const sum = values.reduce((one, other) => one + other, 0);
+  const long = 'x'.repeat(5_000);
+  console.log(label + ': ' + sum);
+  return sum + long.length;
+}
+total(prices, 'Sum of prices');
+`;
+
 const mcpServer = resolve(import.meta.dirname, '../support/cli/mcpServer.mjs');
 const library = { command: process.execPath, args: [mcpServer] };
 const asking = { command: 'ask', env: { KEY: '${input:key}' } };
@@ -64,21 +88,52 @@ const ran = [
   'mcp__second__find_book',
 ];
 
+/** Runs a command line in a new terminal; resolves when it has ended. Runs in the extension host. */
+async function runInTerminal(vscode: VsCode, name: string, line: string): Promise<void> {
+  const terminal = vscode.window.createTerminal({ name, shellPath: '/bin/bash' });
+  terminal.show();
+  while (!terminal.shellIntegration) {
+    await new Promise(resolve => setTimeout(resolve, 50));
+  }
+  const ended = new Promise<void>(resolve =>
+    vscode.window.onDidEndTerminalShellExecution(event => event.terminal === terminal && resolve()),
+  );
+  terminal.shellIntegration.executeCommand(line);
+  await ended;
+}
+
 beforeAll(async () => {
   window = await ChatWindow.open({
+    isShown: false,
     settings: {
       'tandem.permissions.allowedTools': ran,
       'tandem.editorTools.commands': ['test.add'],
       'tandem.mcp.offerWorkspaceServers': true,
       'chat.disableAIFeatures': false,
+      // Its view would take the chat's place.
+      'debug.openDebug': 'neverOpen',
     },
     prepare: async ({ workspace }) => {
       await mkdir(join(workspace, '.vscode'));
       await writeFile(join(workspace, '.vscode', 'tasks.json'), JSON.stringify(tasks));
       await writeFile(join(workspace, '.vscode', 'mcp.json'), servers);
       await writeFile(join(workspace, 'sums.ipynb'), JSON.stringify(notebook));
+      await writeFile(join(workspace, '.vscode', 'launch.json'), JSON.stringify(launch));
+      await writeFile(join(workspace, 'sums.js'), program);
+      await writeFile(join(workspace, 'early.js'), "console.log('before the chat');");
     },
   });
+  await window.driver.evaluate(runInTerminal, 'early', "sleep 0.3; echo 'before the chat'");
+  await window.driver.evaluate(async vscode => {
+    // Two sessions end: that of the launch, and that of its process.
+    let ends = 0;
+    const ended = new Promise<void>(resolve =>
+      vscode.debug.onDidTerminateDebugSession(() => (++ends === 2 ? resolve() : undefined)),
+    );
+    await vscode.debug.startDebugging(vscode.workspace.workspaceFolders?.[0], 'early');
+    await ended;
+  });
+  await window.workbench.showContainer();
   await window.driver.evaluate((vscode, pixel) => {
     vscode.commands.registerCommand('test.add', (one: number, other: number) => one + other);
     vscode.lm.registerTool<{ words: string }>('test_echo', {
@@ -156,17 +211,9 @@ const isOffered = (tool: string) => {
 };
 
 test('what a terminal has printed is known where its shell tells', async () => {
-  await window.driver.evaluate(async vscode => {
-    const terminal = vscode.window.createTerminal({ name: 'work', shellPath: '/bin/bash' });
-    terminal.show();
-    while (!terminal.shellIntegration) {
-      await new Promise(resolve => setTimeout(resolve, 50));
-    }
-    const ended = new Promise<void>(resolve =>
-      vscode.window.onDidEndTerminalShellExecution(() => resolve()),
-    );
-    terminal.shellIntegration.executeCommand("printf 'one\\n'; sleep 0.3; echo two; (exit 4)");
-    await ended;
+  const line = "printf 'one\\n'; sleep 0.3; echo two; (exit 4)";
+  await window.driver.evaluate(runInTerminal, 'work', line);
+  await window.driver.evaluate(vscode => {
     vscode.window.createTerminal({ name: 'silent', shellPath: '/bin/sh' }).show();
   });
   const { text: words } = await result('terminal_output', { terminal: 'work' });
@@ -175,6 +222,14 @@ test('what a terminal has printed is known where its shell tells', async () => {
   expect(words).toContain('one\ntwo');
   expect(words).toMatch(/Without shell integration.*silent/);
   await window.run('workbench.action.terminal.killAll');
+});
+
+test('what has run before the chat was opened is known, too', async () => {
+  const { text: printed } = await result('terminal_output', { terminal: 'early' });
+  expect(printed).toContain('(exit code 0');
+  expect(printed).toContain('\nbefore the chat');
+  const { text: debugged } = await result('debug_state', {});
+  expect(debugged).toMatch(/early.*: ended\nConsole:\nbefore the chat/);
 });
 
 test('a task is run: exit code, output, and the problem that is new', async () => {
@@ -204,10 +259,10 @@ test('a task that does not end goes on, and is ended with the turn that waits fo
   await expect.poll(running, patience).toEqual([]);
 });
 
-test('the test task is found, and the lines that tell of failures', async () => {
+test('the test task is found, and what failed in it', async () => {
   const { text: words } = await result('run_tests', {});
   expect(words).toContain('"Workspace: check" has ended with exit code 1');
-  expect(words).toContain('not ok 2 - removes');
+  expect(words).toContain(`Failed:\n- removes (${window.tandem.workspace}/a.js:3): no such task\n`);
 });
 
 test('a command of the list is run when the person allows it; another is refused', async () => {
@@ -270,9 +325,35 @@ test('a cell is run in its kernel, with text and image', async () => {
   await window.run('workbench.action.files.revert');
 });
 
-test('nothing is debugged', async () => {
+test('a program that is debugged is told of: where it stands, its variables, its console', async () => {
+  const { driver, tandem } = window;
+  await driver.evaluate(
+    async (vscode, path) => {
+      const at = new vscode.Location(vscode.Uri.file(path), new vscode.Position(5, 0));
+      vscode.debug.addBreakpoints([new vscode.SourceBreakpoint(at)]);
+      const stopped = new Promise<void>(resolve =>
+        vscode.debug.onDidChangeActiveStackItem(item => item && resolve()),
+      );
+      await vscode.debug.startDebugging(vscode.workspace.workspaceFolders?.[0], 'sums');
+      await stopped;
+    },
+    join(tandem.workspace, 'sums.js'),
+  );
+  await window.run('tandem.chat.open');
   const { text: words } = await result('debug_state', {});
-  expect(words).toContain('No debug session');
+  expect(words).toContain('(pwa-node, active): stopped: Paused on breakpoint\n');
+  expect(words).toContain('  at total (sums.js:6)\n  at <anonymous> (sums.js:8)\n');
+  expect(words).toContain("  Local: total: label = 'Sum of prices'\n");
+  expect(words).toContain('  Local: total: sum = 7\n');
+  expect(words).toMatch(/long = 'x{199}…\n/);
+  expect(words).toContain('Console:\nSum of prices: 7');
+  expect((await result('debug_state', { frames: 1 })).text).not.toContain('sums.js:8');
+  await window.run('workbench.action.debug.continue');
+  await expect
+    .poll(() => driver.evaluate(vscode => vscode.debug.activeDebugSession?.name ?? null), patience)
+    .toBeNull();
+  const { text: after } = await result('debug_state', {});
+  expect(after).toMatch(/: ended\nConsole:\nSum of prices: 7/);
 });
 
 const pids = async () => (await window.agents()).map(({ pid }) => pid).sort();
@@ -303,7 +384,9 @@ test('servers of the workspace are offered, changes of their file are taken over
   await writeFile(file, servers);
 });
 
-test('tools are chosen by keyboard: the editor tools at once, the agent tools with the next message', async () => {
+test('tools are chosen by keyboard: the editor tools at once, the agent tools with the next message', {
+  timeout: 120_000,
+}, async () => {
   const { chat, api, workbench } = window;
   const { quickInput, page } = workbench;
   api.onPrompt('first', [text('one')]);

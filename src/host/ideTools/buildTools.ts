@@ -7,6 +7,7 @@ import type { SettingsReader } from '../settings';
 import { ToolPicker } from './choice/toolPicker';
 import { EditorTools } from './editorTools';
 import { lmPrefix } from './run/lmToolNames';
+import type { RunLogs } from './run/runLogs';
 import { RunTools } from './run/runTools';
 import { followServers } from './servers/followServers';
 import { ServerList } from './servers/serverList';
@@ -19,6 +20,7 @@ export interface ToolParts {
   readonly settings: SettingsReader;
   /** Asked when a tool is offered, not before. */
   registry(): ChannelRegistry;
+  readonly logs: RunLogs;
   readonly clock: Clock;
   readonly log: Log;
   /** Takes what is to end with the window. */
@@ -35,10 +37,20 @@ export interface Tools {
   follow(): void;
 }
 
-export function buildTools({ version, settings, registry, clock, log, add }: ToolParts): Tools {
-  const runTools = add(
-    new RunTools({ commands: () => settings.get('tandem.editorTools.commands'), clock, log }),
-  );
+export function buildTools({
+  version,
+  settings,
+  registry,
+  logs,
+  clock,
+  log,
+  add,
+}: ToolParts): Tools {
+  const runTools = new RunTools({
+    commands: () => settings.get('tandem.editorTools.commands'),
+    logs,
+    clock,
+  });
   const editorTools = new EditorTools({
     table: toolTable,
     version,

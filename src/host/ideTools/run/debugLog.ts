@@ -1,5 +1,4 @@
-import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../../../base/disposable';
+import type * as vscode from 'vscode';
 import { isObject } from '../../../base/json';
 
 /** UTF-16 units of the console that are kept of a session. */
@@ -23,30 +22,20 @@ interface Entry {
   readonly stopped: Map<number | undefined, string>;
 }
 
-/** Listens to the debug adapters of the window: sessions, what stands still, the console. */
-export class DebugLog implements Disposable {
-  private readonly store = new DisposableStore();
+/** What debug adapters have told: sessions, what stands still, the console. */
+export class DebugLog {
   private readonly entries: Entry[] = [];
 
-  constructor() {
-    this.store.add(
-      vscode.debug.registerDebugAdapterTrackerFactory('*', {
-        createDebugAdapterTracker: session => {
-          const entry: Entry = { session, console: '', isEnded: false, stopped: new Map() };
-          this.entries.push(entry);
-          return { onDidSendMessage: message => this.told(entry, message) };
-        },
-      }),
-    );
-    this.store.add(
-      vscode.debug.onDidTerminateDebugSession(({ id }) => {
-        for (const entry of this.entries.filter(({ session }) => session.id === id)) {
-          entry.isEnded = true;
-          entry.stopped.clear();
-        }
-        this.forgetOld();
-      }),
-    );
+  begin(session: vscode.DebugSession): void {
+    this.entries.push({ session, console: '', isEnded: false, stopped: new Map() });
+  }
+
+  end({ id }: vscode.DebugSession): void {
+    for (const entry of this.entries.filter(({ session }) => session.id === id)) {
+      entry.isEnded = true;
+      entry.stopped.clear();
+    }
+    this.forgetOld();
   }
 
   /** The newest first. */
@@ -54,12 +43,10 @@ export class DebugLog implements Disposable {
     return [...this.entries].reverse();
   }
 
-  dispose(): void {
-    this.store.dispose();
-  }
-
-  private told(entry: Entry, message: unknown): void {
-    if (!isObject(message) || message.type !== 'event') {
+  /** @param message that its adapter has sent */
+  told({ id }: vscode.DebugSession, message: unknown): void {
+    const entry = this.entries.findLast(({ session }) => session.id === id);
+    if (!entry || !isObject(message) || message.type !== 'event') {
       return;
     }
     const body = isObject(message.body) ? message.body : {};

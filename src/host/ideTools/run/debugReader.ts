@@ -4,9 +4,10 @@ import type { Clock } from '../../../base/clock';
 import { messageOf } from '../../../base/errors';
 import { within } from '../../../node/within';
 import type { DebugFrame, DebugThread } from './debugText';
+import { sourcePath } from './sourcePath';
 
-/** Milliseconds that an adapter gets for one request. */
-const limit = 3_000;
+/** Milliseconds that an adapter gets for one request: on a busy machine it takes seconds. */
+const limit = 10_000;
 const mostThreads = 10;
 
 const threads = z.looseObject({
@@ -68,7 +69,7 @@ export class DebugReader {
       stackFrames.slice(0, levels).map(async ({ id, name, line, source }, index) => ({
         name,
         line,
-        ...(source?.path ? { path: source.path } : {}),
+        ...(source?.path ? { path: sourcePath(source.path) } : {}),
         variables: index === 0 ? await this.variables(id) : [],
       })),
     );

@@ -44,7 +44,7 @@ export function debugText(
   characters: number,
 ): string {
   return sessions.length === 0
-    ? 'No debug session was started since Tandem was loaded.'
+    ? 'No debug session was started since Tandem was started.'
     : sessions.map(session => sessionText(session, told, characters)).join('\n\n');
 }
 

@@ -1,5 +1,6 @@
 import { endOf } from './boundedText';
 import { failingLines } from './failingLines';
+import { failingTestLines, failingTests } from './failingTests';
 import { fullName, type NamedTask } from './taskNames';
 
 /** What became of a task. */
@@ -26,8 +27,7 @@ export function runText(
 ): string {
   const lines = [heading(task, run)];
   if (isTest && run.output !== undefined && run.exitCode !== 0) {
-    const failing = failingLines(run.output);
-    lines.push(...(failing.length > 0 ? ['Lines that tell of failures:', ...failing] : []));
+    lines.push(...failures(run.output));
   }
   lines.push(run.problems ? `New problems:\n${run.problems}` : 'No new problems.');
   if (run.output === undefined) {
@@ -39,6 +39,16 @@ export function runText(
     lines.push(isCut ? 'End of the output (more with a larger `characters`):' : 'Output:', text);
   }
   return lines.join('\n');
+}
+
+/** What failed, as far as the runner is one that is known; else the lines that sound like it. */
+function failures(output: string): readonly string[] {
+  const tests = failingTests(output);
+  if (tests.length > 0) {
+    return ['Failed:', ...failingTestLines(tests)];
+  }
+  const lines = failingLines(output);
+  return lines.length > 0 ? ['Lines that tell of failures:', ...lines] : [];
 }
 
 function heading(task: NamedTask, { outcome, exitCode, duration, wasRunning }: TaskRun): string {

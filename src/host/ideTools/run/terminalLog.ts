@@ -1,6 +1,6 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Clock } from '../../../base/clock';
-import { type Disposable, DisposableStore } from '../../../base/disposable';
+import type { Disposable } from '../../../base/disposable';
 import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import { CommandLog, type CommandSink, type SeenCommand } from './commandLog';
@@ -10,7 +10,7 @@ const rest = 1_000;
 
 /** Keeps what commands print in terminals whose shells tell the editor of them. */
 export class TerminalLog implements Disposable {
-  private readonly store = new DisposableStore();
+  private isDisposed = false;
   private readonly log = new CommandLog();
   private readonly sinks = new Map<vscode.TerminalShellExecution, CommandSink>();
   /** Settles when all that a command has printed was read. */
@@ -19,14 +19,36 @@ export class TerminalLog implements Disposable {
   constructor(
     private readonly clock: Clock,
     private readonly logger: Log,
-  ) {
-    this.store.add(vscode.window.onDidStartTerminalShellExecution(event => this.begin(event)));
-    this.store.add(
-      vscode.window.onDidEndTerminalShellExecution(({ execution, exitCode }) => {
-        this.sinks.get(execution)?.end(exitCode);
-        this.sinks.delete(execution);
-      }),
+  ) {}
+
+  /**
+   * @param output of the command, read from its start
+   * @param startedAt milliseconds since 1970
+   */
+  begin(
+    { terminal, execution }: vscode.TerminalShellExecutionStartEvent,
+    output: AsyncIterable<string>,
+    startedAt: number,
+  ): void {
+    const sink = this.log.begin({
+      terminal: () => terminal.name || (terminal.creationOptions.name ?? ''),
+      command: execution.commandLine.value,
+      ...(execution.cwd ? { cwd: execution.cwd.fsPath } : {}),
+      startedAt,
+    });
+    this.sinks.set(execution, sink);
+    const read = this.read(output, sink).catch((error: unknown) =>
+      this.logger.debug('The output of a terminal is not known', { error: messageOf(error) }),
     );
+    this.reading.set(
+      execution,
+      read.then(() => void this.reading.delete(execution)),
+    );
+  }
+
+  end({ execution, exitCode }: vscode.TerminalShellExecutionEndEvent): void {
+    this.sinks.get(execution)?.end(exitCode);
+    this.sinks.delete(execution);
   }
 
   /** The newest first. */
@@ -46,31 +68,14 @@ export class TerminalLog implements Disposable {
   }
 
   dispose(): void {
-    this.store.dispose();
+    this.isDisposed = true;
     this.sinks.clear();
     this.reading.clear();
   }
 
-  private begin({ terminal, execution }: vscode.TerminalShellExecutionStartEvent): void {
-    const sink = this.log.begin({
-      terminal: () => terminal.name || (terminal.creationOptions.name ?? ''),
-      command: execution.commandLine.value,
-      ...(execution.cwd ? { cwd: execution.cwd.fsPath } : {}),
-      startedAt: this.clock.now(),
-    });
-    this.sinks.set(execution, sink);
-    const read = this.read(execution, sink).catch((error: unknown) =>
-      this.logger.debug('The output of a terminal is not known', { error: messageOf(error) }),
-    );
-    this.reading.set(
-      execution,
-      read.then(() => void this.reading.delete(execution)),
-    );
-  }
-
-  private async read(execution: vscode.TerminalShellExecution, sink: CommandSink): Promise<void> {
-    for await (const data of execution.read()) {
-      if (this.store.isDisposed) {
+  private async read(output: AsyncIterable<string>, sink: CommandSink): Promise<void> {
+    for await (const data of output) {
+      if (this.isDisposed) {
         return;
       }
       sink.write(data);

@@ -29,7 +29,7 @@ export function terminalText(
         ? `There are only ${found.length} such commands.`
         : commands.length > 0
           ? 'No command that was seen fits.'
-          : 'No command was seen in a terminal since Tandem was loaded.',
+          : 'No command was seen in a terminal since Tandem was started.',
     );
   }
   const older = found.length - offset - shown.length;

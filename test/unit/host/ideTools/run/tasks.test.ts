@@ -3,6 +3,7 @@ import { debugText } from '../../../../../src/host/ideTools/run/debugText';
 import { failingLines } from '../../../../../src/host/ideTools/run/failingLines';
 import { lmToolNames } from '../../../../../src/host/ideTools/run/lmToolNames';
 import { addedProblems } from '../../../../../src/host/ideTools/run/problemChange';
+import { sourcePath } from '../../../../../src/host/ideTools/run/sourcePath';
 import { findTask, findTestTask } from '../../../../../src/host/ideTools/run/taskNames';
 import { runText, taskListText } from '../../../../../src/host/ideTools/run/taskText';
 import type { Problem } from '../../../../../src/host/problems/problemReport';
@@ -110,7 +111,16 @@ test('names of tools of extensions are made such as the API takes, each once', (
   ]);
 });
 
+test('sources of frames are paths, also those of remote windows', () => {
+  expect(sourcePath('vscode-remote://wsl%2Bubuntu/w/a%20b/c%23.js')).toBe('/w/a b/c#.js');
+  expect(sourcePath('file:///w/ä.js')).toBe('/w/ä.js');
+  for (const other of ['/w/100%.js', 'C:\\w\\a.js', '<node_internals>/a', 'file:///w/%E0%A4%A']) {
+    expect(sourcePath(other)).toBe(other);
+  }
+});
+
 test('a debug session that stands still is told with frames and variables', () => {
+  expect(debugText([], String, 1_000)).toContain('No debug session');
   const text = debugText(
     [
       {

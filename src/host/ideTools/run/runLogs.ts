@@ -1,0 +1,19 @@
+import type { Disposable } from '../../../base/disposable';
+import type { Log } from '../../../base/log';
+import { systemClock } from '../../../node/systemClock';
+import { DebugLog } from './debugLog';
+import { TerminalLog } from './terminalLog';
+
+/** What has run in the window since Tandem was started. */
+export class RunLogs implements Disposable {
+  readonly terminals: TerminalLog;
+  readonly debugging = new DebugLog();
+
+  constructor(log: Log) {
+    this.terminals = new TerminalLog(systemClock, log);
+  }
+
+  dispose(): void {
+    this.terminals.dispose();
+  }
+}

@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../../base/disposable';
+import { messageOf } from '../../../base/errors';
+import type { Log } from '../../../base/log';
+import type { RunLogs } from './runLogs';
+
+/** Listens from the start to what runs in terminals and under debuggers; what keeps it is loaded with the first event. */
+export class RunWatch implements Disposable {
+  private readonly store = new DisposableStore();
+  private loading: Promise<RunLogs> | undefined;
+
+  constructor(private readonly log: Log) {
+    const { window, debug } = vscode;
+    this.store.add(
+      window.onDidStartTerminalShellExecution(event => {
+        // What is printed before this call cannot be read.
+        const output = event.execution.read();
+        const at = Date.now();
+        this.tell(({ terminals }) => terminals.begin(event, output, at));
+      }),
+    );
+    this.store.add(
+      window.onDidEndTerminalShellExecution(event =>
+        this.tell(({ terminals }) => terminals.end(event)),
+      ),
+    );
+    this.store.add(
+      debug.registerDebugAdapterTrackerFactory('*', {
+        createDebugAdapterTracker: session => {
+          this.tell(({ debugging }) => debugging.begin(session));
+          return {
+            onDidSendMessage: message =>
+              this.tell(({ debugging }) => debugging.told(session, message)),
+          };
+        },
+      }),
+    );
+    this.store.add(
+      debug.onDidTerminateDebugSession(session =>
+        this.tell(({ debugging }) => debugging.end(session)),
+      ),
+    );
+  }
+
+  /** All that has happened so far. */
+  logs(): Promise<RunLogs> {
+    this.loading ??= import('./runLogs').then(({ RunLogs }) =>
+      this.store.add(new RunLogs(this.log)),
+    );
+    return this.loading;
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+
+  private tell(logs: (logs: RunLogs) => void): void {
+    this.logs()
+      .then(logs)
+      .catch((error: unknown) =>
+        this.log.error(`What runs in the editor is not followed: ${messageOf(error)}`),
+      );
+  }
+}
