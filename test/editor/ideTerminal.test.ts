@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { text } from '../support/api/reply';
 import { describeFailures, patience } from './support/chatWindow';
-import { EditorTerminal } from './support/editorTerminal';
+import type { EditorTerminal } from './support/editorTerminal';
 import { before, IdeBed } from './support/ideBed';
 
 let bed: IdeBed;
@@ -171,25 +171,8 @@ test('a window that is reloaded in mid-diff has its terminals again', {
 });
 
 test('terminals are given what leads to the window, and nothing where the setting says so', async () => {
-  const shown = async (name: string) => {
-    const { workspace } = bed.window.tandem;
-    await bed.window.driver.evaluate(
-      (vscode, given) => vscode.window.createTerminal(given).show(),
-      {
-        name,
-        cwd: workspace,
-        shellPath: '/bin/sh',
-        shellArgs: ['-c', 'echo "<$CLAUDE_CODE_SSE_PORT|$NO_PROXY>"; exec sleep 1000'],
-      },
-    );
-    const shell = EditorTerminal.named(bed.window, name);
-    await shell.until(/<.*>/);
-    const said = /<(.*)>/.exec(await shell.screen())?.[1];
-    await shell.close();
-    return said;
-  };
-  const [lock = ''] = await bed.locks();
-  expect(await shown('with')).toBe(`${lock.replace('.lock', '')}|127.0.0.1,localhost`);
+  const shown = (name: string) => bed.variables(name, '$CLAUDE_CODE_SSE_PORT|$NO_PROXY');
+  expect(await shown('with')).toBe(`${await bed.port()}|127.0.0.1,localhost`);
   await bed.window.configure('tandem.ide.terminalEnvironment', 'never');
   expect(await shown('without')).toBe('|');
   await bed.window.configure('tandem.ide.terminalEnvironment', undefined);

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { text, toolUse } from '../../support/api/reply';
 import { cliBinary } from '../../support/cli/cliBinary';
+import type { TandemWindowOptions } from '../../support/editor/tandemWindow';
 import { ChatWindow, patience } from './chatWindow';
 import { EditorTerminal } from './editorTerminal';
 
@@ -13,11 +14,12 @@ export const before = 'one\ntwo\nthree\n';
 export class IdeBed {
   private constructor(readonly window: ChatWindow) {}
 
-  static async open(settings: Readonly<Record<string, unknown>> = {}): Promise<IdeBed> {
+  static async open(options: TandemWindowOptions = {}): Promise<IdeBed> {
     const window = await ChatWindow.open({
       isShown: false,
       viewport: { width: 1400, height: 1100 },
-      settings: { 'terminal.integrated.gpuAcceleration': 'off', ...settings },
+      ...options,
+      settings: { 'terminal.integrated.gpuAcceleration': 'off', ...options.settings },
       prepare: ({ workspace, home }) => trustFolder(join(dirname(home), 'config'), workspace),
     });
     const bed = new IdeBed(window);
@@ -37,6 +39,30 @@ export class IdeBed {
       (await this.locks()).map(name => readFile(join(folder, name), 'utf8').catch(() => '')),
     );
     return texts.flatMap(one => (one ? [JSON.parse(one)] : []));
+  }
+
+  /** The port that this window's lock file is named by; it must be the only one. */
+  async port(): Promise<string> {
+    const [lock = ''] = await this.locks();
+    return lock.replace('.lock', '');
+  }
+
+  /** What a new terminal has, as the shell puts this together. */
+  async variables(name: string, shown: string): Promise<string | undefined> {
+    await this.window.driver.evaluate(
+      (vscode, given) => vscode.window.createTerminal(given).show(),
+      {
+        name,
+        cwd: this.window.tandem.workspace,
+        shellPath: '/bin/sh',
+        shellArgs: ['-c', `echo "<${shown}>"; exec sleep 1000`],
+      },
+    );
+    const shell = EditorTerminal.named(this.window, name);
+    await shell.until(/<.*>/);
+    const said = /<(.*)>/.exec(await shell.screen())?.[1];
+    await shell.close();
+    return said;
   }
 
   /** Starts the newest CLI in a terminal; resolves when so many are connected. */
