@@ -1,7 +1,8 @@
+import { basename } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { text } from '../support/api/reply';
 import { describeFailures, patience } from './support/chatWindow';
-import type { EditorTerminal } from './support/editorTerminal';
+import { EditorTerminal } from './support/editorTerminal';
 import { before, IdeBed } from './support/ideBed';
 
 let bed: IdeBed;
@@ -150,6 +151,32 @@ test('a terminal is disconnected from the list', async () => {
   await row.getByRole('button', { name: 'Disconnect' }).click();
   await bed.connected(1);
   await third.close();
+});
+
+test('a terminal begins as it is asked to', { timeout: 120_000 }, async () => {
+  const { window } = bed;
+  const begun = async (...wanted: string[]) => {
+    const found = async () => {
+      const all = await window.tandem.editor.processes();
+      return all.filter(({ argv }) => wanted.every(one => argv.includes(one))).length;
+    };
+    await expect.poll(found, patience).toBe(1);
+    await EditorTerminal.named(window, 'Claude').close();
+    await expect.poll(found, patience).toBe(0);
+    await bed.connected(1);
+  };
+  const running = window.run('tandem.terminal.openWith');
+  const { quickInput } = window.workbench;
+  await quickInput.pick('Last of the Folder');
+  await quickInput.pick('Plan');
+  await quickInput.pick('sonnet');
+  await running;
+  await begun('--permission-mode=plan', '--model=sonnet', '--continue');
+
+  const [file = ''] = Object.keys(await window.storedSessions());
+  const resume = basename(file, '.jsonl');
+  await window.run('tandem.terminal.open', { mode: 'acceptEdits', model: 'haiku', resume });
+  await begun('--permission-mode=acceptEdits', '--model=haiku', `--resume=${resume}`);
 });
 
 test('a window that is reloaded in mid-diff has its terminals again', {

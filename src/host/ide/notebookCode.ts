@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
+import { Deferred } from '../../base/deferred';
 import { DisposableStore } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import type { ToolContent } from '../../ide/mcp/tool';
@@ -8,8 +9,8 @@ import { within } from '../../node/within';
 import { cellContents } from './cellContents';
 
 const jupyterType = 'jupyter-notebook';
-/** Milliseconds in which a kernel has to begin; starting one takes its time. */
-const patience = 60_000;
+/** Milliseconds in which a kernel that has returned without an end has to say that it runs the code. */
+const patience = 15_000;
 /** UTF-16 units of the code that the question shows; the cell shows all of it. */
 const mostShown = 2_000;
 
@@ -38,28 +39,36 @@ export class NotebookCode {
   private async execute(cell: vscode.NotebookCell, signal: AbortSignal): Promise<void> {
     const store = new DisposableStore();
     try {
-      let hasBegun = false;
-      const ended = new Promise<void>(resolve => {
-        const listener = vscode.workspace.onDidChangeNotebookDocument(({ cellChanges }) => {
-          const change = cellChanges.find(one => one.cell === cell);
-          hasBegun ||= change !== undefined;
-          if (change?.executionSummary?.success !== undefined || hasEnded(cell)) {
-            resolve();
-          }
-        });
-        store.add(listener);
+      const ended = new Deferred<void>();
+      const begun = new Deferred<void>();
+      let hasReturned = false;
+      const listener = vscode.workspace.onDidChangeNotebookDocument(({ cellChanges }) => {
+        if (hasEnded(cell)) {
+          ended.resolve();
+        } else if (hasReturned && cellChanges.some(one => one.cell === cell)) {
+          begun.resolve();
+        }
       });
+      store.add(listener);
       const stopped = new Promise<void>(resolve => {
         signal.addEventListener('abort', () => resolve(), { once: true });
       });
       const args = { ranges: [rangeOf(cell)], document: cell.notebook.uri };
-      await vscode.commands.executeCommand('notebook.cell.execute', args);
-      await within(Promise.race([ended, stopped]), patience, this.clock);
-      if (!hasBegun && !signal.aborted) {
-        throw noPython();
+      const running = vscode.commands.executeCommand('notebook.cell.execute', args).then(() => {
+        hasReturned = true;
+      });
+      const isOver = () => hasEnded(cell) || signal.aborted;
+      // As long as the kernel is at it.
+      await Promise.race([ended.promise, stopped, running]);
+      if (!isOver()) {
+        // It does it later, or not at all: the editor gives a cell in another language to no kernel.
+        await within(Promise.race([ended.promise, stopped, begun.promise]), patience, this.clock);
+        if (begun.settled) {
+          await Promise.race([ended.promise, stopped]);
+        } else if (!isOver() && cell.outputs.length === 0) {
+          throw noPython();
+        }
       }
-      // Once it runs it may take as long as it takes.
-      await Promise.race([ended, stopped]);
       if (signal.aborted) {
         await vscode.commands.executeCommand('notebook.cell.cancelExecution', args);
         throw new UserError('withdrawn', 'Nobody waits for the code any more: it was stopped.');

@@ -115,6 +115,29 @@ export class IdeBed {
     return this.shown(name);
   }
 
+  /** Opens a file and selects whole lines of it, 0-based. */
+  async select(name: string, first: number, last: number): Promise<void> {
+    await this.window.driver.evaluate(
+      async (vscode, path, start, end) => {
+        const editor = await vscode.window.showTextDocument(vscode.Uri.file(path));
+        const { range } = editor.document.lineAt(end);
+        editor.selection = new vscode.Selection(new vscode.Position(start, 0), range.end);
+      },
+      this.path(name),
+      first,
+      last,
+    );
+  }
+
+  /** Says something in a terminal. @returns what the model is sent with this prompt */
+  async sentWith(terminal: EditorTerminal, words: string): Promise<string> {
+    const { api } = this.window;
+    api.onPrompt(words, [text(`Heard: ${words}.`)]);
+    await terminal.say(words);
+    await terminal.until(`Heard: ${words}.`);
+    return JSON.stringify(api.mainRequests(words).at(-1)?.messages.at(-1));
+  }
+
   /** Waits for the proposal's tab. @returns its label */
   async shown(name: string, what = 'edit'): Promise<string> {
     const label = `${name} (${what} proposed by Claude in the terminal)`;
