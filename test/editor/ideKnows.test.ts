@@ -236,6 +236,7 @@ test('code is run in the notebook, after a question each time', { timeout: 180_0
   const result = await resultOf('and this one');
   expect(result).toContain('ran 11 characters');
   expect(result).toContain('"type":"image"');
+  // The cell above has the focus now: it is not the one that is run.
   await runCode('one more', 'print(55555)');
   await execute('work.ipynb', 'Execute');
   expect(await resultOf('one more')).toContain('ran 12 characters');

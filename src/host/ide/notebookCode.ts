@@ -53,7 +53,9 @@ export class NotebookCode {
       const stopped = new Promise<void>(resolve => {
         signal.addEventListener('abort', () => resolve(), { once: true });
       });
-      const args = { ranges: [rangeOf(cell)], document: cell.notebook.uri };
+      // Plain: a `NotebookRange` loses its ends on the way, and the cell with the focus would be run.
+      const range = { start: cell.index, end: cell.index + 1 };
+      const args = { ranges: [range], document: cell.notebook.uri };
       const running = vscode.commands.executeCommand('notebook.cell.execute', args).then(() => {
         hasReturned = true;
       });
