@@ -122,7 +122,7 @@ test('a problem that an edit brings is told to the model', { timeout: 120_000 },
   expect(last).toContain("Type 'string' is not assignable to type 'number'");
 });
 
-/** A kernel that answers every cell with its code's length and a picture. */
+/** A kernel that answers every cell with its code's length and a picture; one runs until it is stopped. */
 async function addKernel(language: string): Promise<void> {
   await bed.window.driver.evaluate((vscode, of) => {
     const { notebooks, NotebookCellOutput, NotebookCellOutputItem } = vscode;
@@ -132,6 +132,12 @@ async function addKernel(language: string): Promise<void> {
       for (const cell of cells) {
         const execution = kernel.createNotebookCellExecution(cell);
         execution.start(Date.now());
+        if (cell.document.getText() === 'forever()') {
+          await new Promise<void>(stop => {
+            execution.token.onCancellationRequested(() => stop());
+            Object.assign(globalThis, { runsForever: true });
+          });
+        }
         const png = Buffer.from(
           'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
           'base64',
@@ -241,4 +247,20 @@ test('code is run in the notebook, after a question each time', { timeout: 180_0
   await execute('work.ipynb', 'Execute');
   expect(await resultOf('one more')).toContain('ran 12 characters');
   expect(await cellsOf('work.ipynb')).toEqual(['print(4444)', 'print(55555)']);
+});
+
+test('code that nobody waits for any more is stopped', async () => {
+  await runCode('without an end', 'forever()');
+  await execute('work.ipynb', 'Execute');
+  const { driver } = bed.window;
+  const runs = () => driver.evaluate(() => 'runsForever' in globalThis);
+  await expect.poll(runs, patience).toBe(true);
+  await terminal.close();
+  const ended = () =>
+    driver.evaluate(vscode =>
+      vscode.window.activeNotebookEditor?.notebook
+        .getCells()
+        .map(cell => [cell.document.getText(), cell.executionSummary?.success]),
+    );
+  await expect.poll(ended, patience).toContainEqual(['forever()', true]);
 });
