@@ -29,8 +29,11 @@ export class IdeBed {
   }
 
   /** Names of the files by which CLIs find windows. */
-  locks(): Promise<string[]> {
-    return readdir(join(this.window.tandem.home.home, '.claude', 'ide')).catch(() => []);
+  async locks(): Promise<string[]> {
+    const folder = join(this.window.tandem.home.home, '.claude', 'ide');
+    const names = await readdir(folder).catch(() => []);
+    // Others are being written.
+    return names.filter(name => name.endsWith('.lock'));
   }
 
   async readLocks(): Promise<{ pid: number; authToken: string }[]> {
