@@ -1,10 +1,9 @@
 import { lstatSync, readFileSync, rmSync } from 'node:fs';
-import { chmod, mkdir, readdir, realpath } from 'node:fs/promises';
+import { chmod, mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../base/errors';
 import type { Log } from '../base/log';
 import { writeFileAtomic } from '../node/atomicFile';
-import type { IdeLock } from '../protocol/ide';
 
 export interface LockContent {
   readonly pid: number;
@@ -66,47 +65,40 @@ export class LockFiles {
     const text = this.own.get(port);
     this.writing.delete(port);
     this.own.delete(port);
-    if (text !== undefined && this.read(port) === text) {
+    if (text !== undefined && this.read(nameOf(port)) === text) {
       rmSync(this.path(port), { force: true });
     }
   }
 
-  /** Removes files of servers of ours whose process is gone. */
+  /** Removes what servers of ours have left behind that are gone; not what this object has written. */
   async removeStale(isOurs: (content: LockContent) => boolean): Promise<void> {
-    const names = await readdir(this.folder).catch(() => []);
     // What only this needs is not read while a window starts.
-    const { readIdeLock } = await import('../protocol/ide');
-    for (const port of names.flatMap(name => portOf(name) ?? [])) {
-      // Read and removed without a pause: its port may be taken again at any time.
-      const found = contentOf(readIdeLock(this.read(port)));
-      if (found && isOurs(found) && !isAlive(found.pid)) {
-        this.log.info('A lock file was left behind', { port, pid: found.pid });
-        rmSync(this.path(port), { force: true });
-      }
-    }
+    const { removeStaleLocks } = await import('./staleLocks');
+    const { folder, log } = this;
+    await removeStaleLocks({
+      folder,
+      read: name => this.read(name),
+      isOurs,
+      kept: [...this.writing.keys()].map(nameOf),
+      log,
+    });
   }
 
   private path(port: number): string {
-    return join(this.folder, `${port}.lock`);
+    return join(this.folder, nameOf(port));
   }
 
   /** Empty when there is none, or nothing that could be one. */
-  private read(port: number): string {
-    const path = this.path(port);
+  private read(name: string): string {
+    const path = join(this.folder, name);
     try {
       const about = lstatSync(path);
       return about.isFile() && about.size <= maxBytes ? readFileSync(path, 'utf8') : '';
     } catch (error) {
-      this.log.debug('A lock file cannot be read', { port, error: messageOf(error) });
+      this.log.debug('A lock file cannot be read', { name, error: messageOf(error) });
       return '';
     }
   }
-}
-
-/** Undefined when it does not say whose it is. */
-function contentOf(lock: IdeLock | undefined): LockContent | undefined {
-  const { pid, ideName, authToken: token = '', workspaceFolders: folders = [] } = lock ?? {};
-  return pid === undefined || ideName === undefined ? undefined : { pid, ideName, token, folders };
 }
 
 /** The CLI compares its own folder, links resolved, with these texts. */
@@ -117,17 +109,6 @@ async function spellings(folders: readonly string[]): Promise<string[]> {
   return [...new Set(all.flat())];
 }
 
-function portOf(name: string): number | undefined {
-  const digits = /^([1-9]\d{0,4})\.lock$/.exec(name)?.[1];
-  return digits === undefined ? undefined : Number(digits);
-}
-
-/** Of another user's process one may not ask, but it is there. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
-  }
+function nameOf(port: number): string {
+  return `${port}.lock`;
 }

@@ -1,19 +1,37 @@
+import { execFile } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gate, text, toolUse } from '../support/api/reply';
 import { describeFailures, patience } from './support/chatWindow';
 import type { EditorTerminal } from './support/editorTerminal';
 import { before, IdeBed } from './support/ideBed';
 
+const untold = [
+  ['hidden from the explorer', 'hidden.txt'],
+  ['not searched', 'unsearched/notes.txt'],
+  ['ignored by git', 'private.txt'],
+  ['secret', '.env'],
+] as const;
+
 let bed: IdeBed;
 let terminal: EditorTerminal;
 
 beforeAll(async () => {
-  bed = await IdeBed.open();
+  bed = await IdeBed.open({
+    settings: {
+      'files.exclude': { '**/hidden.txt': true },
+      'search.exclude': { unsearched: true },
+    },
+  });
+  await promisify(execFile)('git', ['init', '--quiet'], { cwd: bed.path('') });
   await bed.write('.gitignore', 'private.txt\n');
+  await mkdir(bed.path('unsearched'));
   await bed.write('plain.txt', before);
   await bed.write('mentioned.txt', 'alpha\nbeta\n');
   await bed.write('with space.txt', 'gamma\ndelta\n');
-  await bed.write('.env', 'TOKEN=hush-hush\n');
+  for (const [, name] of untold) await bed.write(name, 'TOKEN=hush-hush\n');
   terminal = await bed.terminal('first', 1);
 }, 180_000);
 
@@ -21,27 +39,8 @@ afterAll(() => bed?.window.close());
 
 describeFailures(() => bed?.window);
 
-/** Opens a file and selects whole lines of it, 0-based. */
-async function select(name: string, first: number, last: number): Promise<void> {
-  await bed.window.driver.evaluate(
-    async (vscode, path, start, end) => {
-      const editor = await vscode.window.showTextDocument(vscode.Uri.file(path));
-      const { range } = editor.document.lineAt(end);
-      editor.selection = new vscode.Selection(new vscode.Position(start, 0), range.end);
-    },
-    bed.path(name),
-    first,
-    last,
-  );
-}
-
-/** What the model is sent with this prompt. */
-async function sentWith(words: string): Promise<string> {
-  bed.window.api.onPrompt(words, [text(`Heard: ${words}.`)]);
-  await terminal.say(words);
-  await terminal.until(`Heard: ${words}.`);
-  return JSON.stringify(bed.window.api.mainRequests(words).at(-1)?.messages.at(-1));
-}
+const select = (name: string, first: number, last: number) => bed.select(name, first, last);
+const sentWith = (words: string) => bed.sentWith(terminal, words);
 
 test('the selection goes with the next prompt', async () => {
   await select('plain.txt', 1, 2);
@@ -51,11 +50,11 @@ test('the selection goes with the next prompt', async () => {
   expect(sent).toContain('two\\nthree');
 });
 
-test('of a secret file only the path is told', async () => {
-  await select('.env', 0, 0);
-  await terminal.until('In .env');
-  const sent = await sentWith('about the secret');
-  expect(sent).toContain('.env');
+test.each(untold)('of a file that is %s only the path is told', async (what, name) => {
+  await select(name, 0, 0);
+  await terminal.until(`In ${basename(name)}`);
+  const sent = await sentWith(`about what is ${what}`);
+  expect(sent).toContain(name);
   expect(sent).not.toContain('hush-hush');
 });
 
@@ -123,7 +122,7 @@ test('a problem that an edit brings is told to the model', { timeout: 120_000 },
   expect(last).toContain("Type 'string' is not assignable to type 'number'");
 });
 
-/** A kernel that answers every cell with its code's length and a picture. */
+/** A kernel that answers every cell with its code's length and a picture; one runs until it is stopped. */
 async function addKernel(language: string): Promise<void> {
   await bed.window.driver.evaluate((vscode, of) => {
     const { notebooks, NotebookCellOutput, NotebookCellOutputItem } = vscode;
@@ -133,7 +132,16 @@ async function addKernel(language: string): Promise<void> {
       for (const cell of cells) {
         const execution = kernel.createNotebookCellExecution(cell);
         execution.start(Date.now());
-        const png = new Uint8Array([137, 80, 78, 71]);
+        if (cell.document.getText() === 'forever()') {
+          await new Promise<void>(stop => {
+            execution.token.onCancellationRequested(() => stop());
+            Object.assign(globalThis, { runsForever: true });
+          });
+        }
+        const png = Buffer.from(
+          'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+          'base64',
+        );
         await execution.replaceOutput([
           new NotebookCellOutput([
             NotebookCellOutputItem.stdout(`ran ${cell.document.getText().length} characters\n`),
@@ -144,6 +152,13 @@ async function addKernel(language: string): Promise<void> {
       }
     };
     Object.assign(globalThis, { [`kernel-${of}`]: kernel });
+  }, language);
+}
+
+async function removeKernel(language: string): Promise<void> {
+  await bed.window.driver.evaluate((_vscode, of) => {
+    const kernel: unknown = Reflect.get(globalThis, `kernel-${of}`);
+    (kernel as { dispose(): void }).dispose();
   }, language);
 }
 
@@ -162,34 +177,90 @@ const resultOf = async (words: string) => {
   return JSON.stringify(bed.window.api.mainRequests(words).at(-1)?.messages.at(-1));
 };
 
-test('code is run in the notebook, after a question each time', { timeout: 180_000 }, async () => {
+/** Opens a new notebook, the only one. */
+async function openNotebook(name: string, metadata: object = {}): Promise<void> {
+  const notebook = { cells: [], metadata, nbformat: 4, nbformat_minor: 5 };
+  await bed.write(name, JSON.stringify(notebook));
+  await bed.window.driver.evaluate(async (vscode, path) => {
+    // What is not saved would be asked about.
+    for (const other of vscode.workspace.notebookDocuments) await other.save();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const document = await vscode.workspace.openNotebookDocument(vscode.Uri.file(path));
+    await vscode.window.showNotebookDocument(document);
+  }, bed.path(name));
+}
+
+const cellsOf = (name: string) =>
+  bed.window.driver.evaluate(
+    (vscode, path) =>
+      vscode.workspace.notebookDocuments
+        .find(({ uri }) => uri.fsPath === path)
+        ?.getCells()
+        .map(({ document }) => document.getText()),
+    bed.path(name),
+  );
+
+const execute = async (notebook: string, answer: 'Execute' | 'Cancel') => {
+  const question = `Claude in the terminal wants to run this code in ${notebook}`;
+  await bed.window.workbench.answerDialog(question, answer);
+};
+
+test('code is not run without a notebook of Python and a kernel', {
+  timeout: 180_000,
+}, async () => {
   await runCode('without a notebook', 'print(1)');
   expect(await resultOf('without a notebook')).toContain('No Jupyter notebook is open');
 
-  const notebook = { cells: [], metadata: {}, nbformat: 4, nbformat_minor: 5 };
-  await bed.write('work.ipynb', JSON.stringify(notebook));
-  await bed.window.driver.evaluate(async (vscode, path) => {
-    const document = await vscode.workspace.openNotebookDocument(vscode.Uri.file(path));
-    await vscode.window.showNotebookDocument(document);
-  }, bed.path('work.ipynb'));
-  await runCode('without a kernel', 'print(2)');
-  expect(await resultOf('without a kernel')).toContain('Jupyter extension is not installed');
+  await openNotebook('julia.ipynb', { kernelspec: { name: 'julia-1.9', language: 'julia' } });
+  await runCode('in that of julia', 'print(2)');
+  expect(await resultOf('in that of julia')).toContain('is a notebook of julia');
 
+  await openNotebook('other.ipynb');
+  await runCode('without a kernel', 'print(3)');
+  expect(await resultOf('without a kernel')).toContain('Jupyter extension is not installed');
+  expect(await cellsOf('other.ipynb')).toEqual([]);
+
+  await addKernel('julia');
+  await runCode('with a kernel for julia', 'print(4)');
+  await execute('other.ipynb', 'Execute');
+  expect(await resultOf('with a kernel for julia')).toContain('No kernel has run the code');
+  await removeKernel('julia');
+});
+
+test('code is run in the notebook, after a question each time', { timeout: 180_000 }, async () => {
+  await openNotebook('work.ipynb');
   await addKernel('python');
-  const { workbench } = bed.window;
-  const question = 'Claude in the terminal wants to run this code in work.ipynb';
   await runCode('not this one', 'print(333)');
-  await workbench.dialog(question).getByText('print(333)').waitFor();
-  await workbench.answerDialog(question, 'Cancel');
+  const { workbench } = bed.window;
+  await workbench.dialog('wants to run this code').getByText('print(333)').waitFor();
+  await execute('work.ipynb', 'Cancel');
   expect(await resultOf('not this one')).toContain('does not want this code to be run');
+  expect(await cellsOf('work.ipynb')).toEqual([]);
 
   await runCode('and this one', 'print(4444)');
-  await workbench.answerDialog(question, 'Execute');
+  await execute('work.ipynb', 'Execute');
   const result = await resultOf('and this one');
   expect(result).toContain('ran 11 characters');
-  expect(result).toContain('image');
-  const cells = await bed.window.driver.evaluate(vscode =>
-    vscode.workspace.notebookDocuments[0]?.getCells().map(({ document }) => document.getText()),
-  );
-  expect(cells).toEqual(['print(4444)']);
+  expect(result).toContain('"type":"image"');
+  // The cell above has the focus now: it is not the one that is run.
+  await runCode('one more', 'print(55555)');
+  await execute('work.ipynb', 'Execute');
+  expect(await resultOf('one more')).toContain('ran 12 characters');
+  expect(await cellsOf('work.ipynb')).toEqual(['print(4444)', 'print(55555)']);
+});
+
+test('code that nobody waits for any more is stopped', async () => {
+  await runCode('without an end', 'forever()');
+  await execute('work.ipynb', 'Execute');
+  const { driver } = bed.window;
+  const runs = () => driver.evaluate(() => 'runsForever' in globalThis);
+  await expect.poll(runs, patience).toBe(true);
+  await terminal.close();
+  const ended = () =>
+    driver.evaluate(vscode =>
+      vscode.window.activeNotebookEditor?.notebook
+        .getCells()
+        .map(cell => [cell.document.getText(), cell.executionSummary?.success]),
+    );
+  await expect.poll(ended, patience).toContainEqual(['forever()', true]);
 });

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { text } from '../support/api/reply';
 import { describeFailures, patience } from './support/chatWindow';
@@ -70,6 +71,8 @@ test('a diff is accepted in the terminal: its tab closes', async () => {
 });
 
 test('closing the tab is a no, and moving it is not', async () => {
+  // The only group of editors: it goes when the tab is moved, maybe before the diff is ready.
+  await bed.window.run('workbench.action.closeAllEditors');
   const label = await bed.proposeEdit(terminal, 'closed.txt');
   const { editors } = bed.window.workbench;
   await editors.tab(label).click();
@@ -152,6 +155,32 @@ test('a terminal is disconnected from the list', async () => {
   await third.close();
 });
 
+test('a terminal begins as it is asked to', { timeout: 120_000 }, async () => {
+  const { window } = bed;
+  const begun = async (...wanted: string[]) => {
+    const found = async () => {
+      const all = await window.tandem.editor.processes();
+      return all.filter(({ argv }) => wanted.every(one => argv.includes(one))).length;
+    };
+    await expect.poll(found, patience).toBe(1);
+    await EditorTerminal.named(window, 'Claude').close();
+    await expect.poll(found, patience).toBe(0);
+    await bed.connected(1);
+  };
+  const running = window.run('tandem.terminal.openWith');
+  const { quickInput } = window.workbench;
+  await quickInput.pick('Last of the Folder');
+  await quickInput.pick('Plan');
+  await quickInput.pick('sonnet');
+  await running;
+  await begun('--permission-mode=plan', '--model=sonnet', '--continue');
+
+  const [file = ''] = Object.keys(await window.storedSessions());
+  const resume = basename(file, '.jsonl');
+  await window.run('tandem.terminal.open', { mode: 'acceptEdits', model: 'haiku', resume });
+  await begun('--permission-mode=acceptEdits', '--model=haiku', `--resume=${resume}`);
+});
+
 test('a window that is reloaded in mid-diff has its terminals again', {
   timeout: 120_000,
 }, async () => {
@@ -171,25 +200,8 @@ test('a window that is reloaded in mid-diff has its terminals again', {
 });
 
 test('terminals are given what leads to the window, and nothing where the setting says so', async () => {
-  const shown = async (name: string) => {
-    const { workspace } = bed.window.tandem;
-    await bed.window.driver.evaluate(
-      (vscode, given) => vscode.window.createTerminal(given).show(),
-      {
-        name,
-        cwd: workspace,
-        shellPath: '/bin/sh',
-        shellArgs: ['-c', 'echo "<$CLAUDE_CODE_SSE_PORT|$NO_PROXY>"; exec sleep 1000'],
-      },
-    );
-    const shell = EditorTerminal.named(bed.window, name);
-    await shell.until(/<.*>/);
-    const said = /<(.*)>/.exec(await shell.screen())?.[1];
-    await shell.close();
-    return said;
-  };
-  const [lock = ''] = await bed.locks();
-  expect(await shown('with')).toBe(`${lock.replace('.lock', '')}|127.0.0.1,localhost`);
+  const shown = (name: string) => bed.variables(name, '$CLAUDE_CODE_SSE_PORT|$NO_PROXY');
+  expect(await shown('with')).toBe(`${await bed.port()}|127.0.0.1,localhost`);
   await bed.window.configure('tandem.ide.terminalEnvironment', 'never');
   expect(await shown('without')).toBe('|');
   await bed.window.configure('tandem.ide.terminalEnvironment', undefined);

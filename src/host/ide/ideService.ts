@@ -120,12 +120,16 @@ export class IdeService implements Disposable {
         });
       }),
     );
-    await this.locks.removeStale(content => content.ideName === ideName);
     await this.writeLock(address);
     await this.kept?.keep(address).catch((error: unknown) => {
       log.warn(`Terminals will not find this window after a reload: ${messageOf(error)}`);
     });
     log.info(`Terminals find this window at port ${port}`);
+    await this.locks
+      .removeStale(content => content.ideName === ideName)
+      .catch((error: unknown) => {
+        log.warn(`What windows have left behind stays: ${messageOf(error)}`);
+      });
   }
 
   private writeLock({ port, token }: IdeAddress): Promise<void> {

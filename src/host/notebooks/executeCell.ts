@@ -4,8 +4,8 @@ import { Deferred } from '../../base/deferred';
 import { DisposableStore } from '../../base/disposable';
 import { deepEqual } from '../../base/json';
 
-/** Milliseconds in which a kernel has to begin; starting one takes its time. */
-const patience = 60_000;
+/** Milliseconds in which a kernel that has returned without an end has to say that it runs the cell. */
+const patience = 15_000;
 
 /**
  * `unrun`: no kernel has begun.
@@ -26,13 +26,18 @@ export async function executeCell(
   cell: vscode.NotebookCell,
   { limit, signal, clock }: ExecuteOptions,
 ): Promise<CellEnd> {
+  if (signal.aborted) {
+    return 'aborted';
+  }
   const store = new DisposableStore();
   const end = new Deferred<CellEnd>();
   const { executionSummary: before } = cell;
+  let isNew = false;
+  let hasReturned = false;
   let hasBegun = false;
-  const isNews = () => hasBegun || !deepEqual(cell.executionSummary, before);
   const look = () => {
-    if (isOver(cell) && isNews()) {
+    isNew ||= !deepEqual(cell.executionSummary, before);
+    if (isNew && isOver(cell)) {
       end.resolve('ended');
     }
   };
@@ -41,31 +46,32 @@ export async function executeCell(
   store.add({ dispose: () => signal.removeEventListener('abort', abort) });
   store.add(
     vscode.workspace.onDidChangeNotebookDocument(({ cellChanges }) => {
-      const summaries = cellChanges
-        .filter(change => change.cell === cell)
-        .flatMap(({ executionSummary }) => executionSummary ?? []);
-      hasBegun ||= summaries.some(summary => !deepEqual(summary, before) || !isOver(cell));
+      // Before, the editor itself changes the cell, also one that it gives to no kernel.
+      hasBegun ||= hasReturned && cellChanges.some(change => change.cell === cell);
       look();
     }),
   );
   const giveUp = () => {
-    if (!hasBegun) {
+    if (!hasBegun && cell.outputs.length === 0) {
       end.resolve('unrun');
     }
   };
-  store.add(clock.setTimeout(giveUp, patience));
   if (limit !== undefined) {
-    store.add(clock.setTimeout(() => end.resolve(hasBegun ? 'late' : 'unrun'), limit));
+    const late = () => end.resolve(hasReturned && !hasBegun ? 'unrun' : 'late');
+    store.add(clock.setTimeout(late, limit));
   }
   // A range of the API's own class would not be understood, and the cell with the focus be run instead.
   const ranges = [{ start: cell.index, end: cell.index + 1 }];
   const request = { ranges, document: cell.notebook.uri };
   try {
-    if (signal.aborted) {
-      return 'aborted';
-    }
-    await vscode.commands.executeCommand('notebook.cell.execute', request);
-    look();
+    vscode.commands.executeCommand('notebook.cell.execute', request).then(
+      () => {
+        hasReturned = true;
+        look();
+        store.add(clock.setTimeout(giveUp, patience));
+      },
+      error => end.reject(error),
+    );
     const how = await end.promise;
     if (how === 'aborted') {
       await vscode.commands.executeCommand('notebook.cell.cancelExecution', request);

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { text, toolUse } from '../../support/api/reply';
 import { cliBinary } from '../../support/cli/cliBinary';
+import type { TandemWindowOptions } from '../../support/editor/tandemWindow';
 import { ChatWindow, patience } from './chatWindow';
 import { EditorTerminal } from './editorTerminal';
 
@@ -13,11 +14,12 @@ export const before = 'one\ntwo\nthree\n';
 export class IdeBed {
   private constructor(readonly window: ChatWindow) {}
 
-  static async open(settings: Readonly<Record<string, unknown>> = {}): Promise<IdeBed> {
+  static async open(options: TandemWindowOptions = {}): Promise<IdeBed> {
     const window = await ChatWindow.open({
       isShown: false,
       viewport: { width: 1400, height: 1100 },
-      settings: { 'terminal.integrated.gpuAcceleration': 'off', ...settings },
+      ...options,
+      settings: { 'terminal.integrated.gpuAcceleration': 'off', ...options.settings },
       prepare: ({ workspace, home }) => trustFolder(join(dirname(home), 'config'), workspace),
     });
     const bed = new IdeBed(window);
@@ -27,8 +29,11 @@ export class IdeBed {
   }
 
   /** Names of the files by which CLIs find windows. */
-  locks(): Promise<string[]> {
-    return readdir(join(this.window.tandem.home.home, '.claude', 'ide')).catch(() => []);
+  async locks(): Promise<string[]> {
+    const folder = join(this.window.tandem.home.home, '.claude', 'ide');
+    const names = await readdir(folder).catch(() => []);
+    // Others are being written.
+    return names.filter(name => name.endsWith('.lock'));
   }
 
   async readLocks(): Promise<{ pid: number; authToken: string }[]> {
@@ -37,6 +42,30 @@ export class IdeBed {
       (await this.locks()).map(name => readFile(join(folder, name), 'utf8').catch(() => '')),
     );
     return texts.flatMap(one => (one ? [JSON.parse(one)] : []));
+  }
+
+  /** The port that this window's lock file is named by; it must be the only one. */
+  async port(): Promise<string> {
+    const [lock = ''] = await this.locks();
+    return lock.replace('.lock', '');
+  }
+
+  /** What a new terminal has, as the shell puts this together. */
+  async variables(name: string, shown: string): Promise<string | undefined> {
+    await this.window.driver.evaluate(
+      (vscode, given) => vscode.window.createTerminal(given).show(),
+      {
+        name,
+        cwd: this.window.tandem.workspace,
+        shellPath: '/bin/sh',
+        shellArgs: ['-c', `echo "<${shown}>"; exec sleep 1000`],
+      },
+    );
+    const shell = EditorTerminal.named(this.window, name);
+    await shell.until(/<.*>/);
+    const said = /<(.*)>/.exec(await shell.screen())?.[1];
+    await shell.close();
+    return said;
   }
 
   /** Starts the newest CLI in a terminal; resolves when so many are connected. */
@@ -87,6 +116,29 @@ export class IdeBed {
     ]);
     await terminal.say(words);
     return this.shown(name);
+  }
+
+  /** Opens a file and selects whole lines of it, 0-based. */
+  async select(name: string, first: number, last: number): Promise<void> {
+    await this.window.driver.evaluate(
+      async (vscode, path, start, end) => {
+        const editor = await vscode.window.showTextDocument(vscode.Uri.file(path));
+        const { range } = editor.document.lineAt(end);
+        editor.selection = new vscode.Selection(new vscode.Position(start, 0), range.end);
+      },
+      this.path(name),
+      first,
+      last,
+    );
+  }
+
+  /** Says something in a terminal. @returns what the model is sent with this prompt */
+  async sentWith(terminal: EditorTerminal, words: string): Promise<string> {
+    const { api } = this.window;
+    api.onPrompt(words, [text(`Heard: ${words}.`)]);
+    await terminal.say(words);
+    await terminal.until(`Heard: ${words}.`);
+    return JSON.stringify(api.mainRequests(words).at(-1)?.messages.at(-1));
   }
 
   /** Waits for the proposal's tab. @returns its label */

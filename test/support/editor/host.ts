@@ -27,6 +27,8 @@ export interface EditorOptions {
   workspace?: string | undefined;
   /** What is installed besides the test driver. */
   extension?: ExtensionSource | undefined;
+  /** Folders of further extensions that are installed. */
+  others?: readonly string[];
   /** Added to `userSettings()`. */
   settings?: Readonly<Record<string, unknown>>;
   /** Added to `serverEnvironment()`, seen by server, extension host and terminals. */
@@ -140,7 +142,7 @@ async function createFolders(): Promise<EditorFolders> {
 }
 
 async function installExtensions(
-  { extension, driver = true }: EditorOptions,
+  { extension, others = [], driver = true }: EditorOptions,
   editor: ProvisionedEditor,
   folders: EditorFolders,
   env: Record<string, string>,
@@ -148,6 +150,7 @@ async function installExtensions(
   const linked = [
     ...(driver ? [driverFolder] : []),
     ...(extension && 'folder' in extension ? [resolve(extension.folder)] : []),
+    ...others,
   ];
   const records = await Promise.all(linked.map(extensionRecord));
   await writeFile(join(folders.extensions, 'extensions.json'), JSON.stringify(records));

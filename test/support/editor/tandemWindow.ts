@@ -16,6 +16,8 @@ export interface TandemWindowOptions {
   cli?: CliVersion;
   /** The packaged extension; default: the built folder of the repository. */
   vsix?: string;
+  /** Folders of further extensions that are installed. */
+  others?: readonly string[];
   /** Added to the settings that point Tandem at the real CLI and the scripted API. */
   settings?: Readonly<Record<string, unknown>>;
   /** False leaves the CLI to be found (and not to be found). Default true. */
@@ -60,6 +62,7 @@ export async function openTandem(options: TandemWindowOptions = {}): Promise<Tan
     ...(options.version ? { version: options.version } : {}),
     ...(options.folder === false ? {} : { workspace: opened }),
     extension: options.vsix ? { vsix: options.vsix } : { folder: repository },
+    others: options.others ?? [],
     settings: {
       ...(options.cliPath === false ? {} : { 'tandem.cli.path': path }),
       'tandem.cli.env': home.cliEnv,

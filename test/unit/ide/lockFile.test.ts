@@ -10,8 +10,10 @@ import {
   rm,
   stat,
   symlink,
+  utimes,
   writeFile,
 } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -105,7 +107,7 @@ it('is not removed when it is somebody else’s by now', async () => {
 it('is cleared away when its process is gone, and only if it is ours', async () => {
   const pid = await deadPid();
   await locks.write(1, { ...content, pid });
-  await locks.write(2, content);
+  await locks.write(2, { ...content, pid: process.ppid, ideName: 'Visual Studio Code' });
   await locks.write(3, { ...content, pid, ideName: 'Visual Studio Code' });
   const odd: [string, string][] = [
     ['4.lock', '{"ideName":"Visual Studio Code (Tandem)"}'],
@@ -120,6 +122,48 @@ it('is cleared away when its process is gone, and only if it is ours', async () 
   expect((await readdir(folder)).sort()).toEqual(
     ['2.lock', '3.lock', '7.lock', ...odd.map(([name]) => name)].sort(),
   );
+});
+
+it('is cleared away when its process is another by now: nothing listens at its port', async () => {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: live } = server.address() as AddressInfo;
+  const gone = createServer();
+  gone.listen(0, '127.0.0.1');
+  await once(gone, 'listening');
+  const { port: dead } = gone.address() as AddressInfo;
+  gone.close();
+  await once(gone, 'close');
+  const before = new LockFiles(folder, silentLog);
+  await before.write(live, content);
+  await before.write(dead, content);
+  await locks.write(1, content);
+  await locks.removeStale(isOurs);
+  expect((await readdir(folder)).sort()).toEqual([`${live}.lock`, '1.lock'].sort());
+  server.close();
+});
+
+it('leaves no temporary file of a crash, and those that may be in use', async () => {
+  await mkdir(folder, { recursive: true });
+  const text = (pid: number, name = ideName) => JSON.stringify({ pid, ideName: name });
+  const dead = await deadPid();
+  const longAgo = new Date(Date.now() - 2 * 60 * 60 * 1000);
+  const files: [name: string, text: string, time?: Date][] = [
+    ['1.lock.0a1b2c3d.tmp', text(dead)],
+    ['2.lock.0a1b2c3d.tmp', text(process.pid), longAgo],
+    ['3.lock.0a1b2c3d.tmp', '', longAgo],
+    ['4.lock.0a1b2c3d.tmp', text(process.pid)],
+    ['5.lock.0a1b2c3d.tmp', ''],
+    ['6.lock.0a1b2c3d.tmp', text(dead, 'Another'), longAgo],
+    ['7.lock.tmp', '', longAgo],
+  ];
+  for (const [name, content, time] of files) {
+    await writeFile(join(folder, name), content);
+    if (time) await utimes(join(folder, name), time, time);
+  }
+  await locks.removeStale(isOurs);
+  expect((await readdir(folder)).map(name => name[0]).sort()).toEqual(['4', '5', '6', '7']);
 });
 
 it('has nothing to clear away where there is no folder', async () => {

@@ -18,7 +18,7 @@ export async function openTab(
   placement: Placement,
 ): Promise<void> {
   const focused = vscode.window.tabGroups.activeTabGroup;
-  await vscode.commands.executeCommand('vscode.diff', left, right, title, {
+  const options = {
     viewColumn: columnFor(right, placement),
     preserveFocus: placement !== 'focus',
     preview: false,
@@ -26,7 +26,15 @@ export async function openTab(
     // that have an editor of their own, and a tab behind the active one.
     ...(isNotebook ? {} : { override: true }),
     ...(placement === 'background' && focused.tabs.length > 0 ? { background: true } : {}),
-  });
+  };
+  try {
+    await vscode.commands.executeCommand('vscode.diff', left, right, title, options);
+  } catch (error) {
+    // Somebody has moved the tab while its sides were still compared: it is open all the same.
+    if (tabsOf(right).length === 0) {
+      throw error;
+    }
+  }
 }
 
 /** All proposals share one column: where the first one is, else beside what the person works on. */
