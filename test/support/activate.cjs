@@ -20,10 +20,14 @@ const anything = new Proxy(class {}, {
 const types = readFileSync(require.resolve('@types/vscode/index.d.ts'), 'utf8');
 const names = [...types.matchAll(/^\s*export (?:namespace|class|enum) (\w+)/gm)];
 const vscode = Object.fromEntries(names.map(([, name]) => [name, anything]));
-// Only what starts in each window is measured: in a trusted one the rest follows later.
-vscode.workspace = new Proxy(anything, {
-  get: (target, key) => (key === 'isTrusted' ? false : target[key]),
-});
+const but = (key, value) =>
+  new Proxy(anything, { get: (target, asked) => (asked === key ? value : target[asked]) });
+// Only what starts in each window is measured: in a trusted one, or with tabs of ours, more follows.
+vscode.workspace = but('isTrusted', false);
+vscode.window = but('tabGroups', { all: [] });
+
+// An extension host has Node's own modules long before.
+require('node:crypto');
 
 const load = Module._load;
 Module._load = function (request, ...rest) {
