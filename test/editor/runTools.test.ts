@@ -233,8 +233,9 @@ test('what has run before the chat was opened is known, too', async () => {
 });
 
 test('a task is run: exit code, output, and the problem that is new', async () => {
-  const { text: words } = await result('run_task', { name: 'lint' });
+  const { text: words, isError } = await result('run_task', { name: 'lint' });
   expect(words).toContain('exit code 3');
+  expect(isError).toBe(true);
   expect(words).toContain('src/cli.js:2: warning: too long');
   expect(words).toContain('Output:\nsrc/cli.js:2:1');
   const again = await result('run_task', { name: 'absent' });

@@ -105,7 +105,9 @@ async function run(
 ): Promise<ToolResult> {
   const { timeout: seconds = 120, characters: length = 4_000 } = limits;
   const result = await runner.run(task, seconds * 1_000, signal, path => shownPath(cwd, path));
-  return textResult(runText(task, result, { characters: length, isTest }));
+  const { content } = textResult(runText(task, result, { characters: length, isTest }));
+  // As a command that fails: what is not seen to fail is taken for good.
+  return { content, isError: (result.exitCode ?? 0) !== 0 };
 }
 
 function notFound(
