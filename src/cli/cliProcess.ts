@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Clock } from '../base/clock';
 import { messageOf, UserError } from '../base/errors';
 import type { JsonObject } from '../base/json';
@@ -36,6 +37,7 @@ import { answerMcpMessage, type InProcessMcpServer } from './mcpServers';
 import { PermissionGate } from './permissionGate';
 import { rewindFiles } from './rewindFiles';
 import { maskSecrets, traceLine } from './secrets';
+import { configFolder } from './sessions/sessionFolder';
 import { exitError } from './startError';
 import { startEvents } from './startEvents';
 import { taskTraits } from './taskTraits';
@@ -128,6 +130,7 @@ export class CliProcess implements AgentProcess {
     const hooks = new HookResponder({
       host,
       cwd,
+      plansFolder: join(configFolder(options.env), 'plans'),
       clock,
       log,
       translator,

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { Clock } from '../base/clock';
 import { messageOf } from '../base/errors';
 import type { JsonObject } from '../base/json';
@@ -51,6 +52,8 @@ export interface UnaskedCall {
 export interface HookOptions {
   readonly host: Pick<AgentHost, 'beforeTool' | 'afterTool'>;
   readonly cwd: string;
+  /** The CLI's own: what it writes there changes no file of the person's. */
+  readonly plansFolder: string;
   readonly clock: Clock;
   readonly log: Log;
   readonly translator: Pick<FrameTranslator, 'toolResponded'>;
@@ -130,6 +133,10 @@ export class HookResponder {
     return answer ? preToolUseAnswer(answer) : {};
   }
 
+  private isPlan(path: string): boolean {
+    return dirname(path) === this.options.plansFolder;
+  }
+
   private toolUse({ input, tool_use_id }: HookCallback): ToolUse {
     const cwd = input.cwd ?? this.options.cwd;
     const tool = input.tool_name ?? '';
@@ -139,7 +146,7 @@ export class HookResponder {
       tool,
       input: toolInput,
       cwd,
-      edits: editedPaths(tool, toolInput, cwd),
+      edits: editedPaths(tool, toolInput, cwd).filter(path => !this.isPlan(path)),
       reads: readPaths(tool, toolInput, cwd),
       ...(commandTools.includes(tool)
         ? { command: { isBackground: toolInput.run_in_background === true } }

@@ -42,6 +42,13 @@ describe.each(cliVersions)('Claude Code %s', version => {
     expect(after).toEqual([]);
   });
 
+  it('tells of no file when the agent writes a plan into its own folder', async () => {
+    const plan = join(run.home.configDir, 'plans', 'a-plan.md');
+    const { before, after } = await call('Write', { file_path: plan, content: 'First this.' });
+    expect(existsSync(plan)).toBe(true);
+    expect([...before, ...after.map(({ use }) => use)].map(({ edits }) => edits)).toEqual([[], []]);
+  });
+
   it('tells of a command before and after it, and passes on words about it', async () => {
     run.words = 'The command has changed 3 files.';
     const { before, after } = await call('Bash', { command: 'touch made', description: 'x' });

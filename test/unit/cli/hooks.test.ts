@@ -13,6 +13,7 @@ function setUp(host: Partial<AgentHost>, answer?: PermissionAnswer) {
   const responder = new HookResponder({
     host: { beforeTool: async () => undefined, afterTool: async () => undefined, ...host },
     cwd: '/w',
+    plansFolder: '/config/plans',
     clock,
     log: silentLog,
     translator: { toolResponded: () => undefined },
