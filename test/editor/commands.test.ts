@@ -100,6 +100,8 @@ const sentences: Record<string, string> = {
   'tandem.ide.mention': noFile,
   'tandem.ide.connections': 'No Claude Code in a terminal is connected to this window.',
   'tandem.terminal.insertReference': noFile,
+  'tandem.tools.choose': noChat,
+  'tandem.mcp.showServers': noChat,
 };
 
 /** Those that open something: what is to be seen then, and how it is closed again. */
