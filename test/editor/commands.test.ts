@@ -114,14 +114,15 @@ const openers: Record<string, () => Promise<void>> = {
   'tandem.tasks.clear': async () => undefined,
   'tandem.account.signIn': async () => {
     const names = () => window.driver.evaluate(vscode => vscode.window.terminals.map(t => t.name));
-    await expect.poll(names, patience).toEqual(['Sign in to Claude Code']);
+    await expect.poll(names, patience).toContain('Sign in to Claude Code');
     await window.driver.evaluate(vscode => {
       for (const terminal of vscode.window.terminals) terminal.dispose();
     });
   },
   'tandem.terminal.open': async () => {
     const names = () => window.driver.evaluate(vscode => vscode.window.terminals.map(t => t.name));
-    await expect.poll(names, patience).toEqual(['Claude']);
+    // VS Code may open a shell of its own when its panel is shown just after the last terminal has gone.
+    await expect.poll(names, patience).toContain('Claude');
     await window.driver.evaluate(vscode => {
       for (const terminal of vscode.window.terminals) terminal.dispose();
     });
