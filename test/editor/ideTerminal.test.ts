@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { text } from '../support/api/reply';
 import { describeFailures, patience } from './support/chatWindow';
 import { EditorTerminal } from './support/editorTerminal';
@@ -10,7 +10,10 @@ let terminal: EditorTerminal;
 
 beforeAll(async () => {
   bed = await IdeBed.open();
+  terminal = await bed.terminal('first', 1);
 }, 180_000);
+
+beforeEach(() => bed.rest(terminal));
 
 afterAll(() => bed?.window.close());
 
@@ -18,10 +21,7 @@ describeFailures(() => bed?.window);
 
 const after = 'one\nTWO\nthree\n';
 
-test('a CLI in a terminal connects by itself, and the window says so', {
-  timeout: 120_000,
-}, async () => {
-  terminal = await bed.terminal('first', 1);
+test('a CLI in a terminal connects by itself, and the window says so', async () => {
   const { workbench } = bed.window;
   await workbench.statusItem('tandem.ide').click();
   await workbench.quickInput.row('first').waitFor();
@@ -38,15 +38,17 @@ test('a diff is accepted in the editor', async () => {
 
 test('a diff is edited and accepted', async () => {
   const label = await bed.proposeEdit(terminal, 'edited.txt');
-  await bed.window.driver.evaluate(async vscode => {
-    const document = vscode.workspace.textDocuments.find(
-      ({ uri }) => uri.scheme === 'tandem-proposal' && uri.path.endsWith('edited.txt'),
-    );
-    if (!document) throw new Error('The right side is not there');
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(document.uri, new vscode.Position(3, 0), 'four\n');
-    await vscode.workspace.applyEdit(edit);
-  });
+  const edit = () =>
+    bed.window.driver.evaluate(vscode => {
+      const right = vscode.workspace.textDocuments.find(
+        ({ uri }) => uri.scheme === 'tandem-proposal' && uri.path.endsWith('edited.txt'),
+      );
+      const change = new vscode.WorkspaceEdit();
+      if (right) change.insert(right.uri, new vscode.Position(3, 0), 'four\n');
+      return right ? vscode.workspace.applyEdit(change) : false;
+    });
+  // The tab is there before its texts.
+  await expect.poll(edit, patience).toBe(true);
   await bed.window.run('tandem.diff.accept');
   await terminal.until('Done with edited.txt.');
   expect(await bed.read('edited.txt')).toBe(`${after}four\n`);

@@ -92,6 +92,15 @@ export class EditorTerminal {
     }
   }
 
+  /** Leaves a question that a test before has left open. */
+  async leaveQuestion(): Promise<void> {
+    await this.show();
+    while ((await this.screen()).includes('Do you want to')) {
+      await this.type('\u001b');
+      await new Promise(resolve => setTimeout(resolve, 1_000));
+    }
+  }
+
   async close(): Promise<void> {
     await this.window.driver.evaluate((vscode, name) => {
       vscode.window.terminals.find(one => one.name === name)?.dispose();

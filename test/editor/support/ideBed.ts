@@ -76,6 +76,18 @@ export class IdeBed {
     return terminal;
   }
 
+  /** As before the first test with this terminal, whatever the last one has left. */
+  async rest(terminal: EditorTerminal): Promise<void> {
+    await this.window.driver.evaluate((vscode, name) => {
+      for (const other of vscode.window.terminals) {
+        if (other.name !== name) other.dispose();
+      }
+    }, terminal.name);
+    await terminal.leaveQuestion();
+    await this.window.run('workbench.action.closeAllEditors');
+    await this.window.run('notifications.clearAll');
+  }
+
   async connected(count: number): Promise<void> {
     const item = this.window.workbench.statusItem('tandem.ide');
     if (count === 0) {
