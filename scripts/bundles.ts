@@ -55,7 +55,7 @@ export async function build(options: { isProduction: boolean }): Promise<BuiltFi
   for (const bundle of [hostBundle, pageBundle]) {
     const { metafile } = await esbuild({ ...bundle, ...modeOptions(options.isProduction) });
     if (bundle === hostBundle) {
-      await makeCommonJs(Object.keys(metafile?.outputs ?? {}));
+      await makeCommonJs(Object.keys(metafile?.outputs ?? {}), options.isProduction);
     }
     for (const file of Object.keys(metafile?.outputs ?? {})) {
       if (!file.endsWith('.map')) {
@@ -68,22 +68,23 @@ export async function build(options: { isProduction: boolean }): Promise<BuiltFi
 }
 
 /** VS Code's extension hosts before 1.100 load CommonJS only. */
-async function makeCommonJs(files: readonly string[]): Promise<void> {
+async function makeCommonJs(files: readonly string[], isProduction: boolean): Promise<void> {
   for (const file of files.filter(name => name.endsWith('.js'))) {
-    const { code } = await transform(await readFile(file, 'utf8'), {
+    const source = await readFile(file, 'utf8');
+    const { code } = await transform(source.replaceAll(apiImport, 'const $1=require("vscode");'), {
       format: 'cjs',
       platform: 'node',
       target: 'node20',
       // `import()` becomes `require` inside a promise.
       supported: { 'dynamic-import': false },
-      minifyWhitespace: true,
+      ...(isProduction ? { minify: true } : { minifyWhitespace: true }),
     });
-    await writeFile(file, code.replaceAll(copiedApi, 'require("vscode")'));
+    await writeFile(file, code);
   }
 }
 
-/** Each import would copy all names of the API, which takes a start-up milliseconds for nothing. */
-const copiedApi = '__toESM(require("vscode"))';
+/** Left as an import, each would copy all names of the API, which takes a start-up milliseconds. */
+const apiImport = /import ?\* ?as ([\w$]+) from ?"vscode";/g;
 
 /** Builds both bundles again whenever a source changes, until the process ends. */
 export async function watch(): Promise<void> {
