@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { Log } from '../base/log';
+import { isAlive } from '../node/isAlive';
 import { type IdeLock, readIdeLock } from '../protocol/ide';
 import type { LockContent } from './lockFile';
 
@@ -84,16 +85,6 @@ function aboutOf(name: string): { port: number; isTemporary: boolean } | undefin
 function contentOf(lock: IdeLock | undefined): LockContent | undefined {
   const { pid, ideName, authToken: token = '', workspaceFolders: folders = [] } = lock ?? {};
   return pid === undefined || ideName === undefined ? undefined : { pid, ideName, token, folders };
-}
-
-/** Of another user's process one may not ask, but it is there. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
-  }
 }
 
 /** False also when the answer does not come in time. */

@@ -6,6 +6,10 @@ import { asNumber, asString, isObject } from '../../base/json';
 import type { Log } from '../../base/log';
 import type { IdeAddress } from '../../ide/ideServer';
 import { writeFileAtomic } from '../../node/atomicFile';
+import { isAlive } from '../../node/isAlive';
+
+/** Stands for the process of an address that its window has given up. */
+const givenUp = 0;
 
 /** Milliseconds after which no terminal remembers an address any more. */
 const longAgo = 7 * 24 * 60 * 60 * 1000;
@@ -28,7 +32,7 @@ export class KeptAddresses {
     const names = await readdir(this.folder).catch(() => []);
     const found = await Promise.all(names.map(name => this.read(join(this.folder, name))));
     const free = found
-      .flatMap(one => (one && !isAlive(one.pid) ? [one] : []))
+      .flatMap(one => (one && (one.pid === givenUp || !isAlive(one.pid)) ? [one] : []))
       .sort((one, other) => other.time - one.time);
     for (const { path, port, token, time } of free) {
       // Only one of several windows that start together can remove it.
@@ -54,7 +58,7 @@ export class KeptAddresses {
     if (this.own) {
       try {
         mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-        writeFileSync(this.pathOf(this.own.port), this.own.text(0), { mode: 0o600 });
+        writeFileSync(this.pathOf(this.own.port), this.own.text(givenUp), { mode: 0o600 });
       } catch (error) {
         this.log.warn(`The address of the IDE server was not kept: ${messageOf(error)}`);
       }
@@ -84,17 +88,4 @@ function parseAddress(stored: unknown): (IdeAddress & { readonly pid: number }) 
   return found.port !== undefined && found.token !== undefined && found.pid !== undefined
     ? { port: found.port, token: found.token, pid: found.pid }
     : undefined;
-}
-
-/** 0: it was given up. */
-function isAlive(pid: number): boolean {
-  if (pid === 0) {
-    return false;
-  }
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
-  }
 }

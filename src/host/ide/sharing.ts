@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import { GitProgram } from '../../node/git/gitProgram';
-import { isSecretFile } from './secretFiles';
+import { mayHoldSecrets } from '../secretFiles';
 
 /** Milliseconds for git, and for which its answer is good. */
 const gitTime = 2_000;
@@ -77,12 +77,12 @@ export class Sharing implements Disposable {
 
   private async find(document: vscode.TextDocument): Promise<boolean> {
     const path = document.uri.fsPath;
-    if (isSecretFile(path) || isExcluded(document)) {
+    if (mayHoldSecrets(path) || isExcluded(document)) {
       return false;
     }
     // A link may have a harmless name.
     const real = await realpath(path).catch(() => path);
-    return !isSecretFile(real) && !(await this.isIgnored(path));
+    return !mayHoldSecrets(real) && !(await this.isIgnored(path));
   }
 
   private async isIgnored(path: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Disposable, toDisposable } from '../../../base/disposable';
+import { isAlive } from '../../../node/isAlive';
 
 /** Windows that may have the same work tree open at a time. */
 const slots = 8;
@@ -48,16 +49,6 @@ async function isLeft(owner: string): Promise<boolean> {
   }
   await rm(owner, { force: true });
   return true;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it is there, and another user's.
-    return codeOf(error) !== 'ESRCH';
-  }
 }
 
 function codeOf(error: unknown): unknown {

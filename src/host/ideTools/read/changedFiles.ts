@@ -6,11 +6,11 @@ import { defineTool, textResult } from '../../../ide/mcp/tool';
 import { GitProgram } from '../../../node/git/gitProgram';
 import { findRepository } from '../../../node/git/repository';
 import { isWithin } from '../../../node/isWithin';
+import { isSecretFile } from '../../secretFiles';
 import type { EditorTool } from '../editorTool';
 import { EditorReader } from './editorReader';
 import { type ChangedFile, parseGitStatus } from './text/gitStatus';
 import { counted, cutLine, listing, pageInput } from './text/listing';
-import { isSecretFile } from './text/secretFiles';
 
 /** Milliseconds. */
 const timeLimit = 20_000;

@@ -1,6 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { UserError } from '../../../base/errors';
+import { findDocument } from '../../edits/proposals/openFiles';
 import type { ToolContext } from '../editorTool';
 import { LanguageServices } from './languageServices';
 import { AllowedPaths } from './text/paths';
@@ -45,7 +46,7 @@ export class EditorReader {
   async lines(path: string): Promise<{ lines: readonly string[]; isUnsaved: boolean }> {
     const absolute = await this.paths.readable(path);
     const real = await realpath(absolute).catch(() => absolute);
-    const open = openDocument(absolute) ?? openDocument(real);
+    const open = [absolute, real].map(one => findDocument(vscode.Uri.file(one))).find(Boolean);
     if (open) {
       return { lines: linesOf(open.getText()), isUnsaved: open.isDirty };
     }
@@ -82,14 +83,6 @@ export class EditorReader {
 function workspaceFolders(): string[] {
   const folders = vscode.workspace.workspaceFolders ?? [];
   return folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
-}
-
-/** The document of a file, where some editor or extension has it open. */
-function openDocument(path: string): vscode.TextDocument | undefined {
-  const uri = vscode.Uri.file(path).toString();
-  return vscode.workspace.textDocuments.find(
-    document => document.uri.toString() === uri && !document.isClosed,
-  );
 }
 
 export function linesOf(text: string): string[] {

@@ -5,12 +5,12 @@ import * as z from 'zod/mini';
 import { UserError } from '../../../base/errors';
 import { defineTool, textResult } from '../../../ide/mcp/tool';
 import { isWithin } from '../../../node/isWithin';
+import { isSecretFile } from '../../secretFiles';
 import type { EditorTool } from '../editorTool';
 import { EditorReader } from './editorReader';
 import { fileCount, inOrder, placeListing } from './places';
 import { excludedGlobs, runRipgrep } from './ripgrepRunner';
 import { counted, cutLine, listing, pageInput } from './text/listing';
-import { isSecretFile } from './text/secretFiles';
 
 /** More are not collected: the question is too wide. */
 const mostFiles = 20_000;
@@ -124,7 +124,7 @@ export const findText: EditorTool = {
         });
         const typed = await Promise.all(
           unsaved
-            .filter(({ uri }) => include === undefined || fits(uri, root, include))
+            .filter(document => include === undefined || fits(document, root, include))
             .map(async document => {
               const { lines } = await runRipgrep({
                 ...ask,
@@ -178,13 +178,10 @@ async function unsavedIn(path: string): Promise<vscode.TextDocument[]> {
 }
 
 /** As ripgrep reads a glob: without a slash it is about the name alone. */
-function fits(uri: vscode.Uri, root: string, glob: string): boolean {
+function fits(document: vscode.TextDocument, root: string, glob: string): boolean {
   const pattern = glob.includes('/') ? glob.replace(/^\//, '') : `**/${glob}`;
   const selector = { pattern: new vscode.RelativePattern(root, pattern) };
-  const document = vscode.workspace.textDocuments.find(
-    one => one.uri.toString() === uri.toString(),
-  );
-  return document !== undefined && vscode.languages.match(selector, document) > 0;
+  return vscode.languages.match(selector, document) > 0;
 }
 
 async function requireFolder(absolute: string, path: string): Promise<void> {

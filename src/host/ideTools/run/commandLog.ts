@@ -44,7 +44,9 @@ const mostCommands = 200;
 
 /** The last commands of all terminals: a ring, bounded by what they have printed. */
 export class CommandLog {
-  private readonly entries: Entry[] = [];
+  private readonly entries = new Set<Entry>();
+  /** UTF-16 units of all that is kept. */
+  private size = 0;
 
   constructor(
     private readonly limits = { output: longestOutput, log: longestLog, commands: mostCommands },
@@ -52,17 +54,10 @@ export class CommandLog {
 
   begin(start: CommandStart): CommandSink {
     const entry: Entry = { ...start, raw: '', isCut: false, isRunning: true };
-    this.entries.push(entry);
+    this.entries.add(entry);
     this.trim();
     return {
-      write: data => {
-        entry.raw += data;
-        if (entry.raw.length > this.limits.output) {
-          entry.raw = entry.raw.slice(-this.limits.output);
-          entry.isCut = true;
-        }
-        this.trim();
-      },
+      write: data => this.write(entry, data),
       end: exitCode => {
         entry.isRunning = false;
         if (exitCode !== undefined) {
@@ -74,22 +69,40 @@ export class CommandLog {
 
   /** The newest first. */
   commands(): readonly SeenCommand[] {
-    return this.entries
-      .map(({ raw, terminal, ...entry }) => ({
+    const { output: longest } = this.limits;
+    return [...this.entries]
+      .map(({ raw, isCut, terminal, ...entry }) => ({
         ...entry,
         terminal: terminal(),
-        output: plainOutput(raw).trim(),
+        output: plainOutput(raw.slice(-longest)).trim(),
+        isCut: isCut || raw.length > longest,
       }))
       .reverse();
   }
 
+  private write(entry: Entry, data: string): void {
+    if (!this.entries.has(entry)) {
+      return;
+    }
+    entry.raw += data;
+    this.size += data.length;
+    // Cut seldom: each cut copies what is left, and output comes in small pieces.
+    if (entry.raw.length > 2 * this.limits.output) {
+      this.size += this.limits.output - entry.raw.length;
+      entry.raw = entry.raw.slice(-this.limits.output);
+      entry.isCut = true;
+    }
+    this.trim();
+  }
+
   private trim(): void {
-    let size = this.entries.reduce((sum, { raw }) => sum + raw.length, 0);
-    while (
-      this.entries.length > 1 &&
-      (size > this.limits.log || this.entries.length > this.limits.commands)
-    ) {
-      size -= this.entries.shift()?.raw.length ?? 0;
+    const { log, commands } = this.limits;
+    for (const oldest of this.entries) {
+      if (this.entries.size <= 1 || (this.size <= log && this.entries.size <= commands)) {
+        return;
+      }
+      this.entries.delete(oldest);
+      this.size -= oldest.raw.length;
     }
   }
 }

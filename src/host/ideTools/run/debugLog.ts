@@ -40,7 +40,9 @@ export class DebugLog {
 
   /** The newest first. */
   sessions(): readonly DebugRecord[] {
-    return [...this.entries].reverse();
+    return this.entries
+      .map(entry => ({ ...entry, console: entry.console.slice(-longestConsole) }))
+      .reverse();
   }
 
   /** @param message that its adapter has sent */
@@ -54,7 +56,7 @@ export class DebugLog {
     switch (message.event) {
       case 'output':
         if (body.category !== 'telemetry') {
-          entry.console = `${entry.console}${String(body.output ?? '')}`.slice(-longestConsole);
+          entry.console = tailOf(`${entry.console}${String(body.output ?? '')}`);
         }
         break;
       case 'stopped': {
@@ -82,4 +84,9 @@ export class DebugLog {
       this.entries.splice(this.entries.indexOf(entry), 1);
     }
   }
+}
+
+/** Cut seldom: each cut copies what is left, and output comes in small pieces. */
+function tailOf(text: string): string {
+  return text.length > 2 * longestConsole ? text.slice(-longestConsole) : text;
 }

@@ -1,9 +1,9 @@
 import { isAbsolute, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
 import * as z from 'zod/mini';
 import { messageOf, UserError } from '../../../base/errors';
 import { isObject, type JsonObject } from '../../../base/json';
 import { editorServer } from '../../../cli/translate/tools/editorTools';
-import { parseEnvFile } from './envFile';
 import { parseJsonc } from './jsonc';
 import { resolveVariables, Unresolved, type VariableContext } from './variables';
 
@@ -110,7 +110,7 @@ async function stdio(entry: ServerEntry, context: McpFileContext): Promise<JsonO
 async function variablesOf(path: string, { folder, read }: McpFileContext) {
   const file = isAbsolute(path) ? path : resolve(folder, path);
   try {
-    return parseEnvFile(await read(file));
+    return parseEnv(await read(file));
   } catch (error) {
     throw new Unresolved(`its envFile cannot be read: ${messageOf(error)}`);
   }

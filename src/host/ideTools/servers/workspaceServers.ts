@@ -95,7 +95,8 @@ export class WorkspaceServers implements Disposable {
 
   /** One after the other: the last one that was asked for sees the newest files. */
   private read(): Promise<void> {
-    this.reading = this.reading.then(async () => {
+    const before = this.reading.catch(() => undefined);
+    this.reading = before.then(async () => {
       const found = this.isOffering ? await this.readAll() : none;
       const isSame =
         deepEqual(found.servers, this.known.servers) &&

@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { UserError } from '../../../../base/errors';
+import { isSecretFile } from '../../../secretFiles';
 import { shownPath } from '../../shownPath';
-import { isSecretFile } from './secretFiles';
 
 /** What the agent may name: files in the folders of its conversation, links resolved. */
 export class AllowedPaths {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { parseEnvFile } from '../../../../../src/host/ideTools/servers/envFile';
 import { parseJsonc } from '../../../../../src/host/ideTools/servers/jsonc';
 import { readMcpFile, withoutTwins } from '../../../../../src/host/ideTools/servers/mcpFile';
 import { serverRows } from '../../../../../src/host/ideTools/servers/serverRows';
@@ -22,16 +21,6 @@ test('comments and last commas are passed over, but not in strings', () => {
   expect(parseJsonc(text)).toEqual({ a: '// no, /* no */', b: [1, 2], c: ',}' });
   expect(() => parseJsonc('{\n  "a": 1\n  "b": 2\n}')).toThrow(/^line 3: /);
   expect(() => parseJsonc('{"a"')).toThrow();
-});
-
-test('files of variables are read with quotes and comments', () => {
-  expect(parseEnvFile("export A=1\n# no\nB='x # y'\nC = z # w\nD=\n\nE=a=b")).toEqual({
-    A: '1',
-    B: 'x # y',
-    C: 'z',
-    D: '',
-    E: 'a=b',
-  });
 });
 
 test('servers are given to the agent with their variables resolved', async () => {
@@ -66,6 +55,14 @@ test('servers are given to the agent with their variables resolved', async () =>
       config: { type: 'http', url: 'https://x/k', headers: { Authorization: 'Bearer k' } },
     },
     { name: 'old', file: context.file, kind: 'sse', config: { type: 'sse', url: 'https://x/sse' } },
+  ]);
+});
+
+test('files of variables are read with quotes and comments', async () => {
+  const text = JSON.stringify({ servers: { one: { command: 'x', envFile: '.env' } } });
+  const read = async () => "export A=1\n# no\nB='x # y'\nC = z # w\nD=\n\nE=a=b";
+  expect(await readMcpFile(text, { ...context, read })).toMatchObject([
+    { config: { env: { A: '1', B: 'x # y', C: 'z', D: '', E: 'a=b' } } },
   ]);
 });
 

@@ -3,7 +3,6 @@ import { fileTree } from '../../../../../../src/host/ideTools/read/text/fileTree
 import { parseGitStatus } from '../../../../../../src/host/ideTools/read/text/gitStatus';
 import { counted, listing } from '../../../../../../src/host/ideTools/read/text/listing';
 import { numberedLines } from '../../../../../../src/host/ideTools/read/text/numberedLines';
-import { isSecretFile } from '../../../../../../src/host/ideTools/read/text/secretFiles';
 
 describe('a list', () => {
   const entries = ['a', 'b', 'c', 'd', 'e'];
@@ -61,35 +60,6 @@ describe('lines of a file', () => {
     const text = numberedLines(many, { heading: 'f', line: 1, limit: 2_000 });
     expect(text.length).toBeLessThan(41_000);
     expect(text).toMatch(/\(Lines 1 to (\d+) of 2000\. More: line \d+\.\)$/);
-  });
-});
-
-describe('secrets', () => {
-  test.each([
-    '.env',
-    '/w/.env.local',
-    'C:\\w\\.ENV',
-    '/home/a/.ssh/config',
-    'id_ed25519',
-    'server.pem',
-    '.npmrc',
-    'credentials.json',
-    '.aws/config',
-    'service-account-1.json',
-  ])('%s is one', path => {
-    expect(isSecretFile(path)).toBe(true);
-  });
-
-  test.each([
-    '.env.example',
-    'env.ts',
-    'src/environment.ts',
-    'secrets.ts',
-    'id_rsa.pub',
-    'key.ts',
-    'src/credentials/list.ts',
-  ])('%s is none', path => {
-    expect(isSecretFile(path)).toBe(false);
   });
 });
 

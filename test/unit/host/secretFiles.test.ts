@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSecretFile } from '../../../../src/host/ide/secretFiles';
+import { isSecretFile, mayHoldSecrets } from '../../../src/host/secretFiles';
 
 test.each([
   '/w/.env',
@@ -17,6 +17,15 @@ test.each([
   '/w/main.tfvars',
   'C:\\Users\\u\\.ssh\\known_hosts',
   'C:\\w\\.env',
+  'C:\\w\\.ENV',
+  '/home/a/.ssh/config',
+  'id_ed25519',
+  'server.pem',
+  'signed.asc',
+  'netrc',
+  'terraform.tfstate',
+  '.aws/config',
+  'service-account-1.json',
 ])('%s is secret', path => {
   expect(isSecretFile(path)).toBe(true);
 });
@@ -29,6 +38,19 @@ test.each([
   '/w/id_rsa.pub',
   '/w/monkey.txt',
   '/w/ssh/config',
+  '.env.example',
+  'env.ts',
+  'secrets.ts',
+  'key.ts',
+  'src/credentials/list.ts',
 ])('%s is not', path => {
   expect(isSecretFile(path)).toBe(false);
+});
+
+test('code that is named after secrets may hold some', () => {
+  expect(['secrets.ts', 'a/credentials.service.ts', '.credentials.js'].every(mayHoldSecrets)).toBe(
+    true,
+  );
+  expect(['.env.local', 'secrets.json'].every(mayHoldSecrets)).toBe(true);
+  expect(['keys.ts', '.env.example', 'id_rsa.pub'].some(mayHoldSecrets)).toBe(false);
 });
