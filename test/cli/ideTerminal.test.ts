@@ -21,7 +21,7 @@ let file: string;
 beforeEach(async () => {
   api = await ScriptedApi.start();
   bed = await ideBed();
-  const { port, token } = bed.address;
+  const { port } = bed.address;
   const env = {
     CLAUDE_CODE_SSE_PORT: String(port),
     // Old ones connect only where they know the terminal.
@@ -29,14 +29,7 @@ beforeEach(async () => {
     CLAUDE_CODE_IDE_SKIP_AUTO_INSTALL: '1',
   };
   home = await isolatedHome({ apiUrl: api.url, maxRetries: 0, env });
-  locks = new LockFiles(join(home.configDir, 'ide'), silentLog);
-  const folders = [home.workspace];
-  await locks.write(port, {
-    pid: process.pid,
-    folders,
-    ideName: 'Visual Studio Code (Tandem)',
-    token,
-  });
+  locks = await lockedIn(join(home.configDir, 'ide'));
   file = join(home.workspace, 'a.txt');
   await writeFile(file, 'one\ntwo\nthree\n');
   terminals = [];
@@ -48,6 +41,18 @@ afterEach(async () => {
   await api.close();
   await home.dispose();
 });
+
+async function lockedIn(folder: string): Promise<LockFiles> {
+  const { port, token } = bed.address;
+  const made = new LockFiles(folder, silentLog);
+  await made.write(port, {
+    pid: process.pid,
+    folders: [home.workspace],
+    ideName: 'Visual Studio Code (Tandem)',
+    token,
+  });
+  return made;
+}
 
 /** A CLI that has found the server by itself. */
 async function terminal(version: CliVersion = 'newest'): Promise<TerminalCli> {
@@ -97,6 +102,12 @@ it('is found by a CLI that starts, with process and folder', async () => {
   expect(connection).toMatchObject({ cwd: home.workspace, clientVersion: newestCli().version });
   const command = await readFile(`/proc/${connection?.pid}/cmdline`, 'utf8');
   expect(command).toContain('claude');
+});
+
+it('is found in the usual folder by a CLI that has another one', async () => {
+  await locks.remove(bed.address.port);
+  await lockedIn(join(home.home, '.claude', 'ide'));
+  await terminal();
 });
 
 it.each(cliVersions)('has an edit accepted in the editor as it is, with %s', async version => {

@@ -1,4 +1,5 @@
-import { basename } from 'node:path';
+import { cp, readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { text } from '../support/api/reply';
 import { describeFailures, patience } from './support/chatWindow';
@@ -151,8 +152,7 @@ test('a terminal is disconnected from the list', async () => {
   const third = await bed.terminal('third', 2);
   await bed.window.run('tandem.ide.connections');
   const row = workbench.quickInput.row('third').first();
-  await row.hover();
-  await row.getByRole('button', { name: 'Disconnect' }).click();
+  await workbench.clickRowAction(row, 'Disconnect');
   await bed.connected(1);
   await third.close();
 });
@@ -181,6 +181,23 @@ test('a terminal begins as it is asked to', { timeout: 120_000 }, async () => {
   const resume = basename(file, '.jsonl');
   await window.run('tandem.terminal.open', { mode: 'acceptEdits', model: 'haiku', resume });
   await begun('--permission-mode=acceptEdits', '--model=haiku', `--resume=${resume}`);
+});
+
+test('the CLI finds the window also where the settings give it another home', {
+  timeout: 120_000,
+}, async () => {
+  const { window } = bed;
+  const { root, configDir, cliEnv } = window.tandem.home;
+  const other = { HOME: join(root, 'other'), CLAUDE_CONFIG_DIR: join(root, 'other', 'config') };
+  await cp(join(configDir, '.claude.json'), join(other.CLAUDE_CONFIG_DIR, '.claude.json'));
+  await window.configure('tandem.cli.env', { ...cliEnv, ...other });
+  await window.run('tandem.terminal.open');
+  await bed.connected(2);
+  await EditorTerminal.named(window, 'Claude').close();
+  await bed.connected(1);
+  await window.configure('tandem.cli.env', cliEnv);
+  const left = () => readdir(join(other.CLAUDE_CONFIG_DIR, 'ide'));
+  await expect.poll(left, patience).toEqual([]);
 });
 
 test('a window that is reloaded in mid-diff has its terminals again', {

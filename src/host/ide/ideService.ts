@@ -3,12 +3,11 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
-import { configFolder } from '../../cli/sessions/sessionFolder';
 import { type IdeAddress, IdeServer } from '../../ide/ideServer';
-import { LockFiles } from '../../ide/lockFile';
 import { systemClock } from '../../node/systemClock';
 import type { ProposalDesk } from '../edits/proposals/proposalDesk';
 import type { SettingsReader } from '../settings';
+import { IdeLocks } from './ideLocks';
 import type { IdeRoom } from './ideRoom';
 import { KeptAddresses } from './keptAddresses';
 import { TerminalEnvironment } from './terminalEnvironment';
@@ -26,7 +25,7 @@ export interface IdeServiceOptions {
 export class IdeService implements Disposable {
   private readonly store = new DisposableStore();
   private readonly server: IdeServer;
-  private readonly locks: LockFiles;
+  private readonly locks: IdeLocks;
   private loading: Promise<IdeRoom> | undefined;
   private ready: IdeRoom | undefined;
   private address: IdeAddress | undefined;
@@ -37,8 +36,8 @@ export class IdeService implements Disposable {
     private readonly kept: KeptAddresses | undefined,
     preferred: IdeAddress | undefined,
   ) {
-    const { context, log } = options;
-    this.locks = new LockFiles(join(configFolder(process.env), 'ide'), log);
+    const { context, settings, log } = options;
+    this.locks = new IdeLocks(settings, log);
     this.server = this.store.add(
       new IdeServer({
         editor: async () => (await this.room()).port,
@@ -113,11 +112,17 @@ export class IdeService implements Disposable {
     this.address = address;
     const { port } = address;
     this.store.add(new TerminalEnvironment(context.environmentVariableCollection, port, settings));
+    const rewrite = () => {
+      this.writeLock(address).catch((error: unknown) => {
+        log.warn(`The lock file says what was true before: ${messageOf(error)}`);
+      });
+    };
+    this.store.add(vscode.workspace.onDidChangeWorkspaceFolders(rewrite));
     this.store.add(
-      vscode.workspace.onDidChangeWorkspaceFolders(() => {
-        this.writeLock(address).catch((error: unknown) => {
-          log.warn(`The lock file still names the folders of before: ${messageOf(error)}`);
-        });
+      settings.onChanged(mayDiffer => {
+        if (mayDiffer('tandem.cli.env')) {
+          rewrite();
+        }
       }),
     );
     await this.writeLock(address);

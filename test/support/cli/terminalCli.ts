@@ -92,7 +92,21 @@ export class TerminalCli {
   }
 
   async close(): Promise<void> {
+    const { pid } = this.script;
+    const below = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
     this.script.kill('SIGKILL');
     await this.ended;
+    // Old ones live on without a terminal. Each leads a group of its own.
+    for (const leader of below.split(' ').filter(Boolean)) {
+      endGroup(Number(leader));
+    }
+  }
+}
+
+function endGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }

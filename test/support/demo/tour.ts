@@ -63,17 +63,19 @@ async function addFlag(step: Step): Promise<readonly Part[]> {
   const { request, workspace } = step;
   const file = join(workspace, 'src', 'cli.js');
   const failed = request.results.find(result => result.isError);
-  switch (request.round) {
-    case 0: {
-      const source = await readFile(file, 'utf8').catch(() => '');
-      if (!source.includes(flagEdit.before)) return [text(nothingToAdd(source, file))];
+  if (request.round === 0) {
+    const source = await readFile(file, 'utf8').catch(() => '');
+    if (!source.includes(flagEdit.before)) return [text(nothingToAdd(source, file))];
+  }
+  // A CLI in a terminal may keep no list: it begins with the file.
+  switch (keepsList(request) ? request.round : request.round + 1) {
+    case 0:
       return [
         thinking('The flag belongs to `list`. I will note the steps, read the file, then edit it.'),
         pause(15),
         text('I will add a `--json` flag to `list`. First the steps:'),
         ...createTasks(request),
       ];
-    }
     case 1:
       return [...moveTasks(request, 0), toolUse('Read', { file_path: file })];
     case 2:
@@ -121,10 +123,13 @@ function nothingToAdd(source: string, file: string): string {
     : `I cannot find the sample project's code in \`${file}\`. Open the sample workspace first.`;
 }
 
+function keepsList(request: ModelRequest): boolean {
+  return offers(request, 'TodoWrite') || offers(request, 'TaskCreate');
+}
+
 /** The newest CLIs keep a list of tasks, older ones write the whole list with TodoWrite. */
 function createTasks(request: ModelRequest): Part[] {
   if (offers(request, 'TodoWrite')) return [writeTodos(-1)];
-  if (!offers(request, 'TaskCreate')) return [];
   return tasks.map(task => toolUse('TaskCreate', { ...task, description: task.subject }));
 }
 

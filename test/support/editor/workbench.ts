@@ -14,6 +14,8 @@ const extensionId = 'tandem.tandem-code';
 const defaultViewport = { width: 1280, height: 800 };
 const menuMs = 1_000;
 const menuAttempts = 5;
+const hoverMs = 2_000;
+const hoverAttempts = 10;
 
 /** One window of VS Code in the browser, by what a person sees of it. */
 export class Workbench {
@@ -142,6 +144,22 @@ export class Workbench {
     const header = this.view(view).locator('.pane-header');
     await header.hover();
     await header.getByRole('button', { name: action, exact: true }).click();
+  }
+
+  /**
+   * Presses one of the buttons that a row shows while the pointer is over it, by the beginning of its
+   * name. A row that is drawn anew hides them until the pointer moves, hence the loop.
+   */
+  async clickRowAction(row: Locator, action: string): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      await row.hover();
+      try {
+        await row.locator(`.action-label[aria-label^="${action}"]`).click({ timeout: hoverMs });
+        return;
+      } catch (error) {
+        if (attempt === hoverAttempts) throw error;
+      }
+    }
   }
 
   /**
