@@ -55,7 +55,7 @@ describe.each(['oldest', 'newest'] as const)('In the %s editor', version => {
     await expectLeft([5, 15, 20, 25, 30], 3);
 
     await review.expand(name);
-    await review.clickRow(workbench.row('Changes', 'Line 22'), 'Undo Change');
+    await workbench.clickRowAction(workbench.row('Changes', 'Line 22'), 'Undo Change');
     await expectLeft([5, 15, 25, 30], 2);
 
     await review.open(name, 24);

@@ -100,7 +100,7 @@ test('of two conversations that changed one file each is told of the other, and 
   const group = workbench.row('Changes', 'the other story');
   await workbench.row('Changes', 'the first story').waitFor();
 
-  await review.clickRow(group, 'Undo All Changes');
+  await workbench.clickRowAction(group, 'Undo All Changes');
   await expect.poll(() => review.read(name), patience).toBe(sixty([5]));
   await expect.poll(() => review.rows.count(), patience).toBe(1);
   await workbench.row('Changes', name).waitFor();

@@ -14,6 +14,7 @@ import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 const run = promisify(execFile);
 const hour = 3_600_000;
 const view = 'Sessions';
+const started = Date.now();
 
 let window: ChatWindow;
 const stored = new Map<string, { id: string; path: string }>();
@@ -24,20 +25,19 @@ beforeAll(async () => {
     prepare: async ({ workspace, home }) => {
       const config = join(dirname(home), 'config');
       // The CLI itself deletes what is older than 30 days.
-      const now = Date.now();
       const store = async (name: string, rest: Partial<Parameters<typeof storeSession>[1]>) => {
-        const made = { cwd: workspace, prompt: name, at: now, title: name, ...rest };
+        const made = { cwd: workspace, prompt: name, at: started, title: name, ...rest };
         stored.set(name, await storeSession(config, made));
       };
-      await store('Fix the login loop', { at: now - hour, branch: 'fix/login' });
+      await store('Fix the login loop', { at: started - hour, branch: 'fix/login' });
       await store('Old parser', {
-        at: now - 10 * 24 * hour,
+        at: started - 10 * 24 * hour,
         answer: 'The marmalade is in the jar.',
       });
-      await store('To be renamed', { at: now - 11 * 24 * hour });
-      await store('To be deleted', { at: now - 12 * 24 * hour });
-      await store('Another one', { at: now - 13 * 24 * hour });
-      await store('Of another folder', { at: now - hour, cwd: '/srv/other' });
+      await store('To be renamed', { at: started - 11 * 24 * hour });
+      await store('To be deleted', { at: started - 12 * 24 * hour });
+      await store('Another one', { at: started - 13 * 24 * hour });
+      await store('Of another folder', { at: started - hour, cwd: '/srv/other' });
     },
   });
   await window.run('tandem.sessions.focus');
@@ -90,9 +90,12 @@ test('a conversation that waits for an answer stands first, and is read after it
 });
 
 test('what is stored for the folder is listed by time, with branch and age, and told in words', async () => {
+  // An hour ago may have been yesterday.
+  const isToday = new Date(started - hour).getDate() === new Date().getDate();
   expect(await labels()).toEqual([
     'Today',
     'may you',
+    ...(isToday ? [] : ['Yesterday']),
     'Fix the login loop',
     'Older',
     'Old parser',

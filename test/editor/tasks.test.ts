@@ -50,8 +50,7 @@ test('a command in the background is listed, its output is followed, and it is s
   await expect.poll(() => item.innerText(), patience).toContain('1');
   await chat.frame.getByText('1 task in the background').waitFor();
 
-  await row.hover();
-  await row.getByRole('button', { name: 'Show Output of Task' }).click();
+  await workbench.clickRowAction(row, 'Show Output of Task');
   await expect.poll(output, patience).toBe('ready\n');
   await window.driver.evaluate(async (vscode, folder) => {
     const go = vscode.Uri.joinPath(vscode.Uri.file(folder), 'go');
@@ -59,8 +58,7 @@ test('a command in the background is listed, its output is followed, and it is s
   }, tandem.workspace);
   await expect.poll(output, patience).toBe('ready\ngone on\n');
 
-  await row.hover();
-  await row.getByRole('button', { name: 'Stop Task' }).click();
+  await workbench.clickRowAction(row, 'Stop Task');
   await expect.poll(() => row.innerText(), patience).toContain('stopped');
   await item.waitFor({ state: 'hidden' });
   const card = chat.frame.getByRole('group', { name: /^Bash printf/ });

@@ -2,6 +2,8 @@ import type { ChannelId } from '../../contract/ids';
 import type { RunningTask } from '../../contract/tasks';
 import { isRunning } from '../../transcript/foldTasks';
 
+const minute = 60_000;
+
 /** A conversation as far as the list of tasks looks at it. */
 export interface TaskConversation {
   readonly id: ChannelId;
@@ -72,6 +74,19 @@ export function rootCallOf(task: RunningTask, tasks: readonly RunningTask[]) {
     }
     root = parent;
   }
+}
+
+/**
+ * Milliseconds until another whole minute is over for one of those that run; undefined when none runs.
+ * Rows say no seconds: one that is drawn anew under the pointer loses the click that has begun on it.
+ */
+export function untilNextMinute(
+  conversations: readonly TaskConversation[],
+  now: number,
+): number | undefined {
+  const running = conversations.flatMap(({ tasks }) => tasks.filter(isRunning));
+  const rests = running.map(({ startedAt }) => minute - (Math.max(0, now - startedAt) % minute));
+  return rests.length > 0 ? Math.min(...rests) : undefined;
 }
 
 /** "0:07", "12:40", "1:02:03": the same in all languages, and it does not dance while it counts. */

@@ -11,6 +11,7 @@ import {
   type TaskConversation,
   type TaskNode,
   taskNodes,
+  untilNextMinute,
 } from './tasksModel';
 
 type Node = ConversationNode | TaskNode;
@@ -42,7 +43,7 @@ export class TasksTree implements vscode.TreeDataProvider<Node>, Disposable {
   private readonly changed = this.store.add(new Emitter<undefined>());
   private readonly view: vscode.TreeView<Node>;
   private nodes: readonly ConversationNode[] = [];
-  private runs = false;
+  private conversations: readonly TaskConversation[] = [];
   private timer: NodeJS.Timeout | undefined;
 
   readonly onDidChangeTreeData = this.changed.event;
@@ -52,12 +53,12 @@ export class TasksTree implements vscode.TreeDataProvider<Node>, Disposable {
       vscode.window.createTreeView(views.tasks, { treeDataProvider: this, showCollapseAll: false }),
     );
     this.store.add(this.view.onDidChangeVisibility(() => this.tickWhileSeen()));
-    this.store.add(toDisposable(() => clearInterval(this.timer)));
+    this.store.add(toDisposable(() => clearTimeout(this.timer)));
   }
 
   show(conversations: readonly TaskConversation[]): void {
     this.nodes = taskNodes(conversations);
-    this.runs = conversations.some(({ tasks }) => tasks.some(isRunning));
+    this.conversations = conversations;
     this.changed.fire(undefined);
     this.tickWhileSeen();
   }
@@ -76,13 +77,15 @@ export class TasksTree implements vscode.TreeDataProvider<Node>, Disposable {
 
   /** The clock runs only where somebody can see it. */
   private tickWhileSeen(): void {
-    const isNeeded = this.runs && this.view.visible;
-    if (isNeeded && this.timer === undefined) {
-      this.timer = setInterval(() => this.changed.fire(undefined), 1000);
-    } else if (!isNeeded) {
-      clearInterval(this.timer);
-      this.timer = undefined;
-    }
+    clearTimeout(this.timer);
+    const rest = this.view.visible ? untilNextMinute(this.conversations, Date.now()) : undefined;
+    this.timer =
+      rest === undefined
+        ? undefined
+        : setTimeout(() => {
+            this.changed.fire(undefined);
+            this.tickWhileSeen();
+          }, rest);
   }
 }
 
@@ -111,8 +114,12 @@ function taskItem({ channelId, task, children }: TaskNode): vscode.TreeItem {
     status === 'running'
       ? new vscode.ThemeIcon(task.kind === 'agent' ? 'loading~spin' : 'sync~spin')
       : icons[status];
-  const end = status === 'running' ? Date.now() : endedAt;
-  const time = end === undefined ? undefined : clockTime(end - startedAt);
+  const time =
+    status === 'running'
+      ? minutesSince(startedAt)
+      : endedAt === undefined
+        ? undefined
+        : clockTime(endedAt - startedAt);
   const facts = [
     time,
     tokens === undefined ? undefined : vscode.l10n.t('{0} tokens', shortCount(tokens)),
@@ -136,6 +143,17 @@ function taskItem({ channelId, task, children }: TaskNode): vscode.TreeItem {
     arguments: [{ channelId, task: { id: task.id } }],
   };
   return item;
+}
+
+function minutesSince(start: number): string {
+  const minutes = Math.floor((Date.now() - start) / 60_000);
+  if (minutes < 1) {
+    return vscode.l10n.t('< 1 min');
+  }
+  const hours = Math.floor(minutes / 60);
+  return hours > 0
+    ? vscode.l10n.t('{0} h {1} min', hours, minutes % 60)
+    : vscode.l10n.t('{0} min', minutes);
 }
 
 function tooltipOf(task: RunningTask, facts: readonly (string | undefined)[]): string {

@@ -151,12 +151,6 @@ export class Review {
     return this.window.workbench.row('Changes', label).locator('.monaco-tl-twistie').click();
   }
 
-  /** A row of the tree, and one of the buttons that it shows while the pointer is over it. */
-  async clickRow(row: Locator, action: string): Promise<void> {
-    await row.hover();
-    await row.locator(`.action-label[aria-label^="${action}"]`).click();
-  }
-
   /** Settles what an earlier test has left, and starts a conversation of its own. */
   async startOver(): Promise<void> {
     const { window } = this;

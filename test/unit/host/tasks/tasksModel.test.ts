@@ -7,6 +7,7 @@ import {
   shortCount,
   type TaskNode,
   taskNodes,
+  untilNextMinute,
 } from '../../../../src/host/tasks/tasksModel';
 
 function task(id: string, parent?: string, more: Partial<RunningTask> = {}): RunningTask {
@@ -72,6 +73,21 @@ it.each([
   [3_723_000, '1:02:03'],
 ])('writes %d ms as %s', (ms, text) => {
   expect(clockTime(ms)).toBe(text);
+});
+
+it('waits for the next minute that is over for a task that runs', () => {
+  const wait = (...tasks: RunningTask[]) =>
+    untilNextMinute([{ id: 'one' as ChannelId, title: 'One', tasks }], 1_000_000);
+  const ended = task('ended', undefined, { status: 'completed', startedAt: 999_999 });
+  expect(wait(ended)).toBeUndefined();
+  const young = task('young', undefined, { startedAt: 985_000 });
+  expect(wait(ended, young)).toBe(45_000);
+  expect(wait(young, task('old', undefined, { startedAt: 890_000 }))).toBe(10_000);
+  // A minute is over at this moment: the next is a whole one away.
+  expect(wait(task('even', undefined, { startedAt: 880_000 }))).toBe(60_000);
+  expect(wait(task('of a clock that was set back', undefined, { startedAt: 2_000_000 }))).toBe(
+    60_000,
+  );
 });
 
 it.each([
