@@ -37,6 +37,17 @@ test('a diff is accepted in the editor', async () => {
   await bed.gone(label);
 });
 
+test('the keys of a diff work while the terminal has the focus', async () => {
+  const label = await bed.proposeEdit(terminal, 'byKey.txt');
+  await terminal.until('Do you want to');
+  const { page } = bed.window.workbench;
+  await page.locator('.terminal-wrapper.active .xterm').click();
+  await page.keyboard.press('Control+Alt+Enter');
+  await terminal.until('Done with byKey.txt.');
+  expect(await bed.read('byKey.txt')).toBe(after);
+  await bed.gone(label);
+});
+
 test('a diff is edited and accepted', async () => {
   const label = await bed.proposeEdit(terminal, 'edited.txt');
   const edit = () =>
