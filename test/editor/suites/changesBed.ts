@@ -13,6 +13,7 @@ import { type FileView, FileViewer } from '../../../src/host/edits/review/fileVi
 import { type FilePlan, Planner } from '../../../src/host/edits/review/plan';
 import { StoredContents } from '../../../src/host/edits/store/storedContents';
 import { TrackedEdits } from '../../support/trackedEdits';
+import { revertBelow } from './revertBelow';
 
 /** Of the form that records are named by. */
 export const channel = 'c1' as ChannelId;
@@ -115,14 +116,7 @@ export class ChangesBed {
   }
 
   async dispose(): Promise<void> {
-    // What is dirty would ask.
-    for (const document of vscode.workspace.textDocuments) {
-      if (document.isDirty && document.uri.scheme === 'file') {
-        await vscode.window.showTextDocument(document);
-        await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-      }
-    }
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await revertBelow(this.folder);
     this.store.dispose();
     // The workspace may still be read for the first time, into our storage.
     await rm(this.folder, { recursive: true, force: true, maxRetries: 10 });

@@ -11,6 +11,7 @@ import { systemClock } from '../../../src/node/systemClock';
 import type { ToolOutcome, ToolUse } from '../../../src/protocol/agentSource';
 import { FakeClock } from '../../unit/node/fakeClock';
 import { configure, EditsBed, type } from './editsBed';
+import { revertBelow } from './revertBelow';
 
 const succeeded: ToolOutcome = { kind: 'succeeded', response: {} };
 
@@ -28,11 +29,7 @@ describe('the files of a call that are open in the editor', () => {
 
   afterEach(async () => {
     for (const one of owned.splice(0)) one.dispose();
-    for (const document of vscode.workspace.textDocuments.filter(one => one.isDirty)) {
-      await vscode.window.showTextDocument(document);
-      await vscode.commands.executeCommand('workbench.action.files.revert');
-    }
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await revertBelow(folder);
     await rm(folder, { recursive: true, force: true });
   });
 

@@ -1,0 +1,14 @@
+import { sep } from 'node:path';
+import * as vscode from 'vscode';
+
+/** Gives up what is not saved, which would ask, and closes all editors. VS Code's own files stay alone. */
+export async function revertBelow(folder: string): Promise<void> {
+  for (const document of vscode.workspace.textDocuments) {
+    const { scheme, fsPath } = document.uri;
+    if (document.isDirty && scheme === 'file' && fsPath.startsWith(folder + sep)) {
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    }
+  }
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+}
