@@ -52,15 +52,14 @@ export class TasksTree implements vscode.TreeDataProvider<Node>, Disposable {
     this.view = this.store.add(
       vscode.window.createTreeView(views.tasks, { treeDataProvider: this, showCollapseAll: false }),
     );
-    this.store.add(this.view.onDidChangeVisibility(() => this.tickWhileSeen()));
+    this.store.add(this.view.onDidChangeVisibility(() => this.refresh()));
     this.store.add(toDisposable(() => clearTimeout(this.timer)));
   }
 
   show(conversations: readonly TaskConversation[]): void {
     this.nodes = taskNodes(conversations);
     this.conversations = conversations;
-    this.changed.fire(undefined);
-    this.tickWhileSeen();
+    this.refresh();
   }
 
   getChildren(node?: Node): Node[] {
@@ -75,17 +74,12 @@ export class TasksTree implements vscode.TreeDataProvider<Node>, Disposable {
     this.store.dispose();
   }
 
-  /** The clock runs only where somebody can see it. */
-  private tickWhileSeen(): void {
+  /** Also later on, when a time has changed: the clock runs only where somebody can see it. */
+  private refresh(): void {
     clearTimeout(this.timer);
+    this.changed.fire(undefined);
     const rest = this.view.visible ? untilNextMinute(this.conversations, Date.now()) : undefined;
-    this.timer =
-      rest === undefined
-        ? undefined
-        : setTimeout(() => {
-            this.changed.fire(undefined);
-            this.tickWhileSeen();
-          }, rest);
+    this.timer = rest === undefined ? undefined : setTimeout(() => this.refresh(), rest);
   }
 }
 
