@@ -161,33 +161,38 @@ test('a conversation of 2.0.36 goes on with the newest', { timeout: 120_000 }, a
   await window.run('workbench.action.closeAllEditors');
 });
 
-test('a conversation of a terminal goes on here when the terminal has ended', {
-  timeout: 120_000,
-}, async () => {
-  const id = crypto.randomUUID();
-  const home: IsolatedHome = places();
-  window.api.onPrompt('typed by hand', [text('Heardbyhand.')]);
-  const terminal = await TerminalCli.start(await cliBinary('newest'), home, ['--session-id', id]);
-  await terminal.pid(home, id);
-  await terminal.say('typed by hand');
-  await terminal.until('Heardbyhand.');
-  await row('typed by hand').waitFor();
-  await expect
-    .poll(() => row('typed by hand').getAttribute('aria-label'), patience)
-    .toContain('open in a terminal');
-  await terminal.close();
-  await expect
-    .poll(() => row('typed by hand').getAttribute('aria-label'), patience)
-    .not.toContain('open in a terminal');
-  await goOn(id, 'Heardbyhand.', 'typed by hand');
-});
+test.each(['close', 'kill'] as const)(
+  'a conversation of a terminal goes on here after its %s',
+  {
+    timeout: 120_000,
+  },
+  async end => {
+    const id = crypto.randomUUID();
+    const home: IsolatedHome = places();
+    const prompt = `typed by hand before ${end}`;
+    const [answer, status] = [`Heardbefore${end}.`, 'open in a terminal'];
+    window.api.onPrompt(prompt, [text(answer)]);
+    const terminal = await TerminalCli.start(await cliBinary('newest'), home, ['--session-id', id]);
+    await terminal.pid(home, id);
+    await terminal.say(prompt);
+    await terminal.until(answer);
+    await row(prompt).waitFor();
+    const label = () => row(prompt).getAttribute('aria-label');
+    await expect.poll(label, patience).toContain(status);
+    await terminal[end]();
+    await expect.poll(label, patience).not.toContain(status);
+    await goOn(id, answer, prompt);
+  },
+);
 
 test('Open in Terminal has the CLI resume it there, and ours lets go', {
   timeout: 120_000,
 }, async () => {
   const sessions = await window.storedSessions();
   const [path = ''] =
-    Object.entries(sessions).find(([, lines]) => JSON.stringify(lines).includes('by hand')) ?? [];
+    Object.entries(sessions).find(([, lines]) =>
+      JSON.stringify(lines).includes('hand before kill'),
+    ) ?? [];
   const id = path.split('/').at(-1)?.replace('.jsonl', '') ?? '';
   await window.run('tandem.sessions.openInTerminal', id);
   const resumed = async () => {

@@ -135,7 +135,7 @@ test('a permission that waits moves with its conversation, and so does the badge
   await workbench.badge().waitFor();
   await first.chat.status.getByText(goesOn).waitFor();
   await first.workbench.badge().waitFor({ state: 'hidden' });
-  expect(await first.chat.permission('Write').count()).toBe(0);
+  await first.chat.permission('Write').waitFor({ state: 'detached' });
   await chat.answer(chat.permission('Write'), 'Deny');
   await chat.phase('idle');
   expect(await carriers()).toBe(1);

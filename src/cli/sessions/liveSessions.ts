@@ -1,13 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { type Disposable, DisposableStore } from '../../base/disposable';
+import type { Clock } from '../../base/clock';
+import { type Disposable, DisposableStore, toDisposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { type Log, silentLog } from '../../base/log';
 import type { SessionId } from '../../contract/ids';
 import { FolderWatch } from '../../node/folderWatch';
+import { isAlive } from '../../node/isAlive';
 import { processStartTime } from '../../node/processIdentity';
 import { readProcStat } from '../../node/processTable';
+import { systemClock } from '../../node/systemClock';
 import { number, text } from '../../protocol/lenient';
 
 /** A process of the CLI that has a session open, in a terminal or as another program's child. */
@@ -29,6 +32,9 @@ export interface LiveSessionsOptions {
   /** Opaque, see `ProcessIdentity`; undefined when no such process lives. */
   readonly startTime?: (pid: number) => Promise<string | undefined>;
   readonly platform?: NodeJS.Platform;
+  /** Whether a process of this number is there at all. */
+  readonly isAlive?: (pid: number) => boolean;
+  readonly clock?: Clock;
   readonly log?: Log;
 }
 
@@ -45,6 +51,8 @@ type Entry = z.infer<typeof entry>;
 
 /** Where the system names no start time that equals the CLI's: milliseconds that the CLI may take. */
 const longestStart = 60_000;
+/** Milliseconds after which an end is noticed that leaves the file as it is: a process that was killed. */
+const looksEvery = 2_000;
 
 /**
  * The CLI's processes that live now, from the files that it keeps under `sessions/` (2.1.260 and
@@ -55,12 +63,14 @@ export class LiveSessions implements Disposable {
   private readonly changed = this.store.add(new Emitter<void>());
   private readonly log: Log;
   private watched: string | undefined;
+  private looking: Disposable | undefined;
 
   /** One has started, ended or changed; only after a first `list`. */
   readonly onChanged = this.changed.event;
 
   constructor(private readonly options: LiveSessionsOptions) {
     this.log = options.log ?? silentLog;
+    this.store.add(toDisposable(() => this.looking?.dispose()));
   }
 
   /** Never rejects: what cannot be read is not there. */
@@ -75,11 +85,29 @@ export class LiveSessions implements Disposable {
     const names = await readdir(folder).catch(() => [] as string[]);
     const files = names.filter(name => /^\d+\.json$/.test(name));
     const found = await Promise.all(files.map(name => this.read(join(folder, name))));
-    return found.filter(one => one !== undefined);
+    const live = found.filter(one => one !== undefined);
+    this.noticeEnds(live.map(({ pid }) => pid));
+    return live;
   }
 
   dispose(): void {
     this.store.dispose();
+  }
+
+  /** Tells once when one of these has ended; who wants to know more lists again. */
+  private noticeEnds(pids: readonly number[]): void {
+    const { isAlive: lives = isAlive, clock = systemClock } = this.options;
+    this.looking?.dispose();
+    if (pids.length === 0 || this.store.isDisposed) {
+      return;
+    }
+    this.looking = clock.setTimeout(() => {
+      if (pids.every(lives)) {
+        this.noticeEnds(pids);
+      } else {
+        this.changed.fire();
+      }
+    }, looksEvery);
   }
 
   private follow(folder: string): void {

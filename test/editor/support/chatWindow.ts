@@ -54,7 +54,9 @@ export class ChatWindow {
   /** The agents' processes that live. */
   async agents(): Promise<MarkedProcess[]> {
     const all = await this.tandem.editor.processes();
-    return all.filter(({ argv }) => argv.includes('--input-format'));
+    const agents = all.filter(({ argv }) => argv.includes('--input-format'));
+    // What an agent starts has the agent's own arguments until it has become another program.
+    return agents.filter(({ parent }) => !agents.some(({ pid }) => pid === parent));
   }
 
   /** The one that is left when those of closed conversations have ended. */

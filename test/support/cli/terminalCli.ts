@@ -1,8 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isAlive } from '../../../src/node/isAlive';
 import type { CliBinary } from './cliBinary';
 import type { IsolatedHome } from './isolatedHome';
+
+/** Milliseconds; the newest take far less. */
+const patience = 5_000;
 
 /** The CLI as a person uses it, in a terminal of its own that `script` makes (Linux). */
 export class TerminalCli {
@@ -91,22 +95,31 @@ export class TerminalCli {
     }
   }
 
+  /** Closes the terminal: the CLI ends as it does then. Old ones live on without one. */
   async close(): Promise<void> {
-    const { pid } = this.script;
-    const below = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+    const leaders = await this.leaders();
     this.script.kill('SIGKILL');
     await this.ended;
-    // Old ones live on without a terminal. Each leads a group of its own.
-    for (const leader of below.split(' ').filter(Boolean)) {
-      endGroup(Number(leader));
+    for (const end = Date.now() + patience; leaders.some(isAlive) && Date.now() < end; ) {
+      await new Promise(resolve => setTimeout(resolve, 50));
     }
+    for (const leader of leaders) endGroup(leader);
+  }
+
+  /** Ends the CLI at once, so that it can tidy up nothing. */
+  async kill(): Promise<void> {
+    for (const leader of await this.leaders()) endGroup(leader);
+    await this.ended;
+  }
+
+  /** What runs in the terminal; each leads a group of its own. */
+  private async leaders(): Promise<number[]> {
+    const { pid } = this.script;
+    const below = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+    return below.split(' ').filter(Boolean).map(Number);
   }
 }
 
 function endGroup(leader: number): void {
-  try {
-    process.kill(-leader, 'SIGKILL');
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
+  if (isAlive(leader)) process.kill(-leader, 'SIGKILL');
 }

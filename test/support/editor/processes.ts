@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { readProcStat } from '../../../src/node/processTable';
 
 export interface MarkedProcess {
   pid: number;
+  parent: number;
   argv: string[];
 }
 
@@ -15,7 +17,9 @@ export async function markedProcesses(name: string, value: string): Promise<Mark
       const environ = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
       if (!environ.split('\0').includes(`${name}=${value}`)) return undefined;
       const cmdline = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-      return { pid, argv: cmdline.split('\0').slice(0, -1) };
+      const parent = readProcStat(pid)?.parent;
+      if (parent === undefined) return undefined;
+      return { pid, parent, argv: cmdline.split('\0').slice(0, -1) };
     }),
   );
   return found.filter(entry => entry !== undefined);

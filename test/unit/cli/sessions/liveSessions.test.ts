@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { LiveSessions } from '../../../../src/cli/sessions/liveSessions';
+import { FakeClock } from '../../node/fakeClock';
 
 let config: string;
 
@@ -92,4 +93,34 @@ it('is empty without the folder, and tells when it comes and changes', async () 
   await put('5.json', {});
   await second;
   live.dispose();
+});
+
+it('tells that a process has ended which has left its file', async () => {
+  await put('1.json', { pid: 1, sessionId: 'stays', procStart: '10' });
+  await put('2.json', { pid: 2, sessionId: 'is killed', procStart: '20' });
+  const starts = new Map([
+    [1, 'boot/10'],
+    [2, 'boot/20'],
+  ]);
+  const clock = new FakeClock();
+  const live = new LiveSessions({
+    configFolder: async () => config,
+    startTime: async pid => starts.get(pid),
+    isAlive: pid => starts.has(pid),
+    platform: 'linux',
+    clock,
+  });
+  let told = 0;
+  live.onChanged(() => {
+    told += 1;
+  });
+  expect(await live.list()).toHaveLength(2);
+  clock.advance(2_000);
+  expect(told).toBe(0);
+  starts.delete(2);
+  clock.advance(2_000);
+  expect(told).toBe(1);
+  expect((await live.list()).map(({ pid }) => pid)).toEqual([1]);
+  live.dispose();
+  expect(clock.waiting).toEqual([]);
 });
