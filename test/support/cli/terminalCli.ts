@@ -6,7 +6,7 @@ import type { CliBinary } from './cliBinary';
 import type { IsolatedHome } from './isolatedHome';
 
 /** Milliseconds; the newest take far less. */
-const patience = 5_000;
+const patience = 3_000;
 
 /** The CLI as a person uses it, in a terminal of its own that `script` makes (Linux). */
 export class TerminalCli {
