@@ -34,6 +34,9 @@ function compareTexts(before: Uint8Array, after: Uint8Array): Omit<DescribedChan
     return { added: 0, removed: 0, detail: 'It is not UTF-8 text: lines were not compared.' };
   }
   const changes = lineChanges(older.text, newer.text);
+  if (before.length === 0 && after.length === 0) {
+    return { ...changes, detail: 'The file is empty.' };
+  }
   const isInvisible = changes.hunks?.length === 0;
   return isInvisible
     ? { ...changes, detail: 'Only line ends or the byte order mark changed.' }
