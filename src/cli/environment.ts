@@ -1,4 +1,9 @@
-import { type Environment, mergeEnvironment, readVariable } from '../node/environment';
+import {
+  type Environment,
+  environmentChanges,
+  mergeEnvironment,
+  readVariable,
+} from '../node/environment';
 
 export interface EnvironmentRequest {
   /** Of the extension host. */
@@ -49,7 +54,7 @@ const removed: Environment = {
 
 /** The complete environment of a CLI process. */
 export function cliEnvironment(request: EnvironmentRequest): Record<string, string> {
-  const { inherited, shell, platform, target, isOwnInstall, custom = {} } = request;
+  const { inherited, shell, platform, target, isOwnInstall, custom } = request;
   const merge = (base: Environment, changes: Environment) =>
     mergeEnvironment(base, changes, platform);
   const path = readVariable(shell, 'PATH', platform) ?? readVariable(inherited, 'PATH', platform);
@@ -61,8 +66,7 @@ export function cliEnvironment(request: EnvironmentRequest): Record<string, stri
     ...(isOwnInstall ? { DISABLE_AUTOUPDATER: '1' } : {}),
   });
   env = merge(env, target);
-  const own = Object.entries(custom).map(([name, value]) => [name, value ?? undefined]);
-  return merge(env, Object.fromEntries(own) as Environment);
+  return merge(env, environmentChanges(custom));
 }
 
 /** Root may not bypass permissions, unless the CLI is told that it runs in a sandbox. */

@@ -15,6 +15,14 @@ export function mergeEnvironment(
   );
 }
 
+/** The changes that a setting asks for, where `null` removes: settings are JSON. */
+export function environmentChanges(
+  setting: Readonly<Record<string, string | null>> | undefined,
+): Environment {
+  const entries = Object.entries(setting ?? {});
+  return Object.fromEntries(entries.map(([name, value]) => [name, value ?? undefined]));
+}
+
 /** A variable by name; Windows spells PATH as it likes ("Path"). */
 export function readVariable(
   env: Environment,

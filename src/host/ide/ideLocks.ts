@@ -3,7 +3,7 @@ import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { configFolder } from '../../cli/sessions/sessionFolder';
 import { type LockContent, LockFiles } from '../../ide/lockFile';
-import { type Environment, mergeEnvironment } from '../../node/environment';
+import { type Environment, environmentChanges, mergeEnvironment } from '../../node/environment';
 import type { SettingsReader } from '../settings';
 
 /**
@@ -24,8 +24,7 @@ export class IdeLocks {
    * @throws the system's error when ordinary terminals will not find it
    */
   async write(port: number, content: LockContent): Promise<void> {
-    const custom = Object.entries(this.settings.get('tandem.cli.env'));
-    const changes = Object.fromEntries(custom.map(([name, value]) => [name, value ?? undefined]));
+    const changes = environmentChanges(this.settings.get('tandem.cli.env'));
     const own = mergeEnvironment(process.env, changes, process.platform);
     const [ordinary, other] = lockFolders(process.env, own);
     for (const [folder, files] of this.files) {
@@ -34,18 +33,17 @@ export class IdeLocks {
         files.removeSync(port);
       }
     }
-    const others = other === undefined ? [] : [other];
-    // All begin at once: what is removed meanwhile must not come back.
-    await Promise.all([
-      this.filesIn(ordinary).write(port, content),
-      ...others.map(folder =>
-        this.filesIn(folder)
-          .write(port, content)
-          .catch((error: unknown) => {
-            this.log.warn(`Terminals that Tandem opens do not find it: ${messageOf(error)}`);
-          }),
-      ),
-    ]);
+    // Both begin at once: what is removed meanwhile must not come back.
+    const writing = [this.filesIn(ordinary).write(port, content)];
+    if (other !== undefined) {
+      const second = this.filesIn(other).write(port, content);
+      writing.push(
+        second.catch((error: unknown) => {
+          this.log.warn(`Terminals that Tandem opens do not find it: ${messageOf(error)}`);
+        }),
+      );
+    }
+    await Promise.all(writing);
   }
 
   removeSync(port: number): void {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
+import { environmentChanges } from '../../node/environment';
 import type { SettingsReader } from '../settings';
 import { ideVariables } from './terminalVariables';
 
@@ -70,6 +71,5 @@ function terminalBase(): Readonly<Record<string, string | undefined>> {
   const platforms: Partial<Record<NodeJS.Platform, string>> = { win32: 'windows', darwin: 'osx' };
   const settings = vscode.workspace.getConfiguration('terminal.integrated.env');
   const added = settings.get<Record<string, string | null>>(platforms[process.platform] ?? 'linux');
-  const entries = Object.entries(added ?? {}).map(([name, value]) => [name, value ?? undefined]);
-  return { ...process.env, ...Object.fromEntries(entries) };
+  return { ...process.env, ...environmentChanges(added) };
 }

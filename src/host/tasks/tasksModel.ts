@@ -2,7 +2,8 @@ import type { ChannelId } from '../../contract/ids';
 import type { RunningTask } from '../../contract/tasks';
 import { isRunning } from '../../transcript/foldTasks';
 
-const minute = 60_000;
+/** Milliseconds. */
+export const minute = 60_000;
 
 /** A conversation as far as the list of tasks looks at it. */
 export interface TaskConversation {

@@ -7,6 +7,7 @@ import { views } from '../contributed';
 import {
   type ConversationNode,
   clockTime,
+  minute,
   shortCount,
   type TaskConversation,
   type TaskNode,
@@ -42,7 +43,6 @@ export class TasksTree implements vscode.TreeDataProvider<Node>, Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<undefined>());
   private readonly view: vscode.TreeView<Node>;
-  private nodes: readonly ConversationNode[] = [];
   private conversations: readonly TaskConversation[] = [];
   private timer: NodeJS.Timeout | undefined;
 
@@ -57,13 +57,12 @@ export class TasksTree implements vscode.TreeDataProvider<Node>, Disposable {
   }
 
   show(conversations: readonly TaskConversation[]): void {
-    this.nodes = taskNodes(conversations);
     this.conversations = conversations;
     this.refresh();
   }
 
   getChildren(node?: Node): Node[] {
-    return [...(node ? node.children : this.nodes)];
+    return node ? [...node.children] : taskNodes(this.conversations);
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
@@ -140,7 +139,7 @@ function taskItem({ channelId, task, children }: TaskNode): vscode.TreeItem {
 }
 
 function minutesSince(start: number): string {
-  const minutes = Math.floor((Date.now() - start) / 60_000);
+  const minutes = Math.floor((Date.now() - start) / minute);
   if (minutes < 1) {
     return vscode.l10n.t('< 1 min');
   }
