@@ -70,8 +70,9 @@ describe('a leftover', () => {
       now: () => passed,
       setTimeout(fire: () => void, delay: number) {
         passed += delay;
-        const timer = setImmediate(fire);
-        return { dispose: () => clearImmediate(timer) };
+        // Faster than it says, yet slow enough for a process to end meanwhile.
+        const timer = setTimeout(fire, delay / 5);
+        return { dispose: () => clearTimeout(timer) };
       },
     };
     const ended = await endLeftover({ pid: child.pid, startTime }, platform, { clock });
