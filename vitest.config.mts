@@ -12,7 +12,7 @@ const realProcesses = {
 /** They wait for processes as much as for the machine. */
 const twoFiles = { ...realProcesses, maxWorkers: 2 };
 /** Editors of more than one file at once make each other too slow. */
-const oneFile = { ...realProcesses, fileParallelism: false };
+const oneFile = { ...realProcesses, retry: 0, fileParallelism: false, isolate: false };
 
 export default defineConfig({
   test: {

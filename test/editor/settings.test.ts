@@ -34,7 +34,6 @@ beforeAll(async () => {
       await writeFile(join(workspace, '.vscode', 'settings.json'), JSON.stringify(hostile));
     },
   });
-  await RawPage.prepare(window.workbench);
   await window.workbench.showContainer();
   await window.chat.phase('idle');
 });

@@ -20,7 +20,6 @@ beforeAll(async () => {
     isShown: false,
     prepare: ({ workspace }) => symlink(outside, join(workspace, 'way-out')),
   });
-  await RawPage.prepare(window.workbench);
   await window.workbench.showContainer();
   await window.chat.phase('idle');
   page = await RawPage.of(window.chat);

@@ -9,9 +9,22 @@ import {
   type TandemWindowOptions,
 } from '../../support/editor/tandemWindow';
 import { Chat } from './chat';
+import { cleanUp } from './cleanUp';
+import { patience } from './patience';
+import { RawPage } from './rawPage';
+import { setUserSettings } from './userSettings';
+import { WindowPool } from './windowPool';
 
-/** Far more than anything takes here, also on a busy machine. */
-export const patience = { timeout: 20_000, interval: 50 };
+export { patience };
+
+const windowPool = new WindowPool<ChatWindow>();
+
+export interface ChatWindowOptions extends TandemWindowOptions {
+  /** False leaves the chat hidden. Default true; what it shows is not waited for. */
+  isShown?: boolean;
+  /** True for a window in which nothing has been done yet. Default: one that was cleaned will do. */
+  isFresh?: boolean;
+}
 
 /** A window with Tandem, its side bar's chat, and its extension host, also across reloads. */
 export class ChatWindow {
@@ -22,17 +35,30 @@ export class ChatWindow {
     this.chat = new Chat(tandem.workbench.chat());
   }
 
-  /** The chat is shown unless `isShown` is false; what it shows is not waited for. */
-  static async open(
-    options: TandemWindowOptions & { isShown?: boolean } = {},
-  ): Promise<ChatWindow> {
+  /**
+   * A window for a test file, which `close` gives back. One that another file has given back is lent
+   * again where it is of the kind that is wanted: starting one takes fifteen times as long.
+   */
+  static async open(options: ChatWindowOptions = {}): Promise<ChatWindow> {
+    const { isShown = true, isFresh = false } = options;
+    const window = await windowPool.take(options, isFresh, () => ChatWindow.start(options));
+    window.workbench.page.setDefaultTimeout(patience.timeout);
+    if (isShown) await window.workbench.showContainer();
+    return window;
+  }
+
+  private static async start(options: TandemWindowOptions): Promise<ChatWindow> {
     const window = new ChatWindow(await openTandem(options));
+    await RawPage.prepare(window.workbench);
     window.workbench.page.setDefaultTimeout(patience.timeout);
     window.host = await window.tandem.editor.driver.window();
-    if (options.isShown !== false) {
-      await window.tandem.workbench.showContainer();
-    }
     return window;
+  }
+
+  /** Makes of a window that was cleaned up what these options open. */
+  async refill(options: TandemWindowOptions): Promise<void> {
+    const settings = await this.tandem.refill(options);
+    await setUserSettings(this.driver, this.tandem.editor.userDataDir, settings);
   }
 
   get api() {
@@ -161,8 +187,9 @@ export class ChatWindow {
     return `The chat shows:\n${shown}\n\nThe end of the log:\n${log}`;
   }
 
+  /** Gives the window back: it is cleaned up for the next test file, or closed where that fails. */
   close(): Promise<void> {
-    return this.tandem.close();
+    return windowPool.giveBack(this, () => cleanUp(this));
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -26,6 +26,8 @@ export interface IsolatedHome {
   env: NodeJS.ProcessEnv;
   /** What of it leads a CLI here, for `tandem.cli.env`. */
   cliEnv: Readonly<Record<string, string>>;
+  /** Makes it as it was at first, but for folders that an editor watches and its lock files. */
+  empty: () => Promise<void>;
   dispose: () => Promise<void>;
 }
 
@@ -55,17 +57,7 @@ export async function isolatedHome(options: IsolatedHomeOptions = {}): Promise<I
   const configDir = join(root, 'config');
   const workspace = join(root, 'workspace');
   for (const folder of [home, configDir, workspace]) await mkdir(folder);
-  // Answers the questions that an interactive `claude` in a terminal would ask first.
-  const state = {
-    hasCompletedOnboarding: true,
-    lastOnboardingVersion: '99.0.0',
-    customApiKeyResponses: { approved: [dummyKey.slice(-20)], rejected: [] },
-    projects: { [workspace]: { hasTrustDialogAccepted: true } },
-  };
-  await writeFile(join(configDir, '.claude.json'), JSON.stringify(state));
-  if (options.settings) {
-    await writeFile(join(configDir, 'settings.json'), JSON.stringify(options.settings));
-  }
+  await writeConfiguration(configDir, workspace, options);
   const env = childEnvironment(home, configDir, options);
   return {
     root,
@@ -74,9 +66,40 @@ export async function isolatedHome(options: IsolatedHomeOptions = {}): Promise<I
     workspace,
     env,
     cliEnv: Object.fromEntries(cliNames.flatMap(name => (env[name] ? [[name, env[name]]] : []))),
+    empty: async () => {
+      await emptyFolder(join(configDir, 'projects'));
+      await emptyFolder(join(home, '.claude'), ['ide']);
+      await emptyFolder(configDir, ['projects', 'ide']);
+      await emptyFolder(home, ['.claude']);
+      await emptyFolder(workspace);
+      await writeConfiguration(configDir, workspace, options);
+    },
     // The CLI may still write its last lines while the test ends.
     dispose: () => rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
   };
+}
+
+/** Answers the questions that an interactive `claude` in a terminal would ask first. */
+async function writeConfiguration(
+  configDir: string,
+  workspace: string,
+  { settings }: IsolatedHomeOptions,
+): Promise<void> {
+  const state = {
+    hasCompletedOnboarding: true,
+    lastOnboardingVersion: '99.0.0',
+    customApiKeyResponses: { approved: [dummyKey.slice(-20)], rejected: [] },
+    projects: { [workspace]: { hasTrustDialogAccepted: true } },
+  };
+  await writeFile(join(configDir, '.claude.json'), JSON.stringify(state));
+  if (settings) await writeFile(join(configDir, 'settings.json'), JSON.stringify(settings));
+}
+
+async function emptyFolder(folder: string, kept: readonly string[] = []): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter(name => !kept.includes(name))) {
+    await rm(join(folder, name), { recursive: true, force: true, maxRetries: 5 });
+  }
 }
 
 function childEnvironment(

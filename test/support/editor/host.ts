@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import type { Progress } from '../cache';
 import { runProgram } from '../npmClient';
+import { type BuiltIns, builtInsFolder } from './builtIns';
 import { DriverHub, driverFolder, driverSocketVariable } from './driverClient';
 import type { EditorVersion } from './editorPins';
 import { extensionRecord } from './extensionRecord';
@@ -39,6 +40,8 @@ export interface EditorOptions {
   smokeDriver?: boolean;
   /** Installs the driver extension that `driver` talks to. Default true. */
   driver?: boolean;
+  /** Default: all of them. */
+  builtIns?: BuiltIns;
   /** Default: a free one. A fixed port keeps what the browser stored for the address. */
   port?: number;
   progress?: Progress;
@@ -95,7 +98,9 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorHo
       JSON.stringify(userSettings(workspaceTrust, options.settings), null, 2),
     );
     await installExtensions(options, editor, folders, env);
-    server = spawn(editor.node, serverArguments({ folders, workspaceTrust, smokeDriver, port }), {
+    const builtIns = await builtInsFolder(options.builtIns ?? 'all', editor.server, folders.root);
+    const args = serverArguments({ folders, workspaceTrust, smokeDriver, port, builtIns });
+    server = spawn(editor.node, args, {
       cwd: editor.server,
       env,
       stdio: ['pipe', 'pipe', 'pipe'],

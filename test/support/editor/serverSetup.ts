@@ -18,6 +18,8 @@ export interface ServerOptions {
   smokeDriver: boolean;
   /** 0 for a free one. */
   port: number;
+  /** Undefined: the editor's own folder of them. */
+  builtIns: string | undefined;
 }
 
 /** Marks every process that an editor starts, so that none of them outlives a test unnoticed. */
@@ -33,6 +35,7 @@ export function serverArguments({
   workspaceTrust,
   smokeDriver,
   port,
+  builtIns,
 }: ServerOptions): string[] {
   return [
     ...['--require', ownerWatch, 'out/server-main.js'],
@@ -40,6 +43,7 @@ export function serverArguments({
     ...['--without-connection-token', '--accept-server-license-terms'],
     ...folderArguments(folders),
     ...['--telemetry-level', 'off', '--disable-experiments', '--force-disable-user-env'],
+    ...(builtIns ? ['--builtin-extensions-dir', builtIns] : []),
     ...(workspaceTrust ? [] : ['--disable-workspace-trust']),
     ...(smokeDriver ? ['--enable-smoke-test-driver'] : []),
   ];

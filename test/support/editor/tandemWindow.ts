@@ -1,27 +1,26 @@
-import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { ScriptedApi } from '../api/scriptedApi';
-import { launchBrowser } from '../browser';
 import { type CliVersion, cliBinary } from '../cli/cliBinary';
 import { type IsolatedHome, isolatedHome } from '../cli/isolatedHome';
 import { sampleWorkspace } from '../demo/tour';
+import type { BuiltIns } from './builtIns';
 import type { EditorVersion } from './editorPins';
 import { type EditorHost, startEditor } from './host';
+import { userSettings } from './serverSetup';
+import { sharedBrowser } from './sharedBrowser';
 import { Workbench } from './workbench';
 
-export interface TandemWindowOptions {
+/** Decided when a window opens; windows of one kind can be lent to one test file after the other. */
+export interface WindowKind {
   version?: EditorVersion;
-  cli?: CliVersion;
   /** The packaged extension; default: the built folder of the repository. */
   vsix?: string;
   /** Folders of further extensions that are installed. */
   others?: readonly string[];
-  /** Added to the settings that point Tandem at the real CLI and the scripted API. */
-  settings?: Readonly<Record<string, unknown>>;
-  /** False leaves the CLI to be found (and not to be found). Default true. */
-  cliPath?: boolean;
+  /** VS Code's own extensions. Default: the few that every window needs. */
+  builtIns?: BuiltIns;
   workspaceTrust?: boolean;
   /** False opens an empty window. Default true: a copy of the sample project. */
   folder?: boolean;
@@ -29,64 +28,87 @@ export interface TandemWindowOptions {
   roots?: readonly string[];
   /** Added to the environment of server, extension host and terminals. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** Puts files into the project and the home folder before the editor starts. */
-  prepare?: (folders: { workspace: string; home: string }) => Promise<void>;
-  viewport?: { width: number; height: number };
+  /** Settings that VS Code reads at its start only. */
+  startSettings?: Readonly<Record<string, unknown>>;
   colorScheme?: 'dark' | 'light';
 }
+
+/** Set anew for each test file that a window is lent to. */
+export interface WindowContents {
+  cli?: CliVersion;
+  /** Added to the settings that point Tandem at the real CLI and the scripted API. */
+  settings?: Readonly<Record<string, unknown>>;
+  /** False leaves the CLI to be found (and not to be found). Default true. */
+  cliPath?: boolean;
+  /** Puts files into the project and the home folder before the window opens or is lent. */
+  prepare?: (folders: { workspace: string; home: string }) => Promise<void>;
+  viewport?: { width: number; height: number };
+}
+
+export interface TandemWindowOptions extends WindowKind, WindowContents {}
 
 /** A real VS Code with Tandem, the real CLI, a scripted API, a copy of the sample project. */
 export interface TandemWindow {
   readonly api: ScriptedApi;
   readonly home: IsolatedHome;
   readonly editor: EditorHost;
-  readonly browser: Browser;
   readonly workbench: Workbench;
   /** The sample project's folder, its path without links. */
   readonly workspace: string;
+  /**
+   * Gives the open window another project, home and API, all of them as in a new window.
+   * @returns the whole of the user's settings as a new window has them; they are not yet set
+   */
+  refill(contents: WindowContents): Promise<Readonly<Record<string, unknown>>>;
   close(): Promise<void>;
 }
 
 export const repository = join(__dirname, '..', '..', '..');
 
+export const defaultViewport = { width: 1280, height: 800 };
+
 export async function openTandem(options: TandemWindowOptions = {}): Promise<TandemWindow> {
-  const api = await ScriptedApi.start();
+  let api = await ScriptedApi.start();
   const home = await isolatedHome({ apiUrl: api.url, maxRetries: 0 });
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'tandem-window-')));
   const workspace = join(folder, 'todo-cli');
-  await cp(sampleWorkspace, workspace, { recursive: true });
+  const opened = await fillFolder(folder, workspace, options.roots);
   await options.prepare?.({ workspace, home: home.home });
-  const opened = options.roots ? await severalRoots(folder, options.roots) : workspace;
-  const { path } = await cliBinary(options.cli ?? 'newest');
   const editor = await startEditor({
     ...(options.version ? { version: options.version } : {}),
     ...(options.folder === false ? {} : { workspace: opened }),
     extension: options.vsix ? { vsix: options.vsix } : { folder: repository },
     others: options.others ?? [],
-    settings: {
-      ...(options.cliPath === false ? {} : { 'tandem.cli.path': path }),
-      'tandem.cli.env': home.cliEnv,
-      // Messages would lie over what a test clicks.
-      'tandem.notifications': 'never',
-      ...options.settings,
-    },
+    builtIns: options.builtIns ?? 'few',
+    settings: await settingsOf(options, options, home),
     env: { HOME: home.home, SHELL: '/bin/sh', ...options.env },
     workspaceTrust: options.workspaceTrust ?? false,
   });
-  const browser = await launchBrowser();
-  const workbench = await Workbench.open(browser, editor.url, {
-    ...(options.viewport ? { viewport: options.viewport } : {}),
+  const workbench = await Workbench.open(await sharedBrowser(), editor.url, {
+    viewport: options.viewport ?? defaultViewport,
     ...(options.colorScheme ? { colorScheme: options.colorScheme } : {}),
   });
   return {
-    api,
+    get api() {
+      return api;
+    },
     home,
     editor,
-    browser,
     workbench,
     workspace,
+    refill: async contents => {
+      const port = Number(new URL(api.url).port);
+      await api.close();
+      api = await ScriptedApi.start({ port });
+      await home.empty();
+      await fillFolder(folder, workspace, options.roots);
+      await contents.prepare?.({ workspace, home: home.home });
+      await workbench.page.setViewportSize(contents.viewport ?? defaultViewport);
+      const settings = await settingsOf(options, contents, home);
+      return userSettings(options.workspaceTrust ?? false, settings);
+    },
     close: async () => {
-      await browser.close();
+      await workbench.close();
       await editor.stop();
       await api.close();
       await home.dispose();
@@ -95,13 +117,52 @@ export async function openTandem(options: TandemWindowOptions = {}): Promise<Tan
   };
 }
 
-/** The sample project comes first. @returns the file of the workspace */
-async function severalRoots(folder: string, names: readonly string[]): Promise<string> {
-  for (const name of names) {
-    await mkdir(join(folder, name), { recursive: true });
-  }
+async function settingsOf(
+  { startSettings }: WindowKind,
+  { cli = 'newest', cliPath = true, settings }: WindowContents,
+  home: IsolatedHome,
+): Promise<Record<string, unknown>> {
+  return {
+    ...(cliPath ? { 'tandem.cli.path': (await cliBinary(cli)).path } : {}),
+    'tandem.cli.env': home.cliEnv,
+    // Messages would lie over what a test clicks.
+    'tandem.notifications': 'never',
+    ...startSettings,
+    ...settings,
+  };
+}
+
+/**
+ * Makes the folder hold the sample project and these empty folders, and nothing else.
+ * @returns what the window opens: the project, or the file of the workspace
+ */
+async function fillFolder(
+  folder: string,
+  workspace: string,
+  roots: readonly string[] | undefined,
+): Promise<string> {
   const file = join(folder, 'several.code-workspace');
-  const folders = ['todo-cli', ...names].map(path => ({ path }));
-  await writeFile(file, JSON.stringify({ folders }));
+  const folders = [workspace, ...(roots ?? []).map(name => join(folder, name))];
+  // The folders themselves stay: the editor watches them.
+  for (const path of folders) await mkdir(path, { recursive: true });
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    if (!folders.includes(path) && path !== file) await removeAll([path]);
+  }
+  for (const path of folders) await empty(path);
+  await cp(sampleWorkspace, workspace, { recursive: true });
+  if (!roots) return workspace;
+  await writeFile(
+    file,
+    JSON.stringify({ folders: ['todo-cli', ...roots].map(path => ({ path })) }),
+  );
   return file;
+}
+
+async function empty(folder: string): Promise<void> {
+  await removeAll((await readdir(folder)).map(name => join(folder, name)));
+}
+
+async function removeAll(paths: readonly string[]): Promise<void> {
+  for (const path of paths) await rm(path, { recursive: true, force: true, maxRetries: 5 });
 }

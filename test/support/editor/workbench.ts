@@ -40,6 +40,8 @@ export class Workbench {
     const context = await browser.newContext({
       viewport,
       locale: 'en-US',
+      // Without a GPU each frame of an animation is drawn by the processor.
+      reducedMotion: 'reduce',
       // `vscode.env.clipboard` goes through the page, which would ask the person.
       permissions: ['clipboard-read', 'clipboard-write'],
       ...(colorScheme ? { colorScheme } : {}),
@@ -109,12 +111,12 @@ export class Workbench {
 
   /** The document of the chat view. It floats over the workbench, outside the view's own DOM. */
   chat(): FrameLocator {
-    return this.webview('[src*="purpose=webviewView"]');
+    return this.webview('=""');
   }
 
   /** The document of a chat in an editor tab; only tabs in front have one. */
   chatTab(index = 0): FrameLocator {
-    return this.webview(':not([src*="purpose=webviewView"])', index);
+    return this.webview('^="webview-editor-element"', index);
   }
 
   /** A status bar item by its own id, for instance `tandem.status`. */
@@ -206,9 +208,11 @@ export class Workbench {
     await this.page.screenshot({ path });
   }
 
-  private webview(kind: string, index = 0): FrameLocator {
+  /** @param place of the element that the frame floats over: views have none with a name */
+  private webview(place: string, index = 0): FrameLocator {
+    const over = `[data-parent-flow-to-element-id${place}]`;
     return this.page
-      .locator(`iframe.webview.ready[src*="extensionId=${extensionId}"]${kind}`)
+      .locator(`${over} > iframe.webview.ready[src*="extensionId=${extensionId}"]`)
       .nth(index)
       .contentFrame()
       .frameLocator('iframe#active-frame');

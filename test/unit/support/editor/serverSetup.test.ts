@@ -7,7 +7,13 @@ import {
 } from '../../../support/editor/serverSetup';
 
 const folders = { root: '/t', server: '/t/s', userData: '/t/u', extensions: '/t/e', temp: '/t/t' };
-const off = { folders, workspaceTrust: false, smokeDriver: false, port: 0 };
+const off = {
+  folders,
+  workspaceTrust: false,
+  smokeDriver: false,
+  port: 0,
+  builtIns: undefined,
+};
 
 describe('serverArguments', () => {
   it('binds to the loopback address and keeps all data in the given folders', () => {

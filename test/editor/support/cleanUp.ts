@@ -1,0 +1,65 @@
+import { expect, vi } from 'vitest';
+import type { DriverWindow } from '../../support/editor/driverClient';
+import type { Workbench } from '../../support/editor/workbench';
+import { patience } from './patience';
+
+/** A window as far as it is cleaned up. */
+interface UsedWindow {
+  readonly workbench: Workbench;
+  readonly driver: DriverWindow;
+  agents(): Promise<readonly unknown[]>;
+  reconnect(): Promise<void>;
+  run(command: string): Promise<unknown>;
+  configure(key: string, value: unknown): Promise<void>;
+}
+
+/**
+ * Makes a window as if nothing had been done in it, as far as a test file can see that does not ask
+ * for a fresh one. Rejects when something of the last file is left.
+ */
+export async function cleanUp(window: UsedWindow): Promise<void> {
+  const { workbench } = window;
+  await window.reconnect();
+  if ((await workbench.page.locator('.monaco-dialog-box').count()) > 0) {
+    throw new Error('A dialog is open');
+  }
+  await workbench.page.keyboard.press('Escape');
+  await endConversations(window);
+  await closeEditors(window);
+  await window.run('notifications.clearAll');
+  if ((await workbench.statusItem('tandem.changes').count()) > 0) {
+    await window.run('tandem.changes.keepAll');
+  }
+  await workbench.statusItem('tandem.changes').waitFor({ state: 'detached' });
+  await workbench.showContainer('Explorer');
+  await workbench.page.mouse.move(0, 0);
+}
+
+/** Leaves one idle agent at most, in a conversation in which nothing was said. */
+async function endConversations(window: UsedWindow): Promise<void> {
+  await window.configure('tandem.tabs.onClose', 'stop');
+  await window.configure('tandem.processes.maxLive', 1);
+  await window.workbench.showContainer();
+  await window.run('tandem.chat.new');
+  const count = async () => (await window.agents()).length;
+  await vi.waitFor(async () => expect(await count()).toBeLessThanOrEqual(1), patience);
+}
+
+/** Closes all editors without saving, and all terminals. */
+async function closeEditors(window: UsedWindow): Promise<void> {
+  await window.driver.evaluate(async vscode => {
+    for (const document of vscode.workspace.textDocuments) {
+      if (!document.isDirty) continue;
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    }
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.commands.executeCommand('workbench.action.closePanel');
+    for (const terminal of vscode.window.terminals) terminal.dispose();
+  });
+  const open = () =>
+    window.driver.evaluate(
+      vscode => vscode.window.tabGroups.all.flatMap(group => group.tabs).length,
+    );
+  await vi.waitFor(async () => expect(await open()).toBe(0), patience);
+}

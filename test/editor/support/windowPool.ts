@@ -1,0 +1,74 @@
+import type {
+  TandemWindow,
+  TandemWindowOptions,
+  WindowKind,
+} from '../../support/editor/tandemWindow';
+
+/** Options by which windows differ that cannot become one another while they are open. */
+const kindNames = [
+  'version',
+  'vsix',
+  'others',
+  'builtIns',
+  'workspaceTrust',
+  'folder',
+  'roots',
+  'env',
+  'startSettings',
+  'colorScheme',
+] as const satisfies readonly (keyof WindowKind)[];
+
+interface Lendable {
+  readonly tandem: TandemWindow;
+  /** Makes of a window that was cleaned up what these options open. */
+  refill(options: TandemWindowOptions): Promise<void>;
+}
+
+/** The windows of this process that no test file has at the moment, at most one of a kind. */
+export class WindowPool<Window extends Lendable> {
+  private readonly idle = new Map<string, Window>();
+  private readonly kinds = new Map<Window, string>();
+
+  /** @param isFresh leaves out windows in which something was done */
+  async take(
+    options: TandemWindowOptions,
+    isFresh: boolean,
+    start: () => Promise<Window>,
+  ): Promise<Window> {
+    const kind = kindOf(options);
+    const known = isFresh ? undefined : this.idle.get(kind);
+    if (known) {
+      this.idle.delete(kind);
+      await known.refill(options);
+      return known;
+    }
+    const window = await start();
+    this.kinds.set(window, kind);
+    return window;
+  }
+
+  /** Keeps the window when it could be cleaned up and no other one of its kind is kept. */
+  async giveBack(window: Window, cleanUp: () => Promise<void>): Promise<void> {
+    const kind = this.kinds.get(window) ?? '';
+    if (!this.idle.has(kind) && (await isDone(cleanUp))) {
+      this.idle.set(kind, window);
+      return;
+    }
+    this.kinds.delete(window);
+    await window.tandem.close();
+  }
+}
+
+function kindOf(options: TandemWindowOptions): string {
+  return JSON.stringify(kindNames.map(name => options[name] ?? null));
+}
+
+async function isDone(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    console.warn(`A window could not be cleaned up and is closed: ${String(error)}`);
+    return false;
+  }
+}
