@@ -2,7 +2,6 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
-import type { FrameLocator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { gate, text, thinking, toolUse } from '../support/api/reply';
 import { repository } from '../support/editor/tandemWindow';
@@ -115,8 +114,7 @@ test('a narrow side bar shows everything in every theme, without a serious findi
 });
 
 test('a page that is hidden in mid-stream comes back complete, where it was, with its draft', async () => {
-  const { api, workbench } = window;
-  const chat = new Chat(onlyPage());
+  const { api, chat, workbench } = window;
   api.onPrompt('tell a long story', [
     text(paragraphs(0, 40), gate('seen'), paragraphs(40, 60), gate('hidden'), paragraphs(60, 70)),
   ]);
@@ -150,17 +148,6 @@ test('a page that is hidden in mid-stream comes back complete, where it was, wit
   expect(await chat.log.getByRole('article').count()).toBe(2);
   expect((await place(chat)).first).toEqual(before.first);
 });
-
-/**
- * The side bar's page while no tab shows one. VS Code names a webview's purpose in the address of its
- * first frame only, so that `Workbench.chat` does not find a view that was hidden and shown.
- */
-function onlyPage(): FrameLocator {
-  return window.workbench.page
-    .locator('iframe.webview.ready')
-    .contentFrame()
-    .frameLocator('iframe#active-frame');
-}
 
 interface Place {
   /** The first paragraph in sight, and how far below the top of the view it is. */

@@ -43,7 +43,7 @@ export class ChatWindow {
     const { isShown = true, isFresh = false } = options;
     const window = await windowPool.take(options, isFresh, () => ChatWindow.start(options));
     window.workbench.page.setDefaultTimeout(patience.timeout);
-    if (isShown) await window.workbench.showContainer();
+    await window.workbench.showContainer(isShown ? 'Tandem' : 'Explorer');
     return window;
   }
 
@@ -59,6 +59,9 @@ export class ChatWindow {
   async refill(options: TandemWindowOptions): Promise<void> {
     const settings = await this.tandem.refill(options);
     await setUserSettings(this.driver, this.tandem.editor.userDataDir, settings);
+    await this.workbench.showContainer();
+    // The conversation that was there has begun under the settings of before.
+    await this.run('tandem.chat.new');
   }
 
   get api() {

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { EditorArea } from './editorArea';
 import { QuickInput } from './quickInput';
+import { registerWebviewPlaces, type WebviewPlace } from './webviewPlaces';
 
 export interface WorkbenchOptions {
   viewport?: { width: number; height: number };
@@ -51,6 +52,7 @@ export class Workbench {
   }
 
   static async openIn(context: BrowserContext, url: string): Promise<Workbench> {
+    await registerWebviewPlaces();
     const page = await context.newPage();
     const workbench = new Workbench(page);
     await page.goto(url);
@@ -111,12 +113,12 @@ export class Workbench {
 
   /** The document of the chat view. It floats over the workbench, outside the view's own DOM. */
   chat(): FrameLocator {
-    return this.webview('=""');
+    return this.webview('view');
   }
 
   /** The document of a chat in an editor tab; only tabs in front have one. */
   chatTab(index = 0): FrameLocator {
-    return this.webview('^="webview-editor-element"', index);
+    return this.webview('tab', index);
   }
 
   /** A status bar item by its own id, for instance `tandem.status`. */
@@ -208,11 +210,10 @@ export class Workbench {
     await this.page.screenshot({ path });
   }
 
-  /** @param place of the element that the frame floats over: views have none with a name */
-  private webview(place: string, index = 0): FrameLocator {
-    const over = `[data-parent-flow-to-element-id${place}]`;
+  private webview(place: WebviewPlace, index = 0): FrameLocator {
     return this.page
-      .locator(`${over} > iframe.webview.ready[src*="extensionId=${extensionId}"]`)
+      .locator(`iframe[src*="extensionId=${extensionId}"]`)
+      .and(this.page.locator(`webview-place=${place}`))
       .nth(index)
       .contentFrame()
       .frameLocator('iframe#active-frame');
