@@ -6,6 +6,7 @@ import { ScriptedApi } from '../api/scriptedApi';
 import { launchBrowser } from '../browser';
 import { type CliVersion, cliBinary } from '../cli/cliBinary';
 import { type IsolatedHome, isolatedHome } from '../cli/isolatedHome';
+import { standInCli } from '../cli/standInCli';
 import { sampleWorkspace } from '../demo/tour';
 import type { EditorVersion } from './editorPins';
 import { type EditorHost, startEditor } from './host';
@@ -13,7 +14,8 @@ import { Workbench } from './workbench';
 
 export interface TandemWindowOptions {
   version?: EditorVersion;
-  cli?: CliVersion;
+  /** `stand-in` where the CLI is not the subject: see `standInCli`. Default: the newest. */
+  cli?: CliVersion | 'stand-in';
   /** The packaged extension; default: the built folder of the repository. */
   vsix?: string;
   /** Folders of further extensions that are installed. */
@@ -57,7 +59,8 @@ export async function openTandem(options: TandemWindowOptions = {}): Promise<Tan
   await cp(sampleWorkspace, workspace, { recursive: true });
   await options.prepare?.({ workspace, home: home.home });
   const opened = options.roots ? await severalRoots(folder, options.roots) : workspace;
-  const { path } = await cliBinary(options.cli ?? 'newest');
+  const { cli = 'newest' } = options;
+  const { path } = cli === 'stand-in' ? await standInCli(home.root) : await cliBinary(cli);
   const editor = await startEditor({
     ...(options.version ? { version: options.version } : {}),
     ...(options.folder === false ? {} : { workspace: opened }),
