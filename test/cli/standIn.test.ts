@@ -151,7 +151,7 @@ const stories: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   'runs commands, and asks before those that are not harmless': async stage => {
     const bash = (command: string) => toolUse('Bash', { command, description: 'Run' });
     stage.api.onPrompt('run them', [
-      [bash('echo hello'), bash('echo "$HOME" > /dev/null; echo partial; echo broken >&2; exit 3')],
+      [bash('echo hello'), bash('echo partial; echo broken >&2; exit 3')],
       [touch('a.txt'), bash('ls; pwd')],
       bash('true'),
       text('All run.'),
@@ -180,7 +180,7 @@ const stories: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await run.process.stop('interrupt');
     await run.idle();
 
-    const command = 'touch begun; tail -f /dev/null';
+    const command = 'echo x > begun; tail -f /dev/null';
     api.onPrompt('wait', [toolUse('Bash', { command, description: 'Wait' })]);
     await run.send('wait');
     await fileAppears(stage.path('begun'));
@@ -215,9 +215,7 @@ const stories: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
 
   'takes a session up again, with what was said in it': async stage => {
     const { api } = stage;
-    await writeFile(stage.path('a.txt'), 'one\n');
-    const read = toolUse('Read', { file_path: stage.path('a.txt') });
-    api.onPrompt('first', [[text('I look.'), read, read], text('Apples.')]);
+    api.onPrompt('first', [[text('Two.'), touch('a.txt'), touch('b.txt')], text('Apples.')]);
     api.onPrompt('second', [text('Apples they were.')]);
     const first = await stage.start();
     await first.turn('first');
@@ -265,7 +263,7 @@ const stories: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   },
 
   'runs a command in the background until it is stopped': async stage => {
-    const command = 'echo ready; touch begun; tail -f /dev/null';
+    const command = 'echo ready; echo x > begun; tail -f /dev/null';
     const call = toolUse('Bash', { command, description: 'Serve', run_in_background: true });
     stage.api.onPrompt('serve', [call, text('It runs.')]);
     const run = await stage.start();
@@ -290,7 +288,9 @@ const stories: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   'is switched while it lives': async stage => {
     const { api } = stage;
     const run = await stage.start();
+    api.onPrompt('begin', [text('Begun.')]);
     api.onPrompt('with which', [text('With these.')]);
+    await run.turn('begin');
     await run.process.setMode('plan');
     await run.process.setMode('acceptEdits');
     await run.process.setModel('haiku');

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../../src/base/json';
 import type { Session } from './session';
+import type { SaidLine } from './transcript';
 import { addUsage, type Usage } from './usage';
 
 export interface Block extends JsonObject {
@@ -27,8 +28,8 @@ export class Answer {
     private readonly session: Session,
     /** The messages that it answers, on its first frames. */
     private readonly prompted: JsonObject,
-    /** The mark of a subagent's frames; those stream nothing. */
-    private readonly subagent?: JsonObject,
+    /** Words of a subagent are not shown; they stand in its report. */
+    private readonly isSubagent = false,
   ) {}
 
   get calls(): ToolUse[] {
@@ -68,16 +69,15 @@ export class Answer {
   store(): void {
     const { transcript } = this.session;
     for (const block of this.blocks) {
-      const { stopReason: stop_reason, usage } = this;
-      const line = transcript.add('assistant', {
-        ...this.message,
-        role: 'assistant',
-        content: [block],
-        stop_reason,
-        usage,
-      } as never);
+      const line = transcript.add('assistant', this.lineOf(block));
       this.lines.set(String(block.id), line);
     }
+  }
+
+  /** The message as a line of the session has it, with one block. */
+  lineOf(block: Block): SaidLine['message'] {
+    const { message, stopReason: stop_reason, usage } = this;
+    return { ...message, role: 'assistant', content: [block], stop_reason, usage } as never;
   }
 
   /** What there is of the answer when it is interrupted: texts count, other blocks are lost. */
@@ -140,6 +140,9 @@ export class Answer {
   }
 
   private tell(block: Block, more: JsonObject = {}): void {
+    if (this.isSubagent) {
+      return;
+    }
     this.session.wire.send({
       type: 'assistant',
       message: {
@@ -150,7 +153,6 @@ export class Answer {
         context_management: null,
       },
       parent_tool_use_id: null,
-      ...this.subagent,
       ...more,
       timestamp: new Date().toISOString(),
       ...(this.isFirst ? this.prompted : {}),
@@ -159,7 +161,7 @@ export class Answer {
   }
 
   private stream(event: JsonObject): void {
-    if (!this.subagent) {
+    if (!this.isSubagent) {
       this.session.wire.send({
         type: 'stream_event',
         event,

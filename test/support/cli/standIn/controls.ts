@@ -39,7 +39,8 @@ const controls: Readonly<Record<string, Control>> = {
         'Cannot set permission mode to bypassPermissions because the session was not launched with --dangerously-skip-permissions',
       );
     }
-    session.setMode(wanted);
+    // The host hears the answer first.
+    queueMicrotask(() => session.setMode(wanted));
     return { mode: wanted };
   },
   set_model: ({ model }, { session }) => {

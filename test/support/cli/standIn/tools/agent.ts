@@ -1,7 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JsonObject } from '../../../../../src/base/json';
 import { Answer } from '../answer';
 import { askModel } from '../model';
 import { modelRequest } from '../modelRequest';
+import type { Session } from '../session';
 import { outputFile } from './outputFile';
 import type { Tool } from './tool';
 
@@ -31,9 +35,13 @@ export const agent: Tool = {
     });
     const message = { role: 'user', content: [{ type: 'text', text: prompt }] };
     wire.send({ type: 'user', message, ...mark });
-    const answer = new Answer(session, {}, mark);
+    const answer = new Answer(session, {}, true);
     const headers = { 'x-claude-code-agent-id': agentId };
     await askModel(modelRequest(session, [message]), headers, signal, event => answer.read(event));
+    storeAgent(session, agentId, [
+      { type: 'user', message },
+      ...answer.blocks.map(block => ({ type: 'assistant', message: answer.lineOf(block) })),
+    ]);
     const totals = {
       total_tokens: answer.usage.output_tokens ?? 0,
       tool_uses: 0,
@@ -67,3 +75,26 @@ export const agent: Tool = {
     return { content, result };
   },
 };
+
+/** Beside the session's own file. */
+function storeAgent(session: Session, agentId: string, said: readonly JsonObject[]): void {
+  const folder = join(session.transcript.file.replace(/\.jsonl$/, ''), 'subagents');
+  let parentUuid: string | null = null;
+  const lines = said.map(one => {
+    const { id: sessionId, cwd } = session;
+    const more = {
+      sessionId,
+      cwd,
+      isSidechain: true,
+      agentId,
+      timestamp: new Date().toISOString(),
+    };
+    const line = { ...one, ...more, parentUuid, uuid: randomUUID() };
+    parentUuid = line.uuid;
+    return `${JSON.stringify(line)}\n`;
+  });
+  if (session.options.isStored) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `agent-${agentId}.jsonl`), lines.join(''));
+  }
+}

@@ -60,22 +60,19 @@ function runCommand(command: string, session: Session, signal: AbortSignal): Pro
 }
 
 function wishOf(command: string, input: JsonObject, session: Session): Wish {
-  const { isHarmless, isEdit, single, changed } = readCommand(command);
+  const { isHarmless, isEdit, isSingle, others, changed } = readCommand(command);
   const description = input.description === undefined ? undefined : String(input.description);
   const base = { isHarmless, isEdit, subject: command, description: description ?? command };
-  if (single === undefined) {
-    return {
-      ...base,
-      more: { decision_reason_type: 'subcommandResults' },
-      reason: 'subcommandResults',
-    };
-  }
-  const rule = { toolName: 'Bash', ruleContent: command };
-  const suggestions: JsonObject[] = [
-    { type: 'addRules', rules: [rule], behavior: 'allow', destination: 'localSettings' },
-  ];
-  if (changed === undefined) {
-    return { ...base, more: { permission_suggestions: suggestions }, reason: 'subcommandResults' };
+  const rules = isSingle ? [command] : others;
+  const suggestions: JsonObject[] = rules.map(ruleContent => ({
+    type: 'addRules',
+    rules: [{ toolName: 'Bash', ruleContent }],
+    behavior: 'allow',
+    destination: 'localSettings',
+  }));
+  if (changed === undefined || !isSingle) {
+    const more = { permission_suggestions: suggestions };
+    return { ...base, more, reason: 'subcommandResults' };
   }
   suggestions.push(
     { type: 'addDirectories', directories: [session.cwd], destination: 'session' },

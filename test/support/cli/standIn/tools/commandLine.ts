@@ -4,8 +4,10 @@ export interface CommandLine {
   readonly isHarmless: boolean;
   /** Each part only changes files below the working folder that it names by a relative path. */
   readonly isEdit: boolean;
-  /** The only part, when there is but one. */
-  readonly single: string | undefined;
+  /** Whether it has but one part. */
+  readonly isSingle: boolean;
+  /** Parts that are of neither kind, nor print into a file. */
+  readonly others: readonly string[];
   /** The first file that it would change, as it is written. */
   readonly changed: string | undefined;
 }
@@ -25,7 +27,11 @@ export function readCommand(command: string): CommandLine {
   return {
     isHarmless: isPlain && !/[$]/.test(command) && parts.every(isReader),
     isEdit: isPlain && parts.every(isChanger),
-    single: parts.length === 1 ? parts[0] : undefined,
+    isSingle: parts.length === 1,
+    others: parts.filter(
+      (part, index) =>
+        redirected[index] === undefined && !readers.test(part) && !changers.test(part),
+    ),
     changed: changed.find((_, index) => !isReader(parts[index] ?? '', index)),
   };
 }
