@@ -45,7 +45,10 @@ const controls: Readonly<Record<string, Control>> = {
   },
   set_model: ({ model }, { session }) => {
     session.model = session.resolveModel(model);
-    const content = `<local-command-stdout>Set model to \`${session.model}\`</local-command-stdout>`;
+    const isAlias = model !== undefined && model !== 'default' && model !== session.model;
+    const name = isAlias ? `${model} (${session.model})` : session.model;
+    const content = `<local-command-stdout>Set model to \`${name}\`</local-command-stdout>`;
+    session.transcript.addCommand('model', String(model ?? 'default'), content);
     const message = { role: 'user', content };
     session.wire.send({ type: 'user', message, parent_tool_use_id: null, isReplay: true });
     return { model: session.model };

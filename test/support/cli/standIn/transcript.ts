@@ -76,6 +76,24 @@ export class Transcript {
     this.said.push({ type: 'user', uuid: this.said.at(-1)?.uuid ?? '', parentUuid: null, message });
   }
 
+  /** A command that the host has run; before anything was said it leaves no trace. */
+  addCommand(name: string, args: string, output: string): void {
+    if (this.said.length === 0) {
+      return;
+    }
+    const caveat =
+      "The command below was run directly in Claude Code, not sent to you as a request, and its output goes straight to the user. It's recorded here as context for later messages.";
+    const tags = [
+      `<command-name>/${name}</command-name>`,
+      `<command-message>${name}</command-message>`,
+      `<command-args>${args}</command-args>`,
+    ];
+    const add = (content: string, more = {}) => this.add('user', { role: 'user', content }, more);
+    add(`<local-command-caveat>${caveat}</local-command-caveat>`, { isMeta: true });
+    add(tags.join('\n            '));
+    add(output);
+  }
+
   rename(customTitle: string): void {
     this.write({ type: 'custom-title', customTitle });
     const folder = this.file.replace(/\.jsonl$/, '');
