@@ -100,6 +100,8 @@ const stories: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     run.words = 'The file has a problem now.';
     await run.turn('change it');
     expect(await readFile(file, 'utf8')).toContain('TWO\nand more\nthree');
+    const asked = JSON.stringify(stage.api.mainRequests('change it').at(-1)?.body);
+    expect(asked).toContain('The file has a problem now.');
   },
 
   'changes files without a question where the mode is such': async stage => {
@@ -187,13 +189,20 @@ const stories: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await run.process.stop('interrupt');
     await run.idle();
 
-    run.decide_ = () => new Promise(() => undefined);
+    let isWithdrawn = false;
+    run.decide_ = (_request, signal) =>
+      new Promise(() => {
+        signal.addEventListener('abort', () => {
+          isWithdrawn = true;
+        });
+      });
     const asked = run.requests.length;
     api.onPrompt('ask', [touch('never.txt')]);
     await run.send('ask');
     await run.until(() => run.requests.length > asked);
     await run.process.stop('interrupt');
     await run.idle();
+    expect(isWithdrawn).toBe(true);
 
     run.decide_ = allowOnce;
     api.onPrompt('go on', [text('Here I am.')]);

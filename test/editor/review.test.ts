@@ -10,7 +10,7 @@ describe.each(['oldest', 'newest'] as const)('In the %s editor', version => {
   let review: Review;
 
   beforeAll(async () => {
-    window = await ChatWindow.open({ version, viewport, settings });
+    window = await ChatWindow.open({ cli: 'stand-in', version, viewport, settings });
     review = new Review(window);
   });
   afterAll(() => window?.close());
