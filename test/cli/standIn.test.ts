@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InProcessMcpServer } from '../../src/cli/mcpServers';
 import { sessionPath } from '../../src/cli/sessions/sessionFile';
 import { sessionFolder } from '../../src/cli/sessions/sessionFolder';
 import type { SessionId, TaskId } from '../../src/contract/ids';
@@ -292,6 +293,33 @@ const stories: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     stage.api.onPrompt('delegate', [toolUse('Agent', call), text('All quiet.')]);
     const run = await stage.start();
     await run.turn('delegate');
+  },
+
+  'shakes hands with a server of its host, and lists its tools anew': async stage => {
+    const heard: unknown[] = [];
+    const names = ['first'];
+    const server: InProcessMcpServer = {
+      handle: async ({ id, method }) => {
+        heard.push(method);
+        const tools = names.map(name => ({ name, inputSchema: { type: 'object' } }));
+        const capabilities = { tools: { listChanged: true } };
+        const serverInfo = { name: 'editor', version: '1' };
+        const hello = { protocolVersion: '2025-11-25', capabilities, serverInfo };
+        return { jsonrpc: '2.0', id, result: method === 'initialize' ? hello : { tools } };
+      },
+      dispose: () => undefined,
+    };
+    const run = await stage.start({ mcpServers: new Map([['editor', server]]) });
+    stage.api.onPrompt('what is there', [text('This.')]);
+    await run.turn('what is there');
+    names.push('second');
+    expect(await run.process.servers.toolsChanged()).toBe(true);
+    await run.turn('what is there');
+    expect(await run.process.servers.list()).toEqual([
+      { name: 'editor', status: 'connected', tools: ['first', 'second'] },
+    ]);
+    const methods = ['initialize', 'notifications/initialized', 'tools/list', 'tools/list'];
+    expect(heard).toEqual(methods);
   },
 
   'is switched while it lives': async stage => {

@@ -10,6 +10,8 @@ const recording = join(__dirname, '..', 'fixtures', 'recorded', '2.1.329', 'basi
 /**
  * A CLI for tests that are about something else: it asks the scripted Messages API and uses tools as
  * the newest CLI does, at a tenth of the cost. `test/cli/standIn.test.ts` compares the two.
+ * It cannot: retry after errors of the API, run several calls at once, let a message join a running
+ * turn, put files back, ask questions, plan, compact, call tools of MCP servers, or search.
  * @param into where its script goes; a folder that outlives its processes
  */
 export async function standInCli(into: string): Promise<CliBinary> {

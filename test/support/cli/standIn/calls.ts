@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../../../src/base/json';
 import type { Answer, ToolUse } from './answer';
 import { runHooks } from './hooks';
-import { callMcpTool } from './mcp';
 import { decide, type Permission } from './permissions';
 import type { Session } from './session';
 import { type Tool, ToolFailure } from './tools/tool';
@@ -44,7 +43,7 @@ export class CallRunner {
   }
 
   private async run(call: ToolUse): Promise<Ended> {
-    const tool = tools[call.name] ?? mcpTool(call.name);
+    const tool = tools[call.name];
     if (!tool) {
       return unusable(`Error: No such tool available: ${call.name}`);
     }
@@ -135,10 +134,6 @@ export class CallRunner {
       ...(meta ? { tool_result_meta: [{ id: call.id, ...meta }] } : {}),
     });
   }
-}
-
-function mcpTool(name: string): Tool | undefined {
-  return name.startsWith('mcp__') ? { run: callMcpTool } : undefined;
 }
 
 function unusable(problem: string): Ended {

@@ -68,7 +68,11 @@ const controls: Readonly<Record<string, Control>> = {
   }),
   mcp_status: (_request, { servers }) => ({ mcpServers: servers.status }),
   mcp_set_servers: () => ({ added: [], removed: [], errors: {} }),
-  mcp_message: () => undefined,
+  mcp_message: ({ server_name }, { session, servers }) => {
+    // What hosts push is that the list of tools has changed.
+    void servers.list(session, String(server_name));
+    return undefined;
+  },
   rename_session: ({ title }, { session }) => {
     session.transcript.rename(String(title));
     session.wire.send({ type: 'system', subtype: 'session_title_changed', title });

@@ -70,11 +70,7 @@ function takeUp(transcript: Transcript, options: Options, wire: Wire): void {
 function serve(session: Session): void {
   const servers = new McpServers();
   let connected: Promise<unknown> = Promise.resolve();
-  const turns = new Turns(
-    session,
-    () => connected,
-    () => servers.tools,
-  );
+  const turns = new Turns(session, () => connected);
   const connect = (names: readonly string[]) => {
     connected = servers.connect(session, names);
   };

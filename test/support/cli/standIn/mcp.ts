@@ -1,72 +1,53 @@
 import type { JsonObject } from '../../../../src/base/json';
-import type { ToolUse } from './answer';
 import type { Session } from './session';
-import { ToolFailure, type ToolOutcome } from './tools/tool';
 
-/** Names of the tools of the host's own servers, as the model calls them. */
+/** The host's own MCP servers, whose tools are known and not called. */
 export class McpServers {
-  readonly tools: string[] = [];
-  private readonly names: string[] = [];
-
-  /** Shakes hands with the servers that live in the host. */
-  async connect(session: Session, names: readonly string[]): Promise<void> {
-    for (const name of names) {
-      this.names.push(name);
-      await ask(session, name, 'initialize', {
-        protocolVersion: '2025-11-25',
-        capabilities: {},
-        clientInfo: { name: 'claude-code', version: session.recorded.version },
-      });
-      await tell(session, name, 'notifications/initialized');
-      const { tools } = await ask(session, name, 'tools/list', {});
-      for (const tool of (tools ?? []) as JsonObject[]) {
-        this.tools.push(`mcp__${name}__${tool.name}`);
-      }
-    }
-  }
+  private readonly offered = new Map<string, readonly string[]>();
 
   get status(): JsonObject[] {
-    return this.names.map(name => {
-      const prefix = `mcp__${name}__`;
-      const own = this.tools.filter(tool => tool.startsWith(prefix));
-      const tools = own.map(tool => ({ name: tool.slice(prefix.length), annotations: {} }));
+    return [...this.offered].map(([name, names]) => {
+      const tools = names.map(tool => ({ name: tool, annotations: {} }));
       return { name, status: 'connected', scope: 'dynamic', source: 'sdk', tools };
     });
   }
-}
 
-/** @throws ToolFailure with what the server says went wrong */
-export async function callMcpTool(
-  { name, input, id }: ToolUse,
-  session: Session,
-): Promise<ToolOutcome> {
-  const [, server = '', tool = ''] = name.split('__');
-  const _meta = { 'claudecode/toolUseId': id };
-  const params = { name: tool, arguments: input, _meta };
-  const { content, isError } = await ask(session, server, 'tools/call', params);
-  if (isError === true) {
-    throw new ToolFailure(JSON.stringify(content));
+  /** Shakes hands. */
+  async connect(session: Session, names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      await send(session, name, {
+        id: 0,
+        method: 'initialize',
+        params: {
+          protocolVersion: '2025-11-25',
+          capabilities: {},
+          clientInfo: { name: 'claude-code', version: session.recorded.version },
+        },
+      });
+      await send(session, name, { method: 'notifications/initialized' });
+      await this.list(session, name);
+    }
   }
-  return { content, result: content };
+
+  /** Asks what a server offers now. */
+  async list(session: Session, name: string): Promise<void> {
+    const { result } = await send(session, name, { id: 1, method: 'tools/list', params: {} });
+    const { tools = [] } = (result ?? {}) as { tools?: readonly JsonObject[] };
+    this.offered.set(
+      name,
+      tools.map(tool => String(tool.name)),
+    );
+  }
 }
 
-let lastId = 0;
 const never = new AbortController().signal;
 
-async function ask(
+async function send(
   { wire }: Session,
   server_name: string,
-  method: string,
-  params: JsonObject,
+  message: JsonObject,
 ): Promise<JsonObject> {
-  lastId += 1;
-  const message = { jsonrpc: '2.0', id: lastId, method, params };
-  const reply = await wire.request({ subtype: 'mcp_message', server_name, message }, never);
-  const { result } = reply.mcp_response as JsonObject;
-  return (result ?? {}) as JsonObject;
-}
-
-async function tell({ wire }: Session, server_name: string, method: string): Promise<void> {
-  const message = { jsonrpc: '2.0', method };
-  await wire.request({ subtype: 'mcp_message', server_name, message }, never);
+  const request = { subtype: 'mcp_message', server_name, message: { jsonrpc: '2.0', ...message } };
+  const { mcp_response } = await wire.request(request, never);
+  return mcp_response as JsonObject;
 }

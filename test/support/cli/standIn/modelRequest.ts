@@ -6,11 +6,7 @@ import type { Session } from './session';
 const toolNames = ['Agent', 'Bash', 'Edit', 'Read', 'TaskCreate', 'TaskUpdate', 'Write'];
 
 /** The body of a request to the Messages API, as far as the scripted one reads it. */
-export function modelRequest(
-  session: Session,
-  messages: readonly ApiMessage[],
-  tools: readonly string[] = [],
-): JsonObject {
+export function modelRequest(session: Session, messages: readonly ApiMessage[]): JsonObject {
   const { cwd, model, effort, directories, options } = session;
   const more = directories.map(folder => `\n - Additional working directory: ${folder}`).join('');
   const system = [
@@ -22,7 +18,7 @@ export function modelRequest(
     model,
     messages,
     system: system.map(text => ({ type: 'text', text })),
-    tools: [...toolNames, ...tools].map(name => ({ name, input_schema: { type: 'object' } })),
+    tools: toolNames.map(name => ({ name, input_schema: { type: 'object' } })),
     max_tokens: 128_000,
     thinking: { type: 'adaptive' },
     output_config: { effort },

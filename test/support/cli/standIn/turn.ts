@@ -28,7 +28,6 @@ export class Turn {
   constructor(
     private readonly session: Session,
     private readonly uuids: readonly string[],
-    private readonly tools: readonly string[],
   ) {
     this.calls = new CallRunner(session, this.aborting.signal);
   }
@@ -93,7 +92,7 @@ export class Turn {
     this.answer = answer;
     const { signal } = this.aborting;
     try {
-      const body = modelRequest(session, session.transcript.messages, this.tools);
+      const body = modelRequest(session, session.transcript.messages);
       const headers = { 'x-claude-code-session-id': session.id };
       await askModel(body, headers, signal, event => answer.read(event));
     } catch (error) {

@@ -23,7 +23,6 @@ export class Turns {
     private readonly session: Session,
     /** Resolves when what the first request needs is there. */
     private readonly ready: () => Promise<unknown>,
-    private readonly tools: () => readonly string[],
   ) {}
 
   get queued(): string[] {
@@ -98,7 +97,7 @@ export class Turns {
     for (const { uuid, message } of messages) {
       session.transcript.add('user', message, { uuid, permissionMode: session.mode });
     }
-    this.turn = new Turn(session, uuids, this.tools());
+    this.turn = new Turn(session, uuids);
     const { result, used, context } = await this.turn.run(this.total, () => this.queue.length);
     this.turn = undefined;
     this.total = used;
