@@ -99,6 +99,10 @@ function serve(session: Session): void {
     }
   });
   input.once('close', async () => {
+    if (session.wire.isWaiting) {
+      // Nobody will answer any more.
+      turns.interrupt();
+    }
     await turns.idle();
     stopAllTasks();
     process.exit(turns.lastWasError ? 1 : 0);

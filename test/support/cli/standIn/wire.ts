@@ -11,6 +11,11 @@ export class Wire {
   sessionId = '';
   private readonly asked = new Map<string, Asked>();
 
+  /** Whether the host owes an answer. */
+  get isWaiting(): boolean {
+    return this.asked.size > 0;
+  }
+
   /** A frame with the ids that nearly all have. */
   send(frame: JsonObject): void {
     this.write({ ...frame, session_id: this.sessionId, uuid: frame.uuid ?? randomUUID() });
