@@ -6,7 +6,7 @@ import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 let window: ChatWindow;
 
 beforeAll(async () => {
-  window = await ChatWindow.open();
+  window = await ChatWindow.open({ cli: 'stand-in' });
   await window.chat.phase('idle');
 });
 

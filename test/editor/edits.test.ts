@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EditorVersion } from '../support/editor/editorPins';
 import { runExtensionTests } from '../support/editor/extensionTests';
 
-const suites = {
-  'shown and kept': ['editsProposals', 'editsMeanwhile', 'editsReview', 'editsTools'],
-  'kept and undone': ['editsMerge', 'editsConfirm', 'editsFiles', 'editsChanges'],
-};
-const versions: readonly EditorVersion[] = ['newest', 'oldest'];
+const suites = [
+  ...['editsProposals', 'editsMeanwhile', 'editsReview', 'editsTools'],
+  ...['editsMerge', 'editsConfirm', 'editsFiles', 'editsChanges'],
+];
+const versions = rowsOf<EditorVersion>(['newest'], ['newest', 'oldest']);
 
 // The suites make their own `Proposals`, so that Tandem itself must not serve the same schemes.
 let bare: string;

@@ -17,6 +17,7 @@ function git(...args: string[]): string {
 
 beforeAll(async () => {
   window = await ChatWindow.open({
+    cli: 'stand-in',
     roots: ['second'],
     settings: { 'tandem.permissions.initialMode': 'acceptEdits', 'git.enabled': false },
     prepare: async ({ workspace }) => {

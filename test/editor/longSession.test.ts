@@ -11,7 +11,7 @@ let window: ChatWindow;
 let count: number;
 
 beforeAll(async () => {
-  window = await ChatWindow.open({ viewport: { width: 1400, height: 1000 } });
+  window = await ChatWindow.open({ cli: 'stand-in', viewport: { width: 1400, height: 1000 } });
   const { workspace, home } = window.tandem;
   const { env } = home;
   const path = sessionPath(await sessionFolder(workspace, env), id);

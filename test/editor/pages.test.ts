@@ -11,7 +11,7 @@ import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 let window: ChatWindow;
 
 beforeAll(async () => {
-  window = await ChatWindow.open();
+  window = await ChatWindow.open({ cli: 'stand-in' });
   window.workbench.page.setDefaultTimeout(patience.timeout);
   await window.chat.phase('idle');
 });

@@ -5,12 +5,12 @@ import { type Place, Review, sixty } from './support/review';
 const viewport = { width: 1400, height: 1100 };
 const settings = { 'tandem.permissions.initialMode': 'acceptEdits' };
 
-describe.each(['oldest', 'newest'] as const)('In the %s editor', version => {
+describe.each(rowsOf<EditorVersion>(['newest'], ['oldest', 'newest']))('In the %s editor', version => {
   let window: ChatWindow;
   let review: Review;
 
   beforeAll(async () => {
-    window = await ChatWindow.open({ version, viewport, settings });
+    window = await ChatWindow.open({ cli: 'stand-in', version, viewport, settings });
     review = new Review(window);
   });
   afterAll(() => window?.close());

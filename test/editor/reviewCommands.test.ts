@@ -22,6 +22,7 @@ describe.each([true, false])('In a folder with git: %s', hasGit => {
 
   beforeAll(async () => {
     window = await ChatWindow.open({
+      cli: 'stand-in',
       settings: { 'tandem.permissions.initialMode': 'acceptEdits' },
       prepare: async ({ workspace }) => {
         const steps = [

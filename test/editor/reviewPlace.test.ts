@@ -6,7 +6,10 @@ let window: ChatWindow;
 let review: Review;
 
 beforeAll(async () => {
-  window = await ChatWindow.open({ settings: { 'tandem.permissions.initialMode': 'acceptEdits' } });
+  window = await ChatWindow.open({
+    cli: 'stand-in',
+    settings: { 'tandem.permissions.initialMode': 'acceptEdits' },
+  });
   review = new Review(window);
 });
 

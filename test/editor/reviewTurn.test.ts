@@ -10,6 +10,7 @@ let review: Review;
 
 beforeAll(async () => {
   window = await ChatWindow.open({
+    cli: 'stand-in',
     viewport: { width: 1400, height: 1100 },
     settings: {
       'tandem.permissions.initialMode': 'acceptEdits',

@@ -21,6 +21,7 @@ const stored = new Map<string, { id: string; path: string }>();
 
 beforeAll(async () => {
   window = await ChatWindow.open({
+    cli: 'stand-in',
     viewport: { width: 1200, height: 1400 },
     prepare: async ({ workspace, home }) => {
       const config = join(dirname(home), 'config');

@@ -28,6 +28,7 @@ beforeAll(async () => {
     'tandem.appendSystemPrompt': 'Planted by the workspace.',
   };
   window = await ChatWindow.open({
+    cli: 'stand-in',
     isShown: false,
     prepare: async ({ workspace }) => {
       await mkdir(join(workspace, '.vscode'));
@@ -57,7 +58,10 @@ test('what a workspace sets to run programs or to widen permissions changes noth
   expect(existsSync(runs), 'the planted program was run').toBe(false);
   const { pid, argv } = await window.theAgent();
   const line = argv.join(' ');
-  expect(argv[0]).toBe(newestCli().path);
+  const path = await window.driver.evaluate(
+    vscode => vscode.workspace.getConfiguration().inspect<string>('tandem.cli.path')?.globalValue,
+  );
+  expect(argv).toContain(path);
   // What is allowed are tools of the editor's that only read.
   expect(line).not.toMatch(/--debug|dangerously|\bBash\b|Planted/);
   expect(line).not.toContain('bypassPermissions');

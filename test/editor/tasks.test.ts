@@ -7,7 +7,10 @@ import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 let window: ChatWindow;
 
 beforeAll(async () => {
-  window = await ChatWindow.open({ settings: { 'tandem.notifications': 'whenHidden' } });
+  window = await ChatWindow.open({
+    cli: 'stand-in',
+    settings: { 'tandem.notifications': 'whenHidden' },
+  });
 });
 
 afterAll(() => window?.close());

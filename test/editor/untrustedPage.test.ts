@@ -17,6 +17,7 @@ beforeAll(async () => {
   outside = await mkdtemp(join(tmpdir(), 'outside-'));
   await writeFile(join(outside, 'secret.txt'), 'secret\n');
   window = await ChatWindow.open({
+    cli: 'stand-in',
     isShown: false,
     prepare: ({ workspace }) => symlink(outside, join(workspace, 'way-out')),
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ScriptedApi } from '../api/scriptedApi';
 import { type CliVersion, cliBinary } from '../cli/cliBinary';
 import { type IsolatedHome, isolatedHome } from '../cli/isolatedHome';
+import { standInCli } from '../cli/standInCli';
 import { sampleWorkspace } from '../demo/tour';
 import type { BuiltIns } from './builtIns';
 import type { EditorVersion } from './editorPins';
@@ -35,7 +36,8 @@ export interface WindowKind {
 
 /** Set anew for each test file that a window is lent to. */
 export interface WindowContents {
-  cli?: CliVersion;
+  /** `stand-in` where the CLI is not the subject: see `standInCli`. Default: the newest. */
+  cli?: CliVersion | 'stand-in';
   /** Added to the settings that point Tandem at the real CLI and the scripted API. */
   settings?: Readonly<Record<string, unknown>>;
   /** False leaves the CLI to be found (and not to be found). Default true. */
@@ -122,8 +124,9 @@ async function settingsOf(
   { cli = 'newest', cliPath = true, settings }: WindowContents,
   home: IsolatedHome,
 ): Promise<Record<string, unknown>> {
+  const { path } = cli === 'stand-in' ? await standInCli(home.root) : await cliBinary(cli);
   return {
-    ...(cliPath ? { 'tandem.cli.path': (await cliBinary(cli)).path } : {}),
+    ...(cliPath ? { 'tandem.cli.path': path } : {}),
     'tandem.cli.env': home.cliEnv,
     // Messages would lie over what a test clicks.
     'tandem.notifications': 'never',

@@ -1,0 +1,71 @@
+import { openStoredSession } from '../../../src/cli/sessions/openSession';
+import type { ModelRequest } from '../../support/api/modelRequest';
+import type { AgentRun } from './agentRun';
+
+/** Numbers that differ from run to run, by the names that they have in events. */
+const measured = new Set([
+  ...['at', 'startedAt', 'endedAt', 'durationMs', 'apiMs', 'costUsd', 'contextTokens', 'tokens'],
+  ...['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens'],
+]);
+const uuid = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
+/** Ids of background tasks and of subagents. */
+/** Titles are asked for on the side, at a time of their own, and count too. */
+const messageId = /\bmsg_scripted_\d+\b/g;
+const taskId = /\b(?:b[0-9a-z]{8}|a[0-9a-f]{16})\b/g;
+
+/** All that runs have told their hosts, such that those of the same story are equal. */
+export async function comparable(runs: readonly AgentRun[]): Promise<unknown> {
+  const [first] = runs;
+  if (!first) {
+    throw new Error('A story starts at least one process');
+  }
+  const told = {
+    runs: runs.map(({ events, requests, before, after, activities, warnings, exit }) => ({
+      events,
+      requests,
+      before,
+      after,
+      activities,
+      warnings,
+      exit,
+    })),
+    asked: first.api.requests.filter(({ conversation }) => conversation !== 'side').map(asked),
+    stored: await Promise.all(runs.map(storedEvents)),
+  };
+  return nameless(told, first.home.root);
+}
+
+/** What the model is asked. A subagent's report stands in a frame of the CLI's own words. */
+function asked({ conversation, prompt, round, results, model, cwd }: ModelRequest): unknown {
+  const brought = results.map(one =>
+    one.name === 'Agent' ? { ...one, text: undefined, content: undefined } : one,
+  );
+  return { conversation, prompt, round, results: brought, model, cwd };
+}
+
+/** What the session's file tells a window that comes later. */
+async function storedEvents({ sessionId, home }: AgentRun): Promise<unknown> {
+  const session = await openStoredSession(sessionId, home.workspace, home.env);
+  return session && { first: session.firstText, events: session.tail.events };
+}
+
+/** Without measures, and with ids and the home folder named by the order in which they appear. */
+function nameless(told: unknown, root: string): unknown {
+  const names = new Map<string, string>();
+  const named = (kind: string) => (id: string) => {
+    const name = names.get(id) ?? `<${kind} ${names.size + 1}>`;
+    names.set(id, name);
+    return name;
+  };
+  const slug = root.replace(/[^A-Za-z0-9]/g, '-');
+  const json = JSON.stringify(told, (key, value) =>
+    typeof value === 'number' && measured.has(key) ? 0 : value,
+  );
+  const text = json
+    .replaceAll(root, '<root>')
+    .replaceAll(slug, '<slug>')
+    .replace(uuid, named('id'))
+    .replace(messageId, named('message'))
+    .replace(taskId, id => (/\d/.test(id) ? named('task')(id) : id));
+  return JSON.parse(text);
+}

@@ -1,0 +1,63 @@
+/** What the process was started with. */
+export interface Options {
+  readonly isVersionQuery: boolean;
+  /** False where a user runs it in a terminal. */
+  readonly isPiped: boolean;
+  readonly sessionId: string | undefined;
+  /** The id of a stored session, or its file. */
+  readonly resume: string | undefined;
+  readonly resumeAt: string | undefined;
+  readonly isFork: boolean;
+  readonly isStored: boolean;
+  readonly mode: string;
+  readonly model: string;
+  readonly effort: string | undefined;
+  readonly systemPrompt: string;
+  readonly directories: readonly string[];
+  readonly allowed: readonly string[];
+}
+
+const known = [
+  '--output-format --verbose --input-format --include-partial-messages --permission-prompt-tool',
+  '--session-id --resume --fork-session --resume-session-at --no-session-persistence --version -v',
+  '--permission-mode --allow-dangerously-skip-permissions --model --effort --max-thinking-tokens',
+  '--allowedTools --disallowedTools --tools --add-dir --mcp-config --settings --setting-sources',
+  '--append-system-prompt --append-system-prompt-file',
+]
+  .join(' ')
+  .split(' ');
+
+/** @throws Error that names a flag which the stand-in does not have, as the CLI would */
+export function readOptions(argv: readonly string[]): Options {
+  const flags = new Map<string, string[]>();
+  let values: string[] = [];
+  for (const arg of argv) {
+    if (!arg.startsWith('-')) {
+      values.push(arg);
+      continue;
+    }
+    if (!known.includes(arg)) {
+      throw new Error(`error: unknown option '${arg}'`);
+    }
+    values = [];
+    flags.set(arg, values);
+  }
+  const one = (name: string) => flags.get(name)?.[0];
+  const settings = JSON.parse(one('--settings') ?? '{}');
+  const permissions = settings.permissions ?? {};
+  return {
+    isVersionQuery: flags.has('--version') || flags.has('-v'),
+    isPiped: flags.has('--input-format'),
+    sessionId: one('--session-id'),
+    resume: one('--resume'),
+    resumeAt: one('--resume-session-at'),
+    isFork: flags.has('--fork-session'),
+    isStored: !flags.has('--no-session-persistence'),
+    mode: one('--permission-mode') ?? 'default',
+    model: one('--model') ?? 'default',
+    effort: one('--effort'),
+    systemPrompt: one('--append-system-prompt') ?? '',
+    directories: [...(flags.get('--add-dir') ?? []), ...(permissions.additionalDirectories ?? [])],
+    allowed: [...(flags.get('--allowedTools') ?? []), ...(permissions.allow ?? [])],
+  };
+}

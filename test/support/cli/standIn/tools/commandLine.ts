@@ -1,0 +1,41 @@
+/** What a shell command would do, told roughly: enough for the commands of the tests. */
+export interface CommandLine {
+  /** It only reads, or prints. */
+  readonly isHarmless: boolean;
+  /** Each part only changes files below the working folder that it names by a relative path. */
+  readonly isEdit: boolean;
+  /** Whether it has but one part. */
+  readonly isSingle: boolean;
+  /** Parts that are of neither kind, nor print into a file. */
+  readonly others: readonly string[];
+  /** The first file that it would change, as it is written. */
+  readonly changed: string | undefined;
+}
+
+const readers = /^(?:cat|echo|printf|ls|head|tail|wc|pwd|seq|true|grep)\b/;
+const changers = /^(?:touch|mkdir|rm|rmdir|mv|cp|sed)\b/;
+
+export function readCommand(command: string): CommandLine {
+  const parts = command.split(/&&|\|\||[;|\n]/).map(part => part.trim());
+  const isPlain = !/[$`]\(|`/.test(command);
+  const redirected = parts.map(part => /(?:^|[^>&\d])>{1,2}\s*([^\s&]+)/.exec(part)?.[1]);
+  const changed = parts.map((part, index) => redirected[index] ?? lastWord(part));
+  const isReader = (part: string, index: number) =>
+    redirected[index] === undefined && readers.test(part);
+  const isChanger = (part: string, index: number) =>
+    (changers.test(part) || readers.test(part)) && !/^(?:\/|\.\.|~)/.test(changed[index] ?? '');
+  return {
+    isHarmless: isPlain && !/[$]/.test(command) && parts.every(isReader),
+    isEdit: isPlain && parts.every(isChanger),
+    isSingle: parts.length === 1,
+    others: parts.filter(
+      (part, index) =>
+        redirected[index] === undefined && !readers.test(part) && !changers.test(part),
+    ),
+    changed: changed.find((_, index) => !isReader(parts[index] ?? '', index)),
+  };
+}
+
+function lastWord(part: string): string | undefined {
+  return changers.test(part) ? part.split(/\s+/).at(-1) : undefined;
+}

@@ -1,0 +1,42 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import type { JsonObject } from '../../../src/base/json';
+import { type CliBinary, newestCli, scriptBinary } from './cliBinary';
+
+const folder = join(__dirname, 'standIn');
+const recording = join(__dirname, '..', 'fixtures', 'recorded', '2.1.329', 'basic.jsonl');
+
+/**
+ * A CLI for tests that are about something else: it asks the scripted Messages API and uses tools as
+ * the newest CLI does, at a tenth of the cost. `test/cli/standIn.test.ts` compares the two.
+ * It cannot: retry after errors of the API, run several calls at once, let a message join a running
+ * turn, put files back, ask questions, plan, compact, call tools of MCP servers, or search.
+ * @param into where its script goes; a folder that outlives its processes
+ */
+export async function standInCli(into: string): Promise<CliBinary> {
+  const path = join(into, 'claude.cjs');
+  await build({
+    entryPoints: [join(folder, 'main.ts')],
+    outfile: path,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    logLevel: 'error',
+  });
+  const { version } = newestCli();
+  await writeFile(join(into, 'recorded.json'), JSON.stringify({ version, ...(await recorded()) }));
+  return scriptBinary(version, path);
+}
+
+async function recorded(): Promise<{ reply: JsonObject; init: JsonObject }> {
+  const lines = (await readFile(recording, 'utf8')).split('\n').filter(Boolean);
+  const frames = lines.map(line => JSON.parse(line).frame);
+  const reply = frames.find(frame => frame.response?.response?.models)?.response.response;
+  const init = frames.find(frame => frame.subtype === 'init');
+  if (!reply || !init) {
+    throw new Error(`${recording} has no start of a session`);
+  }
+  return { reply, init };
+}
