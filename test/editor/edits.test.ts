@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EditorVersion } from '../support/editor/editorPins';
 import { runExtensionTests } from '../support/editor/extensionTests';
+import { countInnerTests } from '../support/innerTests';
 
 const suites = {
   'shown and kept': ['editsProposals', 'editsMeanwhile', 'editsReview', 'editsTools'],
@@ -36,10 +37,10 @@ const cases = versions.flatMap(version =>
   Object.entries(suites).map(([what, names]) => [what, version, names] as const),
 );
 
-test.each(cases)(
+test.for(cases)(
   'edits are %s in the %s editor',
   { timeout: 240_000 },
-  async (_what, version, names) => {
+  async ([_what, version, names], context) => {
     const workspace = await mkdtemp(join(tmpdir(), 'edits-workspace-'));
     try {
       const outcome = await runExtensionTests({
@@ -49,6 +50,7 @@ test.each(cases)(
         timeoutMs: 220_000,
         files: names.map(name => new URL(`./suites/${name}.test.ts`, import.meta.url).pathname),
       });
+      countInnerTests(context, outcome);
       const failures = outcome.results?.failures.map(one => `${one.fullTitle}: ${one.err.stack}`);
       expect(failures, outcome.log).toEqual([]);
       expect(outcome.results?.stats.passes).toBeGreaterThan(0);

@@ -8,6 +8,7 @@ import {
   type TandemWindow,
   type TandemWindowOptions,
 } from '../../support/editor/tandemWindow';
+import { recordFailure, type Seen } from '../../support/failureRecords';
 import { Chat } from './chat';
 
 /** Far more than anything takes here, also on a busy machine. */
@@ -161,6 +162,23 @@ export class ChatWindow {
     return `The chat shows:\n${shown}\n\nThe end of the log:\n${log}`;
   }
 
+  /** All of it, to be looked at later: Tandem's log traces the CLI's frames. */
+  async seen(): Promise<Seen> {
+    const { page } = this.workbench;
+    const chat = this.chat.frame.locator('html');
+    const { requests, unmatched, otherRequests } = this.api;
+    const logs = Object.entries(await this.tandem.editor.logs());
+    return {
+      screenshot: page.screenshot({ timeout: 5_000 }),
+      files: {
+        'workbench.html': page.content(),
+        'chat.html': chat.evaluate(element => element.outerHTML, undefined, { timeout: 2_000 }),
+        'api.json': JSON.stringify({ requests, unmatched, otherRequests }, null, 2),
+        ...Object.fromEntries(logs.map(([name, text]) => [`logs/${name}`, text])),
+      },
+    };
+  }
+
   close(): Promise<void> {
     return this.tandem.close();
   }
@@ -169,8 +187,10 @@ export class ChatWindow {
 /** Prints what the window showed when a test of this file has failed. */
 export function describeFailures(window: () => ChatWindow | undefined): void {
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') {
-      console.error(await window()?.describe());
+    const failed = task.result?.state === 'fail' ? window() : undefined;
+    if (failed) {
+      console.error(await failed.describe());
+      await recordFailure(task, await failed.seen());
     }
   });
 }

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
+import { count } from '../counts';
 import { EditorArea } from './editorArea';
 import { QuickInput } from './quickInput';
 
@@ -51,6 +52,7 @@ export class Workbench {
   static async openIn(context: BrowserContext, url: string): Promise<Workbench> {
     const page = await context.newPage();
     const workbench = new Workbench(page);
+    count('window');
     await page.goto(url);
     await workbench.ready();
     return workbench;
@@ -81,6 +83,7 @@ export class Workbench {
    * not written yet. The extension host changes: ask the driver for `{ exceptPid }` afterwards.
    */
   async reload(): Promise<void> {
+    count('reload');
     const loaded = this.page.waitForEvent('load');
     await Promise.all([loaded, this.runCommand('Developer: Reload Window')]);
     await this.ready();
