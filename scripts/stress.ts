@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from './bundles';
-import { exitCodes, onEndAsked } from './endings';
+import { endWhenAsked } from './test/endWhenAsked';
 import { Run } from './test/run';
 import { runSuite } from './test/runSuite';
 import { parseStress, type StressArguments, stressTable } from './test/stressTable';
@@ -17,24 +17,18 @@ const busyLoops = 2;
 async function main(): Promise<number> {
   const wanted = parseStress(process.argv.slice(2));
   const run = await Run.start();
-  let isEnding = false;
-  onEndAsked(signal => {
-    if (isEnding) return;
-    isEnding = true;
-    void run.end().then(() => process.exit(exitCodes[signal]));
-  });
+  endWhenAsked(run);
   try {
     await rm(results, { recursive: true, force: true });
     await mkdir(results, { recursive: true });
     if (wanted.suite === 'page' || wanted.suite === 'editor') await build({ isProduction: true });
     for (let loop = 0; loop < busyLoops; loop += 1) run.beside(['-e', 'for (;;);']);
-    const rounds = await allRounds(run, wanted, () => isEnding);
-    if (isEnding) return 1;
+    const rounds = await allRounds(run, wanted);
     console.log(`\n${stressTable(wanted.suite, rounds)}`);
     const isGood = ({ outcome }: Round) => outcome.failures.length + outcome.skipped.length === 0;
     return rounds.every(isGood) ? 0 : 1;
   } finally {
-    if (!isEnding) await run.end();
+    await run.end();
   }
 }
 
@@ -46,10 +40,9 @@ interface Round {
 async function allRounds(
   run: Run,
   { suite, times, files, seed: given }: StressArguments,
-  isEnding: () => boolean,
 ): Promise<Round[]> {
   const rounds: Round[] = [];
-  for (let time = 1; time <= times && !isEnding(); time += 1) {
+  for (let time = 1; time <= times; time += 1) {
     const seed = given ?? randomInt(1, 2 ** 31);
     console.log(`\n== ${suite}, ${time} of ${times}, seed ${seed}`);
     const outcome = await runSuite(run, {

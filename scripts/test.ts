@@ -3,8 +3,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extentVariable } from '../test/support/extent';
 import { build } from './bundles';
-import { exitCodes, onEndAsked } from './endings';
 import { parseArguments, type Suite, suites, type TestArguments } from './test/arguments';
+import { endWhenAsked } from './test/endWhenAsked';
 import { binOf, Run, type StepEnd } from './test/run';
 import { runSuite } from './test/runSuite';
 import {
@@ -30,23 +30,16 @@ const checks: readonly { name: string; command: readonly string[] }[] = [
 async function main(): Promise<number> {
   const wanted = parseArguments(process.argv.slice(2));
   const run = await Run.start();
-  let isEnding = false;
-  onEndAsked(signal => {
-    if (isEnding) return;
-    isEnding = true;
-    // What waits for a step would go on, or fail, while all is ended.
-    void run.end().then(() => process.exit(exitCodes[signal]));
-  });
+  endWhenAsked(run);
   await rm(results, { recursive: true, force: true });
   await mkdir(results, { recursive: true });
   try {
     if (wanted.isWatch) return await watch(run, wanted);
     const outcomes = await runAll(run, wanted);
-    if (isEnding) return 1;
     console.log(`\n${summary(outcomes)}`);
     return isGreen(outcomes) ? 0 : 1;
   } finally {
-    if (!isEnding) await end(run);
+    await end(run);
   }
 }
 

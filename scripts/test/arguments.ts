@@ -2,7 +2,7 @@ export const suites = ['unit', 'cli', 'page', 'editor'] as const;
 export type Suite = (typeof suites)[number];
 
 const parts = ['check', ...suites] as const;
-export type Part = (typeof parts)[number];
+type Part = (typeof parts)[number];
 
 export interface TestArguments {
   readonly parts: readonly Part[];

@@ -28,6 +28,7 @@ export interface StepOptions {
 export class Run {
   private readonly roots = new Set<number>();
   private readonly besides: number[] = [];
+  private isEnding = false;
 
   private constructor(
     readonly folder: string,
@@ -49,8 +50,12 @@ export class Run {
     return run;
   }
 
-  /** Runs a program to its end, and kills what it has left running. */
+  /**
+   * Runs a program to its end, and kills what it has left running. It never comes back from a run
+   * that is being ended: what waits for it must not judge, print or start anything then.
+   */
   async step(command: readonly string[], options: StepOptions): Promise<StepEnd> {
+    if (this.isEnding) return never();
     const { cwd, env, isInteractive = false, stdio = 'inherit' } = options;
     const child = spawn(process.execPath, command, {
       cwd,
@@ -69,6 +74,7 @@ export class Run {
         resolve({ code: exitCode ?? undefined, signal: exitSignal ?? undefined });
       });
     });
+    if (this.isEnding) return never();
     const left = await killAll(this.roots, this.folder);
     if (pid !== undefined) {
       this.roots.delete(pid);
@@ -95,6 +101,7 @@ export class Run {
    * @returns what the steps have left in their temporary folder
    */
   async end(): Promise<string[]> {
+    this.isEnding = true;
     const own = await childrenOf(process.pid);
     const roots = [...this.roots, ...this.besides, ...own].filter(pid => pid !== this.keeper.pid);
     await killAll(new Set(roots), this.folder);
@@ -113,6 +120,10 @@ export class Run {
   private tell(line: KeeperLine): void {
     this.keeper.stdin?.write(`${JSON.stringify(line)}\n`);
   }
+}
+
+function never(): Promise<never> {
+  return new Promise(() => undefined);
 }
 
 /** The script behind a command of one of our packages, to be run by Node without npm between. */
