@@ -19,7 +19,8 @@ import {
 import { judgeCheck, type SuiteOutcome } from './test/suite';
 import { isGreen, summary } from './test/summary';
 
-const root = join(__dirname, '..');
+// Another project for tests of this script.
+const root = process.env.TANDEM_TEST_ROOT ?? join(__dirname, '..');
 const results = join(root, 'test-results');
 const checks: readonly { name: string; command: readonly string[] }[] = [
   { name: 'format and lint', command: [binOf('@biomejs/biome', 'biome'), 'ci', '.'] },

@@ -38,7 +38,9 @@ const slowest = 5;
 
 /** What a suite has shown. Whatever is not a test that passed is named. */
 export function judgeSuite({ suite, lines, end, seconds, isPick = false }: SuiteRun): SuiteOutcome {
-  const files = lines.filter(line => line.type === 'file');
+  const files = lines
+    .filter(line => line.type === 'file')
+    .sort((one, other) => (one.file < other.file ? -1 : 1));
   const tests = files.flatMap(({ file, tests: all }) =>
     all.map(test => ({ ...test, name: `${file} › ${test.name}` })),
   );

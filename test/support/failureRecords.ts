@@ -28,22 +28,22 @@ const longestName = 100;
  */
 export async function recordFailure(task: FailedTask, seen: Seen): Promise<string> {
   const folder = join(results, folderName(task.fullName));
-  const parts: [string, Kept | Promise<Kept>][] = Object.entries(seen.files);
-  if (seen.screenshot) parts.push(['screenshot.png', seen.screenshot]);
-  await Promise.all(parts.map(([name, part]) => keep(join(folder, name), part)));
+  const parts: (readonly [string, Kept | Promise<Kept>])[] = [
+    ...Object.entries(seen.files),
+    ...(seen.screenshot ? [['screenshot.png', seen.screenshot] as const] : []),
+  ];
+  // All at once and before anything else: none may reject while another is waited for.
+  const settled = await Promise.allSettled(parts.map(([, part]) => part));
+  for (const [index, result] of settled.entries()) {
+    const file = join(folder, parts[index]?.[0] ?? '');
+    await mkdir(dirname(file), { recursive: true });
+    if (result.status === 'fulfilled') await writeFile(file, result.value);
+    else await writeFile(`${file}.missing.txt`, String(result.reason));
+  }
   const path = relative(repository, folder);
   task.meta.record = path;
   console.error(`What was seen when "${task.fullName}" failed: ${path}`);
   return path;
-}
-
-async function keep(file: string, part: Kept | Promise<Kept>): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  try {
-    await writeFile(file, await part);
-  } catch (error) {
-    await writeFile(`${file}.missing.txt`, String(error));
-  }
 }
 
 /** Readable, and another one for another test. */
