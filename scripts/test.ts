@@ -8,6 +8,7 @@ import { endWhenAsked } from './test/endWhenAsked';
 import { binOf, Run, type StepEnd } from './test/run';
 import { runSuite } from './test/runSuite';
 import {
+  comparable,
   differences,
   ExpectedFile,
   filesTable,
@@ -90,13 +91,14 @@ async function withCounts(outcome: SuiteOutcome, wanted: TestArguments): Promise
   // Another extent or a pick of tests starts more or less, and that says nothing.
   if (wanted.isFull || wanted.isPick) return outcome;
   const expected = new ExpectedFile(root);
+  const started = comparable(outcome, wanted.files.length === 0);
   if (wanted.acceptsCounts) {
-    await expected.accept(files);
+    await expected.accept(started);
     return outcome;
   }
-  const { grown, shrunk } = differences(files, await expected.read());
-  for (const { file, what, expected: before, actual } of shrunk) {
-    console.log(`${file}: ${what} ${before} → ${actual}. Take it over: ${howToAccept}`);
+  const { grown, shrunk } = differences(started, await expected.read());
+  for (const { name, what, expected: before, actual } of shrunk) {
+    console.log(`${name}: ${what} ${before} → ${actual}. Take it over: ${howToAccept}`);
   }
   return { ...outcome, failures: [...outcome.failures, ...growthFailures(grown)] };
 }

@@ -5,7 +5,7 @@ import type { Counts, FileReport } from './report';
 import type { Failure, SuiteOutcome } from './suite';
 import { aligned } from './summary';
 
-/** By test file; a file that starts nothing has no entry. */
+/** By test file or suite; what starts nothing has no entry. */
 export type ExpectedCounts = Readonly<Record<string, Counts>>;
 
 export const howToAccept = 'npm test -- --accept-counts';
@@ -20,23 +20,70 @@ const names: Readonly<Record<string, readonly [one: string, more: string]>> = {
   fork: ['process', 'processes'],
 };
 
+/**
+ * What files of these suites hand on to one another: which of them starts it depends on their order,
+ * so that only the sum of a whole suite can be compared.
+ */
+const handedOn: Readonly<Record<string, readonly string[]>> = {
+  page: ['browser', 'fork'],
+  editor: ['window', 'server', 'browser', 'fork'],
+};
+
+/** What a file, or a whole suite by its name, has started. */
+export interface Started {
+  readonly name: string;
+  readonly counts: Counts;
+}
+
 interface Difference {
-  readonly file: string;
+  readonly name: string;
   readonly what: string;
   readonly expected: number;
   readonly actual: number;
 }
 
-/** Files that failed are not compared: they may have stopped early or tried again. */
+/**
+ * What can be compared. Files that failed are left out: they may have stopped early.
+ *
+ * @param isWhole all files of the suite ran
+ */
+export function comparable(
+  { suite, files, shared }: Pick<SuiteOutcome, 'suite' | 'files' | 'shared'>,
+  isWhole: boolean,
+): Started[] {
+  const common = handedOn[suite] ?? [];
+  const good = files.filter(isGood).map(({ file, counts }) => ({
+    name: file,
+    counts: pick(counts, what => !common.includes(what)),
+  }));
+  if (!isWhole || good.length < files.length || common.length === 0) return good;
+  const sum = Object.fromEntries(common.map(what => [what, total(what, files, shared)]));
+  return [...good, { name: suite, counts: pick(sum, () => true) }];
+}
+
+function isGood({ errors, tests }: FileReport): boolean {
+  return errors.length === 0 && tests.every(({ state }) => state === 'passed');
+}
+
+/** In the order of `names`, without zeros. */
+function pick(counts: Counts, wants: (what: string) => boolean): Counts {
+  const known = Object.keys(names).filter(what => counts[what] && wants(what));
+  return Object.fromEntries(known.map(what => [what, counts[what] ?? 0]));
+}
+
+function total(what: string, files: readonly FileReport[], shared: Counts): number {
+  return files.reduce((sum, { counts }) => sum + (counts[what] ?? 0), shared[what] ?? 0);
+}
+
 export function differences(
-  files: readonly FileReport[],
+  started: readonly Started[],
   expected: ExpectedCounts,
 ): { grown: readonly Difference[]; shrunk: readonly Difference[] } {
-  const all = files.filter(isGood).flatMap(({ file, counts }) =>
+  const all = started.flatMap(({ name, counts }) =>
     Object.keys(names).map(what => ({
-      file,
+      name,
       what,
-      expected: expected[file]?.[what] ?? 0,
+      expected: expected[name]?.[what] ?? 0,
       actual: counts[what] ?? 0,
     })),
   );
@@ -46,43 +93,35 @@ export function differences(
   };
 }
 
-function isGood({ errors, tests }: FileReport): boolean {
-  return errors.length === 0 && tests.every(({ state }) => state === 'passed');
-}
-
 /** One for each file that starts more than it did. */
 export function growthFailures(grown: readonly Difference[]): Failure[] {
-  return [...new Set(grown.map(({ file }) => file))].map(file => {
+  return [...new Set(grown.map(({ name }) => name))].map(name => {
     const more = grown
-      .filter(one => one.file === file)
+      .filter(one => one.name === name)
       .map(({ what, expected, actual }) => `${said(what, actual)} (${expected} before)`);
-    return { what: file, why: `It starts ${more.join(', ')}. If that is meant: ${howToAccept}` };
+    return { what: name, why: `It starts ${more.join(', ')}. If that is meant: ${howToAccept}` };
   });
 }
 
-/** The expectation with these files' counts in it, and without files that are no more. */
+/** The expectation with these in it, and without those that are no more. */
 export function accepted(
-  files: readonly FileReport[],
+  started: readonly Started[],
   expected: ExpectedCounts,
-  exists: (file: string) => boolean,
+  exists: (name: string) => boolean,
 ): ExpectedCounts {
-  const now = files.filter(isGood).map(({ file, counts }) => [file, counts] as const);
-  const merged = Object.entries({ ...expected, ...Object.fromEntries(now) })
-    .filter(([file, counts]) => Object.keys(counts).length > 0 && exists(file))
-    .sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(merged.map(([file, counts]) => [file, sortedCounts(counts)]));
-}
-
-function sortedCounts(counts: Counts): Counts {
-  const known = Object.keys(names).filter(what => counts[what]);
-  return Object.fromEntries(known.map(what => [what, counts[what] ?? 0]));
+  const now = Object.fromEntries(started.map(({ name, counts }) => [name, counts]));
+  return Object.fromEntries(
+    Object.entries({ ...expected, ...now })
+      .filter(([name, counts]) => Object.keys(counts).length > 0 && exists(name))
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
 }
 
 /** What a suite has started and used; CPU beside a fixed loop, since machines differ. */
 export function startsLine({ suite, files, shared }: SuiteOutcome, loop: number): string {
-  const total = (what: string) =>
-    files.reduce((sum, { counts }) => sum + (counts[what] ?? 0), shared[what] ?? 0);
-  const starts = Object.keys(names).flatMap(what => (total(what) ? [said(what, total(what))] : []));
+  const starts = Object.keys(names)
+    .map(what => [what, total(what, files, shared)] as const)
+    .flatMap(([what, times]) => (times > 0 ? [said(what, times)] : []));
   const workers = new Set(files.map(({ worker }) => worker)).size;
   const cpu = files.reduce((sum, { cpuSeconds = 0 }) => sum + cpuSeconds, 0);
   const used = cpu > 0 ? `; ${cpu.toFixed(1)} CPU-s (fixed loop: ${loop.toFixed(2)})` : '';
@@ -120,8 +159,9 @@ export class ExpectedFile {
     return JSON.parse(await readFile(this.path, 'utf8'));
   }
 
-  async accept(files: readonly FileReport[]): Promise<void> {
-    const counts = accepted(files, await this.read(), file => existsSync(join(this.root, file)));
+  async accept(started: readonly Started[]): Promise<void> {
+    const exists = (name: string) => name in handedOn || existsSync(join(this.root, name));
+    const counts = accepted(started, await this.read(), exists);
     await writeFile(this.path, `${JSON.stringify(counts, null, 2)}\n`);
   }
 }

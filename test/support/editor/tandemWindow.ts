@@ -47,6 +47,9 @@ export interface TandemWindow {
   close(): Promise<void>;
 }
 
+/** Tandem's log has the CLI's frames, for whoever looks into why a test has failed. */
+const traced = [['logLevel', 'tandem.tandem-code:trace']] as const;
+
 export const repository = join(__dirname, '..', '..', '..');
 
 export async function openTandem(options: TandemWindowOptions = {}): Promise<TandemWindow> {
@@ -74,7 +77,8 @@ export async function openTandem(options: TandemWindowOptions = {}): Promise<Tan
     workspaceTrust: options.workspaceTrust ?? false,
   });
   const browser = await launchBrowser();
-  const workbench = await Workbench.open(browser, editor.url, {
+  const workspaceOpened = options.folder === false ? undefined : opened;
+  const workbench = await Workbench.open(browser, editor.urlFor(workspaceOpened, traced), {
     ...(options.viewport ? { viewport: options.viewport } : {}),
     ...(options.colorScheme ? { colorScheme: options.colorScheme } : {}),
   });

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import type { FileReport, ReportLine, TestReport } from '../../../../scripts/test/report';
 import { readReport } from '../../../../scripts/test/report';
-import { accepted, differences, growthFailures } from '../../../../scripts/test/startCounts';
+import {
+  accepted,
+  comparable,
+  differences,
+  growthFailures,
+} from '../../../../scripts/test/startCounts';
 import { stressTable } from '../../../../scripts/test/stressTable';
 import { judgeCheck, judgeSuite } from '../../../../scripts/test/suite';
 import { isGreen, summary } from '../../../../scripts/test/summary';
@@ -90,19 +95,35 @@ test('a file that starts more fails, one that starts less is told, one that fail
     file('c', [one('x', 'failed')], { counts: { page: 9 } }),
   ];
   const before = { a: { cli: 1, fork: 5 }, b: { page: 4 }, c: { page: 1 }, gone: { page: 1 } };
-  const { grown, shrunk } = differences(files, before);
+  const started = comparable({ suite: 'cli', files, shared: {} }, true);
+  const { grown, shrunk } = differences(started, before);
   expect(growthFailures(grown)).toEqual([
     {
       what: 'a',
       why: 'It starts 3 CLIs (1 before). If that is meant: npm test -- --accept-counts',
     },
   ]);
-  expect(shrunk).toEqual([{ file: 'b', what: 'page', expected: 4, actual: 1 }]);
-  expect(accepted(files, before, name => name !== 'gone')).toEqual({
+  expect(shrunk).toEqual([{ name: 'b', what: 'page', expected: 4, actual: 1 }]);
+  expect(accepted(started, before, name => name !== 'gone')).toEqual({
     a: { cli: 3, fork: 5 },
     b: { page: 1 },
     c: { page: 1 },
   });
+});
+
+test('what files hand on to one another is compared in the sum of the whole suite', () => {
+  const files = [
+    file('a', [one('x')], { counts: { window: 1, reload: 2 } }),
+    file('b', [one('x')], { counts: { window: 1 } }),
+  ];
+  const all = { suite: 'editor', files, shared: { server: 1 } };
+  const perFile = [
+    { name: 'a', counts: { reload: 2 } },
+    { name: 'b', counts: {} },
+  ];
+  expect(comparable(all, false)).toEqual(perFile);
+  const whole = { name: 'editor', counts: { window: 2, server: 1 } };
+  expect(comparable(all, true)).toEqual([...perFile, whole]);
 });
 
 test('stress says what failed how often, and at which seeds', () => {
