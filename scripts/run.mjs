@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { watchOwner } from './owner.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const oldestNode = 20;
@@ -38,18 +39,19 @@ function tasks() {
   return files.filter(name => name.endsWith('.ts')).map(name => name.slice(0, -'.ts'.length));
 }
 
-/** Resolves with the exit code, or the signal's name, of a program that shares our terminal. */
+/**
+ * Resolves with the exit code, or the signal's name, of a program that shares our terminal. Signals
+ * are passed on, also those that a terminal has sent to both: every task takes the second one.
+ */
 function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
-    const forward = signal => {
-      // A terminal sends Ctrl-C to the child too; a second one would mean "stop at once".
-      if (signal === 'SIGINT' && process.stdin.isTTY) return;
-      child.kill(signal);
-    };
+    const forward = signal => child.kill(signal);
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     for (const signal of signals) process.on(signal, forward);
+    const stopWatching = watchOwner(forward);
     const settle = () => {
+      stopWatching();
       for (const signal of signals) process.off(signal, forward);
     };
     child.on('error', error => {
@@ -92,7 +94,10 @@ async function main([task, ...args]) {
       return installed;
     }
   }
-  return run(process.execPath, ['--import', 'tsx', join('scripts', `${task}.ts`), ...args]);
+  // The channel lets a task notice that we were killed.
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
+  const script = join('scripts', `${task}.ts`);
+  return run(process.execPath, ['--import', 'tsx', script, ...args], { stdio });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

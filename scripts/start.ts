@@ -11,6 +11,7 @@ import { isolatedHome } from '../test/support/cli/isolatedHome';
 import { humanPace, sampleWorkspace, scriptTour } from '../test/support/demo/tour';
 import { startEditor } from '../test/support/editor/host';
 import { build } from './bundles';
+import { type EndSignal, exitCodes, onEndAsked } from './endings';
 
 const root = join(__dirname, '..');
 const isLive = process.argv.includes('--live');
@@ -22,7 +23,10 @@ interface Agent {
   dispose(): Promise<void>;
 }
 
+let whenAsked: (signal: EndSignal) => void = exitAtOnce;
+
 async function main(): Promise<void> {
+  onEndAsked(signal => whenAsked(signal));
   step(1, 'Building the extension');
   await build({ isProduction: true });
   step(2, isLive ? 'Using your own account' : 'Starting the scripted Messages API');
@@ -117,10 +121,14 @@ async function serveBrowser(workspace: string, agent: Agent): Promise<() => Prom
   return () => host.stop();
 }
 
+/** Until all is ready there is nobody to be stopped: the editor ends with this process. */
+function exitAtOnce(signal: EndSignal): void {
+  process.exit(exitCodes[signal]);
+}
+
 function untilAsked(): Promise<void> {
   return new Promise(resolve => {
-    process.once('SIGINT', () => resolve());
-    process.once('SIGTERM', () => resolve());
+    whenAsked = () => resolve();
   });
 }
 

@@ -1,82 +1,130 @@
-// npm test: everything that must hold, in one run. `npm test -- unit cli` runs only these parts.
-import { spawn } from 'node:child_process';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+// npm test: everything that must hold, in one run. See test/README.md.
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { extentVariable } from '../test/support/extent';
 import { build } from './bundles';
+import { parseArguments, type Suite, suites, type TestArguments } from './test/arguments';
+import { endWhenAsked } from './test/endWhenAsked';
+import { binOf, Run, type StepEnd } from './test/run';
+import { runSuite } from './test/runSuite';
+import {
+  comparable,
+  differences,
+  ExpectedFile,
+  filesTable,
+  fixedLoop,
+  growthFailures,
+  howToAccept,
+  startsLine,
+} from './test/startCounts';
+import { judgeCheck, type SuiteOutcome } from './test/suite';
+import { isGreen, summary } from './test/summary';
 
-const root = join(__dirname, '..');
+// Another project for tests of this script.
+const root = process.env.TANDEM_TEST_ROOT ?? join(__dirname, '..');
 const results = join(root, 'test-results');
-const suites = ['unit', 'cli', 'page', 'editor'] as const;
 const checks: readonly { name: string; command: readonly string[] }[] = [
-  { name: 'format and lint', command: ['biome', 'ci', '.'] },
-  { name: 'types', command: ['tsc', '-b'] },
-  { name: 'dead code', command: ['knip'] },
+  { name: 'format and lint', command: [binOf('@biomejs/biome', 'biome'), 'ci', '.'] },
+  { name: 'types', command: [binOf('typescript', 'tsc'), '-b'] },
+  { name: 'dead code', command: [binOf('knip')] },
 ];
 
-interface Counts {
-  passed: number;
-  failed: number;
-}
-
 async function main(): Promise<number> {
-  const wanted = process.argv.slice(2);
-  const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
+  const wanted = parseArguments(process.argv.slice(2));
+  const run = await Run.start();
+  endWhenAsked(run);
   await rm(results, { recursive: true, force: true });
   await mkdir(results, { recursive: true });
-  const total: Counts = { passed: 0, failed: 0 };
-  const count = (passed: number, failed: number) => {
-    total.passed += passed;
-    total.failed += failed;
+  try {
+    if (wanted.isWatch) return await watch(run, wanted);
+    const outcomes = await runAll(run, wanted);
+    console.log(`\n${summary(outcomes)}`);
+    return isGreen(outcomes) ? 0 : 1;
+  } finally {
+    await end(run);
+  }
+}
+
+async function runAll(run: Run, wanted: TestArguments): Promise<SuiteOutcome[]> {
+  const outcomes: SuiteOutcome[] = [];
+  if (wanted.parts.includes('check')) outcomes.push(await check(run));
+  await prepare(wanted);
+  for (const suite of suites.filter(name => wanted.parts.includes(name))) {
+    say(suite);
+    const outcome = await runSuite(run, {
+      suite,
+      root,
+      results,
+      files: wanted.files,
+      options: wanted.options,
+      isPick: wanted.isPick,
+      env: environment(wanted),
+    });
+    outcomes.push(await withCounts(outcome, wanted));
+  }
+  return outcomes;
+}
+
+async function check(run: Run): Promise<SuiteOutcome> {
+  const ends: { name: string; seconds: number; end: StepEnd }[] = [];
+  for (const { name, command } of checks) {
+    say(name);
+    const started = performance.now();
+    const end = await run.step(command, { cwd: root });
+    ends.push({ name, end, seconds: (performance.now() - started) / 1000 });
+  }
+  return judgeCheck('check', ends);
+}
+
+/** What suites need that is not theirs to make. */
+async function prepare({ parts }: TestArguments): Promise<void> {
+  if (!parts.includes('page') && !parts.includes('editor')) return;
+  say('build');
+  await build({ isProduction: true });
+}
+
+/** Compares what was started with what is on file; says what is more or less. */
+async function withCounts(outcome: SuiteOutcome, wanted: TestArguments): Promise<SuiteOutcome> {
+  const { suite, files } = outcome;
+  console.log(startsLine(outcome, fixedLoop()));
+  await writeFile(join(results, `${suite}.files.txt`), filesTable(files));
+  // Another extent or a pick of tests starts more or less, and that says nothing.
+  if (wanted.isFull || wanted.isPick) return outcome;
+  const expected = new ExpectedFile(root);
+  const started = comparable(outcome, wanted.files.length === 0);
+  if (wanted.acceptsCounts) {
+    await expected.accept(started);
+    return outcome;
+  }
+  const { grown, shrunk } = differences(started, await expected.read());
+  for (const { name, what, expected: before, actual } of shrunk) {
+    console.log(`${name}: ${what} ${before} → ${actual}. Take it over: ${howToAccept}`);
+  }
+  return { ...outcome, failures: [...outcome.failures, ...growthFailures(grown)] };
+}
+
+async function watch(run: Run, wanted: TestArguments): Promise<number> {
+  const projects = wanted.parts.filter((part): part is Suite => part !== 'check');
+  await prepare(wanted);
+  const names = projects.flatMap(suite => ['--project', suite]);
+  const { code } = await run.step(
+    [binOf('vitest'), 'watch', ...names, ...wanted.options, ...wanted.files],
+    { cwd: root, env: environment(wanted), isInteractive: true },
+  );
+  return code ?? 1;
+}
+
+function environment(wanted: TestArguments): Record<string, string> {
+  return {
+    ...(wanted.isFull ? { [extentVariable]: 'full' } : {}),
+    ...(wanted.isHeaded ? { TANDEM_HEADED: '1' } : {}),
+    ...(wanted.recordsGoldens ? { UPDATE_GOLDEN: '1' } : {}),
   };
-  if (isWanted('check')) {
-    for (const { name, command } of checks) {
-      const code = await step(name, command);
-      count(code === 0 ? 1 : 0, code === 0 ? 0 : 1);
-    }
-  }
-  if (isWanted('page') || isWanted('editor')) {
-    say('build');
-    await build({ isProduction: true });
-  }
-  for (const suite of suites.filter(isWanted)) {
-    const report = join(results, `${suite}.json`);
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const code = await step(suite, ['vitest', 'run', '--project', suite, ...reporters]);
-    const counts = await readCounts(report);
-    console.log(`${suite}: ${counts.passed} passed, ${counts.failed} failed`);
-    // A run that broke down without a failed test (a crash, no test found) is a failure too.
-    count(counts.passed, counts.failed === 0 && code !== 0 ? 1 : counts.failed);
-  }
-  console.log(`${total.passed} passed, ${total.failed} failed`);
-  return total.failed > 0 || total.passed === 0 ? 1 : 0;
 }
 
-async function readCounts(report: string): Promise<Counts> {
-  const text = await readFile(report, 'utf8').catch(() => undefined);
-  if (text === undefined) {
-    return { passed: 0, failed: 0 };
-  }
-  const { numPassedTests, numFailedTests } = JSON.parse(text);
-  return { passed: Number(numPassedTests), failed: Number(numFailedTests) };
-}
-
-function step(name: string, command: readonly string[]): Promise<number> {
-  say(name);
-  const [tool, ...args] = command;
-  const started = Date.now();
-  return new Promise((resolve, reject) => {
-    // Our own pinned tools, found as npm finds them; on Windows they are .cmd files.
-    const child = spawn('npx', ['--no-install', String(tool), ...args], {
-      cwd: root,
-      stdio: 'inherit',
-      shell: process.platform === 'win32',
-    });
-    child.on('error', reject);
-    child.on('exit', code => {
-      console.log(`${name}: ${((Date.now() - started) / 1000).toFixed(1)} s`);
-      resolve(code ?? 1);
-    });
-  });
+async function end(run: Run): Promise<void> {
+  const left = await run.end();
+  if (left.length > 0) await writeFile(join(results, 'left.txt'), `${left.join('\n')}\n`);
 }
 
 function say(name: string): void {
@@ -88,7 +136,7 @@ main().then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    console.error(error);
+    console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
   },
 );

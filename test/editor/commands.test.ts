@@ -9,7 +9,7 @@ import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 let window: ChatWindow;
 
 beforeAll(async () => {
-  window = await ChatWindow.open({ cli: 'stand-in', isShown: false });
+  window = await ChatWindow.open({ cli: 'stand-in', isShown: false, isFresh: true });
 });
 
 afterAll(() => window?.close());

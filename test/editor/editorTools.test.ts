@@ -14,6 +14,7 @@ let asked = 0;
 
 beforeAll(async () => {
   window = await ChatWindow.open({
+    builtIns: 'all',
     prepare: async ({ workspace }) => {
       await writeTsProject(workspace);
       await writeFile(join(workspace, '.env'), 'TOKEN=useDraft\n');

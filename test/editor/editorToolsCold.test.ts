@@ -21,6 +21,8 @@ async function writeMore(folder: string): Promise<void> {
 
 beforeAll(async () => {
   window = await ChatWindow.open({
+    builtIns: 'all',
+    isFresh: true,
     prepare: async ({ workspace }) => {
       await writeTsProject(workspace);
       await writeMore(join(workspace, 'source', 'more'));

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EditorVersion } from '../support/editor/editorPins';
 import { runExtensionTests } from '../support/editor/extensionTests';
+import { rowsOf } from '../support/extent';
+import { countInnerTests } from '../support/innerTests';
 
 const suites = [
   ...['editsProposals', 'editsMeanwhile', 'editsReview', 'editsTools'],
@@ -32,14 +34,10 @@ const manifest = {
   contributes: { views: { explorer: [{ id: 'tandem.changes', name: 'Changes' }] } },
 };
 
-const cases = versions.flatMap(version =>
-  Object.entries(suites).map(([what, names]) => [what, version, names] as const),
-);
-
-test.each(cases)(
-  'edits are %s in the %s editor',
+test.for(versions)(
+  'edits are shown, kept and undone in the %s editor',
   { timeout: 240_000 },
-  async (_what, version, names) => {
+  async (version, context) => {
     const workspace = await mkdtemp(join(tmpdir(), 'edits-workspace-'));
     try {
       const outcome = await runExtensionTests({
@@ -47,8 +45,9 @@ test.each(cases)(
         extension: bare,
         workspace,
         timeoutMs: 220_000,
-        files: names.map(name => new URL(`./suites/${name}.test.ts`, import.meta.url).pathname),
+        files: suites.map(name => new URL(`./suites/${name}.test.ts`, import.meta.url).pathname),
       });
+      countInnerTests(context, outcome);
       const failures = outcome.results?.failures.map(one => `${one.fullTitle}: ${one.err.stack}`);
       expect(failures, outcome.log).toEqual([]);
       expect(outcome.results?.stats.passes).toBeGreaterThan(0);

@@ -6,7 +6,10 @@ import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 let window: ChatWindow;
 
 beforeAll(async () => {
-  window = await ChatWindow.open({ cli: 'stand-in', env: { PLANTED_TOKEN: 'planted-in-environment' } });
+  window = await ChatWindow.open({
+    cli: 'stand-in',
+    env: { PLANTED_TOKEN: 'planted-in-environment' },
+  });
   await window.chat.phase('idle');
 });
 

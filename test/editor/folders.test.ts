@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { text, toolUse } from '../support/api/reply';
+import { packagedExtension } from '../support/editor/packagedExtension';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 // A window with two folders; the first is a git repository.
@@ -17,9 +18,10 @@ function git(...args: string[]): string {
 
 beforeAll(async () => {
   window = await ChatWindow.open({
+    vsix: await packagedExtension(),
     cli: 'stand-in',
     roots: ['second'],
-    settings: { 'tandem.permissions.initialMode': 'acceptEdits', 'git.enabled': false },
+    settings: { 'tandem.permissions.initialMode': 'acceptEdits' },
     prepare: async ({ workspace }) => {
       const run = (...args: string[]) => execFileSync('git', args, { cwd: workspace });
       run('init', '-q', '-b', 'main');

@@ -10,7 +10,7 @@ let terminal: EditorTerminal;
 let kernel: IPython;
 
 beforeAll(async () => {
-  [bed, kernel] = await Promise.all([IdeBed.open(), IPython.start()]);
+  [bed, kernel] = await Promise.all([IdeBed.open({ builtIns: 'all' }), IPython.start()]);
   terminal = await bed.terminal('first', 1);
   const notebook = { cells: [], metadata: {}, nbformat: 4, nbformat_minor: 5 };
   await bed.write('work.ipynb', JSON.stringify(notebook));

@@ -20,6 +20,7 @@ let terminal: EditorTerminal;
 
 beforeAll(async () => {
   bed = await IdeBed.open({
+    builtIns: 'all',
     settings: {
       'files.exclude': { '**/hidden.txt': true },
       'search.exclude': { unsearched: true },

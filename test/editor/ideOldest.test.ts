@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packagedExtension } from '../support/editor/packagedExtension';
 import { describeFailures } from './support/chatWindow';
 import type { EditorTerminal } from './support/editorTerminal';
 import { before, IdeBed } from './support/ideBed';
@@ -8,7 +9,7 @@ let bed: IdeBed;
 let terminal: EditorTerminal;
 
 beforeAll(async () => {
-  bed = await IdeBed.open({ version: 'oldest' });
+  bed = await IdeBed.open({ version: 'oldest', vsix: await packagedExtension() });
 }, 180_000);
 
 afterAll(() => bed?.window.close());

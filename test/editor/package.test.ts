@@ -1,30 +1,24 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { packageExtension } from '../../scripts/package';
-import { launchBrowser } from '../support/browser';
-import { type EditorHost, startEditor } from '../support/editor/host';
-import { Workbench } from '../support/editor/workbench';
+import { packagedExtension } from '../support/editor/packagedExtension';
+import { ChatWindow, describeFailures } from './support/chatWindow';
 
 /** Bytes. Far above what there is now; a bundled tool or a forgotten map goes over it. */
 const mostBytes = 600_000;
 const id = 'tandem.tandem-code';
 
-let folder: string;
 let vsix: string;
-let editor: EditorHost;
+let window: ChatWindow;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'package-'));
-  vsix = await packageExtension(join(folder, 'tandem.vsix'));
-  editor = await startEditor({ extension: { vsix } });
+  vsix = await packagedExtension();
+  window = await ChatWindow.open({ vsix, roots: ['second'], isShown: false });
 });
 
-afterAll(async () => {
-  await editor?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => window?.close());
+
+describeFailures(() => window);
 
 test('the package holds the bundles and what a marketplace shows, and nothing else', async () => {
   const installed = await installedFolder();
@@ -70,32 +64,26 @@ test('the package is small', async () => {
 });
 
 test('the installed package starts in the editor and contributes its container', async () => {
-  const browser = await launchBrowser();
-  try {
-    const workbench = await Workbench.open(browser, editor.url);
-    const found = await editor.driver.evaluate(async (vscode, name) => {
-      const extension = vscode.extensions.getExtension(name);
-      await extension?.activate();
-      const commands = await vscode.commands.getCommands(true);
-      return {
-        isActive: extension?.isActive,
-        path: extension?.extensionPath,
-        commands: commands.filter(command => command.startsWith('tandem.chat.open')).sort(),
-      };
-    }, id);
-    expect(found).toEqual({
-      isActive: true,
-      path: await installedFolder(),
-      commands: ['tandem.chat.open', 'tandem.chat.openInTab'],
-    });
-    await workbench.activity().waitFor();
-  } finally {
-    await browser.close();
-  }
+  const found = await window.driver.evaluate(async (vscode, name) => {
+    const extension = vscode.extensions.getExtension(name);
+    await extension?.activate();
+    const commands = await vscode.commands.getCommands(true);
+    return {
+      isActive: extension?.isActive,
+      path: extension?.extensionPath,
+      commands: commands.filter(command => command.startsWith('tandem.chat.open')).sort(),
+    };
+  }, id);
+  expect(found).toEqual({
+    isActive: true,
+    path: await installedFolder(),
+    commands: ['tandem.chat.open', 'tandem.chat.openInTab'],
+  });
+  await window.workbench.activity().waitFor();
 });
 
 async function installedFolder(): Promise<string> {
-  const { extensions } = editor.folders;
+  const { extensions } = window.tandem.editor.folders;
   const names = await readdir(extensions);
   const name = names.find(one => one.startsWith(`${id}-`));
   return join(extensions, name ?? `${id} is not installed`);

@@ -1,76 +1,81 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { EditorVersion } from '../support/editor/editorPins';
+import { rowsOf } from '../support/extent';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 import { type Place, Review, sixty } from './support/review';
 
 const viewport = { width: 1400, height: 1100 };
 const settings = { 'tandem.permissions.initialMode': 'acceptEdits' };
 
-describe.each(rowsOf<EditorVersion>(['newest'], ['oldest', 'newest']))('In the %s editor', version => {
-  let window: ChatWindow;
-  let review: Review;
+describe.each(rowsOf<EditorVersion>(['newest'], ['oldest', 'newest']))(
+  'In the %s editor',
+  version => {
+    let window: ChatWindow;
+    let review: Review;
 
-  beforeAll(async () => {
-    window = await ChatWindow.open({ cli: 'stand-in', version, viewport, settings });
-    review = new Review(window);
-  });
-  afterAll(() => window?.close());
-  describeFailures(() => window);
-  beforeEach(() => review.startOver());
+    beforeAll(async () => {
+      window = await ChatWindow.open({ cli: 'stand-in', version, viewport, settings });
+      review = new Review(window);
+    });
+    afterAll(() => window?.close());
+    describeFailures(() => window);
+    beforeEach(() => review.startOver());
 
-  test('each way to keep or undo a change settles that change alone', async () => {
-    const { workbench } = window;
-    const { page, editors } = workbench;
-    const name = 'six.txt';
-    await review.write(name, sixty([]));
-    await review.open(name);
-    await review.turn('six changes', [review.overwrite(name, sixty())]);
-    expect(await review.read(name)).toBe(sixty());
-    await expect.poll(() => review.lenses(name), patience).toEqual([5, 10, 15, 22, 27, 30]);
-    await expect.poll(() => review.gutter.count(), patience).toBe(7);
-    await review.status.getByText('1 file +6 −6').waitFor();
-    expect(await workbench.badge().isVisible()).toBe(false);
+    test('each way to keep or undo a change settles that change alone', async () => {
+      const { workbench } = window;
+      const { page, editors } = workbench;
+      const name = 'six.txt';
+      await review.write(name, sixty([]));
+      await review.open(name);
+      await review.turn('six changes', [review.overwrite(name, sixty())]);
+      expect(await review.read(name)).toBe(sixty());
+      await expect.poll(() => review.lenses(name), patience).toEqual([5, 10, 15, 22, 27, 30]);
+      await expect.poll(() => review.gutter.count(), patience).toBe(7);
+      await review.status.getByText('1 file +6 −6').waitFor();
+      expect(await workbench.badge().isVisible()).toBe(false);
 
-    const expectLeft = async (inFile: readonly Place[], waiting: number) => {
-      await expect.poll(() => review.read(name), patience).toBe(sixty(inFile));
-      await expect
-        .poll(() => review.opened(name), patience)
-        .toEqual({
-          text: sixty(inFile),
-          isDirty: false,
-        });
-      await expect.poll(async () => (await review.lenses(name)).length, patience).toBe(waiting);
-    };
+      const expectLeft = async (inFile: readonly Place[], waiting: number) => {
+        await expect.poll(() => review.read(name), patience).toBe(sixty(inFile));
+        await expect
+          .poll(() => review.opened(name), patience)
+          .toEqual({
+            text: sixty(inFile),
+            isDirty: false,
+          });
+        await expect.poll(async () => (await review.lenses(name)).length, patience).toBe(waiting);
+      };
 
-    await review.runLens(name, 5, 'Keep');
-    await expectLeft([5, 10, 15, 20, 25, 30], 5);
+      await review.runLens(name, 5, 'Keep');
+      await expectLeft([5, 10, 15, 20, 25, 30], 5);
 
-    // Lenses are in the document in the order in which they were made.
-    const lens = page.locator('.codelens-decoration a').filter({ hasText: 'Undo' });
-    await expect.poll(() => lens.count(), patience).toBe(6);
-    await lens.nth(1).click();
-    await expectLeft([5, 15, 20, 25, 30], 4);
+      // Lenses are in the document in the order in which they were made.
+      const lens = page.locator('.codelens-decoration a').filter({ hasText: 'Undo' });
+      await expect.poll(() => lens.count(), patience).toBe(6);
+      await lens.nth(1).click();
+      await expectLeft([5, 15, 20, 25, 30], 4);
 
-    await review.cursor(15);
-    await window.run('tandem.changes.keepHunk');
-    await expectLeft([5, 15, 20, 25, 30], 3);
+      await review.cursor(15);
+      await window.run('tandem.changes.keepHunk');
+      await expectLeft([5, 15, 20, 25, 30], 3);
 
-    await review.expand(name);
-    await workbench.clickRowAction(workbench.row('Changes', 'Line 22'), 'Undo Change');
-    await expectLeft([5, 15, 25, 30], 2);
+      await review.expand(name);
+      await workbench.clickRowAction(workbench.row('Changes', 'Line 22'), 'Undo Change');
+      await expectLeft([5, 15, 25, 30], 2);
 
-    await review.open(name, 24);
-    await workbench.runCommand('Show Next Change');
-    await page.locator('.peekview-widget').waitFor();
-    await page.locator('.peekview-widget .action-label[aria-label^="Undo Change"]').click();
-    await expectLeft([5, 15, 30], 1);
-    await page.keyboard.press('Escape');
+      await review.open(name, 24);
+      await workbench.runCommand('Show Next Change');
+      await page.locator('.peekview-widget').waitFor();
+      await page.locator('.peekview-widget .action-label[aria-label^="Undo Change"]').click();
+      await expectLeft([5, 15, 30], 1);
+      await page.keyboard.press('Escape');
 
-    await window.run('tandem.changes.openDiff');
-    await editors.diff('modified').waitFor();
-    await review.cursor(31);
-    await editors.titleAction('Keep Change').click();
-    await expectLeft([5, 15, 30], 0);
-    await window.run('workbench.action.closeActiveEditor');
-    await review.expectEmpty();
-  });
-});
+      await window.run('tandem.changes.openDiff');
+      await editors.diff('modified').waitFor();
+      await review.cursor(31);
+      await editors.titleAction('Keep Change').click();
+      await expectLeft([5, 15, 30], 0);
+      await window.run('workbench.action.closeActiveEditor');
+      await review.expectEmpty();
+    });
+  },
+);

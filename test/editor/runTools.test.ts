@@ -104,15 +104,16 @@ async function runInTerminal(vscode: VsCode, name: string, line: string): Promis
 
 beforeAll(async () => {
   window = await ChatWindow.open({
+    builtIns: 'all',
     isShown: false,
     settings: {
       'tandem.permissions.allowedTools': ran,
       'tandem.editorTools.commands': ['test.add'],
       'tandem.mcp.offerWorkspaceServers': true,
-      'chat.disableAIFeatures': false,
       // Its view would take the chat's place.
       'debug.openDebug': 'neverOpen',
     },
+    startSettings: { 'chat.disableAIFeatures': false },
     prepare: async ({ workspace }) => {
       await mkdir(join(workspace, '.vscode'));
       await writeFile(join(workspace, '.vscode', 'tasks.json'), JSON.stringify(tasks));

@@ -1,31 +1,21 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { packageExtension } from '../../scripts/package';
 import { gate, text, toolUse } from '../support/api/reply';
 import { flagEdit } from '../support/demo/flagEdit';
 import { scriptTour } from '../support/demo/tour';
 import { flagGates, flagTasks, scriptFlagStory } from '../support/editor/chatPageFlagStory';
+import { packagedExtension } from '../support/editor/packagedExtension';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
-
-let packed: string;
-let vsix: string;
-
-beforeAll(async () => {
-  packed = await mkdtemp(join(tmpdir(), 'story-'));
-  vsix = await packageExtension(join(packed, 'tandem.vsix'));
-});
-
-afterAll(() => rm(packed, { recursive: true, force: true }));
 
 describe.each(['oldest', 'newest'] as const)('In the %s editor', version => {
   let window: ChatWindow;
 
   beforeAll(async () => {
-    window = await ChatWindow.open({ version, vsix, isShown: false });
-    window.workbench.page.setDefaultTimeout(patience.timeout);
+    // The newest has the package in `package.test.ts`.
+    const packaged = version === 'oldest' ? { vsix: await packagedExtension() } : {};
+    window = await ChatWindow.open({ version, ...packaged, isShown: false });
   });
   afterAll(() => window?.close());
   describeFailures(() => window);
@@ -132,8 +122,7 @@ describe('At any moment', () => {
   let window: ChatWindow;
 
   beforeAll(async () => {
-    window = await ChatWindow.open({ vsix });
-    window.workbench.page.setDefaultTimeout(patience.timeout);
+    window = await ChatWindow.open();
     scriptTour(window.api, window.tandem.workspace);
     await window.chat.phase('idle');
   });

@@ -56,7 +56,8 @@ export async function launchBrowser(
   const asRoot = process.getuid?.() === 0;
   return chromium.launch({
     executablePath: await provideBrowser(options.progress),
-    headless: options.headless ?? true,
+    // `--headed` of the test scripts lets somebody watch.
+    headless: options.headless ?? process.env.TANDEM_HEADED !== '1',
     // Chromium refuses to start its sandbox as root, which is what containers run as.
     chromiumSandbox: !asRoot,
     args: [

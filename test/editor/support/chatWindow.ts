@@ -8,6 +8,7 @@ import {
   type TandemWindow,
   type TandemWindowOptions,
 } from '../../support/editor/tandemWindow';
+import { recordFailure, type Seen } from '../../support/failureRecords';
 import { Chat } from './chat';
 import { cleanUp } from './cleanUp';
 import { patience } from './patience';
@@ -190,6 +191,23 @@ export class ChatWindow {
     return `The chat shows:\n${shown}\n\nThe end of the log:\n${log}`;
   }
 
+  /** All of it, to be looked at later: Tandem's log traces the CLI's frames. */
+  async seen(): Promise<Seen> {
+    const { page } = this.workbench;
+    const chat = this.chat.frame.locator('html');
+    const { requests, unmatched, otherRequests } = this.api;
+    const logs = Object.entries(await this.tandem.editor.logs());
+    return {
+      screenshot: page.screenshot({ timeout: 5_000 }),
+      files: {
+        'workbench.html': page.content(),
+        'chat.html': chat.evaluate(element => element.outerHTML, undefined, { timeout: 2_000 }),
+        'api.json': JSON.stringify({ requests, unmatched, otherRequests }, null, 2),
+        ...Object.fromEntries(logs.map(([name, text]) => [`logs/${name}`, text])),
+      },
+    };
+  }
+
   /** Gives the window back: it is cleaned up for the next test file, or closed where that fails. */
   close(): Promise<void> {
     return windowPool.giveBack(this, () => cleanUp(this));
@@ -199,8 +217,10 @@ export class ChatWindow {
 /** Prints what the window showed when a test of this file has failed. */
 export function describeFailures(window: () => ChatWindow | undefined): void {
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') {
-      console.error(await window()?.describe());
+    const failed = task.result?.state === 'fail' ? window() : undefined;
+    if (failed) {
+      console.error(await failed.describe());
+      await recordFailure(task, await failed.seen());
     }
   });
 }

@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { count } from '../../support/counts';
 import { type Theme, themeStyle, themes } from '../../support/themes';
 import { buildPage } from './buildPage';
 import { ScriptedHost } from './scriptedHost';
@@ -42,6 +43,7 @@ export async function openChatPage(
   const { theme = themes.dark, width = 420, height = 720, prepare } = options;
   const { files } = await buildPage();
   const context = await browser.newContext({ viewport: { width, height } });
+  count('page');
   const page = await context.newPage();
   page.setDefaultTimeout(8_000);
   const faults: string[] = [];

@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { countKnown } from '../counts';
 
 export const driverFolder = fileURLToPath(new URL('./driver', import.meta.url));
 export const driverSocketVariable = 'TANDEM_DRIVER_SOCKET';
@@ -168,7 +169,8 @@ export class DriverHub {
       found?.abandon();
     });
     createInterface({ input: connection }).on('line', line => {
-      const frame = JSON.parse(line) as { hello: Hello } | Reply;
+      const frame = JSON.parse(line) as { hello: Hello } | { started: string[] } | Reply;
+      if ('started' in frame) return countKnown(frame.started);
       if (!('hello' in frame)) return found?.settle(frame);
       const { pid, workspace, folders } = frame.hello;
       found = new DriverWindow(connection, pid, workspace ?? undefined, folders);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { launchBrowser } from '../browser';
+import { count } from '../counts';
 import { type EditorOptions, startEditor } from './host';
 
 export interface ExtensionTestsOptions
@@ -121,6 +122,7 @@ async function runInWindow(
       ['extensionDevelopmentPath', remote(resolve(options.extension))],
       ['extensionTestsPath', remote(runner)],
     ] as const;
+    count('window');
     await page.goto(host.urlFor(workspace, payload));
     const code = await ended;
     const logs = await host.logs();

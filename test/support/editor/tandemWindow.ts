@@ -65,6 +65,9 @@ export interface TandemWindow {
   close(): Promise<void>;
 }
 
+/** Tandem's log has the CLI's frames, for whoever looks into why a test has failed. */
+const traced = [['logLevel', 'tandem.tandem-code:trace']] as const;
+
 export const repository = join(__dirname, '..', '..', '..');
 
 export const defaultViewport = { width: 1280, height: 800 };
@@ -86,7 +89,9 @@ export async function openTandem(options: TandemWindowOptions = {}): Promise<Tan
     env: { HOME: home.home, SHELL: '/bin/sh', ...options.env },
     workspaceTrust: options.workspaceTrust ?? false,
   });
-  const workbench = await Workbench.open(await sharedBrowser(), editor.url, {
+  const workspaceOpened = options.folder === false ? undefined : opened;
+  const address = editor.urlFor(workspaceOpened, traced);
+  const workbench = await Workbench.open(await sharedBrowser(), address, {
     viewport: options.viewport ?? defaultViewport,
     ...(options.colorScheme ? { colorScheme: options.colorScheme } : {}),
   });

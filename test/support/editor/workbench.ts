@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
+import { count } from '../counts';
 import { EditorArea } from './editorArea';
 import { QuickInput } from './quickInput';
 import { registerWebviewPlaces, type WebviewPlace } from './webviewPlaces';
@@ -55,6 +56,7 @@ export class Workbench {
     await registerWebviewPlaces();
     const page = await context.newPage();
     const workbench = new Workbench(page);
+    count('window');
     await page.goto(url);
     await workbench.ready();
     return workbench;
@@ -85,6 +87,7 @@ export class Workbench {
    * not written yet. The extension host changes: ask the driver for `{ exceptPid }` afterwards.
    */
   async reload(): Promise<void> {
+    count('reload');
     const loaded = this.page.waitForEvent('load');
     await Promise.all([loaded, this.runCommand('Developer: Reload Window')]);
     await this.ready();

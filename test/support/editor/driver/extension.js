@@ -1,4 +1,5 @@
 // Runs inside VS Code as it is, so it is CommonJS and takes only what Node and VS Code have.
+const { subscribe } = require('node:diagnostics_channel');
 const { connect } = require('node:net');
 const { createInterface } = require('node:readline');
 // biome-ignore lint/style/noRestrictedImports: handing out the API is what this extension is for
@@ -18,6 +19,10 @@ exports.activate = () => {
       workspace: vscode.workspace.workspaceFile?.fsPath ?? null,
       folders: (vscode.workspace.workspaceFolders ?? []).map(folder => folder.uri.fsPath),
     },
+  });
+  // Every process that any extension of this window starts: the tests count agents.
+  subscribe('child_process', ({ process: child }) => {
+    child.once('spawn', () => send({ started: child.spawnargs }));
   });
   createInterface({ input: socket }).on('line', async line => {
     const { id, source, args } = JSON.parse(line);

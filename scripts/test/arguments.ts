@@ -1,0 +1,74 @@
+export const suites = ['unit', 'cli', 'page', 'editor'] as const;
+export type Suite = (typeof suites)[number];
+
+const parts = ['check', ...suites] as const;
+type Part = (typeof parts)[number];
+
+export interface TestArguments {
+  readonly parts: readonly Part[];
+  /** Parts of the paths of test files. */
+  readonly files: readonly string[];
+  /** For vitest, as they are. */
+  readonly options: readonly string[];
+  /** Tests are chosen by their names. */
+  readonly isPick: boolean;
+  readonly isFull: boolean;
+  readonly isWatch: boolean;
+  readonly isHeaded: boolean;
+  readonly acceptsCounts: boolean;
+  readonly recordsGoldens: boolean;
+}
+
+const flags = {
+  '--full': 'isFull',
+  '--watch': 'isWatch',
+  '--headed': 'isHeaded',
+  '--accept-counts': 'acceptsCounts',
+  '--record-goldens': 'recordsGoldens',
+} as const;
+
+const suiteOption = /^--suite=(.*)$/;
+
+/**
+ * `npm test -- unit cli` names suites; `npm run test:unit -- name` is `--suite=unit name`, where a
+ * word is part of a path. What vitest knows is passed on to it. Throws a sentence for the user.
+ */
+export function parseArguments(args: readonly string[]): TestArguments {
+  const words: string[] = [];
+  const options: string[] = [];
+  const found = new Set<string>();
+  let suite: Part | undefined;
+  for (let index = 0; index < args.length; index += 1) {
+    const arg = args[index] ?? '';
+    const named = suiteOption.exec(arg)?.[1];
+    if (named !== undefined) suite = partOf(named);
+    else if (arg in flags) found.add(flags[arg as keyof typeof flags]);
+    else if (arg === '-t' || arg === '--testNamePattern') {
+      index += 1;
+      options.push('-t', args[index] ?? '');
+    } else if (arg.startsWith('-')) options.push(arg);
+    else words.push(arg);
+  }
+  if (options.length > 0 && !suite) {
+    throw new Error(`${options[0]} needs one suite: npm run test:unit -- ${options.join(' ')}`);
+  }
+  return {
+    parts: suite ? [suite] : words.length > 0 ? words.map(partOf) : parts,
+    files: suite ? words : [],
+    options,
+    isPick: options.includes('-t'),
+    isFull: found.has('isFull'),
+    isWatch: found.has('isWatch'),
+    isHeaded: found.has('isHeaded'),
+    acceptsCounts: found.has('acceptsCounts'),
+    recordsGoldens: found.has('recordsGoldens'),
+  };
+}
+
+function partOf(word: string): Part {
+  const part = parts.find(name => name === word);
+  if (part) return part;
+  throw new Error(
+    `There is no suite "${word}". Suites: ${parts.join(', ')}. One file: npm run test:unit -- ${word}`,
+  );
+}

@@ -1,0 +1,29 @@
+// Stays beside a run in a session of its own. Its stdin is a pipe that closes when the run is gone,
+// also by SIGKILL, and then it ends what the run has left behind.
+import { rm } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { killAll } from './processes';
+
+/** One line from the run: its folder first, then each process that it starts or has seen end. */
+export type KeeperLine = { folder: string } | { started: number } | { ended: number } | 'done';
+
+const roots = new Set<number>();
+let folder: string | undefined;
+let isDone = false;
+
+createInterface({ input: process.stdin })
+  .on('line', text => {
+    const line = JSON.parse(text) as KeeperLine;
+    if (line === 'done') isDone = true;
+    else if ('folder' in line) folder = line.folder;
+    else if ('started' in line) roots.add(line.started);
+    else roots.delete(line.ended);
+  })
+  .on('close', () => {
+    if (!isDone && folder !== undefined) void endLeftovers(folder);
+  });
+
+async function endLeftovers(left: string): Promise<void> {
+  await killAll(roots, left);
+  await rm(left, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}

@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { KeeperLine } from './keeper';
+import { childrenOf, killAll } from './processes';
+
+/** How a program ended; `left` are the command lines of what it left running. */
+export interface StepEnd {
+  readonly code: number | undefined;
+  readonly signal: string | undefined;
+  readonly left: readonly string[];
+}
+
+export interface StepOptions {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Gets the keys of the terminal, and its Ctrl-C by itself. */
+  readonly isInteractive?: boolean;
+  readonly stdio?: 'inherit' | 'ignore';
+}
+
+/**
+ * The programs of one run of tests. Each has a session of its own and the run's temporary folder;
+ * nothing of them outlives the run, however it ends.
+ */
+export class Run {
+  private readonly roots = new Set<number>();
+  private readonly besides: number[] = [];
+  private isEnding = false;
+
+  private constructor(
+    readonly folder: string,
+    private readonly keeper: ChildProcess,
+  ) {}
+
+  static async start(): Promise<Run> {
+    // A short name: sockets below it have paths of 107 bytes at most.
+    const base = process.platform === 'darwin' ? '/tmp' : tmpdir();
+    const folder = await mkdtemp(join(base, 'tdm-'));
+    const args = ['--import', 'tsx', join(__dirname, 'keeper.ts')];
+    const keeper = spawn(process.execPath, args, {
+      detached: true,
+      stdio: ['pipe', 'ignore', 'inherit'],
+    });
+    keeper.unref();
+    const run = new Run(folder, keeper);
+    run.tell({ folder });
+    return run;
+  }
+
+  /**
+   * Runs a program to its end, and kills what it has left running. It never comes back from a run
+   * that is being ended: what waits for it must not judge, print or start anything then.
+   */
+  async step(command: readonly string[], options: StepOptions): Promise<StepEnd> {
+    if (this.isEnding) return never();
+    const { cwd, env, isInteractive = false, stdio = 'inherit' } = options;
+    const child = spawn(process.execPath, command, {
+      cwd,
+      env: this.environment(env),
+      stdio: isInteractive ? 'inherit' : ['ignore', stdio, stdio],
+      detached: !isInteractive,
+    });
+    const { pid } = child;
+    if (pid !== undefined) {
+      this.roots.add(pid);
+      this.tell({ started: pid });
+    }
+    const { code, signal } = await new Promise<Omit<StepEnd, 'left'>>((resolve, reject) => {
+      child.on('error', reject);
+      child.on('exit', (exitCode, exitSignal) => {
+        resolve({ code: exitCode ?? undefined, signal: exitSignal ?? undefined });
+      });
+    });
+    if (this.isEnding) return never();
+    const left = await killAll(this.roots, this.folder);
+    if (pid !== undefined) {
+      this.roots.delete(pid);
+      this.tell({ ended: pid });
+    }
+    return { code, signal, left };
+  }
+
+  /** Starts a program that runs beside the steps, until the run ends. */
+  beside(command: readonly string[]): void {
+    const child = spawn(process.execPath, command, {
+      env: process.env,
+      stdio: 'ignore',
+      detached: true,
+    });
+    if (child.pid === undefined) return;
+    this.besides.push(child.pid);
+    this.tell({ started: child.pid });
+  }
+
+  /**
+   * Ends all of the run, also what this process has started by itself.
+   *
+   * @returns what the steps have left in their temporary folder
+   */
+  async end(): Promise<string[]> {
+    this.isEnding = true;
+    const own = await childrenOf(process.pid);
+    const roots = [...this.roots, ...this.besides, ...own].filter(pid => pid !== this.keeper.pid);
+    await killAll(new Set(roots), this.folder);
+    const left = await readdir(this.folder).catch(() => []);
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    this.tell('done');
+    this.keeper.stdin?.end();
+    return left;
+  }
+
+  private environment(env: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+    const temp = { TMPDIR: this.folder, TEMP: this.folder, TMP: this.folder };
+    return { ...process.env, ...temp, ...env };
+  }
+
+  private tell(line: KeeperLine): void {
+    this.keeper.stdin?.write(`${JSON.stringify(line)}\n`);
+  }
+}
+
+function never(): Promise<never> {
+  return new Promise(() => undefined);
+}
+
+/** The script behind a command of one of our packages, to be run by Node without npm between. */
+export function binOf(name: string, command = name): string {
+  const folder = join(__dirname, '..', '..', 'node_modules', name);
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    bin: Readonly<Record<string, string>>;
+  };
+  const path = bin[command];
+  if (path === undefined) throw new Error(`${name} has no command ${command}`);
+  return join(folder, path);
+}

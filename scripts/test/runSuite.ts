@@ -1,0 +1,53 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readReport, reportVariable } from './report';
+import { binOf, type Run } from './run';
+import { judgeSuite, type SuiteOutcome } from './suite';
+
+export interface SuiteRequest {
+  readonly suite: string;
+  /** Folder of the vitest configuration. */
+  readonly root: string;
+  /** Folder for reports, and for what was seen when tests failed. */
+  readonly results: string;
+  /** Parts of the paths of test files; all of them when empty. */
+  readonly files?: readonly string[];
+  /** Passed on to vitest. */
+  readonly options?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly isPick?: boolean;
+  /** Prints what vitest says; default true. */
+  readonly isLoud?: boolean;
+}
+
+const vitest = binOf('vitest');
+const reporter = join(__dirname, 'reporter.ts');
+
+/** Runs one suite in a vitest of its own. */
+export async function runSuite(run: Run, request: SuiteRequest): Promise<SuiteOutcome> {
+  const { suite, root, results, files = [], options = [], isPick = false } = request;
+  const report = join(results, `${suite}.jsonl`);
+  await mkdir(results, { recursive: true });
+  await rm(report, { force: true });
+  const started = performance.now();
+  const end = await run.step(
+    [
+      ...[vitest, 'run', '--project', suite, '--reporter=default', `--reporter=${reporter}`],
+      ...options,
+      ...files,
+    ],
+    {
+      cwd: root,
+      env: { ...request.env, [reportVariable]: report, TANDEM_TEST_RESULTS: join(results, suite) },
+      stdio: request.isLoud === false ? 'ignore' : 'inherit',
+    },
+  );
+  const text = await readFile(report, 'utf8').catch(() => '');
+  return judgeSuite({
+    suite,
+    lines: readReport(text),
+    end,
+    seconds: (performance.now() - started) / 1000,
+    isPick,
+  });
+}

@@ -1,0 +1,72 @@
+import type { SuiteOutcome } from './suite';
+
+/** Lines of a message that are shown: vitest has printed the whole before. */
+const shownLines = 8;
+
+/** What `npm test` says at its end: what did not pass, a table, and the closing line. */
+export function summary(outcomes: readonly SuiteOutcome[]): string {
+  const failed = outcomes.flatMap(({ failures, skipped }) => [...failures, ...skipped]).length;
+  const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
+  return [
+    ...outcomes.flatMap(whatDidNotPass),
+    ...table(outcomes),
+    '',
+    `${passed} passed, ${failed} failed`,
+  ].join('\n');
+}
+
+export function isGreen(outcomes: readonly SuiteOutcome[]): boolean {
+  return (
+    outcomes.length > 0 &&
+    outcomes.every(
+      ({ passed, failures, skipped }) => passed > 0 && failures.length + skipped.length === 0,
+    )
+  );
+}
+
+function whatDidNotPass({ suite, failures, skipped }: SuiteOutcome): string[] {
+  return [
+    ...(failures.length > 0 ? [`Failed in ${suite}:`] : []),
+    ...failures.flatMap(({ what, why, record }) => [
+      `  ${what}`,
+      ...firstLines(why).map(line => `      ${line}`),
+      ...(record ? [`      What was seen: ${record}`] : []),
+    ]),
+    ...(skipped.length > 0 ? [`Skipped in ${suite}, which counts as failed:`] : []),
+    ...skipped.map(name => `  ${name}`),
+    ...(failures.length + skipped.length > 0 ? [''] : []),
+  ];
+}
+
+function firstLines(text: string): string[] {
+  const lines = text.split('\n').filter(line => line.trim() !== '');
+  return lines.length > shownLines ? [...lines.slice(0, shownLines), '…'] : lines;
+}
+
+function table(outcomes: readonly SuiteOutcome[]): string[] {
+  const rows = outcomes.flatMap(({ suite, passed, failures, skipped, seconds, slowest }) => {
+    const [first = '', ...others] = slowest.map(
+      ({ name, seconds: own }) => `${own.toFixed(1).padStart(6)} s  ${name}`,
+    );
+    const numbers = [passed, failures.length, skipped.length, seconds.toFixed(1)].map(String);
+    return [[suite, ...numbers, first], ...others.map(line => ['', '', '', '', '', line])];
+  });
+  return aligned([['Suite', 'Passed', 'Failed', 'Skipped', 'Seconds', 'Slowest'], ...rows]);
+}
+
+/** Columns under one another: the first and the last begin at the left, numbers end at the right. */
+export function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map(row => row[column]?.length ?? 0)),
+  );
+  return rows.map(row =>
+    row
+      .map((cell, column) => {
+        const width = widths[column] ?? 0;
+        const isText = column === 0 || column === row.length - 1;
+        return isText ? cell.padEnd(width) : cell.padStart(width);
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+type Kept = string | Uint8Array;
+
+/** What there is to see of a failure: texts and pictures by file name, each as soon as it is there. */
+export interface Seen {
+  readonly screenshot?: Promise<Uint8Array> | undefined;
+  readonly files: Readonly<Record<string, string | Promise<string>>>;
+}
+
+/** Where a test's record can be attached, so that the run's report names it. */
+interface FailedTask {
+  readonly fullName: string;
+  readonly meta: { record?: string };
+}
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+const results = process.env.TANDEM_TEST_RESULTS ?? join(repository, 'test-results');
+const longestName = 100;
+
+/**
+ * Keeps what was seen when a test failed. A part that cannot be had says why in its place.
+ *
+ * @returns the folder, relative to the repository
+ */
+export async function recordFailure(task: FailedTask, seen: Seen): Promise<string> {
+  const folder = join(results, folderName(task.fullName));
+  const parts: (readonly [string, Kept | Promise<Kept>])[] = [
+    ...Object.entries(seen.files),
+    ...(seen.screenshot ? [['screenshot.png', seen.screenshot] as const] : []),
+  ];
+  // All at once and before anything else: none may reject while another is waited for.
+  const settled = await Promise.allSettled(parts.map(([, part]) => part));
+  for (const [index, result] of settled.entries()) {
+    const file = join(folder, parts[index]?.[0] ?? '');
+    await mkdir(dirname(file), { recursive: true });
+    if (result.status === 'fulfilled') await writeFile(file, result.value);
+    else await writeFile(`${file}.missing.txt`, String(result.reason));
+  }
+  const path = relative(repository, folder);
+  task.meta.record = path;
+  console.error(`What was seen when "${task.fullName}" failed: ${path}`);
+  return path;
+}
+
+/** Readable, and another one for another test. */
+function folderName(fullName: string): string {
+  const words = fullName.replace(/[^\p{L}\p{N}.]+/gu, '-').replace(/^-|-$/g, '');
+  const hash = createHash('sha256').update(fullName).digest('hex').slice(0, 6);
+  return words.length > longestName ? `${words.slice(0, longestName)}-${hash}` : words;
+}

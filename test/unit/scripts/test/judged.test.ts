@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import type { FileReport, ReportLine, TestReport } from '../../../../scripts/test/report';
+import { readReport } from '../../../../scripts/test/report';
+import {
+  accepted,
+  comparable,
+  differences,
+  growthFailures,
+} from '../../../../scripts/test/startCounts';
+import { stressTable } from '../../../../scripts/test/stressTable';
+import { judgeCheck, judgeSuite } from '../../../../scripts/test/suite';
+import { isGreen, summary } from '../../../../scripts/test/summary';
+
+const good = { code: 0, signal: undefined, left: [] };
+const one = (name: string, state: TestReport['state'] = 'passed'): TestReport => ({
+  name,
+  state,
+  seconds: 1.25,
+  errors: state === 'failed' ? ['Error: it is not\n  at line 1'] : [],
+  record: state === 'failed' ? 'test-results/page/a' : undefined,
+});
+const file = (name: string, tests: readonly TestReport[], more: Partial<FileReport> = {}) =>
+  ({ type: 'file', file: name, seconds: 2, tests, errors: [], counts: {}, ...more }) as const;
+const end: ReportLine = { type: 'end', unhandled: [], shared: {} };
+const judged = (lines: readonly ReportLine[], more: Partial<typeof good> = {}) =>
+  judgeSuite({ suite: 'page', lines, end: { ...good, ...more }, seconds: 3.21 });
+
+test('the table names suites, counts and the slowest tests; the closing line stands alone', () => {
+  const checks = judgeCheck('check', [
+    { name: 'types', seconds: 2, end: good },
+    { name: 'dead code', seconds: 1, end: { ...good, code: 1 } },
+  ]);
+  const page = judged([file('a.test.ts', [one('one'), one('two', 'failed')]), end], { code: 1 });
+  expect(summary([checks, page])).toBe(`Failed in check:
+  dead code
+      It ended with exit code 1.
+
+Failed in page:
+  a.test.ts › two
+      Error: it is not
+        at line 1
+      What was seen: test-results/page/a
+
+Suite  Passed  Failed  Skipped  Seconds  Slowest
+check       1       1        0      3.0     2.0 s  types
+                                            1.0 s  dead code
+page        1       1        0      3.2     1.3 s  a.test.ts › one
+                                            1.3 s  a.test.ts › two
+
+2 passed, 2 failed`);
+});
+
+test('only a suite in which all passed and something ran is green', () => {
+  expect(isGreen([judged([file('a', [one('x')]), end])])).toBe(true);
+  expect(isGreen([])).toBe(false);
+  expect(isGreen([judged([end])])).toBe(false);
+  expect(isGreen([judged([file('a', [one('x')]), file('b', []), end])])).toBe(false);
+  expect(isGreen([judged([file('a', [one('x'), one('y', 'skipped')]), end])])).toBe(false);
+  expect(isGreen([judged([file('a', [one('x')]), end], { code: 1 })])).toBe(false);
+  const unhandled = { ...end, unhandled: ['late'] };
+  expect(isGreen([judged([file('a', [one('x')]), unhandled])])).toBe(false);
+});
+
+test('a file that was planned and did not run is named', () => {
+  const planned: ReportLine = { type: 'planned', files: ['a', 'b', 'c'] };
+  const lines = [planned, { type: 'started', file: 'b' } as const, file('a', [one('x')]), end];
+  expect(judged(lines).failures).toEqual([
+    { what: 'b', why: 'It was started and did not end.' },
+    { what: 'c', why: 'It did not run.' },
+  ]);
+});
+
+test('tests that a pick by name leaves out are not skipped ones', () => {
+  const lines = [file('a', [one('x'), one('y', 'skipped')]), file('b', [one('z', 'skipped')]), end];
+  const picked = judgeSuite({ suite: 'unit', lines, end: good, seconds: 1, isPick: true });
+  expect(isGreen([picked])).toBe(true);
+  const none = judgeSuite({
+    suite: 'unit',
+    lines: lines.slice(1),
+    end: good,
+    seconds: 1,
+    isPick: true,
+  });
+  expect(none.failures).toEqual([{ what: 'unit', why: 'No test ran.' }]);
+});
+
+test('a report that was cut off is read up to there', () => {
+  expect(readReport(`${JSON.stringify(end)}\n{"type":"fi`)).toEqual([end]);
+});
+
+test('a file that starts more fails, one that starts less is told, one that failed is not judged', () => {
+  const files = [
+    file('a', [one('x')], { counts: { cli: 3, fork: 5 } }),
+    file('b', [one('x')], { counts: { page: 1 } }),
+    file('c', [one('x', 'failed')], { counts: { page: 9 } }),
+  ];
+  const before = { a: { cli: 1, fork: 5 }, b: { page: 4 }, c: { page: 1 }, gone: { page: 1 } };
+  const started = comparable({ suite: 'cli', files, shared: {} }, true);
+  const { grown, shrunk } = differences(started, before);
+  expect(growthFailures(grown)).toEqual([
+    {
+      what: 'a',
+      why: 'It starts 3 CLIs (1 before). If that is meant: npm test -- --accept-counts',
+    },
+  ]);
+  expect(shrunk).toEqual([{ name: 'b', what: 'page', expected: 4, actual: 1 }]);
+  expect(accepted(started, before, name => name !== 'gone')).toEqual({
+    a: { cli: 3, fork: 5 },
+    b: { page: 1 },
+    c: { page: 1 },
+  });
+});
+
+test('what files hand on to one another is compared in the sum of the whole suite', () => {
+  const files = [
+    file('a', [one('x')], { counts: { window: 1, reload: 2 } }),
+    file('b', [one('x')], { counts: { window: 1 } }),
+  ];
+  const all = { suite: 'editor', files, shared: { server: 1 } };
+  const perFile = [
+    { name: 'a', counts: { reload: 2 } },
+    { name: 'b', counts: {} },
+  ];
+  expect(comparable(all, false)).toEqual(perFile);
+  const whole = { name: 'editor', counts: { window: 2, server: 1 } };
+  expect(comparable(all, true)).toEqual([...perFile, whole]);
+});
+
+test('stress says what failed how often, and at which seeds', () => {
+  const fine = judged([file('a', [one('x')]), end]);
+  const bad = judged([file('a', [one('x', 'failed')]), end]);
+  const rounds = [
+    { seed: 1, outcome: bad },
+    { seed: 2, outcome: fine },
+    { seed: 3, outcome: bad },
+  ];
+  expect(stressTable('page', rounds)).toBe('a › x  2 of 3  seeds 1, 3\npage: 1 of 3 rounds passed');
+});

@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Run } from '../../../../scripts/test/run';
+import { runSuite } from '../../../../scripts/test/runSuite';
+import type { SuiteOutcome } from '../../../../scripts/test/suite';
+import { isGreen, summary } from '../../../../scripts/test/summary';
+import { type FixtureProject, fixtureProject } from './fixtureProject';
+
+// Each starts a vitest of its own.
+vi.setConfig({ testTimeout: 120_000 });
+
+let project: FixtureProject | undefined;
+let run: Run | undefined;
+
+afterEach(async () => {
+  await run?.end();
+  await project?.dispose();
+});
+
+async function outcomeOf(files: Readonly<Record<string, string>>): Promise<SuiteOutcome> {
+  project = await fixtureProject(files);
+  run = await Run.start();
+  const { root } = project;
+  const results = join(root, 'results');
+  return runSuite(run, { suite: 'unit', root, results, isLoud: false });
+}
+
+/** The last lines of a run, without its times. */
+const said = (outcome: SuiteOutcome) =>
+  summary([outcome])
+    .replace(/\d+\.\d(?= s )/g, '0.0')
+    .replace(/^(unit +\d+ +\d+ +\d+ +)\d+\.\d/m, '$10.0')
+    .split('\n')
+    .map(line => line.replace(/ +/g, ' '));
+
+const test_ = "import { beforeAll, describe, test } from 'vitest';\n";
+
+test('whatever is not a test that passed is named and counted', async () => {
+  const outcome = await outcomeOf({
+    'crash.test.ts': `${test_} test('dies', () => process.kill(process.pid, 'SIGKILL'));`,
+    'empty.test.ts': 'export {};',
+    'failed.test.ts': `${test_} test('bad', () => { throw new Error('one'); }); test('good', () => {});`,
+    'hook.test.ts': `${test_} describe('group', () => {
+      beforeAll(() => { throw new Error('no bed'); });
+      test('never', () => {});
+    });`,
+    'lost.test.ts': `${test_} test('leaves', () => { setTimeout(() => { throw new Error('late'); }); return new Promise(done => setTimeout(done, 20)); });`,
+    'skipped.test.ts': `${test_} test.skip('later', () => {}); test('now', () => {});`,
+    'top.test.ts': "throw new Error('top level');",
+  });
+  const slow = expect.stringMatching(/^(|unit 3 7 2 0\.0) 0\.0 s \w+\.test\.ts › \w+$/);
+  expect(said(outcome)).toEqual([
+    'Failed in unit:',
+    ' crash.test.ts › dies',
+    ' It did not end.',
+    ' failed.test.ts › bad',
+    ' one',
+    ' empty.test.ts',
+    expect.stringMatching(/^ No test suite found in file /),
+    ' hook.test.ts',
+    ' group: no bed',
+    ' top.test.ts',
+    ' top level',
+    ' An error outside of all tests',
+    expect.stringMatching(/^ late \(while .*lost\.test\.ts ran\)$/),
+    ' An error outside of all tests',
+    ' [vitest-pool]: Worker forks emitted error. Worker exited unexpectedly',
+    'Skipped in unit, which counts as failed:',
+    ' hook.test.ts › group > never',
+    ' skipped.test.ts › later',
+    '',
+    'Suite Passed Failed Skipped Seconds Slowest',
+    slow,
+    slow,
+    slow,
+    slow,
+    slow,
+    '',
+    '3 passed, 9 failed',
+  ]);
+  expect(isGreen([outcome])).toBe(false);
+});
+
+test('a vitest that is killed has failed, with the files that it did not come to', async () => {
+  const outcome = await outcomeOf({
+    'a.test.ts': `${test_} test('kills', () => process.kill(process.ppid, 'SIGKILL'));`,
+  });
+  expect(said(outcome)).toEqual([
+    'Failed in unit:',
+    ' a.test.ts',
+    ' It was started and did not end.',
+    ' Vitest',
+    ' It broke down: ended with SIGKILL before its report.',
+    ' unit',
+    ' No test ran.',
+    '',
+    'Suite Passed Failed Skipped Seconds Slowest',
+    'unit 0 3 0 0.0',
+    '',
+    '0 passed, 3 failed',
+  ]);
+});
+
+test('a file says what it has started; a program that it leaves behind fails the run', async () => {
+  const outcome = await outcomeOf({
+    'starts.test.ts': `${test_}
+      import { execFileSync, spawn } from 'node:child_process';
+      import { once } from 'node:events';
+      test('starts', async () => {
+        execFileSync(process.execPath, ['--version']);
+        await once(spawn(process.execPath, ['--version', '--input-format']), 'close');
+        const options = { detached: true, stdio: 'ignore' };
+        const left = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], options);
+        await once(left, 'spawn');
+        left.unref();
+      });`,
+  });
+  expect(outcome.files[0]?.counts).toEqual({ cli: 1, fork: 3 });
+  expect(outcome.failures).toEqual([
+    { what: 'unit', why: expect.stringMatching(/^It left running:\n.*setInterval\(\(\) => \{\}/) },
+  ]);
+});

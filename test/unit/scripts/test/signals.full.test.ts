@@ -1,0 +1,23 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { HangingRun, longest } from './signalBed';
+
+vi.setConfig({ testTimeout: longest });
+
+let hanging: HangingRun | undefined;
+afterEach(() => hanging?.dispose());
+
+test.each([
+  ['SIGTERM', 'npm', 'SIGTERM'],
+  ['SIGKILL', 'npm', 'SIGKILL'],
+  ['SIGINT', 'group', 130],
+  ['SIGINT', 'run.mjs', 130],
+  ['SIGTERM', 'run.mjs', 143],
+  ['SIGKILL', 'run.mjs', 137],
+  ['SIGINT', 'test.ts', 130],
+  ['SIGTERM', 'test.ts', 143],
+] as const)('%s to %s ends all of the run with %s', async (signal, to, code) => {
+  hanging = await HangingRun.start();
+  hanging.send(signal, to);
+  expect(await hanging.ended).toBe(code);
+  await hanging.leavesNothing();
+});

@@ -1,0 +1,34 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { expect, test, vi } from 'vitest';
+
+test('each part of a record is kept, and one that cannot be had says why', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tandem-records-'));
+  vi.stubEnv('TANDEM_TEST_RESULTS', folder);
+  vi.spyOn(console, 'error').mockReturnValue();
+  vi.resetModules();
+  const { recordFailure } = await import('../../support/failureRecords');
+  try {
+    const task = { fullName: 'test/page/a.test.ts > it: "shows" all', meta: {} };
+    const path = await recordFailure(task, {
+      screenshot: Promise.resolve(new Uint8Array([1, 2])),
+      files: { 'logs/a.log': 'one', 'page.html': Promise.reject(new Error('no page')) },
+    });
+    const expected = join(folder, 'test-page-a.test.ts-it-shows-all');
+    expect(resolve(path)).toBe(expected);
+    expect(task.meta).toEqual({ record: relative(process.cwd(), expected) });
+    const entries = await readdir(expected, { recursive: true });
+    expect(entries.sort()).toEqual([
+      'logs',
+      'logs/a.log',
+      'page.html.missing.txt',
+      'screenshot.png',
+    ]);
+    expect(await readFile(join(expected, 'page.html.missing.txt'), 'utf8')).toBe('Error: no page');
+  } finally {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
