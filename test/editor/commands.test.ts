@@ -115,17 +115,13 @@ const openers: Record<string, () => Promise<void>> = {
   'tandem.account.signIn': async () => {
     const names = () => window.driver.evaluate(vscode => vscode.window.terminals.map(t => t.name));
     await expect.poll(names, patience).toContain('Sign in to Claude Code');
-    await window.driver.evaluate(vscode => {
-      for (const terminal of vscode.window.terminals) terminal.dispose();
-    });
+    await endTerminals();
   },
   'tandem.terminal.open': async () => {
     const names = () => window.driver.evaluate(vscode => vscode.window.terminals.map(t => t.name));
     // VS Code may open a shell of its own when its panel is shown just after the last terminal has gone.
     await expect.poll(names, patience).toContain('Claude');
-    await window.driver.evaluate(vscode => {
-      for (const terminal of vscode.window.terminals) terminal.dispose();
-    });
+    await endTerminals();
   },
   'tandem.terminal.openWith': () => window.workbench.quickInput.dismiss(),
   'tandem.report.create': async () => {
@@ -160,6 +156,18 @@ const openers: Record<string, () => Promise<void>> = {
   },
 };
 
+/** Resolves when no terminal is left and nothing more takes the focus, which would close a pick. */
+async function endTerminals(): Promise<void> {
+  const left = () =>
+    window.driver.evaluate(vscode => {
+      for (const terminal of vscode.window.terminals) terminal.dispose();
+      return vscode.window.terminals.length;
+    });
+  await expect.poll(left, patience).toBe(0);
+  await window.run('workbench.action.closePanel');
+  await window.workbench.page.locator('.part.panel').waitFor({ state: 'hidden' });
+}
+
 describe('in a fresh window', () => {
   test('every command of the manifest is there', async () => {
     const missing = async () => {
@@ -174,7 +182,7 @@ describe('in a fresh window', () => {
   test('each command that needs something says so, and those that need nothing do their work', async () => {
     for (const [command, sentence] of Object.entries(sentences)) {
       await window.run(command);
-      await window.dismissToast(sentence);
+      await window.dismissMessage(sentence);
     }
     for (const [command, close] of Object.entries(openers)) {
       const running = window.run(command);

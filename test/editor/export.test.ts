@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { gate, text, toolUse } from '../support/api/reply';
+import { text, toolUse } from '../support/api/reply';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 let window: ChatWindow;
@@ -108,26 +108,4 @@ test('a conversation is exported as Markdown and as JSON, open or not, and a tur
     expect(closed.text).toContain(words);
   }
   await window.run('notifications.clearAll');
-});
-
-test('queued messages change their order by key and by command, which a reload keeps', async () => {
-  const { chat, api, workbench } = window;
-  api.onPrompt('be busy', [text('So far ', gate('order'), 'and on.')]);
-  await chat.send('be busy');
-  await api.reached('order');
-  const items = chat.frame.getByRole('list', { name: 'Queued messages' }).getByRole('listitem');
-  const order = () => items.locator('.queued-text').allInnerTexts();
-  for (const [index, words] of ['one', 'two', 'three'].entries()) {
-    await chat.send(words);
-    await items.nth(index).waitFor();
-  }
-  await items.nth(2).getByRole('button', { name: 'Edit' }).focus();
-  await workbench.page.keyboard.press('Alt+ArrowUp');
-  await expect.poll(order, patience).toEqual(['one', 'three', 'two']);
-  const running = window.run('tandem.queue.moveDown');
-  await workbench.quickInput.pick('one');
-  await running;
-  await expect.poll(order, patience).toEqual(['three', 'one', 'two']);
-  await window.reload();
-  await expect.poll(order, patience).toEqual(['three', 'one', 'two']);
 });

@@ -90,7 +90,7 @@ test('in a workspace that is not trusted Tandem says why and starts nothing, wha
   await window.workbench.row('Sessions', 'Said before').waitFor();
   for (const [command, args, sentence] of wishes) {
     await window.run(command, ...args);
-    await window.dismissToast(sentence);
+    await window.dismissMessage(sentence);
   }
   await window.run('tandem.cli.searchAgain');
   await window.chat.message.waitFor({ state: 'detached' });
@@ -201,7 +201,7 @@ test("without npm the vendor's command stands in a terminal and is not run", asy
     });
   await expect.poll(shown, patience).toContain(command);
   expect(existsSync(downloads)).toBe(false);
-  await window.dismissToast('npm was not found.');
+  await window.dismissMessage('npm was not found.');
   await installing;
 });
 

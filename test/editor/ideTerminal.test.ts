@@ -237,18 +237,6 @@ test('terminals are given what leads to the window, and nothing where the settin
   await bed.window.configure('tandem.ide.terminalEnvironment', undefined);
 });
 
-test('a second window has a port of its own', async () => {
-  const { workbench, tandem, driver } = bed.window;
-  await workbench.anotherWindow(tandem.editor.url);
-  const second = await tandem.editor.driver.window({ exceptPid: driver.pid });
-  await expect.poll(async () => (await bed.locks()).length, patience).toBe(2);
-  const locks = await bed.readLocks();
-  expect(locks.map(({ pid }) => pid).sort()).toEqual([driver.pid, second.pid].sort());
-  expect(new Set(locks.map(({ authToken }) => authToken)).size).toBe(2);
-  process.kill(second.pid, 'SIGKILL');
-  await second.closed();
-});
-
 test('the setting turns all of it off, and on again', async () => {
   await bed.window.configure('tandem.ide.enabled', false);
   await bed.connected(0);

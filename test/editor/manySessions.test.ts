@@ -111,7 +111,7 @@ test('a sentence in the middle of 50 MB is found, and scrolled to', {
 
 test('of what was said on a branch that was left it is told that it is not shown', async () => {
   await search('thought that was', 'a thought that was left');
-  await window.dismissToast('This place is not shown');
+  await window.dismissMessage('This place is not shown');
   await window.run('workbench.action.closeAllEditors');
 });
 

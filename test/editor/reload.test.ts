@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { gate, text, thinking, toolUse } from '../support/api/reply';
 import { newestCli } from '../support/cli/cliBinary';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
@@ -26,7 +26,6 @@ afterAll(async () => {
   await rm(scratch, { recursive: true, force: true });
 });
 
-beforeEach(() => window.startNew());
 describeFailures(() => window);
 
 /** Asks for a Write, and resolves when its card waits. */
@@ -42,151 +41,172 @@ async function askForWrite(name: string) {
   return { file, write, card };
 }
 
+/** As `expect.poll`, which a hook cannot use. */
+async function expectSoon<T>(look: () => Promise<T>, wanted: T): Promise<void> {
+  await vi.waitFor(async () => expect(await look()).toEqual(wanted), patience);
+}
+
 /** The CLI writes its store a little later than it asks the API. */
 async function isStored(words: string): Promise<void> {
   const stored = async () => JSON.stringify(await window.storedSessions()).includes(words);
-  await expect.poll(stored, patience).toBe(true);
+  await expectSoon(stored, true);
 }
 
 const wayOfReload = 'The process that asked was ended by the reload.';
 
-test('a reload while a Write waits brings the card back, and allowing it writes the file exactly once', async () => {
-  const { chat, api, workbench } = window;
-  const { file, write, card } = await askForWrite('allowed');
-  api.onPrompt('Continue; the interrupted Write call is allowed', [
-    write,
-    text('Now it is there.'),
-  ]);
-  await workbench.badge().getByText('1').waitFor();
-  const before = await window.theAgent();
-
-  await window.reload();
-  await card.getByText(wayOfReload).waitFor();
-  expect(await card.count()).toBe(1);
-  await workbench.badge().getByText('1').waitFor();
-  expect(await window.agents()).toEqual([]);
-  expect(existsSync(file)).toBe(false);
-
-  await chat.answer(card, 'Allow once');
-  await chat.text('Now it is there.').waitFor();
-  expect(await readFile(file, 'utf8')).toBe('allowed\n');
-  await workbench.badge().waitFor({ state: 'hidden' });
-  await chat.phase('idle');
-  const after = await window.theAgent();
-  expect(after.pid).not.toBe(before.pid);
-
-  const sessions = Object.values(await window.storedSessions());
-  const ours = sessions.filter(lines => JSON.stringify(lines).includes('write allowed'));
-  expect(ours).toHaveLength(1);
-  const writes = ours[0]?.filter(line => {
-    const { toolUseResult } = line;
-    return typeof toolUseResult === 'object' && toolUseResult && 'filePath' in toolUseResult;
-  });
-  expect(writes).toHaveLength(1);
-  const [resumed] = api.mainRequests('the interrupted Write call is allowed');
-  expect(JSON.stringify(resumed?.messages)).toContain('write allowed');
-  const results = api.mainRequests('the interrupted Write call is allowed').at(-1)?.results;
-  expect(results).toMatchObject([{ name: 'Write', isError: false }]);
-});
-
-test('a reload while a Write waits and then a denial with words leaves the file untouched and tells the model', async () => {
-  const { chat, api } = window;
-  const { file, card } = await askForWrite('denied');
-  api.onPrompt('The interrupted Write call is denied', [text('As you wish.')]);
-  await window.reload();
-  await card.getByText(wayOfReload).waitFor();
-  await card
-    .getByRole('textbox', { name: 'Tell Claude what to do instead' })
-    .fill('Use the README');
-  await chat.answer(card, 'Deny');
-  await chat.text('As you wish.').waitFor();
-  expect(existsSync(file)).toBe(false);
-  const [told] = api.mainRequests('interrupted Write call is denied');
-  expect(told?.prompt).toContain('Use the README');
-  expect(JSON.stringify(told?.messages)).toContain('write denied');
-  expect(await card.count()).toBe(0);
-});
-
-test('an extension host that was killed while a Write waits leaves no agent behind and loses nothing', async () => {
-  const { chat, api, workbench } = window;
-  const { file, write, card } = await askForWrite('survived');
-  api.onPrompt('Continue; the interrupted Write call is allowed', [write, text('It survived.')]);
-  const { pid } = await window.theAgent();
-  // Neither the end of its input nor SIGTERM ends a process that is stopped.
-  process.kill(pid, 'SIGSTOP');
-  const host = window.driver;
-  process.kill(host.pid, 'SIGKILL');
-  await host.closed();
-  await window.reload();
-  await card.getByText(wayOfReload).waitFor();
-  expect(await window.agents()).toEqual([]);
-  expect(existsSync(file)).toBe(false);
-  await workbench.badge().getByText('1').waitFor();
-  await chat.answer(card, 'Allow once');
-  await chat.text('It survived.').waitFor();
-  expect(await readFile(file, 'utf8')).toBe('survived\n');
-});
-
-test('a reload in mid-stream keeps draft, queue, folds and place, says what happened, and doubles nothing', async () => {
-  const { chat, api } = window;
+describe('after a reload in the midst of three conversations', { shuffle: false }, () => {
   const paragraphs = Array.from({ length: 60 }, (_, index) => `Paragraph number ${index}.`);
-  api.onPrompt('tell me', [[thinking('I weigh the words.'), text(paragraphs.join('\n\n'))]]);
-  api.onPrompt('go on', [text('So far ', gate('reload in mid-stream'), 'and no further.')]);
-  api.onPrompt('and then', [text('That was all.')]);
-  await chat.send('tell me');
-  await chat.text('Paragraph number 59.').waitFor();
-  await chat.phase('idle');
-  await chat.send('go on');
-  await api.reached('reload in mid-stream');
-  await isStored('go on');
-  await chat.send('and then');
-  await chat.message.fill('half a thou');
-  const thoughts = chat.frame.getByRole('group', { name: 'Thinking' });
-  await thoughts.getByRole('button').click();
-  await chat.text('I weigh the words.').waitFor();
-  await chat.text('Paragraph number 20.').evaluate(paragraph => {
-    const scroller = paragraph.closest('.scroller');
-    scroller?.dispatchEvent(new WheelEvent('wheel', { deltaY: -100 }));
-    const top = scroller?.getBoundingClientRect().top ?? 0;
-    // Its upper half is out of sight, so that a pixel more or less is no other paragraph.
-    const { y, height } = paragraph.getBoundingClientRect();
-    scroller?.scrollBy(0, y - top + height / 2);
-  });
+  let allowed: Awaited<ReturnType<typeof askForWrite>>;
+  let denied: Awaited<ReturnType<typeof askForWrite>>;
+  let pids: number[];
+  const sessions: string[] = [];
+
+  /** The first paragraph of which something is in sight. */
   const firstInSight = () =>
-    chat.frame.locator('.scroller').evaluate(scroller => {
+    window.chat.frame.locator('.scroller').evaluate(scroller => {
       const { top } = scroller.getBoundingClientRect();
       const all = [...scroller.querySelectorAll('p')];
       return all.find(paragraph => paragraph.getBoundingClientRect().bottom > top)?.textContent;
     });
-  expect(await firstInSight()).toBe('Paragraph number 20.');
-  await expect.poll(() => window.keepsPlace('half a thou'), patience).toBe(true);
+  const queue = () =>
+    window.chat.frame.getByRole('list', { name: 'Queued messages' }).getByRole('listitem');
+  const order = () => queue().locator('.queued-text').allInnerTexts();
 
-  await window.reload();
-  const resume = chat.frame.locator('.status-row').getByRole('button', { name: 'Resume' });
-  await resume.waitFor();
-  await chat.text('The turn was interrupted by the reload.').waitFor();
-  expect(await chat.text('You stopped this turn.').count()).toBe(0);
-  expect(await chat.status.innerText()).toContain('The turn was interrupted by the reload.');
-  expect(await chat.message.inputValue()).toBe('half a thou');
-  const queue = chat.frame.getByRole('list', { name: 'Queued messages' }).getByRole('listitem');
-  expect(await queue.allInnerTexts()).toEqual([expect.stringContaining('and then')]);
-  await chat.text('I weigh the words.').waitFor();
-  await expect.poll(firstInSight, patience).toBe('Paragraph number 20.');
-  expect(await window.agents()).toEqual([]);
+  beforeAll(async () => {
+    const { chat, api, workbench } = window;
+    const begin = async () => {
+      await window.startNew();
+      sessions.push(await window.newestSession(sessions));
+    };
+    await begin();
+    allowed = await askForWrite('allowed');
+    await begin();
+    denied = await askForWrite('denied');
+    await workbench.badge().getByText('2').waitFor();
 
-  await resume.click();
-  await chat.phase('idle');
-  await queue.getByRole('button', { name: 'Send now' }).click();
-  await chat.text('That was all.').waitFor();
-  for (const words of ['tell me', 'go on', 'and then', 'Paragraph number 59.', 'That was all.']) {
-    expect(await chat.log.getByText(words, { exact: true }).count(), words).toBe(1);
-  }
-  expect(api.mainRequests('and then')).toHaveLength(1);
-  expect(await chat.message.inputValue()).toBe('half a thou');
+    await begin();
+    api.onPrompt('tell me', [[thinking('I weigh the words.'), text(paragraphs.join('\n\n'))]]);
+    api.onPrompt('go on', [text('So far ', gate('reload in mid-stream'), 'and no further.')]);
+    await chat.send('tell me');
+    await chat.text('Paragraph number 59.').waitFor();
+    await chat.phase('idle');
+    await chat.send('go on');
+    await api.reached('reload in mid-stream');
+    await isStored('go on');
+    for (const [index, words] of ['one', 'two', 'three'].entries()) {
+      await chat.send(words);
+      await queue().nth(index).waitFor();
+    }
+    await queue().nth(2).getByRole('button', { name: 'Edit' }).focus();
+    await workbench.page.keyboard.press('Alt+ArrowUp');
+    await expectSoon(order, ['one', 'three', 'two']);
+    const running = window.run('tandem.queue.moveDown');
+    await workbench.quickInput.pick('one');
+    await running;
+    await expectSoon(order, ['three', 'one', 'two']);
+    await chat.message.fill('half a thou');
+    const thoughts = chat.frame.getByRole('group', { name: 'Thinking' });
+    await thoughts.getByRole('button').click();
+    await chat.text('I weigh the words.').waitFor();
+    await chat.text('Paragraph number 20.').evaluate(paragraph => {
+      const scroller = paragraph.closest('.scroller');
+      scroller?.dispatchEvent(new WheelEvent('wheel', { deltaY: -100 }));
+      const top = scroller?.getBoundingClientRect().top ?? 0;
+      // Its upper half is out of sight, so that a pixel more or less is no other paragraph.
+      const { y, height } = paragraph.getBoundingClientRect();
+      scroller?.scrollBy(0, y - top + height / 2);
+    });
+    expect(await firstInSight()).toBe('Paragraph number 20.');
+    await expectSoon(() => window.keepsPlace('half a thou'), true);
+    pids = (await window.agents()).map(({ pid }) => pid);
+    await window.reload();
+  }, 120_000);
+
+  test('draft, queue with its order, folds and place are kept, what happened is said, and nothing is doubled', async () => {
+    const { chat, api } = window;
+    const resume = chat.frame.locator('.status-row').getByRole('button', { name: 'Resume' });
+    await resume.waitFor();
+    await chat.text('The turn was interrupted by the reload.').waitFor();
+    expect(await chat.text('You stopped this turn.').count()).toBe(0);
+    expect(await chat.status.innerText()).toContain('The turn was interrupted by the reload.');
+    expect(await chat.message.inputValue()).toBe('half a thou');
+    expect(await order()).toEqual(['three', 'one', 'two']);
+    await chat.text('I weigh the words.').waitFor();
+    await expect.poll(firstInSight, patience).toBe('Paragraph number 20.');
+    expect(await window.agents()).toEqual([]);
+
+    for (const words of ['one', 'two', 'three']) {
+      api.onPrompt(words, [text(`The answer to ${words}.`)]);
+    }
+    await resume.click();
+    await chat.phase('idle');
+    await queue().first().getByRole('button', { name: 'Send now' }).click();
+    await chat.text('The answer to two.').waitFor();
+    await chat.phase('idle');
+    const said = ['tell me', 'go on', 'three', 'one', 'two', 'Paragraph number 59.'];
+    for (const words of [...said, 'The answer to three.']) {
+      expect(await chat.log.getByText(words, { exact: true }).count(), words).toBe(1);
+    }
+    expect(api.mainRequests('three')).toHaveLength(1);
+    expect(await chat.message.inputValue()).toBe('half a thou');
+  });
+
+  test('the card of a Write that waited is back, and allowing it writes the file exactly once', async () => {
+    const { chat, api, workbench } = window;
+    const { file, write, card } = allowed;
+    api.onPrompt('Continue; the interrupted Write call is allowed', [
+      write,
+      text('Now it is there.'),
+    ]);
+    await window.run('tandem.sessions.openInSideBar', sessions[0]);
+    await card.getByText(wayOfReload).waitFor();
+    expect(await card.count()).toBe(1);
+    await workbench.badge().waitFor();
+    expect(existsSync(file)).toBe(false);
+
+    await chat.answer(card, 'Allow once');
+    await chat.text('Now it is there.').waitFor();
+    expect(await readFile(file, 'utf8')).toBe('allowed\n');
+    await chat.phase('idle');
+    for (const { pid } of await window.agents()) expect(pids).not.toContain(pid);
+
+    const stored = Object.values(await window.storedSessions());
+    const ours = stored.filter(lines => JSON.stringify(lines).includes('write allowed'));
+    expect(ours).toHaveLength(1);
+    const writes = ours[0]?.filter(line => {
+      const { toolUseResult } = line;
+      return typeof toolUseResult === 'object' && toolUseResult && 'filePath' in toolUseResult;
+    });
+    expect(writes).toHaveLength(1);
+    const [resumed] = api.mainRequests('the interrupted Write call is allowed');
+    expect(JSON.stringify(resumed?.messages)).toContain('write allowed');
+    const results = api.mainRequests('the interrupted Write call is allowed').at(-1)?.results;
+    expect(results).toMatchObject([{ name: 'Write', isError: false }]);
+  });
+
+  test('a denial with words leaves the file of a Write that waited untouched and reaches the model', async () => {
+    const { chat, api, workbench } = window;
+    const { file, card } = denied;
+    api.onPrompt('The interrupted Write call is denied', [text('As you wish.')]);
+    await window.run('tandem.sessions.openInSideBar', sessions[1]);
+    await card.getByText(wayOfReload).waitFor();
+    await card
+      .getByRole('textbox', { name: 'Tell Claude what to do instead' })
+      .fill('Use the README');
+    await chat.answer(card, 'Deny');
+    await chat.text('As you wish.').waitFor();
+    expect(existsSync(file)).toBe(false);
+    const [told] = api.mainRequests('interrupted Write call is denied');
+    expect(told?.prompt).toContain('Use the README');
+    expect(JSON.stringify(told?.messages)).toContain('write denied');
+    expect(await card.count()).toBe(0);
+    await workbench.badge().waitFor({ state: 'hidden' });
+  });
 });
 
 test('an agent that is killed in mid-turn is shown as lost, with its last words and a way to resume', async () => {
   const { chat, api } = window;
+  await window.startNew();
   api.onPrompt('count', [text('One, two, ', gate('killed in mid-turn'), 'three.')]);
   api.onPrompt('once more', [text('Here I am again.')]);
   await chat.send('count');
@@ -210,12 +230,4 @@ test('an agent that is killed in mid-turn is shown as lost, with its last words 
   await chat.text('Here I am again.').waitFor();
   const [request] = api.mainRequests('once more');
   expect(JSON.stringify(request?.messages)).toContain('count');
-});
-
-test('a window that is closed leaves no agent behind', async () => {
-  await window.theAgent();
-  const host = window.driver;
-  await window.workbench.page.goto('about:blank');
-  await host.closed();
-  await expect.poll(() => window.agents(), patience).toEqual([]);
 });

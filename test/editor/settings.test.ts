@@ -48,9 +48,11 @@ describeFailures(() => window);
 
 const reported = 'Ignored in the workspace';
 
-test('what a workspace sets to run programs or to widen permissions changes nothing, and is reported once', async () => {
+const ignored = 'Tandem ignores what this workspace sets for';
+
+test('what a workspace sets to run programs or to widen permissions changes nothing, and is reported', async () => {
   const { chat, workbench } = window;
-  const toast = workbench.toast('Tandem ignores what this workspace sets for');
+  const toast = workbench.toast(ignored);
   await toast.waitFor();
   for (const name of ['tandem.cli.path', 'tandem.cli.args', 'tandem.permissions.initialMode']) {
     expect(await toast.innerText()).toContain(name);
@@ -74,11 +76,19 @@ test('what a workspace sets to run programs or to widen permissions changes noth
   await chat.text('Nothing of that.').waitFor();
   const [request] = window.api.mainRequests('what do you know');
   expect(request?.system.includes('Planted')).toBe(false);
+});
 
-  await window.reload();
+test('a window that is closed leaves no agent behind, and the next one does not report again', async () => {
+  const { chat, driver, workbench } = window;
+  expect(await window.agents()).not.toEqual([]);
+  await workbench.page.goto('about:blank');
+  await driver.closed();
+  await expect.poll(() => window.agents(), patience).toEqual([]);
+
+  await window.openAgain();
   await chat.phase('idle');
   expect((await window.log()).split(reported)).toHaveLength(2);
-  expect(await toast.count()).toBe(0);
+  expect(await workbench.toast(ignored).count()).toBe(0);
   expect(existsSync(runs)).toBe(false);
 });
 

@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gate, text, toolUse } from '../support/api/reply';
@@ -139,6 +140,18 @@ test('a permission that waits moves with its conversation, and so does the badge
   await chat.answer(chat.permission('Write'), 'Deny');
   await chat.phase('idle');
   expect(await carriers()).toBe(1);
+});
+
+test('each window has a port of its own for terminals', async () => {
+  const folder = join(first.tandem.home.home, '.claude', 'ide');
+  const locks = async () => {
+    const names = (await readdir(folder)).filter(name => name.endsWith('.lock'));
+    const texts = await Promise.all(names.map(name => readFile(join(folder, name), 'utf8')));
+    return texts.map(text => JSON.parse(text) as { pid: number; authToken: string });
+  };
+  const pids = async () => (await locks()).map(({ pid }) => pid).sort();
+  await expect.poll(pids, patience).toEqual([first.driver.pid, host.pid].sort());
+  expect(new Set((await locks()).map(({ authToken }) => authToken)).size).toBe(2);
 });
 
 test('a window that was killed holds nothing', async () => {

@@ -99,10 +99,32 @@ export class ChatWindow {
     return agent;
   }
 
+  /** The id under which the agent stores the conversation that was started last. */
+  async newestSession(known: readonly string[]): Promise<string> {
+    const ids = (await this.agents()).flatMap(({ argv }) => {
+      const at = argv.indexOf('--session-id');
+      return at < 0 ? [] : (argv[at + 1] ?? []);
+    });
+    const [id] = ids.filter(one => !known.includes(one));
+    if (!id) {
+      throw new Error('No agent has a session of its own');
+    }
+    return id;
+  }
+
   async reload(): Promise<void> {
     const { pid } = this.driver;
     await this.workbench.reload();
     this.host = await this.tandem.editor.driver.window({ exceptPid: pid });
+  }
+
+  /** Opens the window again whose page was left, with an extension host of its own. */
+  async openAgain(): Promise<void> {
+    const { pid } = this.driver;
+    await this.workbench.page.goto(this.tandem.editor.url);
+    await this.workbench.ready();
+    this.host = await this.tandem.editor.driver.window({ exceptPid: pid });
+    await this.workbench.showContainer();
   }
 
   /** Finds the extension host of now, where the one of before is gone. */
@@ -138,12 +160,17 @@ export class ChatWindow {
     );
   }
 
-  /** Waits for a message and takes it away, as a person does. */
-  async dismissToast(sentence: string): Promise<void> {
-    const toast = this.workbench.toast(sentence).first();
-    await toast.hover();
-    await toast.getByRole('button', { name: /^Clear Notification/ }).click();
-    await this.workbench.toast(sentence).waitFor({ state: 'detached' });
+  /**
+   * Waits for a message and takes it away. It is looked for in the notification center: VS Code shows
+   * no toast of more than three messages that come within 800 ms.
+   */
+  async dismissMessage(sentence: string): Promise<void> {
+    const center = this.workbench.page.locator('.notifications-center');
+    const message = center.locator('.notification-list-item', { hasText: sentence });
+    await this.run('notifications.showList');
+    await message.first().waitFor();
+    await this.run('notifications.clearAll');
+    await message.waitFor({ state: 'detached' });
   }
 
   /** Tandem's log of all windows so far. */

@@ -23,7 +23,10 @@ export async function cleanUp(window: UsedWindow): Promise<void> {
   if ((await workbench.page.locator('.monaco-dialog-box').count()) > 0) {
     throw new Error('A dialog is open');
   }
-  await workbench.page.keyboard.press('Escape');
+  const { page } = workbench;
+  const others = page.context().pages();
+  await Promise.all(others.filter(other => other !== page).map(other => other.close()));
+  await page.keyboard.press('Escape');
   await endConversations(window);
   await closeEditors(window);
   await window.run('notifications.clearAll');
@@ -32,7 +35,7 @@ export async function cleanUp(window: UsedWindow): Promise<void> {
   }
   await workbench.statusItem('tandem.changes').waitFor({ state: 'detached' });
   await workbench.showContainer('Explorer');
-  await workbench.page.mouse.move(0, 0);
+  await page.mouse.move(0, 0);
 }
 
 /** Leaves one idle agent at most, in a conversation in which nothing was said. */

@@ -27,6 +27,8 @@ export class QuickInput {
   }
 
   async pick(label: string): Promise<void> {
+    // A tooltip of the row under the pointer lies over its neighbours.
+    await this.page.mouse.move(0, 0);
     await this.row(label).first().click();
   }
 

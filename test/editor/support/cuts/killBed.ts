@@ -1,13 +1,25 @@
 import { expect } from 'vitest';
-import { type ChatWindow, patience } from './chatWindow';
+import { type ChatWindow, patience } from '../chatWindow';
 
 /** The ways in which what runs is cut off. */
 export const cuts = ['kill -9 of the CLI', 'kill -9 of the extension host', 'reload'] as const;
 export type Cut = (typeof cuts)[number];
 
 /** The window came anew, with an extension host of its own. */
-export function isReload(cut: Cut): boolean {
+function isReload(cut: Cut): boolean {
   return cut !== 'kill -9 of the CLI';
+}
+
+/** What the card of a prompt says of the process that asked. */
+export function askerEnded(cut: Cut): string {
+  return `The process that asked ${isReload(cut) ? 'was ended by the reload' : 'has ended'}.`;
+}
+
+/** What stands below a turn that was cut off. */
+export function interrupted(cut: Cut): string {
+  return isReload(cut)
+    ? 'The turn was interrupted by the reload.'
+    : 'The agent ended in the middle of this turn.';
 }
 
 /** A PNG of one pixel. */
@@ -18,25 +30,30 @@ export const dot =
 export class KillBed {
   constructor(readonly window: ChatWindow) {}
 
-  /** Resolves when the page shows the conversation again, and no agent of before lives. */
+  /** Resolves when the page shows a conversation again, and no agent of before lives. */
   async cut(how: Cut): Promise<void> {
     const { window } = this;
-    const before = await window.theAgent();
+    const before = (await window.agents()).map(({ pid }) => pid);
     if (how === 'kill -9 of the CLI') {
-      process.kill(before.pid, 'SIGKILL');
+      process.kill((await window.theAgent()).pid, 'SIGKILL');
       // What is sent before the end is noticed goes to a process that is gone, and comes back.
       await window.chat.phase('lost');
     } else if (how === 'reload') {
       await window.reload();
     } else {
+      // Neither the end of its input nor SIGTERM ends a process that is stopped.
+      for (const pid of before.slice(0, 1)) process.kill(pid, 'SIGSTOP');
       const host = window.driver;
       process.kill(host.pid, 'SIGKILL');
       await host.closed();
       await window.reload();
     }
     await window.chat.message.waitFor();
-    const pids = async () => (await window.agents()).map(({ pid }) => pid);
-    await expect.poll(pids, patience).not.toContain(before.pid);
+    const left = async () => {
+      const pids = (await window.agents()).map(({ pid }) => pid);
+      return before.filter(pid => pids.includes(pid));
+    };
+    await expect.poll(left, patience).toEqual([]);
   }
 
   /** The CLI writes its store a little later than it asks the API. */

@@ -1,0 +1,205 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { gate, text, toolUse } from '../../../support/api/reply';
+import { patience } from '../patience';
+import { askerEnded, type Cut, dot, interrupted, type KillBed } from './killBed';
+
+/** Looks at what is left of a conversation after a cut, in the side bar, and goes on with it. */
+export type Check = (cut: Cut) => Promise<void>;
+
+/**
+ * Brings the conversation in the side bar, in which nothing was said yet, into a situation.
+ * @param id words that no other conversation has
+ */
+export type Situation = (bed: KillBed, id: string) => Promise<Check>;
+
+/** What a conversation may be in the middle of; the last one is not stored, for nothing was sent. */
+export const situations: readonly (readonly [name: string, arrange: Situation])[] = [
+  ['in mid-stream', midStream],
+  ['while a tool runs', runningTool],
+  ['while a permission waits', waitingPermission],
+  ['while a question waits', waitingQuestion],
+  ['with three messages queued', queuedMessages],
+  ['with a draft that has an image', draftWithImage],
+];
+
+async function midStream(bed: KillBed, id: string): Promise<Check> {
+  const { chat, api } = bed.window;
+  api.onPrompt(`tell ${id}`, [text('So far ', gate(id), 'and no further.')]);
+  await chat.send(`tell ${id}`);
+  await api.reached(id);
+  await bed.stored(`tell ${id}`);
+  await chat.text('So far').waitFor();
+  return async cut => {
+    await chat.text(interrupted(cut)).waitFor();
+    await bed.resume();
+    await goesOn(bed, id, `tell ${id}`);
+    await bed.shownOnce(`tell ${id}`);
+    expect(bed.asked(`tell ${id}`)).toBe(1);
+    expect(await chat.message.inputValue()).toBe('');
+  };
+}
+
+async function runningTool(bed: KillBed, id: string): Promise<Check> {
+  const { chat, api, tandem } = bed.window;
+  const ran = join(tandem.workspace, `ran ${id}txt`);
+  const command = `echo ran >> '${ran}'; while [ ! -e '${ran}.end' ]; do sleep 0.1; done`;
+  api.onPrompt(`run ${id}`, [toolUse('Bash', { command, description: 'Wait' }), text('Done.')]);
+  await chat.send(`run ${id}`);
+  await chat.answer(chat.permission('Bash'), 'Allow once');
+  await expect.poll(() => existsSync(ran), patience).toBe(true);
+  await bed.stored(ran);
+  return async cut => {
+    await chat.text(interrupted(cut)).waitFor();
+    const card = chat.log
+      .getByRole('group', { name: /^Bash/ })
+      .and(chat.log.locator('[data-status]'));
+    expect(await card.count()).toBe(1);
+    // A CLI that is asked to end writes down how its command ended.
+    expect(await card.getAttribute('data-status')).toMatch(/^(interrupted|failed)$/);
+    const running = async () => {
+      const all = await tandem.editor.processes();
+      return all.filter(({ argv }) => argv.join(' ').includes(ran));
+    };
+    await expect.poll(running, patience).toEqual([]);
+    await bed.resume();
+    await goesOn(bed, id, `run ${id}`);
+    expect(await readFile(ran, 'utf8')).toBe('ran\n');
+    expect(bed.asked(`run ${id}`)).toBe(1);
+    await bed.shownOnce(`run ${id}`);
+  };
+}
+
+async function waitingPermission(bed: KillBed, id: string): Promise<Check> {
+  const { chat, api, tandem } = bed.window;
+  const file = join(tandem.workspace, `${id}txt`);
+  const write = toolUse('Write', { file_path: file, content: `${id}\n` });
+  api.onPrompt(`write ${id}`, [write, text('Written.')]);
+  const allowed = 'Continue; the interrupted Write call is allowed';
+  api.onPrompt(allowed, [write, text(`Now it is there: ${id}`)]);
+  const asked = bed.asked(allowed);
+  await chat.send(`write ${id}`);
+  const card = chat.permission('Write');
+  await card.waitFor();
+  await bed.stored(file);
+  await bed.journaled(file);
+  return async cut => {
+    await card.getByText(askerEnded(cut)).waitFor();
+    expect(await card.count()).toBe(1);
+    expect(existsSync(file)).toBe(false);
+    await chat.answer(card, 'Allow once');
+    await bed.shownOnce(`Now it is there: ${id}`);
+    await chat.phase('idle');
+    expect(await readFile(file, 'utf8')).toBe(`${id}\n`);
+    expect(await card.count()).toBe(0);
+    expect(bed.asked(allowed)).toBe(asked + 1);
+    expect(bed.asked(`write ${id}`)).toBe(1);
+    const results = api.mainRequests(allowed).at(-1)?.results;
+    expect(results).toMatchObject([{ name: 'Write', isError: false }]);
+    await bed.shownOnce(`write ${id}`);
+  };
+}
+
+async function waitingQuestion(bed: KillBed, id: string): Promise<Check> {
+  const { chat, api } = bed.window;
+  const options = ['Red', 'Blue'].map(label => ({ label, description: `All ${label}` }));
+  const question = { question: `Which colour, ${id}?`, header: 'Colour', multiSelect: false };
+  const ask = toolUse('AskUserQuestion', { questions: [{ ...question, options }] });
+  api.onPrompt(`ask ${id}`, [ask, text('I see.')]);
+  const answered = /^(?=.*interrupted)(?=.*Blue)/s;
+  api.onPrompt(answered, [ask, text(`As you wish, ${id}`)]);
+  await chat.send(`ask ${id}`);
+  const card = chat.frame
+    .getByRole('group', { name: 'Question', exact: true })
+    .and(chat.frame.locator('[data-outcome=open]'));
+  await card.waitFor();
+  await bed.stored(question.question);
+  await bed.journaled(question.question);
+  return async cut => {
+    await card.getByText(askerEnded(cut)).waitFor();
+    expect(await card.count()).toBe(1);
+    await card.getByRole('radio', { name: /^Blue/ }).check();
+    await chat.answer(card, 'Submit');
+    await bed.shownOnce(`As you wish, ${id}`);
+    await chat.phase('idle');
+    expect(await card.count()).toBe(0);
+    const told = api.mainRequests(answered).at(-1)?.results;
+    expect(told).toMatchObject([{ name: 'AskUserQuestion', isError: false }]);
+    expect(told?.[0]?.text).toContain('Blue');
+    expect(bed.asked(`ask ${id}`)).toBe(1);
+    await bed.shownOnce(`ask ${id}`);
+  };
+}
+
+async function queuedMessages(bed: KillBed, id: string): Promise<Check> {
+  const { chat, api } = bed.window;
+  const words = ['first', 'second', 'third'].map(which => `${which} of ${id}`);
+  api.onPrompt(`be busy ${id}`, [text('So far ', gate(id), 'and no further.')]);
+  for (const one of words) {
+    api.onPrompt(one, [text(`Answer to ${one}`)]);
+  }
+  await chat.send(`be busy ${id}`);
+  await api.reached(id);
+  await bed.stored(`be busy ${id}`);
+  const queue = chat.frame.getByRole('list', { name: 'Queued messages' }).getByRole('listitem');
+  for (const [index, one] of words.entries()) {
+    await chat.send(one);
+    await queue.nth(index).waitFor();
+  }
+  return async cut => {
+    await chat.text(interrupted(cut)).waitFor();
+    expect(await queue.locator('.queued-text').allInnerTexts()).toEqual(words);
+    await bed.resume();
+    // Nothing is sent before the user says so.
+    expect(await queue.count()).toBe(3);
+    await queue.first().getByRole('button', { name: 'Send now' }).click();
+    await bed.shownOnce(...words, ...words.map(one => `Answer to ${one}`), `be busy ${id}`);
+    await chat.phase('idle');
+    expect(await queue.count()).toBe(0);
+    const asked = api.requests.flatMap(({ conversation, prompt }) =>
+      conversation === 'main' ? words.filter(one => prompt.endsWith(one)) : [],
+    );
+    expect(asked).toEqual(words);
+    expect(bed.asked(`be busy ${id}`)).toBe(1);
+  };
+}
+
+async function draftWithImage(bed: KillBed, id: string): Promise<Check> {
+  const { chat, api } = bed.window;
+  await chat.message.fill(`look at ${id}`);
+  await bed.pasteImage('dot.png');
+  const image = chat.frame.getByRole('list', { name: 'Attached images' }).getByAltText('dot.png');
+  await image.waitFor();
+  await expect.poll(() => bed.window.recordsHold(`look at ${id}`, dot), patience).toBe(true);
+  return async () => {
+    await image.waitFor();
+    expect(await image.count()).toBe(1);
+    expect(await chat.message.inputValue()).toBe(`look at ${id}`);
+    expect(api.mainRequests(`look at ${id}`)).toEqual([]);
+    api.onPrompt(`look at ${id}`, [text(`I see ${id}`)]);
+    await chat.message.press('Enter');
+    await bed.shownOnce(`I see ${id}`, `look at ${id}`);
+    await chat.phase('idle');
+    const [request] = api.mainRequests(`look at ${id}`);
+    expect(bed.asked(`look at ${id}`)).toBe(1);
+    const blocks = request?.messages.flatMap(({ content }) => content) ?? [];
+    const images = blocks.filter(block => block.type === 'image').map(block => block.source);
+    expect(images).toEqual([{ type: 'base64', media_type: 'image/png', data: dot }]);
+    expect(await chat.message.inputValue()).toBe('');
+    expect(await image.count()).toBe(0);
+  };
+}
+
+/** The conversation goes on: one more message is answered, once, and the model knows what was. */
+async function goesOn(bed: KillBed, id: string, knows: string): Promise<void> {
+  const { chat, api } = bed.window;
+  api.onPrompt(`go on with ${id}`, [text(`Going on with ${id}`)]);
+  await chat.send(`go on with ${id}`);
+  await bed.shownOnce(`Going on with ${id}`, `go on with ${id}`);
+  await chat.phase('idle');
+  expect(bed.asked(`go on with ${id}`)).toBe(1);
+  const [request] = api.mainRequests(`go on with ${id}`);
+  expect(JSON.stringify(request?.messages)).toContain(knows);
+}
