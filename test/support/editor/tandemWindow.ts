@@ -35,7 +35,7 @@ export interface WindowKind {
 }
 
 /** Set anew for each test file that a window is lent to. */
-export interface WindowContents {
+interface WindowContents {
   /** `stand-in` where the CLI is not the subject: see `standInCli`. Default: the newest. */
   cli?: CliVersion | 'stand-in';
   /** Added to the settings that point Tandem at the real CLI and the scripted API. */
@@ -70,7 +70,7 @@ const traced = [['logLevel', 'tandem.tandem-code:trace']] as const;
 
 export const repository = join(__dirname, '..', '..', '..');
 
-export const defaultViewport = { width: 1280, height: 800 };
+const defaultViewport = { width: 1280, height: 800 };
 
 export async function openTandem(options: TandemWindowOptions = {}): Promise<TandemWindow> {
   let api = await ScriptedApi.start();
