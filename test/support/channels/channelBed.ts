@@ -44,6 +44,9 @@ export interface ChannelBedOptions {
   log?: Log;
 }
 
+/** Asked once for all windows: an old CLI takes as long to say its version as to start. */
+const versions = new VersionReader(process.platform);
+
 /** All of the host that needs no editor, around the real CLI: what a window has open. */
 export async function channelBed(options: ChannelBedOptions): Promise<ChannelRegistry> {
   const { home, version = 'newest', log = silentLog, clock = systemClock } = options;
@@ -51,8 +54,9 @@ export async function channelBed(options: ChannelBedOptions): Promise<ChannelReg
   const storage = join(home.root, 'storage');
   const { platform, execPath } = process;
   const locator = new CliLocator({
-    shell: new LoginShell({ platform, env: { ...home.env, SHELL: '/bin/sh' }, execPath }),
-    versions: new VersionReader(platform),
+    // The environment of a home is complete: no login shell is asked for more.
+    shell: new LoginShell({ platform, env: { ...home.env, SHELL: 'false' }, execPath }),
+    versions,
     inherited: home.env,
     platform,
     execPath,
