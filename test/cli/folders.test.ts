@@ -10,9 +10,9 @@ import { Worktrees, worktreePath } from '../../src/host/folders/worktrees';
 import { GitProgram } from '../../src/node/git/gitProgram';
 import { gate, text, toolUse } from '../support/api/reply';
 import { ChannelWatch } from '../support/channels/channelBed';
-import { cliVersions } from '../support/cli/cliBinary';
 import { useChannelBeds } from './support/channelBeds';
 import { items, said, say } from './support/talk';
+import { versionsWith } from './support/versionRows';
 
 const bed = useChannelBeds(['one', 'two', 'three']);
 
@@ -128,7 +128,7 @@ it('finds the folder of a conversation by its id, wherever it ran', async () => 
   expect(await registry.folderOf(id)).toBeUndefined();
 });
 
-describe.each(cliVersions)('with Claude Code %s', version => {
+describe.each(versionsWith('2.1.7'))('with Claude Code %s', version => {
   it('a session of a folder that is gone is found, read, and goes on as a copy elsewhere', async () => {
     const registry = await bed.open({ version });
     const gone = await folder('gone');
