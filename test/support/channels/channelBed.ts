@@ -30,6 +30,8 @@ import { TrackedEdits } from '../trackedEdits';
 export interface ChannelBedOptions {
   home: IsolatedHome;
   version?: CliVersion;
+  /** Of another program than the real CLI. */
+  path?: string;
   settings?: LaunchSettings;
   /** What the editor offers to agents, and further servers. */
   tools?: CliLauncherOptions['tools'];
@@ -50,7 +52,7 @@ const versions = new VersionReader(process.platform);
 /** All of the host that needs no editor, around the real CLI: what a window has open. */
 export async function channelBed(options: ChannelBedOptions): Promise<ChannelRegistry> {
   const { home, version = 'newest', log = silentLog, clock = systemClock } = options;
-  const { path } = await cliBinary(version);
+  const path = options.path ?? (await cliBinary(version)).path;
   const storage = join(home.root, 'storage');
   const { platform, execPath } = process;
   const locator = new CliLocator({
