@@ -58,7 +58,7 @@ async function sessionFiles(configDir: string): Promise<string[]> {
 describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
   const traits = versionTraits[version];
 
-  it('is resumed with all that was said after it was killed in the middle of a turn', async () => {
+  it('is resumed with all that was said after it was killed in a turn, and forked', async () => {
     const { api, home } = await place();
     const first = await start(version, { api, home });
     api.onPrompt('remember the number 7', [[text('I will.')]]);
@@ -85,19 +85,16 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     expect(asked).toContain('remember the number 7');
     expect(asked.includes('say it slowly')).toBe(traits.storesPromptsAtOnce);
     api.open(version);
-  });
+    await second.process.stop('whenIdle');
 
-  it('forks a session under a new id and leaves the old one alone', async () => {
-    const { api, home } = await place();
-    const first = await start(version, { api, home });
-    api.onPrompt('the beginning', [[text('yes')]]);
-    await first.turn('the beginning');
-    await first.process.stop('whenIdle');
     const path = sessionPath(first);
     const before = await readFile(path, 'utf8');
     const id = crypto.randomUUID() as string as SessionId;
-    const session = { kind: 'fork', from: first.sessionId, id } as const;
-    const fork = await start(version, { api, home, session });
+    const fork = await start(version, {
+      api,
+      home,
+      session: { kind: 'fork', from: first.sessionId, id },
+    });
     api.onPrompt('another end', [[text('indeed')]]);
     await fork.turn('another end');
     const forked = fork.folded.summary.sessionId;
@@ -105,8 +102,8 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     // The oldest version makes up the id itself.
     expect(forked === id).toBe(version !== '2.0.36');
     expect(await readFile(path, 'utf8')).toBe(before);
-    const asked = JSON.stringify(api.mainRequests('another end').at(-1)?.body.messages);
-    expect(asked).toContain('the beginning');
+    const forkAsked = JSON.stringify(api.mainRequests('another end').at(-1)?.body.messages);
+    expect(forkAsked).toContain('remember the number 7');
   });
 
   if (hasEveryRow(version)) {
