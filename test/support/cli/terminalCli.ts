@@ -82,9 +82,14 @@ export class TerminalCli {
     return this.shown.length;
   }
 
+  /** Whether it has shown this word since the start, or since a position. */
+  hasShown(word: string, since = 0): boolean {
+    return this.shown.includes(word, since);
+  }
+
   /** Resolves when it has shown this word since the start, or since a position. */
   async until(word: string, since = 0): Promise<void> {
-    while (!this.shown.includes(word, since)) {
+    while (!this.hasShown(word, since)) {
       await new Promise<void>((resolve, reject) => {
         const late = setTimeout(() => reject(new Error(`No "${word}":\n${this.shown}`)), 15_000);
         this.waiters.add(() => {
