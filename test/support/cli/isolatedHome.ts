@@ -54,7 +54,8 @@ export async function isolatedHome(options: IsolatedHomeOptions = {}): Promise<I
   const home = join(root, 'home');
   const configDir = join(root, 'config');
   const workspace = join(root, 'workspace');
-  for (const folder of [home, configDir, workspace]) await mkdir(folder);
+  const temporary = join(root, 'tmp');
+  for (const folder of [home, configDir, workspace, temporary]) await mkdir(folder);
   // Answers the questions that an interactive `claude` in a terminal would ask first.
   const state = {
     hasCompletedOnboarding: true,
@@ -66,7 +67,7 @@ export async function isolatedHome(options: IsolatedHomeOptions = {}): Promise<I
   if (options.settings) {
     await writeFile(join(configDir, 'settings.json'), JSON.stringify(options.settings));
   }
-  const env = childEnvironment(home, configDir, options);
+  const env = childEnvironment(home, configDir, temporary, options);
   return {
     root,
     home,
@@ -82,6 +83,7 @@ export async function isolatedHome(options: IsolatedHomeOptions = {}): Promise<I
 function childEnvironment(
   home: string,
   configDir: string,
+  temporary: string,
   options: IsolatedHomeOptions,
 ): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = {};
@@ -92,6 +94,8 @@ function childEnvironment(
     HOME: home,
     USERPROFILE: home,
     CLAUDE_CONFIG_DIR: configDir,
+    // A CLI that is killed leaves files there.
+    TMPDIR: temporary,
     DISABLE_AUTOUPDATER: '1',
     // No usage reports; the larger DISABLE_NONESSENTIAL_TRAFFIC would change what is tested.
     DISABLE_TELEMETRY: '1',
