@@ -46,6 +46,9 @@ export interface ChannelBedOptions {
   log?: Log;
 }
 
+/** Milliseconds: less than a test may take, so that its failure shows the conversation. */
+const patience = 50_000;
+
 /** Asked once for all windows: an old CLI takes as long to say its version as to start. */
 const versions = new VersionReader(process.platform);
 
@@ -148,7 +151,7 @@ export class ChannelWatch {
         const late = setTimeout(() => {
           this.waiters.delete(wake);
           reject(new Error(`Waited in vain for: ${what}\n${this.describe()}`));
-        }, 20_000);
+        }, patience);
         const wake = () => {
           clearTimeout(late);
           resolve();
