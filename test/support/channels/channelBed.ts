@@ -50,7 +50,11 @@ export interface ChannelBedOptions {
 const patience = 50_000;
 
 /** Asked once for all windows: an old CLI takes as long to say its version as to start. */
-const versions = new VersionReader(process.platform);
+const versions = new VersionReader(process.platform, {
+  ...systemClock,
+  // A busy machine needs more than the time after which an editor's user is told.
+  setTimeout: (fire, delay) => systemClock.setTimeout(fire, 10 * delay),
+});
 
 /** All of the host that needs no editor, around the real CLI: what a window has open. */
 export async function channelBed(options: ChannelBedOptions): Promise<ChannelRegistry> {
