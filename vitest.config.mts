@@ -33,7 +33,10 @@ export default defineConfig({
           testTimeout: 30_000,
         },
       },
-      { test: { name: 'cli', include: ['test/cli/**/*.test.ts'], ...twoFiles } },
+      // They have no state of their own in modules: each worker loads these once.
+      {
+        test: { name: 'cli', include: ['test/cli/**/*.test.ts'], ...twoFiles, isolate: false },
+      },
       { test: { name: 'page', include: ['test/page/**/*.test.ts'], ...twoFiles } },
       // The suites below run in the extension host, by mocha; `edits.test.ts` starts them.
       { test: { name: 'editor', include: ['test/editor/*.test.ts'], ...oneFile } },

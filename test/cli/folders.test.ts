@@ -4,15 +4,15 @@ import { mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findSession, sessionOfFile } from '../../src/cli/sessions/findSession';
-import type { SessionId } from '../../src/contract/ids';
+import type { ChannelId, SessionId } from '../../src/contract/ids';
 import type { Channel } from '../../src/host/channels/channel';
 import { Worktrees, worktreePath } from '../../src/host/folders/worktrees';
 import { GitProgram } from '../../src/node/git/gitProgram';
 import { gate, text, toolUse } from '../support/api/reply';
 import { ChannelWatch } from '../support/channels/channelBed';
-import { cliVersions } from '../support/cli/cliBinary';
 import { useChannelBeds } from './support/channelBeds';
-import { items, said, say } from './support/talk';
+import { items, promptId, said, say } from './support/talk';
+import { versionsWith } from './support/versionRows';
 
 const bed = useChannelBeds(['one', 'two', 'three']);
 
@@ -116,19 +116,15 @@ it('further folders reach the agent, and a change of them comes with the next me
   expect(again?.record.addDirs).toEqual([second]);
 });
 
-it('finds the folder of a conversation by its id, wherever it ran', async () => {
+it('finds nothing where the agent has stored nothing', async () => {
+  const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
+  expect(await findSession(id as SessionId, bed.home.env)).toBeUndefined();
   const registry = await bed.open();
-  const other = await folder('other');
-  const channel = await registry.create(other);
-  await say(channel, 'one');
-  await registry.close(channel.id);
-  expect(await registry.folderOf(channel.id)).toBe(other);
-  expect(await registry.folderOf('../x' as typeof channel.id)).toBeUndefined();
-  const id = '0f8fad5b-d9cb-469f-a165-70867728950e' as typeof channel.id;
-  expect(await registry.folderOf(id)).toBeUndefined();
+  expect(await registry.folderOf(id as ChannelId)).toBeUndefined();
+  expect(await registry.folderOf('../x' as ChannelId)).toBeUndefined();
 });
 
-describe.each(cliVersions)('with Claude Code %s', version => {
+describe.each(versionsWith('2.1.7'))('with Claude Code %s', version => {
   it('a session of a folder that is gone is found, read, and goes on as a copy elsewhere', async () => {
     const registry = await bed.open({ version });
     const gone = await folder('gone');
@@ -137,6 +133,7 @@ describe.each(cliVersions)('with Claude Code %s', version => {
     await say(former, 'two');
     const { sessionId } = former.record;
     await registry.close(former.id);
+    expect(await registry.folderOf(former.id)).toBe(gone);
     await rm(gone, { recursive: true });
 
     const found = await findSession(sessionId, bed.home.env);
@@ -177,26 +174,12 @@ describe.each(cliVersions)('with Claude Code %s', version => {
 describe('a temporary conversation', () => {
   const temporary = { temporary: 'empty' } as const;
 
-  it('is stored nowhere, remembers what was said, and leaves no record', async () => {
+  it('is stored nowhere, remembers what was said, keeps its process, and leaves no record', async () => {
     const registry = await bed.open();
     const channel = await registry.create(bed.home.workspace, temporary);
     expect(channel.conversation.summary.place).toEqual({ isTemporary: true });
-    await say(channel, 'one');
-    await say(channel, 'two');
-    expect(request('two')).toContain('answer one');
-    expect(await storedFiles()).toEqual([]);
-    const [first] = items(channel);
-    const id = first?.kind === 'prompt' ? first.messageId : undefined;
-    await expect(registry.fork(channel, id ?? ('' as never))).rejects.toThrow('not stored');
-    channel.saveDraft({ text: 'a draft', images: [] });
-    await registry.close(channel.id);
-    expect(await registry.folderOf(channel.id)).toBeUndefined();
-  });
-
-  it('keeps its process when a setting would need a new one, and says why', async () => {
-    const registry = await bed.open();
-    const channel = await registry.create(bed.home.workspace, temporary);
     await channel.agent.warmUp();
+    // A new process would not remember, so only one that was told nothing makes way for a setting.
     channel.agent.needRestart();
     expect(channel.conversation.summary.agent.restartsBeforeNext).toBe(true);
     await say(channel, 'one');
@@ -205,6 +188,12 @@ describe('a temporary conversation', () => {
     expect(notices(channel)).toEqual([expect.stringContaining('takes effect in the next')]);
     await say(channel, 'two');
     expect(request('two')).toContain('answer one');
+    expect(await storedFiles()).toEqual([]);
+    const fork = registry.fork(channel, promptId(channel, 'one'));
+    await expect(fork).rejects.toThrow('not stored');
+    channel.saveDraft({ text: 'a draft', images: [] });
+    await registry.close(channel.id);
+    expect(await registry.folderOf(channel.id)).toBeUndefined();
   });
 
   it('says that it is lost with its process, and that a new one does not remember', async () => {
@@ -249,15 +238,12 @@ describe('a temporary conversation', () => {
   });
 
   it('is refused by a version that stores everything, which is said', async () => {
-    const registry = await bed.open({ version: '2.0.36' });
+    const path = join(bed.home.root, 'old-cli');
+    await writeFile(path, '#!/bin/sh\necho "2.0.36 (Claude Code)"\n', { mode: 0o755 });
+    const registry = await bed.open({ path });
     const channel = await registry.create(bed.home.workspace, temporary);
     await channel.agent.warmUp();
     const { detail } = channel.conversation.summary.agent;
     expect(detail).toContain('Temporary conversations need Claude Code 2.0.77 or newer');
   });
-});
-
-it('finds nothing where the agent has stored nothing', async () => {
-  const id = '0f8fad5b-d9cb-469f-a165-70867728950e' as SessionId;
-  expect(await findSession(id, bed.home.env)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/base/log';
 import { sessionPath } from '../../src/cli/sessions/sessionFile';
 import { sessionFolder } from '../../src/cli/sessions/sessionFolder';
@@ -13,10 +13,14 @@ import type { ChannelRegistry } from '../../src/host/channels/registry';
 import { systemClock } from '../../src/node/systemClock';
 import { gate, text, thinking, toolUse } from '../support/api/reply';
 import { ChannelWatch } from '../support/channels/channelBed';
-import { useChannelBeds } from './support/channelBeds';
+import type { CliVersion } from '../support/cli/cliBinary';
+import { rowsOf } from '../support/extent';
+import { useChannelBeds, useSharedChannelBeds } from './support/channelBeds';
 import { promptId, said, say } from './support/talk';
+import { hasEveryRow } from './support/versionRows';
 
-const bed = useChannelBeds(['one', 'two', 'three', 'else', 'more']);
+const prompts = ['one', 'two', 'three', 'else', 'more'];
+const bed = useChannelBeds(prompts);
 
 async function talk(registry: ChannelRegistry, ...prompts: string[]): Promise<Channel> {
   const channel = await registry.create(bed.home.workspace);
@@ -24,104 +28,115 @@ async function talk(registry: ChannelRegistry, ...prompts: string[]): Promise<Ch
   return channel;
 }
 
-async function stored(id: SessionId): Promise<string> {
-  return readFile(sessionPath(await sessionFolder(bed.home.workspace, bed.home.env), id), 'utf8');
-}
+const versionsWith = (...story: CliVersion[]) =>
+  rowsOf<CliVersion>(['newest', ...story], ['newest', '2.1.7', '2.0.36']);
 
-describe.each(['newest', '2.1.7', '2.0.36'] as const)(
-  'Claude Code %s',
-  { timeout: 150_000 },
-  version => {
-    it('goes on from before a prompt in a session of its own', async () => {
-      const registry = await bed.open({ version });
-      const source = await talk(registry, 'one', 'two', 'three');
-      const { sessionId } = source.record;
-      const before = await stored(sessionId);
+describe.each(versionsWith('2.0.36'))('a conversation of %s', { timeout: 150_000 }, version => {
+  const shared = useSharedChannelBeds(prompts);
+  let registry: ChannelRegistry;
+  let source: Channel;
 
-      const fork = await registry.fork(source, promptId(source, 'two'));
-      expect(said(fork)).toEqual(['one', 'answer one']);
-      expect(fork.snapshot().draft.text).toBe('two');
-      expect(fork.title).toBe(`${source.title} (fork)`);
-      expect(fork.conversation.summary.usage.costUsd).toBe(0);
-      await say(fork, 'else');
-      expect(bed.asked('else')).toEqual(['one', 'answer one', 'else']);
-      expect(said(fork)).toEqual(['one', 'answer one', 'else', 'answer else']);
-      expect(fork.record.sessionId).not.toBe(sessionId);
-      expect(await stored(sessionId)).toBe(before);
-      await say(source, 'more');
-      expect(bed.asked('more')).toContain('answer three');
-      expect(bed.asked('more')).not.toContain('else');
+  beforeAll(async () => {
+    registry = await shared.open({ version });
+    source = await registry.create(shared.home.workspace);
+    await say(source, 'one', 'two', 'three');
+  });
+
+  async function stored(id: SessionId): Promise<string> {
+    const folder = await sessionFolder(shared.home.workspace, shared.home.env);
+    return readFile(sessionPath(folder, id), 'utf8');
+  }
+
+  it('is forked before a prompt into a session of its own', async () => {
+    const { sessionId } = source.record;
+    const before = await stored(sessionId);
+
+    const fork = await registry.fork(source, promptId(source, 'two'));
+    expect(said(fork)).toEqual(['one', 'answer one']);
+    expect(fork.snapshot().draft.text).toBe('two');
+    expect(fork.title).toBe(`${source.title} (fork)`);
+    expect(fork.conversation.summary.usage.costUsd).toBe(0);
+    await say(fork, 'else');
+    expect(shared.asked('else')).toEqual(['one', 'answer one', 'else']);
+    expect(said(fork)).toEqual(['one', 'answer one', 'else', 'answer else']);
+    expect(fork.record.sessionId).not.toBe(sessionId);
+    expect(await stored(sessionId)).toBe(before);
+    await say(source, 'more');
+    expect(shared.asked('more')).toContain('answer three');
+    expect(shared.asked('more')).not.toContain('else');
+  });
+
+  if (version === '2.0.36') {
+    it('cannot be cut after an answer of several parts, nor have its files put back', async () => {
+      shared.api.onPrompt('think', [[thinking('hm'), text('answer think')]]);
+      await say(source, 'think', 'after it');
+      const fork = registry.fork(source, promptId(source, 'after it'));
+      await expect(fork).rejects.toMatchObject({ code: 'unsupported' });
+      const rewound = source.agent.session.rewindFiles('any' as MessageId, true);
+      await expect(rewound).rejects.toMatchObject({ code: 'unsupported' });
     });
+  }
 
-    it('survives the window before its first message, and is resumed after it', async () => {
-      const first = await bed.open({ version });
-      const source = await talk(first, 'one', 'two');
-      const fork = await first.fork(source, promptId(source, 'two'));
-      // 2.1.7 makes a file for it that holds nothing.
-      await fork.agent.warmUp();
-      const again = await bed.reopen(fork, { version });
-      expect(said(again)).toEqual(['one', 'answer one']);
-      expect(again.snapshot().draft.text).toBe('two');
-      await say(again, 'else');
-      expect(bed.asked('else')).toEqual(['one', 'answer one', 'else']);
-
-      const { sessionId } = again.record;
-      const third = await bed.reopen(again, { version });
-      expect(third.record.sessionId).toBe(sessionId);
-      expect(said(third)).toEqual(said(again));
-      expect(third.title).toBe('one (fork)');
-      expect(third.record).not.toHaveProperty('fork');
-    });
-
-    it('forks a fork, before and after it has a session of its own', async () => {
-      const registry = await bed.open({ version });
-      const source = await talk(registry, 'one', 'two', 'three');
+  if (hasEveryRow(version)) {
+    it('is forked twice over, before and after the fork has a session of its own', async () => {
       const fork = await registry.fork(source, promptId(source, 'three'));
       const early = await registry.fork(fork, promptId(fork, 'two'));
       expect(said(early)).toEqual(['one', 'answer one']);
       await say(fork, 'else');
       const late = await registry.fork(fork, promptId(fork, 'else'));
       await say(late, 'more');
-      expect(bed.asked('more')).toEqual(['one', 'answer one', 'two', 'answer two', 'more']);
+      expect(shared.asked('more')).toEqual(['one', 'answer one', 'two', 'answer two', 'more']);
       await say(early, 'more');
-      expect(bed.asked('more')).toEqual(['one', 'answer one', 'more']);
+      expect(shared.asked('more')).toEqual(['one', 'answer one', 'more']);
       const all = [source, fork, early, late].map(({ record }) => record.sessionId);
       expect(new Set(all).size).toBe(4);
       expect(late.title).toBe('one (fork)');
     });
 
     it('begins anew before the first prompt', async () => {
-      const registry = await bed.open({ version });
-      const source = await talk(registry, 'one', 'two');
       const fork = await registry.fork(source, promptId(source, 'one'));
       expect(said(fork)).toEqual([]);
       expect(fork.snapshot().draft.text).toBe('one');
       await say(fork, 'else');
-      expect(bed.asked('else')).toEqual(['else']);
+      expect(shared.asked('else')).toEqual(['else']);
     });
 
-    it('forks before a prompt that is still being answered', async () => {
-      bed.api.onPrompt('slow', [text('so ', gate(version), 'far')]);
-      const registry = await bed.open({ version });
-      const source = await talk(registry, 'one', 'two');
+    it('is forked before a prompt that is still being answered', async () => {
+      shared.api.onPrompt('slow', [text('so ', gate('slow'), 'far')]);
+      const before = said(source);
+      const { length } = source.conversation.turns;
       source.messages.send({ text: 'slow', images: [] });
-      await bed.api.reached(version);
+      await shared.api.reached('slow');
       const fork = await registry.fork(source, promptId(source, 'slow'));
       await say(fork, 'else');
-      expect(bed.asked('else')).toEqual(['one', 'answer one', 'two', 'answer two', 'else']);
-      bed.api.open(version);
-      await new ChannelWatch(source).turns(3);
+      expect(shared.asked('else')).toEqual([...before, 'else']);
+      shared.api.open('slow');
+      await new ChannelWatch(source).turns(length + 1);
       expect(said(source).slice(-2)).toEqual(['slow', 'so far']);
     });
-  },
-);
+  }
+});
 
-it('says that the oldest version cannot cut after an answer of several parts', async () => {
-  bed.api.onPrompt('think', [[thinking('hm'), text('answer think')]]);
-  const registry = await bed.open({ version: '2.0.36' });
-  const source = await talk(registry, 'think', 'two', 'three');
-  const at = promptId(source, 'two');
-  await expect(registry.fork(source, at)).rejects.toMatchObject({ code: 'unsupported' });
+// 2.1.7 makes a file that holds nothing for a fork in which nothing was said.
+describe.each(versionsWith('2.1.7'))('a fork of %s', { timeout: 150_000 }, version => {
+  it('survives the window before its first message, and is resumed after it', async () => {
+    const first = await bed.open({ version });
+    const source = await talk(first, 'one', 'two');
+    const fork = await first.fork(source, promptId(source, 'two'));
+    await fork.agent.warmUp();
+    const again = await bed.reopen(fork, { version });
+    expect(said(again)).toEqual(['one', 'answer one']);
+    expect(again.snapshot().draft.text).toBe('two');
+    await say(again, 'else');
+    expect(bed.asked('else')).toEqual(['one', 'answer one', 'else']);
+
+    const { sessionId } = again.record;
+    const third = await bed.reopen(again, { version });
+    expect(third.record.sessionId).toBe(sessionId);
+    expect(said(third)).toEqual(said(again));
+    expect(third.title).toBe('one (fork)');
+    expect(third.record).not.toHaveProperty('fork');
+  });
 });
 
 it('keeps what a message joined: the calls of the turn and their results', async () => {
@@ -247,11 +262,5 @@ describe('going back with the files', () => {
     await expect(channel.agent.session.rewindFiles(id, false)).rejects.toMatchObject({
       code: 'busy',
     });
-  });
-
-  it('is beyond the oldest version', async () => {
-    const channel = await (await bed.open({ version: '2.0.36' })).create(bed.home.workspace);
-    const answer = channel.agent.session.rewindFiles('any' as MessageId, true);
-    await expect(answer).rejects.toMatchObject({ code: 'unsupported' });
   });
 });

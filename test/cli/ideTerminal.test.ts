@@ -1,15 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UserError } from '../../src/base/errors';
 import { silentLog } from '../../src/base/log';
 import { LockFiles } from '../../src/ide/lockFile';
 import { text, toolUse } from '../support/api/reply';
 import { ScriptedApi } from '../support/api/scriptedApi';
-import { type CliVersion, cliBinary, cliVersions, newestCli } from '../support/cli/cliBinary';
+import { type CliVersion, cliBinary, newestCli } from '../support/cli/cliBinary';
 import { type IsolatedHome, isolatedHome } from '../support/cli/isolatedHome';
 import { TerminalCli } from '../support/cli/terminalCli';
 import { type IdeBed, ideBed } from '../support/ide/ideBed';
+import { versionsWith } from './support/versionRows';
 
 let api: ScriptedApi;
 let bed: IdeBed;
@@ -18,7 +19,7 @@ let locks: LockFiles;
 let terminals: TerminalCli[];
 let file: string;
 
-beforeEach(async () => {
+async function open(): Promise<void> {
   api = await ScriptedApi.start();
   bed = await ideBed();
   const { port } = bed.address;
@@ -33,14 +34,14 @@ beforeEach(async () => {
   file = join(home.workspace, 'a.txt');
   await writeFile(file, 'one\ntwo\nthree\n');
   terminals = [];
-});
+}
 
-afterEach(async () => {
+async function close(): Promise<void> {
   await Promise.all(terminals.map(terminal => terminal.close()));
   bed.server.dispose();
   await api.close();
   await home.dispose();
-});
+}
 
 async function lockedIn(folder: string): Promise<LockFiles> {
   const { port, token } = bed.address;
@@ -75,226 +76,253 @@ const before = 'one\ntwo\nthree\n';
 const after = 'one\nTWO\nthree\n';
 const onDisk = () => readFile(file, 'utf8');
 
+/** A screen that is drawn anew shows earlier answers again, so each has its own word. */
+const finished = (words: string) => `finished-${words}`;
+
 /** Asks for an edit of the file, and waits for its diff. */
-async function proposed(cli: TerminalCli) {
-  api.onPrompt('go', [
+async function proposed(cli: TerminalCli, words = 'go') {
+  const [position, count] = [cli.position, bed.editor.diffs.length];
+  api.onPrompt(words, [
     toolUse('Read', { file_path: file }),
     toolUse('Edit', { file_path: file, old_string: 'two', new_string: 'TWO' }),
-    text('finished'),
+    text(finished(words)),
   ]);
-  await cli.say('go');
-  const diff = await bed.editor.diff(0);
+  await cli.say(words);
+  const diff = await bed.editor.diff(count);
   expect(diff).toMatchObject({ path: file, contents: after });
-  await cli.until('Opened');
+  await cli.until('Opened', position);
   return diff;
 }
 
 /** What the model was told of its edit. */
-async function outcome() {
-  const request = await api.waitForRequest(({ round }) => round === 2);
+async function outcome(words = 'go') {
+  const request = await api.waitForRequest(
+    ({ round, prompt }) => round === 2 && prompt.includes(words),
+  );
   return request.results[0];
 }
 
-it('is found by a CLI that starts, with process and folder', async () => {
-  await terminal();
-  await bed.until(() => bed.server.connections[0]?.cwd !== undefined);
-  const [connection] = bed.server.connections;
-  expect(connection).toMatchObject({ cwd: home.workspace, clientVersion: newestCli().version });
-  const command = await readFile(`/proc/${connection?.pid}/cmdline`, 'utf8');
-  expect(command).toContain('claude');
-});
-
-it('is found in the usual folder by a CLI that has another one', async () => {
-  await locks.remove(bed.address.port);
-  await lockedIn(join(home.home, '.claude', 'ide'));
-  await terminal();
-});
-
-it.each(cliVersions)('has an edit accepted in the editor as it is, with %s', async version => {
-  const cli = await terminal(version);
-  const diff = await proposed(cli);
+async function accepted(cli: TerminalCli, words?: string): Promise<void> {
+  const diff = await proposed(cli, words);
   expect(await onDisk()).toBe(before);
   diff.answer({ kind: 'accepted', contents: diff.contents });
-  await cli.until('finished');
+  await cli.until(finished(words ?? 'go'));
   expect(await onDisk()).toBe(after);
-  expect((await outcome())?.text).not.toContain('modified your proposed');
-});
+  expect((await outcome(words))?.text).not.toContain('modified your proposed');
+}
 
-it('has an edit changed and accepted in the editor', async () => {
-  const cli = await terminal();
-  const diff = await proposed(cli);
-  diff.answer({ kind: 'accepted', contents: 'one\nTWO!\nthree\n' });
-  await cli.until('finished');
-  expect(await onDisk()).toBe('one\nTWO!\nthree\n');
-  expect((await outcome())?.text).toContain('modified your proposed changes');
-});
+describe('one terminal', () => {
+  let cli: TerminalCli;
 
-it('has an edit rejected in the editor', async () => {
-  const cli = await terminal();
-  const diff = await proposed(cli);
-  const position = cli.position;
-  diff.answer({ kind: 'rejected' });
-  await cli.until('Rejected', position);
-  expect(await onDisk()).toBe(before);
-});
+  beforeAll(async () => {
+    await open();
+    cli = await terminal();
+  });
+  afterAll(close);
+  beforeEach(() => writeFile(file, before));
 
-it('closes the diff when the edit is accepted in the terminal', async () => {
-  const cli = await terminal();
-  const diff = await proposed(cli);
-  await cli.insist('1', 'finished');
-  expect(diff.signal.aborted).toBe(true);
-  expect(await onDisk()).toBe(after);
-});
+  it('is found by a CLI that starts, with process and folder', async () => {
+    await bed.until(() => bed.server.connections[0]?.cwd !== undefined);
+    const [connection] = bed.server.connections;
+    expect(connection).toMatchObject({ cwd: home.workspace, clientVersion: newestCli().version });
+    const command = await readFile(`/proc/${connection?.pid}/cmdline`, 'utf8');
+    expect(command).toContain('claude');
+  });
 
-it('closes the diff when the edit is rejected in the terminal', async () => {
-  const cli = await terminal();
-  const diff = await proposed(cli);
-  cli.press('\u001b');
-  await bed.editor.until(() => diff.signal.aborted);
-  await cli.until('Rejected');
-  expect(await onDisk()).toBe(before);
-});
+  it('has an edit accepted in the editor as it is', () => accepted(cli, 'accept'));
 
-it('leaves the terminal its question when the connection is lost', async () => {
-  const cli = await terminal();
-  const diff = await proposed(cli);
-  const port = bed.address;
-  bed.server.dispose();
-  expect(diff.signal.aborted).toBe(true);
-  const again = await ideBed({ preferred: port });
-  try {
-    expect(again.address).toEqual(port);
-    await again.until(() => again.server.connections.length === 1);
-    expect(again.editor.diffs).toEqual([]);
-    expect(await onDisk()).toBe(before);
-    await cli.insist('1', 'finished');
+  it('has an edit changed and accepted in the editor', async () => {
+    const diff = await proposed(cli, 'change');
+    diff.answer({ kind: 'accepted', contents: 'one\nTWO!\nthree\n' });
+    await cli.until(finished('change'));
+    expect(await onDisk()).toBe('one\nTWO!\nthree\n');
+    expect((await outcome('change'))?.text).toContain('modified your proposed changes');
+  });
+
+  it('closes the diff when the edit is accepted in the terminal', async () => {
+    const diff = await proposed(cli, 'press');
+    await cli.insist('1', finished('press'));
+    expect(diff.signal.aborted).toBe(true);
     expect(await onDisk()).toBe(after);
-  } finally {
-    again.server.dispose();
-  }
-});
+  });
 
-it('leaves the terminal its question when the editor cannot show the diff', async () => {
-  const cli = await terminal();
-  bed.editor.openDiff = async () => {
-    throw new UserError('unsaved', 'The file has unsaved text.');
-  };
-  api.onPrompt('go', [
-    toolUse('Read', { file_path: file }),
-    toolUse('Edit', { file_path: file, old_string: 'two', new_string: 'TWO' }),
-    text('finished'),
-  ]);
-  await cli.say('go');
-  await cli.until('Yes');
-  await cli.insist('1', 'finished');
-  expect(await onDisk()).toBe(after);
-});
-
-it('keeps the line ends of a file', async () => {
-  await writeFile(file, before.replaceAll('\n', '\r\n'));
-  const cli = await terminal();
-  const diff = await proposed(cli);
-  diff.answer({ kind: 'accepted', contents: diff.contents.replaceAll('\n', '\r\n') });
-  await cli.until('finished');
-  expect(await onDisk()).toBe(after.replaceAll('\n', '\r\n'));
-  expect((await outcome())?.text).not.toContain('modified your proposed');
-});
-
-it('is found again after /clear, by the same process, and goes on', async () => {
-  const cli = await terminal();
-  const [first] = bed.server.connections;
-  await hadTurn(cli);
-  await cli.say('/clear');
-  await bed.until(() => bed.server.connections.some(({ id }) => id !== first?.id));
-  await bed.until(() => bed.server.connections.length === 1);
-  expect(bed.server.connections[0]?.pid).toBe(first?.pid);
-  const diff = await proposed(cli);
-  expect(diff.connection).toBe(bed.server.connections[0]?.id);
-  diff.answer({ kind: 'accepted', contents: diff.contents });
-  await cli.until('finished');
-  expect(await onDisk()).toBe(after);
-});
-
-it('is not found again once it was disconnected', async () => {
-  const cli = await terminal();
-  const [first] = bed.server.connections;
-  bed.server.disconnect(first?.id ?? -1);
-  await bed.until(() => bed.server.connections.length === 0);
-  api.onPrompt('go', [
-    toolUse('Read', { file_path: file }),
-    toolUse('Edit', { file_path: file, old_string: 'two', new_string: 'TWO' }),
-    text('finished'),
-  ]);
-  await cli.say('go');
-  await cli.until('Yes');
-  expect(bed.server.connections).toEqual([]);
-  expect(bed.editor.diffs).toEqual([]);
-});
-
-it('keeps two terminals apart', async () => {
-  const first = await terminal();
-  const diff = await proposed(first);
-  const second = await terminal();
-  api.onPrompt('other', [text('answered')]);
-  // A turn of one begins with closing all diffs: its own.
-  await second.say('other');
-  await second.until('answered');
-  expect(diff.signal.aborted).toBe(false);
-  diff.answer({ kind: 'accepted', contents: diff.contents });
-  await first.until('finished');
-  expect(await onDisk()).toBe(after);
-});
-
-it('tells the model what is selected', async () => {
-  const cli = await terminal();
-  const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
-  const position = cli.position;
-  bed.server.selectionChanged({ path: file, text: 'two', range });
-  await cli.until('selected', position);
-  api.onPrompt('go', [text('finished')]);
-  await cli.say('go');
-  await cli.until('finished');
-  expect(JSON.stringify(api.mainRequests('go')[0]?.body)).toMatch(
-    /user selected the lines 2 to 2 from [^:]*a\.txt:\\+ntwo/,
-  );
-});
-
-it('puts a mention into the prompt of one terminal', async () => {
-  expect(bed.server.mention({ path: file, lines: { start: 0, end: 1 } })).toBe('queued');
-  const first = await terminal();
-  await first.until('@a.txt#L1-2');
-  const second = await terminal();
-  const position = first.position;
-  const id = bed.server.connections[1]?.id;
-  expect(bed.server.mention({ path: file }, id)).toBe('sent');
-  await second.until('@a.txt');
-  api.onPrompt(/./, [text('finished')]);
-  second.press('\r');
-  await second.until('finished');
-  expect(JSON.stringify(api.mainRequests()[0]?.body)).toContain('three');
-  expect(first.position).toBe(position);
-});
-
-it('tells the model new problems after an edit', async () => {
-  const cli = await terminal();
-  await hadTurn(cli);
-  const diff = await proposed(cli);
-  const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
-  // The first question is about the file as it is; from the second on it has a problem.
-  const ask = bed.editor.diagnostics.bind(bed.editor);
-  bed.editor.diagnostics = async path => {
-    const found = await ask(path);
-    bed.editor.problems.set(file, {
-      path: file,
-      diagnostics: [
-        { message: 'Cannot find TWO', severity: 'Error', range, source: 'ts', code: '2304' },
-      ],
+  it('leaves the terminal its question when the editor cannot show the diff', async () => {
+    const opening = vi.spyOn(bed.editor, 'openDiff').mockImplementation(async () => {
+      throw new UserError('unsaved', 'The file has unsaved text.');
     });
-    return found;
-  };
-  diff.answer({ kind: 'accepted', contents: diff.contents });
-  await cli.until('finished');
-  expect(bed.editor.diagnosticsAsked).toEqual([file, undefined]);
-  const request = await api.waitForRequest(({ round }) => round === 2);
-  expect(JSON.stringify(request.body)).toMatch(/Line 2:1\] Cannot find TWO \[2304\] \(ts\)/);
+    const { position } = cli;
+    api.onPrompt('unsaved', [
+      toolUse('Read', { file_path: file }),
+      toolUse('Edit', { file_path: file, old_string: 'two', new_string: 'TWO' }),
+      text(finished('unsaved')),
+    ]);
+    await cli.say('unsaved');
+    await cli.until('Yes', position);
+    await cli.insist('1', finished('unsaved'));
+    expect(await onDisk()).toBe(after);
+    opening.mockRestore();
+  });
+
+  it('keeps the line ends of a file', async () => {
+    await writeFile(file, before.replaceAll('\n', '\r\n'));
+    const diff = await proposed(cli, 'crlf');
+    diff.answer({ kind: 'accepted', contents: diff.contents.replaceAll('\n', '\r\n') });
+    await cli.until(finished('crlf'));
+    expect(await onDisk()).toBe(after.replaceAll('\n', '\r\n'));
+    expect((await outcome('crlf'))?.text).not.toContain('modified your proposed');
+  });
+
+  it('tells the model what is selected', async () => {
+    const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
+    const position = cli.position;
+    bed.server.selectionChanged({ path: file, text: 'two', range });
+    await cli.until('selected', position);
+    api.onPrompt('select', [text(finished('select'))]);
+    await cli.say('select');
+    await cli.until(finished('select'));
+    expect(JSON.stringify(api.mainRequests('select')[0]?.body)).toMatch(
+      /user selected the lines 2 to 2 from [^:]*a\.txt:\\+ntwo/,
+    );
+  });
+});
+
+describe('a terminal of its own', () => {
+  beforeEach(open);
+  afterEach(close);
+
+  it.each(versionsWith('2.0.36').slice(1))(
+    'has an edit accepted in the editor as it is, with %s',
+    async version => {
+      await accepted(await terminal(version));
+    },
+  );
+
+  it('is found in the usual folder by a CLI that has another one', async () => {
+    await locks.remove(bed.address.port);
+    await lockedIn(join(home.home, '.claude', 'ide'));
+    await terminal();
+  });
+
+  it('has an edit rejected in the editor', async () => {
+    const cli = await terminal();
+    const diff = await proposed(cli);
+    const position = cli.position;
+    diff.answer({ kind: 'rejected' });
+    await cli.until('Rejected', position);
+    expect(await onDisk()).toBe(before);
+  });
+
+  it('closes the diff when the edit is rejected in the terminal', async () => {
+    const cli = await terminal();
+    const diff = await proposed(cli);
+    cli.press('\u001b');
+    await bed.editor.until(() => diff.signal.aborted);
+    await cli.until('Rejected');
+    expect(await onDisk()).toBe(before);
+  });
+
+  it('leaves the terminal its question when the connection is lost', async () => {
+    const cli = await terminal();
+    const diff = await proposed(cli);
+    const port = bed.address;
+    bed.server.dispose();
+    expect(diff.signal.aborted).toBe(true);
+    const again = await ideBed({ preferred: port });
+    try {
+      expect(again.address).toEqual(port);
+      await again.until(() => again.server.connections.length === 1);
+      expect(again.editor.diffs).toEqual([]);
+      expect(await onDisk()).toBe(before);
+      await cli.insist('1', finished('go'));
+      expect(await onDisk()).toBe(after);
+    } finally {
+      again.server.dispose();
+    }
+  });
+
+  it('is found again after /clear, by the same process, and goes on', async () => {
+    const cli = await terminal();
+    const [first] = bed.server.connections;
+    await hadTurn(cli);
+    await cli.say('/clear');
+    await bed.until(() => bed.server.connections.some(({ id }) => id !== first?.id));
+    await bed.until(() => bed.server.connections.length === 1);
+    expect(bed.server.connections[0]?.pid).toBe(first?.pid);
+    const diff = await proposed(cli);
+    expect(diff.connection).toBe(bed.server.connections[0]?.id);
+    diff.answer({ kind: 'accepted', contents: diff.contents });
+    await cli.until(finished('go'));
+    expect(await onDisk()).toBe(after);
+  });
+
+  it('is not found again once it was disconnected', async () => {
+    const cli = await terminal();
+    const [first] = bed.server.connections;
+    bed.server.disconnect(first?.id ?? -1);
+    await bed.until(() => bed.server.connections.length === 0);
+    api.onPrompt('go', [
+      toolUse('Read', { file_path: file }),
+      toolUse('Edit', { file_path: file, old_string: 'two', new_string: 'TWO' }),
+      text(finished('go')),
+    ]);
+    await cli.say('go');
+    await cli.until('Yes');
+    expect(bed.server.connections).toEqual([]);
+    expect(bed.editor.diffs).toEqual([]);
+  });
+
+  it('keeps two terminals apart', async () => {
+    const first = await terminal();
+    const diff = await proposed(first);
+    const second = await terminal();
+    api.onPrompt('other', [text('answered')]);
+    // A turn of one begins with closing all diffs: its own.
+    await second.say('other');
+    await second.until('answered');
+    expect(diff.signal.aborted).toBe(false);
+    diff.answer({ kind: 'accepted', contents: diff.contents });
+    await first.until(finished('go'));
+    expect(await onDisk()).toBe(after);
+  });
+
+  it('puts a mention into the prompt of one terminal', async () => {
+    expect(bed.server.mention({ path: file, lines: { start: 0, end: 1 } })).toBe('queued');
+    const first = await terminal();
+    await first.until('@a.txt#L1-2');
+    const second = await terminal();
+    const id = bed.server.connections[1]?.id;
+    const other = join(home.workspace, 'b.txt');
+    await writeFile(other, 'four\n');
+    expect(bed.server.mention({ path: other }, id)).toBe('sent');
+    await second.until('@b.txt');
+    api.onPrompt(/./, [text(finished('go'))]);
+    second.press('\r');
+    await second.until(finished('go'));
+    expect(JSON.stringify(api.mainRequests()[0]?.body)).toContain('four');
+    expect(first.hasShown('@b.txt')).toBe(false);
+  });
+
+  it('tells the model new problems after an edit', async () => {
+    const cli = await terminal();
+    await hadTurn(cli);
+    const diff = await proposed(cli);
+    const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
+    // The first question is about the file as it is; from the second on it has a problem.
+    const ask = bed.editor.diagnostics.bind(bed.editor);
+    bed.editor.diagnostics = async path => {
+      const found = await ask(path);
+      bed.editor.problems.set(file, {
+        path: file,
+        diagnostics: [
+          { message: 'Cannot find TWO', severity: 'Error', range, source: 'ts', code: '2304' },
+        ],
+      });
+      return found;
+    };
+    diff.answer({ kind: 'accepted', contents: diff.contents });
+    await cli.until(finished('go'));
+    expect(bed.editor.diagnosticsAsked).toEqual([file, undefined]);
+    const request = await api.waitForRequest(({ round }) => round === 2);
+    expect(JSON.stringify(request.body)).toMatch(/Line 2:1\] Cannot find TWO \[2304\] \(ts\)/);
+  });
 });

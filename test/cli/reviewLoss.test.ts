@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { ChannelPorts } from '../../src/host/channels/ports';
 import { toolUse } from '../support/api/reply';
-import { bytesAt, put, ReviewBed, type Talk } from '../support/channels/reviewBed';
+import { bytesAt, put, ReviewBed } from '../support/channels/reviewBed';
 import type { TrackedEdits } from '../support/trackedEdits';
 import { fileAppears } from './support/fileAppears';
 
@@ -127,38 +127,38 @@ it('what a call wrote before its window went away is found by the next window, a
   expect(await bytesAt(file)).toEqual(before);
 });
 
-async function twoEdits(): Promise<[ReviewBed, string, Buffer, Talk, Talk]> {
+it('of two conversations’ changes in a file, either is undone by itself', async () => {
   const bed = await open();
-  const file = bed.path('shared.txt');
-  const before = await put(file, 'top\n\n\n\nbottom\n');
   const [one, other] = [await bed.talk(), await bed.talk()];
-  await one.turn(edit(file, 'top', 'TOP'));
-  await other.turn(edit(file, 'bottom', 'BOTTOM'));
-  return [bed, file, before, one, other];
-}
-
-it.each([
-  ['the first', 0, 'top\n\n\n\nBOTTOM\n'],
-  ['the second', 1, 'TOP\n\n\n\nbottom\n'],
-])('of two conversations’ changes in a file, %s is undone by itself', async (_, which, left) => {
-  const [bed, file, before, one, other] = await twoEdits();
-  expect(one.updatesOf(file)[0]).not.toHaveProperty('note');
+  const [first, second] = [bed.path('first.txt'), bed.path('second.txt')];
+  const before = await put(first, 'top\n\n\n\nbottom\n');
+  await put(second, 'top\n\n\n\nbottom\n');
+  await one.turn([edit(first, 'top', 'TOP'), edit(second, 'top', 'TOP')]);
+  await other.turn([edit(first, 'bottom', 'BOTTOM'), edit(second, 'bottom', 'BOTTOM')]);
   const { title } = one.review.record;
   expect(title).toMatch(/^step number/);
-  expect(other.updatesOf(file)).toMatchObject([
-    { note: `“${title}” has changes in this file that wait for a decision.` },
-  ]);
-  const waiting = bed.waiting(file);
-  expect(waiting.map(({ channel }) => channel.record.channelId)).toEqual([
-    one.channel.id,
-    other.channel.id,
-  ]);
-  expect(waiting.map(({ review }) => review.isUncertain)).toEqual([undefined, undefined]);
-  await bed.decisions.undoFiles('Undo', waiting.slice(which, which + 1));
-  expect(String(await bytesAt(file))).toBe(left);
-  expect((await bed.views(file)).map(({ added, removed }) => [added, removed])).toEqual([[1, 1]]);
-  await bed.decisions.undoFiles('Undo', bed.waiting(file));
-  expect(await bytesAt(file)).toEqual(before);
+  const rows = [
+    [first, 0, 'top\n\n\n\nBOTTOM\n'],
+    [second, 1, 'TOP\n\n\n\nbottom\n'],
+  ] as const;
+  for (const [file, which, left] of rows) {
+    expect(one.updatesOf(file)[0]).not.toHaveProperty('note');
+    expect(other.updatesOf(file)).toMatchObject([
+      { note: `“${title}” has changes in this file that wait for a decision.` },
+    ]);
+    const waiting = bed.waiting(file);
+    expect(waiting.map(({ channel }) => channel.record.channelId)).toEqual([
+      one.channel.id,
+      other.channel.id,
+    ]);
+    expect(waiting.map(({ review }) => review.isUncertain)).toEqual([undefined, undefined]);
+    await bed.decisions.undoFiles('Undo', waiting.slice(which, which + 1));
+    expect(String(await bytesAt(file))).toBe(left);
+    const views = await bed.views(file);
+    expect(views.map(({ added, removed }) => [added, removed])).toEqual([[1, 1]]);
+    await bed.decisions.undoFiles('Undo', bed.waiting(file));
+    expect(await bytesAt(file)).toEqual(before);
+  }
   expect(bed.room.asked).toEqual([]);
 });
 

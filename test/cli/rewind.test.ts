@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Done, OwnedPlan } from '../../src/host/edits/review/decisions';
 import { type Part, toolUse } from '../support/api/reply';
 import { bytesAt, put, ReviewBed, type Talk } from '../support/channels/reviewBed';
+import { rowsOf } from '../support/extent';
 import { Random } from '../unit/host/edits/text/random';
 
 const turns = 20;
@@ -95,7 +96,7 @@ async function rewindTo(since: number): Promise<Done | undefined> {
   return bed.decisions.run('Rewind', plans);
 }
 
-it.each([42, 3])(
+it.each(rowsOf([42], [42, 3]))(
   'twenty turns are rewound forth and back to what they were (seed %i)',
   async seed => {
     const random = new Random(seed);

@@ -12,6 +12,8 @@ import { text, toolUse } from '../support/api/reply';
 import { ScriptedApi } from '../support/api/scriptedApi';
 import { type CliVersion, cliBinary } from '../support/cli/cliBinary';
 import { type IsolatedHome, isolatedHome } from '../support/cli/isolatedHome';
+import { rowsOf } from '../support/extent';
+import { hasEveryRow } from './support/versionRows';
 
 const run = promisify(execFile);
 
@@ -61,26 +63,9 @@ async function only(): Promise<StoredSession> {
   return session;
 }
 
-describe.each<CliVersion>(['newest', '2.1.120', '2.0.36'])('a session of %s', version => {
-  test('is listed with what it is about, where, and when', async () => {
-    await repository();
-    const before = Date.now();
-    await claude(version, 'begin');
-    const session = await only();
-    expect(session).toMatchObject({
-      title: 'begin',
-      firstPrompt: 'begin',
-      cwd: home.workspace,
-      branch: 'topic',
-      version: (await cliBinary(version)).version,
-      isNamed: false,
-      isArchived: false,
-    });
-    expect(session.at).toBeGreaterThanOrEqual(before);
-    expect(session.at).toBeLessThanOrEqual(Date.now());
-    expect(session.path).toContain(session.id);
-  });
+const versions = rowsOf<CliVersion>(['newest', '2.0.36'], ['newest', '2.1.120', '2.0.36']);
 
+describe.each(versions)('a session of %s', version => {
   test('keeps a name of ours, comes back from the trash, and goes on', async () => {
     await claude(version, 'begin');
     const session = await only();
@@ -99,36 +84,44 @@ describe.each<CliVersion>(['newest', '2.1.120', '2.0.36'])('a session of %s', ve
     expect(JSON.stringify(api.requests.at(-1))).toContain('begun with a quince');
   });
 
-  test('is found by what was said in it, once for each time', async () => {
-    await claude(version, 'begin');
-    const hits = [];
-    for await (const hit of searchSessions({
-      needle: 'a quince',
-      sessions: await index.refresh(),
-    })) {
-      hits.push([hit.by, hit.excerpt.text]);
-    }
-    expect(hits).toEqual([['agent', 'begun with a quince']]);
-  });
+  if (hasEveryRow(version)) {
+    test('is listed with what it is about, where, and when, and found by what was said', async () => {
+      await repository();
+      const before = Date.now();
+      await claude(version, 'begin');
+      const session = await only();
+      expect(session).toMatchObject({
+        title: 'begin',
+        firstPrompt: 'begin',
+        cwd: home.workspace,
+        branch: 'topic',
+        version: (await cliBinary(version)).version,
+        isNamed: false,
+        isArchived: false,
+      });
+      expect(session.at).toBeGreaterThanOrEqual(before);
+      expect(session.at).toBeLessThanOrEqual(Date.now());
+      expect(session.path).toContain(session.id);
+      if (version === 'newest') {
+        expect(session.costUsd).toBeGreaterThan(0);
+      }
+
+      const hits = [];
+      for await (const hit of searchSessions({ needle: 'a quince', sessions: [session] })) {
+        hits.push([hit.by, hit.excerpt.text]);
+      }
+      expect(hits).toEqual([['agent', 'begun with a quince']]);
+    });
+  }
 });
 
-test('the newest CLI finds a session by the name that we gave it', async () => {
+test('the newest CLI finds a session by our name, and takes it out of the archive', async () => {
   await claude('newest', 'begin');
   await renameSession(await only(), 'Quinces and pears');
-  expect(await claude('newest', 'go on', ['--resume', 'Quinces and pears'])).toBe('went on');
-});
-
-test('the newest CLI takes a session out of the archive that is gone on with', async () => {
-  await claude('newest', 'begin');
   await setArchived(await only(), true, new Date());
   expect((await only()).isArchived).toBe(true);
-  await claude('newest', 'go on', ['--resume', (await only()).id]);
+  expect(await claude('newest', 'go on', ['--resume', 'Quinces and pears'])).toBe('went on');
   expect(await only()).toMatchObject({ isArchived: false });
-});
-
-test('the newest CLI stores what a session has cost', async () => {
-  await claude('newest', 'begin');
-  expect((await only()).costUsd).toBeGreaterThan(0);
 });
 
 test('a session begun through a link is listed with the real folder, a subagent is not', async () => {

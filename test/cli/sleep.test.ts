@@ -76,7 +76,7 @@ it('knows after sleep, restart and crash what was allowed and switched before', 
   expect(api.mainRequests('count again').at(-1)?.results).toMatchObject([{ isError: false }]);
 });
 
-it('keeps a mode that an answer has switched to', async () => {
+it('keeps a mode that an answer has switched to, and takes a message while it falls asleep', async () => {
   const touch = (file: string) =>
     toolUse('Bash', { command: `touch ${file}`, description: 'Make a file' });
   api.onPrompt('make one', [touch('one.txt'), text('Made.')]);
@@ -89,26 +89,14 @@ it('keeps a mode that an answer has switched to', async () => {
   if (!switching) throw new Error('The CLI offers no mode');
   await channel.answer(prompt.id, { kind: 'allowWith', suggestion: switching.index });
   await watch.turns(1);
-  await registry.sleep(channel.id);
-  expect(channel.conversation.summary.agent.phase).toBe('idle');
-  say(channel, 'make two');
-  await watch.turns(2);
-  expect(channel.conversation.summary.settings.mode).toBe('acceptEdits');
-  expect(watch.events.filter(event => event.type === 'prompt.opened')).toHaveLength(1);
-});
-
-it('takes a message while it falls asleep', async () => {
-  api.onPrompt('one', [text('first answer')]);
-  api.onPrompt('two', [text('second answer')]);
-  const { channel, watch } = await open();
-  say(channel, 'one');
-  await watch.turns(1);
   const falling = registry.sleep(channel.id);
-  say(channel, 'two');
+  say(channel, 'make two');
   await falling;
   await watch.turns(2);
   expect(channel.conversation.turns[1]?.outcome).toEqual({ kind: 'completed' });
   expect(channel.snapshot().draft.text).toBe('');
+  expect(channel.conversation.summary.settings.mode).toBe('acceptEdits');
+  expect(watch.events.filter(event => event.type === 'prompt.opened')).toHaveLength(1);
 });
 
 it('sleeps when there are too many, but not what works or waits', async () => {

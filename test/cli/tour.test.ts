@@ -1,34 +1,34 @@
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ScriptedApi } from '../support/api/scriptedApi';
 import { newestCli } from '../support/cli/cliBinary';
-import { isolatedHome } from '../support/cli/isolatedHome';
+import { type IsolatedHome, isolatedHome } from '../support/cli/isolatedHome';
 import { allowAll, type CliRequest, type Frame, StdioCli } from '../support/cli/stdioCli';
 import { sampleWorkspace, scriptTour } from '../support/demo/tour';
 
-const disposals: (() => Promise<unknown>)[] = [];
+let api: ScriptedApi;
+let home: IsolatedHome;
+let cli: StdioCli;
 
-afterEach(async () => {
-  for (const dispose of disposals.splice(0).reverse()) await dispose();
-});
-
-async function startTour() {
-  const api = await ScriptedApi.start();
-  disposals.push(() => api.close());
+beforeAll(async () => {
+  api = await ScriptedApi.start();
   scriptTour(api);
   const env = { CLAUDE_CODE_ENABLE_TODO_TOOLS: '1' };
-  const home = await isolatedHome({ apiUrl: api.url, env });
-  disposals.push(home.dispose);
+  home = await isolatedHome({ apiUrl: api.url, env });
   await cp(sampleWorkspace, home.workspace, { recursive: true });
-  const cli = new StdioCli({ binary: newestCli(), cwd: home.workspace, env: home.env });
-  disposals.push(() => cli.kill());
+  cli = new StdioCli({ binary: newestCli(), cwd: home.workspace, env: home.env });
   await cli.initialize();
-  return { api, home, cli };
-}
+});
+
+afterAll(async () => {
+  await cli.kill();
+  await api.close();
+  await home.dispose();
+});
 
 /** Answers questions with their first options, allows the rest, and notes what was asked for. */
-function noteRequests(cli: StdioCli, asked: string[], deny: readonly string[] = []): void {
+function noteRequests(asked: string[], deny: readonly string[] = []): void {
   cli.onRequest = (asking: CliRequest) => {
     const { request } = asking;
     const tool = String(request.tool_name);
@@ -45,12 +45,11 @@ function noteRequests(cli: StdioCli, asked: string[], deny: readonly string[] = 
   };
 }
 
-function toolResults(cli: StdioCli): Frame[] {
+function toolResults(): Frame[] {
   return cli.frames.filter(frame => frame.type === 'user' && frame.tool_use_result !== undefined);
 }
 
 it('explains the project in Markdown after some thinking', async () => {
-  const { cli } = await startTour();
   const result = await cli.turn('What does this project do?');
   expect(result.result).toContain('| File | Lines | Job |');
   expect(result.result).toContain('- [x] adding');
@@ -58,15 +57,20 @@ it('explains the project in Markdown after some thinking', async () => {
   expect(thoughts.length).toBeGreaterThan(1);
 });
 
-it('adds the flag for real, with a to-do list and a passing test run', async () => {
-  const { cli, home, api } = await startTour();
+it('leaves the file alone when the edit is denied, else adds the flag with a passing test run', async () => {
+  noteRequests([], ['Edit']);
+  const denied = await cli.turn('add a --json flag');
+  expect(denied.result).toContain('Name it --as-json');
+  expect(await readFile(join(home.workspace, 'src/cli.js'), 'utf8')).not.toContain('json:');
+
   const asked: string[] = [];
-  noteRequests(cli, asked);
+  noteRequests(asked);
+  const before = toolResults().length;
   const result = await cli.turn('Please add a --json flag');
   expect(result.result).toContain('## Done');
   expect(asked).toEqual(['Edit', 'Bash']);
   expect(await readFile(join(home.workspace, 'src/cli.js'), 'utf8')).toContain('values.json');
-  const results = JSON.stringify(toolResults(cli));
+  const results = JSON.stringify(toolResults().slice(before));
   expect(results).toMatch(/# pass 2|pass 2/);
   expect(results.match(/"to":"completed"/g)).toHaveLength(3);
   expect(api.unmatched).toEqual([]);
@@ -75,34 +79,23 @@ it('adds the flag for real, with a to-do list and a passing test run', async () 
   expect(again.result).toContain('already there');
 });
 
-it('leaves the file alone and repeats the reason when the edit is denied', async () => {
-  const { cli, home } = await startTour();
-  noteRequests(cli, [], ['Edit']);
-  const result = await cli.turn('add a --json flag');
-  expect(result.result).toContain('Name it --as-json');
-  expect(await readFile(join(home.workspace, 'src/cli.js'), 'utf8')).not.toContain('json:');
-});
-
 it('proposes a plan with its text', async () => {
-  const { cli } = await startTour();
   const asked: string[] = [];
-  noteRequests(cli, asked);
+  noteRequests(asked);
   const result = await cli.turn('Make a plan for removing to-dos');
   expect(asked).toEqual(['ExitPlanMode']);
-  const plans = toolResults(cli).map(frame => JSON.stringify(frame.tool_use_result));
+  const plans = toolResults().map(frame => JSON.stringify(frame.tool_use_result));
   expect(plans.at(-1)).toContain('# Remove a to-do');
   expect(result.result).toContain('approved');
 });
 
 it('asks a question and uses the answer', async () => {
-  const { cli } = await startTour();
-  noteRequests(cli, []);
+  noteRequests([]);
   const result = await cli.turn('Ask me a question');
   expect(result.result).toContain('CSV');
 });
 
 it('writes a long answer, and offers the tour to everything else', async () => {
-  const { cli } = await startTour();
   const long = await cli.turn('Write a long answer');
   expect(String(long.result).length).toBeGreaterThan(5000);
   const other = await cli.turn('hi there');

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Channel } from '../../../src/host/channels/channel';
 import type { ChannelRegistry } from '../../../src/host/channels/registry';
 import { text } from '../../support/api/reply';
@@ -6,7 +6,7 @@ import { ScriptedApi } from '../../support/api/scriptedApi';
 import { type ChannelBedOptions, channelBed } from '../../support/channels/channelBed';
 import { type IsolatedHome, isolatedHome } from '../../support/cli/isolatedHome';
 
-/** What each test of a file has anew: a scripted API, a home, and the windows that it opens. */
+/** A scripted API, a home, and the windows that tests open there. */
 export interface ChannelBeds {
   readonly api: ScriptedApi;
   readonly home: IsolatedHome;
@@ -18,29 +18,47 @@ export interface ChannelBeds {
   reopen(channel: Channel, options?: Omit<ChannelBedOptions, 'home'>): Promise<Channel>;
 }
 
-/** @param prompts are answered by "answer <prompt>" */
+/**
+ * Anew for each test.
+ * @param prompts are answered by "answer <prompt>"
+ */
 export function useChannelBeds(prompts: readonly string[] = []): ChannelBeds {
+  const { beds, start, end } = channelBeds(prompts);
+  beforeEach(start);
+  afterEach(end);
+  return beds;
+}
+
+/** Shared by all tests of a block. */
+export function useSharedChannelBeds(prompts: readonly string[] = []): ChannelBeds {
+  const { beds, start, end } = channelBeds(prompts);
+  beforeAll(start);
+  afterAll(end);
+  return beds;
+}
+
+function channelBeds(prompts: readonly string[]) {
   let api: ScriptedApi;
   let home: IsolatedHome;
   let registries: ChannelRegistry[];
 
-  beforeEach(async () => {
+  const start = async () => {
     api = await ScriptedApi.start();
     home = await isolatedHome({ apiUrl: api.url, maxRetries: 0 });
     registries = [];
     for (const words of prompts) {
       api.onPrompt(words, [text(`answer ${words}`)]);
     }
-  });
+  };
 
-  afterEach(async () => {
+  const end = async () => {
     for (const registry of registries) {
       await Promise.all(registry.all.map(channel => registry.close(channel.id)));
       registry.dispose();
     }
     await api.close();
     await home.dispose();
-  });
+  };
 
   const open: ChannelBeds['open'] = async options => {
     const registry = await channelBed({ home, ...options });
@@ -48,7 +66,7 @@ export function useChannelBeds(prompts: readonly string[] = []): ChannelBeds {
     return registry;
   };
 
-  return {
+  const beds: ChannelBeds = {
     get api() {
       return api;
     },
@@ -75,4 +93,5 @@ export function useChannelBeds(prompts: readonly string[] = []): ChannelBeds {
       return again;
     },
   };
+  return { beds, start, end };
 }

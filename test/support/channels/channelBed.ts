@@ -30,6 +30,8 @@ import { TrackedEdits } from '../trackedEdits';
 export interface ChannelBedOptions {
   home: IsolatedHome;
   version?: CliVersion;
+  /** Of another program than the real CLI. */
+  path?: string;
   settings?: LaunchSettings;
   /** What the editor offers to agents, and further servers. */
   tools?: CliLauncherOptions['tools'];
@@ -44,15 +46,26 @@ export interface ChannelBedOptions {
   log?: Log;
 }
 
+/** Milliseconds: less than a test may take, so that its failure shows the conversation. */
+const patience = 50_000;
+
+/** Asked once for all windows: an old CLI takes as long to say its version as to start. */
+const versions = new VersionReader(process.platform, {
+  ...systemClock,
+  // A busy machine needs more than the time after which an editor's user is told.
+  setTimeout: (fire, delay) => systemClock.setTimeout(fire, 10 * delay),
+});
+
 /** All of the host that needs no editor, around the real CLI: what a window has open. */
 export async function channelBed(options: ChannelBedOptions): Promise<ChannelRegistry> {
   const { home, version = 'newest', log = silentLog, clock = systemClock } = options;
-  const { path } = await cliBinary(version);
+  const path = options.path ?? (await cliBinary(version)).path;
   const storage = join(home.root, 'storage');
   const { platform, execPath } = process;
   const locator = new CliLocator({
-    shell: new LoginShell({ platform, env: { ...home.env, SHELL: '/bin/sh' }, execPath }),
-    versions: new VersionReader(platform),
+    // The environment of a home is complete: no login shell is asked for more.
+    shell: new LoginShell({ platform, env: { ...home.env, SHELL: 'false' }, execPath }),
+    versions,
     inherited: home.env,
     platform,
     execPath,
@@ -142,7 +155,7 @@ export class ChannelWatch {
         const late = setTimeout(() => {
           this.waiters.delete(wake);
           reject(new Error(`Waited in vain for: ${what}\n${this.describe()}`));
-        }, 20_000);
+        }, patience);
         const wake = () => {
           clearTimeout(late);
           resolve();

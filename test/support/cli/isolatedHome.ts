@@ -56,9 +56,10 @@ export async function isolatedHome(options: IsolatedHomeOptions = {}): Promise<I
   const home = join(root, 'home');
   const configDir = join(root, 'config');
   const workspace = join(root, 'workspace');
-  for (const folder of [home, configDir, workspace]) await mkdir(folder);
+  const temporary = join(root, 'tmp');
+  for (const folder of [home, configDir, workspace, temporary]) await mkdir(folder);
   await writeConfiguration(configDir, workspace, options);
-  const env = childEnvironment(home, configDir, options);
+  const env = childEnvironment(home, configDir, temporary, options);
   return {
     root,
     home,
@@ -105,6 +106,7 @@ async function emptyFolder(folder: string, kept: readonly string[] = []): Promis
 function childEnvironment(
   home: string,
   configDir: string,
+  temporary: string,
   options: IsolatedHomeOptions,
 ): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = {};
@@ -115,6 +117,8 @@ function childEnvironment(
     HOME: home,
     USERPROFILE: home,
     CLAUDE_CONFIG_DIR: configDir,
+    // A CLI that is killed leaves files there.
+    TMPDIR: temporary,
     DISABLE_AUTOUPDATER: '1',
     // No usage reports; the larger DISABLE_NONESSENTIAL_TRAFFIC would change what is tested.
     DISABLE_TELEMETRY: '1',

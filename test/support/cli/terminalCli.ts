@@ -5,8 +5,10 @@ import { isAlive } from '../../../src/node/isAlive';
 import type { CliBinary } from './cliBinary';
 import type { IsolatedHome } from './isolatedHome';
 
-/** Milliseconds; the newest take far less. */
-const patience = 3_000;
+/** Milliseconds that a closed terminal has to end; the newest take far less. */
+const timeToEnd = 3_000;
+/** Milliseconds: less than a test may take, so that its failure shows the screen. */
+const patience = 50_000;
 
 /** The CLI as a person uses it, in a terminal of its own that `script` makes (Linux). */
 export class TerminalCli {
@@ -82,11 +84,16 @@ export class TerminalCli {
     return this.shown.length;
   }
 
+  /** Whether it has shown this word since the start, or since a position. */
+  hasShown(word: string, since = 0): boolean {
+    return this.shown.includes(word, since);
+  }
+
   /** Resolves when it has shown this word since the start, or since a position. */
   async until(word: string, since = 0): Promise<void> {
-    while (!this.shown.includes(word, since)) {
+    while (!this.hasShown(word, since)) {
       await new Promise<void>((resolve, reject) => {
-        const late = setTimeout(() => reject(new Error(`No "${word}":\n${this.shown}`)), 15_000);
+        const late = setTimeout(() => reject(new Error(`No "${word}":\n${this.shown}`)), patience);
         this.waiters.add(() => {
           clearTimeout(late);
           resolve();
@@ -100,7 +107,7 @@ export class TerminalCli {
     const leaders = await this.leaders();
     this.script.kill('SIGKILL');
     await this.ended;
-    for (const end = Date.now() + patience; leaders.some(isAlive) && Date.now() < end; ) {
+    for (const end = Date.now() + timeToEnd; leaders.some(isAlive) && Date.now() < end; ) {
       await new Promise(resolve => setTimeout(resolve, 50));
     }
     for (const leader of leaders) endGroup(leader);
