@@ -22,7 +22,18 @@ export default defineConfig({
         test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], testTimeout: 30_000 },
       },
       { test: { name: 'cli', include: ['test/cli/**/*.test.ts'], ...twoFiles } },
-      { test: { name: 'page', include: ['test/page/**/*.test.ts'], ...twoFiles } },
+      {
+        test: {
+          name: 'page',
+          include: ['test/page/**/*.test.ts'],
+          ...twoFiles,
+          // One build and one server a run, one browser a worker: see the harness.
+          isolate: false,
+          retry: 0,
+          globalSetup: 'test/page/harness/pageServer.ts',
+          environment: './test/page/harness/browserEnvironment.ts',
+        },
+      },
       // The suites below run in the extension host, by mocha; `edits.test.ts` starts them.
       { test: { name: 'editor', include: ['test/editor/*.test.ts'], ...oneFile } },
     ],

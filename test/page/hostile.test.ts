@@ -61,7 +61,7 @@ async function unfoldAndList(page: Page) {
 
 describe('Text from a hostile source, in every place of the page', () => {
   it.each(classes)('is only shown: %s', async kind => {
-    const chat = await open();
+    const chat = await open({ isOwn: true });
     const { page, host, faults, requests } = chat;
     const dialogs: string[] = [];
     const popups: string[] = [];

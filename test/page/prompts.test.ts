@@ -2,10 +2,10 @@ import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { ConversationEvent } from '../../src/contract/events';
 import type { Destination, Prompt, PromptAnswer } from '../../src/contract/prompts';
-import { themes } from '../support/themes';
 import type { ChatPage } from './harness/chatPage';
 import { promptsIn, recordedEvents, show } from './harness/recorded';
 import { seriousFindings } from './harness/seriousFindings';
+import { themeRows } from './harness/themeRows';
 import { useChat } from './harness/useChat';
 
 const open = useChat();
@@ -567,7 +567,7 @@ describe('A plan', () => {
   });
 });
 
-describe.each(Object.entries(themes))('In the theme %s', (_name, theme) => {
+describe.each(themeRows('hcDark'))('In the theme %s', theme => {
   it('no prompt has a serious finding, and none is wider than a narrow view', async () => {
     const chat = await open({ theme, width: 260, height: 1600 });
     for (const [scenario, index] of [
