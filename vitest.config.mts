@@ -19,7 +19,14 @@ export default defineConfig({
     projects: [
       // Some of them start real programs, which a busy machine lets wait.
       {
-        test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], testTimeout: 30_000 },
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.{ts,tsx}'],
+          testTimeout: 30_000,
+          // No file leaves anything in a module or in the process that another could find.
+          isolate: false,
+          maxWorkers: 2,
+        },
       },
       { test: { name: 'cli', include: ['test/cli/**/*.test.ts'], ...twoFiles } },
       {

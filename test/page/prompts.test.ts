@@ -42,7 +42,18 @@ function cardOf({ page }: ChatPage, prompt: Prompt): Locator {
 /** Buttons say by `aria-disabled` that the card is too new to be answered. */
 async function armed(card: Locator): Promise<void> {
   const last = card.getByRole('button', { name: /^(Deny|Skip|Keep planning)$/ });
-  await expect.poll(() => last.getAttribute('aria-disabled')).toBe('false');
+  await last.evaluate(
+    button =>
+      new Promise<void>(resolve => {
+        const check = () => {
+          if (button.getAttribute('aria-disabled') === 'false') {
+            resolve();
+          }
+        };
+        new MutationObserver(check).observe(button, { attributes: true });
+        check();
+      }),
+  );
 }
 
 function answerOf(chat: ChatPage, prompt: Prompt, answer: PromptAnswer) {

@@ -16,6 +16,7 @@ export function useChat(): (options?: ChatPageOptions) => Promise<ChatPage> {
     opened = [];
     const faults = used.flatMap(({ chat }) => [...chat.faults, ...chat.requests]);
     const hasFailed = task.result?.state === 'fail' || faults.length > 0;
+    // The pages are still as the test left them: what a failure is to be told by is taken here.
     for (const { window, isOwn } of used) {
       if (hasFailed || isOwn) {
         await window.close();
