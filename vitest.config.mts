@@ -37,6 +37,7 @@ export default defineConfig({
           // One build and one server a run, one browser a worker: see the harness.
           isolate: false,
           retry: 0,
+          expect: { poll: { timeout: 20_000 } },
           globalSetup: 'test/page/harness/pageServer.ts',
           environment: './test/page/harness/browserEnvironment.ts',
         },

@@ -42,7 +42,7 @@ export class ChatWindow {
     const viewport = { width: 420, height: 720 };
     const context = await browser.newContext({ viewport });
     const page = await context.newPage();
-    page.setDefaultTimeout(8_000);
+    page.setDefaultTimeout(20_000);
     const window = new ChatWindow(page, viewport);
     await window.listen();
     return window;

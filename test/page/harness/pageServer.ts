@@ -20,8 +20,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 /** Builds the page once for all files of a run and serves it from memory until the run ends. */
 export default async function servePage(project: TestProject): Promise<() => Promise<void>> {
-  const { files } = await buildPage();
-  const bodies = new Map<string, string | Uint8Array>([...files, ...pageDocuments()]);
+  const bodies = new Map<string, string | Uint8Array>([...(await buildPage()), ...pageDocuments()]);
   const server = createServer((request, response) => {
     const name = (request.url ?? '/').slice(1).replace(/\?.*$/, '');
     const type = contentTypes[extname(name)];
