@@ -23,6 +23,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/unit/**/*.test.{ts,tsx}'],
           testTimeout: 30_000,
+          hookTimeout: 60_000,
           // No file leaves anything in a module or in the process that another could find.
           isolate: false,
           maxWorkers: 2,
