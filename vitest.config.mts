@@ -31,13 +31,28 @@ export default defineConfig({
           name: 'unit',
           include: ['test/unit/**/*.test.{ts,tsx}'],
           testTimeout: 30_000,
+          hookTimeout: 60_000,
+          // No file leaves anything in a module or in the process that another could find.
+          isolate: false,
+          maxWorkers: 2,
         },
       },
       // They have no state of their own in modules: each worker loads these once.
       {
         test: { name: 'cli', include: ['test/cli/**/*.test.ts'], ...twoFiles, isolate: false },
       },
-      { test: { name: 'page', include: ['test/page/**/*.test.ts'], ...twoFiles } },
+      {
+        test: {
+          name: 'page',
+          include: ['test/page/**/*.test.ts'],
+          ...twoFiles,
+          // One build and one server a run, one browser a worker: see the harness.
+          isolate: false,
+          expect: { poll: { timeout: 20_000 } },
+          globalSetup: 'test/page/harness/pageServer.ts',
+          environment: './test/page/harness/browserEnvironment.ts',
+        },
+      },
       // The suites below run in the extension host, by mocha; `edits.test.ts` starts them.
       { test: { name: 'editor', include: ['test/editor/*.test.ts'], ...oneFile } },
     ],

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { themes } from '../support/themes';
 import { arrived } from './harness/reports';
 import { seriousFindings } from './harness/seriousFindings';
 import { showcase } from './harness/showcase';
 import { endTurn, opened, permissionFor, say, startTurn } from './harness/story';
+import { themeRows } from './harness/themeRows';
 import { useChat } from './harness/useChat';
 
 const open = useChat();
-describe.each(Object.entries(themes))('In the theme %s', (_name, theme) => {
+describe.each(themeRows('dark'))('In the theme %s', theme => {
   it('the conversation has no serious finding', async () => {
     const { page, host } = await open({ theme, height: 1400 });
     host.emit(...showcase);

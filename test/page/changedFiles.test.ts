@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { ConversationEvent, FileUpdate } from '../../src/contract/events';
 import type { ToolCallId } from '../../src/contract/ids';
 import type { ToolCall } from '../../src/contract/tools';
-import { themes } from '../support/themes';
 import { seriousFindings } from './harness/seriousFindings';
 import { bashCall, startTurn } from './harness/story';
+import { themeRows } from './harness/themeRows';
 import { useChat } from './harness/useChat';
 
 const open = useChat();
@@ -140,7 +140,7 @@ describe('The card of a command', () => {
   });
 });
 
-describe.each(Object.entries(themes))('In the theme %s', (_name, theme) => {
+describe.each(themeRows('light'))('In the theme %s', theme => {
   it('these cards have no serious finding, and none is wider than a narrow view', async () => {
     const { page, host } = await open({ theme, width: 260, height: 3_000 });
     host.emit(...begin, ...edited, ...warned, ...changing);

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { HostCalls } from '../../src/contract/calls';
+import { rowsOf } from '../support/extent';
 import { hostileMarkdown } from '../support/fixtures/hostileMarkdown';
 import { show } from './harness/recorded';
 import { useChat } from './harness/useChat';
-import { everywhere, hostileAddresses } from './hostilePlaces';
+import { everywhere, hostileAddresses, inTurn, longText, type Texts } from './hostilePlaces';
 
 const open = useChat();
 
@@ -27,6 +28,53 @@ const elements = new Set(
 const handlerOrAddress = /^(?:on.*|href|xlink:href|srcdoc|action|formaction|data|ping|background)$/;
 const vectors = [...hostileMarkdown, ...hostileAddresses];
 const classes = [...new Set(vectors.map(vector => vector.class))];
+const isBurden = ({ text }: { text: string }) => text.length > longText;
+
+interface Conversation {
+  readonly name: string;
+  readonly texts: Texts;
+  readonly isBurden: boolean;
+}
+
+/** Conversations in which each place has another of these texts, and in each a different one. */
+function mixed(
+  name: string,
+  from: readonly { text: string }[],
+  starts: readonly number[],
+): readonly [name: string, readonly Conversation[]] {
+  const texts = from.map(({ text }) => text);
+  const burden = from.some(isBurden);
+  return [
+    name,
+    starts.map(start => ({
+      ...{ name: `${name} from ${start}`, isBurden: burden },
+      texts: inTurn(texts, start),
+    })),
+  ];
+}
+
+const story = [
+  mixed(
+    'all that is short',
+    vectors.filter(vector => !isBurden(vector)),
+    [0, 31, 62],
+  ),
+  mixed('addresses', hostileAddresses, [0, 5]),
+  mixed('all that is a burden', vectors.filter(isBurden), [0]),
+];
+/** Each text in every place. */
+const alone = classes.map(
+  kind =>
+    [
+      kind,
+      vectors
+        .filter(vector => vector.class === kind)
+        .map(vector => ({
+          ...{ name: vector.name, isBurden: isBurden(vector) },
+          texts: () => vector.text,
+        })),
+    ] as const,
+);
 
 /** Unfolds all that can be unfolded, and tells what the page is made of. */
 async function unfoldAndList(page: Page) {
@@ -60,8 +108,8 @@ async function unfoldAndList(page: Page) {
 }
 
 describe('Text from a hostile source, in every place of the page', () => {
-  it.each(classes)('is only shown: %s', async kind => {
-    const chat = await open();
+  it.each(rowsOf(story, [...story, ...alone]))('is only shown: %s', async (_, conversations) => {
+    const chat = await open({ isOwn: true });
     const { page, host, faults, requests } = chat;
     const dialogs: string[] = [];
     const popups: string[] = [];
@@ -72,8 +120,8 @@ describe('Text from a hostile source, in every place of the page', () => {
     page.context().on('page', other => popups.push(other.url()));
     const address = page.url();
 
-    for (const { name, text } of vectors.filter(vector => vector.class === kind)) {
-      await show(chat, everywhere(text));
+    for (const { name, texts, isBurden: burden } of conversations) {
+      await show(chat, everywhere(texts, burden));
       const found = await unfoldAndList(page);
       expect(found.cards, name).toBeGreaterThan(4);
       expect(

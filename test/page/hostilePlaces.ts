@@ -27,40 +27,59 @@ const hunk = (text: string) => ({
   lines: text.split('\n').flatMap(line => [` ${line}`, `-${line}`, `+${line}`]),
 });
 
+/** The text of the next place. */
+export type Texts = () => string;
+
 /** A text that is to be a burden stands in fewer places: all of them together would be megabytes. */
-const longText = 2000;
+export const longText = 2000;
 const heavyFamilies = ['bash', 'mcp'] as const;
 
-/** A conversation in which the text stands wherever an agent, a tool or a server can put one. */
-export function everywhere(text: string): ConversationEvent[] {
-  const calls = callsWith(text);
+/** One text after the other, from one of them on, and again from the first. */
+export function inTurn(texts: readonly string[], from = 0): Texts {
+  let index = from;
+  return () => texts[index++ % texts.length] ?? '';
+}
+
+/**
+ * A conversation in which a text stands wherever an agent, a tool or a server can put one. Those
+ * that are a burden stand in the cards of a few families.
+ */
+export function everywhere(next: Texts, isBurden = false): ConversationEvent[] {
+  const calls = callsWith(next, isBurden);
   return [
-    { type: 'session.changed', title: text, cwd: `/srv/${text}`, agentVersion: text },
+    { type: 'session.changed', title: next(), cwd: `/srv/${next()}`, agentVersion: next() },
     { type: 'turn.started', turnId: 'turn' as TurnId, at, origin: 'person' },
-    { type: 'prompt.sent', messageId: 'sent' as MessageId, at, text, images: [] },
-    ...saidWith(text),
+    { type: 'prompt.sent', messageId: 'sent' as MessageId, at, text: next(), images: [] },
+    ...saidWith(next),
     ...calls.map(call => ({ type: 'tool.updated', call, at }) as const),
-    ...draftsWith(text),
-    ...updatesWith(text),
-    ...promptsWith(text, calls).map(prompt => ({ type: 'prompt.opened', prompt, at }) as const),
-    { type: 'notice', notice: { kind: 'warning', text }, at },
-    { type: 'notice', notice: { kind: 'commandOutput', command: text, text }, at: at + 1 },
-    { type: 'notice', notice: { kind: 'compacted', summary: text }, at: at + 2 },
-    { type: 'unknown', what: text, at },
-    { type: 'todos.changed', todos: [{ id: text, text, status: 'in_progress', activeText: text }] },
-    { type: 'agent.changed', agent: { phase: 'waiting', detail: text, stderr: text } },
-    { type: 'queue.changed', queue: [{ id: 'queued' as MessageId, text, images: [] }] },
+    ...draftsWith(next),
+    ...updatesWith(next),
+    ...promptsWith(next, calls).map(prompt => ({ type: 'prompt.opened', prompt, at }) as const),
+    { type: 'notice', notice: { kind: 'warning', text: next() }, at },
+    {
+      type: 'notice',
+      notice: { kind: 'commandOutput', command: next(), text: next() },
+      at: at + 1,
+    },
+    { type: 'notice', notice: { kind: 'compacted', summary: next() }, at: at + 2 },
+    { type: 'unknown', what: next(), at },
+    {
+      type: 'todos.changed',
+      todos: [{ id: next(), text: next(), status: 'in_progress', activeText: next() }],
+    },
+    { type: 'agent.changed', agent: { phase: 'waiting', detail: next(), stderr: next() } },
+    { type: 'queue.changed', queue: [{ id: 'queued' as MessageId, text: next(), images: [] }] },
   ];
 }
 
-function saidWith(text: string): ConversationEvent[] {
+function saidWith(next: Texts): ConversationEvent[] {
   const block = (
     blockId: string,
     kind: 'text' | 'thinking',
     parent: { parentToolId?: ToolCallId } = {},
   ): ConversationEvent[] => [
-    { type: 'block.started', blockId, source: text, kind, at, ...parent },
-    { type: 'block.delta', blockId, text },
+    { type: 'block.started', blockId, source: next(), kind, at, ...parent },
+    { type: 'block.delta', blockId, text: next() },
     { type: 'block.ended', blockId, durationMs: 3000 },
   ];
   const within = { parentToolId: 'agent-done' as ToolCallId };
@@ -72,171 +91,190 @@ function saidWith(text: string): ConversationEvent[] {
   ];
 }
 
-const inputs = (text: string): ToolInputs => ({
-  bash: { command: text, description: text, background: true, timeoutMs: 1000 },
-  shellOutput: { shellId: text, filter: text },
-  shellStop: { shellId: text },
-  read: { path: text, offset: 3, limit: 5, pages: text },
-  list: { path: text },
-  glob: { pattern: text, path: text },
-  grep: { pattern: text, path: text, glob: text, outputMode: text },
-  edit: { path: text, edits: [{ oldText: text, newText: `${text}+`, replaceAll: true }] },
-  write: { path: text, content: text },
+const inputs = (next: Texts): ToolInputs => ({
+  bash: { command: next(), description: next(), background: true, timeoutMs: 1000 },
+  shellOutput: { shellId: next(), filter: next() },
+  shellStop: { shellId: next() },
+  read: { path: next(), offset: 3, limit: 5, pages: next() },
+  list: { path: next() },
+  glob: { pattern: next(), path: next() },
+  grep: { pattern: next(), path: next(), glob: next(), outputMode: next() },
+  edit: { path: next(), edits: [{ oldText: next(), newText: `${next()}+`, replaceAll: true }] },
+  write: { path: next(), content: next() },
   notebookEdit: {
-    path: text,
-    source: text,
-    cellId: text,
+    path: next(),
+    source: next(),
+    cellId: next(),
     cellType: 'markdown',
     editMode: 'insert',
   },
-  webFetch: { url: text, prompt: text },
-  webSearch: { query: text },
-  todoWrite: { todos: [{ id: text, text, status: 'in_progress', activeText: text }] },
+  webFetch: { url: next(), prompt: next() },
+  webSearch: { query: next() },
+  todoWrite: { todos: [{ id: next(), text: next(), status: 'in_progress', activeText: next() }] },
   task: {
-    ...{ action: 'update', taskId: text, subject: text, description: text, activeText: text },
-    status: text,
+    ...{
+      action: 'update',
+      taskId: next(),
+      subject: next(),
+      description: next(),
+      activeText: next(),
+    },
+    status: next(),
   },
-  agent: { description: text, prompt: text, agentType: text },
-  skill: { name: text, args: text },
-  slashCommand: { command: text },
-  question: { questions: [questionWith(text)] },
-  plan: { plan: text, path: text },
-  mcp: { server: text, tool: text, arguments: valuesWith(text) },
-  other: { arguments: valuesWith(text) },
+  agent: { description: next(), prompt: next(), agentType: next() },
+  skill: { name: next(), args: next() },
+  slashCommand: { command: next() },
+  question: { questions: [questionWith(next)] },
+  plan: { plan: next(), path: next() },
+  mcp: { server: next(), tool: next(), arguments: valuesWith(next) },
+  other: { arguments: valuesWith(next) },
 });
 
-function questionWith(text: string) {
+function questionWith(next: Texts) {
   const options = [
-    { label: text, description: text, preview: text },
-    { label: 'B', preview: text },
+    { label: next(), description: next(), preview: next() },
+    { label: 'B', preview: next() },
   ];
-  return { question: text, header: text, multiSelect: false, options };
+  return { question: next(), header: next(), multiSelect: false, options };
 }
 
 /** As `JSON.parse` makes it of what a server sent: `__proto__` is an own key. */
-function valuesWith(text: string): Readonly<Record<string, unknown>> {
-  const key = JSON.stringify(text);
+function valuesWith(next: Texts): Readonly<Record<string, unknown>> {
+  const key = JSON.stringify(next());
   return JSON.parse(
     `{${key}: ${key}, "list": [${key}, {${key}: [${key}]}], "__proto__": {${key}: ${key}},
     "constructor": {"prototype": ${key}}, "no": null, "deep": ${'['.repeat(30)}${key}${']'.repeat(30)}}`,
   );
 }
 
-function contentsWith(text: string): ToolContent[] {
-  const place = { path: text, line: 3 };
+function contentsWith(next: Texts): ToolContent[] {
+  const place = { path: next(), line: 3 };
   return [
-    { type: 'text', text },
-    { type: 'text', text: JSON.stringify({ [text]: text, list: [text] }) },
-    { type: 'markdown', text },
+    { type: 'text', text: next() },
+    { type: 'text', text: JSON.stringify({ [next()]: next(), list: [next()] }) },
+    { type: 'markdown', text: next() },
     {
-      ...{ type: 'terminal', stdout: text, stderr: text, exitCode: 1 },
-      ...{ interrupted: true, backgroundId: text },
+      ...{ type: 'terminal', stdout: next(), stderr: next(), exitCode: 1 },
+      ...{ interrupted: true, backgroundId: next() },
     },
-    { type: 'diff', path: text, change: 'update', hunks: [hunk(text)], added: 1, removed: 1 },
-    { type: 'file', path: text, text, startLine: 3, totalLines: 900 },
+    { type: 'diff', path: next(), change: 'update', hunks: [hunk(next())], added: 1, removed: 1 },
+    { type: 'file', path: next(), text: next(), startLine: 3, totalLines: 900 },
     {
       ...{ type: 'matches', total: 9, truncated: true },
-      matches: [{ ...place, text }, place, { path: text }],
+      matches: [{ ...place, text: next() }, place, { path: next() }],
     },
     {
       type: 'links',
       links: [
-        { title: text, url: text },
-        { title: '', url: text },
+        { title: next(), url: next() },
+        { title: '', url: next() },
       ],
     },
     // What a server may claim, whatever the type says.
     {
       type: 'image',
-      image: { mediaType: text as 'image/png', bytes: 3, data: text, name: text },
+      image: { mediaType: next() as 'image/png', bytes: 3, data: next(), name: next() },
     },
-    { type: 'image', image: { mediaType: 'image/png', bytes: 3, data: text, name: text } },
-    { type: 'todos', todos: [{ id: text, text, status: 'pending', blockedBy: [text] }] },
-    { type: 'answers', answers: [{ question: text, answer: text }] },
-    { type: 'fields', fields: [{ name: text, value: text }] },
-    { type: 'error', text },
+    { type: 'image', image: { mediaType: 'image/png', bytes: 3, data: next(), name: next() } },
+    {
+      type: 'todos',
+      todos: [{ id: next(), text: next(), status: 'pending', blockedBy: [next()] }],
+    },
+    { type: 'answers', answers: [{ question: next(), answer: next() }] },
+    { type: 'fields', fields: [{ name: next(), value: next() }] },
+    { type: 'error', text: next() },
   ];
 }
 
 /** Each family's call before it runs, when a permission shows it, and after it. */
-function callsWith(text: string): ToolCall[] {
-  const all = inputs(text);
-  const families =
-    text.length > longText ? heavyFamilies : (Object.keys(all) as readonly ToolFamily[]);
-  const contents = contentsWith(text);
+function callsWith(next: Texts, isBurden: boolean): ToolCall[] {
+  const all = inputs(next);
+  const families = isBurden ? heavyFamilies : (Object.keys(all) as readonly ToolFamily[]);
   return families.flatMap(family =>
     (['pending', family === 'bash' ? 'failed' : 'done'] as const).map(status => {
       // Contents look the same in every family; what a family does with them is seen by its first.
       const isRich = family === 'bash' || family === 'edit' || family === 'mcp';
       return {
-        ...{ id: `${family}-${status}`, family, tool: text, title: text, target: text, status },
+        ...{
+          id: `${family}-${status}`,
+          family,
+          tool: next(),
+          title: next(),
+          target: next(),
+          status,
+        },
         ...(family === 'skill' ? { parentToolId: 'agent-done' } : {}),
         input: all[family],
-        otherInput: family === 'read' ? valuesWith(text) : {},
-        content: status === 'pending' ? [] : contents.slice(0, isRich ? undefined : 3),
-        locations: [{ path: text, line: 2 }],
+        otherInput: family === 'read' ? valuesWith(next) : {},
+        content: status === 'pending' ? [] : contentsWith(next).slice(0, isRich ? undefined : 3),
+        locations: [{ path: next(), line: 2 }],
       } as unknown as ToolCall;
     }),
   );
 }
 
-function draftsWith(text: string): ConversationEvent[] {
+function draftsWith(next: Texts): ConversationEvent[] {
   const call: ToolCall = {
     id: 'draft' as ToolCallId,
     family: 'bash',
-    tool: text,
-    title: text,
+    tool: next(),
+    title: next(),
     content: [],
     locations: [],
     status: 'pending',
   };
   return [
     { type: 'tool.updated', call, at },
-    { type: 'tool.delta', toolId: call.id, argument: text, text },
+    { type: 'tool.delta', toolId: call.id, argument: next(), text: next() },
   ];
 }
 
-function updatesWith(text: string): ConversationEvent[] {
+function updatesWith(next: Texts): ConversationEvent[] {
   return [
     {
       type: 'tool.progress',
       toolId: 'agent-done' as ToolCallId,
-      progress: { status: 'running', lastTool: text, tokens: 3, toolUses: 1 },
+      progress: { status: 'running', lastTool: next(), tokens: 3, toolUses: 1 },
     },
     {
       type: 'file.updated',
       update: {
-        ...{ toolId: 'edit-done' as ToolCallId, path: text, status: 'updated', detail: text },
-        ...{ hunks: [hunk(text)], added: 1, removed: 1, note: text },
+        ...{ toolId: 'edit-done' as ToolCallId, path: next(), status: 'updated', detail: next() },
+        ...{ hunks: [hunk(next())], added: 1, removed: 1, note: next() },
       },
     },
     {
       type: 'file.updated',
       update: {
-        ...{ toolId: 'bash-failed' as ToolCallId, path: text, status: 'updated', via: 'command' },
-        ...{ detail: text, note: text, isUncertain: true, added: 1, removed: 1 },
+        ...{ toolId: 'bash-failed' as ToolCallId, path: next(), status: 'updated', via: 'command' },
+        ...{ detail: next(), note: next(), isUncertain: true, added: 1, removed: 1 },
       },
     },
-    { type: 'tool.noted', toolId: 'bash-failed' as ToolCallId, note: text },
+    { type: 'tool.noted', toolId: 'bash-failed' as ToolCallId, note: next() },
   ];
 }
 
-function promptsWith(text: string, calls: readonly ToolCall[]): Prompt[] {
+function promptsWith(next: Texts, calls: readonly ToolCall[]): Prompt[] {
   const waiting = calls.filter(call => call.status === 'pending');
   const base = (call: ToolCall) => ({ id: `ask-${call.id}` as PromptId, toolId: call.id, call });
   return waiting.map((call): Prompt => {
     if (call.family === 'question') {
-      const two = { ...questionWith(text), multiSelect: true };
-      return { ...base(call), kind: 'question', questions: [questionWith(text), two], agent: text };
+      const two = { ...questionWith(next), multiSelect: true };
+      return {
+        ...base(call),
+        kind: 'question',
+        questions: [questionWith(next), two],
+        agent: next(),
+      };
     }
     if (call.family === 'plan') {
-      return { ...base(call), kind: 'plan', plan: text, path: text, interrupted: 'reload' };
+      return { ...base(call), kind: 'plan', plan: next(), path: next(), interrupted: 'reload' };
     }
     return {
-      ...{ ...base(call), kind: 'permission', agent: text, reason: text, blockedPath: text },
+      ...{ ...base(call), kind: 'permission', agent: next(), reason: next(), blockedPath: next() },
       suggestions: [
-        { type: 'addRules', index: 0, rules: [text, text], destination: 'localSettings' },
-        { type: 'addDirectories', index: 1, directories: [text], destination: 'session' },
+        { type: 'addRules', index: 0, rules: [next(), next()], destination: 'localSettings' },
+        { type: 'addDirectories', index: 1, directories: [next()], destination: 'session' },
       ],
       hasDiff: true,
     };

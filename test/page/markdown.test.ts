@@ -1,10 +1,9 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../support/browser';
 import { type ComponentPage, openComponentPage } from '../support/componentPage';
 import { hostileMarkdown } from '../support/fixtures/hostileMarkdown';
 import { trickyMarkdown } from '../support/fixtures/trickyMarkdown';
 import type {} from '../support/pages/markdown';
+import { useBrowser } from './harness/useBrowser';
 
 const sizes = [1, 7, 97];
 const elements = new Set(
@@ -19,15 +18,17 @@ const attributes = new Set(
   ),
 );
 
-let browser: Browser;
 let opened: ComponentPage;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  opened = await openComponentPage(browser, 'markdown.tsx', ['markdown', 'highlight', 'diff']);
+  opened = await openComponentPage(await useBrowser(), 'markdown.tsx', [
+    'markdown',
+    'highlight',
+    'diff',
+  ]);
 });
 
-afterAll(() => browser.close());
+afterAll(() => opened.page.context().close());
 
 beforeEach(() => opened.page.evaluate(() => window.harness.clear()));
 

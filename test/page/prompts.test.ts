@@ -2,10 +2,10 @@ import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { ConversationEvent } from '../../src/contract/events';
 import type { Destination, Prompt, PromptAnswer } from '../../src/contract/prompts';
-import { themes } from '../support/themes';
 import type { ChatPage } from './harness/chatPage';
 import { promptsIn, recordedEvents, show } from './harness/recorded';
 import { seriousFindings } from './harness/seriousFindings';
+import { themeRows } from './harness/themeRows';
 import { useChat } from './harness/useChat';
 
 const open = useChat();
@@ -42,7 +42,18 @@ function cardOf({ page }: ChatPage, prompt: Prompt): Locator {
 /** Buttons say by `aria-disabled` that the card is too new to be answered. */
 async function armed(card: Locator): Promise<void> {
   const last = card.getByRole('button', { name: /^(Deny|Skip|Keep planning)$/ });
-  await expect.poll(() => last.getAttribute('aria-disabled')).toBe('false');
+  await last.evaluate(
+    button =>
+      new Promise<void>(resolve => {
+        const check = () => {
+          if (button.getAttribute('aria-disabled') === 'false') {
+            resolve();
+          }
+        };
+        new MutationObserver(check).observe(button, { attributes: true });
+        check();
+      }),
+  );
 }
 
 function answerOf(chat: ChatPage, prompt: Prompt, answer: PromptAnswer) {
@@ -567,7 +578,7 @@ describe('A plan', () => {
   });
 });
 
-describe.each(Object.entries(themes))('In the theme %s', (_name, theme) => {
+describe.each(themeRows('hcDark'))('In the theme %s', theme => {
   it('no prompt has a serious finding, and none is wider than a narrow view', async () => {
     const chat = await open({ theme, width: 260, height: 1600 });
     for (const [scenario, index] of [

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { ConversationEvent, FileUpdate } from '../../src/contract/events';
 import type { ToolCallId } from '../../src/contract/ids';
-import { themes } from '../support/themes';
 import { arrived } from './harness/reports';
 import { seriousFindings } from './harness/seriousFindings';
 import { bashCall, endTurn, opened, permissionFor, say, startTurn } from './harness/story';
+import { themeRows } from './harness/themeRows';
 import { useChat } from './harness/useChat';
 
 const open = useChat();
@@ -287,7 +287,7 @@ const everything: readonly ConversationEvent[] = [
   },
 ];
 
-describe.each(Object.entries(themes))('In the theme %s', (_name, theme) => {
+describe.each(themeRows('hcLight'))('In the theme %s', theme => {
   it('nothing of it has a serious finding, also where it is narrow', async () => {
     const { page, host } = await open({ theme, width: 260, height: 900 });
     host.emit(...everything);

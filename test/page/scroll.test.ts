@@ -182,11 +182,12 @@ describe('The conversation', () => {
 
   it.each([
     ['counted from its beginning', 0],
-    ['counted from its end', -570],
+    ['counted from its end', -290],
   ])('holds a bounded part of a long conversation, %s', async (_, first) => {
     const { page } = await open({
       prepare: host => {
-        withTurns(600)(host);
+        // More than the page ever holds.
+        withTurns(320)(host);
         host.conversation = { ...host.conversation, first };
       },
     });
@@ -195,13 +196,15 @@ describe('The conversation', () => {
     const count = () => page.getByRole('article').count();
     const firstKey = () => page.locator('[data-key]').first().getAttribute('data-key');
     for (let key = await firstKey(); key !== 'prompt:m-t0'; key = await firstKey()) {
+      // A key that comes while the view still moves is lost in that movement.
+      await standsStill(page);
       await page.keyboard.press('Home');
       await expect.poll(firstKey).not.toBe(key);
     }
     await page.getByText('Question 0', { exact: true }).waitFor();
     expect(await count()).toBeLessThanOrEqual(562);
     await page.getByRole('button', { name: 'Jump to the end' }).click();
-    await page.getByText('Question 599', { exact: true }).waitFor();
+    await page.getByText('Question 319', { exact: true }).waitFor();
     await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
     expect(await count()).toBe(60);
   });

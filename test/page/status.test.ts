@@ -65,7 +65,7 @@ describe('The status', () => {
   });
 
   it('counts the seconds while the agent works', async () => {
-    const { page, host } = await open();
+    const { page, host } = await open({ isOwn: true });
     await page.clock.install();
     host.emit(...startTurn('1', 'Hi'));
     await page.getByRole('button', { name: 'Stop' }).waitFor();

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { Location } from '../../src/contract/content';
 import type { ToolCallId } from '../../src/contract/ids';
 import type { ToolCall } from '../../src/contract/tools';
-import { themes } from '../support/themes';
 import { folded, recordedEvents, recordedTogether, show } from './harness/recorded';
 import { seriousFindings } from './harness/seriousFindings';
 import { startTurn } from './harness/story';
+import { themeRows } from './harness/themeRows';
 import { useChat } from './harness/useChat';
 
 const open = useChat();
@@ -517,7 +517,7 @@ const oneOfEach = recorded
   .filter(([version, scenario]) => version === newest || /^(?:search_tools|skills)$/.test(scenario))
   .map(([version, scenario]) => [version, scenario] as const);
 
-describe.each(Object.entries(themes))('In the theme %s', (_name, theme) => {
+describe.each(themeRows('light'))('In the theme %s', theme => {
   it('no card has a serious finding, and none is wider than a narrow view', async () => {
     // As high as the conversation: what is beyond the view is not looked at.
     const chat = await open({ theme, width: 260, height: 16_000 });

@@ -5,7 +5,7 @@
  */
 export const extentVariable = 'TANDEM_TEST_EXTENT';
 
-const isFull = process.env[extentVariable] === 'full';
+export const isFull = process.env[extentVariable] === 'full';
 
 /**
  * The rows that this run has of a table. Rows that are left out are not registered at all, so that

@@ -1,28 +1,14 @@
 import { basename, join } from 'node:path';
-import { build, type Metafile } from 'esbuild';
+import { build } from 'esbuild';
 import { pageBundle } from '../../../scripts/bundles';
 
-export interface BuiltPage {
-  /** Content by file name; `main.js` is the entry. */
-  readonly files: ReadonlyMap<string, Uint8Array>;
-  readonly metafile: Metafile;
-}
-
-let built: Promise<BuiltPage> | undefined;
-
-/** The page as it is shipped, built once per test file and kept in memory. */
-export function buildPage(): Promise<BuiltPage> {
-  built ??= bundle();
-  return built;
-}
-
-async function bundle(): Promise<BuiltPage> {
-  const { outputFiles, metafile } = await build({
+/** The page as it is shipped: content by file name; `main.js` is the entry. */
+export async function buildPage(): Promise<ReadonlyMap<string, Uint8Array>> {
+  const { outputFiles } = await build({
     ...pageBundle,
     absWorkingDir: join(import.meta.dirname, '..', '..', '..'),
     minify: true,
     write: false,
   });
-  const files = new Map(outputFiles.map(file => [basename(file.path), file.contents]));
-  return { files, metafile };
+  return new Map(outputFiles.map(file => [basename(file.path), file.contents]));
 }

@@ -1,20 +1,9 @@
-import { extname } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { inject } from 'vitest';
 import { count } from '../../support/counts';
-import { type Theme, themeStyle, themes } from '../../support/themes';
-import { buildPage } from './buildPage';
+import { pagePath, type ThemeName } from './pageFiles';
+import type {} from './pageServer';
 import { ScriptedHost } from './scriptedHost';
-
-const address = 'http://page.invalid/';
-/** As the extension sets it. */
-const policy =
-  "default-src 'none'; style-src 'self'; font-src 'self'; script-src 'nonce-x'; img-src data: blob:";
-
-const contentTypes: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.ttf': 'font/ttf',
-};
 
 export interface ChatPage {
   readonly page: Page;
@@ -24,96 +13,108 @@ export interface ChatPage {
   readonly requests: string[];
   /** The page goes and comes back, as when it was hidden. */
   reload(): Promise<void>;
-  close(): Promise<void>;
 }
 
-interface ChatPageOptions {
-  readonly theme?: Theme;
+export interface ChatPageOptions {
+  readonly theme?: ThemeName;
   readonly width?: number;
   readonly height?: number;
   /** Before the page asks for anything. */
   readonly prepare?: (host: ScriptedHost) => void;
+  /** A page of its own, closed afterwards: for what outlives a document, like a clock. */
+  readonly isOwn?: boolean;
 }
 
-/** The built page in a browser, with a scripted host behind it. */
-export async function openChatPage(
-  browser: Browser,
-  options: ChatPageOptions = {},
-): Promise<ChatPage> {
-  const { theme = themes.dark, width = 420, height = 720, prepare } = options;
-  const { files } = await buildPage();
-  const context = await browser.newContext({ viewport: { width, height } });
-  count('page');
-  const page = await context.newPage();
-  page.setDefaultTimeout(8_000);
-  const faults: string[] = [];
-  const requests: string[] = [];
-  const host = new ScriptedHost(message => {
-    // A closed page takes nothing; the test that closed it knows.
-    page.evaluate(data => window.postMessage(data, '*'), message).catch(() => undefined);
-  });
-  prepare?.(host);
-  page.on('pageerror', error => faults.push(String(error)));
-  await page.exposeBinding('toHost', (_source, message: unknown) => host.receive(message));
-  await page.exposeBinding('toFaults', (_source, text: string) => {
-    faults.push(text);
-  });
-  const generated: Record<string, string> = {
-    '': html(theme),
-    'theme.css': themeCss(theme),
-  };
-  await page.route('**/*', route => {
-    const url = route.request().url();
-    const name = url.startsWith(address) ? url.slice(address.length) : undefined;
-    const body = name === undefined ? undefined : (generated[name] ?? files.get(name));
-    if (name === undefined || body === undefined) {
-      requests.push(url);
-      return route.abort();
+let openings = 0;
+
+/**
+ * A page of the browser in which one conversation is opened after the other, each in a new document
+ * with a new host behind it. A new page would cost a new renderer process, seven times as much.
+ */
+export class ChatWindow {
+  private current: (ChatPage & { readonly opening: string }) | undefined;
+
+  private constructor(
+    private readonly page: Page,
+    private viewport: { width: number; height: number },
+  ) {}
+
+  static async create(browser: Browser): Promise<ChatWindow> {
+    const viewport = { width: 420, height: 720 };
+    const context = await browser.newContext({ viewport });
+    count('page');
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    const window = new ChatWindow(page, viewport);
+    await window.listen();
+    return window;
+  }
+
+  /** The built page with a scripted host behind it. */
+  async open(options: ChatPageOptions): Promise<ChatPage> {
+    const { theme = 'dark', width = 420, height = 720, prepare } = options;
+    const { page } = this;
+    if (width !== this.viewport.width || height !== this.viewport.height) {
+      this.viewport = { width, height };
+      await page.setViewportSize(this.viewport);
     }
-    return route.fulfill({
-      contentType: contentTypes[extname(name)] ?? 'text/html; charset=utf-8',
-      headers: { 'content-security-policy': policy },
-      body: typeof body === 'string' ? body : Buffer.from(body),
+    const host = new ScriptedHost(message => {
+      // A page that has gone takes nothing; the test that left it knows.
+      page.evaluate(data => window.postMessage(data, '*'), message).catch(() => undefined);
     });
-  });
-  const open = async () => {
-    await page.goto(address);
-    await page
-      .locator('main.app')
-      .waitFor()
-      .catch(error => {
-        throw new Error(`The page did not start: ${[...faults, ...requests].join('; ')}`, {
-          cause: error,
+    prepare?.(host);
+    const faults: string[] = [];
+    const requests: string[] = [];
+    openings += 1;
+    const address = inject('chatPages').address + pagePath(theme, openings);
+    const reload = async () => {
+      await page.goto(address);
+      await page
+        .locator('main.app')
+        .waitFor()
+        .catch(error => {
+          throw new Error(`The page did not start: ${[...faults, ...requests].join('; ')}`, {
+            cause: error,
+          });
         });
-      });
-  };
-  await open();
-  return {
-    page,
-    host,
-    faults,
-    requests,
-    reload: open,
-    async close() {
-      host.dispose();
-      await context.close();
-    },
-  };
-}
+    };
+    this.current = { page, host, faults, requests, reload, opening: `?${openings}` };
+    await reload();
+    return this.current;
+  }
 
-function themeCss(theme: Theme): string {
-  return `${themeStyle(theme)}
-html { background: var(--vscode-sideBar-background); }`;
-}
+  /** Ends the conversation; the page waits for the next one. */
+  async leave(): Promise<void> {
+    this.current?.host.dispose();
+    this.current = undefined;
+    // The pointer stays where it was, over whatever the next document has there.
+    await this.page.mouse.move(0, 0);
+  }
 
-function html(theme: Theme): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Tandem</title>
-<link rel="stylesheet" href="theme.css"><link rel="stylesheet" href="main.css"></head>
-<body class="${theme.bodyClass}"><div id="root"></div>
-<script nonce="x">
-addEventListener('securitypolicyviolation', event =>
-  toFaults(event.violatedDirective + ' ' + event.blockedURI));
-window.acquireVsCodeApi = () => ({ postMessage: message => toHost(message), setState: () => undefined });
-</script>
-<script nonce="x" type="module" src="main.js"></script></body></html>`;
+  async close(): Promise<void> {
+    this.current?.host.dispose();
+    this.current = undefined;
+    await this.page.context().close();
+  }
+
+  /** A document that goes still speaks, by its opening: the host of the next one must not hear it. */
+  private async listen(): Promise<void> {
+    const { page } = this;
+    const { address, paths } = inject('chatPages');
+    const known = new Set(paths.map(path => address + path));
+    const of = (opening: string) => (this.current?.opening === opening ? this.current : undefined);
+    page.on('pageerror', error => this.current?.faults.push(String(error)));
+    page.on('request', request => {
+      const url = request.url();
+      if (!known.has(url.replace(/\?.*$/, '')) && !url.startsWith('blob:')) {
+        this.current?.requests.push(url);
+      }
+    });
+    await page.exposeBinding('toHost', (_source, opening: string, message: unknown) =>
+      of(opening)?.host.receive(message),
+    );
+    await page.exposeBinding('toFaults', (_source, opening: string, text: string) => {
+      of(opening)?.faults.push(text);
+    });
+  }
 }

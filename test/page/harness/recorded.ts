@@ -10,22 +10,25 @@ import { blocksOf, readContent, textOf } from '../../../src/protocol/blocks';
 import { parseLine } from '../../../src/protocol/frames';
 import { emptyConversation } from '../../../src/transcript/emptyConversation';
 import { fold } from '../../../src/transcript/fold';
-import { allRecordings, processesOf, type Row } from '../../unit/cli/golden/recording';
+import { processesOf, type Row, recordingOf } from '../../unit/cli/golden/recording';
 import type { ChatPage } from './chatPage';
 
 const epoch = Date.UTC(2026, 10, 21, 2);
 const cwd = '/workspace';
+const played = new Map<string, readonly ConversationEvent[]>();
 let shown = 1;
 
 /** What a recorded run of the real CLI tells the page, prompts and their endings included. */
-export function recordedEvents(version: string, scenario: string): ConversationEvent[] {
-  const recording = allRecordings().find(
-    one => one.kind === 'recorded' && one.version === version && one.scenario === scenario,
-  );
-  if (!recording) {
-    throw new Error(`Nothing is recorded as ${version}/${scenario}.`);
+export function recordedEvents(version: string, scenario: string): readonly ConversationEvent[] {
+  const key = `${version}/${scenario}`;
+  const known = played.get(key);
+  if (known) {
+    return known;
   }
-  return processesOf(recording.rows).flatMap(rows => new Player(version).play(rows));
+  const { rows } = recordingOf('recorded', version, scenario);
+  const events = processesOf(rows).flatMap(part => new Player(version).play(part));
+  played.set(key, events);
+  return events;
 }
 
 /** Several runs as one turn, all of which is shown; the scripted API counts its ids anew in each. */

@@ -17,7 +17,7 @@ export interface RecordedCall {
 
 const pageItems = 60;
 /** A call that has not come after so many ms will not come. */
-const patience = 8_000;
+const patience = 20_000;
 
 /**
  * The host's end of the wire, with the same conversation behind it: what a test lets happen is

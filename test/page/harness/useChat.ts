@@ -1,10 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { launchBrowser } from '../../support/browser';
+import { afterEach, expect } from 'vitest';
 import { recordFailure, type Seen } from '../../support/failureRecords';
-import { type ChatPage, openChatPage } from './chatPage';
+import { type ChatPage, type ChatPageOptions, ChatWindow } from './chatPage';
+import { useBrowser } from './useBrowser';
 
-type Options = Parameters<typeof openChatPage>[1];
+/** Windows of this worker in which no test has a conversation now; its browser closes them. */
+const idle: ChatWindow[] = [];
 
 /** The newest page's picture; of all of them the DOM, and what the scripted host knows. */
 function seen(chats: readonly ChatPage[]): Seen {
@@ -18,24 +18,41 @@ function seen(chats: readonly ChatPage[]): Seen {
   return { screenshot: last?.screenshot({ timeout: 5_000 }), files: Object.fromEntries(files) };
 }
 
-/** One browser for a test file; pages are closed, and must be without a fault, after each test. */
-export function useChat(): (options?: Options) => Promise<ChatPage> {
-  let browser: Browser;
-  let chats: ChatPage[] = [];
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser.close());
+/**
+ * Opens the page in a new document with a new host behind it. After each test its pages must be
+ * without a fault; their windows are used again, but those of a test that failed.
+ */
+export function useChat(): (options?: ChatPageOptions) => Promise<ChatPage> {
+  let opened: { chat: ChatPage; window: ChatWindow; isOwn: boolean }[] = [];
   afterEach(async ({ task }) => {
-    const faults = chats.flatMap(chat => [...chat.faults, ...chat.requests]);
-    if (task.result?.state === 'fail' || faults.length > 0) await recordFailure(task, seen(chats));
-    await Promise.all(chats.map(chat => chat.close()));
-    chats = [];
+    const used = opened;
+    opened = [];
+    const faults = used.flatMap(({ chat }) => [...chat.faults, ...chat.requests]);
+    const hasFailed = task.result?.state === 'fail' || faults.length > 0;
+    if (hasFailed) {
+      await recordFailure(task, seen(used.map(({ chat }) => chat)));
+    }
+    for (const { window, isOwn } of used) {
+      if (hasFailed || isOwn) {
+        await window.close();
+      } else {
+        await window.leave();
+        idle.push(window);
+      }
+    }
     expect(faults).toEqual([]);
   });
-  return async options => {
-    const chat = await openChatPage(browser, options);
-    chats.push(chat);
-    return chat;
+  return async (options = {}) => {
+    const { isOwn = false } = options;
+    const free = isOwn ? undefined : idle.pop();
+    const window = free ?? (await ChatWindow.create(await useBrowser()));
+    try {
+      const chat = await window.open(options);
+      opened.push({ chat, window, isOwn });
+      return chat;
+    } catch (error) {
+      await window.close();
+      throw error;
+    }
   };
 }

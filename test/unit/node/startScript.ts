@@ -37,7 +37,7 @@ export function isRunning(pid: number): boolean {
 
 /** Waits for a condition that raises no event, such as the end of a process that is not our child. */
 export async function until(condition: () => boolean): Promise<void> {
-  const end = AbortSignal.timeout(10_000);
+  const end = AbortSignal.timeout(25_000);
   while (!condition()) {
     end.throwIfAborted();
     await delay(5);

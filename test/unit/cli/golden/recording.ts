@@ -25,6 +25,12 @@ export function allRecordings(): Recording[] {
   return ['frames', 'recorded'].flatMap(kind => recordingsIn(kind, join(fixtures, kind)));
 }
 
+/** One of them. Throws when there is none of this name. */
+export function recordingOf(kind: string, version: string, scenario: string): Recording {
+  const rows = readRows(join(fixtures, kind, version, `${scenario}.jsonl`));
+  return { kind, version, scenario, rows };
+}
+
 function recordingsIn(kind: string, folder: string): Recording[] {
   if (!existsSync(folder)) {
     return [];

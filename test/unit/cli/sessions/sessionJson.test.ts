@@ -1,17 +1,17 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sessionJson } from '../../../../src/cli/sessions/sessionJson';
 import type { SessionId } from '../../../../src/contract/ids';
 
 const id = '0b6f0c7e-0000-4000-8000-000000000000' as SessionId;
 let folder = '';
 
-beforeAll(async () => {
+beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tandem-json-'));
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterEach(() => rm(folder, { recursive: true }));
 
 async function exported(): Promise<unknown> {
   let text = '';

@@ -48,7 +48,7 @@ function lostIn(items: readonly Item[]): number {
     .reduce((sum, count) => sum + count, 0);
 }
 
-describe('A stored session with', { timeout: 20_000 }, () => {
+describe('A stored session with', { timeout: 60_000 }, () => {
   test.each(hostileSessions)('$name', async ({ make, lines, said, lost = 0, refused }) => {
     await (make ? make(path) : writeLines(path, lines?.() ?? []));
     if (refused) {

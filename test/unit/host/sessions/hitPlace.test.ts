@@ -1,7 +1,7 @@
-import { appendFile, mkdtemp, rm, stat } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../../../../src/base/log';
 import { openStoredSession } from '../../../../src/cli/sessions/openSession';
 import { type SearchHit, searchSessions } from '../../../../src/cli/sessions/search/searchSessions';
@@ -109,6 +109,8 @@ test('a search that the person leaves ends', async () => {
 
 test('what a tool put out is found at its call', async () => {
   const channel = await open();
+  const { size } = await stat(path);
+  onTestFinished(() => truncate(path, size));
   const marked = user(
     'late-result',
     'late-call',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ReviewText } from '../../../../../src/host/edits/review/reviewText';
 import { toLines } from '../../../../../src/host/edits/text/lines';
+import { isFull } from '../../../../support/extent';
 import { Random } from '../text/random';
 
 /** The text that the decisions ask for: of each hunk, the lines before or after. */
@@ -44,7 +45,7 @@ function fiveHunks(random: Random): ReviewText {
 
 test('each of five hunks is kept or undone in any order, and the file is what was asked for', () => {
   const random = new Random(11);
-  for (let round = 0; round < 10_000; round += 1) {
+  for (let round = 0; round < (isFull ? 10_000 : 1_000); round += 1) {
     const start = fiveHunks(random);
     const keeps = start.hunks.map(() => random.below(2) === 0);
     const wanted = expected(start, keeps);
@@ -77,7 +78,7 @@ test('each of five hunks is kept or undone in any order, and the file is what wa
 test('the same with lines that the person has typed between', () => {
   const random = new Random(12);
   let rounds = 0;
-  for (let round = 0; round < 3_000; round += 1) {
+  for (let round = 0; round < (isFull ? 3_000 : 600); round += 1) {
     const start = fiveHunks(random);
     const typed = typeElsewhere(start, random);
     if (!typed) {
@@ -102,7 +103,7 @@ test('the same with lines that the person has typed between', () => {
     expect(now.filter(isOwn).length).toBe(1);
     expect(now.filter(line => !isOwn(line))).toEqual(expected(start, keeps));
   }
-  expect(rounds).toBeGreaterThan(2_000);
+  expect(rounds).toBeGreaterThan(isFull ? 2_000 : 400);
 });
 
 describe('a hunk whose lines the person has changed', () => {
@@ -133,7 +134,7 @@ test('a change that the person has undone by hand is none any more', () => {
 
 test('the lines from before have what the person has typed elsewhere', () => {
   const random = new Random(13);
-  for (let round = 0; round < 3_000; round += 1) {
+  for (let round = 0; round < (isFull ? 3_000 : 600); round += 1) {
     const text = fiveHunks(random);
     const typed = typeElsewhere(text, random);
     const undone = typed && text.originalOf(typed.now);

@@ -57,12 +57,12 @@ test('files beyond the bytes of one pass are said', async () => {
 });
 
 test('a pass that hangs is ended with all it started, and said', async () => {
-  const { env, hangAt, pids } = await bed.hangingGit();
-  const watch = bed.watch({ env, limits: { passTime: 1_500 } });
+  const { env, hangAt, pids, clock, outlast } = await bed.hangingGit();
+  const watch = bed.watch({ env, clock, limits: { passTime: 1_500 } });
   await watch.warmUp(bed.root);
   await watch.before('a', bed.root);
   await writeFile(hangAt, 'ls-files');
-  const changes = await watch.after('a');
+  const changes = await outlast(1_500, watch.after('a'));
   expect(changes).toEqual({
     kind: 'untracked',
     reason:
@@ -73,12 +73,18 @@ test('a pass that hangs is ended with all it started, and said', async () => {
 });
 
 test('after two late passes the work tree is given up, until it could be read', async () => {
-  const { env, hangAt } = await bed.hangingGit();
-  const watch = bed.watch({ env, limits: { passTime: 1_500 } });
+  const { env, hangAt, clock, outlast } = await bed.hangingGit();
+  const watch = bed.watch({ env, clock, limits: { passTime: 1_500 } });
   await watch.warmUp(bed.root);
   await writeFile(hangAt, 'ls-files');
-  await bed.during(watch, () => undefined);
-  await bed.during(watch, () => undefined);
+  await outlast(
+    1_500,
+    bed.during(watch, () => undefined),
+  );
+  await outlast(
+    1_500,
+    bed.during(watch, () => undefined),
+  );
   await writeFile(hangAt, 'never');
   const [reason] = notes(await bed.during(watch, () => undefined));
   expect(reason).toBe(
@@ -90,16 +96,16 @@ test('after two late passes the work tree is given up, until it could be read', 
 });
 
 test('an update that was ended in the middle leaves the index usable', async () => {
-  const { env, hangAt } = await bed.hangingGit();
-  const watch = bed.watch({ env, limits: { passTime: 1_500 } });
+  const { env, hangAt, clock, outlast } = await bed.hangingGit();
+  const watch = bed.watch({ env, clock, limits: { passTime: 1_500 } });
   await watch.warmUp(bed.root);
   await writeFile(hangAt, 'update-index');
   await bed.write('a.txt', 'two\n');
   const before = watch.before('a', bed.root);
   const [shadow] = readdirSync(bed.storage).filter(name => !name.endsWith('.owner'));
   await writeFile(join(bed.storage, shadow ?? '', 'index.lock'), 'left by it');
-  await before;
-  expect((await watch.after('a')).kind).toBe('untracked');
+  await outlast(1_500, before);
+  expect((await outlast(1_500, watch.after('a'))).kind).toBe('untracked');
   await writeFile(hangAt, 'never');
   await watch.warmUp(bed.root);
   const changes = await bed.during(watch, () => bed.write('a.txt', '3\n'));
@@ -119,10 +125,11 @@ test('a command does not wait for a first reading that takes long', async () => 
 });
 
 test('a reading that takes too long is given up and said', async () => {
-  const { env, hangAt, pids } = await bed.hangingGit();
+  const { env, hangAt, pids, clock, outlast } = await bed.hangingGit();
   await writeFile(hangAt, 'ls-files');
-  const watch = bed.watch({ env, limits: { warmUpTime: 500 } });
-  await watch.warmUp(bed.root);
+  const watch = bed.watch({ env, clock, limits: { warmUpTime: 500 } });
+  await outlast(500, watch.warmUp(bed.root));
+  expect(pids()).toHaveLength(2);
   expect(pids().some(isRunning)).toBe(false);
   const [reason] = notes(await bed.during(watch, () => undefined));
   expect(reason).toContain('reading it took too long');
@@ -130,7 +137,7 @@ test('a reading that takes too long is given up and said', async () => {
 
 test('an unchanged work tree costs one process a pass', async () => {
   const { env, hangAt } = await bed.hangingGit();
-  const watch = bed.watch({ env, limits: { passTime: 1_500 } });
+  const watch = bed.watch({ env });
   await watch.warmUp(bed.root);
   for (const command of ['update-index', 'diff-files', 'cat-file', 'rev-parse', 'init', 'config']) {
     await writeFile(hangAt, `${command} `);

@@ -15,9 +15,22 @@ import {
 } from '../../../../../src/host/edits/workspace/workspaceWatch';
 import { findExecutable } from '../../../../../src/node/executable';
 import { systemClock } from '../../../../../src/node/systemClock';
+import { FakeClock } from '../../../node/fakeClock';
+import { until } from '../../../node/startScript';
 
 /** A busy machine must not make a pass late that no test is about. */
 const patient = { passTime: 25_000 };
+
+interface HangingGit {
+  readonly env: NodeJS.ProcessEnv;
+  /** A file: the words at which it hangs. */
+  readonly hangAt: string;
+  /** Of all that have hung. */
+  readonly pids: () => number[];
+  readonly clock: FakeClock;
+  /** Lets so many ms pass each time that it hangs, until the work is done. */
+  outlast<T>(time: number, work: Promise<T>): Promise<T>;
+}
 
 /** A work tree on disk, a storage folder, and the watch over it. */
 export class WorkspaceBed {
@@ -127,13 +140,14 @@ export class WorkspaceBed {
     );
   }
 
-  /** A git that hangs at what contains the words of `hangAt`, a file; its process ids go to `pids`. */
-  async hangingGit(): Promise<{ env: NodeJS.ProcessEnv; hangAt: string; pids: () => number[] }> {
+  /** A git that hangs at what contains the words of `hangAt`, a file. */
+  async hangingGit(): Promise<HangingGit> {
     const real = await findExecutable('git', { env: process.env, platform: process.platform });
     const folder = join(this.top, 'bin');
     const [hangAt, pids] = [join(folder, 'hang'), join(folder, 'pids')];
     await mkdir(folder);
     await writeFile(hangAt, 'never');
+    await writeFile(pids, '');
     await writeFile(
       join(folder, 'git'),
       `#!/bin/sh
@@ -147,10 +161,29 @@ exec '${real}' "$@"
 `,
     );
     await chmod(join(folder, 'git'), 0o755);
+    const readPids = () => readFileSync(pids, 'utf8').split('\n').filter(Boolean).map(Number);
+    const clock = new FakeClock();
     return {
       env: { ...this.env, PATH: `${folder}:${process.env.PATH}` },
       hangAt,
-      pids: () => readFileSync(pids, 'utf8').trim().split('\n').map(Number),
+      pids: readPids,
+      clock,
+      async outlast(time, work) {
+        let known = readPids().length;
+        let isDone = false;
+        const done = work.finally(() => {
+          isDone = true;
+        });
+        for (;;) {
+          // Two processes hang together.
+          await until(() => isDone || readPids().length >= known + 2);
+          if (isDone) {
+            return done;
+          }
+          known = readPids().length;
+          clock.advance(time);
+        }
+      },
     };
   }
 

@@ -1,0 +1,12 @@
+import type { Browser } from 'playwright-core';
+import type {} from './browserEnvironment';
+
+/** The browser that all files of this worker share; its environment closes it. */
+export function useBrowser(): Promise<Browser> {
+  if (!globalThis.workerBrowser) {
+    throw new Error(
+      'Page tests run in the environment of test/page/harness/browserEnvironment.ts.',
+    );
+  }
+  return globalThis.workerBrowser();
+}
