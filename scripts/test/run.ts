@@ -2,16 +2,23 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { CpuGroup } from './cpuGroup';
 import type { KeeperLine } from './keeper';
 import { childrenOf, killAll } from './processes';
 
-/** How a program ended; `left` are the command lines of what it left running. */
+/** How a program ended. */
 export interface StepEnd {
   readonly code: number | undefined;
   readonly signal: string | undefined;
+  /** Command lines of what it left running. */
   readonly left: readonly string[];
+  /** Of it and all that it started, where the system counts it. */
+  readonly cpuSeconds?: number | undefined;
 }
+
+/** Names the file with the nanoseconds of CPU that the run's steps have used so far. */
+const usageVariable = 'TANDEM_TEST_CPU_USAGE';
 
 export interface StepOptions {
   readonly cwd: string;
@@ -33,6 +40,7 @@ export class Run {
   private constructor(
     readonly folder: string,
     private readonly keeper: ChildProcess,
+    private readonly group: CpuGroup | undefined,
   ) {}
 
   static async start(): Promise<Run> {
@@ -45,7 +53,7 @@ export class Run {
       stdio: ['pipe', 'ignore', 'inherit'],
     });
     keeper.unref();
-    const run = new Run(folder, keeper);
+    const run = new Run(folder, keeper, CpuGroup.create(basename(folder)));
     run.tell({ folder });
     return run;
   }
@@ -64,23 +72,27 @@ export class Run {
       detached: !isInteractive,
     });
     const { pid } = child;
+    const cpuBefore = this.group?.seconds ?? 0;
     if (pid !== undefined) {
+      this.group?.add(pid);
       this.roots.add(pid);
       this.tell({ started: pid });
     }
-    const { code, signal } = await new Promise<Omit<StepEnd, 'left'>>((resolve, reject) => {
-      child.on('error', reject);
-      child.on('exit', (exitCode, exitSignal) => {
-        resolve({ code: exitCode ?? undefined, signal: exitSignal ?? undefined });
-      });
-    });
+    const { code, signal } = await new Promise<Pick<StepEnd, 'code' | 'signal'>>(
+      (resolve, reject) => {
+        child.on('error', reject);
+        child.on('exit', (exitCode, exitSignal) => {
+          resolve({ code: exitCode ?? undefined, signal: exitSignal ?? undefined });
+        });
+      },
+    );
     if (this.isEnding) return never();
     const left = await killAll(this.roots, this.folder);
     if (pid !== undefined) {
       this.roots.delete(pid);
       this.tell({ ended: pid });
     }
-    return { code, signal, left };
+    return { code, signal, left, cpuSeconds: this.group && this.group.seconds - cpuBefore };
   }
 
   /** Starts a program that runs beside the steps, until the run ends. */
@@ -107,6 +119,7 @@ export class Run {
     await killAll(new Set(roots), this.folder);
     const left = await readdir(this.folder).catch(() => []);
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    this.group?.remove();
     this.tell('done');
     this.keeper.stdin?.end();
     return left;
@@ -114,7 +127,8 @@ export class Run {
 
   private environment(env: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
     const temp = { TMPDIR: this.folder, TEMP: this.folder, TMP: this.folder };
-    return { ...process.env, ...temp, ...env };
+    const usage = this.group ? { [usageVariable]: this.group.usageFile } : {};
+    return { ...process.env, ...temp, ...usage, ...env };
   }
 
   private tell(line: KeeperLine): void {

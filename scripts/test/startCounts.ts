@@ -118,12 +118,14 @@ export function accepted(
 }
 
 /** What a suite has started and used; CPU beside a fixed loop, since machines differ. */
-export function startsLine({ suite, files, shared }: SuiteOutcome, loop: number): string {
+export function startsLine(outcome: SuiteOutcome, loop: number): string {
+  const { suite, files, shared } = outcome;
   const starts = Object.keys(names)
     .map(what => [what, total(what, files, shared)] as const)
     .flatMap(([what, times]) => (times > 0 ? [said(what, times)] : []));
   const workers = new Set(files.map(({ worker }) => worker)).size;
-  const cpu = files.reduce((sum, { cpuSeconds = 0 }) => sum + cpuSeconds, 0);
+  const inFiles = files.reduce((sum, { cpuSeconds = 0 }) => sum + cpuSeconds, 0);
+  const cpu = outcome.cpuSeconds ?? inFiles;
   const used = cpu > 0 ? `; ${cpu.toFixed(1)} CPU-s (fixed loop: ${loop.toFixed(2)})` : '';
   return `${suite}: ${[...starts, `${workers} of vitest’s workers`].join(', ')}${used}`;
 }

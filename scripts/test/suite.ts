@@ -23,6 +23,7 @@ export interface SuiteOutcome {
   readonly slowest: readonly Slow[];
   readonly files: readonly FileReport[];
   readonly shared: Counts;
+  readonly cpuSeconds?: number | undefined;
 }
 
 export interface SuiteRun {
@@ -72,6 +73,7 @@ export function judgeSuite({ suite, lines, end, seconds, isPick = false }: Suite
     slowest: [...ran].sort((one, other) => other.seconds - one.seconds).slice(0, slowest),
     files,
     shared: lines.find(line => line.type === 'end')?.shared ?? {},
+    cpuSeconds: end.cpuSeconds,
   };
 }
 

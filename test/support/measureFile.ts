@@ -1,7 +1,7 @@
 // A setup file of vitest's: tells the reporter what each test file has started and used.
 import { afterAll } from 'vitest';
 import { type Counts, counted, countedSince, watchStarts } from './counts';
-import { treeCpuSeconds } from './cpuTime';
+import { fileCpuSeconds } from './cpuTime';
 import type { InnerTest } from './innerTests';
 
 declare module 'vitest' {
@@ -15,17 +15,14 @@ declare module 'vitest' {
   }
 }
 
-/** Set where files run one at a time: what they share belongs to vitest's own process. */
-const root = process.env.TANDEM_TEST_ALONE ? process.ppid : process.pid;
-
 watchStarts();
 const countsBefore = counted();
-const cpuBefore = treeCpuSeconds(root);
+const cpuBefore = fileCpuSeconds();
 
 // biome-ignore lint/correctness/noEmptyPattern: vitest wants a pattern before the group
 afterAll(({}, { file }) => {
   file.meta.counts = countedSince(countsBefore);
   file.meta.worker = process.pid;
-  const cpu = treeCpuSeconds(root);
+  const cpu = fileCpuSeconds();
   if (cpu !== undefined && cpuBefore !== undefined) file.meta.cpuSeconds = cpu - cpuBefore;
 });
