@@ -56,6 +56,11 @@ async function closeEditors(window: UsedWindow): Promise<void> {
       await vscode.window.showTextDocument(document);
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     }
+    for (const notebook of vscode.workspace.notebookDocuments) {
+      if (!notebook.isDirty) continue;
+      await vscode.window.showNotebookDocument(notebook);
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+    }
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.commands.executeCommand('workbench.action.closePanel');
     for (const terminal of vscode.window.terminals) terminal.dispose();

@@ -63,12 +63,21 @@ function kindOf(options: TandemWindowOptions): string {
   return JSON.stringify(kindNames.map(name => options[name] ?? null));
 }
 
+/** Far more than it takes; a dialog that nobody expects would be waited for until the hook ends. */
+const cleanUpMs = 30_000;
+
 async function isDone(work: () => Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('It took too long')), cleanUpMs);
+  });
   try {
-    await work();
+    await Promise.race([work(), late]);
     return true;
   } catch (error) {
     console.warn(`A window could not be cleaned up and is closed: ${String(error)}`);
     return false;
+  } finally {
+    clearTimeout(timer);
   }
 }
