@@ -29,6 +29,7 @@ beforeAll(async () => {
   };
   window = await ChatWindow.open({
     cli: 'stand-in',
+    isFresh: true,
     isShown: false,
     prepare: async ({ workspace }) => {
       await mkdir(join(workspace, '.vscode'));

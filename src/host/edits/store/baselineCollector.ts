@@ -30,6 +30,8 @@ export class BaselineCollector {
   /** Bytes that wait for room. */
   private waiting = 0;
   private fullUntil = 0;
+  /** Ends with the last one that was asked for, whatever became of it. */
+  private reserving: Promise<void> = Promise.resolve();
   private measuring: Promise<void> | undefined;
   private collecting: Promise<void> | undefined;
 
@@ -42,25 +44,16 @@ export class BaselineCollector {
    * Counts bytes that are about to be written; at the bound, evicts first.
    * @throws UserError `storeFull` when nothing can be evicted
    */
-  async reserve(bytes: number): Promise<void> {
+  reserve(bytes: number): Promise<void> {
     this.waiting += bytes;
-    try {
-      await this.measured();
-      if (!this.fits(bytes)) {
-        // It may have chosen what to evict before these bytes waited.
-        await this.collecting;
-      }
-      if (!this.fits(bytes)) {
-        await this.evict();
-      }
-      if (!this.fits(bytes)) {
-        throw storeFull(this.options.limits().maxSize);
-      }
-    } finally {
-      this.waiting -= bytes;
-    }
-    this.size += bytes;
-    this.reserved += bytes;
+    // One after the other: room that is made for one is not taken by another that came meanwhile.
+    const reserving = this.reserving
+      .then(() => this.makeRoom(bytes))
+      .finally(() => {
+        this.waiting -= bytes;
+      });
+    this.reserving = reserving.catch(() => undefined);
+    return reserving;
   }
 
   /** The bytes were not written. */
@@ -80,13 +73,29 @@ export class BaselineCollector {
     return this.collecting;
   }
 
-  private async evict(): Promise<void> {
-    const { clock, limits } = this.options;
+  private async makeRoom(bytes: number): Promise<void> {
+    await this.measured();
+    if (!this.fits(bytes)) {
+      // It may have chosen what to evict before these bytes waited.
+      await this.collecting;
+    }
+    if (!this.fits(bytes)) {
+      await this.evict(bytes);
+    }
+    if (!this.fits(bytes)) {
+      throw storeFull(this.options.limits().maxSize);
+    }
+    this.size += bytes;
+    this.reserved += bytes;
+  }
+
+  private async evict(bytes: number): Promise<void> {
+    const { clock } = this.options;
     if (clock.now() < this.fullUntil) {
       return;
     }
     await this.collect();
-    if (this.size + this.waiting > limits().maxSize) {
+    if (!this.fits(bytes)) {
       this.fullUntil = clock.now() + fullFor;
     }
   }
