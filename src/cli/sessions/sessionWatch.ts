@@ -72,9 +72,12 @@ export class SessionWatch implements Disposable {
 
   private watchFolder(folder: string, projects: string, recursive: boolean): void {
     try {
-      const watcher = watch(folder, { recursive, persistent: false }, (_, name) =>
-        this.onEvent(folder, projects, name),
-      );
+      const watcher = watch(folder, { recursive, persistent: false }, (event, name) => {
+        if (event === 'rename' && folder === projects && name !== null) {
+          this.forget(join(projects, name));
+        }
+        this.onEvent(folder, projects, name);
+      });
       watcher.on('error', error => {
         this.log.debug(`${folder} is no longer watched: ${messageOf(error)}`);
         watcher.close();
@@ -86,6 +89,12 @@ export class SessionWatch implements Disposable {
       // It is not there yet, or there are too many watchers: it is looked at from time to time.
       this.log.debug(`${folder} is not watched: ${messageOf(error)}`);
     }
+  }
+
+  /** A folder that was removed and made again has a watcher that reports nothing any more. */
+  private forget(folder: string): void {
+    this.watchers.get(folder)?.dispose();
+    this.watchers.delete(folder);
   }
 
   private onEvent(folder: string, projects: string, name: string | null): void {

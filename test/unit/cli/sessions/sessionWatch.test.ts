@@ -1,0 +1,49 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { silentLog } from '../../../../src/base/log';
+import { SessionWatch } from '../../../../src/cli/sessions/sessionWatch';
+import { FakeClock } from '../../node/fakeClock';
+
+const patience = { timeout: 5_000, interval: 20 };
+
+let projects: string;
+
+beforeEach(async () => {
+  projects = await mkdtemp(join(tmpdir(), 'tandem-projects-'));
+});
+
+afterEach(() => rm(projects, { recursive: true, force: true }));
+
+test('a folder that was removed and made again is watched again', async () => {
+  const folder = join(projects, '-workspace');
+  const path = join(folder, 'one.jsonl');
+  await mkdir(folder);
+  const clock = new FakeClock();
+  const touched = new Set<string>();
+  const watch = new SessionWatch(
+    {
+      onTouched: paths => {
+        for (const one of paths) touched.add(one);
+      },
+      // As the index does, which lists all folders then.
+      onDoubt: () => watch.follow(projects, [folder]),
+    },
+    clock,
+    silentLog,
+    'linux',
+  );
+  watch.follow(projects, [folder]);
+
+  await rm(folder, { recursive: true });
+  await mkdir(folder);
+  // The watcher of before never says anything again, however long one waits.
+  const isTouched = async () => {
+    await writeFile(path, '');
+    clock.advance(1_000);
+    expect(touched).toContain(path);
+  };
+  await vi.waitFor(isTouched, patience);
+  watch.dispose();
+});
