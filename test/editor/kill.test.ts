@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
 import { rowsOf } from '../support/extent';
 import { ChatWindow, describeFailures } from './support/chatWindow';
 import { type Cut, cuts, KillBed } from './support/cuts/killBed';
-import { situations } from './support/cuts/situations';
+import { type Check, situations } from './support/cuts/situations';
 
 let window: ChatWindow;
 let bed: KillBed;
@@ -48,17 +48,20 @@ const together = ['kill -9 of the extension host', 'reload'] as const satisfies 
 
 test.each(together)('%s in the midst of six conversations', { timeout: longest }, async cut => {
   const sessions: string[] = [];
-  const checks = [];
-  for (const [name, arrange] of situations) {
+  const checks: Check[] = [];
+  for (const [, arrange] of situations) {
     if (checks.length > 0) await window.startNew();
-    sessions.push(await window.newestSession(sessions));
-    checks.push({ name, check: await arrange(bed, unique()) });
+    // Five agents live at a time: the last conversation has none, and needs none for its draft.
+    if (checks.length < situations.length - 1) {
+      sessions.push(await window.newestSession(sessions));
+    }
+    checks.push(await arrange(bed, unique()));
   }
   await bed.cut(cut);
   // The last one is in the side bar, the others are opened as a user would.
-  await checks.at(-1)?.check(cut);
-  for (const [index, { check }] of checks.slice(0, -1).entries()) {
-    await window.run('tandem.sessions.openInSideBar', sessions[index]);
-    await check(cut);
+  await checks.at(-1)?.(cut);
+  for (const [index, session] of sessions.entries()) {
+    await window.run('tandem.sessions.openInSideBar', session);
+    await checks[index]?.(cut);
   }
 });

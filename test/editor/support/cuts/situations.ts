@@ -7,7 +7,7 @@ import { patience } from '../patience';
 import { askerEnded, type Cut, dot, interrupted, type KillBed } from './killBed';
 
 /** Looks at what is left of a conversation after a cut, in the side bar, and goes on with it. */
-type Check = (cut: Cut) => Promise<void>;
+export type Check = (cut: Cut) => Promise<void>;
 
 /**
  * Brings the conversation in the side bar, in which nothing was said yet, into a situation.
