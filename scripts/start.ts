@@ -11,6 +11,7 @@ import { isolatedHome } from '../test/support/cli/isolatedHome';
 import { humanPace, sampleWorkspace, scriptTour } from '../test/support/demo/tour';
 import { startEditor } from '../test/support/editor/host';
 import { build } from './bundles';
+import { inWords, provision } from './provision';
 
 const root = join(__dirname, '..');
 const isLive = process.argv.includes('--live');
@@ -103,14 +104,14 @@ async function openDesktop(
 }
 
 async function serveBrowser(workspace: string, agent: Agent): Promise<() => Promise<void>> {
-  step(3, 'Preparing VS Code for the browser (about 150 MB, the first time only)');
+  step(3, 'Preparing VS Code for the browser');
+  await provision(['start'], line => console.log(`  ${line}`));
   const host = await startEditor({
     workspace,
     extension: { folder: root },
     settings: { 'workbench.colorTheme': 'Default Dark Modern', ...agent.settings },
     env: agent.env,
     driver: false,
-    progress: line => console.log(`  ${line}`),
   });
   step(4, 'Ready');
   console.log(`\n  Open ${host.url}`);
@@ -129,6 +130,6 @@ function step(number: number, what: string): void {
 }
 
 main().catch((error: unknown) => {
-  console.error(error);
+  console.error(inWords(error));
   process.exitCode = 1;
 });

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from './bundles';
+import { inWords, provision } from './provision';
 
 const root = join(__dirname, '..');
 const results = join(root, 'test-results');
@@ -21,6 +22,7 @@ interface Counts {
 async function main(): Promise<number> {
   const wanted = process.argv.slice(2);
   const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
+  await provision(wanted, line => console.log(line));
   await rm(results, { recursive: true, force: true });
   await mkdir(results, { recursive: true });
   const total: Counts = { passed: 0, failed: 0 };
@@ -88,7 +90,7 @@ main().then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    console.error(error);
+    console.error(inWords(error));
     process.exitCode = 1;
   },
 );
