@@ -119,21 +119,20 @@ async function readHolder(file: string): Promise<LockHolder | undefined> {
   return text === undefined ? undefined : parseHolder(text);
 }
 
-/** A content that no lock of ours has counts as a process that has ended. */
+/** A content that is nobody's is half written, made by hand or by an older version. */
 function parseHolder(text: string): LockHolder {
   try {
     const holder = JSON.parse(text) as LockHolder;
     if (typeof holder.pid === 'number' && typeof holder.token === 'string') return holder;
   } catch {
-    // Falls through: made by an older version, or by hand.
+    // Falls through.
   }
   return { pid: 0, place: '', task: 'an unknown task', token: 'unknown' };
 }
 
 async function hasEnded(file: string, holder: LockHolder): Promise<boolean> {
-  if (holder.pid === 0) return true;
   if (holder.place !== (await place())) {
-    // On another host or in another container only the heartbeat shows whether it lives.
+    // On another host or in another container, or of nobody: only the heartbeat shows a life.
     const info = await stat(file).catch(() => undefined);
     return info !== undefined && Date.now() - info.mtimeMs > staleAfterMs;
   }

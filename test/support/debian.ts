@@ -8,7 +8,8 @@ const heldLock = /^E: Could not get lock (\S+?)\.? .*process (\d+ \([^)]*\))/m;
 /** A fresh system has none, and packages on the mirror are replaced. */
 const oldLists = /Unable to (locate|fetch)|Failed to fetch|no installation candidate/;
 const interrupted = /dpkg was interrupted/;
-const worthShowing = /^(Need to get |Get:\d+ .*\[[\d.]+ MB\]|Setting up |Waiting for )/;
+/** The size of all, what takes long, and apt's own waiting for dpkg's lock. */
+const worthShowing = /^(Need to get |Get:\d+ .*\[[\d.]+ MB\]|Waiting for )/;
 
 export interface AptPatience {
   /** How long another program may hold apt's lock. */

@@ -48,22 +48,22 @@ async function downloadFromPlaywright(progress: Progress): Promise<string | unde
     if (percent !== undefined) progress(`${percent} % of ${size} MB`);
   };
   progress(`Downloading ${shell} by Playwright to ${folder}`);
-  try {
-    await runProgram(process.execPath, args, { env, onLine, silenceMs });
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return /^Error: (.+)$/m.exec(message)?.[1] ?? `no answer within ${silenceMs / 1_000} s`;
-  }
-  const reason = await whyNotRunning();
+  const failure = await runProgram(process.execPath, args, { env, onLine, silenceMs }).then(
+    () => undefined,
+    (error: Error) =>
+      /^Error: (.+)$/m.exec(error.message)?.[1] ?? `no answer within ${silenceMs / 1_000} s`,
+  );
+  // It also wants programs for videos: without them the browser may be there all the same.
+  const path = findBrowser();
+  if (path === undefined) return failure ?? 'it has unpacked no browser';
+  const reason = await whyNotRunning(path);
   // Else it would be found, and fail, in every test.
   if (reason !== undefined) await rm(folder, { recursive: true, force: true });
   return reason;
 }
 
 /** A browser needs libraries that a bare system lacks and that Playwright does not bring along. */
-async function whyNotRunning(): Promise<string | undefined> {
-  const path = findBrowser();
-  if (path === undefined) return 'it has unpacked no browser';
+async function whyNotRunning(path: string): Promise<string | undefined> {
   const args = ['--headless', '--no-sandbox', '--disable-gpu', '--dump-dom', 'about:blank'];
   try {
     await runProgram(path, args, { silenceMs: startMs });

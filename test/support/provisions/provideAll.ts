@@ -64,12 +64,16 @@ async function provideInOrder(
   let done = 0;
   for (const [index, one] of missing.entries()) {
     const step = `[${index + 1}/${missing.length}]`;
+    done += one.megabytes;
+    // What came before may have brought it along.
+    if (await one.isThere()) continue;
+    const started = Date.now();
     progress(`${step} ${one.what}: about ${one.megabytes} MB to download`);
     try {
       await one.provide(line => progress(`      ${line}`));
       if (!(await one.isThere())) throw new Error('it was installed, yet it is not found');
-      done += one.megabytes;
-      progress(`${step} ${one.what} is ready; about ${done} of ${total} MB`);
+      const seconds = ((Date.now() - started) / 1_000).toFixed(1);
+      progress(`${step} ${one.what} is ready after ${seconds} s; about ${done} of ${total} MB`);
     } catch (error) {
       const sentence = describe(one, error);
       progress(`${step} ${sentence}`);

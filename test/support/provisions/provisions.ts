@@ -30,7 +30,7 @@ function browser(): Provision {
   return {
     name: 'browser',
     what: 'Chromium',
-    megabytes: 120,
+    megabytes: 200,
     isThere: async () => findBrowser() !== undefined,
     provide: provideBrowser,
   };

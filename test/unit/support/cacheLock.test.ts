@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -45,8 +45,10 @@ it('is taken over when another process has got the number of the one that has en
   expect(await withFileLock(file, async () => 'done')).toBe('done');
 });
 
-it('is taken over when its content is nobody\u2019s', async () => {
+it('is taken over when its content is nobody\u2019s and old', async () => {
   await writeFile(file, '');
+  const longAgo = new Date(Date.now() - 60_000);
+  await utimes(file, longAgo, longAgo);
   expect(await withFileLock(file, async () => 'done')).toBe('done');
 });
 
@@ -93,6 +95,8 @@ it('has leftovers of killed processes, which its holder removes', async () => {
   const own = await ownHolder();
   await writeFile(`${file}.one`, JSON.stringify({ ...own, pid: await endedPid() }));
   await writeFile(`${file}.two`, JSON.stringify(own));
+  // Somebody is writing it.
+  await writeFile(`${file}.three`, '{');
   await removeLockLeftovers(file);
-  expect(await readdir(root)).toEqual(['lock.two']);
+  expect((await readdir(root)).sort()).toEqual(['lock.three', 'lock.two']);
 });

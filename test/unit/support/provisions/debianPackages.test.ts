@@ -30,7 +30,7 @@ describe('what the page suite needs, by Debian\u2019s packages', () => {
     const first = await bed.run(program, 'page');
     expect(first).toMatchObject({ code: 0 });
     expect(first.output).toContain('[1/2] Chromium: about');
-    expect(first.output).toMatch(/\[2\/2] A font is ready; about (\d+) of \1 MB/);
+    expect(first.output).toMatch(/\[2\/2] A font is ready after [\d.]+ s; about (\d+) of \1 MB/);
     expect(await bed.lines('calls')).toEqual(forPages);
     const again = await bed.run(program, 'page');
     expect(again).toEqual({ code: 0, output: 'Provided: page\n' });

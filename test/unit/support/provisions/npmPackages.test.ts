@@ -89,7 +89,7 @@ describe('packages from the npm registry', () => {
     await bed.addReal('tar');
     const { code, output } = await bed.run(ofPackages, both());
     expect(code).toBe(0);
-    expect(output).toMatch(/\[2\/2] The package other is ready; about 2 of 2 MB/);
+    expect(output).toMatch(/\[2\/2] The package other is ready after [\d.]+ s; about 2 of 2 MB/);
     // npm has kept the tarball.
     expect(registry.downloads).toEqual(['small', 'other']);
     await expectBoth();

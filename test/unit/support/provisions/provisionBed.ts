@@ -22,10 +22,10 @@ export class ProvisionBed {
 
   private constructor(
     readonly folder: string,
-    private readonly env: NodeJS.ProcessEnv,
+    readonly env: NodeJS.ProcessEnv,
   ) {}
 
-  /** @param programs the machine's own ones that are on PATH beside node */
+  /** @param env beside or in place of the bed's own variables */
   static async open(env: NodeJS.ProcessEnv = {}): Promise<ProvisionBed> {
     const folder = await mkdtemp(join(tmpdir(), 'tandem-provision-'));
     const bed = new ProvisionBed(folder, {
