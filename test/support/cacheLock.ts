@@ -78,7 +78,7 @@ async function acquire(file: string, onWait: (holder: LockHolder) => void): Prom
     // Released between the two looks.
     if (!holder) continue;
     if (await hasEnded(file, holder)) {
-      await removeEnded(file, holder);
+      await removeEnded(file, holder, onWait);
       continue;
     }
     if (announced !== holder.token) onWait(holder);
@@ -105,8 +105,13 @@ async function create(file: string, draft: string, own: LockHolder): Promise<boo
  * Several may find the same holder dead, and a slow one must not take away the lock of whoever came
  * next: a lock named after the dead holder lets them look again and remove the file one at a time.
  */
-async function removeEnded(file: string, ended: LockHolder): Promise<void> {
-  await withFileLock(`${file}.${ended.token}.ended`, () => removeIfNamed(file, ended.token));
+async function removeEnded(
+  file: string,
+  ended: LockHolder,
+  onWait: (holder: LockHolder) => void,
+): Promise<void> {
+  const remove = () => removeIfNamed(file, ended.token);
+  await withFileLock(`${file}.${ended.token}.ended`, remove, onWait);
 }
 
 async function removeIfNamed(file: string, token: string): Promise<void> {

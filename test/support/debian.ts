@@ -53,6 +53,15 @@ export async function installPackages(
   }
 }
 
+/** Whether a killed installation has left the package's files without what makes them work. */
+export async function isHalfInstalled(name: string): Promise<boolean> {
+  return runProgram('dpkg-query', ['-W', '-f', '${Status}', name]).then(
+    status => / (unpacked|half-\w+)$/.test(status),
+    // Not Debian, or not installed by a package.
+    () => false,
+  );
+}
+
 /** Asks the programs, not the process, because they are the ones that will do the work. */
 async function isAptThere(): Promise<boolean> {
   const { env, platform } = process;
@@ -106,8 +115,11 @@ class Apt {
 
   private async once(command: string, args: readonly string[]): Promise<void> {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' };
+    let last = '';
     const onLine = (line: string) => {
-      if (worthShowing.test(line)) this.progress(line);
+      // apt repeats each second for whom it waits.
+      if (worthShowing.test(line) && line !== last) this.progress(line);
+      last = line;
     };
     await runProgram(command, args, { env, onLine });
   }

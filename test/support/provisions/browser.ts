@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Progress } from '../cache';
-import { installPackages } from '../debian';
+import { installPackages, isHalfInstalled } from '../debian';
 import { browserAdvice, findBrowser, playwrightFolder } from '../findBrowser';
 import { runProgram } from '../npmClient';
 import { Unavailable } from './unavailable';
@@ -16,6 +16,7 @@ const shell = 'chromium-headless-shell';
 
 /** Playwright's own download needs no root, but its host may be out of reach; Debian's package is next. */
 export async function provideBrowser(progress: Progress): Promise<void> {
+  if (await isHalfInstalled('chromium')) return installPackages(['chromium'], progress);
   const failure = await downloadFromPlaywright(progress);
   if (failure === undefined) return;
   progress(`Playwright\u2019s download failed: ${failure}`);

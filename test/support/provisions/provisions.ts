@@ -1,4 +1,5 @@
 import { cliBinary, type OldCliVersion, provideCli } from '../cli/cliBinary';
+import { isHalfInstalled } from '../debian';
 import type { EditorVersion } from '../editor/editorPins';
 import { editorRipgrep, provideRipgrep } from '../editor/editorRipgrep';
 import { findEditor, provideEditor } from '../editor/provision';
@@ -31,7 +32,7 @@ function browser(): Provision {
     name: 'browser',
     what: 'Chromium',
     megabytes: 200,
-    isThere: async () => findBrowser() !== undefined,
+    isThere: async () => findBrowser() !== undefined && !(await isHalfInstalled('chromium')),
     provide: provideBrowser,
   };
 }
@@ -51,7 +52,8 @@ function kernel(): Provision {
     name: 'kernel',
     what: 'The Jupyter kernel (ipykernel)',
     megabytes: 30,
-    isThere: async () => (await findPython()) !== undefined,
+    isThere: async () =>
+      (await findPython()) !== undefined && !(await isHalfInstalled('python3-ipykernel')),
     provide: provideKernel,
   };
 }

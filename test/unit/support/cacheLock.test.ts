@@ -91,6 +91,40 @@ it('is held by one at a time when many find the same holder dead', async () => {
   expect(await readdir(root)).toEqual([]);
 });
 
+it('is not taken away from the next holder by one who was slow to find the last one dead', async () => {
+  const own = await ownHolder();
+  await writeFile(file, JSON.stringify({ ...own, pid: await endedPid(), token: 'dead' }));
+  const order: string[] = [];
+  const next = JSON.stringify({ ...own, token: 'next' });
+  let slow: Promise<void> | undefined;
+  let sawNext: Promise<void> | undefined;
+  await withFileLock(`${file}.dead.ended`, async () => {
+    await new Promise<void>(waits => {
+      sawNext = new Promise(seen => {
+        slow = withFileLock(
+          file,
+          async () => {
+            order.push('slow');
+            waits();
+            seen();
+          },
+          ({ token }) => {
+            waits();
+            if (token === 'next') seen();
+          },
+        );
+      });
+    });
+    await writeFile(file, next);
+  });
+  await sawNext;
+  order.push('next');
+  expect(await readFile(file, 'utf8')).toBe(next);
+  await rm(file);
+  await slow;
+  expect(order).toEqual(['next', 'slow']);
+});
+
 it('has leftovers of killed processes, which its holder removes', async () => {
   const own = await ownHolder();
   await writeFile(`${file}.one`, JSON.stringify({ ...own, pid: await endedPid() }));

@@ -82,6 +82,15 @@ describe('what the page suite needs, by Debian\u2019s packages', () => {
     expect(await bed.lines('calls')).toEqual([chromium, 'dpkg --configure -a', chromium]);
   });
 
+  it('does not take for installed what a kill has left unpacked', async () => {
+    await addFakeApt(bed);
+    await bed.addProgram('chromium', '');
+    await bed.setState('status', 'install ok unpacked');
+    await bed.setState('complaint', 'E: dpkg was interrupted, you must manually run it');
+    expect(await bed.run(program, 'browser')).toMatchObject({ code: 0 });
+    expect(await bed.lines('calls')).toEqual([chromium, 'dpkg --configure -a', chromium]);
+  });
+
   it('fetches the lists where there are none', async () => {
     await addFakeApt(bed);
     await bed.setState('complaint', 'E: Unable to locate package chromium');

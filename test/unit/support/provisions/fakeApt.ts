@@ -26,6 +26,7 @@ esac`;
 
 export async function addFakeApt(bed: ProvisionBed, { isRoot = true } = {}): Promise<void> {
   await bed.addProgram('apt-get', aptGet);
-  await bed.addProgram('dpkg', 'echo "dpkg $*" >> "$STATE/calls"');
+  await bed.addProgram('dpkg', 'echo "dpkg $*" >> "$STATE/calls"; : > "$STATE/status"');
+  await bed.addProgram('dpkg-query', 'cat "$STATE/status"');
   await bed.addProgram('id', `echo ${isRoot ? 0 : 1000}`);
 }

@@ -10,6 +10,9 @@ import { addFakeApt } from './fakeApt';
 import { bundleProgram, ProvisionBed } from './provisionBed';
 import { storedZip } from './storedZip';
 
+/** The real installer starts three processes, one after the other. */
+const patience = 120_000;
+
 let built: string;
 let program: string;
 let server: Server;
@@ -41,14 +44,18 @@ afterEach(async () => {
   await rm(built, { recursive: true, force: true });
 });
 
-it('is taken where no browser is found, and found the next time', async () => {
-  script = '#!/bin/sh\necho "$*" >> "$STATE/browser"\n';
-  const { code, output } = await bed.run(program, 'browser');
-  expect(output).toContain('100 % of');
-  expect(code).toBe(0);
-  expect(await bed.lines('browser')).toEqual([expect.stringContaining('--dump-dom')]);
-  expect(await bed.run(program, 'browser')).toEqual({ code: 0, output: 'Provided: browser\n' });
-});
+it(
+  'is taken where no browser is found, and found the next time',
+  async () => {
+    script = '#!/bin/sh\necho "$*" >> "$STATE/browser"\n';
+    const { code, output } = await bed.run(program, 'browser');
+    expect(output).toContain('100 % of');
+    expect(code).toBe(0);
+    expect(await bed.lines('browser')).toEqual([expect.stringContaining('--dump-dom')]);
+    expect(await bed.run(program, 'browser')).toEqual({ code: 0, output: 'Provided: browser\n' });
+  },
+  patience,
+);
 
 const missing = {
   why: 'lacks a library',
@@ -66,4 +73,5 @@ it.each(rowsOf([missing], [missing, broken]))(
     expect(await bed.lines('calls')).toEqual(['install -y --no-install-recommends chromium']);
     expect(await bed.cached()).toEqual([]);
   },
+  patience,
 );
