@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Benchmark } from '../test/bench/benchmark';
+import { inWords, provision } from './provision';
 
 const folder = join(__dirname, '..', 'test', 'bench');
 
@@ -13,6 +14,7 @@ async function main(): Promise<number> {
       file.endsWith('.bench.ts') &&
       (wanted.length === 0 || wanted.some(name => file.startsWith(name))),
   );
+  await provision(['bench'], line => console.log(line));
   let isOver = false;
   for (const file of files) {
     const { bench } = (await import(pathToFileURL(join(folder, file)).href)) as {
@@ -38,7 +40,7 @@ main().then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    console.error(error);
+    console.error(inWords(error));
     process.exitCode = 1;
   },
 );

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cliBinary, cliVersions } from '../test/support/cli/cliBinary';
 import { recordScenario, scenarios } from '../test/support/cli/recordScenario';
+import { inWords, provision } from './provision';
 
 const recorded = fileURLToPath(new URL('../test/support/fixtures/recorded', import.meta.url));
 
@@ -17,7 +18,8 @@ async function main(): Promise<void> {
   const [wanted, ...names] = process.argv.slice(2);
   const version = cliVersions.find(known => known === wanted);
   if (!version) throw new Error(`Name one of these versions: ${cliVersions.join(', ')}`);
-  const binary = await cliBinary(version, line => console.log(line));
+  if (version !== 'newest') await provision([`cli-${version}`], line => console.log(line));
+  const binary = await cliBinary(version);
   const chosen =
     names.length > 0
       ? names
@@ -31,6 +33,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error);
+  console.error(inWords(error));
   process.exitCode = 1;
 });

@@ -12,6 +12,7 @@ import { humanPace, sampleWorkspace, scriptTour } from '../test/support/demo/tou
 import { startEditor } from '../test/support/editor/host';
 import { build } from './bundles';
 import { type EndSignal, exitCodes, onEndAsked } from './endings';
+import { inWords, provision } from './provision';
 
 const root = join(__dirname, '..');
 const isLive = process.argv.includes('--live');
@@ -107,14 +108,14 @@ async function openDesktop(
 }
 
 async function serveBrowser(workspace: string, agent: Agent): Promise<() => Promise<void>> {
-  step(3, 'Preparing VS Code for the browser (about 150 MB, the first time only)');
+  step(3, 'Preparing VS Code for the browser');
+  await provision(['start'], line => console.log(`  ${line}`));
   const host = await startEditor({
     workspace,
     extension: { folder: root },
     settings: { 'workbench.colorTheme': 'Default Dark Modern', ...agent.settings },
     env: agent.env,
     driver: false,
-    progress: line => console.log(`  ${line}`),
   });
   step(4, 'Ready');
   console.log(`\n  Open ${host.url}`);
@@ -137,6 +138,6 @@ function step(number: number, what: string): void {
 }
 
 main().catch((error: unknown) => {
-  console.error(error);
+  console.error(inWords(error));
   process.exitCode = 1;
 });

@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from './bundles';
+import { provision } from './provision';
 import { endWhenAsked } from './test/endWhenAsked';
 import { Run } from './test/run';
 import { runSuite } from './test/runSuite';
@@ -21,6 +22,7 @@ async function main(): Promise<number> {
   try {
     await rm(results, { recursive: true, force: true });
     await mkdir(results, { recursive: true });
+    await provision([wanted.suite], line => console.log(line));
     if (wanted.suite === 'page' || wanted.suite === 'editor') await build({ isProduction: true });
     for (let loop = 0; loop < busyLoops; loop += 1) run.beside(['-e', 'for (;;);']);
     const rounds = await allRounds(run, wanted);

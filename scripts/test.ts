@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extentVariable } from '../test/support/extent';
 import { build } from './bundles';
+import { inWords, provision } from './provision';
 import { parseArguments, type Suite, suites, type TestArguments } from './test/arguments';
 import { endWhenAsked } from './test/endWhenAsked';
 import { binOf, Run, type StepEnd } from './test/run';
@@ -78,6 +79,8 @@ async function check(run: Run): Promise<SuiteOutcome> {
 
 /** What suites need that is not theirs to make. */
 async function prepare({ parts }: TestArguments): Promise<void> {
+  say('provision');
+  await provision(parts, line => console.log(line));
   if (!parts.includes('page') && !parts.includes('editor')) return;
   say('build');
   await build({ isProduction: true });
@@ -136,7 +139,7 @@ main().then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
+    console.error(inWords(error));
     process.exitCode = 1;
   },
 );

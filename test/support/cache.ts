@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { withFileLock } from './cacheLock';
 import { runNpm, runProgram } from './npmClient';
+import { Unavailable } from './provisions/unavailable';
 
 /** Receives one line of progress, fit to be printed as it is. */
 export type Progress = (line: string) => void;
 
 const silent: Progress = () => undefined;
 const stampFile = '.tandem-stamp';
-const abandonedAfterMs = 60 * 60 * 1_000;
+const asideMark = '.tmp-';
 
 /** Where downloads are kept between runs, outside the clone. It may not exist yet. */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env, home = homedir()): string {
@@ -20,11 +20,15 @@ export function cacheFolder(env: NodeJS.ProcessEnv = process.env, home = homedir
   return join(env.XDG_CACHE_HOME || join(home, '.cache'), 'tandem-code');
 }
 
-export interface ProvisionOptions {
+/** Something that is built once and kept in a folder of the cache. */
+export interface Content {
   /** Readable folder name, for instance `code-server-4.139.1-linux-x64`. */
   name: string;
   /** Everything that decides the content (versions, integrities, steps): another recipe is another folder. */
   recipe: string;
+}
+
+export interface ProvisionOptions extends Content {
   /** Fills the empty folder that it is given. */
   build: (folder: string, progress: Progress) => Promise<void>;
   progress?: Progress | undefined;
@@ -32,33 +36,43 @@ export interface ProvisionOptions {
   root?: string | undefined;
 }
 
+/** The folder of what was built before; undefined when it was not, or not to its end. */
+export async function findContent(
+  { name, recipe }: Content,
+  root = cacheFolder(),
+): Promise<string | undefined> {
+  const folder = folderOf(root, { name, recipe });
+  const stamp = await readFile(join(folder, stampFile), 'utf8').catch(() => undefined);
+  return stamp === recipe ? folder : undefined;
+}
+
 /**
  * Builds something once and returns its folder. It is built aside and renamed into place, so that
- * a folder with a stamp is always complete, whoever was killed and however many asked at once.
+ * a folder with a stamp is always complete, whoever was killed. Callers hold the cache's lock.
  */
 export async function provisionOnce(options: ProvisionOptions): Promise<string> {
-  const { name, recipe, build, progress = silent, root = cacheFolder() } = options;
-  const hash = createHash('sha256').update(recipe).digest('hex').slice(0, 10);
-  const folder = join(root, `${name}-${hash}`);
-  if (await isComplete(folder, recipe)) return folder;
-  await withFileLock(
-    `${folder}.lock`,
-    async () => {
-      if (await isComplete(folder, recipe)) return;
-      await removeAbandoned(root, `${name}-${hash}.tmp-`);
-      const aside = await mkdtemp(`${folder}.tmp-`);
-      try {
-        await build(aside, progress);
-        await writeFile(join(aside, stampFile), recipe);
-        await rm(folder, { recursive: true, force: true });
-        await rename(aside, folder);
-      } finally {
-        await rm(aside, { recursive: true, force: true });
-      }
-    },
-    holder => progress(`Waiting for another process (${holder}) that is preparing ${name}`),
-  );
+  const { build, progress = silent, root = cacheFolder() } = options;
+  const found = await findContent(options, root);
+  if (found !== undefined) return found;
+  const folder = folderOf(root, options);
+  await mkdir(root, { recursive: true });
+  const aside = await mkdtemp(`${folder}${asideMark}`);
+  try {
+    await build(aside, progress);
+    await writeFile(join(aside, stampFile), options.recipe);
+    await rm(folder, { recursive: true, force: true });
+    await rename(aside, folder);
+  } finally {
+    await removeFolder(aside);
+  }
   return folder;
+}
+
+/** Removes what killed processes left half built; for the holder of the cache's lock. */
+export async function removeHalfBuilt(root = cacheFolder()): Promise<void> {
+  for (const entry of await readdir(root)) {
+    if (entry.includes(asideMark)) await removeFolder(join(root, entry));
+  }
 }
 
 export interface NpmPackageOptions {
@@ -68,23 +82,35 @@ export interface NpmPackageOptions {
   root?: string | undefined;
 }
 
+/** An npm package at an exact version, in whole or only some paths of it. */
+export function npmContent(
+  name: string,
+  version: string,
+  integrity: string,
+  only: readonly string[] = [],
+): Content {
+  return {
+    name: `npm-${name.replace('@', '').replace('/', '-')}-${version}`,
+    recipe: JSON.stringify({ name, version, integrity, only }),
+  };
+}
+
 /**
- * The folder of an npm package at an exact version, fetched once from the user's registry. Rejects
- * when the tarball's sha512 differs from `integrity` (the registry's `sha512-…` form).
+ * The folder of an npm package, fetched once from the user's registry. Rejects when the tarball's
+ * sha512 differs from `integrity` (the registry's `sha512-…` form).
  */
 export function npmPackage(
   name: string,
   version: string,
   integrity: string,
-  options: NpmPackageOptions = {},
+  { only, progress, root }: NpmPackageOptions = {},
 ): Promise<string> {
   return provisionOnce({
-    name: `npm-${name.replace('@', '').replace('/', '-')}-${version}`,
-    recipe: JSON.stringify({ name, version, integrity, only: options.only ?? [] }),
-    progress: options.progress,
-    root: options.root,
-    build: (folder, progress) =>
-      unpackNpmPackage(name, version, integrity, folder, { only: options.only, progress }),
+    ...npmContent(name, version, integrity, only),
+    progress,
+    root,
+    build: (folder, report) =>
+      unpackNpmPackage(name, version, integrity, folder, { only, progress: report }),
   });
 }
 
@@ -123,26 +149,18 @@ export async function checkIntegrity(file: string, integrity: string, what: stri
   await pipeline(createReadStream(file), hash);
   const actual = `sha512-${hash.digest('base64')}`;
   if (actual === integrity) return;
-  throw new Error(
-    `${what} has the wrong content: expected ${integrity}, got ${actual}. ` +
-      'The registry or something on the way altered it; nothing was unpacked.',
+  throw new Unavailable(
+    `${what} has the wrong content (expected ${integrity}, got ${actual}), so it was not unpacked`,
+    'run "npm cache clean --force" or use another npm registry',
   );
 }
 
-async function isComplete(folder: string, recipe: string): Promise<boolean> {
-  const stamp = await readFile(join(folder, stampFile), 'utf8').catch(() => undefined);
-  return stamp === recipe;
+function folderOf(root: string, { name, recipe }: Content): string {
+  const hash = createHash('sha256').update(recipe).digest('hex').slice(0, 10);
+  return join(root, `${name}-${hash}`);
 }
 
-/** Removes what a killed process left half built; younger ones may belong to a live one. */
-async function removeAbandoned(root: string, prefix: string): Promise<void> {
-  await mkdir(root, { recursive: true });
-  for (const entry of await readdir(root)) {
-    if (!entry.startsWith(prefix)) continue;
-    const path = join(root, entry);
-    const info = await stat(path).catch(() => undefined);
-    if (info && Date.now() - info.mtimeMs > abandonedAfterMs) {
-      await rm(path, { recursive: true, force: true });
-    }
-  }
+/** A program that a killed process started may still be writing into it. */
+function removeFolder(path: string): Promise<void> {
+  return rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }

@@ -1,74 +1,164 @@
-import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import {
+  link,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isAlive } from '../../src/node/isAlive';
+import { processStartTime } from '../../src/node/processIdentity';
 
 const heartbeatMs = 2_000;
 const staleAfterMs = 30_000;
-const pollMs = 150;
+const pollMs = 50;
+
+/** Who holds a lock. */
+export interface LockHolder {
+  pid: number;
+  /** With the pid it names one process; absent where the system does not give it. */
+  startTime?: string | undefined;
+  /** Host and, on Linux, process namespace: the pid means something only there. */
+  place: string;
+  /** Command and folder, for those who wait. */
+  task: string;
+  /** Another for each time that a lock is taken. */
+  token: string;
+}
 
 /**
- * Runs `work` while holding `file` as a lock between processes. A holder that died is taken over.
- * Two waiters may in rare cases take over the same dead lock at once, so `work` must stay correct
- * when run twice (the cache builds aside and renames); the lock only saves the double effort.
+ * Runs `work` while holding `file` as a lock between processes. The lock of a process that has
+ * ended, however it ended, is taken over by exactly one of those who wait.
  */
 export async function withFileLock<T>(
   file: string,
   work: () => Promise<T>,
-  onWait: (holder: string) => void = () => undefined,
+  onWait: (holder: LockHolder) => void = () => undefined,
 ): Promise<T> {
-  await acquire(file, onWait);
+  await mkdir(dirname(file), { recursive: true });
+  const { token } = await acquire(file, onWait);
   const heartbeat = setInterval(() => {
     const now = new Date();
-    // The cache folder may be deleted by a person meanwhile; losing the lock is then harmless.
+    // The cache folder may be deleted by its user meanwhile; losing the lock is then harmless.
     utimes(file, now, now).catch(() => undefined);
   }, heartbeatMs);
   try {
     return await work();
   } finally {
     clearInterval(heartbeat);
-    await rm(file, { force: true });
+    await removeIfNamed(file, token);
   }
 }
 
-async function acquire(file: string, onWait: (holder: string) => void): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  let announced = false;
+/** Removes what killed processes left behind while they took a lock; for the lock's holder. */
+export async function removeLockLeftovers(file: string): Promise<void> {
+  const prefix = `${basename(file)}.`;
+  for (const name of await readdir(dirname(file))) {
+    if (!name.startsWith(prefix)) continue;
+    const path = join(dirname(file), name);
+    const holder = await readHolder(path);
+    if (holder && (await hasEnded(path, holder))) await rm(path, { force: true });
+  }
+}
+
+async function acquire(file: string, onWait: (holder: LockHolder) => void): Promise<LockHolder> {
+  const own = await describeOwner();
+  const draft = `${file}.${own.token}`;
+  let announced: string | undefined;
   for (;;) {
-    try {
-      await writeFile(file, `${process.pid} ${hostname()}`, { flag: 'wx' });
-      return;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-    const holder = await readFile(file, 'utf8').catch(() => '');
-    if (await isAbandoned(file, holder)) {
-      const aside = `${file}.${process.pid}.stale`;
-      await rename(file, aside).catch(() => undefined);
-      await rm(aside, { force: true });
+    if (await create(file, draft, own)) return own;
+    const holder = await readHolder(file);
+    // Released between the two looks.
+    if (!holder) continue;
+    if (await hasEnded(file, holder)) {
+      await removeEnded(file, holder, onWait);
       continue;
     }
-    if (!announced) onWait(holder);
-    announced = true;
+    if (announced !== holder.token) onWait(holder);
+    announced = holder.token;
     await delay(pollMs);
   }
 }
 
-async function isAbandoned(file: string, holder: string): Promise<boolean> {
-  const info = await stat(file).catch(() => undefined);
-  if (!info) return false;
-  if (Date.now() - info.mtimeMs > staleAfterMs) return true;
-  const [pid, host] = holder.split(' ');
-  // A lock that was just created may still be empty: only the heartbeat decides then.
-  if (!pid || host !== hostname()) return false;
-  return !isAlive(Number(pid));
-}
-
-function isAlive(pid: number): boolean {
+/** A link appears with its whole content or not at all, so that no lock is ever without a holder. */
+async function create(file: string, draft: string, own: LockHolder): Promise<boolean> {
   try {
-    process.kill(pid, 0);
+    await writeFile(draft, JSON.stringify(own));
+    await link(draft, file);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  } finally {
+    await rm(draft, { force: true });
   }
+}
+
+/**
+ * Several may find the same holder dead, and a slow one must not take away the lock of whoever came
+ * next: a lock named after the dead holder lets them look again and remove the file one at a time.
+ */
+async function removeEnded(
+  file: string,
+  ended: LockHolder,
+  onWait: (holder: LockHolder) => void,
+): Promise<void> {
+  const remove = () => removeIfNamed(file, ended.token);
+  await withFileLock(`${file}.${ended.token}.ended`, remove, onWait);
+}
+
+async function removeIfNamed(file: string, token: string): Promise<void> {
+  const current = await readHolder(file);
+  if (current?.token === token) await rm(file, { force: true });
+}
+
+async function readHolder(file: string): Promise<LockHolder | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : parseHolder(text);
+}
+
+/** A content that is nobody's is half written, made by hand or by an older version. */
+function parseHolder(text: string): LockHolder {
+  try {
+    const holder = JSON.parse(text) as LockHolder;
+    if (typeof holder.pid === 'number' && typeof holder.token === 'string') return holder;
+  } catch {
+    // Falls through.
+  }
+  return { pid: 0, place: '', task: 'an unknown task', token: 'unknown' };
+}
+
+async function hasEnded(file: string, holder: LockHolder): Promise<boolean> {
+  if (holder.place !== (await place())) {
+    // On another host or in another container, or of nobody: only the heartbeat shows a life.
+    const info = await stat(file).catch(() => undefined);
+    return info !== undefined && Date.now() - info.mtimeMs > staleAfterMs;
+  }
+  if (!isAlive(holder.pid)) return true;
+  if (holder.startTime === undefined) return false;
+  return (await processStartTime(holder.pid, process.platform)) !== holder.startTime;
+}
+
+async function describeOwner(): Promise<LockHolder> {
+  const event = process.env.npm_lifecycle_event;
+  const command = event ? `npm run ${event}` : basename(process.argv[1] ?? 'node');
+  return {
+    pid: process.pid,
+    startTime: await processStartTime(process.pid, process.platform),
+    place: await place(),
+    task: `${command} in ${process.cwd()}`,
+    token: randomUUID(),
+  };
+}
+
+async function place(): Promise<string> {
+  const namespace = await readlink('/proc/self/ns/pid').catch(() => '');
+  return `${hostname()} ${namespace}`.trim();
 }

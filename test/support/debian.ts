@@ -1,21 +1,136 @@
-import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { findExecutable } from '../../src/node/executable';
 import type { Progress } from './cache';
 import { runProgram } from './npmClient';
+import { Unavailable } from './provisions/unavailable';
 
-/** Whether programs that are missing can be installed without asking. */
-export function isDebianAsRoot(): boolean {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
+const heldLock = /^E: Could not get lock (\S+?)\.? .*process (\d+ \([^)]*\))/m;
+/** A fresh system has none, and packages on the mirror are replaced. */
+const oldLists = /Unable to (locate|fetch)|Failed to fetch|no installation candidate/;
+const interrupted = /dpkg was interrupted/;
+/** The size of all, what takes long, and apt's own waiting for dpkg's lock. */
+const worthShowing = /^(Need to get |Get:\d+ .*\[[\d.]+ MB\]|Waiting for )/;
+
+export interface AptPatience {
+  /** How long another program may hold apt's lock. */
+  milliseconds: number;
+  /** Between two looks at it. */
+  pause: number;
+}
+
+/**
+ * Installs Debian's packages; waits while another program, such as unattended upgrades, holds
+ * apt's lock, and goes on where a killed installation has stopped.
+ *
+ * @throws Unavailable without apt-get or without root
+ */
+export async function installPackages(
+  names: readonly string[],
+  progress: Progress,
+  patience: AptPatience = { milliseconds: 5 * 60_000, pause: 1_000 },
+): Promise<void> {
+  const install = `apt-get install -y --no-install-recommends ${names.join(' ')}`;
+  if (!(await isAptThere())) {
+    throw new Unavailable('this system has no apt-get', `install what Debian calls ${names}`);
+  }
+  if (!(await isRoot())) {
+    throw new Unavailable('only root can install packages', `run "sudo ${install}"`);
+  }
+  const apt = new Apt(progress, patience);
+  progress(`Installing Debian\u2019s packages: ${install}`);
+  const attempt = () => apt.run(['install', '-y', '--no-install-recommends', ...names]);
   try {
-    return /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
-  } catch {
-    return false;
+    await attempt().catch(async error => {
+      if (!oldLists.test(messageOf(error))) throw error;
+      progress('Updating the lists of packages first');
+      await apt.run(['update']);
+      await attempt();
+    });
+  } catch (error) {
+    throw new Unavailable(`apt-get failed (${reasonOf(error)})`, `run "${install}"`, {
+      cause: error,
+    });
   }
 }
 
-/** @throws what apt-get has printed */
-export async function installPackages(names: readonly string[], progress: Progress): Promise<void> {
-  progress(`Installing Debian\u2019s packages: apt-get install ${names.join(' ')}`);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  await runProgram('apt-get', ['update', '-q'], { env });
-  await runProgram('apt-get', ['install', '-qy', '--no-install-recommends', ...names], { env });
+/** Whether a killed installation has left the package's files without what makes them work. */
+export async function isHalfInstalled(name: string): Promise<boolean> {
+  return runProgram('dpkg-query', ['-W', '-f', '${Status}', name]).then(
+    status => / (unpacked|half-\w+)$/.test(status),
+    // Not Debian, or not installed by a package.
+    () => false,
+  );
+}
+
+/** Asks the programs, not the process, because they are the ones that will do the work. */
+async function isAptThere(): Promise<boolean> {
+  const { env, platform } = process;
+  return (await findExecutable('apt-get', { env, platform })) !== undefined;
+}
+
+async function isRoot(): Promise<boolean> {
+  return (await runProgram('id', ['-u'])).trim() === '0';
+}
+
+class Apt {
+  private readonly deadline: number;
+  private waitsFor: string | undefined;
+
+  constructor(
+    private readonly progress: Progress,
+    private readonly patience: AptPatience,
+  ) {
+    this.deadline = Date.now() + patience.milliseconds;
+  }
+
+  async run(args: readonly string[]): Promise<void> {
+    for (;;) {
+      try {
+        await this.once('apt-get', ['-q', ...this.options(), ...args]);
+        return;
+      } catch (error) {
+        const message = messageOf(error);
+        if (interrupted.test(message)) {
+          this.progress('An earlier installation was interrupted; finishing it first');
+          await this.once('dpkg', ['--configure', '-a']);
+        } else if (!(await this.waitForLock(message))) throw error;
+      }
+    }
+  }
+
+  /** apt waits for dpkg's lock by itself, but gives up at once when its lists are locked. */
+  private async waitForLock(message: string): Promise<boolean> {
+    const [, file, holder] = heldLock.exec(message) ?? [];
+    if (holder === undefined || Date.now() > this.deadline) return false;
+    if (this.waitsFor !== holder) this.progress(`Waiting for process ${holder}, which has ${file}`);
+    this.waitsFor = holder;
+    await delay(this.patience.pause);
+    return true;
+  }
+
+  private options(): string[] {
+    const seconds = Math.max(0, Math.ceil((this.deadline - Date.now()) / 1_000));
+    return ['-o', `DPkg::Lock::Timeout=${seconds}`, '-o', 'Acquire::Retries=2'];
+  }
+
+  private async once(command: string, args: readonly string[]): Promise<void> {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' };
+    let last = '';
+    const onLine = (line: string) => {
+      // apt repeats each second for whom it waits.
+      if (worthShowing.test(line) && line !== last) this.progress(line);
+      last = line;
+    };
+    await runProgram(command, args, { env, onLine });
+  }
+}
+
+/** The first error that apt names is the cause, what follows are consequences. */
+function reasonOf(error: unknown): string {
+  const message = messageOf(error);
+  return /^E: (.+)$/m.exec(message)?.[1] ?? message.trim().split('\n').at(-1) ?? '';
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

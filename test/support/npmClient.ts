@@ -1,14 +1,24 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Unavailable } from './provisions/unavailable';
 
 const unreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH/;
+
+export interface RunOptions {
+  cwd?: string;
+  env?: NodeJS.ProcessEnv;
+  /** Receives what the program prints, line by line. */
+  onLine?: (line: string) => void;
+  /** Kills the program after it has printed nothing for so long; default never. */
+  silenceMs?: number;
+}
 
 /** Runs a program to its end; rejects with the tail of what it printed when it fails. */
 export function runProgram(
   command: string,
   args: readonly string[],
-  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+  { onLine, silenceMs, ...options }: RunOptions = {},
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -16,16 +26,30 @@ export function runProgram(
       stdio: ['ignore', 'pipe', 'pipe'],
       windowsHide: true,
     });
+    const silence = silenceMs === undefined ? undefined : setTimeout(() => child.kill(), silenceMs);
     let stdout = '';
     let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', chunk => {
+    let line = '';
+    const hear = (chunk: string) => {
+      silence?.refresh();
+      const lines = (line + chunk).split(/[\r\n]+/);
+      line = lines.pop() ?? '';
+      for (const one of lines) onLine?.(one);
+    };
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       stdout += chunk;
+      hear(chunk);
     });
-    child.stderr.setEncoding('utf8').on('data', chunk => {
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       stderr += chunk;
+      hear(chunk);
     });
-    child.on('error', reject);
+    child.on('error', error => {
+      clearTimeout(silence);
+      reject(error);
+    });
     child.on('close', (code, signal) => {
+      clearTimeout(silence);
       if (code === 0) return resolve(stdout);
       const tail = `${stderr}\n${stdout}`.trim().slice(-2_000);
       reject(new Error(`${command} ${args.join(' ')} ended with ${signal ?? code}:\n${tail}`));
@@ -41,16 +65,29 @@ export async function runNpm(args: readonly string[], cwd: string, what: string)
   try {
     return await runProgram(command, [...prefix, ...args, ...quick], { cwd });
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    const network = unreachable.exec(cause)?.[0];
-    throw new Error(
-      network
-        ? `Cannot reach the npm registry to fetch ${what} (${network}). ` +
-            'Connect once (or set npm\u2019s registry and proxy); it is kept in the cache after that.'
-        : `npm could not fetch ${what}: ${cause}`,
-      { cause: error },
-    );
+    const output = error instanceof Error ? error.message : String(error);
+    const network = unreachable.exec(output)?.[0];
+    throw network
+      ? new Unavailable(
+          `the npm registry cannot be reached to fetch ${what} (${network})`,
+          'connect, or set npm\u2019s registry and proxy',
+          { cause: error },
+        )
+      : new Unavailable(
+          `npm could not fetch ${what} (${npmReason(output)})`,
+          'see whether your npm registry has it',
+          { cause: error },
+        );
   }
+}
+
+/** The line in which npm names the cause. */
+function npmReason(output: string): string {
+  const told = output
+    .split('\n')
+    .map(line => /^npm error (?!code |errno |syscall |A complete log)(.+)/.exec(line)?.[1])
+    .find(line => line !== undefined);
+  return told ?? output.trim().split('\n').at(-1) ?? '';
 }
 
 /** npm's own script where it can be found: `npm.cmd` cannot be spawned without a shell. */

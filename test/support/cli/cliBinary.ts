@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { npmPackage, type Progress } from '../cache';
+import { cacheFolder, findContent, npmContent, npmPackage, type Progress } from '../cache';
 import { type CliPin, cliPins } from './cliPins';
 
 /** Versions that tests name: the development dependency, and the old ones of `cliPins.ts`. */
-export type CliVersion = 'newest' | keyof typeof cliPins;
+export type OldCliVersion = keyof typeof cliPins;
+export type CliVersion = 'newest' | OldCliVersion;
 export const cliVersions: readonly CliVersion[] = [
   'newest',
   '2.1.200',
@@ -27,17 +28,32 @@ export interface CliBinary {
 const require = createRequire(import.meta.url);
 const nativeName = process.platform === 'win32' ? 'claude.exe' : 'claude';
 
-/** The real CLI, fetched into the cache first where it is an old one. */
-export async function cliBinary(version: CliVersion, progress?: Progress): Promise<CliBinary> {
+/** The real CLI. An old one is only looked for in the cache: tests download nothing. */
+export async function cliBinary(version: CliVersion): Promise<CliBinary> {
   if (version === 'newest') return newestCli();
+  const { pin, isScript } = pinOf(version);
+  const folder = await findContent(npmContent(pin.package, version, pin.integrity));
+  if (folder === undefined) {
+    throw new Error(
+      `Claude Code ${version} is not in ${cacheFolder()}: run "npm run provision -- cli-${version}".`,
+    );
+  }
+  const path = join(folder, isScript ? 'cli.js' : nativeName);
+  return isScript ? scriptBinary(version, path) : { version, command: path, prefix: [], path };
+}
+
+/** Fetches an old CLI into the cache. */
+export async function provideCli(version: OldCliVersion, progress: Progress): Promise<void> {
+  const { pin } = pinOf(version);
+  await npmPackage(pin.package, version, pin.integrity, { progress });
+}
+
+function pinOf(version: OldCliVersion): { pin: CliPin; isScript: boolean } {
   const builds: Readonly<Record<string, CliPin>> = cliPins[version];
   const platform = `${process.platform}-${process.arch}`;
   const pin = builds.node ?? builds[platform];
   if (!pin) throw new Error(`Claude Code ${version} is not pinned for ${platform} in cliPins.ts`);
-  const folder = await npmPackage(pin.package, version, pin.integrity, { progress });
-  return builds.node
-    ? scriptBinary(version, join(folder, 'cli.js'))
-    : { version, command: join(folder, nativeName), prefix: [], path: join(folder, nativeName) };
+  return { pin, isScript: builds.node !== undefined };
 }
 
 /** The development dependency's native binary; its install script need not have run. */

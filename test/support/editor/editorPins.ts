@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import pinFile from '../../../scripts/editorVersions.json';
 
 const integrity = z.string().regex(/^sha512-[A-Za-z0-9+/]{86}==$/);
 const pin = z.strictObject({ version: z.string(), integrity });
@@ -25,10 +24,8 @@ export type EditorPins = z.infer<typeof schema>;
 export type EditorVersion = keyof EditorPins['editors'];
 export type EditorPlatform = 'linux-x64' | 'linux-arm64';
 
-const pinFile = fileURLToPath(new URL('../../../scripts/editorVersions.json', import.meta.url));
-
-export async function readEditorPins(): Promise<EditorPins> {
-  return parseEditorPins(JSON.parse(await readFile(pinFile, 'utf8')));
+export function readEditorPins(): EditorPins {
+  return parseEditorPins(pinFile);
 }
 
 /** Throws with the path of the first wrong entry. */

@@ -1,17 +1,24 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findRipgrep } from '../../../src/node/ripgrep';
-import { cacheFolder } from '../cache';
+import { findContent, npmContent, npmPackage, type Progress } from '../cache';
+import { editorPlatform, readEditorPins } from './editorPins';
 
-/** The ripgrep of an editor that tests have fetched before; `undefined` where they have not. */
+const files = ['bin/rg'];
+
+/** The ripgrep that VS Code brings along; `undefined` where it was not fetched. */
 export async function editorRipgrep(): Promise<string | undefined> {
-  // There is no folder before the first editor is fetched.
-  const names = await readdir(cacheFolder()).catch(() => []);
-  for (const name of names.filter(one => one.startsWith('vscode-')).sort()) {
-    const found = await findRipgrep(join(cacheFolder(), name, 'lib', 'vscode'));
-    if (found !== undefined) {
-      return found;
-    }
-  }
-  return undefined;
+  const { name, version, integrity } = ripgrepPin();
+  const folder = await findContent(npmContent(name, version, integrity, files));
+  return folder && join(folder, ...files);
+}
+
+/** Fetches it alone: who needs it needs no editor. */
+export async function provideRipgrep(progress: Progress): Promise<void> {
+  const { name, version, integrity } = ripgrepPin();
+  await npmPackage(name, version, integrity, { only: files, progress });
+}
+
+function ripgrepPin(): { name: string; version: string; integrity: string } {
+  const platform = editorPlatform();
+  const { version, integrity } = readEditorPins().ripgrep;
+  return { name: `@vscode/ripgrep-${platform}`, version, integrity: integrity[platform] };
 }

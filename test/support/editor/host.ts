@@ -2,14 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
-import type { Progress } from '../cache';
 import { runProgram } from '../npmClient';
 import { type BuiltIns, builtInsFolder } from './builtIns';
 import { DriverHub, driverFolder, driverSocketVariable } from './driverClient';
 import type { EditorVersion } from './editorPins';
 import { extensionRecord } from './extensionRecord';
 import { type MarkedProcess, markedProcesses } from './processes';
-import { type ProvisionedEditor, provisionEditor } from './provision';
+import { findEditor, type ProvisionedEditor } from './provision';
 import {
   type EditorFolders,
   folderArguments,
@@ -44,7 +43,6 @@ export interface EditorOptions {
   builtIns?: BuiltIns;
   /** Default: a free one. A fixed port keeps what the browser stored for the address. */
   port?: number;
-  progress?: Progress;
 }
 
 export interface EditorHost {
@@ -71,8 +69,8 @@ export interface EditorHost {
 
 /** Starts a real VS Code server on a free port of 127.0.0.1; resolves when it listens. */
 export async function startEditor(options: EditorOptions = {}): Promise<EditorHost> {
-  const { workspaceTrust = false, smokeDriver = false, port = 0, progress } = options;
-  const editor = await provisionEditor(options.version ?? 'newest', progress);
+  const { workspaceTrust = false, smokeDriver = false, port = 0 } = options;
+  const editor = await findEditor(options.version ?? 'newest');
   const folders = await createFolders();
   const driver = await DriverHub.listen(join(folders.root, 'driver.sock'));
   const marker = folders.root;

@@ -1,6 +1,15 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { npmPackage, type Progress, provisionOnce, unpackNpmPackage } from '../cache';
+import {
+  type Content,
+  cacheFolder,
+  findContent,
+  npmContent,
+  npmPackage,
+  type Progress,
+  provisionOnce,
+  unpackNpmPackage,
+} from '../cache';
 import { runNpm } from '../npmClient';
 import {
   type EditorPins,
@@ -22,26 +31,37 @@ export interface ProvisionedEditor {
 
 // Part of the recipe: raise it when the steps below change what ends up on disk.
 const steps = 1;
+const nodeFiles = ['bin/node'];
 
-/** Downloads a real VS Code server and a fitting Node from npm, once; no compiler, no install script. */
-export async function provisionEditor(
+/** What was downloaded before; tests download nothing. */
+export async function findEditor(
   version: EditorVersion,
-  progress?: Progress,
   platform: EditorPlatform = editorPlatform(),
 ): Promise<ProvisionedEditor> {
-  const pins = await readEditorPins();
+  const pins = readEditorPins();
+  const { vscode } = pins.editors[version];
+  const node = await findNode(pins, version, platform);
+  const folder = await findContent(editorContent(pins, version, platform));
+  if (node === undefined || folder === undefined) {
+    throw new Error(
+      `VS Code ${vscode} is not in ${cacheFolder()}: run "npm run provision -- editor-${version}".`,
+    );
+  }
+  return { vscode, node, server: join(folder, 'lib', 'vscode') };
+}
+
+/** Downloads a real VS Code server and a fitting Node from npm, once; no compiler, no install script. */
+export async function provideEditor(
+  version: EditorVersion,
+  progress: Progress,
+  platform: EditorPlatform = editorPlatform(),
+): Promise<void> {
+  const pins = readEditorPins();
   const editor = pins.editors[version];
   const { vscode } = editor;
-  const node = await provisionNode(pins, version, platform, progress);
-  const folder = await provisionOnce({
-    name: `vscode-${vscode}-${platform}`,
-    recipe: JSON.stringify({
-      steps,
-      platform,
-      editor,
-      ripgrep: pins.ripgrep,
-      nodePty: pins.nodePty,
-    }),
+  await provideNode(pins, version, platform, progress);
+  await provisionOnce({
+    ...editorContent(pins, version, platform),
     progress,
     build: async (target, report) => {
       const { codeServer, typescript } = editor;
@@ -59,28 +79,56 @@ export async function provisionEditor(
       await unpackNpmPackage('typescript', typescript.version, typescript.integrity, compiler, {
         progress: report,
       });
-      report(`VS Code ${vscode} is ready`);
     },
   });
-  return { vscode, node, server: join(folder, 'lib', 'vscode') };
 }
 
-/** The running Node when it has the right major version, else one from npm. */
-async function provisionNode(
+function editorContent(
   pins: EditorPins,
   version: EditorVersion,
   platform: EditorPlatform,
-  progress: Progress | undefined,
-): Promise<string> {
-  const major = pins.editors[version].nodeMajor;
-  if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
-  const pin = pins.node[major];
-  if (!pin) throw new Error(`No pin for Node ${major}`);
-  const folder = await npmPackage(`node-${platform}`, pin.version, pin.integrity[platform], {
-    only: ['bin/node'],
-    progress,
-  });
-  return join(folder, 'bin', 'node');
+): Content {
+  const editor = pins.editors[version];
+  const { ripgrep, nodePty } = pins;
+  return {
+    name: `vscode-${editor.vscode}-${platform}`,
+    recipe: JSON.stringify({ steps, platform, editor, ripgrep, nodePty }),
+  };
+}
+
+/** The running Node when it has the right major version, else one from npm. */
+async function findNode(
+  pins: EditorPins,
+  version: EditorVersion,
+  platform: EditorPlatform,
+): Promise<string | undefined> {
+  if (isRunningNode(pins, version)) return process.execPath;
+  const pin = nodePin(pins, version);
+  const content = npmContent(`node-${platform}`, pin.version, pin.integrity[platform], nodeFiles);
+  const folder = await findContent(content);
+  return folder && join(folder, ...nodeFiles);
+}
+
+async function provideNode(
+  pins: EditorPins,
+  version: EditorVersion,
+  platform: EditorPlatform,
+  progress: Progress,
+): Promise<void> {
+  if (isRunningNode(pins, version)) return;
+  const pin = nodePin(pins, version);
+  const options = { only: nodeFiles, progress };
+  await npmPackage(`node-${platform}`, pin.version, pin.integrity[platform], options);
+}
+
+function isRunningNode(pins: EditorPins, version: EditorVersion): boolean {
+  return process.versions.node.startsWith(`${pins.editors[version].nodeMajor}.`);
+}
+
+function nodePin(pins: EditorPins, version: EditorVersion) {
+  const pin = pins.node[pins.editors[version].nodeMajor];
+  if (!pin) throw new Error(`No pin for the Node of VS Code ${pins.editors[version].vscode}`);
+  return pin;
 }
 
 async function installDependencies(server: string, vscode: string): Promise<void> {

@@ -2,14 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { installPackages, isDebianAsRoot } from '../debian';
-import { runProgram } from '../npmClient';
+import { findPython, kernelAdvice } from './findPython';
 
 const bridge = fileURLToPath(new URL('./bridge.py', import.meta.url));
-const advice =
-  'Install ipykernel, or set TANDEM_PYTHON to a Python that has it. ' +
-  'On Debian: apt-get install python3-ipykernel.';
-
 /** A real IPython kernel, which runs code that is posted to it; see bridge.py. */
 export class IPython {
   private constructor(
@@ -17,7 +12,7 @@ export class IPython {
     readonly url: string,
   ) {}
 
-  /** @throws when there is none and none can be installed */
+  /** @throws when there is none; it is not installed here */
   static async start(): Promise<IPython> {
     const child = spawn(await python(), [bridge], {
       stdio: ['pipe', 'pipe', 'inherit'],
@@ -40,29 +35,10 @@ export class IPython {
   }
 }
 
-/** A Python that has ipykernel; on Debian as root it is installed when there is none. */
 async function python(): Promise<string> {
-  const named = process.env.TANDEM_PYTHON;
-  // Debian's own comes first: another one in the path does not see its packages.
-  const candidates = named ? [named] : ['/usr/bin/python3', 'python3', 'python'];
-  const found = await findPython(candidates);
+  const found = await findPython();
   if (found !== undefined) return found;
-  if (named || !isDebianAsRoot()) throw new Error(`No Python with ipykernel found. ${advice}`);
-  await installPackages(['python3-ipykernel'], console.log);
-  const installed = await findPython(candidates);
-  if (installed === undefined) {
-    throw new Error(`apt-get has installed ipykernel, yet none is found. ${advice}`);
-  }
-  return installed;
-}
-
-async function findPython(candidates: readonly string[]): Promise<string | undefined> {
-  for (const candidate of candidates) {
-    const has = await runProgram(candidate, ['-c', 'import ipykernel, jupyter_client']).then(
-      () => true,
-      () => false,
-    );
-    if (has) return candidate;
-  }
-  return undefined;
+  throw new Error(
+    `No Python with ipykernel is found: run "npm run provision -- kernel", or ${kernelAdvice}.`,
+  );
 }

@@ -6,20 +6,20 @@ import {
 } from '../../../support/editor/editorPins';
 
 describe('parseEditorPins', () => {
-  it('accepts the committed pins, whose oldest editor is the floor of the engine', async () => {
-    const { editors } = await readEditorPins();
+  it('accepts the committed pins, whose oldest editor is the floor of the engine', () => {
+    const { editors } = readEditorPins();
     expect(editors.oldest.vscode).toMatch(/^1\.99\./);
     expect(editors.newest.codeServer.version).not.toBe(editors.oldest.codeServer.version);
   });
 
-  it('refuses an integrity that is not a full sha512', async () => {
-    const pins = structuredClone(await readEditorPins());
+  it('refuses an integrity that is not a full sha512', () => {
+    const pins = structuredClone(readEditorPins());
     pins.nodePty.integrity = 'sha512-short';
     expect(() => parseEditorPins(pins)).toThrow(/nodePty/);
   });
 
-  it('refuses an editor whose Node is not pinned', async () => {
-    const pins = structuredClone(await readEditorPins());
+  it('refuses an editor whose Node is not pinned', () => {
+    const pins = structuredClone(readEditorPins());
     pins.editors.newest.nodeMajor = 99;
     expect(() => parseEditorPins(pins)).toThrow(/needs a pin for Node 99/);
   });

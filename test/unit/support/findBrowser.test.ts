@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findBrowser } from '../../support/browser';
+import { findBrowser } from '../../support/findBrowser';
 
 describe('findBrowser', () => {
   const only = (path: string) => (candidate: string) => candidate === path;

@@ -1,0 +1,97 @@
+import { cliBinary, type OldCliVersion, provideCli } from '../cli/cliBinary';
+import { isHalfInstalled } from '../debian';
+import type { EditorVersion } from '../editor/editorPins';
+import { editorRipgrep, provideRipgrep } from '../editor/editorRipgrep';
+import { findEditor, provideEditor } from '../editor/provision';
+import { findBrowser } from '../findBrowser';
+import { findPython, provideKernel } from '../ipython/findPython';
+import { provideBrowser } from './browser';
+import { hasFonts, provideFonts } from './fonts';
+import type { Provision } from './provideAll';
+
+/** What needs more than a clone: the suites of `npm test`, and the other commands. */
+export const tasks = ['start', 'bench', 'check', 'unit', 'cli', 'page', 'editor'] as const;
+export type Task = (typeof tasks)[number];
+
+/** In the order in which they are provided: what fails fast and is needed most comes first. */
+export const provisions: readonly (Provision & { tasks: readonly Task[] })[] = [
+  { ...editor('newest', 150), tasks: ['start', 'bench', 'editor'] },
+  { ...browser(), tasks: ['bench', 'page', 'editor'] },
+  { ...fonts(), tasks: ['bench', 'page', 'editor'] },
+  { ...ripgrep(), tasks: ['unit', 'bench'] },
+  { ...cli('2.0.36', 36), tasks: ['cli', 'editor'] },
+  { ...cli('2.1.7', 26), tasks: ['cli', 'editor'] },
+  { ...cli('2.1.120', 76), tasks: ['cli', 'editor'] },
+  { ...cli('2.1.200', 78), tasks: ['cli', 'editor'] },
+  { ...editor('oldest', 80), tasks: ['editor'] },
+  { ...kernel(), tasks: ['editor'] },
+];
+
+function browser(): Provision {
+  return {
+    name: 'browser',
+    what: 'Chromium',
+    megabytes: 200,
+    isThere: async () => findBrowser() !== undefined && !(await isHalfInstalled('chromium')),
+    provide: provideBrowser,
+  };
+}
+
+function fonts(): Provision {
+  return {
+    name: 'fonts',
+    what: 'A font',
+    megabytes: 1,
+    isThere: () => hasFonts(),
+    provide: provideFonts,
+  };
+}
+
+function kernel(): Provision {
+  return {
+    name: 'kernel',
+    what: 'The Jupyter kernel (ipykernel)',
+    megabytes: 30,
+    isThere: async () =>
+      (await findPython()) !== undefined && !(await isHalfInstalled('python3-ipykernel')),
+    provide: provideKernel,
+  };
+}
+
+function ripgrep(): Provision {
+  return {
+    name: 'ripgrep',
+    what: 'ripgrep',
+    megabytes: 2,
+    isThere: async () => (await editorRipgrep()) !== undefined,
+    provide: provideRipgrep,
+  };
+}
+
+function editor(version: EditorVersion, megabytes: number): Provision {
+  return {
+    name: `editor-${version}`,
+    what: `VS Code (the ${version} that is supported)`,
+    megabytes,
+    isThere: () => succeeds(findEditor(version)),
+    provide: progress => provideEditor(version, progress),
+  };
+}
+
+function cli(version: OldCliVersion, megabytes: number): Provision {
+  return {
+    name: `cli-${version}`,
+    what: `Claude Code ${version}`,
+    megabytes,
+    isThere: () => succeeds(cliBinary(version)),
+    provide: progress => provideCli(version, progress),
+  };
+}
+
+/** Looking for something that is not there throws what a test shall report. */
+function succeeds(look: Promise<unknown>): Promise<boolean> {
+  return look.then(
+    () => true,
+    () => false,
+  );
+}
