@@ -97,7 +97,7 @@ test('a narrow side bar shows everything in every theme, without a serious findi
   await chat.send('show all');
   await chat.permission('Bash').waitFor();
   await chat.message.fill('A draft that is rather long, so that it takes more than one line');
-  const width = await narrow(260);
+  const width = await workbench.resizeSideBar(260);
   expect(width).toBeLessThan(262);
   await mkdir(join(repository, 'test-results'), { recursive: true });
   const found: Record<string, { serious: string[]; overflow: number[] }> = {};
@@ -181,21 +181,6 @@ async function expectStill(chat: Chat): Promise<Place> {
   };
   await expect.poll(isStill, patience).toBe(true);
   return last;
-}
-
-/** Drags the edge of the side bar until it has this width; returns the width that it got. */
-async function narrow(wanted: number): Promise<number> {
-  const { page } = window.workbench;
-  const bar = page.locator('.part.sidebar');
-  const box = await bar.boundingBox();
-  const edge = (box?.x ?? 0) + (box?.width ?? 0);
-  await page.mouse.move(edge, 400);
-  await page.mouse.down();
-  await page.mouse.move((box?.x ?? 0) + wanted, 400, { steps: 4 });
-  await page.mouse.up();
-  // The edge stays lit while the pointer is on it.
-  await page.mouse.move(800, 400);
-  return (await bar.boundingBox())?.width ?? 0;
 }
 
 async function seriousFindings(chat: Chat): Promise<string[]> {

@@ -34,8 +34,20 @@ export async function cleanUp(window: UsedWindow): Promise<void> {
     await window.run('tandem.changes.keepAll');
   }
   await workbench.statusItem('tandem.changes').waitFor({ state: 'detached' });
-  await workbench.showContainer('Explorer');
+  await restoreLayout(workbench);
   await page.mouse.move(0, 0);
+}
+
+/** In px, as VS Code opens it. */
+const sideBarWidth = 300;
+
+/** The views and the side bar as they are in a new window, with the explorer in front. */
+async function restoreLayout(workbench: Workbench): Promise<void> {
+  await workbench.expandView('Sessions', false);
+  await workbench.expandView('Chat', true);
+  const box = await workbench.page.locator('.part.sidebar').boundingBox();
+  if (Math.round(box?.width ?? 0) !== sideBarWidth) await workbench.resizeSideBar(sideBarWidth);
+  await workbench.showContainer('Explorer');
 }
 
 /** Leaves one idle agent at most, in a conversation in which nothing was said. */

@@ -109,6 +109,28 @@ export class Workbench {
     await this.page.locator('[aria-expanded=true]').and(tab).waitFor();
   }
 
+  /** Drags the edge of the side bar until it has this width, in px; @returns the width that it got. */
+  async resizeSideBar(wanted: number): Promise<number> {
+    const { page } = this;
+    const bar = page.locator('.part.sidebar');
+    const box = await bar.boundingBox();
+    const left = box?.x ?? 0;
+    await page.mouse.move(left + (box?.width ?? 0), 400);
+    await page.mouse.down();
+    await page.mouse.move(left + wanted, 400, { steps: 4 });
+    await page.mouse.up();
+    // The edge stays lit while the pointer is on it.
+    await page.mouse.move(800, 400);
+    return (await bar.boundingBox())?.width ?? 0;
+  }
+
+  /** Expands or collapses a view of the container that is shown. */
+  async expandView(title: string, isExpanded: boolean): Promise<void> {
+    const header = this.view(title).locator('.pane-header');
+    if ((await header.getAttribute('aria-expanded')) !== String(isExpanded)) await header.click();
+    await this.page.locator(`[aria-expanded=${isExpanded}]`).and(header).waitFor();
+  }
+
   /** The number on a container's icon; hidden without a badge. */
   badge(container = 'Tandem'): Locator {
     return this.activity(container).locator('.badge-content');
