@@ -30,7 +30,7 @@ export default defineConfig({
           ...common,
           name: 'unit',
           include: ['test/unit/**/*.test.{ts,tsx}'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
           // No file leaves anything in a module or in the process that another could find.
           isolate: false,

@@ -327,20 +327,21 @@ describe('Cards of tools, from frames of the real CLI', () => {
     for (const [version, scenario, cards] of recorded) {
       await show(chat, recordedEvents(version, scenario));
       await unfoldAll(page);
-      const groups = await page.locator('.tool').all();
-      const seen = await Promise.all(
-        groups.map(async group => ({
-          name: await group.getAttribute('aria-label'),
-          role: await group.getAttribute('role'),
-          status: await group.getAttribute('data-status'),
+      const groups = await page.locator('.tool').evaluateAll(all =>
+        all.map(group => ({
+          name: group.getAttribute('aria-label'),
+          role: group.getAttribute('role'),
+          status: group.getAttribute('data-status'),
+          text: (group as HTMLElement).innerText,
         })),
       );
       const where = `${version} ${scenario}`;
-      expect(seen, where).toEqual(
-        cards.map(({ name, status }) => ({ name, role: 'group', status })),
-      );
+      expect(
+        groups.map(({ text: _, ...seen }) => seen),
+        where,
+      ).toEqual(cards.map(({ name, status }) => ({ name, role: 'group', status })));
       for (const [index, { name, texts }] of cards.entries()) {
-        const shown = (await groups[index]?.innerText()) ?? '';
+        const shown = groups[index]?.text ?? '';
         let from = 0;
         for (const text of texts) {
           const at = shown.indexOf(text, from);
