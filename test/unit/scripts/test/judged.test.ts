@@ -90,25 +90,38 @@ test('a report that was cut off is read up to there', () => {
 
 test('a file that starts more fails, one that starts less is told, one that failed is not judged', () => {
   const files = [
-    file('a', [one('x')], { counts: { cli: 3, fork: 5 } }),
+    file('a', [one('x')], { counts: { cli: 14, fork: 5, reload: 2 } }),
     file('b', [one('x')], { counts: { page: 1 } }),
     file('c', [one('x', 'failed')], { counts: { page: 9 } }),
   ];
-  const before = { a: { cli: 1, fork: 5 }, b: { page: 4 }, c: { page: 1 }, gone: { page: 1 } };
+  const before = {
+    a: { cli: 11, fork: 4, reload: 1 },
+    b: { page: 4 },
+    c: { page: 1 },
+    gone: { page: 1 },
+  };
   const started = comparable({ suite: 'cli', files, shared: {} }, true);
   const { grown, shrunk } = differences(started, before);
   expect(growthFailures(grown)).toEqual([
     {
       what: 'a',
-      why: 'It starts 3 CLIs (1 before). If that is meant: npm test -- --accept-counts',
+      why: 'It starts 2 reloads (1 before). If that is meant: npm test -- --accept-counts',
     },
   ]);
   expect(shrunk).toEqual([{ name: 'b', what: 'page', expected: 4, actual: 1 }]);
   expect(accepted(started, before, name => name !== 'gone')).toEqual({
-    a: { cli: 3, fork: 5 },
+    a: { reload: 2, cli: 14, fork: 5 },
     b: { page: 1 },
     c: { page: 1 },
   });
+});
+
+test('an agent or a process more or less is no growth, a fifth more is', () => {
+  const grown = (counts: Record<string, number>) =>
+    differences([{ name: 'a', counts }], { a: { cli: 20, fork: 3, window: 8 } }).grown;
+  expect(grown({ cli: 24, fork: 5, window: 9 })).toEqual([]);
+  const whats = grown({ cli: 25, fork: 6, window: 10 }).map(({ what }) => what);
+  expect(whats).toEqual(['window', 'cli', 'fork']);
 });
 
 test('what files hand on to one another is compared in the sum of the whole suite', () => {
