@@ -19,7 +19,7 @@ export async function seriousFindings(page: Page): Promise<string[]> {
     (window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe.run({
       // What passes need not be described.
       resultTypes: ['violations'],
-      // A moderate finding at most, and the dearest of the rules.
+      // A moderate finding at most.
       rules: { region: { enabled: false } },
     }),
   );

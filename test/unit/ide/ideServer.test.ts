@@ -234,10 +234,15 @@ describe('a client', () => {
   });
 
   it('is let go when it does not introduce itself', async () => {
-    const bed = await start({ limits: { handshake: 100 } });
+    const clock = new FakeClock();
+    const bed = await start({ clock });
     const rest = await witness(bed);
     const silent = await IdeTestClient.open(bed.address);
     silent.tell('ide_connected', { pid: 5 });
+    // Answered in order: the server has read what was told.
+    silent.socket.ping();
+    await once(silent.socket, 'pong');
+    clock.advance(10_000);
     expect(await silent.closed).toBe(1008);
     expect(bed.server.connections).toHaveLength(1);
     await rest();
