@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect } from 'vitest';
+import { afterEach, expect, vi } from 'vitest';
 import type { DriverWindow } from '../../support/editor/driverClient';
 import type { MarkedProcess } from '../../support/editor/processes';
 import {
@@ -167,8 +167,12 @@ export class ChatWindow {
   async dismissMessage(sentence: string): Promise<void> {
     const center = this.workbench.page.locator('.notifications-center');
     const message = center.locator('.notification-list-item', { hasText: sentence });
-    await this.run('notifications.showList');
-    await message.first().waitFor();
+    const isShown = async () => {
+      // An empty center stays closed, and what comes then is a toast.
+      await this.run('notifications.showList');
+      expect(await message.count()).toBeGreaterThan(0);
+    };
+    await vi.waitFor(isShown, patience);
     await this.run('notifications.clearAll');
     await message.waitFor({ state: 'detached' });
   }
