@@ -77,6 +77,8 @@ export interface CliProcessOptions {
 const timeToConnect = 5_000;
 /** Milliseconds from SIGKILL to the end, on a busy machine. */
 const timeToDie = 3_000;
+/** What a write says that the process did not read. */
+const unreadCodes: readonly string[] = ['process.inputClosed', 'process.ended'];
 
 /** One `claude` process: frames in and out, requests in both directions, and its end. */
 export class CliProcess implements AgentProcess {
@@ -205,10 +207,19 @@ export class CliProcess implements AgentProcess {
       this.tellStart(reply);
       await within(this.setServers(), timeToConnect, this.clock);
     } catch (error) {
+      const reason = await this.whyNotUp(error);
       this.isAskedToEnd = true;
       this.dispose();
-      throw this.child?.exit === undefined ? this.withStderr(error) : error;
+      throw this.child?.exit === undefined ? this.withStderr(reason) : reason;
     }
+  }
+
+  /** A process that dies before it has read closes its input first, and says why a little later. */
+  private async whyNotUp(error: unknown): Promise<unknown> {
+    const { child } = this;
+    const isUnread = error instanceof UserError && unreadCodes.includes(error.code);
+    const exit = child && isUnread ? await within(child.exited, timeToDie, this.clock) : undefined;
+    return exit ? exitError(exit, this.lastWords()) : error;
   }
 
   async send(message: OutgoingMessage): Promise<void> {

@@ -81,6 +81,22 @@ it('tells why a process that dies at once has died, without its secrets', async 
   expect(run.exit).toBeUndefined();
 });
 
+it('tells why a process has died that had closed its input before', async () => {
+  const script = 'exec 0<&-; sleep 0.3; echo "Cannot reach the gateway" >&2; exit 3';
+  const binary = { ...scriptedCliBinary(), command: '/bin/sh', prefix: ['-c', script] };
+  // Longer than what a pipe holds, so that the write cannot end before somebody reads.
+  const server = { handle: async () => undefined, dispose: () => undefined };
+  const mcpServers = new Map([['x'.repeat(1_000_000), server]]);
+  const run = await AgentRun.create(binary, { mcpServers });
+  disposals.push(() => run.close());
+  await expect(run.process.start()).rejects.toMatchObject({
+    code: 'cli.ended',
+    message: 'Claude Code exited with code 3.',
+    detail: 'Cannot reach the gateway',
+  });
+  expect(run.exit).toBeUndefined();
+});
+
 it('reports a death in the middle of a turn, with half a line written', async () => {
   const stderr = 'out of memory\n';
   const { run } = await start({ ...basic, die: { after: 12, code: 134, stderr, halfLine: true } });
