@@ -18,6 +18,9 @@ beforeAll(async () => {
 }, 300_000);
 
 afterAll(async () => {
+  await bed?.window.driver.evaluate(() => {
+    (Reflect.get(globalThis, 'ipython') as { dispose(): void } | undefined)?.dispose();
+  });
   await Promise.all([bed?.window.close(), kernel?.close()]);
 });
 
@@ -63,6 +66,8 @@ async function connect(url: string): Promise<void> {
         'jupyter-notebook',
         'IPython',
       );
+      // The next file that has this window finds no kernel.
+      Object.assign(globalThis, { ipython: controller });
       controller.supportedLanguages = ['python'];
       controller.executeHandler = async cells => {
         for (const cell of cells) {

@@ -36,7 +36,11 @@ beforeAll(async () => {
   terminal = await bed.terminal('first', 1);
 }, 180_000);
 
-afterAll(() => bed?.window.close());
+afterAll(async () => {
+  // The next file that has this window brings a kernel of its own.
+  await removeKernel('python');
+  await bed?.window.close();
+});
 
 describeFailures(() => bed?.window);
 
@@ -159,7 +163,7 @@ async function addKernel(language: string): Promise<void> {
 async function removeKernel(language: string): Promise<void> {
   await bed.window.driver.evaluate((_vscode, of) => {
     const kernel: unknown = Reflect.get(globalThis, `kernel-${of}`);
-    (kernel as { dispose(): void }).dispose();
+    (kernel as { dispose(): void } | undefined)?.dispose();
   }, language);
 }
 

@@ -184,7 +184,10 @@ test('a terminal begins as it is asked to', { timeout: 120_000 }, async () => {
   const { quickInput } = window.workbench;
   await quickInput.pick('Last of the Folder');
   await quickInput.pick('Plan');
-  await quickInput.pick('sonnet');
+  // An alias, or the model that a CLI has listed before.
+  await quickInput.input.fill('sonnet');
+  await expect.poll(() => quickInput.labels(), patience).toHaveLength(1);
+  await quickInput.input.press('Enter');
   await running;
   await begun('--permission-mode=plan', '--model=sonnet', '--continue');
 
