@@ -216,3 +216,11 @@ test('a window without a folder offers to open one, and takes no other', async (
   expect(await window.agents()).toHaveLength(before);
   await page.page.close();
 });
+
+test('a window that is closed leaves no agent behind', async () => {
+  await expect.poll(() => window.agents(), patience).not.toEqual([]);
+  const { driver, workbench } = window;
+  await workbench.page.goto('about:blank');
+  await driver.closed();
+  await expect.poll(() => window.agents(), patience).toEqual([]);
+});

@@ -186,7 +186,7 @@ test('a terminal begins as it is asked to', { timeout: 120_000 }, async () => {
   await quickInput.pick('Plan');
   // An alias, or the model that a CLI has listed before.
   await quickInput.input.fill('sonnet');
-  await expect.poll(() => quickInput.labels(), patience).toHaveLength(1);
+  await expect.poll(async () => (await quickInput.labels())[0], patience).toMatch(/^sonnet$/i);
   await quickInput.input.press('Enter');
   await running;
   await begun('--permission-mode=plan', '--model=sonnet', '--continue');

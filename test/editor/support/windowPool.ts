@@ -50,7 +50,8 @@ export class WindowPool<Window extends Lendable> {
   /** Keeps the window when it could be cleaned up and no other one of its kind is kept. */
   async giveBack(window: Window, cleanUp: () => Promise<void>): Promise<void> {
     const kind = this.kinds.get(window) ?? '';
-    if (!this.idle.has(kind) && (await isDone(cleanUp))) {
+    const isLeft = window.tandem.workbench.page.url() === 'about:blank';
+    if (!isLeft && !this.idle.has(kind) && (await isDone(cleanUp))) {
       this.idle.set(kind, window);
       return;
     }
