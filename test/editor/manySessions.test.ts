@@ -88,7 +88,8 @@ test('1,000 stored conversations are listed', async () => {
   await window.workbench.view('Chat').locator('.pane-header').click();
   const first = row('Conversation 998');
   await first.waitFor();
-  expect(await first.getAttribute('aria-setsize')).toBe(String(count + 1));
+  const size = () => first.getAttribute('aria-setsize');
+  await expect.poll(size, patience).toBe(String(count + 1));
 });
 
 test('a sentence in the middle of 50 MB is found, and scrolled to', {

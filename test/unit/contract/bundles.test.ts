@@ -1,11 +1,14 @@
-import { build } from 'esbuild';
-import { expect, it } from 'vitest';
+import { build, stop } from 'esbuild';
+import { afterAll, expect, it } from 'vitest';
 import { hostBundle, pageBundle } from '../../../scripts/bundles';
 
 async function inputsOf(bundle: typeof pageBundle | typeof hostBundle) {
   const { metafile } = await build({ ...bundle, metafile: true, minify: true, write: false });
   return metafile;
 }
+
+// The tests of the runner, in the same worker, end whatever it has started.
+afterAll(() => stop());
 
 it("keeps zod and the host's rooms out of the page", async () => {
   const inputs = Object.keys((await inputsOf(pageBundle)).inputs);

@@ -5,7 +5,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { build, stop } from 'esbuild';
 import { findExecutable } from '../../../../src/node/executable';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -175,5 +175,7 @@ export async function bundleProgram(script: string, folder: string): Promise<str
     define: { 'import.meta.url': JSON.stringify(pathToFileURL(join(root, script)).href) },
     logLevel: 'error',
   });
+  // Its service would outlive this file, and a run of tests ends all that its process has started.
+  await stop();
   return outfile;
 }
