@@ -60,7 +60,8 @@ export function judgeSuite({ suite, lines, end, seconds, isPick = false }: Suite
       why: `Vitest ended with ${howItEnded(end)}, yet no test failed.`,
     });
   }
-  if (end.left.length > 0) {
+  // Workers of a vitest that was killed notice that a moment later.
+  if (end.left.length > 0 && end.signal === null) {
     const why = `It left running:\n${end.left.join('\n')}`;
     failures.push({ what: suite, why });
   }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rowsOf } from '../support/extent';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 import { Review } from './support/review';
 
@@ -16,12 +17,14 @@ async function contentsOf(folder: string): Promise<Record<string, string>> {
 
 const person = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
 
-describe.each([true, false])('In a folder with git: %s', hasGit => {
+describe.each(rowsOf([true], [true, false]))('In a folder with git: %s', hasGit => {
   let window: ChatWindow;
   let review: Review;
 
   beforeAll(async () => {
     window = await ChatWindow.open({
+      // What was changed in the other row is listed on.
+      isFresh: !hasGit,
       cli: 'stand-in',
       settings: { 'tandem.permissions.initialMode': 'acceptEdits' },
       prepare: async ({ workspace }) => {
