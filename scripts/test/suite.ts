@@ -61,7 +61,7 @@ export function judgeSuite({ suite, lines, end, seconds, isPick = false }: Suite
     });
   }
   // Workers of a vitest that was killed notice that a moment later.
-  if (end.left.length > 0 && end.signal === null) {
+  if (end.left.length > 0 && end.signal === undefined) {
     const why = `It left running:\n${end.left.join('\n')}`;
     failures.push({ what: suite, why });
   }

@@ -88,7 +88,8 @@ test('a vitest that is killed has failed, with the files that it did not come to
   expect(said(outcome)).toEqual([
     'Failed in unit:',
     ' a.test.ts',
-    ' It was started and did not end.',
+    // Whether vitest came to note the start before it was killed is up to the machine.
+    expect.stringMatching(/^ (It was started and did not end|It did not run)\.$/),
     ' Vitest',
     ' It broke down: ended with SIGKILL before its report.',
     ' unit',
