@@ -327,14 +327,19 @@ describe('Cards of tools, from frames of the real CLI', () => {
     for (const [version, scenario, cards] of recorded) {
       await show(chat, recordedEvents(version, scenario));
       await unfoldAll(page);
-      const groups = await page.locator('.tool').evaluateAll(all =>
-        all.map(group => ({
-          name: group.getAttribute('aria-label'),
-          role: group.getAttribute('role'),
-          status: group.getAttribute('data-status'),
-          text: (group as HTMLElement).innerText,
-        })),
-      );
+      const read = () =>
+        page.locator('.tool').evaluateAll(all =>
+          all.map(group => ({
+            name: group.getAttribute('aria-label'),
+            role: group.getAttribute('role'),
+            status: group.getAttribute('data-status'),
+            text: (group as HTMLElement).innerText,
+          })),
+        );
+      // A card has text once it is laid out, which takes a frame.
+      const blank = async () => (await read()).filter(({ text }) => text === '').length;
+      await expect.poll(blank).toBe(0);
+      const groups = await read();
       const where = `${version} ${scenario}`;
       expect(
         groups.map(({ text: _, ...seen }) => seen),
