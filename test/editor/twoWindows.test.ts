@@ -156,6 +156,8 @@ test('each window has a port of its own for terminals', async () => {
 
 test('a window that was killed holds nothing', async () => {
   process.kill(host.pid, 'SIGKILL');
+  // VS Code would start the extension host again, which opens the conversation again.
+  await workbench.page.close();
   await host.closed();
   await first.chat.button('Take Back').click();
   await first.chat.phase('idle');
