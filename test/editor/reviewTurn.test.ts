@@ -33,18 +33,18 @@ test('a turn is undone from the chat, brought back from the message that says so
   await review.turn('first turn', [review.overwrite(name, sixty([5]))]);
   await review.turn('second turn', [
     review.overwrite(name, sixty([5, 30])),
-    review.overwrite('made.txt', 'made\n'),
+    review.overwrite('made in a turn.txt', 'made\n'),
   ]);
   const undo = chat.button('Undo changes of this turn');
   await expect.poll(() => undo.count(), patience).toBe(2);
   await undo.last().click();
   await expect.poll(() => review.read(name), patience).toBe(sixty([5]));
-  await expect.poll(() => existsSync(review.path('made.txt')), patience).toBe(false);
+  await expect.poll(() => existsSync(review.path('made in a turn.txt')), patience).toBe(false);
   await expect.poll(() => undo.count(), patience).toBe(1);
   await review.status.getByText('1 file +1 −1').waitFor();
 
   await workbench.answerToast('done in 2 files', 'Restore');
-  await expect.poll(() => review.read('made.txt'), patience).toBe('made\n');
+  await expect.poll(() => review.read('made in a turn.txt'), patience).toBe('made\n');
   await expect.poll(() => review.read(name), patience).toBe(sixty([5, 30]));
   await expect.poll(() => undo.count(), patience).toBe(2);
   await review.status.getByText('2 files +3 −2').waitFor();
