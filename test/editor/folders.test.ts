@@ -203,6 +203,9 @@ describe('a link', () => {
     const before = api.mainRequests().length;
     await follow('prompt=first%20line%0A%2Fclear%20%26%20more');
     await expect.poll(composed, patience).toMatch(/first line\n\/clear & more[\s\S]*mine/);
+    // The composer takes the focus, which would close the next input box.
+    const isFocused = () => chat.message.evaluate(box => box.ownerDocument.hasFocus());
+    await expect.poll(isFocused, patience).toBe(true);
     await follow(`folder=${encodeURIComponent('/etc')}&prompt=no`);
     await window.workbench.toast('The link is for /etc, which is not open').waitFor();
     expect(await composed()).not.toContain('no\n');

@@ -112,7 +112,8 @@ test('a sentence in the middle of 50 MB is found, and scrolled to', {
 
 test('of what was said on a branch that was left it is told that it is not shown', async () => {
   await search('thought that was', 'a thought that was left');
-  await window.dismissMessage('This place is not shown');
+  await window.workbench.toast('This place is not shown').waitFor();
+  await window.run('notifications.clearAll');
   await window.run('workbench.action.closeAllEditors');
 });
 

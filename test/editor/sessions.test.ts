@@ -80,7 +80,8 @@ test('a conversation that waits for an answer stands first, and is read after it
   expect(await row('may you').getAttribute('aria-label')).toContain('needs your input');
   await window.workbench.view(view).getByText('1 needs you').waitFor();
   const refusal = window.run('tandem.sessions.delete', await idOfFirst());
-  await window.dismissMessage('“may you” is at work. Stop it before you delete it.');
+  await window.workbench.toast('“may you” is at work. Stop it before you delete it.').waitFor();
+  await window.run('notifications.clearAll');
   await refusal;
   await chat.answer(chat.permission('Bash'), 'Allow once');
   await chat.text('I did.').waitFor();
