@@ -10,7 +10,7 @@ import type { SessionId } from '../../contract/ids';
 import { systemClock } from '../../node/systemClock';
 import { SessionCache } from './sessionCache';
 import { type FileState, type ReadEntry, readEntry, stateOf } from './sessionEntry';
-import { type FoundFile, findSessionFiles, sessionIdOf } from './sessionFiles';
+import { type FoundFile, type FoundFiles, findSessionFiles, sessionIdOf } from './sessionFiles';
 import { SessionWatch } from './sessionWatch';
 import type { SkipReason, StoredSession, StoreReport } from './storedSession';
 
@@ -131,7 +131,7 @@ export class SessionIndex implements Disposable {
   private async lookAtAll(): Promise<void> {
     this.cache = await this.openCache();
     const projects = join(await this.options.configFolder(), 'projects');
-    const { sessions, others, folders } = await findSessionFiles(projects);
+    const { sessions, others } = await this.findAndWatch(projects);
     this.others = others;
     const present = new Set(sessions.map(file => file.path));
     for (const path of this.files.keys()) {
@@ -141,9 +141,15 @@ export class SessionIndex implements Disposable {
       }
     }
     await this.look(sessions);
-    if (!this.isDisposed) {
-      this.watcher?.follow(projects, folders);
+  }
+
+  private async findAndWatch(projects: string): Promise<FoundFiles> {
+    const found = await findSessionFiles(projects);
+    if (this.isDisposed || !this.watcher?.follow(projects, found.folders)) {
+      return found;
     }
+    // What was written since the folders were listed has come before their watchers.
+    return findSessionFiles(projects);
   }
 
   private async lookAtSome(paths: ReadonlySet<string>): Promise<void> {

@@ -42,8 +42,9 @@ export class SessionWatch implements Disposable {
   /**
    * Watches these folders and no others.
    * @param projects the folder that holds them
+   * @returns whether one of them was not watched before
    */
-  follow(projects: string, folders: readonly string[]): void {
+  follow(projects: string, folders: readonly string[]): boolean {
     const isWhole = this.platform === 'darwin' || this.platform === 'win32';
     const wanted = new Set([projects, ...(isWhole ? [] : folders.slice(0, mostFolders))]);
     for (const [folder, watcher] of this.watchers) {
@@ -52,13 +53,15 @@ export class SessionWatch implements Disposable {
         this.watchers.delete(folder);
       }
     }
+    let isAnyNew = false;
     for (const folder of wanted) {
       if (!this.watchers.has(folder)) {
-        this.watchFolder(folder, projects, isWhole);
+        isAnyNew = this.watchFolder(folder, projects, isWhole) || isAnyNew;
       }
     }
     this.isComplete =
       this.watchers.size === wanted.size && (isWhole || folders.length <= mostFolders);
+    return isAnyNew;
   }
 
   dispose(): void {
@@ -70,7 +73,8 @@ export class SessionWatch implements Disposable {
     this.watchers.clear();
   }
 
-  private watchFolder(folder: string, projects: string, recursive: boolean): void {
+  /** @returns whether it is watched now */
+  private watchFolder(folder: string, projects: string, recursive: boolean): boolean {
     try {
       const watcher = watch(folder, { recursive, persistent: false }, (event, name) => {
         if (event === 'rename' && folder === projects && name !== null) {
@@ -85,9 +89,11 @@ export class SessionWatch implements Disposable {
         this.isComplete = false;
       });
       this.watchers.set(folder, { dispose: () => watcher.close() });
+      return true;
     } catch (error) {
       // It is not there yet, or there are too many watchers: it is looked at from time to time.
       this.log.debug(`${folder} is not watched: ${messageOf(error)}`);
+      return false;
     }
   }
 

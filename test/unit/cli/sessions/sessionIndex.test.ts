@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import {
   appendFile,
   chmod,
@@ -453,6 +454,18 @@ describe('a watched list', () => {
     await until(index, clock, () => titles().join() === 'first,third,two');
     await rm(bed.path(1));
     await until(index, clock, () => titles().join() === 'third,two');
+  });
+
+  test('misses nothing that is written between its first look and its watchers', async () => {
+    const clock = new EventClock();
+    await bed.write(1, [user('one')]);
+    const index = bed.index({ clock });
+    const listener = index.onChanged(() => {
+      listener.dispose();
+      writeFileSync(bed.path(2), jsonl([user('two')]));
+    });
+    index.watch();
+    await until(index, clock, () => index.all.length === 2);
   });
 
   test('sees from time to time what cannot be watched', async () => {
