@@ -33,6 +33,19 @@ export async function killAll(roots: ReadonlySet<number>, folder: string): Promi
   return [...killed.values()].filter(line => line !== '');
 }
 
+/** Resolves when nothing of a run is left, or when `limit` ms have passed. */
+export async function untilGone(
+  roots: ReadonlySet<number>,
+  folder: string,
+  limit: number,
+): Promise<void> {
+  if (process.platform === 'win32') return;
+  const end = performance.now() + limit;
+  while (performance.now() < end && (await membersOfRun(roots, folder)).length > 0) {
+    await new Promise(resolve => setTimeout(resolve, pauseMs));
+  }
+}
+
 /** Empty on Windows. */
 export async function childrenOf(parent: number): Promise<number[]> {
   const rows = await readProcessTable(process.platform);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { CpuGroup } from './cpuGroup';
 import type { KeeperLine } from './keeper';
-import { childrenOf, killAll } from './processes';
+import { childrenOf, killAll, untilGone } from './processes';
 
 /** How a program ended. */
 export interface StepEnd {
@@ -16,6 +16,9 @@ export interface StepEnd {
   /** Of it and all that it started, where the system counts it. */
   readonly cpuSeconds?: number | undefined;
 }
+
+/** What watches its owner takes a moment to end after it, and more of them on a busy machine. */
+const graceMs = 15_000;
 
 /** Names the file with the nanoseconds of CPU that the run's steps have used so far. */
 const usageVariable = 'TANDEM_TEST_CPU_USAGE';
@@ -41,9 +44,11 @@ export class Run {
     readonly folder: string,
     private readonly keeper: ChildProcess,
     private readonly group: CpuGroup | undefined,
+    private readonly grace: number,
   ) {}
 
-  static async start(): Promise<Run> {
+  /** @param grace how long a step's programs may take to end after it, in ms */
+  static async start(grace = graceMs): Promise<Run> {
     // A short name: sockets below it have paths of 107 bytes at most.
     const base = process.platform === 'darwin' ? '/tmp' : tmpdir();
     const folder = await mkdtemp(join(base, 'tdm-'));
@@ -53,7 +58,7 @@ export class Run {
       stdio: ['pipe', 'ignore', 'inherit'],
     });
     keeper.unref();
-    const run = new Run(folder, keeper, CpuGroup.create(basename(folder)));
+    const run = new Run(folder, keeper, CpuGroup.create(basename(folder)), grace);
     run.tell({ folder });
     return run;
   }
@@ -87,6 +92,7 @@ export class Run {
       },
     );
     if (this.isEnding) return never();
+    await untilGone(this.roots, this.folder, this.grace);
     const left = await killAll(this.roots, this.folder);
     if (pid !== undefined) {
       this.roots.delete(pid);

@@ -17,9 +17,12 @@ afterEach(async () => {
   await project?.dispose();
 });
 
-async function outcomeOf(files: Readonly<Record<string, string>>): Promise<SuiteOutcome> {
+async function outcomeOf(
+  files: Readonly<Record<string, string>>,
+  grace?: number,
+): Promise<SuiteOutcome> {
   project = await fixtureProject(files);
-  run = await Run.start();
+  run = await Run.start(grace);
   const { root } = project;
   const results = join(root, 'results');
   return runSuite(run, { suite: 'unit', root, results, isLoud: false });
@@ -103,8 +106,9 @@ test('a vitest that is killed has failed, with the files that it did not come to
 });
 
 test('a file says what it has started; a program that it leaves behind fails the run', async () => {
-  const outcome = await outcomeOf({
-    'starts.test.ts': `${test_}
+  const outcome = await outcomeOf(
+    {
+      'starts.test.ts': `${test_}
       import { execFileSync, spawn } from 'node:child_process';
       import { once } from 'node:events';
       test('starts', async () => {
@@ -115,9 +119,28 @@ test('a file says what it has started; a program that it leaves behind fails the
         await once(left, 'spawn');
         left.unref();
       });`,
-  });
+    },
+    100,
+  );
   expect(outcome.files[0]?.counts).toEqual({ cli: 1, fork: 3 });
   expect(outcome.failures).toEqual([
     { what: 'unit', why: expect.stringMatching(/^It left running:\n.*setInterval\(\(\) => \{\}/) },
   ]);
+});
+
+test('what ends by itself soon after the suite is not called left running', async () => {
+  const outcome = await outcomeOf({
+    'ends.test.ts': `${test_}
+      import { spawn } from 'node:child_process';
+      import { once } from 'node:events';
+      test('starts', async () => {
+        // It watches its owner, and takes a moment then.
+        const watch = \`const owner = \${process.pid};
+          setInterval(() => { try { process.kill(owner, 0); } catch { setTimeout(() => process.exit(), 300); } }, 50)\`;
+        const child = spawn(process.execPath, ['-e', watch], { detached: true, stdio: 'ignore' });
+        await once(child, 'spawn');
+        child.unref();
+      });`,
+  });
+  expect(outcome.failures).toEqual([]);
 });
