@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // As `test/support/extent.ts` has it, which Vite cannot load natively from here.
 const isFull = process.env.TANDEM_TEST_EXTENT === 'full';
@@ -21,8 +23,21 @@ const oneFile = {
   env: { TANDEM_TEST_ALONE: '1' },
 };
 
+/** A file that wants a window in which nothing was done yet gets one that others can have after it. */
+class FreshWindowsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isFirst = ({ moduleId, project }: TestSpecification) =>
+      project.name === 'editor' && readFileSync(moduleId, 'utf8').includes('isFresh: true');
+    return [...sorted.filter(isFirst), ...sorted.filter(file => !isFirst(file))];
+  }
+}
+
+const isShuffled = process.argv.some(argument => argument.startsWith('--sequence.shuffle'));
+
 export default defineConfig({
   test: {
+    ...(isShuffled ? {} : { sequence: { sequencer: FreshWindowsFirst } }),
     projects: [
       // Some of them start real programs, which a busy machine lets wait.
       {

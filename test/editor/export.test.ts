@@ -6,10 +6,9 @@ import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 let window: ChatWindow;
 
 beforeAll(async () => {
-  window = await ChatWindow.open({
-    cli: 'stand-in',
-    env: { PLANTED_TOKEN: 'planted-in-environment' },
-  });
+  window = await ChatWindow.open({ cli: 'stand-in' });
+  const env = { ...window.tandem.home.cliEnv, PLANTED_TOKEN: 'planted-in-environment' };
+  await window.configure('tandem.cli.env', env);
   await window.chat.phase('idle');
 });
 

@@ -196,6 +196,12 @@ describe('a link', () => {
     await opened;
   }
 
+  /** The composer takes the focus, which would close the next input box. */
+  async function composerFocus(): Promise<void> {
+    const isFocused = () => window.chat.message.evaluate(box => box.ownerDocument.hasFocus());
+    await expect.poll(isFocused, patience).toBe(true);
+  }
+
   test('fills the composer beside what was typed, and never sends', async () => {
     const { chat, api } = window;
     await window.startNew();
@@ -203,9 +209,7 @@ describe('a link', () => {
     const before = api.mainRequests().length;
     await follow('prompt=first%20line%0A%2Fclear%20%26%20more');
     await expect.poll(composed, patience).toMatch(/first line\n\/clear & more[\s\S]*mine/);
-    // The composer takes the focus, which would close the next input box.
-    const isFocused = () => chat.message.evaluate(box => box.ownerDocument.hasFocus());
-    await expect.poll(isFocused, patience).toBe(true);
+    await composerFocus();
     await follow(`folder=${encodeURIComponent('/etc')}&prompt=no`);
     await window.workbench.toast('The link is for /etc, which is not open').waitFor();
     expect(await composed()).not.toContain('no\n');
@@ -222,6 +226,7 @@ describe('a link', () => {
     await follow(`session=${id}&prompt=go%20on`);
     await chat.text('Answer to linked to.').waitFor();
     await expect.poll(composed, patience).toContain('go on');
+    await composerFocus();
     await follow('session=0f8fad5b-d9cb-469f-a165-70867728950e&prompt=fresh');
     await window.workbench.toast('Claude Code has stored no conversation under').waitFor();
     await expect.poll(composed, patience).toContain('fresh');

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, vi } from 'vitest';
 import type { DriverWindow } from '../../support/editor/driverClient';
@@ -59,6 +59,7 @@ export class ChatWindow {
   /** Makes of a window that was cleaned up what these options open. */
   async refill(options: TandemWindowOptions): Promise<void> {
     const settings = await this.tandem.refill(options);
+    await removeStored(this.tandem.editor.userDataDir);
     await setUserSettings(this.driver, this.tandem.editor.userDataDir, settings);
     await this.workbench.showContainer();
     // The conversation that was there has begun under the settings of before.
@@ -199,8 +200,7 @@ export class ChatWindow {
 
   /** Whether the host's record of one conversation holds all of these. */
   async recordsHold(...parts: string[]): Promise<boolean> {
-    const { userDataDir } = this.tandem.editor;
-    const root = join(userDataDir, 'User', 'globalStorage', 'tandem.tandem-code');
+    const root = storageFolder(this.tandem.editor.userDataDir);
     const names = await readdir(root, { recursive: true });
     const files = names.filter(name => name.endsWith('.json'));
     const texts = await Promise.all(files.map(name => readFile(join(root, name), 'utf8')));
@@ -234,6 +234,22 @@ export class ChatWindow {
   /** Gives the window back: it is cleaned up for the next test file, or closed where that fails. */
   close(): Promise<void> {
     return windowPool.giveBack(this, () => cleanUp(this));
+  }
+}
+
+/** Where Tandem keeps what outlives a window. */
+function storageFolder(userDataDir: string): string {
+  return join(userDataDir, 'User', 'globalStorage', 'tandem.tandem-code');
+}
+
+/**
+ * Removes the records of conversations and reviews: a later test file could find its own words in
+ * them, and a reload would take up reviews of files that are gone.
+ */
+async function removeStored(userDataDir: string): Promise<void> {
+  const folder = storageFolder(userDataDir);
+  for (const name of await readdir(folder).catch(() => [])) {
+    await rm(join(folder, name), { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

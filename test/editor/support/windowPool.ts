@@ -4,19 +4,19 @@ import type {
   WindowKind,
 } from '../../support/editor/tandemWindow';
 
-/** Options by which windows differ that cannot become one another while they are open. */
-const kindNames = [
-  'version',
-  'vsix',
-  'others',
-  'builtIns',
-  'workspaceTrust',
-  'folder',
-  'roots',
-  'env',
-  'startSettings',
-  'colorScheme',
-] as const satisfies readonly (keyof WindowKind)[];
+/** Windows that differ in one of these cannot become one another while they are open; with what `openTandem` takes by default. */
+const usual = {
+  version: 'newest',
+  vsix: undefined,
+  others: undefined,
+  builtIns: 'few',
+  workspaceTrust: false,
+  folder: true,
+  roots: undefined,
+  env: undefined,
+  startSettings: undefined,
+  colorScheme: undefined,
+} as const satisfies { readonly [Name in keyof Required<WindowKind>]: unknown };
 
 interface Lendable {
   readonly tandem: TandemWindow;
@@ -61,7 +61,8 @@ export class WindowPool<Window extends Lendable> {
 }
 
 function kindOf(options: TandemWindowOptions): string {
-  return JSON.stringify(kindNames.map(name => options[name] ?? null));
+  const names = Object.keys(usual) as (keyof WindowKind)[];
+  return JSON.stringify(names.map(name => options[name] ?? usual[name] ?? null));
 }
 
 /** Far more than it takes; a dialog that nobody expects would be waited for until the hook ends. */
