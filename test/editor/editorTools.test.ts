@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { text, toolUse } from '../support/api/reply';
@@ -318,4 +318,31 @@ test('where the person wants them to ask, they ask; where they want none, there 
   await window.chat.text('Nothing.').waitFor();
   const [request] = window.api.mainRequests('what have you');
   expect(request?.toolNames).not.toContain('mcp__tandem__references');
+});
+
+test('a proposed file outside the workspace is understood, and has no problems', async () => {
+  const { api, chat, driver, tandem } = window;
+  await window.startNew();
+  const content = "import { nothing } from './nowhere';\nconst n: number = 'text';\n";
+  const target = { file_path: join(dirname(tandem.workspace), 'elsewhere.ts'), content };
+  api.onPrompt('write elsewhere', [toolUse('Write', target), text('Left.')]);
+  await chat.send('write elsewhere');
+  const card = chat.permission('Write');
+  await card.waitFor();
+  // The language server has read it when it knows the symbols.
+  const problems = () =>
+    driver.evaluate(async vscode => {
+      const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
+      const proposal = tabs.find(tab => tab.label.includes('proposed'))?.input;
+      if (!(proposal instanceof vscode.TabInputTextDiff)) return 'no proposal';
+      const { modified } = proposal;
+      const found = await vscode.commands.executeCommand<unknown[] | undefined>(
+        'vscode.executeDocumentSymbolProvider',
+        modified,
+      );
+      return found?.length ? vscode.languages.getDiagnostics(modified).length : 'no symbols';
+    });
+  await expect.poll(problems, patience).toBe(0);
+  await chat.answer(card, 'Deny');
+  await chat.phase('idle');
 });

@@ -13,6 +13,9 @@ const suites = [
 ];
 const versions = rowsOf<EditorVersion>(['newest'], ['newest', 'oldest']);
 
+/** What they need of VS Code's own extensions. */
+const builtIns = ['ipynb', 'merge-conflict'];
+
 // The suites make their own `Proposals`, so that Tandem itself must not serve the same schemes.
 let bare: string;
 
@@ -44,6 +47,7 @@ test.for(versions)(
         version,
         extension: bare,
         workspace,
+        builtIns,
         timeoutMs: 220_000,
         files: suites.map(name => new URL(`./suites/${name}.test.ts`, import.meta.url).pathname),
       });

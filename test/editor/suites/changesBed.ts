@@ -39,8 +39,9 @@ export class ChangesBed {
     this.attach(channel, 'A conversation');
   }
 
-  static async create(): Promise<ChangesBed> {
-    return new ChangesBed(await mkdtemp(join(tmpdir(), 'changes-')));
+  /** @param root where its folder is made */
+  static async create(root = tmpdir()): Promise<ChangesBed> {
+    return new ChangesBed(await mkdtemp(join(root, 'changes-')));
   }
 
   attach(id: ChannelId, title: string): void {

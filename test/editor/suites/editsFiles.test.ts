@@ -11,7 +11,8 @@ describe('a file that is changed for the person', () => {
   let bed: ChangesBed;
 
   beforeEach(async () => {
-    bed = await ChangesBed.create();
+    // VS Code may overlook what is written right after a file outside its folders was opened.
+    bed = await ChangesBed.create(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath);
   });
 
   afterEach(() => bed.dispose());

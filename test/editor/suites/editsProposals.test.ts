@@ -411,19 +411,4 @@ describe('the proposals of edits that wait for permission', () => {
     bed.reload();
     await until('the tab to close', () => !allTabs().some(tab => tab.label.includes('proposed')));
   });
-
-  it('bring no problems of a workspace they are not in', async () => {
-    const content = "import { nothing } from './nowhere';\nconst n: number = 'text';\n";
-    const { prompt } = await bed.ask('Write', { file_path: join(bed.folder, 'bad.ts'), content });
-    const right = await bed.rightOf(prompt);
-    // The language server has answered when it knows the symbols.
-    await until('the symbols', async () => {
-      const symbols = await vscode.commands.executeCommand<unknown[] | undefined>(
-        'vscode.executeDocumentSymbolProvider',
-        right.uri,
-      );
-      return (symbols ?? []).length > 0;
-    });
-    assert.deepEqual(vscode.languages.getDiagnostics(right.uri), []);
-  });
 });

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 
 /**
  * Which of VS Code's own extensions a window has. Most of a window's start goes into them (half of
- * the extension host's CPU time), and most tests need none but the default themes.
+ * the extension host's CPU time), and most tests need none but the default themes. A list has those
+ * that are needed besides.
  */
-export type BuiltIns = 'few' | 'all';
+export type BuiltIns = 'few' | 'all' | readonly string[];
 
 const few = ['theme-defaults'];
 
@@ -18,6 +19,7 @@ export async function builtInsFolder(
   if (wanted === 'all') return undefined;
   const folder = join(parent, 'built-ins');
   await mkdir(folder);
-  for (const name of few) await symlink(join(server, 'extensions', name), join(folder, name));
+  const names = wanted === 'few' ? few : [...few, ...wanted];
+  for (const name of names) await symlink(join(server, 'extensions', name), join(folder, name));
   return folder;
 }

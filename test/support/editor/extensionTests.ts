@@ -8,7 +8,10 @@ import { count } from '../counts';
 import { type EditorOptions, startEditor } from './host';
 
 export interface ExtensionTestsOptions
-  extends Pick<EditorOptions, 'version' | 'workspace' | 'settings' | 'env' | 'workspaceTrust'> {
+  extends Pick<
+    EditorOptions,
+    'version' | 'workspace' | 'settings' | 'env' | 'workspaceTrust' | 'builtIns'
+  > {
   /** Folder of the built extension, loaded as the extension under development. */
   extension: string;
   /** Mocha files (bdd). TypeScript files are bundled; `vscode` and mocha's globals are there. */
@@ -81,11 +84,12 @@ async function runInWindow(
   options: ExtensionTestsOptions,
   testOptions: string,
 ): Promise<{ code: number; log: string }> {
-  const { version, workspace, settings, env, workspaceTrust, timeoutMs } = options;
+  const { version, workspace, settings, env, workspaceTrust, builtIns, timeoutMs } = options;
   const host = await startEditor({
     ...(version ? { version } : {}),
     ...(settings ? { settings } : {}),
     workspace,
+    ...(builtIns ? { builtIns } : {}),
     workspaceTrust: workspaceTrust ?? false,
     smokeDriver: true,
     driver: false,
@@ -98,7 +102,11 @@ async function runInWindow(
   });
   const lines: string[] = [];
   try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    // Without a GPU each frame of an animation is drawn by the processor.
+    const page = await browser.newPage({
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: 'reduce',
+    });
     const ended = new Promise<number>((done, reject) => {
       const limit = timeoutMs ?? defaultTimeoutMs;
       const timer = setTimeout(() => {
