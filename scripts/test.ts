@@ -47,23 +47,55 @@ async function main(): Promise<number> {
 }
 
 async function runAll(run: Run, wanted: TestArguments): Promise<SuiteOutcome[]> {
-  const outcomes: SuiteOutcome[] = [];
-  if (wanted.parts.includes('check')) outcomes.push(await check(run));
+  const checked = wanted.parts.includes('check') ? [await check(run)] : [];
   await prepare(wanted);
-  for (const suite of suites.filter(name => wanted.parts.includes(name))) {
-    say(suite);
-    const outcome = await runSuite(run, {
-      suite,
-      root,
-      results,
-      files: wanted.files,
-      options: wanted.options,
-      isPick: wanted.isPick,
-      env: environment(wanted),
-    });
-    outcomes.push(await withCounts(outcome, wanted));
+  const lanes = lanesOf(suites.filter(name => wanted.parts.includes(name)));
+  const ran = await Promise.all(
+    lanes.map(async (lane, index) => {
+      const all: SuiteOutcome[] = [];
+      const place = { isAmongOthers: lanes.length > 1, isPatient: index > 0 };
+      for (const suite of lane) all.push(await runOne(run, wanted, suite, place));
+      return all;
+    }),
+  );
+  const judged: SuiteOutcome[] = [];
+  // One after the other: they may write to one file.
+  for (const suite of suites) {
+    const outcome = ran.flat().find(one => one.suite === suite);
+    if (outcome) judged.push(await withCounts(outcome, wanted));
   }
-  return outcomes;
+  return [...checked, ...judged];
+}
+
+/** The editor suite mostly waits for its windows: the others run beside it, and give way to it. */
+function lanesOf(wanted: readonly Suite[]): readonly (readonly Suite[])[] {
+  const others = wanted.filter(name => name !== 'editor');
+  return others.length < wanted.length && others.length > 0 ? [['editor'], others] : [wanted];
+}
+
+function runOne(
+  run: Run,
+  wanted: TestArguments,
+  suite: Suite,
+  { isAmongOthers, isPatient }: { isAmongOthers: boolean; isPatient: boolean },
+): Promise<SuiteOutcome> {
+  say(suite);
+  return runSuite(run, {
+    suite,
+    root,
+    results,
+    files: wanted.files,
+    options: wanted.options,
+    isPick: wanted.isPick,
+    // Two that draw on one terminal would draw over each other.
+    ...(isAmongOthers ? { stdio: 'pipe' } : {}),
+    isPatient,
+    env: { ...environment(wanted), ...(isAmongOthers ? colors() : {}) },
+  });
+}
+
+function colors(): Record<string, string> {
+  return process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
 }
 
 async function check(run: Run): Promise<SuiteOutcome> {

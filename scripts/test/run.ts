@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { setPriority, tmpdir } from 'node:os';
+import { basename, join, sep } from 'node:path';
 import { CpuGroup } from './cpuGroup';
 import type { KeeperLine } from './keeper';
 import { childrenOf, killAll, untilGone } from './processes';
@@ -28,22 +28,28 @@ export interface StepOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Gets the keys of the terminal, and its Ctrl-C by itself. */
   readonly isInteractive?: boolean;
-  readonly stdio?: 'inherit' | 'ignore';
+  /** `pipe` passes on what it prints, and hides the terminal from it. Default `inherit`. */
+  readonly stdio?: 'inherit' | 'ignore' | 'pipe';
+  /** Gives way to other steps that run at the same time. */
+  readonly isPatient?: boolean;
 }
 
+/** The priority of a step that gives way: see `os.setPriority`. */
+const patience = 5;
+
 /**
- * The programs of one run of tests. Each has a session of its own and the run's temporary folder;
- * nothing of them outlives the run, however it ends.
+ * The programs of one run of tests. Each has a session and a temporary folder of its own; nothing of
+ * them outlives the run, however it ends.
  */
 export class Run {
   private readonly roots = new Set<number>();
   private readonly besides: number[] = [];
+  private steps = 0;
   private isEnding = false;
 
   private constructor(
     readonly folder: string,
     private readonly keeper: ChildProcess,
-    private readonly group: CpuGroup | undefined,
     private readonly grace: number,
   ) {}
 
@@ -58,7 +64,7 @@ export class Run {
       stdio: ['pipe', 'ignore', 'inherit'],
     });
     keeper.unref();
-    const run = new Run(folder, keeper, CpuGroup.create(basename(folder)), grace);
+    const run = new Run(folder, keeper, grace);
     run.tell({ folder });
     return run;
   }
@@ -69,17 +75,21 @@ export class Run {
    */
   async step(command: readonly string[], options: StepOptions): Promise<StepEnd> {
     if (this.isEnding) return never();
-    const { cwd, env, isInteractive = false, stdio = 'inherit' } = options;
+    const { cwd, env, isInteractive = false, stdio = 'inherit', isPatient = false } = options;
+    const temp = await this.stepFolder();
+    const group = CpuGroup.create(`${basename(this.folder)}-${basename(temp)}`);
     const child = spawn(process.execPath, command, {
       cwd,
-      env: this.environment(env),
+      env: environment(temp, group, env),
       stdio: isInteractive ? 'inherit' : ['ignore', stdio, stdio],
       detached: !isInteractive,
     });
     const { pid } = child;
-    const cpuBefore = this.group?.seconds ?? 0;
+    child.stdout?.pipe(process.stdout, { end: false });
+    child.stderr?.pipe(process.stderr, { end: false });
     if (pid !== undefined) {
-      this.group?.add(pid);
+      group?.add(pid);
+      if (isPatient) setPriority(pid, patience);
       this.roots.add(pid);
       this.tell({ started: pid });
     }
@@ -92,13 +102,16 @@ export class Run {
       },
     );
     if (this.isEnding) return never();
-    await untilGone(this.roots, this.folder, this.grace);
-    const left = await killAll(this.roots, this.folder);
+    const own = new Set(pid === undefined ? [] : [pid]);
+    await untilGone(own, temp, this.grace);
+    const left = await killAll(own, temp);
     if (pid !== undefined) {
       this.roots.delete(pid);
       this.tell({ ended: pid });
     }
-    return { code, signal, left, cpuSeconds: this.group && this.group.seconds - cpuBefore };
+    const cpuSeconds = group?.seconds;
+    group?.remove();
+    return { code, signal, left, cpuSeconds };
   }
 
   /** Starts a program that runs beside the steps, until the run ends. */
@@ -123,23 +136,33 @@ export class Run {
     const own = await childrenOf(process.pid);
     const roots = [...this.roots, ...this.besides, ...own].filter(pid => pid !== this.keeper.pid);
     await killAll(new Set(roots), this.folder);
-    const left = await readdir(this.folder).catch(() => []);
+    const left = await readdir(this.folder, { recursive: true }).catch(() => []);
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-    this.group?.remove();
     this.tell('done');
     this.keeper.stdin?.end();
-    return left;
+    return left.filter(path => path.split(sep).length === 2);
   }
 
-  private environment(env: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
-    const temp = { TMPDIR: this.folder, TEMP: this.folder, TMP: this.folder };
-    const usage = this.group ? { [usageVariable]: this.group.usageFile } : {};
-    return { ...process.env, ...temp, ...usage, ...env };
+  /** Names of one length: none of them is the beginning of another one. */
+  private async stepFolder(): Promise<string> {
+    this.steps += 1;
+    const folder = join(this.folder, String(this.steps).padStart(3, '0'));
+    await mkdir(folder);
+    return folder;
   }
 
   private tell(line: KeeperLine): void {
     this.keeper.stdin?.write(`${JSON.stringify(line)}\n`);
   }
+}
+
+function environment(
+  temp: string,
+  group: CpuGroup | undefined,
+  env: Readonly<Record<string, string>> = {},
+): NodeJS.ProcessEnv {
+  const usage = group ? { [usageVariable]: group.usageFile } : {};
+  return { ...process.env, TMPDIR: temp, TEMP: temp, TMP: temp, ...usage, ...env };
 }
 
 function never(): Promise<never> {

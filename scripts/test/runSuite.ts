@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readReport, reportVariable } from './report';
-import { binOf, type Run } from './run';
+import { binOf, type Run, type StepOptions } from './run';
 import { judgeSuite, type SuiteOutcome } from './suite';
 
 export interface SuiteRequest {
@@ -16,8 +16,9 @@ export interface SuiteRequest {
   readonly options?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly isPick?: boolean;
-  /** Prints what vitest says; default true. */
-  readonly isLoud?: boolean;
+  /** What becomes of what vitest prints; see `StepOptions`. */
+  readonly stdio?: StepOptions['stdio'];
+  readonly isPatient?: boolean;
 }
 
 const vitest = binOf('vitest');
@@ -39,7 +40,8 @@ export async function runSuite(run: Run, request: SuiteRequest): Promise<SuiteOu
     {
       cwd: root,
       env: { ...request.env, [reportVariable]: report, TANDEM_TEST_RESULTS: join(results, suite) },
-      stdio: request.isLoud === false ? 'ignore' : 'inherit',
+      ...(request.stdio ? { stdio: request.stdio } : {}),
+      ...(request.isPatient ? { isPatient: true } : {}),
     },
   );
   const text = await readFile(report, 'utf8').catch(() => '');

@@ -25,7 +25,7 @@ async function outcomeOf(
   run = await Run.start(grace);
   const { root } = project;
   const results = join(root, 'results');
-  return runSuite(run, { suite: 'unit', root, results, isLoud: false });
+  return runSuite(run, { suite: 'unit', root, results, stdio: 'ignore' });
 }
 
 /** The last lines of a run, without its times. */
