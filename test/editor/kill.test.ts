@@ -34,17 +34,26 @@ function unique(): string {
   return `case ${lastCase}.`;
 }
 
-const alone = rowsOf<Cut>(['kill -9 of the CLI'], cuts);
+// Each situation and each cut once; in the full run each of them with each.
+const alone = rowsOf(
+  situations.filter(([name]) => ['in mid-stream', 'while a permission waits'].includes(name)),
+  situations,
+);
+const cutsAlone = rowsOf<Cut>(['kill -9 of the CLI'], cuts);
 
-describe.each(alone)('%s', { timeout: longest }, cut => {
-  test.each(situations)('%s', async (_name, arrange) => {
+describe.each(cutsAlone)('%s', { timeout: longest }, cut => {
+  test.each(alone)('%s', async (_name, arrange) => {
     const check = await arrange(bed, unique());
     await bed.cut(cut);
     await check(cut);
   });
 });
 
-const together = ['kill -9 of the extension host', 'reload'] as const satisfies readonly Cut[];
+// `reload.test.ts` has a reload in the midst of three.
+const together = rowsOf<Cut>(
+  ['kill -9 of the extension host'],
+  ['kill -9 of the extension host', 'reload'],
+);
 
 test.each(together)('%s in the midst of six conversations', { timeout: longest }, async cut => {
   const sessions: string[] = [];
