@@ -77,5 +77,86 @@ describe.each(rowsOf<EditorVersion>(['newest'], ['oldest', 'newest']))(
       await window.run('workbench.action.closeActiveEditor');
       await review.expectEmpty();
     });
+
+    const typeAt = async (line: number, text: string) => {
+      await review.cursor(line);
+      await window.workbench.editors.activeGroup
+        .locator('textarea, .native-edit-context')
+        .first()
+        .focus();
+      await window.workbench.page.keyboard.type(text);
+    };
+
+    test('what is typed elsewhere in the file and not saved stays, and stays unsaved', async () => {
+      const name = 'typed.txt';
+      await review.write(name, sixty([]));
+      await review.open(name);
+      await review.turn('change what I type in', [review.overwrite(name, sixty())]);
+      await expect.poll(() => review.lenses(name), patience).toHaveLength(6);
+      await typeAt(40, 'mine ');
+      const typed = (text: string) => text.replace('line 40\n', 'mine line 40\n');
+      await expect
+        .poll(() => review.opened(name), patience)
+        .toEqual({
+          text: typed(sixty()),
+          isDirty: true,
+        });
+      await review.runLens(name, 5, 'Undo');
+      expect(await review.opened(name)).toEqual({
+        text: typed(sixty([10, 15, 20, 25, 30])),
+        isDirty: true,
+      });
+      expect(await review.read(name)).toBe(sixty());
+      await window.run('tandem.changes.undoFile');
+      await expect
+        .poll(() => review.opened(name), patience)
+        .toEqual({
+          text: typed(sixty([])),
+          isDirty: true,
+        });
+      expect(await review.read(name)).toBe(sixty());
+      await window.run('workbench.action.files.save');
+      await expect.poll(() => review.read(name), patience).toBe(typed(sixty([])));
+      await review.expectEmpty();
+    });
+
+    test('lines that the person has changed too are merged by hand, or the change goes on waiting', async () => {
+      const { workbench } = window;
+      const name = 'both.txt';
+      const commands = await window.driver.evaluate(vscode => vscode.commands.getCommands());
+      expect(commands).toContain('_open.mergeEditor');
+      await review.write(name, sixty([]));
+      await review.open(name);
+      await review.turn('change what I change', [review.overwrite(name, sixty())]);
+      await expect.poll(() => review.lenses(name), patience).toHaveLength(6);
+      await typeAt(5, 'mine ');
+      await window.run('workbench.action.files.save');
+      const mine = sixty().replace('LINE 5\n', 'mine LINE 5\n');
+      await expect.poll(() => review.read(name), patience).toBe(mine);
+
+      const merge = workbench.page.locator('.merge-editor');
+      const text = async () => (await review.opened(name))?.text;
+      const leaving = review.runLens(name, 5, 'Undo');
+      await merge.waitFor();
+      // The result begins with what merges by itself.
+      await expect.poll(text, patience).toBe(sixty());
+      await window.run('workbench.action.revertAndCloseActiveEditor');
+      await leaving;
+      await merge.waitFor({ state: 'hidden' });
+      await expect.poll(text, patience).toBe(mine);
+      expect(await review.read(name)).toBe(mine);
+      expect(await review.lenses(name)).toHaveLength(6);
+
+      const merging = review.runLens(name, 5, 'Undo');
+      await merge.waitFor();
+      await expect.poll(text, patience).toBe(sixty());
+      await window.run('merge.acceptAllInput2');
+      const merged = sixty([10, 15, 20, 25, 30]);
+      await expect.poll(text, patience).toBe(merged);
+      await window.run('mergeEditor.acceptMerge');
+      await merging;
+      await expect.poll(() => review.read(name), patience).toBe(merged);
+      await expect.poll(() => review.lenses(name), patience).toHaveLength(5);
+    });
   },
 );
