@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { gate, text, toolUse } from '../support/api/reply';
 import type { DriverWindow } from '../support/editor/driverClient';
 import type { Workbench } from '../support/editor/workbench';
@@ -50,7 +50,7 @@ async function openInSecond(): Promise<void> {
   }, session);
 }
 
-/** Looks at the processes all the time. @returns the most that it has seen at once */
+/** Looks at the processes all the time, until the test ends. @returns the most that it has seen at once */
 function countCarriers(): () => Promise<number> {
   let most = 0;
   let isOver = false;
@@ -59,11 +59,13 @@ function countCarriers(): () => Promise<number> {
       most = Math.max(most, await carriers());
     }
   })();
-  return async () => {
+  const end = async () => {
     isOver = true;
     await counting;
     return most;
   };
+  onTestFinished(() => end().then(() => undefined));
+  return end;
 }
 
 test('a session of another window can be left, read, taken over and taken back', async () => {

@@ -59,7 +59,7 @@ export class ChatWindow {
   /** Makes of a window that was cleaned up what these options open. */
   async refill(options: TandemWindowOptions): Promise<void> {
     const settings = await this.tandem.refill(options);
-    await removeStored(this.tandem.editor.userDataDir);
+    await removeRecords(this.tandem.editor.userDataDir);
     await setUserSettings(this.driver, this.tandem.editor.userDataDir, settings);
     await this.workbench.showContainer();
     // The conversation that was there has begun under the settings of before.
@@ -244,12 +244,14 @@ function storageFolder(userDataDir: string): string {
 
 /**
  * Removes the records of conversations and reviews: a later test file could find its own words in
- * them, and a reload would take up reviews of files that are gone.
+ * them, and a reload would take up reviews of files that are gone. The folders stay as they are.
  */
-async function removeStored(userDataDir: string): Promise<void> {
-  const folder = storageFolder(userDataDir);
-  for (const name of await readdir(folder).catch(() => [])) {
-    await rm(join(folder, name), { recursive: true, force: true, maxRetries: 5 });
+async function removeRecords(userDataDir: string): Promise<void> {
+  for (const name of ['channels', 'reviews', 'trash']) {
+    const folder = join(storageFolder(userDataDir), name);
+    const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+    const files = found.filter(entry => !entry.isDirectory());
+    await Promise.all(files.map(file => rm(join(file.parentPath, file.name), { force: true })));
   }
 }
 
