@@ -6,10 +6,15 @@ import { gate, text, toolUse } from '../support/api/reply';
 import { flagEdit } from '../support/demo/flagEdit';
 import { scriptTour } from '../support/demo/tour';
 import { flagGates, flagTasks, scriptFlagStory } from '../support/editor/chatPageFlagStory';
+import type { EditorVersion } from '../support/editor/editorPins';
 import { packagedExtension } from '../support/editor/packagedExtension';
+import { rowsOf } from '../support/extent';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
-describe.each(['oldest', 'newest'] as const)('In the %s editor', version => {
+// Its parts are told in the newest below.
+const versions = rowsOf<EditorVersion>(['oldest'], ['oldest', 'newest']);
+
+describe.each(versions)('In the %s editor', version => {
   let window: ChatWindow;
 
   beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { gate, text, toolUse } from '../support/api/reply';
 import type { DriverWindow } from '../support/editor/driverClient';
@@ -50,13 +51,15 @@ async function openInSecond(): Promise<void> {
   }, session);
 }
 
-/** Looks at the processes all the time, until the test ends. @returns the most that it has seen at once */
+/** Looks at the processes again and again, until the test ends. @returns the most that it has seen at once */
 function countCarriers(): () => Promise<number> {
   let most = 0;
   let isOver = false;
   const counting = (async () => {
     while (!isOver) {
       most = Math.max(most, await carriers());
+      // A process that is started takes much longer than this to be of any use.
+      await delay(50);
     }
   })();
   const end = async () => {
