@@ -20,11 +20,11 @@ describeFailures(() => window);
 
 test('a reload in the middle of a review loses no decision and no change, also before the chat is shown', async () => {
   const { chat, workbench } = window;
-  const name = 'six.txt';
+  const name = 'reloaded.txt';
   await review.write(name, sixty([]));
   await review.open(name);
   await chat.phase('idle');
-  await review.turn('six changes', [review.overwrite(name, sixty()), review.bash('rm README.md')]);
+  await review.turn('six changes', [review.overwrite(name, sixty()), review.bash('rm package.json')]);
   await expect.poll(() => review.lenses(name), patience).toHaveLength(6);
   await review.runLens(name, 5, 'Keep');
   await review.runLens(name, 10, 'Undo');
@@ -42,12 +42,12 @@ test('a reload in the middle of a review loses no decision and no change, also b
 
   await workbench.showContainer();
   await workbench.row('Changes', name).waitFor();
-  await workbench.row('Changes', 'README.md').waitFor();
+  await workbench.row('Changes', 'package.json').waitFor();
   await chat.text('Done: six changes.').waitFor();
   await chat.button('Keep changes of this turn').waitFor();
   await chat.button('Undo changes of this turn').click();
   await expect.poll(() => review.read(name), patience).toBe(sixty([5, 15]));
-  await expect.poll(() => review.read('README.md'), patience).toContain('todo');
+  await expect.poll(() => review.read('package.json'), patience).toContain('todo');
   await review.expectEmpty();
   await chat.button('Undo changes of this turn').waitFor({ state: 'detached' });
 });

@@ -30,8 +30,12 @@ export class ChannelReview implements Disposable {
   /** By path, what was undone here and could be taken back in the editor: nothing came after it. */
   private readonly undone = new Map<string, readonly OperationFile[]>();
 
+  private readonly touched = this.store.add(new Emitter<readonly string[]>());
+
   /** Tells the paths whose changes are others now. */
   readonly onChanged = this.changed.event;
+  /** Tells the paths that the agent is about to change, or has changed. */
+  readonly onTouched = this.touched.event;
 
   constructor(
     private readonly file: VersionedFile<ReviewRecord>,
@@ -67,6 +71,7 @@ export class ChannelReview implements Disposable {
   /** A call is about to change these files. */
   begin(calls: readonly OpenCall[]): void {
     this.file.set({ ...this.record, open: [...this.record.open, ...calls] });
+    this.touched.fire(calls.map(({ path }) => path));
   }
 
   end(toolId: string): void {
@@ -78,6 +83,7 @@ export class ChannelReview implements Disposable {
 
   /** Adds changes that were made; what the person did to a file in between is no change of the agent's. */
   async add(changes: readonly FileChange[]): Promise<void> {
+    this.touched.fire(changes.map(({ path }) => path));
     await this.inTurn(async () => {
       const reviews = new Map(this.files.map(file => [file.path, file]));
       const noted: FileChange[] = [];
@@ -201,6 +207,13 @@ export class ChannelReview implements Disposable {
   /** Whether the editor's own undo may change what waits of this file. */
   hasUndone(path: string): boolean {
     return this.undone.has(path);
+  }
+
+  /** Another conversation has gone on with these files: what they are from now on is its doing. */
+  forgetUndone(paths: readonly string[]): void {
+    for (const path of paths) {
+      this.undone.delete(path);
+    }
   }
 
   get undonePaths(): readonly string[] {

@@ -138,6 +138,15 @@ export class Reviews implements Disposable {
     }
   }
 
+  private forgetUndone(by: ChannelReview, paths: readonly string[]): void {
+    for (const channel of this.all) {
+      if (channel !== by) {
+        channel.forgetUndone(paths);
+      }
+    }
+    this.paths = undefined;
+  }
+
   private tell(channel: ChannelId, paths: readonly string[]): void {
     this.paths = undefined;
     this.changed.fire({ channel, paths });
@@ -151,6 +160,7 @@ export class Reviews implements Disposable {
       }
       this.opened.set(id, review);
       this.store.add(review.onChanged(paths => this.tell(id, paths)));
+      this.store.add(review.onTouched(paths => this.forgetUndone(review, paths)));
       this.tell(
         id,
         review.files.map(({ path }) => path),

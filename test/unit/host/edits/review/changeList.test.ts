@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ChannelId, ToolCallId } from '../../../../../src/contract/ids';
 import { ReviewBed } from './reviewBed';
 
 let bed: ReviewBed;
@@ -191,5 +192,38 @@ describe('what the editor takes back', () => {
     await look();
     expect(bed.review('a')).toBeUndefined();
     expect(done?.files).toBe(1);
+  });
+});
+
+describe('a change that was undone', () => {
+  const done = '1\nB\n3\nD\n';
+
+  test('waits again when the editor takes the undoing back', async () => {
+    await changed('a');
+    await bed.undo('a');
+    await bed.write('a', done);
+    bed.list.refresh([bed.path('a')]);
+    await bed.list.settled();
+    expect(bed.review('a')).toBeDefined();
+  });
+
+  test('does not when another conversation does the same', async () => {
+    await changed('a');
+    await bed.undo('a');
+    const path = bed.path('a');
+    const other = await bed.edits.reviews.open(bed.root, 'decaf' as ChannelId);
+    const [old = null, now = null] = await Promise.all(
+      ['1\n2\n3\n4\n', done].map(text => bed.edits.contents.keep(Buffer.from(text))),
+    );
+    const call = { at: bed.clock.now(), path, old, toolId: 'of the other' as ToolCallId };
+    other.begin([call]);
+    // The file is seen to change before the call has ended.
+    await bed.write('a', done);
+    bed.list.refresh([path]);
+    await bed.list.settled();
+    await other.add([{ ...call, new: now }]);
+    await bed.list.settled();
+    expect(bed.review('a')).toBeUndefined();
+    expect(bed.list.at(path)).toHaveLength(1);
   });
 });
