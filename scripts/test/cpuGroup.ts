@@ -1,30 +1,38 @@
 import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where Linux keeps its groups of processes whose CPU time is counted (version 1 of them). */
-const mount = '/sys/fs/cgroup/cpuacct';
+/** Where Linux has its groups of processes (version 1 of them), by what they are for. */
+const mounts = '/sys/fs/cgroup';
+
+/** Others have 1,024. */
+const fewShares = 128;
 
 /**
- * Counts the CPU time of processes and of all that they start, also of what is killed. There are
- * systems that have no such groups, or let only root make them: then there is none.
+ * A group of processes and of all that they start, also in sessions of their own. `cpuacct` counts
+ * their CPU time, also of those that were killed; `cpu` shares the processors out. There are systems
+ * that have no such groups, or let only root make them: then there is none.
  */
 export class CpuGroup {
   private constructor(private readonly folder: string) {}
 
-  static create(name: string): CpuGroup | undefined {
+  static create(controller: 'cpu' | 'cpuacct', name: string): CpuGroup | undefined {
     try {
       // Below the group that we are in, which goes on counting us.
-      const own = /^\d+:(?:[\w=]+,)*cpuacct(?:,[\w=]+)*:(.*)$/m.exec(
-        readFileSync('/proc/self/cgroup', 'utf8'),
-      )?.[1];
+      const line = new RegExp(`^\\d+:(?:[\\w=]+,)*${controller}(?:,[\\w=]+)*:(.*)$`, 'm');
+      const own = line.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1];
       if (own === undefined) return undefined;
-      const folder = join(mount, own, name);
+      const folder = join(mounts, controller, own, name);
       mkdirSync(folder);
       return new CpuGroup(folder);
     } catch {
       // Not Linux, not root, or another version: figures are then fewer or none.
       return undefined;
     }
+  }
+
+  /** Has it get what others leave over, and little where they leave nothing. */
+  giveWay(): void {
+    writeFileSync(join(this.folder, 'cpu.shares'), String(fewShares));
   }
 
   /** Holds the nanoseconds so far. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { setPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { basename, join, sep } from 'node:path';
 import { CpuGroup } from './cpuGroup';
 import type { KeeperLine } from './keeper';
@@ -30,12 +30,9 @@ export interface StepOptions {
   readonly isInteractive?: boolean;
   /** `pipe` passes on what it prints, and hides the terminal from it. Default `inherit`. */
   readonly stdio?: 'inherit' | 'ignore' | 'pipe';
-  /** Gives way to other steps that run at the same time. */
+  /** Gives way to other steps that run at the same time, where the system can do that. */
   readonly isPatient?: boolean;
 }
-
-/** The priority of a step that gives way: see `os.setPriority`. */
-const patience = 5;
 
 /**
  * The programs of one run of tests. Each has a session and a temporary folder of its own; nothing of
@@ -77,7 +74,11 @@ export class Run {
     if (this.isEnding) return never();
     const { cwd, env, isInteractive = false, stdio = 'inherit', isPatient = false } = options;
     const temp = await this.stepFolder();
-    const group = CpuGroup.create(`${basename(this.folder)}-${basename(temp)}`);
+    const name = `${basename(this.folder)}-${basename(temp)}`;
+    const group = CpuGroup.create('cpuacct', name);
+    // A priority would not do: Linux gives each session its share, whatever its processes' are.
+    const share = isPatient ? CpuGroup.create('cpu', name) : undefined;
+    share?.giveWay();
     const child = spawn(process.execPath, command, {
       cwd,
       env: environment(temp, group, env),
@@ -89,7 +90,7 @@ export class Run {
     child.stderr?.pipe(process.stderr, { end: false });
     if (pid !== undefined) {
       group?.add(pid);
-      if (isPatient) setPriority(pid, patience);
+      share?.add(pid);
       this.roots.add(pid);
       this.tell({ started: pid });
     }
@@ -111,6 +112,7 @@ export class Run {
     }
     const cpuSeconds = group?.seconds;
     group?.remove();
+    share?.remove();
     return { code, signal, left, cpuSeconds };
   }
 
