@@ -3,10 +3,14 @@ import { sessionPath } from '../../src/cli/sessions/sessionFile';
 import { sessionFolder } from '../../src/cli/sessions/sessionFolder';
 import { text } from '../support/api/reply';
 import { writeBigSession } from '../support/bigSession';
+import { isFull } from '../support/extent';
 import { assistant, user } from '../support/fixtures/hostileSessions';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 const id = '11111111-2222-4333-8444-555555555555';
+/** In the full run as many as a person has who never begins anew. */
+const megabytes = isFull ? 50 : 10;
+
 let window: ChatWindow;
 let count: number;
 
@@ -17,7 +21,7 @@ beforeAll(async () => {
   const path = sessionPath(await sessionFolder(workspace, env), id);
   const more = { cwd: workspace, sessionId: id };
   count = await writeBigSession(path, {
-    bytes: 50 * 1024 * 1024,
+    bytes: megabytes * 1024 * 1024,
     scale: 5,
     before: [
       user('root', null, 'the very first', more),
@@ -33,7 +37,7 @@ describeFailures(() => window);
 
 const answer = (turn: number) => window.chat.log.getByText(`answer ${turn}`, { exact: true });
 
-test('a session of 50 MB opens at its end, and is read to its top', {
+test(`a session of ${megabytes} MB opens at its end, and is read to its top`, {
   timeout: 300_000,
 }, async () => {
   const { chat, workbench } = window;

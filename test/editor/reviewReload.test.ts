@@ -24,7 +24,10 @@ test('a reload in the middle of a review loses no decision and no change, also b
   await review.write(name, sixty([]));
   await review.open(name);
   await chat.phase('idle');
-  await review.turn('six changes', [review.overwrite(name, sixty()), review.bash('rm package.json')]);
+  await review.turn('six changes', [
+    review.overwrite(name, sixty()),
+    review.bash('rm package.json'),
+  ]);
   await expect.poll(() => review.lenses(name), patience).toHaveLength(6);
   await review.runLens(name, 5, 'Keep');
   await review.runLens(name, 10, 'Undo');

@@ -170,11 +170,14 @@ export class ChatWindow {
     await center.waitFor({ state: 'hidden' });
   }
 
-  /** Tandem's log of all windows so far. */
+  /** Tandem's log of all windows so far, the newest last. */
   async log(): Promise<string> {
     const logs = await this.tandem.editor.logs();
+    // Extension hosts are numbered in their folders' names.
+    const inOrder = new Intl.Collator('en', { numeric: true });
     return Object.entries(logs)
       .filter(([file]) => file.endsWith('Tandem.log'))
+      .sort(([one], [other]) => inOrder.compare(one, other))
       .map(([, text]) => text)
       .join('\n');
   }
