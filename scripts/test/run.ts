@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, sep } from 'node:path';
+import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { CpuGroup } from './cpuGroup';
 import type { KeeperLine } from './keeper';
 import { childrenOf, killAll, untilGone } from './processes';
@@ -41,6 +43,7 @@ export interface StepOptions {
 export class Run {
   private readonly roots = new Set<number>();
   private readonly besides: number[] = [];
+  private readonly groups = new Set<CpuGroup>();
   private steps = 0;
   private isEnding = false;
 
@@ -75,9 +78,9 @@ export class Run {
     const { cwd, env, isInteractive = false, stdio = 'inherit', isPatient = false } = options;
     const temp = await this.stepFolder();
     const name = `${basename(this.folder)}-${basename(temp)}`;
-    const group = CpuGroup.create('cpuacct', name);
+    const group = this.group('cpuacct', name);
     // A priority would not do: Linux gives each session its share, whatever its processes' are.
-    const share = isPatient ? CpuGroup.create('cpu', name) : undefined;
+    const share = isPatient ? this.group('cpu', name) : undefined;
     share?.giveWay();
     const child = spawn(process.execPath, command, {
       cwd,
@@ -106,13 +109,15 @@ export class Run {
     const own = new Set(pid === undefined ? [] : [pid]);
     await untilGone(own, temp, this.grace);
     const left = await killAll(own, temp);
+    // What it printed last comes before what is printed next.
+    await Promise.all([passedOn(child.stdout), passedOn(child.stderr)]);
     if (pid !== undefined) {
       this.roots.delete(pid);
       this.tell({ ended: pid });
     }
     const cpuSeconds = group?.seconds;
-    group?.remove();
-    share?.remove();
+    this.remove(group);
+    this.remove(share);
     return { code, signal, left, cpuSeconds };
   }
 
@@ -140,6 +145,7 @@ export class Run {
     await killAll(new Set(roots), this.folder);
     const left = await readdir(this.folder, { recursive: true }).catch(() => []);
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    for (const group of this.groups) group.remove();
     this.tell('done');
     this.keeper.stdin?.end();
     return left.filter(path => path.split(sep).length === 2);
@@ -151,6 +157,18 @@ export class Run {
     const folder = join(this.folder, String(this.steps).padStart(3, '0'));
     await mkdir(folder);
     return folder;
+  }
+
+  private group(controller: 'cpu' | 'cpuacct', name: string): CpuGroup | undefined {
+    const group = CpuGroup.create(controller, name);
+    if (group) this.groups.add(group);
+    return group;
+  }
+
+  private remove(group: CpuGroup | undefined): void {
+    if (!group) return;
+    group.remove();
+    this.groups.delete(group);
   }
 
   private tell(line: KeeperLine): void {
@@ -165,6 +183,11 @@ function environment(
 ): NodeJS.ProcessEnv {
   const usage = group ? { [usageVariable]: group.usageFile } : {};
   return { ...process.env, TMPDIR: temp, TEMP: temp, TMP: temp, ...usage, ...env };
+}
+
+async function passedOn(output: Readable | null): Promise<void> {
+  // A pipe that breaks off has nothing more to say.
+  if (output) await finished(output).catch(() => undefined);
 }
 
 function never(): Promise<never> {

@@ -1,0 +1,35 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { Run } from '../../../../scripts/test/run';
+
+let run: Run | undefined;
+let folder: string | undefined;
+
+afterEach(async () => {
+  await run?.end();
+  if (folder) await rm(folder, { recursive: true, force: true });
+});
+
+/** Ends when the file that it is given is there. */
+const patient = `const { existsSync } = require('node:fs');
+  setInterval(() => { if (existsSync(process.argv[1])) process.exit(3); }, 20);`;
+
+/** Leaves a program that runs in a session of its own. */
+const careless = `const { spawn } = require('node:child_process');
+  spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { detached: true, stdio: 'ignore' })
+    .on('spawn', () => process.exit());`;
+
+test('of two steps at once the one that ends takes only its own with it', async () => {
+  folder = await mkdtemp(join(tmpdir(), 'steps-'));
+  run = await Run.start(100);
+  const options = { cwd: folder, stdio: 'ignore' } as const;
+  const end = join(folder, 'end');
+  const other = run.step(['-e', patient, end], { ...options, isPatient: true });
+  const { code, left } = await run.step(['-e', careless], options);
+  expect([code, left.length]).toEqual([0, 1]);
+  expect(left[0]).toContain('setInterval(() => {}, 1e6)');
+  await writeFile(end, '');
+  expect(await other).toMatchObject({ code: 3, left: [] });
+});
