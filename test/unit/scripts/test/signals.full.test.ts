@@ -7,8 +7,8 @@ let hanging: HangingRun | undefined;
 afterEach(() => hanging?.dispose());
 
 test.each([
-  ['SIGTERM', 'npm', 'SIGTERM'],
-  ['SIGKILL', 'npm', 'SIGKILL'],
+  ['SIGTERM', 'npm', 143],
+  ['SIGKILL', 'npm', 137],
   ['SIGINT', 'group', 130],
   ['SIGINT', 'run.mjs', 130],
   ['SIGTERM', 'run.mjs', 143],
