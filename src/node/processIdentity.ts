@@ -60,15 +60,21 @@ export async function endLeftover(
   if (!alive) {
     return 'gone';
   }
+  const untilEnded = async () => {
+    for (let waited = 0; alive && waited < patience; waited += lookEvery) {
+      // It is not our child, so that its end raises no event.
+      await new Promise<void>(resolve => clock.setTimeout(resolve, lookEvery));
+      alive = await lives();
+    }
+  };
   const tree = new ProcessTree(identity.pid, platform, () => alive, options.run);
-  const asked = await tree.terminate();
-  for (let waited = 0; asked && alive && waited < patience; waited += lookEvery) {
-    // It is not our child, so that its end raises no event.
-    await new Promise<void>(resolve => clock.setTimeout(resolve, lookEvery));
-    alive = await lives();
+  if (await tree.terminate()) {
+    await untilEnded();
   }
   await tree.kill();
-  return (await lives()) ? 'survived' : 'ended';
+  // A process that was killed is there for a moment yet, on a busy machine for longer.
+  await untilEnded();
+  return alive ? 'survived' : 'ended';
 }
 
 /** Milliseconds that a program gets to end by itself, for each way of asking. */

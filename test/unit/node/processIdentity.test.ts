@@ -7,6 +7,7 @@ import {
 } from '../../../src/node/processIdentity';
 import { ProcessTree } from '../../../src/node/processTree';
 import type { ToolResult } from '../../../src/node/runTool';
+import { FakeClock } from './fakeClock';
 import { isRunning, nextLine, startScript, until } from './startScript';
 
 /** A Windows with one process, 4711, that can be ended by force only. */
@@ -14,10 +15,14 @@ class FakeWindows {
   readonly calls: string[] = [];
   private lives = true;
 
+  /** @param lingers how often it is still seen after its end */
+  constructor(private lingers = 0) {}
+
   run = async (file: string, args: readonly string[]): Promise<ToolResult> => {
     this.calls.push(`${file} ${args.join(' ')}`);
     if (file.endsWith('powershell.exe')) {
-      return { code: 0, stdout: this.lives ? '134100000000000000\r\n' : '' };
+      const isSeen = this.lives || this.lingers-- > 0;
+      return { code: 0, stdout: isSeen ? '134100000000000000\r\n' : '' };
     }
     this.lives &&= !args.includes('/F');
     return { code: this.lives ? 1 : 0, stdout: '' };
@@ -97,6 +102,25 @@ describe('a leftover', () => {
       `${taskkill} /pid 4711 /T`,
       `${taskkill} /pid 4711 /T /F`,
     ]);
+  });
+
+  it.each([
+    ['ended', 3],
+    ['survived', Number.POSITIVE_INFINITY],
+  ])('is %s when it is seen %d times after it was killed', async (outcome, lingers) => {
+    const { run } = new FakeWindows(lingers);
+    const identity = { pid: 4711, startTime: '134100000000000000' };
+    const clock = new FakeClock();
+    const ending = endLeftover(identity, 'win32', { run, clock });
+    let isOver = false;
+    void ending.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      clock.advance(50);
+      await new Promise(resolve => setImmediate(resolve));
+    }
+    expect(await ending).toBe(outcome);
   });
 });
 
