@@ -49,7 +49,7 @@ async function main(): Promise<number> {
 async function runAll(run: Run, wanted: TestArguments): Promise<SuiteOutcome[]> {
   const checked = wanted.parts.includes('check') ? [await check(run)] : [];
   await prepare(wanted);
-  const lanes = lanesOf(suites.filter(name => wanted.parts.includes(name)));
+  const lanes = lanesOf(wanted);
   const ran = await Promise.all(
     lanes.map(async (lane, index) => {
       const all: SuiteOutcome[] = [];
@@ -67,10 +67,15 @@ async function runAll(run: Run, wanted: TestArguments): Promise<SuiteOutcome[]> 
   return [...checked, ...judged];
 }
 
-/** The editor suite mostly waits for its windows: the others run beside it, and give way to it. */
-function lanesOf(wanted: readonly Suite[]): readonly (readonly Suite[])[] {
+/**
+ * The editor suite mostly waits for its windows: in the full run, which takes long, the others run
+ * beside it and give way to it. Elsewhere a busy machine would cost more than the few minutes gained.
+ */
+function lanesOf({ parts, isFull }: TestArguments): readonly (readonly Suite[])[] {
+  const wanted = suites.filter(name => parts.includes(name));
   const others = wanted.filter(name => name !== 'editor');
-  return others.length < wanted.length && others.length > 0 ? [['editor'], others] : [wanted];
+  const isWorthIt = isFull && others.length > 0 && others.length < wanted.length;
+  return isWorthIt ? [['editor'], others] : [wanted];
 }
 
 function runOne(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const mounts = '/sys/fs/cgroup';
 
 /** Others have 1,024. */
-const fewShares = 256;
+const fewShares = 512;
 
 /**
  * A group of processes and of all that they start, also in sessions of their own. `cpuacct` counts

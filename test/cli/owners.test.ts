@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { silentLog } from '../../src/base/log';
+import { sessionPath } from '../../src/cli/sessions/sessionFile';
+import { sessionFolder } from '../../src/cli/sessions/sessionFolder';
 import type { SessionId } from '../../src/contract/ids';
 import { hostProcesses } from '../../src/host/agent/hostProcesses';
 import type { Channel } from '../../src/host/channels/channel';
@@ -276,25 +278,28 @@ it('opens what a window had that is gone, and ends what it left running', async 
 });
 
 it('takes a transcript of the oldest version that has just grown for open elsewhere', async () => {
-  let ahead = 0;
-  const clock = { ...systemClock, now: () => Date.now() + ahead };
+  let now = () => Date.now();
+  const clock = { ...systemClock, now: () => now() };
   const registry = await window({ version: '2.0.36', clock });
   const run = await AgentRun.start(await cliBinary('2.0.36'), { api, home });
   api.onPrompt('begin', [text('begun')]);
   await run.turn('begin');
   await run.process.stop('whenIdle');
   const id = run.sessionId;
+  const transcript = sessionPath(await sessionFolder(home.workspace, home.env), id);
+  const { mtimeMs: written } = await stat(transcript);
+  now = () => written + 1_000;
   await expect(registry.openSession(home.workspace, id)).rejects.toMatchObject({
     code: 'openElsewhere',
     message: expect.stringContaining('writing'),
   });
-  ahead = 11_000;
+  now = () => written + 11_000;
   const channel = await registry.openSession(home.workspace, id);
   expect(texts(channel)).toEqual(['begin', 'begun']);
   // What we have written ourselves a moment ago is no reason to ask.
   const watch = new ChannelWatch(channel);
   api.onPrompt('more', [text('and more')]);
-  ahead = 0;
+  now = () => Date.now();
   say(channel, 'more');
   await watch.until('more', one => texts(one).includes('and more'));
   await watch.phase('idle');
