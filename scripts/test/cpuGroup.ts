@@ -32,7 +32,11 @@ export class CpuGroup {
 
   /** Has it get what others leave over, and little where they leave nothing. */
   giveWay(): void {
-    writeFileSync(join(this.folder, 'cpu.shares'), String(fewShares));
+    try {
+      writeFileSync(join(this.folder, 'cpu.shares'), String(fewShares));
+    } catch {
+      // A system without shares: it runs like the others.
+    }
   }
 
   /** Holds the nanoseconds so far. */

@@ -109,6 +109,8 @@ export class Run {
     const own = new Set(pid === undefined ? [] : [pid]);
     await untilGone(own, temp, this.grace);
     const left = await killAll(own, temp);
+    // It may have been asked to end while programs were waited for.
+    if (this.isEnding) return never();
     // What it printed last comes before what is printed next.
     await Promise.all([passedOn(child.stdout), passedOn(child.stderr)]);
     if (pid !== undefined) {
