@@ -228,6 +228,32 @@ describe('The conversation', () => {
     await page.getByRole('button', { name: 'Jump to the end' }).waitFor();
   });
 
+  it('is in the midst of a long answer when the page comes back, however it is laid out first', async () => {
+    const answer = Array.from({ length: 60 }, (_, index) => `Paragraph number ${index}.`);
+    const { page, host, reload } = await open({
+      prepare: scripted => {
+        const [first, second] = manyTurns(2);
+        if (!first || !second) throw new Error('Two turns');
+        const items = first.items.map(item =>
+          item.kind === 'text' ? { ...item, text: answer.join('\n\n') } : item,
+        );
+        scripted.conversation = { ...emptyConversation, turns: [{ ...first, items }, second] };
+      },
+    });
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+    await wheel(page, -900);
+    await standsStill(page);
+    await expect
+      .poll(async () => host.view.anchor?.offset === (await place(page))?.offset)
+      .toBe(true);
+    const before = await place(page);
+    for (let time = 0; time < 3; time++) {
+      await reload();
+      await page.getByRole('button', { name: 'Jump to the end' }).waitFor();
+      await expect.poll(() => place(page)).toEqual(before);
+    }
+  });
+
   it('follows the end of a turn, too', async () => {
     const { page, host } = await open({ prepare: withTurns(10) });
     host.emit(...startTurn('n', 'Hi'), ...say('b', paragraph));

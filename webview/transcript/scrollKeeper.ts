@@ -2,8 +2,10 @@ import type { Anchor } from '../store/pageState';
 
 /** Distance from the end, in px, that still counts as being there: zoom makes fractions. */
 const slack = 2;
-/** For so many frames a restored place is held, unless the person moves. */
+/** A restored place is held until it has stood still for so many frames, unless the user moves. */
 const settlingFrames = 10;
+/** Where it never stands still, it is let go of after so many. */
+const mostSettlingFrames = 120;
 const releasingKeys = new Set(['ArrowUp', 'PageUp', 'Home']);
 
 /**
@@ -16,6 +18,7 @@ export class ScrollKeeper {
   private touchY = 0;
   /** Counts what the person does to move. */
   private moves = 0;
+  private isSettling = false;
 
   constructor(
     private readonly scroller: HTMLElement,
@@ -119,19 +122,32 @@ export class ScrollKeeper {
 
   /** Shows `element` so many px below the top, and leaves the end for it. */
   hold(element: HTMLElement, offset: number): void {
+    this.countMove();
     this.moveTo(element, offset);
     this.setSticks(false);
-    this.settle(element, offset, settlingFrames);
+    this.isSettling = true;
+    this.settle(element, offset, this.moves);
   }
 
   /** What is near the view gets its real height only in the next frames, and moves the rest. */
-  private settle(element: HTMLElement, offset: number, frames: number): void {
-    const { moves } = this;
+  private settle(
+    element: HTMLElement,
+    offset: number,
+    moves: number,
+    { still, left } = { still: 0, left: mostSettlingFrames },
+  ): void {
     requestAnimationFrame(() => {
-      if (frames > 0 && moves === this.moves && element.isConnected) {
-        this.moveTo(element, offset);
-        this.settle(element, offset, frames - 1);
+      // Somebody moved, or another place is held by now.
+      if (moves !== this.moves) return;
+      if (still === settlingFrames || left === 0 || !element.isConnected) {
+        this.isSettling = false;
+        this.onScroll();
+        return;
       }
+      const { scrollTop } = this.scroller;
+      this.moveTo(element, offset);
+      const hasMoved = Math.abs(this.scroller.scrollTop - scrollTop) >= 1;
+      this.settle(element, offset, moves, { still: hasMoved ? 0 : still + 1, left: left - 1 });
     });
   }
 
@@ -148,6 +164,8 @@ export class ScrollKeeper {
   }
 
   private handleScroll(): void {
+    // What is laid out so far is neither the place nor the end.
+    if (this.isSettling) return;
     const top = this.scroller.scrollTop;
     const hasMovedUp = top < this.lastTop - 1;
     const hasMovedDown = top > this.lastTop;
@@ -180,6 +198,7 @@ export class ScrollKeeper {
 
   private countMove(): void {
     this.moves += 1;
+    this.isSettling = false;
   }
 
   private setSticks(sticks: boolean): void {
