@@ -75,8 +75,7 @@ describe('after a reload in the midst of three conversations', { shuffle: false 
   beforeAll(async () => {
     const { chat, api, workbench } = window;
     const begin = async () => {
-      await window.startNew();
-      sessions.push(await window.newestSession(sessions));
+      sessions.push(await window.startSession());
     };
     await begin();
     allowed = await askForWrite('allowed');

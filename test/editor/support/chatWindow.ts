@@ -100,17 +100,12 @@ export class ChatWindow {
     return agent;
   }
 
-  /** The id under which the agent stores the conversation that was started last. */
-  async newestSession(known: readonly string[]): Promise<string> {
-    const ids = (await this.agents()).flatMap(({ argv }) => {
+  /** The ids under which the living agents store their conversations. */
+  private async sessions(): Promise<string[]> {
+    return (await this.agents()).flatMap(({ argv }) => {
       const at = argv.indexOf('--session-id');
       return at < 0 ? [] : (argv[at + 1] ?? []);
     });
-    const [id] = ids.filter(one => !known.includes(one));
-    if (!id) {
-      throw new Error('No agent has a session of its own');
-    }
-    return id;
   }
 
   async reload(): Promise<void> {
@@ -139,6 +134,16 @@ export class ChatWindow {
   async startNew(): Promise<void> {
     await this.run('tandem.chat.new');
     await this.chat.phase('idle');
+  }
+
+  /** As `startNew`, and resolves with the id under which the agent stores the conversation. */
+  async startSession(): Promise<string> {
+    // The agent of the conversation before may still be ending.
+    const before = await this.sessions();
+    await this.startNew();
+    const started = (await this.sessions()).find(id => !before.includes(id));
+    if (!started) throw new Error('The new conversation has no agent of its own');
+    return started;
   }
 
   configure(key: string, value: unknown): Promise<void> {
