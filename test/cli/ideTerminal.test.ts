@@ -9,6 +9,7 @@ import { ScriptedApi } from '../support/api/scriptedApi';
 import { type CliVersion, cliBinary, newestCli } from '../support/cli/cliBinary';
 import { type IsolatedHome, isolatedHome } from '../support/cli/isolatedHome';
 import { TerminalCli } from '../support/cli/terminalCli';
+import { inFull } from '../support/extent';
 import { type IdeBed, ideBed } from '../support/ide/ideBed';
 import { versionsWith } from './support/versionRows';
 
@@ -186,6 +187,7 @@ describe('one terminal', () => {
   });
 });
 
+// What `editor/ideTerminal.test.ts` and `editor/ideKnows.test.ts` show with the editor itself is in the full run.
 describe('a terminal of its own', () => {
   beforeEach(open);
   afterEach(close);
@@ -203,22 +205,24 @@ describe('a terminal of its own', () => {
     await terminal();
   });
 
-  it('has an edit rejected in the editor', async () => {
-    const cli = await terminal();
-    const diff = await proposed(cli);
-    const position = cli.position;
-    diff.answer({ kind: 'rejected' });
-    await cli.until('Rejected', position);
-    expect(await onDisk()).toBe(before);
-  });
+  inFull(() => {
+    it('has an edit rejected in the editor', async () => {
+      const cli = await terminal();
+      const diff = await proposed(cli);
+      const position = cli.position;
+      diff.answer({ kind: 'rejected' });
+      await cli.until('Rejected', position);
+      expect(await onDisk()).toBe(before);
+    });
 
-  it('closes the diff when the edit is rejected in the terminal', async () => {
-    const cli = await terminal();
-    const diff = await proposed(cli);
-    cli.press('\u001b');
-    await bed.editor.until(() => diff.signal.aborted);
-    await cli.until('Rejected');
-    expect(await onDisk()).toBe(before);
+    it('closes the diff when the edit is rejected in the terminal', async () => {
+      const cli = await terminal();
+      const diff = await proposed(cli);
+      cli.press('\u001b');
+      await bed.editor.until(() => diff.signal.aborted);
+      await cli.until('Rejected');
+      expect(await onDisk()).toBe(before);
+    });
   });
 
   it('leaves the terminal its question when the connection is lost', async () => {
@@ -240,19 +244,21 @@ describe('a terminal of its own', () => {
     }
   });
 
-  it('is found again after /clear, by the same process, and goes on', async () => {
-    const cli = await terminal();
-    const [first] = bed.server.connections;
-    await hadTurn(cli);
-    await cli.say('/clear');
-    await bed.until(() => bed.server.connections.some(({ id }) => id !== first?.id));
-    await bed.until(() => bed.server.connections.length === 1);
-    expect(bed.server.connections[0]?.pid).toBe(first?.pid);
-    const diff = await proposed(cli);
-    expect(diff.connection).toBe(bed.server.connections[0]?.id);
-    diff.answer({ kind: 'accepted', contents: diff.contents });
-    await cli.until(finished('go'));
-    expect(await onDisk()).toBe(after);
+  inFull(() => {
+    it('is found again after /clear, by the same process, and goes on', async () => {
+      const cli = await terminal();
+      const [first] = bed.server.connections;
+      await hadTurn(cli);
+      await cli.say('/clear');
+      await bed.until(() => bed.server.connections.some(({ id }) => id !== first?.id));
+      await bed.until(() => bed.server.connections.length === 1);
+      expect(bed.server.connections[0]?.pid).toBe(first?.pid);
+      const diff = await proposed(cli);
+      expect(diff.connection).toBe(bed.server.connections[0]?.id);
+      diff.answer({ kind: 'accepted', contents: diff.contents });
+      await cli.until(finished('go'));
+      expect(await onDisk()).toBe(after);
+    });
   });
 
   it('is not found again once it was disconnected', async () => {
@@ -271,58 +277,60 @@ describe('a terminal of its own', () => {
     expect(bed.editor.diffs).toEqual([]);
   });
 
-  it('keeps two terminals apart', async () => {
-    const first = await terminal();
-    const diff = await proposed(first);
-    const second = await terminal();
-    api.onPrompt('other', [text('answered')]);
-    // A turn of one begins with closing all diffs: its own.
-    await second.say('other');
-    await second.until('answered');
-    expect(diff.signal.aborted).toBe(false);
-    diff.answer({ kind: 'accepted', contents: diff.contents });
-    await first.until(finished('go'));
-    expect(await onDisk()).toBe(after);
-  });
+  inFull(() => {
+    it('keeps two terminals apart', async () => {
+      const first = await terminal();
+      const diff = await proposed(first);
+      const second = await terminal();
+      api.onPrompt('other', [text('answered')]);
+      // A turn of one begins with closing all diffs: its own.
+      await second.say('other');
+      await second.until('answered');
+      expect(diff.signal.aborted).toBe(false);
+      diff.answer({ kind: 'accepted', contents: diff.contents });
+      await first.until(finished('go'));
+      expect(await onDisk()).toBe(after);
+    });
 
-  it('puts a mention into the prompt of one terminal', async () => {
-    expect(bed.server.mention({ path: file, lines: { start: 0, end: 1 } })).toBe('queued');
-    const first = await terminal();
-    await first.until('@a.txt#L1-2');
-    const second = await terminal();
-    const id = bed.server.connections[1]?.id;
-    const other = join(home.workspace, 'b.txt');
-    await writeFile(other, 'four\n');
-    expect(bed.server.mention({ path: other }, id)).toBe('sent');
-    await second.until('@b.txt');
-    api.onPrompt(/./, [text(finished('go'))]);
-    second.press('\r');
-    await second.until(finished('go'));
-    expect(JSON.stringify(api.mainRequests()[0]?.body)).toContain('four');
-    expect(first.hasShown('@b.txt')).toBe(false);
-  });
+    it('puts a mention into the prompt of one terminal', async () => {
+      expect(bed.server.mention({ path: file, lines: { start: 0, end: 1 } })).toBe('queued');
+      const first = await terminal();
+      await first.until('@a.txt#L1-2');
+      const second = await terminal();
+      const id = bed.server.connections[1]?.id;
+      const other = join(home.workspace, 'b.txt');
+      await writeFile(other, 'four\n');
+      expect(bed.server.mention({ path: other }, id)).toBe('sent');
+      await second.until('@b.txt');
+      api.onPrompt(/./, [text(finished('go'))]);
+      second.press('\r');
+      await second.until(finished('go'));
+      expect(JSON.stringify(api.mainRequests()[0]?.body)).toContain('four');
+      expect(first.hasShown('@b.txt')).toBe(false);
+    });
 
-  it('tells the model new problems after an edit', async () => {
-    const cli = await terminal();
-    await hadTurn(cli);
-    const diff = await proposed(cli);
-    const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
-    // The first question is about the file as it is; from the second on it has a problem.
-    const ask = bed.editor.diagnostics.bind(bed.editor);
-    bed.editor.diagnostics = async path => {
-      const found = await ask(path);
-      bed.editor.problems.set(file, {
-        path: file,
-        diagnostics: [
-          { message: 'Cannot find TWO', severity: 'Error', range, source: 'ts', code: '2304' },
-        ],
-      });
-      return found;
-    };
-    diff.answer({ kind: 'accepted', contents: diff.contents });
-    await cli.until(finished('go'));
-    expect(bed.editor.diagnosticsAsked).toEqual([file, undefined]);
-    const request = await api.waitForRequest(({ round }) => round === 2);
-    expect(JSON.stringify(request.body)).toMatch(/Line 2:1\] Cannot find TWO \[2304\] \(ts\)/);
+    it('tells the model new problems after an edit', async () => {
+      const cli = await terminal();
+      await hadTurn(cli);
+      const diff = await proposed(cli);
+      const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
+      // The first question is about the file as it is; from the second on it has a problem.
+      const ask = bed.editor.diagnostics.bind(bed.editor);
+      bed.editor.diagnostics = async path => {
+        const found = await ask(path);
+        bed.editor.problems.set(file, {
+          path: file,
+          diagnostics: [
+            { message: 'Cannot find TWO', severity: 'Error', range, source: 'ts', code: '2304' },
+          ],
+        });
+        return found;
+      };
+      diff.answer({ kind: 'accepted', contents: diff.contents });
+      await cli.until(finished('go'));
+      expect(bed.editor.diagnosticsAsked).toEqual([file, undefined]);
+      const request = await api.waitForRequest(({ round }) => round === 2);
+      expect(JSON.stringify(request.body)).toMatch(/Line 2:1\] Cannot find TWO \[2304\] \(ts\)/);
+    });
   });
 });

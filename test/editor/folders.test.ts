@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { text, toolUse } from '../support/api/reply';
 import { packagedExtension } from '../support/editor/packagedExtension';
+import { inFull } from '../support/extent';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 // A window with two folders; the first is a git repository.
@@ -138,10 +139,12 @@ describe('a worktree', () => {
     await workbench.row('Changes', 'colours.txt').waitFor();
   });
 
-  test('comes back with the window', { timeout: 120_000 }, async () => {
-    await window.reload();
-    await window.chat.text('Red.').waitFor();
-    await label().waitFor();
+  inFull(() => {
+    test('comes back with the window', { timeout: 120_000 }, async () => {
+      await window.reload();
+      await window.chat.text('Red.').waitFor();
+      await label().waitFor();
+    });
   });
 
   test('is committed and merged', async () => {

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gate, text, toolUse } from '../support/api/reply';
-import { rowsOf } from '../support/extent';
+import { inFull, rowsOf } from '../support/extent';
 import { describeFailures, patience } from './support/chatWindow';
 import type { EditorTerminal } from './support/editorTerminal';
 import { before, IdeBed } from './support/ideBed';
@@ -218,20 +218,22 @@ const execute = async (notebook: string, answer: 'Execute' | 'Cancel') => {
   await bed.window.workbench.answerDialog(question, answer);
 };
 
-test('code is not run without a notebook of Python and a kernel', {
-  timeout: 180_000,
-}, async () => {
-  await runCode('without a notebook', 'print(1)');
-  expect(await resultOf('without a notebook')).toContain('No Jupyter notebook is open');
+inFull(() => {
+  test('code is not run without a notebook of Python and a kernel', {
+    timeout: 180_000,
+  }, async () => {
+    await runCode('without a notebook', 'print(1)');
+    expect(await resultOf('without a notebook')).toContain('No Jupyter notebook is open');
 
-  await openNotebook('julia.ipynb', { kernelspec: { name: 'julia-1.9', language: 'julia' } });
-  await runCode('in that of julia', 'print(2)');
-  expect(await resultOf('in that of julia')).toContain('is a notebook of julia');
+    await openNotebook('julia.ipynb', { kernelspec: { name: 'julia-1.9', language: 'julia' } });
+    await runCode('in that of julia', 'print(2)');
+    expect(await resultOf('in that of julia')).toContain('is a notebook of julia');
 
-  await openNotebook('other.ipynb');
-  await runCode('without a kernel', 'print(3)');
-  expect(await resultOf('without a kernel')).toContain('Jupyter extension is not installed');
-  expect(await cellsOf('other.ipynb')).toEqual([]);
+    await openNotebook('other.ipynb');
+    await runCode('without a kernel', 'print(3)');
+    expect(await resultOf('without a kernel')).toContain('Jupyter extension is not installed');
+    expect(await cellsOf('other.ipynb')).toEqual([]);
+  });
 });
 
 // A kernel is given so long that this takes a while.

@@ -2,6 +2,7 @@ import { cp, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { text } from '../support/api/reply';
+import { inFull } from '../support/extent';
 import { describeFailures, patience } from './support/chatWindow';
 import { EditorTerminal } from './support/editorTerminal';
 import { before, IdeBed } from './support/ideBed';
@@ -214,22 +215,24 @@ test('the CLI finds the window also where the settings give it another home', {
   await expect.poll(left, patience).toEqual([]);
 });
 
-test('a window that is reloaded in mid-diff has its terminals again', {
-  timeout: 120_000,
-}, async () => {
-  const label = await bed.proposeEdit(terminal, 'reloaded.txt');
-  await terminal.until('Yes');
-  await bed.window.reload();
-  await bed.gone(label);
-  await bed.connected(1);
-  expect(await bed.read('reloaded.txt')).toBe(before);
-  await terminal.allow();
-  await terminal.until('Done with reloaded.txt.');
-  expect(await bed.read('reloaded.txt')).toBe(after);
-  const next = await bed.proposeEdit(terminal, 'next.txt');
-  await bed.window.run('tandem.diff.accept');
-  await terminal.until('Done with next.txt.');
-  await bed.gone(next);
+inFull(() => {
+  test('a window that is reloaded in mid-diff has its terminals again', {
+    timeout: 120_000,
+  }, async () => {
+    const label = await bed.proposeEdit(terminal, 'reloaded.txt');
+    await terminal.until('Yes');
+    await bed.window.reload();
+    await bed.gone(label);
+    await bed.connected(1);
+    expect(await bed.read('reloaded.txt')).toBe(before);
+    await terminal.allow();
+    await terminal.until('Done with reloaded.txt.');
+    expect(await bed.read('reloaded.txt')).toBe(after);
+    const next = await bed.proposeEdit(terminal, 'next.txt');
+    await bed.window.run('tandem.diff.accept');
+    await terminal.until('Done with next.txt.');
+    await bed.gone(next);
+  });
 });
 
 test('terminals are given what leads to the window, and nothing where the setting says so', async () => {

@@ -11,6 +11,7 @@ import { writeBigSession } from '../support/bigSession';
 import { type CliVersion, cliBinary } from '../support/cli/cliBinary';
 import type { IsolatedHome } from '../support/cli/isolatedHome';
 import { TerminalCli } from '../support/cli/terminalCli';
+import { inFull, rowsOf } from '../support/extent';
 import { assistant, user } from '../support/fixtures/hostileSessions';
 import { makeSessions } from '../support/sessions/madeSessions';
 import { Chat } from './support/chat';
@@ -157,13 +158,15 @@ async function goOn(id: string, reply: string, known: string): Promise<void> {
   expect(JSON.stringify(window.api.mainRequests(next).at(-1)?.messages)).toContain(known);
 }
 
-test('a conversation of 2.0.36 goes on with the newest', { timeout: 120_000 }, async () => {
-  const id = await madeBy('2.0.36', 'said to an old one', 'Old and heard.');
-  await goOn(id, 'Old and heard.', 'said to an old one');
-  await window.run('workbench.action.closeAllEditors');
+inFull(() => {
+  test('a conversation of 2.0.36 goes on with the newest', { timeout: 120_000 }, async () => {
+    const id = await madeBy('2.0.36', 'said to an old one', 'Old and heard.');
+    await goOn(id, 'Old and heard.', 'said to an old one');
+    await window.run('workbench.action.closeAllEditors');
+  });
 });
 
-test.each(['close', 'kill'] as const)(
+test.each(rowsOf(['close'] as const, ['close', 'kill'] as const))(
   'a conversation of a terminal goes on here after its %s',
   {
     timeout: 120_000,

@@ -5,6 +5,7 @@ import type { AxeResults } from 'axe-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { gate, text, thinking, toolUse } from '../support/api/reply';
 import { repository } from '../support/editor/tandemWindow';
+import { rowsOf } from '../support/extent';
 import { Chat } from './support/chat';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
@@ -69,14 +70,18 @@ test('a chat in an editor tab has a conversation of its own, and commands follow
   await expect.poll(async () => (await window.agents()).length, patience).toBe(1);
 });
 
-const themes = [
-  ['Default Dark Modern', 'vscode-dark'],
-  ['Default Light Modern', 'vscode-light'],
-  ['Default High Contrast', 'vscode-high-contrast'],
-  ['Default High Contrast Light', 'vscode-high-contrast-light'],
-] as const;
+const dark = ['Default Dark Modern', 'vscode-dark'] as const;
+const themes = rowsOf(
+  [dark],
+  [
+    dark,
+    ['Default Light Modern', 'vscode-light'],
+    ['Default High Contrast', 'vscode-high-contrast'],
+    ['Default High Contrast Light', 'vscode-high-contrast-light'],
+  ],
+);
 
-test('a narrow side bar shows everything in every theme, without a serious finding', async () => {
+test('a narrow side bar shows everything, without a serious finding', async () => {
   const { api, chat, workbench, tandem } = window;
   const file = join(tandem.workspace, 'src', 'cli.js');
   api.onPrompt('show all', [

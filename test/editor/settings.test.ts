@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { text } from '../support/api/reply';
 import { newestCli } from '../support/cli/cliBinary';
+import { inFull } from '../support/extent';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 import { RawPage } from './support/rawPage';
 
@@ -79,12 +80,14 @@ test('what a workspace sets to run programs or to widen permissions changes noth
   expect(request?.system.includes('Planted')).toBe(false);
 });
 
-test('after a reload it is not reported again', async () => {
-  await window.reload();
-  await window.chat.phase('idle');
-  expect((await window.log()).split(reported)).toHaveLength(2);
-  expect(await window.workbench.toast(ignored).count()).toBe(0);
-  expect(existsSync(runs)).toBe(false);
+inFull(() => {
+  test('after a reload it is not reported again', async () => {
+    await window.reload();
+    await window.chat.phase('idle');
+    expect((await window.log()).split(reported)).toHaveLength(2);
+    expect(await window.workbench.toast(ignored).count()).toBe(0);
+    expect(existsSync(runs)).toBe(false);
+  });
 });
 
 test('a setting that only a new process takes up says so, and the next message goes on in one', async () => {

@@ -14,3 +14,8 @@ export const isFull = process.env[extentVariable] === 'full';
 export function rowsOf<T>(story: readonly T[], full: readonly T[]): readonly T[] {
   return isFull ? full : story;
 }
+
+/** Registers tests that only the full run has. */
+export function inFull(register: () => void): void {
+  if (isFull) register();
+}
