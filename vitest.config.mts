@@ -11,7 +11,12 @@ const common = {
   exclude: isFull ? [] : ['**/*.full.test.{ts,tsx}'],
 };
 /** Suites that drive real processes. */
-const realProcesses = { ...common, testTimeout: 60_000, hookTimeout: 180_000 };
+const realProcesses = {
+  ...common,
+  // In the full run the editor suite takes most of the machine.
+  testTimeout: isFull ? 180_000 : 60_000,
+  hookTimeout: 180_000,
+};
 /** They wait for processes as much as for the machine. */
 const twoFiles = { ...realProcesses, maxWorkers: 2 };
 /** Editors of more than one file at once make each other too slow. */
