@@ -208,7 +208,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     });
     // The id of a new cell is the agent's to make.
     const written = (await readFile(file, 'utf8')).replace(
-      /"id": "(?!c[12])[^"]+"/,
+      /"id": "(?!c[12]")[^"]+"/,
       '"id": "new-cell"',
     );
     expect(shown).not.toBe('');

@@ -163,13 +163,14 @@ exec '${real}' "$@"
     await chmod(join(folder, 'git'), 0o755);
     const readPids = () => readFileSync(pids, 'utf8').split('\n').filter(Boolean).map(Number);
     const clock = new FakeClock();
+    /** Processes that were outlasted already: the work may hang before it is waited for. */
+    let known = 0;
     return {
       env: { ...this.env, PATH: `${folder}:${process.env.PATH}` },
       hangAt,
       pids: readPids,
       clock,
       async outlast(time, work) {
-        let known = readPids().length;
         let isDone = false;
         const done = work.finally(() => {
           isDone = true;
