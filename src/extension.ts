@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from './base/disposable';
 import { messageOf } from './base/errors';
+import { hasReviews } from './core/edits/review/reviewFolder';
+import { RunWatch } from './host/agentTools/run/runWatch';
 import { type CommandId, chatTabType, proposalScheme, views } from './host/contributed';
-import { ChangesTree } from './host/edits/changes/changesTree';
-import type { ProposalDesk } from './host/edits/proposals/proposalDesk';
-import { hasReviews } from './host/edits/review/reviewFolder';
 import type { Host } from './host/host';
-import { IdeStart } from './host/ide/ideStart';
-import { RunWatch } from './host/ideTools/run/runWatch';
 import { OutputLog } from './host/outputLog';
+import type { ProposalDesk } from './host/proposedEdits/proposalDesk';
+import { ChangesTree } from './host/review/changesTree';
 import { hasHandover } from './host/sessions/handoverPath';
 import { SessionsTree } from './host/sessions/sessionsTree';
-import { StatusBar } from './host/status/statusBar';
 import { TasksTree } from './host/tasks/tasksTree';
-import { TodosTree } from './host/todos/todosTree';
+import { IdeStart } from './host/terminalBridge/ideStart';
+import { StatusBar } from './host/views/statusBar';
+import { TodosTree } from './host/views/todosTree';
 
 let running: DisposableStore | undefined;
 
@@ -32,7 +32,7 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   let desk: Promise<ProposalDesk> | undefined;
   const loadDesk = (): Promise<ProposalDesk> => {
-    desk ??= import('./host/edits/proposals/proposalDesk').then(({ ProposalDesk }) =>
+    desk ??= import('./host/proposedEdits/proposalDesk').then(({ ProposalDesk }) =>
       store.add(ProposalDesk.create(log)),
     );
     return desk;

@@ -2,12 +2,16 @@ import { render } from 'preact';
 import { messageOf } from '../src/base/errors';
 import type { ChannelId } from '../src/contract/ids';
 import './styles/page.css';
-import { App } from './app';
-import { connectHost, rememberChannel } from './host';
+import { App } from './app/App';
+import { provideCards } from './late/cards';
 import { createActions } from './store/actions';
 import { Controller } from './store/controller';
+import { connectHost, rememberChannel } from './store/host';
 import { initialState } from './store/pageState';
 import { createStore } from './store/store';
+
+// Asked for at once: it is there, as a rule, before the host has answered.
+provideCards(import('./app/allCards'));
 
 async function main(root: HTMLElement): Promise<void> {
   const store = createStore(initialState);

@@ -20,30 +20,30 @@ import type {
   TaskOutput,
 } from '../protocol/agentSource';
 import type { InitializeResult } from '../protocol/controlSchemas';
-import { ActivityTracker } from './activity';
-import { CliServers } from './agentServers';
-import { type Argv, buildArgv, knownSessionId, type LaunchSession } from './argv';
-import { toChoices } from './choices';
-import { ControlClient } from './controlClient';
-import type { ControlSupport } from './controlSupport';
-import { EventBatch } from './eventBatch';
-import { availableModes } from './flags';
-import { FrameReader } from './frameReader';
-import type { FrameTrace } from './frameTrace';
-import { HookResponder, hookRegistrations } from './hooks';
-import type { LaunchSettings } from './launchSettings';
-import { LiveSwitches } from './liveSwitches';
-import { answerMcpMessage, type InProcessMcpServer } from './mcpServers';
-import { PermissionGate } from './permissionGate';
-import { rewindFiles } from './rewindFiles';
-import { maskSecrets, traceLine } from './secrets';
+import { CliServers } from './control/agentServers';
+import { toChoices } from './control/choices';
+import { ControlClient } from './control/controlClient';
+import type { ControlSupport } from './control/controlSupport';
+import { LiveSwitches } from './control/liveSwitches';
+import { answerMcpMessage, type InProcessMcpServer } from './control/mcpServers';
+import { rewindFiles } from './control/rewindFiles';
+import { startEvents } from './control/startEvents';
+import { ActivityTracker } from './frames/activity';
+import { EventBatch } from './frames/eventBatch';
+import { FrameReader } from './frames/frameReader';
+import type { FrameTrace } from './frames/frameTrace';
+import { prioritySince, toUserFrame } from './frames/userFrame';
+import { type Argv, buildArgv, knownSessionId, type LaunchSession } from './launch/argv';
+import { availableModes } from './launch/flags';
+import type { LaunchSettings } from './launch/launchSettings';
+import { maskSecrets, traceLine } from './launch/secrets';
+import { exitError } from './launch/startError';
+import { type CliVersion, isAtLeast } from './launch/version';
+import { HookResponder, hookRegistrations } from './permissions/hooks';
+import { PermissionGate } from './permissions/permissionGate';
 import { configFolder } from './sessions/sessionFolder';
-import { exitError } from './startError';
-import { startEvents } from './startEvents';
-import { taskTraits } from './taskTraits';
+import { taskTraits } from './translate/calls/taskTraits';
 import { FrameTranslator } from './translate/frameTranslator';
-import { prioritySince, toUserFrame } from './userFrame';
-import { type CliVersion, isAtLeast } from './version';
 
 export interface CliProcessOptions {
   /** What is spawned; `args` come before ours (the script of a version that runs on Node). */

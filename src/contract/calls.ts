@@ -1,9 +1,10 @@
-import type { Effort, ImageMediaType, Location, PermissionMode } from './content';
+import type { Effort, Location, PermissionMode } from './content';
 import type { AgentAction, ConversationEvent } from './events';
 import type { BlobId, ChannelId, MessageId, PromptId, TaskId, ToolCallId, TurnId } from './ids';
 import type { ItemPlace } from './places';
-import type { PromptAnswer, PromptDraft } from './prompts';
+import type { PromptAnswer } from './prompts';
 import type { Snapshot, TurnPage } from './snapshot';
+import type { Draft, ImageUpload, ViewState } from './view';
 
 /** Begins each call about a conversation: the host refuses ids that the page was not given. */
 interface InChannel {
@@ -137,32 +138,6 @@ export interface PageConfig {
   readonly whileWorking: 'queue' | 'steer';
   /** Bytes of one image and number of images in one message that the API takes. */
   readonly imageLimits: { readonly bytes: number; readonly count: number };
-}
-
-export interface ImageUpload {
-  readonly name: string;
-  readonly mediaType: ImageMediaType;
-  /** Base64. */
-  readonly data: string;
-}
-
-/** What is in the composer. */
-export interface Draft {
-  readonly text: string;
-  readonly images: readonly ImageUpload[];
-}
-
-/** Survives the page: where it was scrolled to, what was unfolded, what was begun in a card. */
-export interface ViewState {
-  /** Item at the top of the view and its offset in px; absent: at the bottom. */
-  readonly anchor?: { readonly key: string; readonly offset: number };
-  readonly expanded: readonly string[];
-  /** Of prompts that wait. */
-  readonly promptDrafts?: readonly StoredPromptDraft[];
-}
-
-interface StoredPromptDraft extends PromptDraft {
-  readonly promptId: PromptId;
 }
 
 export type BlobContent =

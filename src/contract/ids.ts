@@ -16,3 +16,8 @@ export type MessageId = Branded<'MessageId'>;
 export type TurnId = Branded<'TurnId'>;
 /** A value too large for a message to the page; fetched with `blob.read`. */
 export type BlobId = Branded<'BlobId'>;
+
+/** Whether this may be the id of a session: it becomes a part of a path. */
+export function isSessionId(text: unknown): text is SessionId {
+  return typeof text === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}

@@ -1,6 +1,6 @@
-import type { Draft, ViewState } from './calls';
 import type { Summary, Turn } from './conversation';
 import type { ChannelId } from './ids';
+import type { Draft, ViewState } from './view';
 
 /** A stretch of a conversation's closed turns. */
 export interface TurnPage {

@@ -2,56 +2,71 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { messageOf } from '../base/errors';
-import { CliLocator } from '../cli/locate';
-import { VersionReader } from '../cli/version';
+import { CliLauncher } from '../cli/cliLauncher';
+import { CliLocator } from '../cli/launch/locate';
+import { VersionReader } from '../cli/launch/version';
+import { CliSessionWatch } from '../cli/sessions/cliSessionWatch';
+import { HeldFollower } from '../core/conversation/heldFollower';
+import { Sleeper } from '../core/conversation/sleeper';
+import { ChannelFiles } from '../core/registry/channelFiles';
+import { hostProcesses, identify } from '../core/registry/hostProcesses';
+import { ChannelRegistry } from '../core/registry/registry';
+import { SessionMarks } from '../core/registry/sessionMarks';
 import { LoginShell } from '../node/loginShell';
 import { systemClock } from '../node/systemClock';
+import { agentCommands } from './agent/agentCommands';
 import { CliAssistant } from './agent/cliAssistant';
-import { CliLauncher } from './agent/cliLauncher';
-import { hostProcesses, identify } from './agent/hostProcesses';
 import { readLaunchSettings } from './agent/launchSettings';
-import { CliSessionWatch } from './agent/sessionWatch';
-import { ChannelFiles } from './channels/channelFiles';
-import { HeldFollower } from './channels/heldFollower';
-import { ChannelRegistry } from './channels/registry';
-import { Sleeper } from './channels/sleeper';
+import { buildTools } from './agentTools/buildTools';
+import { toolCommands } from './agentTools/choice/toolCommands';
+import type { RunLogs } from './agentTools/run/runLogs';
+import { chatCommands } from './chat/chatCommands';
+import { Chats } from './chat/chats';
+import { FileOpener } from './chat/fileOpener';
+import { promptCommands } from './chat/promptCommands';
+import { queueCommands } from './chat/queueCommands';
+import { settingCommands } from './chat/settingCommands';
+import { SideBarMemory } from './chat/sideBarMemory';
+import type { CommandTable } from './commands/command';
 import { runCommand } from './commands/run';
 import type { CommandId } from './contributed';
-import { buildEdits } from './edits/buildEdits';
-import { EditorFiles } from './edits/openFiles/editorFiles';
-import type { ProposalDesk } from './edits/proposals/proposalDesk';
-import { Proposals } from './edits/proposals/proposals';
+import { EditorFiles } from './editor/editorFiles';
+import { exportCommands } from './export/exportCommands';
 import { Exporter } from './export/exporter';
 import { buildFolders } from './folders/buildFolders';
-import { workspaceKey } from './folders/folderChoice';
-import { GateKeeper } from './gate';
+import { folderCommands } from './folders/folderCommands';
+import { type FrontViews, followFront } from './front';
+import { workspaceKey } from './gate/folderChoice';
+import { GateKeeper } from './gate/gate';
 import { HostActions } from './hostActions';
-import type { IdeStart } from './ide/ideStart';
-import { buildTools } from './ideTools/buildTools';
-import type { RunLogs } from './ideTools/run/runLogs';
 import { reportIgnoredSettings } from './ignoredSettings';
 import { Links } from './links/links';
-import { SessionImport } from './links/sessionImport';
 import { followNotifications } from './notifications/followNotifications';
 import type { OutputLog } from './outputLog';
 import { pageConfig } from './pageConfig';
-import { Chats } from './panel/chats';
-import { FileOpener } from './panel/fileOpener';
-import { SideBarMemory } from './panel/sideBarMemory';
-import { Reporter } from './report/reporter';
-import { AgentRewind } from './rewind/agentRewind';
-import { followReviews } from './rewind/followReviews';
-import { ReviewCommands } from './rewind/reviewCommands';
-import { Rewinder } from './rewind/rewinder';
+import { diffCommands } from './proposedEdits/diffCommands';
+import type { ProposalDesk } from './proposedEdits/proposalDesk';
+import { Proposals } from './proposedEdits/proposals';
+import { Reporter, reportCommands } from './report/reporter';
+import { AgentRewind } from './review/agentRewind';
+import { buildEdits } from './review/buildEdits';
+import { changeCommands } from './review/changeCommands';
+import { followReviews } from './review/followReviews';
+import { ReviewCommands } from './review/reviewCommands';
+import { Rewinder } from './review/rewinder';
 import { buildSessions } from './sessions/buildSessions';
-import { SessionMarks } from './sessions/sessionMarks';
+import { importCommands } from './sessions/importCommands';
+import { sessionCommands } from './sessions/sessionCommands';
+import { SessionImport } from './sessions/sessionImport';
 import { SettingsReader } from './settings';
 import { watchSettings } from './settingsWatch';
-import { type FrontViews, followFront } from './status/front';
 import { followTasks } from './tasks/followTasks';
 import { TaskActions } from './tasks/taskActions';
+import { taskCommands } from './tasks/taskCommands';
 import { TaskOutputs } from './tasks/taskOutputs';
-import { ClaudeTerminals } from './terminals/claudeTerminals';
+import { ClaudeTerminals } from './terminalBridge/claudeTerminals';
+import { ideCommands } from './terminalBridge/ideCommands';
+import type { IdeStart } from './terminalBridge/ideStart';
 
 /** All of Tandem but what VS Code needs to know at its start. */
 export interface Host extends Disposable {
@@ -271,32 +286,30 @@ export function buildHost(
     add,
   });
   const links = new Links(() => chats, imports, gate, log);
-  const deps = {
-    chats,
-    desk,
-    proposals,
-    ide,
-    terminals,
-    changes,
-    reviews: reviewCommands,
-    tasks,
-    sessionRoom,
-    cli,
-    exporter,
-    reporter,
-    folders,
-    links,
-    toolPicker: tools.picker,
-    serverList: tools.serverList,
-    log,
-    cwd: () => gate.cwd,
-    channels: () => registry.all,
-    showLog: () => log.show(),
+  const channels = () => registry.all;
+  const open = { chats, channels };
+  // A command that the manifest names and nobody has written does not compile.
+  const commands: CommandTable = {
+    ...agentCommands({ cli }),
+    ...changeCommands({ chats, changes, reviews: reviewCommands }),
+    ...chatCommands({ chats, showLog: () => log.show() }),
+    ...diffCommands({ ...open, desk, proposals, terminalDiffs: () => ide.service?.loaded?.diffs }),
+    ...exportCommands({ chats, exporter, sessionRoom, cwd: () => gate.cwd }),
+    ...folderCommands({ chats, folders }),
+    ...ideCommands({ ide, terminals }),
+    ...importCommands({ sessionRoom, openName: name => links.openName(name) }),
+    ...promptCommands(open),
+    ...queueCommands({ chats }),
+    ...reportCommands({ reporter }),
+    ...sessionCommands({ chats, sessionRoom }),
+    ...settingCommands({ chats }),
+    ...taskCommands({ tasks, channels, goTo: (channel, call) => chats.goTo(channel, call) }),
+    ...toolCommands({ chats, toolPicker: tools.picker, serverList: tools.serverList }),
   };
   return {
     chats,
     openLink: uri => links.handle(uri),
-    run: (command, args) => runCommand(deps, command, args),
+    run: (command, args) => runCommand(commands, log, command, args),
     dispose: () => store.dispose(),
   };
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { CliAssistant } from './agent/cliAssistant';
+import type { GeneralAction } from './chat/handlers';
 import type { OutputLog } from './outputLog';
-import type { GeneralAction } from './panel/handlers';
 
 /** What a page may have the editor do. A closed list: the page cannot name a command. */
 export class HostActions {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../base/disposable';
 import type { Log } from '../base/log';
-import { maskSecrets } from '../cli/secrets';
+import { maskSecrets } from '../cli/launch/secrets';
 
 /** Units of one line's data; a frame can hold a whole file. */
 const longestData = 8_192;

@@ -1,8 +1,8 @@
 import type { Disposable } from '../base/disposable';
-import { flags } from '../cli/flags';
-import type { ChannelRegistry } from './channels/registry';
+import { flags } from '../cli/launch/flags';
+import type { ChannelRegistry } from '../core/registry/registry';
+import type { Chats } from './chat/chats';
 import type { SettingKey } from './contributed';
-import type { Chats } from './panel/chats';
 import type { SettingsReader } from './settings';
 
 /** Carried by argv or environment: only a new process takes them up. */

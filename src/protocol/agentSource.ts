@@ -1,11 +1,11 @@
 import type { AbortSignalLike } from '../base/abort';
 import type { Disposable } from '../base/disposable';
 import type { JsonObject } from '../base/json';
-import type { ImageUpload } from '../contract/calls';
 import type { Effort, PermissionMode } from '../contract/content';
 import type { Choices, ConversationEvent } from '../contract/events';
 import type { MessageId, SessionId, TaskId, ToolCallId } from '../contract/ids';
 import type { Destination, Prompt } from '../contract/prompts';
+import type { ImageUpload } from '../contract/view';
 
 /** What a channel needs of an agent's process, whichever wire it speaks. */
 export interface AgentProcess extends Disposable {

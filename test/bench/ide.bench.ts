@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { JsonObject } from '../../src/base/json';
 import { silentLog } from '../../src/base/log';
-import { LockFiles } from '../../src/ide/lockFile';
+import { LockFiles } from '../../src/terminalServer/locks/lockFile';
 import { ScriptedApi } from '../support/api/scriptedApi';
 import { newestCli } from '../support/cli/cliBinary';
 import { isolatedHome } from '../support/cli/isolatedHome';

@@ -8,7 +8,7 @@ import { openStoredSession } from '../../src/cli/sessions/openSession';
 import { sessionPath } from '../../src/cli/sessions/sessionFile';
 import { sessionFolder } from '../../src/cli/sessions/sessionFolder';
 import type { SessionId } from '../../src/contract/ids';
-import { ConversationStore } from '../../src/host/channels/conversationStore';
+import { ConversationStore } from '../../src/core/conversation/conversationStore';
 import { systemClock } from '../../src/node/systemClock';
 import { writeBigSession } from '../support/bigSession';
 import type { Benchmark, BenchmarkResult } from './benchmark';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Channel } from '../../src/host/channels/channel';
+import type { Channel } from '../../src/core/conversation/channel';
 import { failure, gate, text, toolUse } from '../support/api/reply';
 import { ChannelWatch } from '../support/channels/channelBed';
 import { useSharedChannelBeds } from './support/channelBeds';

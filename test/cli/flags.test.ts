@@ -1,8 +1,8 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { flags } from '../../src/cli/flags';
-import type { LaunchSettings } from '../../src/cli/launchSettings';
+import { flags } from '../../src/cli/launch/flags';
+import type { LaunchSettings } from '../../src/cli/launch/launchSettings';
 import { text, toolUse } from '../support/api/reply';
 import { ScriptedApi } from '../support/api/scriptedApi';
 import { cliBinary } from '../support/cli/cliBinary';

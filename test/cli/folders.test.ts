@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findSession, sessionOfFile } from '../../src/cli/sessions/findSession';
 import type { ChannelId, SessionId } from '../../src/contract/ids';
-import type { Channel } from '../../src/host/channels/channel';
+import type { Channel } from '../../src/core/conversation/channel';
 import { Worktrees, worktreePath } from '../../src/host/folders/worktrees';
 import { GitProgram } from '../../src/node/git/gitProgram';
 import { gate, text, toolUse } from '../support/api/reply';

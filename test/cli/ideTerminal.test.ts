@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UserError } from '../../src/base/errors';
 import { silentLog } from '../../src/base/log';
-import { LockFiles } from '../../src/ide/lockFile';
+import { LockFiles } from '../../src/terminalServer/locks/lockFile';
 import { text, toolUse } from '../support/api/reply';
 import { ScriptedApi } from '../support/api/scriptedApi';
 import { type CliVersion, cliBinary, newestCli } from '../support/cli/cliBinary';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import type { ChannelPorts } from '../../src/host/channels/ports';
+import type { ChannelPorts } from '../../src/core/conversation/ports';
 import { toolUse } from '../support/api/reply';
 import { bytesAt, put, ReviewBed } from '../support/channels/reviewBed';
 import type { TrackedEdits } from '../support/trackedEdits';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Done, OwnedPlan } from '../../src/host/edits/review/decisions';
+import type { Done, OwnedPlan } from '../../src/core/edits/review/decisions';
 import { type Part, toolUse } from '../support/api/reply';
 import { bytesAt, put, ReviewBed, type Talk } from '../support/channels/reviewBed';
 import { rowsOf } from '../support/extent';
-import { Random } from '../unit/host/edits/text/random';
+import { Random } from '../unit/core/edits/text/random';
 
 const turns = 20;
 const rewinds = 15;

@@ -2,7 +2,7 @@ import { appendFile, readFile, rename } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { sessionPath } from '../../src/cli/sessions/sessionFile';
 import { sessionFolder } from '../../src/cli/sessions/sessionFolder';
-import type { Channel } from '../../src/host/channels/channel';
+import type { Channel } from '../../src/core/conversation/channel';
 import type { CliVersion } from '../support/cli/cliBinary';
 import { rowsOf } from '../support/extent';
 import { assistant, user } from '../support/fixtures/hostileSessions';

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { InProcessMcpServer } from '../../src/cli/mcpServers';
+import type { InProcessMcpServer } from '../../src/cli/control/mcpServers';
 import { sessionPath } from '../../src/cli/sessions/sessionFile';
 import { sessionFolder } from '../../src/cli/sessions/sessionFolder';
 import type { SessionId, TaskId } from '../../src/contract/ids';

@@ -1,6 +1,6 @@
 import { silentLog } from '../../src/base/log';
-import { Baselines, type BaselinesOptions } from '../../src/host/edits/store/baselines';
-import { baselineLimits } from '../../src/host/edits/store/eviction';
+import { Baselines, type BaselinesOptions } from '../../src/core/edits/store/baselines';
+import { baselineLimits } from '../../src/core/edits/store/eviction';
 import { systemClock } from '../../src/node/systemClock';
 
 /** Baselines with the default limits, of which nothing is pinned. */

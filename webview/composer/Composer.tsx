@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ImageUpload } from '../../src/contract/calls';
 import type { ChannelId } from '../../src/contract/ids';
+import type { ImageUpload } from '../../src/contract/view';
 import { useActions, usePageState } from '../store/context';
 import { emptyDraft, type PickerName } from '../store/pageState';
 import { isBusy } from '../store/phases';

@@ -1,5 +1,5 @@
 import { usePageState } from '../store/context';
-import { formatCost } from '../transcript/formatCost';
+import { formatCost } from '../ui/formatCost';
 import { Meter } from '../ui/Meter';
 
 const high = 0.7;

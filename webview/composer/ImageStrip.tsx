@@ -1,4 +1,4 @@
-import type { ImageUpload } from '../../src/contract/calls';
+import type { ImageUpload } from '../../src/contract/view';
 import { IconButton } from '../ui/Button';
 
 interface ImageStripProps {

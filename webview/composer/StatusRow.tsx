@@ -1,7 +1,7 @@
 import type { AgentAction, AgentPhase } from '../../src/contract/events';
+import { LatePlace } from '../late/LateCards';
 import { useActions, usePageState } from '../store/context';
 import { phaseLabels } from '../store/phases';
-import { LatePlace } from '../transcript/LateCards';
 import { Button } from '../ui/Button';
 import { formatDuration } from '../ui/durations';
 import { Icon } from '../ui/Icon';

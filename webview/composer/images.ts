@@ -1,5 +1,6 @@
-import type { ImageUpload, PageConfig } from '../../src/contract/calls';
+import type { PageConfig } from '../../src/contract/calls';
 import type { ImageMediaType } from '../../src/contract/content';
+import type { ImageUpload } from '../../src/contract/view';
 
 export interface ReadImages {
   readonly images: readonly ImageUpload[];

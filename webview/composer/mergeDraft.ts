@@ -1,4 +1,4 @@
-import type { Draft } from '../../src/contract/calls';
+import type { Draft } from '../../src/contract/view';
 
 /**
  * A draft handed over by the host, with what is in the composer kept behind it. Text that the

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Draft } from '../../src/contract/calls';
 import type { ChannelId } from '../../src/contract/ids';
+import type { Draft } from '../../src/contract/view';
 import { useActions, usePageStore } from '../store/context';
 import { isSameDraft } from './mergeDraft';
 

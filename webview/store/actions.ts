@@ -1,13 +1,5 @@
 import { messageOf } from '../../src/base/errors';
-import type {
-  BlobContent,
-  Draft,
-  HostAction,
-  HostCalls,
-  ImageUpload,
-  TaskAct,
-  ViewState,
-} from '../../src/contract/calls';
+import type { BlobContent, HostAction, HostCalls, TaskAct } from '../../src/contract/calls';
 import type { Effort, Location, PermissionMode } from '../../src/contract/content';
 import type { AgentAction, AgentSettings } from '../../src/contract/events';
 import type {
@@ -19,8 +11,9 @@ import type {
   TurnId,
 } from '../../src/contract/ids';
 import type { PromptAnswer, PromptDraft } from '../../src/contract/prompts';
+import type { Draft, ImageUpload, ViewState } from '../../src/contract/view';
 import { fold } from '../../src/transcript/fold';
-import type { Host } from '../host';
+import type { Host } from './host';
 import { foldedKey, type NewComposerRequest, type PageState } from './pageState';
 import type { Store } from './store';
 

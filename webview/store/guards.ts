@@ -1,5 +1,6 @@
 import { isObject } from '../../src/base/json';
-import type { Draft, IoMessage, PageConfig, PageInit } from '../../src/contract/calls';
+import type { IoMessage, PageConfig, PageInit } from '../../src/contract/calls';
+import type { Draft } from '../../src/contract/view';
 
 // A malformed message must change nothing. Within a well-formed one the host is believed.
 

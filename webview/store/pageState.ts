@@ -1,7 +1,8 @@
-import type { Draft, Gate, PageConfig } from '../../src/contract/calls';
+import type { Gate, PageConfig } from '../../src/contract/calls';
 import type { Conversation } from '../../src/contract/conversation';
 import type { ChannelId, PromptId } from '../../src/contract/ids';
 import type { PromptDraft } from '../../src/contract/prompts';
+import type { Draft } from '../../src/contract/view';
 import { emptyConversation } from '../../src/transcript/emptyConversation';
 
 export type PickerName = 'mode' | 'model' | 'effort' | 'thinking';

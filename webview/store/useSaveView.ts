@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'preact/hooks';
-import type { ViewState } from '../../src/contract/calls';
+import type { ViewState } from '../../src/contract/view';
 import { useActions, usePageState } from './context';
 import type { Anchor } from './pageState';
 

@@ -1,7 +1,7 @@
 import type { ToolFamily } from '../../src/contract/tools';
 import { viewOf } from './all';
 import { Arguments } from './parts/Arguments';
-import type { ToolProps } from './toolView';
+import type { ToolProps } from './parts/toolView';
 
 /** What a call is to do: all of its input, readable. */
 export function CallRequest<F extends ToolFamily>(props: ToolProps<F>) {

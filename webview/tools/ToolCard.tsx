@@ -12,9 +12,9 @@ import { DraftView } from './DraftView';
 import { Contents, Failure } from './parts/Contents';
 import { ChangedFiles } from './parts/changedFiles';
 import { TargetLink } from './parts/TargetLink';
+import type { ToolProps, ToolView } from './parts/toolView';
 import { Visible } from './parts/Visible';
 import { type CallProps, RelatedUpdates } from './RelatedUpdates';
-import type { ToolProps, ToolView } from './toolView';
 
 /** One call of a tool: what it is, what it acts on, how it stands; below, what it does and did. */
 export function ToolCard({ item, turn }: CallProps) {

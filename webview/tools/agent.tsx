@@ -4,7 +4,7 @@ import { Contents } from './parts/Contents';
 import { Fold } from './parts/Fold';
 import { MarkdownText } from './parts/MarkdownText';
 import { countOf, durationOf } from './parts/plainText';
-import type { ToolProps, ToolView } from './toolView';
+import type { ToolProps, ToolView } from './parts/toolView';
 
 export const agent: ToolView<'agent'> = {
   icon: 'hubot',

@@ -3,8 +3,8 @@ import { CopyText } from './parts/CopyText';
 import { ChangedFilesSummary } from './parts/changedFiles';
 import { LongText } from './parts/LongText';
 import { durationOf } from './parts/plainText';
+import type { ToolView } from './parts/toolView';
 import { Visible } from './parts/Visible';
-import type { ToolView } from './toolView';
 
 export const bash: ToolView<'bash'> = {
   icon: 'terminal',

@@ -2,7 +2,7 @@ import { ChangeResult, ChangeSummary, changeOf, hasHunks } from './parts/fileCha
 import { filePlace } from './parts/links';
 import { ProposedText } from './parts/ProposedText';
 import { countOf } from './parts/plainText';
-import type { ToolView } from './toolView';
+import type { ToolView } from './parts/toolView';
 
 /** A diff longer than this is not worth the way past it. */
 export const longestOpenDiff = 80;

@@ -1,5 +1,5 @@
 import { foundSummary, SearchedIn } from './parts/search';
-import type { ToolView } from './toolView';
+import type { ToolView } from './parts/toolView';
 
 export const glob: ToolView<'glob'> = {
   icon: 'search',

@@ -1,4 +1,4 @@
-import type { ToolView } from './toolView';
+import type { ToolView } from './parts/toolView';
 
 // Only in transcripts of CLIs before 2.0.36.
 export const list: ToolView<'list'> = {

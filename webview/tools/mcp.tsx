@@ -1,7 +1,7 @@
 import type { ToolContent } from '../../src/contract/tools';
 import { Arguments } from './parts/Arguments';
+import type { ToolView } from './parts/toolView';
 import { Visible } from './parts/Visible';
-import type { ToolView } from './toolView';
 
 export const mcp: ToolView<'mcp'> = {
   icon: 'plug',

@@ -2,7 +2,7 @@ import { Code } from './parts/Code';
 import { ChangeResult, ChangeSummary, changeOf, hasHunks } from './parts/fileChange';
 import { LongText } from './parts/LongText';
 import { filePlace } from './parts/links';
-import type { ToolView } from './toolView';
+import type { ToolView } from './parts/toolView';
 
 const verbs = { replace: 'Replaces', insert: 'Inserts', delete: 'Deletes' } as const;
 

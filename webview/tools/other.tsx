@@ -1,5 +1,5 @@
 import { Arguments } from './parts/Arguments';
-import type { ToolView } from './toolView';
+import type { ToolView } from './parts/toolView';
 
 /** Any tool that no family knows. */
 export const other: ToolView<'other'> = {

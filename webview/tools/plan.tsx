@@ -1,7 +1,7 @@
 import { Contents } from './parts/Contents';
 import { filePlace } from './parts/links';
 import { MarkdownText } from './parts/MarkdownText';
-import type { ToolView } from './toolView';
+import type { ToolView } from './parts/toolView';
 
 export const plan: ToolView<'plan'> = {
   icon: 'list-ordered',

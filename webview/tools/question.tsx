@@ -1,5 +1,5 @@
 import { Contents } from './parts/Contents';
-import type { ToolView } from './toolView';
+import type { ToolView } from './parts/toolView';
 
 export const question: ToolView<'question'> = {
   icon: 'question',

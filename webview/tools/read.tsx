@@ -1,6 +1,6 @@
 import { filePlace } from './parts/links';
 import { countOf, linesOf } from './parts/plainText';
-import type { CallOf, ToolView } from './toolView';
+import type { CallOf, ToolView } from './parts/toolView';
 
 export const read: ToolView<'read'> = {
   icon: 'file',

@@ -1,4 +1,4 @@
-import type { ToolView } from './toolView';
+import type { ToolView } from './parts/toolView';
 
 export const shellOutput: ToolView<'shellOutput'> = {
   icon: 'output',

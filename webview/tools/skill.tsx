@@ -1,7 +1,7 @@
 import { Code } from './parts/Code';
 import { LongText } from './parts/LongText';
+import type { ToolView } from './parts/toolView';
 import { Visible } from './parts/Visible';
-import type { ToolView } from './toolView';
 
 export const skill: ToolView<'skill'> = {
   icon: 'mortar-board',

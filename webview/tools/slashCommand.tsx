@@ -1,5 +1,5 @@
 import { Code } from './parts/Code';
-import type { ToolView } from './toolView';
+import type { ToolView } from './parts/toolView';
 
 export const slashCommand: ToolView<'slashCommand'> = {
   icon: 'terminal',

@@ -1,6 +1,6 @@
 import { Contents } from './parts/Contents';
+import type { CallOf, ToolView } from './parts/toolView';
 import { Visible } from './parts/Visible';
-import type { CallOf, ToolView } from './toolView';
 
 const statusWords = new Map([
   ['pending', 'to do'],

@@ -1,6 +1,6 @@
 import { Contents } from './parts/Contents';
 import { Todos } from './parts/Todos';
-import type { ToolView } from './toolView';
+import type { ToolView } from './parts/toolView';
 
 export const todoWrite: ToolView<'todoWrite'> = {
   icon: 'checklist',

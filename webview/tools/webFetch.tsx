@@ -1,6 +1,6 @@
 import { urlPlace } from './parts/links';
+import type { ToolView } from './parts/toolView';
 import { Visible } from './parts/Visible';
-import type { ToolView } from './toolView';
 
 export const webFetch: ToolView<'webFetch'> = {
   icon: 'globe',

@@ -1,5 +1,5 @@
 import { countOf } from './parts/plainText';
-import type { ToolView } from './toolView';
+import type { ToolView } from './parts/toolView';
 
 export const webSearch: ToolView<'webSearch'> = {
   icon: 'search',

@@ -5,7 +5,7 @@ import { ChangeResult, ChangeSummary, changeOf, hasHunks } from './parts/fileCha
 import { LongText } from './parts/LongText';
 import { filePlace } from './parts/links';
 import { atHand, linesOf } from './parts/plainText';
-import type { ToolView } from './toolView';
+import type { ToolView } from './parts/toolView';
 
 export const write: ToolView<'write'> = {
   icon: 'new-file',

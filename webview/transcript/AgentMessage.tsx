@@ -1,9 +1,9 @@
 import type { Item, Turn } from '../../src/contract/conversation';
+import { LateCopyTurn } from '../late/LateCards';
 import { useActions, useExpanded, usePageState } from '../store/context';
 import { Button } from '../ui/Button';
 import { CopyButton } from '../ui/CopyButton';
 import { AskSlot } from './AskSlot';
-import { LateCopyTurn } from './LateCards';
 import { NoticeRow } from './NoticeRow';
 import { TextBlock } from './TextBlock';
 import { ThinkingBlock } from './ThinkingBlock';

@@ -1,6 +1,6 @@
 import type { Item } from '../../src/contract/conversation';
+import { LatePromptCard } from '../late/LateCards';
 import { memo } from '../ui/memo';
-import { LatePromptCard } from './LateCards';
 
 interface AskSlotProps {
   readonly item: Extract<Item, { kind: 'ask' }>;

@@ -1,12 +1,12 @@
 import { useEffect } from 'preact/hooks';
 import { messageOf } from '../../src/base/errors';
 import type { Item } from '../../src/contract/conversation';
+import { LateRewindTools } from '../late/LateCards';
 import { useActions, useExpanded } from '../store/context';
 import { useText, wholeText } from '../store/useText';
 import { Button } from '../ui/Button';
 import { CopyButton } from '../ui/CopyButton';
 import { memo } from '../ui/memo';
-import { LateRewindTools } from './LateCards';
 import { Picture } from './Picture';
 import { Timestamp } from './Timestamp';
 

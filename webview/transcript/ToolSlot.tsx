@@ -1,5 +1,5 @@
+import { LateToolCard } from '../late/LateCards';
 import { type CallProps, RelatedUpdates } from '../tools/RelatedUpdates';
-import { LateToolCard } from './LateCards';
 
 /** The place of a call's card. */
 export class ToolSlot extends RelatedUpdates {

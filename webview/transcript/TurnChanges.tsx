@@ -4,9 +4,9 @@ import { changedFiles } from '../../src/transcript/selectors';
 import { useActions, usePageState } from '../store/context';
 import { Button } from '../ui/Button';
 import { formatDuration } from '../ui/durations';
+import { formatCost } from '../ui/formatCost';
 import { LineCounts } from '../ui/LineCounts';
 import { useFocusHeir } from '../ui/useFocusHeir';
-import { formatCost } from './formatCost';
 import { newProblems } from './newProblems';
 
 /** What a turn changed and took, and what can be done about its changes. */

@@ -1,8 +1,8 @@
 import type { Turn } from '../../src/contract/conversation';
 import { messageGroups } from '../../src/transcript/selectors';
+import { LateTurnFooter } from '../late/LateCards';
 import { memo } from '../ui/memo';
 import { AgentMessage } from './AgentMessage';
-import { LateTurnFooter } from './LateCards';
 import { PersonMessage } from './PersonMessage';
 
 interface TurnViewProps {

@@ -1,7 +1,7 @@
 import { type FileHandle, stat } from 'node:fs/promises';
 import type { ForkPoint, SentPrompt } from '../../protocol/agentSource';
 import { isConversationLine, parseSessionLine, type SessionLine } from '../../protocol/sessionLine';
-import { type CliVersion, isAtLeast } from '../version';
+import { type CliVersion, isAtLeast } from '../launch/version';
 import { BackwardLines } from './backwardLines';
 import { cutArgument, forkPoint, holdsPrompt, namesLinesSince } from './forkPoint';
 import { openSessionFile, readSessionFile } from './sessionFile';

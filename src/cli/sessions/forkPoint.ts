@@ -7,7 +7,7 @@ import {
   isConversationLine,
   type SessionLine,
 } from '../../protocol/sessionLine';
-import { type CliVersion, isAtLeast } from '../version';
+import { type CliVersion, isAtLeast } from '../launch/version';
 import { lineTime } from './lineTime';
 import { directChain } from './sessionChain';
 import { commandTyped } from './storedText';

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { given } from '../translate/given';
+import { omitUndefined } from '../../base/omitUndefined';
 import { readEnds } from './sessionEnds';
 import { type BesideSession, type FoundFile, readBeside } from './sessionFiles';
 import { type SessionSummary, summarize } from './sessionSummary';
@@ -96,6 +96,6 @@ function toSession(
     at: Math.min(summary.saidAt ?? mtime, mtime),
     size,
     isArchived: beside.isArchived,
-    ...given({ cwd, firstPrompt, tag, branch, version, startedAt, costUsd }),
+    ...omitUndefined({ cwd, firstPrompt, tag, branch, version, startedAt, costUsd }),
   };
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../base/omitUndefined';
 import type { ConversationEvent, Notice } from '../../contract/events';
 import type { MessageId, SessionId, TurnId } from '../../contract/ids';
 import {
@@ -13,9 +14,8 @@ import type {
   SessionLine,
   UserLine,
 } from '../../protocol/sessionLine';
-import { toPermissionMode } from '../choices';
+import { toPermissionMode } from '../control/choices';
 import { FrameTranslator } from '../translate/frameTranslator';
-import { given } from '../translate/given';
 import { toImage } from '../translate/tools/resultBlocks';
 import { lineTime } from './lineTime';
 import { sessionChain, sidechain } from './sessionChain';
@@ -69,7 +69,7 @@ export function describe(
     chain.findLast(line => line.permissionMode !== undefined)?.permissionMode,
   );
   return [
-    given({
+    omitUndefined({
       type: 'session.changed' as const,
       sessionId: last?.sessionId as SessionId | undefined,
       cwd: last?.cwd,

@@ -6,7 +6,7 @@ import {
   isConversationLine,
   parseSessionLine,
 } from '../../protocol/sessionLine';
-import { readUserText } from '../translate/userText';
+import { readUserText } from '../translate/frames/userText';
 
 const headLength = 64 * 1024;
 

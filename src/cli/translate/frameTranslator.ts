@@ -4,15 +4,15 @@ import type { SessionId } from '../../contract/ids';
 import type { ToolCall } from '../../contract/tools';
 import type { Frame } from '../../protocol/frames';
 import type { StreamEventFrame } from '../../protocol/streamEvents';
-import { newestTraits, type TaskTraits } from '../taskTraits';
 import { CallTasks } from './calls/callTasks';
+import { newestTraits, type TaskTraits } from './calls/taskTraits';
+import { RateLimits } from './frames/rateLimits';
 import { translateAssistant } from './frames/translateAssistant';
 import { translateResult } from './frames/translateResult';
 import { translateStreamEvent } from './frames/translateStreamEvent';
 import { translateSystem } from './frames/translateSystem';
 import { translateUser } from './frames/translateUser';
-import { RateLimits } from './rateLimits';
-import { TranslatorState } from './translatorState';
+import { TranslatorState } from './state/translatorState';
 
 export interface TranslatorOptions {
   readonly cwd: string;

@@ -3,13 +3,13 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
-import { cliEnvironment } from '../../cli/environment';
-import { type InstallResult, installCli } from '../../cli/install';
-import type { CliLocator, LocatedCli } from '../../cli/locate';
+import { cliEnvironment } from '../../cli/launch/environment';
+import { type InstallResult, installCli } from '../../cli/launch/install';
+import type { CliLocator, LocatedCli } from '../../cli/launch/locate';
 import { configFolder } from '../../cli/sessions/sessionFolder';
 import type { LoginShell } from '../../node/loginShell';
-import { requireTrust } from '../folders/trust';
 import type { SettingsReader } from '../settings';
+import { requireTrust } from '../trust';
 
 export interface CliAssistantOptions {
   readonly locator: CliLocator;

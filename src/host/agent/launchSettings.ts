@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
-import type { LaunchSetting, LaunchSettings } from '../../cli/launchSettings';
+import type { LaunchSetting, LaunchSettings } from '../../cli/launch/launchSettings';
 import type { SettingsReader } from '../settings';
 
 const names = {

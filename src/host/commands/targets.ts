@@ -2,12 +2,22 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { PromptId } from '../../contract/ids';
 import type { Prompt } from '../../contract/prompts';
-import type { Channel } from '../channels/channel';
-import type { CommandDeps } from './command';
+import type { Channel } from '../../core/conversation/channel';
+
+/** Knows which conversation the user looks at. */
+export interface FrontChat {
+  readonly front: Channel | undefined;
+}
+
+/** The conversations among which a command finds what it acts on. */
+export interface OpenChats {
+  readonly chats: FrontChat;
+  /** All that are open in this window. */
+  channels(): readonly Channel[];
+}
 
 /** @throws UserError when no conversation is in front */
-export function frontChannel(deps: CommandDeps): Channel {
-  const channel = deps.chats.front;
+export function frontChannel({ front: channel }: FrontChat): Channel {
   if (!channel) {
     throw new UserError('noChannel', vscode.l10n.t('No conversation is open. Open Tandem first.'));
   }
@@ -24,12 +34,11 @@ export interface PromptTarget<P extends Prompt = Prompt> {
  * @throws UserError when none waits
  */
 export function promptTarget<K extends Prompt['kind']>(
-  deps: CommandDeps,
+  { chats: { front }, channels }: OpenChats,
   kind: K,
   requestId: unknown,
 ): PromptTarget<Extract<Prompt, { kind: K }>> {
-  const front = deps.chats.front;
-  const others = deps.channels().filter(channel => channel !== front);
+  const others = channels().filter(channel => channel !== front);
   for (const channel of front ? [front, ...others] : others) {
     for (const prompt of channel.conversation.summary.waiting) {
       const isWanted = typeof requestId !== 'string' || prompt.id === requestId;
@@ -42,8 +51,8 @@ export function promptTarget<K extends Prompt['kind']>(
 }
 
 /** The prompt of any kind with this id. */
-export function promptById(deps: CommandDeps, id: PromptId): PromptTarget | undefined {
-  for (const channel of deps.channels()) {
+export function promptById({ channels }: OpenChats, id: PromptId): PromptTarget | undefined {
+  for (const channel of channels()) {
     const prompt = channel.conversation.summary.waiting.find(candidate => candidate.id === id);
     if (prompt) {
       return { channel, prompt };

@@ -1,26 +1,41 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
-import type { CommandDeps, CommandTable } from '../commands/command';
-import { frontChannel } from '../commands/targets';
+import { isSessionId } from '../../contract/ids';
+import { turnText } from '../../core/export/copyTurn';
+import type { CommandTable } from '../commands/command';
+import { type FrontChat, frontChannel } from '../commands/targets';
 import { agentTitle } from '../pageConfig';
-import { isSessionId } from '../sessions/sessionTargets';
-import { turnText } from './copyTurn';
-import type { ExportTarget } from './exporter';
+import type { SessionRoom } from '../sessions/sessionRoom';
+import type { Exporter, ExportTarget } from './exporter';
 
-export const exportCommands = {
-  'tandem.chat.exportMarkdown': async (deps, target, cwd) =>
-    deps.exporter.markdown(await targetOf(deps, target, cwd)),
-  'tandem.chat.exportJson': async (deps, target, cwd) =>
-    deps.exporter.json(await targetOf(deps, target, cwd)),
-  'tandem.chat.copyTurn': async deps => {
-    await vscode.env.clipboard.writeText(await turnText(frontChannel(deps), agentTitle));
-  },
-} satisfies Partial<CommandTable>;
+interface ExportCommandDeps {
+  readonly chats: FrontChat;
+  readonly exporter: Exporter;
+  readonly sessionRoom: SessionRoom;
+  /** The folder of new conversations. */
+  cwd(): string | undefined;
+}
+
+export function exportCommands(deps: ExportCommandDeps) {
+  return {
+    'tandem.chat.exportMarkdown': async (target, cwd) =>
+      deps.exporter.markdown(await targetOf(deps, target, cwd)),
+    'tandem.chat.exportJson': async (target, cwd) =>
+      deps.exporter.json(await targetOf(deps, target, cwd)),
+    'tandem.chat.copyTurn': async () => {
+      await vscode.env.clipboard.writeText(await turnText(frontChannel(deps.chats), agentTitle));
+    },
+  } satisfies Partial<CommandTable>;
+}
 
 /** The session that was named, by its id or by its row, else the conversation in front. */
-async function targetOf(deps: CommandDeps, target: unknown, cwd: unknown): Promise<ExportTarget> {
+async function targetOf(
+  deps: ExportCommandDeps,
+  target: unknown,
+  cwd: unknown,
+): Promise<ExportTarget> {
   if (target === undefined) {
-    const { cwd: folder, record } = frontChannel(deps);
+    const { cwd: folder, record } = frontChannel(deps.chats);
     return { cwd: folder, id: record.sessionId };
   }
   const row = await deps.sessionRoom.known(target);

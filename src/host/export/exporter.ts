@@ -4,19 +4,19 @@ import type { Clock } from '../../base/clock';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { SessionId } from '../../contract/ids';
-import type { StoredSession } from '../../protocol/storedSession';
-import type { Channel } from '../channels/channel';
-import { messageText } from '../messageText';
-import { agentTitle } from '../pageConfig';
-import { collect } from './collect';
+import type { Channel } from '../../core/conversation/channel';
+import { collect } from '../../core/export/collect';
 import {
   type ConversationSource,
   openConversation,
   storedConversation,
-} from './conversationSource';
-import { fileName } from './fileName';
-import { conversationMarkdown } from './markdown/conversationMarkdown';
-import { localTime } from './markdown/times';
+} from '../../core/export/conversationSource';
+import { fileName } from '../../core/export/fileName';
+import { conversationMarkdown } from '../../core/export/markdown/conversationMarkdown';
+import { localTime } from '../../core/export/markdown/times';
+import type { StoredSession } from '../../protocol/storedSession';
+import { messageText } from '../messageText';
+import { agentTitle } from '../pageConfig';
 
 /** A stored session, which may be open in this window. */
 export interface ExportTarget {

@@ -1,12 +1,12 @@
 import type { Disposable } from '../../base/disposable';
 import type { Log } from '../../base/log';
+import type { CliSessionWatch } from '../../cli/sessions/cliSessionWatch';
 import type { SessionId } from '../../contract/ids';
+import type { Channel } from '../../core/conversation/channel';
+import type { ChannelRegistry } from '../../core/registry/registry';
 import { GitProgram } from '../../node/git/gitProgram';
-import type { CliSessionWatch } from '../agent/sessionWatch';
-import type { Channel } from '../channels/channel';
-import type { ChannelRegistry } from '../channels/registry';
-import type { GateKeeper } from '../gate';
-import type { Chats } from '../panel/chats';
+import type { Chats } from '../chat/chats';
+import type { GateKeeper } from '../gate/gate';
 import type { SettingsReader } from '../settings';
 import { FolderPicks } from './folderPicks';
 import { findFolderUsers } from './folderUsers';

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { contains } from '../edits/workspace/workTree';
-import type { GateKeeper } from '../gate';
+import { contains } from '../../core/edits/workspace/workTree';
+import { shortened } from '../../node/shortPath';
+import type { GateKeeper } from '../gate/gate';
 import type { Repositories } from './repositories';
-import { shortened } from './shortPath';
 
 interface FolderItem extends vscode.QuickPickItem {
   readonly path?: string;

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import type { SessionId } from '../../contract/ids';
-import type { SessionWatch } from '../channels/elsewhere';
-import { contains } from '../edits/workspace/workTree';
+import { contains } from '../../core/edits/workspace/workTree';
+import type { SessionWatch } from '../../protocol/sessionWatch';
 import type { FolderUsers } from './removal';
 
 /** What tells of conversations that are not this window's. */

@@ -1,11 +1,11 @@
 import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
+import type { Channel } from '../../core/conversation/channel';
 import { isFolder } from '../../node/isFolder';
-import type { Channel } from '../channels/channel';
-import type { GateKeeper } from '../gate';
+import { shortened } from '../../node/shortPath';
+import type { GateKeeper } from '../gate/gate';
 import type { FolderPicks } from './folderPicks';
-import { shortened } from './shortPath';
 
 interface Choice extends vscode.QuickPickItem {
   readonly path?: string;

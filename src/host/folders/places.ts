@@ -5,15 +5,15 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { Place } from '../../contract/events';
+import type { Channel } from '../../core/conversation/channel';
+import type { ChannelRegistry } from '../../core/registry/registry';
 import { branchIn, findRepository } from '../../node/git/repository';
-import type { Channel } from '../channels/channel';
-import type { ChannelRegistry } from '../channels/registry';
-import type { Chats } from '../panel/chats';
-import type { PlaceActions } from '../panel/placeActions';
+import { shortened } from '../../node/shortPath';
+import type { Chats } from '../chat/chats';
+import type { PlaceActions } from '../chat/placeActions';
 import type { FolderPicks } from './folderPicks';
 import type { FurtherFolders } from './furtherFolders';
 import type { Repositories } from './repositories';
-import { shortened } from './shortPath';
 import type { WorktreeRoom } from './worktreeRoom';
 
 /** What is said of the folder of each conversation, and what the person can do about it. */

@@ -1,14 +1,14 @@
 import { realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { messageOf, UserError } from '../../base/errors';
+import { isAtWork } from '../../core/conversation/attention';
+import { hasBackground } from '../../core/conversation/background';
+import type { Channel } from '../../core/conversation/channel';
+import { contains } from '../../core/edits/workspace/workTree';
 import type { Worktree } from '../../node/git/repository';
-import { isAtWork } from '../channels/attention';
-import { hasBackground } from '../channels/background';
-import type { Channel } from '../channels/channel';
-import { contains } from '../edits/workspace/workTree';
+import { shortened } from '../../node/shortPath';
 import { messageText } from '../messageText';
 import { isLossy, type Removal, removalWords } from './removal';
-import { shortened } from './shortPath';
 import { type OwnTree, type WorktreeRoomOptions, withProgress } from './worktreeParts';
 
 /** How a work tree comes to its end: what is in it is committed, merged, and it is removed. */

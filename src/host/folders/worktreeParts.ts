@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import type { Channel } from '../../core/conversation/channel';
 import type { Worktree } from '../../node/git/repository';
-import type { Channel } from '../channels/channel';
-import type { Chats } from '../panel/chats';
+import type { Chats } from '../chat/chats';
 import type { SettingsReader } from '../settings';
 import type { FolderUsers } from './removal';
 import type { Repositories } from './repositories';

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
-import type { Channel } from '../channels/channel';
-import type { GateKeeper } from '../gate';
+import type { Channel } from '../../core/conversation/channel';
+import type { Chats } from '../chat/chats';
+import type { GateKeeper } from '../gate/gate';
 import { messageText } from '../messageText';
-import type { Chats } from '../panel/chats';
+import type { SessionImport } from '../sessions/sessionImport';
 import { type Link, parseLink, parseSessionName } from './link';
-import type { SessionImport } from './sessionImport';
 
 /** What links from outside of the editor may do: open a conversation and fill its composer. */
 export class Links {

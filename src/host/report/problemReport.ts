@@ -1,7 +1,7 @@
-import type { TracedFrame } from '../../cli/frameTrace';
+import type { TracedFrame } from '../../cli/frames/frameTrace';
 import type { Conversation } from '../../contract/conversation';
-import type { ChannelRecord } from '../channels/journal';
-import { fenced } from '../export/markdown/fences';
+import type { ChannelRecord } from '../../core/conversation/journal';
+import { fenced } from '../../core/export/markdown/fences';
 
 /** One process of an agent, see `FrameTrace`. */
 interface ReportedProcess {

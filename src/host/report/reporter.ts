@@ -1,9 +1,9 @@
 import { arch, homedir, release } from 'node:os';
 import * as vscode from 'vscode';
 import { messageOf } from '../../base/errors';
+import type { CliLauncher } from '../../cli/cliLauncher';
+import type { Channel } from '../../core/conversation/channel';
 import type { CliAssistant } from '../agent/cliAssistant';
-import type { CliLauncher } from '../agent/cliLauncher';
-import type { Channel } from '../channels/channel';
 import type { CommandTable } from '../commands/command';
 import type { SettingKey } from '../contributed';
 import type { OutputLog } from '../outputLog';
@@ -28,9 +28,9 @@ interface Contributes {
     | { readonly properties: object };
 }
 
-export const reportCommands = {
-  'tandem.report.create': deps => deps.reporter.create(),
-} satisfies Partial<CommandTable>;
+export function reportCommands({ reporter }: { readonly reporter: Reporter }) {
+  return { 'tandem.report.create': () => reporter.create() } satisfies Partial<CommandTable>;
+}
 
 /** Shows what is known about a problem. Nothing is saved and nothing is sent. */
 export class Reporter {

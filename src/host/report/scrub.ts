@@ -1,4 +1,4 @@
-import { maskSecrets } from '../../cli/secrets';
+import { maskSecrets } from '../../cli/launch/secrets';
 
 const secretName = /key|token|secret|passw|credential|auth|cookie|session/i;
 /** UTF-16 units. Shorter values are words that stand in a report for other reasons. */

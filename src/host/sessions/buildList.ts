@@ -1,27 +1,48 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { Clock } from '../../base/clock';
+import type { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
+import type { Log } from '../../base/log';
 import type { LiveSessions } from '../../cli/sessions/liveSessions';
 import { SessionIndex } from '../../cli/sessions/sessionIndex';
 import type { SessionId } from '../../contract/ids';
+import { attentionOf } from '../../core/conversation/attention';
+import type { Channel } from '../../core/conversation/channel';
+import type { ChannelRegistry } from '../../core/registry/registry';
+import type { SessionMarks } from '../../core/registry/sessionMarks';
 import { FolderWatch } from '../../node/folderWatch';
-import { attentionOf } from '../channels/attention';
-import type { Channel } from '../channels/channel';
-import type { ChannelRegistry } from '../channels/registry';
-import type { SessionParts } from './buildSessions';
+import type { CliAssistant } from '../agent/cliAssistant';
+import type { Folders } from '../folders/buildFolders';
+import type { GateKeeper } from '../gate/gate';
+import type { SettingsReader } from '../settings';
 import { Homes } from './homes';
 import { SessionList } from './sessionList';
-import type { SessionMarks } from './sessionMarks';
 import type { OpenSession, OtherPlace } from './sessionRow';
 
-interface ListParts {
+export interface ListParts {
+  readonly storage: string;
+  readonly settings: SettingsReader;
+  readonly gate: GateKeeper;
+  readonly cli: CliAssistant;
+  readonly registry: ChannelRegistry;
+  readonly folders: Folders;
+  readonly marks: SessionMarks;
+  readonly live: LiveSessions;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Takes what is to end with the window. */
+  add<T extends Disposable>(part: T): T;
+}
+
+interface BuiltList {
   readonly index: SessionIndex;
   readonly list: SessionList;
   readonly homes: Homes;
 }
 
 /** The list over what is stored, what is open here, and what others have open. */
-export function buildList(parts: SessionParts): ListParts {
+export function buildList(parts: ListParts): BuiltList {
   const { storage, settings, gate, cli, registry, folders, marks, live, clock, log, add } = parts;
   const index = add(
     new SessionIndex({

@@ -1,48 +1,28 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { Clock } from '../../base/clock';
-import type { Disposable } from '../../base/disposable';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
-import type { LiveSessions } from '../../cli/sessions/liveSessions';
 import { SessionTrash } from '../../cli/sessions/sessionTrash';
-import type { CliAssistant } from '../agent/cliAssistant';
-import type { ChannelRegistry } from '../channels/registry';
-import type { Folders } from '../folders/buildFolders';
-import type { GateKeeper } from '../gate';
-import type { SessionImport } from '../links/sessionImport';
-import type { Chats } from '../panel/chats';
-import type { SettingsReader } from '../settings';
-import { buildList } from './buildList';
+import type { SessionMarks } from '../../core/registry/sessionMarks';
+import type { Chats } from '../chat/chats';
+import { buildList, type ListParts } from './buildList';
 import { ChatPlaces } from './chatPlaces';
 import { Handover } from './handover';
 import { HitReveal } from './hitReveal';
 import { OtherPlaces } from './otherPlaces';
 import { SessionActions } from './sessionActions';
-import type { SessionMarks } from './sessionMarks';
+import type { SessionImport } from './sessionImport';
 import { SessionRoom } from './sessionRoom';
 import type { SessionsTree } from './sessionsTree';
 import { SessionTargets } from './sessionTargets';
 import { textSearch } from './textSearch';
 
-export interface SessionParts {
-  readonly storage: string;
-  readonly settings: SettingsReader;
-  readonly gate: GateKeeper;
-  readonly cli: CliAssistant;
+export interface SessionParts extends ListParts {
   /** Of the server that terminals connect to. */
   idePort(): Promise<number | undefined>;
-  readonly registry: ChannelRegistry;
   readonly chats: Chats;
-  readonly folders: Folders;
   readonly imports: SessionImport;
-  readonly marks: SessionMarks;
-  readonly live: LiveSessions;
   readonly tree: SessionsTree;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Takes what is to end with the window. */
-  add<T extends Disposable>(part: T): T;
 }
 
 /** The list of conversations and what can be done with them. */

@@ -1,12 +1,12 @@
 import type { ChannelId, SessionId } from '../../contract/ids';
+import { isAtWork } from '../../core/conversation/attention';
+import type { ChannelRegistry } from '../../core/registry/registry';
 import { isFolder } from '../../node/isFolder';
 import { isWithin } from '../../node/isWithin';
-import { isAtWork } from '../channels/attention';
-import type { ChannelRegistry } from '../channels/registry';
+import type { ChatPlace, Chats } from '../chat/chats';
 import type { FolderPicks } from '../folders/folderPicks';
-import type { SessionImport } from '../links/sessionImport';
-import type { ChatPlace, Chats } from '../panel/chats';
 import type { SessionPlaces } from './sessionActions';
+import type { SessionImport } from './sessionImport';
 import type { OtherPlace, SessionRow } from './sessionRow';
 
 /** Listed conversations in the side bar and the tabs of this window. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { SearchHit } from '../../cli/sessions/search/searchSessions';
-import type { Channel } from '../channels/channel';
-import type { ChannelRegistry } from '../channels/registry';
-import type { Chats } from '../panel/chats';
+import type { Channel } from '../../core/conversation/channel';
+import type { ChannelRegistry } from '../../core/registry/registry';
+import type { Chats } from '../chat/chats';
 import { type FoundItem, type PagedConversation, placeOf } from './hitPlace';
 
 /** Brings what a search has found into sight, in the conversation that is open. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
 import { UserError } from '../../base/errors';
-import type { LocatedCli } from '../../cli/locate';
-import { createClaudeTerminal } from '../terminals/claudeTerminal';
+import type { LocatedCli } from '../../cli/launch/locate';
+import { createClaudeTerminal } from '../terminalBridge/claudeTerminal';
 import type { Handover } from './handover';
 import { type SessionPlaces, storedOf } from './sessionActions';
 import type { SessionRow } from './sessionRow';

@@ -1,96 +1,127 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
-import type { CommandDeps, CommandTable } from '../commands/command';
+import { isSessionId } from '../../contract/ids';
+import type { Chats } from '../chat/chats';
+import type { CommandTable } from '../commands/command';
 import type { SettingKey, Settings } from '../contributed';
-import { requireTrust } from '../folders/trust';
+import { requireTrust } from '../trust';
 import { type SessionActions, storedOf } from './sessionActions';
+import type { SessionRoom } from './sessionRoom';
 import type { SessionRow } from './sessionRow';
-import { isSessionId } from './sessionTargets';
 
-export const sessionCommands = {
-  'tandem.sessions.open': (deps, target) =>
-    withOne(deps, vscode.l10n.t('Open Conversation'), target, row =>
-      deps.sessionRoom.actions.open(row),
-    ),
-  'tandem.sessions.openInTab': (deps, target) =>
-    withOne(deps, vscode.l10n.t('Open in Tab'), target, row =>
-      deps.sessionRoom.actions.open(row, 'tab'),
-    ),
-  'tandem.sessions.openInSideBar': (deps, target) =>
-    withOne(deps, vscode.l10n.t('Open in Side Bar'), target, row =>
-      deps.sessionRoom.actions.open(row, 'sideBar'),
-    ),
-  'tandem.sessions.openInNewWindow': (deps, target) =>
-    withOne(deps, vscode.l10n.t('Open in New Window'), target, row =>
-      deps.sessionRoom.others.openInNewWindow(row),
-    ),
-  'tandem.sessions.openInTerminal': (deps, target) =>
-    withOne(deps, vscode.l10n.t('Open in Terminal'), target, row =>
-      deps.sessionRoom.others.openInTerminal(row),
-    ),
-  'tandem.sessions.resume': async ({ sessionRoom, chats }, given) => {
-    if (given === undefined) {
-      requireTrust();
-      const row = await sessionRoom.targets.pick(
-        vscode.l10n.t('Resume a conversation'),
-        one => !one.isArchived && sessionRoom.isOfWorkspace(one),
-        vscode.l10n.t('This folder has no stored conversation.'),
-      );
-      if (row) {
-        await sessionRoom.actions.open(row, 'front');
+interface SessionCommandDeps {
+  readonly chats: Chats;
+  readonly sessionRoom: SessionRoom;
+}
+
+export function sessionCommands({ chats, sessionRoom }: SessionCommandDeps) {
+  return {
+    'tandem.sessions.open': target =>
+      withOne(sessionRoom, vscode.l10n.t('Open Conversation'), target, row =>
+        sessionRoom.actions.open(row),
+      ),
+    'tandem.sessions.openInTab': target =>
+      withOne(sessionRoom, vscode.l10n.t('Open in Tab'), target, row =>
+        sessionRoom.actions.open(row, 'tab'),
+      ),
+    'tandem.sessions.openInSideBar': target =>
+      withOne(sessionRoom, vscode.l10n.t('Open in Side Bar'), target, row =>
+        sessionRoom.actions.open(row, 'sideBar'),
+      ),
+    'tandem.sessions.openInNewWindow': target =>
+      withOne(sessionRoom, vscode.l10n.t('Open in New Window'), target, row =>
+        sessionRoom.others.openInNewWindow(row),
+      ),
+    'tandem.sessions.openInTerminal': target =>
+      withOne(sessionRoom, vscode.l10n.t('Open in Terminal'), target, row =>
+        sessionRoom.others.openInTerminal(row),
+      ),
+    'tandem.sessions.resume': async given => {
+      if (given === undefined) {
+        requireTrust();
+        const row = await sessionRoom.targets.pick(
+          vscode.l10n.t('Resume a conversation'),
+          one => !one.isArchived && sessionRoom.isOfWorkspace(one),
+          vscode.l10n.t('This folder has no stored conversation.'),
+        );
+        if (row) {
+          await sessionRoom.actions.open(row, 'front');
+        }
+        return;
       }
-      return;
-    }
-    if (!isSessionId(given)) {
-      throw new UserError('badSession', vscode.l10n.t('A session id is a UUID.'));
-    }
-    const known = await sessionRoom.known(given);
-    await (known ? sessionRoom.actions.open(known, 'front') : chats.openSession(given));
-  },
-  'tandem.sessions.rename': (deps, target, title) =>
-    withOne(deps, vscode.l10n.t('Rename Conversation'), target, row =>
-      deps.sessionRoom.actions.rename(row, typeof title === 'string' ? title : undefined),
+      if (!isSessionId(given)) {
+        throw new UserError('badSession', vscode.l10n.t('A session id is a UUID.'));
+      }
+      const known = await sessionRoom.known(given);
+      await (known ? sessionRoom.actions.open(known, 'front') : chats.openSession(given));
+    },
+    'tandem.sessions.rename': (target, title) =>
+      withOne(sessionRoom, vscode.l10n.t('Rename Conversation'), target, row =>
+        sessionRoom.actions.rename(row, typeof title === 'string' ? title : undefined),
+      ),
+    'tandem.sessions.delete': ofRows(
+      sessionRoom,
+      vscode.l10n.t('Delete Conversation'),
+      row => row.stored !== undefined,
+      (actions, rows) => actions.remove(rows),
     ),
-  'tandem.sessions.delete': ofRows(
-    vscode.l10n.t('Delete Conversation'),
-    row => row.stored !== undefined,
-    (actions, rows) => actions.remove(rows),
-  ),
-  'tandem.sessions.restore': deps => deps.sessionRoom.actions.restore(),
-  'tandem.sessions.archive': ofRows(
-    vscode.l10n.t('Archive Conversation'),
-    row => row.stored !== undefined && !row.isArchived,
-    (actions, rows) => actions.setArchived(rows, true),
-  ),
-  'tandem.sessions.unarchive': ofRows(
-    vscode.l10n.t('Unarchive Conversation'),
-    row => row.isArchived,
-    (actions, rows) => actions.setArchived(rows, false),
-  ),
-  'tandem.sessions.pin': marking(vscode.l10n.t('Pin Conversation'), 'isPinned', true),
-  'tandem.sessions.unpin': marking(vscode.l10n.t('Unpin Conversation'), 'isPinned', false),
-  'tandem.sessions.markUnread': marking(vscode.l10n.t('Mark as Unread'), 'isUnread', true),
-  'tandem.sessions.markRead': marking(vscode.l10n.t('Mark as Read'), 'isUnread', false),
-  'tandem.sessions.copyId': (deps, target) =>
-    withOne(deps, vscode.l10n.t('Copy Id'), target, async row => {
-      await vscode.env.clipboard.writeText(row.id);
-    }),
-  'tandem.sessions.revealFile': (deps, target) =>
-    withOne(deps, vscode.l10n.t('Reveal Transcript'), target, row =>
-      revealFile(storedOf(row).path),
+    'tandem.sessions.restore': () => sessionRoom.actions.restore(),
+    'tandem.sessions.archive': ofRows(
+      sessionRoom,
+      vscode.l10n.t('Archive Conversation'),
+      row => row.stored !== undefined && !row.isArchived,
+      (actions, rows) => actions.setArchived(rows, true),
     ),
-  'tandem.sessions.search': ({ sessionRoom }, words) =>
-    sessionRoom.search(typeof words === 'string' ? words : ''),
-  'tandem.sessions.report': ({ sessionRoom }) => sessionRoom.showReport(),
-  'tandem.sessions.refresh': ({ sessionRoom }) => sessionRoom.list.refresh(),
-  'tandem.sessions.groupByFolder': () => setOption('tandem.sessions.groupBy', 'folder'),
-  'tandem.sessions.groupByTime': () => setOption('tandem.sessions.groupBy', 'time'),
-  'tandem.sessions.showAllFolders': () => setOption('tandem.sessions.scope', 'all'),
-  'tandem.sessions.showWorkspace': () => setOption('tandem.sessions.scope', 'workspace'),
-} satisfies Partial<CommandTable>;
+    'tandem.sessions.unarchive': ofRows(
+      sessionRoom,
+      vscode.l10n.t('Unarchive Conversation'),
+      row => row.isArchived,
+      (actions, rows) => actions.setArchived(rows, false),
+    ),
+    'tandem.sessions.pin': marking(
+      sessionRoom,
+      vscode.l10n.t('Pin Conversation'),
+      'isPinned',
+      true,
+    ),
+    'tandem.sessions.unpin': marking(
+      sessionRoom,
+      vscode.l10n.t('Unpin Conversation'),
+      'isPinned',
+      false,
+    ),
+    'tandem.sessions.markUnread': marking(
+      sessionRoom,
+      vscode.l10n.t('Mark as Unread'),
+      'isUnread',
+      true,
+    ),
+    'tandem.sessions.markRead': marking(
+      sessionRoom,
+      vscode.l10n.t('Mark as Read'),
+      'isUnread',
+      false,
+    ),
+    'tandem.sessions.copyId': target =>
+      withOne(sessionRoom, vscode.l10n.t('Copy Id'), target, async row => {
+        await vscode.env.clipboard.writeText(row.id);
+      }),
+    'tandem.sessions.revealFile': target =>
+      withOne(sessionRoom, vscode.l10n.t('Reveal Transcript'), target, row =>
+        revealFile(storedOf(row).path),
+      ),
+    'tandem.sessions.search': words => sessionRoom.search(typeof words === 'string' ? words : ''),
+    'tandem.sessions.report': () => sessionRoom.showReport(),
+    'tandem.sessions.refresh': () => sessionRoom.list.refresh(),
+    'tandem.sessions.groupByFolder': () => setOption('tandem.sessions.groupBy', 'folder'),
+    'tandem.sessions.groupByTime': () => setOption('tandem.sessions.groupBy', 'time'),
+    'tandem.sessions.showAllFolders': () => setOption('tandem.sessions.scope', 'all'),
+    'tandem.sessions.showWorkspace': () => setOption('tandem.sessions.scope', 'workspace'),
+  } satisfies Partial<CommandTable>;
+}
 
 async function withOne(
-  { sessionRoom }: CommandDeps,
+  sessionRoom: SessionRoom,
   title: string,
   target: unknown,
   act: (row: SessionRow) => Promise<unknown>,
@@ -103,11 +134,12 @@ async function withOne(
 
 /** A command on the rows that it was given, or that the person picks among those that fit. */
 function ofRows(
+  sessionRoom: SessionRoom,
   title: string,
   isFit: (row: SessionRow) => boolean,
   act: (actions: SessionActions, rows: readonly SessionRow[]) => Promise<unknown>,
 ) {
-  return async ({ sessionRoom }: CommandDeps, target: unknown, others: unknown): Promise<void> => {
+  return async (target: unknown, others: unknown): Promise<void> => {
     const rows = await sessionRoom.targets.many(title, target, others, isFit);
     if (rows.length > 0) {
       await act(sessionRoom.actions, rows);
@@ -116,9 +148,15 @@ function ofRows(
 }
 
 /** Gives rows a mark, or takes it away, where that is not so yet. */
-function marking(title: string, mark: 'isPinned' | 'isUnread', isSet: boolean) {
+function marking(
+  sessionRoom: SessionRoom,
+  title: string,
+  mark: 'isPinned' | 'isUnread',
+  isSet: boolean,
+) {
   const setter = mark === 'isPinned' ? 'setPinned' : 'setUnread';
   return ofRows(
+    sessionRoom,
     title,
     row => row[mark] !== isSet,
     ({ marks }, rows) => Promise.all(rows.map(({ id }) => marks[setter](id, isSet))),

@@ -1,6 +1,6 @@
 import type { StoredSession } from '../../cli/sessions/storedSession';
 import type { ChannelId, SessionId } from '../../contract/ids';
-import type { ChannelAttention } from '../channels/attention';
+import type { ChannelAttention } from '../../core/conversation/attention';
 
 /** What a row says of its conversation; the first that applies, in this order. */
 export type RowState =

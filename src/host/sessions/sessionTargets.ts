@@ -97,11 +97,6 @@ export class SessionTargets {
   }
 }
 
-/** Whether this may be the id of a session: it becomes a part of a path. */
-export function isSessionId(text: unknown): text is SessionId {
-  return typeof text === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
-}
-
 export interface RowItem extends vscode.QuickPickItem {
   readonly row: SessionRow;
 }

@@ -1,8 +1,8 @@
 import type { Disposable } from '../../base/disposable';
+import type { ChannelRegistry } from '../../core/registry/registry';
 import { tasksBeside } from '../../transcript/taskCounts';
-import type { ChannelRegistry } from '../channels/registry';
 import { ContextKey } from '../contextKey';
-import type { StatusBar } from '../status/statusBar';
+import type { StatusBar } from '../views/statusBar';
 import type { TaskConversation } from './tasksModel';
 import type { TasksTree } from './tasksTree';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { TaskAct } from '../../contract/calls';
 import type { TaskId } from '../../contract/ids';
-import type { Channel } from '../channels/channel';
+import type { Channel } from '../../core/conversation/channel';
 import { views } from '../contributed';
 import type { TaskOutputs } from './taskOutputs';
 

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
+import type { ToolCallId } from '../../contract/ids';
 import type { RunningTask } from '../../contract/tasks';
-import type { Channel } from '../channels/channel';
-import type { CommandDeps, CommandTable } from '../commands/command';
+import type { Channel } from '../../core/conversation/channel';
+import type { CommandTable } from '../commands/command';
 import { pick } from '../commands/targets';
+import type { TaskActions } from './taskActions';
 import { rootCallOf } from './tasksModel';
 
 interface TaskTarget {
@@ -12,39 +14,48 @@ interface TaskTarget {
   readonly task: RunningTask;
 }
 
-export const taskCommands = {
-  'tandem.tasks.stop': async (deps, given) => {
-    const target = await targetOf(deps, given, task => task.stop !== undefined);
-    if (target) {
-      await deps.tasks.stop(target.channel, target.task.id);
-    }
-  },
-  'tandem.tasks.showOutput': async (deps, given) => {
-    const target = await targetOf(deps, given, task => task.hasOutput === true);
-    if (target) {
-      await deps.tasks.showOutput(target.channel, target.task.id);
-    }
-  },
-  'tandem.tasks.goTo': async (deps, given) => {
-    const target = await targetOf(deps, given, () => true);
-    if (target) {
-      const { channel, task } = target;
-      await deps.chats.goTo(channel, rootCallOf(task, channel.tasks.all));
-    }
-  },
-  'tandem.tasks.clear': deps => {
-    for (const channel of deps.channels()) {
-      channel.tasks.clear();
-    }
-  },
-} satisfies Partial<CommandTable>;
+interface TaskCommandDeps {
+  readonly tasks: TaskActions;
+  channels(): readonly Channel[];
+  /** Shows the card of a call. */
+  goTo(channel: Channel, call: ToolCallId | undefined): Promise<void>;
+}
+
+export function taskCommands(deps: TaskCommandDeps) {
+  return {
+    'tandem.tasks.stop': async given => {
+      const target = await targetOf(deps, given, task => task.stop !== undefined);
+      if (target) {
+        await deps.tasks.stop(target.channel, target.task.id);
+      }
+    },
+    'tandem.tasks.showOutput': async given => {
+      const target = await targetOf(deps, given, task => task.hasOutput === true);
+      if (target) {
+        await deps.tasks.showOutput(target.channel, target.task.id);
+      }
+    },
+    'tandem.tasks.goTo': async given => {
+      const target = await targetOf(deps, given, () => true);
+      if (target) {
+        const { channel, task } = target;
+        await deps.goTo(channel, rootCallOf(task, channel.tasks.all));
+      }
+    },
+    'tandem.tasks.clear': () => {
+      for (const channel of deps.channels()) {
+        channel.tasks.clear();
+      }
+    },
+  } satisfies Partial<CommandTable>;
+}
 
 /**
  * The task that a row names, else one that the person picks.
  * @throws UserError when there is none
  */
 async function targetOf(
-  deps: CommandDeps,
+  deps: TaskCommandDeps,
   given: unknown,
   fits: (task: RunningTask) => boolean,
 ): Promise<TaskTarget | undefined> {

@@ -3,11 +3,11 @@ import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
+import { longestOutput, plainOutput } from '../../base/plainOutput';
 import type { TaskId } from '../../contract/ids';
+import type { ChannelTasks } from '../../core/conversation/channelTasks';
 import { readTail } from '../../node/fileTail';
 import { isRunning } from '../../transcript/foldTasks';
-import type { ChannelTasks } from '../channels/channelTasks';
-import { longestOutput, plainOutput } from './outputText';
 
 const scheme = 'tandem-output';
 /** Milliseconds from one look to the next. */

@@ -1,6 +1,6 @@
 import type { Text } from '../../../src/contract/content';
 import type { MessageId } from '../../../src/contract/ids';
-import type { Channel } from '../../../src/host/channels/channel';
+import type { Channel } from '../../../src/core/conversation/channel';
 import { ChannelWatch } from '../../support/channels/channelBed';
 
 /** Says them one after the other, each when the turn before has ended. */

@@ -6,12 +6,12 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../../src/base/disposable';
 import { silentLog } from '../../../src/base/log';
 import type { ChannelId, ToolCallId } from '../../../src/contract/ids';
-import { WorkspaceFiles } from '../../../src/host/edits/changes/workspaceFiles';
-import { ChangeList } from '../../../src/host/edits/review/changeList';
-import type { ChannelReview } from '../../../src/host/edits/review/channelReview';
-import { type FileView, FileViewer } from '../../../src/host/edits/review/fileView';
-import { type FilePlan, Planner } from '../../../src/host/edits/review/plan';
-import { StoredContents } from '../../../src/host/edits/store/storedContents';
+import { ChangeList } from '../../../src/core/edits/review/changeList';
+import type { ChannelReview } from '../../../src/core/edits/review/channelReview';
+import { type FileView, FileViewer } from '../../../src/core/edits/review/fileView';
+import { type FilePlan, Planner } from '../../../src/core/edits/review/plan';
+import { StoredContents } from '../../../src/host/review/storedContents';
+import { WorkspaceFiles } from '../../../src/host/review/workspaceFiles';
 import { TrackedEdits } from '../../support/trackedEdits';
 import { revertBelow } from './revertBelow';
 

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../../src/base/json';
 import { silentLog } from '../../../src/base/log';
-import { editProposal } from '../../../src/cli/editProposal';
+import { editProposal } from '../../../src/cli/permissions/editProposal';
 import type { ChannelId, PromptId } from '../../../src/contract/ids';
 import type { Settings } from '../../../src/host/contributed';
-import { ProposalDesk } from '../../../src/host/edits/proposals/proposalDesk';
-import { Proposals } from '../../../src/host/edits/proposals/proposals';
-import { proposalOf } from '../../../src/host/edits/proposals/proposalTabs';
+import { ProposalDesk } from '../../../src/host/proposedEdits/proposalDesk';
+import { Proposals } from '../../../src/host/proposedEdits/proposals';
+import { proposalOf } from '../../../src/host/proposedEdits/proposalTabs';
 import { systemClock } from '../../../src/node/systemClock';
 import type { EditProposal, PermissionRequest } from '../../../src/protocol/agentSource';
 

@@ -3,10 +3,10 @@ import { rename } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { silentLog } from '../../../src/base/log';
 import type { ChannelId } from '../../../src/contract/ids';
-import { BeforeDocuments, beforeUri } from '../../../src/host/edits/changes/beforeDocuments';
-import { type ChangeNode, ChangesTree } from '../../../src/host/edits/changes/changesTree';
-import { FileEvents } from '../../../src/host/edits/changes/fileEvents';
-import { HunkLenses } from '../../../src/host/edits/changes/hunkLenses';
+import { BeforeDocuments, beforeUri } from '../../../src/host/review/beforeDocuments';
+import { type ChangeNode, ChangesTree } from '../../../src/host/review/changesTree';
+import { FileEvents } from '../../../src/host/review/fileEvents';
+import { HunkLenses } from '../../../src/host/review/hunkLenses';
 import { ChangesBed, channel } from './changesBed';
 import { type, until } from './editsBed';
 

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
-import { ConfirmRoom } from '../../../src/host/edits/changes/confirmRoom';
-import type { OwnedPlan } from '../../../src/host/edits/review/decisions';
+import type { OwnedPlan } from '../../../src/core/edits/review/decisions';
+import { ConfirmRoom } from '../../../src/host/review/confirmRoom';
 import { ChangesBed } from './changesBed';
 import { allTabs, type, until } from './editsBed';
 

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
-import { ConflictLenses } from '../../../src/host/edits/changes/conflictLenses';
-import { MergeRoom } from '../../../src/host/edits/changes/mergeRoom';
+import { ConflictLenses } from '../../../src/host/review/conflictLenses';
+import { MergeRoom } from '../../../src/host/review/mergeRoom';
 import { ChangesBed } from './changesBed';
 import { allTabs, type, until } from './editsBed';
 

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../../src/base/clock';
 import { silentLog } from '../../../src/base/log';
 import type { ToolCallId } from '../../../src/contract/ids';
-import { EditorFiles } from '../../../src/host/edits/openFiles/editorFiles';
+import { EditorFiles } from '../../../src/host/editor/editorFiles';
 import { systemClock } from '../../../src/node/systemClock';
 import type { ToolOutcome, ToolUse } from '../../../src/protocol/agentSource';
 import { FakeClock } from '../../unit/node/fakeClock';

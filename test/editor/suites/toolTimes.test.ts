@@ -5,10 +5,10 @@ import * as vscode from 'vscode';
 import type { JsonObject } from '../../../src/base/json';
 import { silentLog } from '../../../src/base/log';
 import type { ChannelId } from '../../../src/contract/ids';
-import { EditorTools } from '../../../src/host/ideTools/editorTools';
-import { RunLogs } from '../../../src/host/ideTools/run/runLogs';
-import { RunTools } from '../../../src/host/ideTools/run/runTools';
-import { toolTable } from '../../../src/host/ideTools/toolTable';
+import { RunLogs } from '../../../src/host/agentTools/run/runLogs';
+import { RunTools } from '../../../src/host/agentTools/run/runTools';
+import { EditorTools } from '../../../src/host/agentTools/tool/editorTools';
+import { toolTable } from '../../../src/host/agentTools/toolTable';
 import { systemClock } from '../../../src/node/systemClock';
 import { benchTimesVariable, type ToolTimes } from '../../bench/toolTimes';
 

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../../src/base/json';
-import { toPermissionRequest } from '../../../src/cli/permissionPrompt';
+import type { CliVersion } from '../../../src/cli/launch/version';
+import { toPermissionRequest } from '../../../src/cli/permissions/permissionPrompt';
 import { FrameTranslator } from '../../../src/cli/translate/frameTranslator';
-import type { CliVersion } from '../../../src/cli/version';
 import type { Conversation } from '../../../src/contract/conversation';
 import type { ConversationEvent } from '../../../src/contract/events';
 import type { ChannelId, MessageId, PromptId } from '../../../src/contract/ids';

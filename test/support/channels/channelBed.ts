@@ -1,26 +1,26 @@
 import { join } from 'node:path';
 import type { Clock } from '../../../src/base/clock';
 import { type Log, silentLog } from '../../../src/base/log';
-import type { LaunchSettings } from '../../../src/cli/launchSettings';
-import { CliLocator } from '../../../src/cli/locate';
-import { VersionReader } from '../../../src/cli/version';
+import { CliLauncher, type CliLauncherOptions } from '../../../src/cli/cliLauncher';
+import type { LaunchSettings } from '../../../src/cli/launch/launchSettings';
+import { CliLocator } from '../../../src/cli/launch/locate';
+import { VersionReader } from '../../../src/cli/launch/version';
+import { CliSessionWatch } from '../../../src/cli/sessions/cliSessionWatch';
 import type { ConversationEvent } from '../../../src/contract/events';
 import type { PromptId } from '../../../src/contract/ids';
 import type { Prompt } from '../../../src/contract/prompts';
-import { CliLauncher, type CliLauncherOptions } from '../../../src/host/agent/cliLauncher';
-import { hostProcesses, identify } from '../../../src/host/agent/hostProcesses';
-import { CliSessionWatch } from '../../../src/host/agent/sessionWatch';
-import type { Channel } from '../../../src/host/channels/channel';
-import { ChannelFiles } from '../../../src/host/channels/channelFiles';
+import type { Channel } from '../../../src/core/conversation/channel';
 import type {
   ChannelPorts,
   ChannelSettings,
   EditedInput,
   OpenFiles,
   ProposalRoom,
-} from '../../../src/host/channels/ports';
-import { ChannelRegistry } from '../../../src/host/channels/registry';
-import type { ProcessPort } from '../../../src/host/channels/sessionOwners';
+} from '../../../src/core/conversation/ports';
+import { ChannelFiles } from '../../../src/core/registry/channelFiles';
+import { hostProcesses, identify } from '../../../src/core/registry/hostProcesses';
+import { ChannelRegistry } from '../../../src/core/registry/registry';
+import type { ProcessPort } from '../../../src/core/registry/sessionOwners';
 import { LoginShell } from '../../../src/node/loginShell';
 import { systemClock } from '../../../src/node/systemClock';
 import { type CliVersion, cliBinary } from '../cli/cliBinary';

@@ -3,14 +3,10 @@ import { UserError } from '../../../src/base/errors';
 import { type Log, silentLog } from '../../../src/base/log';
 import type { ConversationEvent } from '../../../src/contract/events';
 import type { ChannelId, SessionId } from '../../../src/contract/ids';
-import { Channel } from '../../../src/host/channels/channel';
-import { type ChannelRecord, emptyRecord } from '../../../src/host/channels/journal';
-import type {
-  AgentLauncher,
-  ChannelPorts,
-  LaunchOptions,
-  ProposalRoom,
-} from '../../../src/host/channels/ports';
+import { Channel } from '../../../src/core/conversation/channel';
+import { type ChannelRecord, emptyRecord } from '../../../src/core/conversation/journal';
+import type { ChannelPorts, ProposalRoom } from '../../../src/core/conversation/ports';
+import type { AgentLauncher, LaunchOptions } from '../../../src/protocol/agentLauncher';
 import type {
   AgentExit,
   AgentHost,

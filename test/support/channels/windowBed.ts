@@ -5,12 +5,12 @@ import { Emitter } from '../../../src/base/emitter';
 import { silentLog } from '../../../src/base/log';
 import type { ConversationEvent } from '../../../src/contract/events';
 import type { SessionId } from '../../../src/contract/ids';
-import { ChannelFiles } from '../../../src/host/channels/channelFiles';
-import type { SessionWatch, Stranger } from '../../../src/host/channels/elsewhere';
-import type { AgentLauncher, LaunchOptions } from '../../../src/host/channels/ports';
-import { ChannelRegistry } from '../../../src/host/channels/registry';
+import { ChannelFiles } from '../../../src/core/registry/channelFiles';
+import { ChannelRegistry } from '../../../src/core/registry/registry';
 import { systemClock } from '../../../src/node/systemClock';
+import type { AgentLauncher, LaunchOptions } from '../../../src/protocol/agentLauncher';
 import type { AgentHost, AgentProcess } from '../../../src/protocol/agentSource';
+import type { SessionWatch, Stranger } from '../../../src/protocol/sessionWatch';
 import type { StoredSession } from '../../../src/protocol/storedSession';
 import { TrackedEdits } from '../trackedEdits';
 

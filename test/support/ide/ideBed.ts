@@ -1,7 +1,8 @@
 import type { Clock } from '../../../src/base/clock';
-import { type IdeAddress, IdeServer } from '../../../src/ide/ideServer';
-import type { IdeLimits } from '../../../src/ide/limits';
 import { systemClock } from '../../../src/node/systemClock';
+import type { IdeAddress } from '../../../src/terminalServer/editor/connection';
+import { IdeServer } from '../../../src/terminalServer/ideServer';
+import type { IdeLimits } from '../../../src/terminalServer/wire/limits';
 import { recordingLog } from './recordingLog';
 import { ScriptedEditor } from './scriptedEditor';
 

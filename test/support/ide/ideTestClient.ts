@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { JsonObject } from '../../../src/base/json';
-import type { IdeAddress } from '../../../src/ide/ideServer';
+import type { IdeAddress } from '../../../src/terminalServer/editor/connection';
 
 export interface ConnectOptions {
   readonly token?: string | undefined;

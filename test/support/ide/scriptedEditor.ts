@@ -9,8 +9,8 @@ import type {
   OpenDocument,
   OpenFileRequest,
   WorkspaceFolder,
-} from '../../../src/ide/idePort';
-import type { ToolContent } from '../../../src/ide/mcp/tool';
+} from '../../../src/terminalServer/editor/idePort';
+import type { ToolContent } from '../../../src/terminalServer/mcp/tool';
 
 /** One diff that a client has asked for. The test is the person. */
 export interface ShownDiff extends DiffRequest {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import manifest from '../../../package.json';
 import strings from '../../../package.nls.json';
-import { flags } from '../../../src/cli/flags';
+import { flags } from '../../../src/cli/launch/flags';
 
 // What contributes types only leaves no value at run time, so the ids are read from the source.
 const contributed = readFileSync(join(__dirname, '../../../src/host/contributed.ts'), 'utf8');

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { Place } from '../toolView';
 import { usePage } from './page';
+import type { Place } from './toolView';
 
 interface TargetLinkProps {
   readonly place: Place;

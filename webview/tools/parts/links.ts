@@ -1,6 +1,6 @@
 import type { Location } from '../../../src/contract/content';
 import { classifyLink, type LinkTarget } from '../../ui/markdown/links';
-import type { Place } from '../toolView';
+import type { Place } from './toolView';
 
 /** The place behind an address from a tool; undefined when it is no web address. */
 export function urlPlace(url: string): Place | undefined {

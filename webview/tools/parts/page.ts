@@ -4,7 +4,7 @@ import type { BlobId, PromptId, ToolCallId } from '../../../src/contract/ids';
 import type { PromptAnswer } from '../../../src/contract/prompts';
 import { useActions, usePageState, usePageStore } from '../../store/context';
 import { wholeText } from '../../store/useText';
-import type { Place } from '../toolView';
+import type { Place } from './toolView';
 
 /** What cards need of the page around them. */
 export interface CardPage {

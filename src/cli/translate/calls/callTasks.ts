@@ -1,7 +1,7 @@
 import type { ConversationEvent } from '../../../contract/events';
 import type { ToolCall, ToolContent } from '../../../contract/tools';
-import type { TaskTraits } from '../../taskTraits';
 import { RunningTasks } from './runningTasks';
+import type { TaskTraits } from './taskTraits';
 
 /**
  * Tasks of versions that tell nothing of them (up to 2.1.20): what their calls say. That a command in

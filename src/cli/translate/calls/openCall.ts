@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../base/json';
+import { omitUndefined } from '../../../base/omitUndefined';
 import type { ConversationEvent } from '../../../contract/events';
 import type { ToolCallId } from '../../../contract/ids';
 import type { AgentProgress, ToolCall, ToolContent, ToolStatus } from '../../../contract/tools';
-import { given } from '../given';
-import type { SessionTracker } from '../sessionTracker';
 import type { ToolSpec } from '../tools/toolSpec';
 import { specOf } from '../tools/toolTable';
+import type { SessionTracker } from './sessionTracker';
 import { StreamingJson } from './streamingJson';
 
 /** One tool call under way: what is known of it, and how it is told. */
@@ -98,7 +98,7 @@ export class OpenCall {
   toCall(): ToolCall {
     const { id, tool, spec, parent, title, target, content, status } = this;
     const { input, rest } = this.isWhole ? spec.read(this.wire) : { input: undefined, rest: {} };
-    const call = given({
+    const call = omitUndefined({
       id,
       family: spec.family,
       tool,

@@ -1,5 +1,5 @@
-import type { SessionTracker } from '../sessionTracker';
 import { OpenCall } from './openCall';
+import type { SessionTracker } from './sessionTracker';
 
 /** Subagents do not start subagents without end; a chain that is longer is a circle. */
 const deepest = 32;

@@ -1,9 +1,9 @@
 import { basename, isAbsolute } from 'node:path';
+import { omitUndefined } from '../../../base/omitUndefined';
 import type { ConversationEvent } from '../../../contract/events';
 import type { TaskId, ToolCallId } from '../../../contract/ids';
 import type { RunningTask, TaskStatus } from '../../../contract/tasks';
-import type { TaskTraits } from '../../taskTraits';
-import { given } from '../given';
+import type { TaskTraits } from './taskTraits';
 
 /** A task that begins, as its frame and its call tell. */
 export interface NewTask {
@@ -26,7 +26,7 @@ export class RunningTasks {
   constructor(private readonly traits: TaskTraits) {}
 
   begin({ id, kind, title, isBackground, ...rest }: NewTask, now: number): ConversationEvent[] {
-    const task: RunningTask = given({
+    const task: RunningTask = omitUndefined({
       id: id as TaskId,
       kind,
       title,
@@ -44,7 +44,7 @@ export class RunningTasks {
     const isNews = (key: keyof TaskChange) =>
       change[key] !== undefined && change[key] !== task?.[key];
     return task && (Object.keys(change) as (keyof TaskChange)[]).some(isNews)
-      ? this.set({ ...task, ...given(change) })
+      ? this.set({ ...task, ...omitUndefined(change) })
       : [];
   }
 
@@ -60,7 +60,7 @@ export class RunningTasks {
       return [];
     }
     this.tasks.delete(id);
-    const ended: RunningTask = { ...task, ...given(change), status, endedAt: now };
+    const ended: RunningTask = { ...task, ...omitUndefined(change), status, endedAt: now };
     const inner = [...this.tasks.values()].filter(
       ({ parent, isBackground }) => parent === id && !isBackground,
     );
@@ -113,7 +113,7 @@ export class RunningTasks {
     const isAlone = hasFrames && (task.isBackground || stopsForeground);
     const stop = isAlone ? 'task' : task.isBackground ? undefined : 'turn';
     const isReadable = outputPath !== undefined || (givesOutput && task.status === 'running');
-    return given({
+    return omitUndefined({
       ...task,
       outputPath,
       stop: task.status === 'running' ? (stop as RunningTask['stop']) : undefined,

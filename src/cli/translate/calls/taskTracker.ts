@@ -1,12 +1,12 @@
+import { omitUndefined } from '../../../base/omitUndefined';
 import type { ConversationEvent } from '../../../contract/events';
 import type { RunningTask } from '../../../contract/tasks';
 import type { AgentProgress } from '../../../contract/tools';
 import { readToolResult } from '../../../protocol/toolResults';
-import type { TaskTraits } from '../../taskTraits';
-import { given } from '../given';
 import type { OpenCall } from './openCall';
 import type { OpenCalls } from './openCalls';
 import { RunningTasks } from './runningTasks';
+import type { TaskTraits } from './taskTraits';
 
 /** A task as its frames name it: not all of them name its call. */
 export interface TaskReport {
@@ -74,7 +74,7 @@ export class TaskTracker {
     const lastAction = description ?? lastTool;
     return [
       ...(this.callOf(report)?.progress({ status: 'running', ...progress }) ?? []),
-      ...this.running.change(report.taskId, given({ tokens, lastAction })),
+      ...this.running.change(report.taskId, omitUndefined({ tokens, lastAction })),
     ];
   }
 
@@ -90,7 +90,7 @@ export class TaskTracker {
 
   /** A subagent has answered with this model. */
   answered(toolId: string, model: string | undefined): ConversationEvent[] {
-    return this.running.change(this.running.ofCall(toolId)?.id, given({ model }));
+    return this.running.change(this.running.ofCall(toolId)?.id, omitUndefined({ model }));
   }
 
   /** The result of a call that left its command running says where that writes to. */
@@ -98,7 +98,7 @@ export class TaskTracker {
     const id = readToolResult('bash', structured)?.backgroundTaskId;
     const [, outputPath] = /\bOutput is being written to: (.+?\.output)\b/.exec(text) ?? [];
     const isOwn = id !== undefined && this.running.ofCall(toolId)?.id === id;
-    return isOwn ? this.running.change(id, given({ isBackground: true, outputPath })) : [];
+    return isOwn ? this.running.change(id, omitUndefined({ isBackground: true, outputPath })) : [];
   }
 
   /** A task has ended; the call of a foreground one still gets its result. */
@@ -107,7 +107,7 @@ export class TaskTracker {
     const call = this.callOf(end);
     this.calls.delete(taskId);
     const how = status === 'failed' || status === 'stopped' ? status : 'completed';
-    const change = given({ tokens: totals.tokens, outputPath });
+    const change = omitUndefined({ tokens: totals.tokens, outputPath });
     const gone = this.running.end(taskId, how, now, change);
     if (!call) {
       return gone;

@@ -1,15 +1,15 @@
 import type { JsonObject } from '../../../base/json';
+import { omitUndefined } from '../../../base/omitUndefined';
 import type { ConversationEvent } from '../../../contract/events';
 import type { ToolCallId } from '../../../contract/ids';
 import type { ToolCall } from '../../../contract/tools';
 import { type ToolResultBlock, textOf } from '../../../protocol/blocks';
 import { readToolResult } from '../../../protocol/toolResults';
-import { given } from '../given';
-import type { SessionTracker } from '../sessionTracker';
 import type { ToolResult } from '../tools/toolSpec';
 import { failureOutcome, successOutcome } from './callOutcome';
 import type { OpenCall } from './openCall';
 import type { OpenCalls } from './openCalls';
+import type { SessionTracker } from './sessionTracker';
 
 /** A call as an assistant frame has it, its input whole. */
 export interface WholeCall {
@@ -181,7 +181,7 @@ function agentTotals(call: OpenCall, { structured }: ToolResult): ConversationEv
     return [];
   }
   return call.progress(
-    given({
+    omitUndefined({
       status: 'completed' as const,
       tokens: parts.totalTokens,
       toolUses: parts.totalToolUseCount,

@@ -2,8 +2,8 @@ import type { ConversationEvent } from '../../../contract/events';
 import type { ToolCallId } from '../../../contract/ids';
 import { blocksOf, type ContentBlock } from '../../../protocol/blocks';
 import type { AssistantFrame } from '../../../protocol/frameSchemas';
-import { type BlockPlace, type WholeBlock, wholeBlock } from '../blockTracker';
-import type { TranslatorState } from '../translatorState';
+import { type BlockPlace, type WholeBlock, wholeBlock } from '../state/blockTracker';
+import type { TranslatorState } from '../state/translatorState';
 import { translateToolResult } from './translateToolResult';
 
 /** Blocks of a message, whole: of the model or in its name, on the main thread or of a subagent. */

@@ -1,9 +1,9 @@
+import { omitUndefined } from '../../../base/omitUndefined';
 import type { ConversationEvent } from '../../../contract/events';
 import type { ResultFrame } from '../../../protocol/frameSchemas';
-import { given } from '../given';
-import { commandOutput } from '../syntheticMessages';
-import type { TranslatorState } from '../translatorState';
-import { keepsPartial, turnOutcome } from '../turnOutcome';
+import { commandOutput } from '../state/syntheticMessages';
+import type { TranslatorState } from '../state/translatorState';
+import { keepsPartial, turnOutcome } from '../state/turnOutcome';
 
 /** The end of a turn. */
 export function translateResult(
@@ -22,7 +22,7 @@ export function translateResult(
     ...tools.endTurn(now),
     ...tasks.endTurn(now),
     ...cost.events,
-    given({
+    omitUndefined({
       type: 'turn.ended' as const,
       at: now,
       outcome,

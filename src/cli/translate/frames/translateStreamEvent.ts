@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../base/json';
 import type { ConversationEvent } from '../../../contract/events';
 import { readStreamPart, type StreamEventFrame } from '../../../protocol/streamEvents';
-import type { TranslatorState } from '../translatorState';
+import type { TranslatorState } from '../state/translatorState';
 
 /** A piece of the main thread's message, as it is being written. */
 export function translateStreamEvent(

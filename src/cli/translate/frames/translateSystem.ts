@@ -1,10 +1,10 @@
+import { omitUndefined } from '../../../base/omitUndefined';
 import type { ConversationEvent, Notice } from '../../../contract/events';
 import type { SessionId } from '../../../contract/ids';
 import type { SystemFrame, SystemFrames } from '../../../protocol/frameSchemas';
-import { toPermissionMode } from '../../choices';
-import { given } from '../given';
-import { commandOutput } from '../syntheticMessages';
-import type { TranslatorState } from '../translatorState';
+import { toPermissionMode } from '../../control/choices';
+import { commandOutput } from '../state/syntheticMessages';
+import type { TranslatorState } from '../state/translatorState';
 import { isTaskFrame, translateTask } from './translateTask';
 
 /** What the CLI tells of itself. */
@@ -61,13 +61,13 @@ function init(
   usage.model = model ?? usage.model;
   const mode = toPermissionMode(frame.permissionMode);
   return [
-    given({
+    omitUndefined({
       type: 'session.changed' as const,
       sessionId: frame.session_id as SessionId,
       cwd,
       agentVersion: frame.claude_code_version,
     }),
-    { type: 'settings.changed', settings: given({ mode, model }) },
+    { type: 'settings.changed', settings: omitUndefined({ mode, model }) },
     ...turn.begin(now, frame.uuid, frame.user_message_uuids ?? (prompt ? [prompt] : [])),
   ];
 }
@@ -89,7 +89,7 @@ function status(
 
 /** Says nothing that would stand for an answer. */
 function retrying(frame: SystemFrames['api_retry']): Notice {
-  return given({
+  return omitUndefined({
     kind: 'retrying' as const,
     attempt: frame.attempt,
     maxAttempts: frame.max_retries,

@@ -1,7 +1,7 @@
+import { omitUndefined } from '../../../base/omitUndefined';
 import type { ConversationEvent } from '../../../contract/events';
 import type { SystemFrame, SystemFrames } from '../../../protocol/frameSchemas';
 import type { TaskTracker } from '../calls/taskTracker';
-import { given } from '../given';
 
 type TaskFrame = Extract<SystemFrame, { readonly task_id: string }>;
 type TaskTotals = SystemFrames['task_progress']['usage'];
@@ -28,7 +28,7 @@ export function translateTask(
       return tasks.started(start, now);
     }
     case 'task_progress': {
-      const progress = given({ ...totalsOf(frame.usage), lastTool: frame.last_tool_name });
+      const progress = omitUndefined({ ...totalsOf(frame.usage), lastTool: frame.last_tool_name });
       return tasks.progressed(reportOf(frame), progress, frame.description);
     }
     case 'task_notification': {
@@ -47,7 +47,7 @@ function reportOf(frame: Exclude<TaskFrame, SystemFrames['task_updated']>) {
 }
 
 function totalsOf(usage: TaskTotals) {
-  return given({
+  return omitUndefined({
     tokens: usage?.total_tokens,
     toolUses: usage?.tool_uses,
     durationMs: usage?.duration_ms,

@@ -1,7 +1,7 @@
 import type { ConversationEvent } from '../../../contract/events';
 import { type ToolResultBlock, textOf } from '../../../protocol/blocks';
 import type { UserFrame } from '../../../protocol/frameSchemas';
-import type { TranslatorState } from '../translatorState';
+import type { TranslatorState } from '../state/translatorState';
 
 type ResultMeta = UserFrame['tool_result_meta'][number];
 

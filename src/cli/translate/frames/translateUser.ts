@@ -1,10 +1,10 @@
 import type { ConversationEvent } from '../../../contract/events';
 import { blocksOf, textOf } from '../../../protocol/blocks';
 import type { UserFrame } from '../../../protocol/frameSchemas';
-import { commandOutput } from '../syntheticMessages';
-import type { TranslatorState } from '../translatorState';
-import { readUserText } from '../userText';
+import { commandOutput } from '../state/syntheticMessages';
+import type { TranslatorState } from '../state/translatorState';
 import { translateToolResult } from './translateToolResult';
+import { readUserText } from './userText';
 
 /** Results of tools, and what the CLI says in the person's name. */
 export function translateUser(

@@ -1,7 +1,7 @@
+import { omitUndefined } from '../../../base/omitUndefined';
 import type { ToolContent } from '../../../contract/tools';
 import { blocksOf, readContent } from '../../../protocol/blocks';
 import { readToolResult } from '../../../protocol/toolResults';
-import { given } from '../given';
 import { type ToolResult, textAt, toolSpec } from './toolSpec';
 
 /** `Task` up to 2.1.50, `Agent` from 2.1.120 on. */
@@ -9,7 +9,7 @@ export const agent = toolSpec(
   'agent',
   'agent',
   wire =>
-    given({
+    omitUndefined({
       description: wire.description ?? '',
       prompt: wire.prompt,
       agentType: wire.subagent_type,
@@ -61,7 +61,7 @@ export function isLaunch(structured: unknown): boolean {
 export const skill = toolSpec(
   'skill',
   'skill',
-  wire => given({ name: wire.skill ?? wire.command ?? '', args: wire.args }),
+  wire => omitUndefined({ name: wire.skill ?? wire.command ?? '', args: wire.args }),
   { target: input => textAt(input, 'skill') ?? textAt(input, 'command') },
 );
 

@@ -1,5 +1,5 @@
 import type { Match, ToolContent } from '../../../contract/tools';
-import { fullPath } from '../paths';
+import { fullPath } from './paths';
 
 /** Tools of the editor that answer with places; of the other ones any line may look like a path. */
 const placeTools = new Set([

@@ -1,9 +1,6 @@
 import type { JsonObject } from '../../../base/json';
-import { shownPath } from '../paths';
+import { shownPath } from './paths';
 import { textAt } from './toolSpec';
-
-/** The server of the editor's own tools, see `host/ideTools`. */
-export const editorServer = 'tandem';
 
 /** Where the name of a tool does not say what it does. */
 const titles: Readonly<Record<string, string>> = {

@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from '../../../base/json';
+import { omitUndefined } from '../../../base/omitUndefined';
 import type { Location } from '../../../contract/content';
 import type { ToolContent } from '../../../contract/tools';
 import { readToolResult } from '../../../protocol/toolResults';
-import { given } from '../given';
-import { fullPath, shownPath } from '../paths';
 import { diffContent, wholeHunk } from './lineDiff';
+import { fullPath, shownPath } from './paths';
 import { imagesOf, toImage } from './resultBlocks';
 import { type ToolResult, textAt, toolSpec } from './toolSpec';
 
@@ -16,7 +16,7 @@ function pathAt(key: string) {
     },
     locations: (input: JsonObject, cwd: string): Location[] => {
       const path = textAt(input, key);
-      return path ? [given({ path: fullPath(path, cwd), line: lineOf(input) })] : [];
+      return path ? [omitUndefined({ path: fullPath(path, cwd), line: lineOf(input) })] : [];
     },
   };
 }
@@ -30,7 +30,12 @@ export const read = toolSpec(
   'read',
   'read',
   wire =>
-    given({ path: wire.file_path, offset: wire.offset, limit: wire.limit, pages: wire.pages }),
+    omitUndefined({
+      path: wire.file_path,
+      offset: wire.offset,
+      limit: wire.limit,
+      pages: wire.pages,
+    }),
   { ...pathAt('file_path'), content: readContent },
 );
 
@@ -43,7 +48,11 @@ export const edit = toolSpec(
   wire => ({
     path: wire.file_path,
     edits: [
-      given({ oldText: wire.old_string, newText: wire.new_string, replaceAll: wire.replace_all }),
+      omitUndefined({
+        oldText: wire.old_string,
+        newText: wire.new_string,
+        replaceAll: wire.replace_all,
+      }),
     ],
   }),
   { ...pathAt('file_path'), drafts: { new_string: 'newText' }, content: editContent },
@@ -56,7 +65,11 @@ export const multiEdit = toolSpec(
   wire => ({
     path: wire.file_path,
     edits: wire.edits.map(one =>
-      given({ oldText: one.old_string, newText: one.new_string, replaceAll: one.replace_all }),
+      omitUndefined({
+        oldText: one.old_string,
+        newText: one.new_string,
+        replaceAll: one.replace_all,
+      }),
     ),
   }),
   { ...pathAt('file_path'), content: editContent },
@@ -73,7 +86,7 @@ export const notebookEdit = toolSpec(
   'notebookEdit',
   'notebookEdit',
   wire =>
-    given({
+    omitUndefined({
       path: wire.notebook_path,
       source: wire.new_source,
       cellId: wire.cell_id,
@@ -89,7 +102,7 @@ function readContent(result: ToolResult): ToolContent[] | undefined {
   if (parts) {
     const { filePath, content, startLine = 1, totalLines } = parts;
     const path = fullPath(filePath, cwd);
-    return [given({ type: 'file', path, text: content, startLine, totalLines } as const)];
+    return [omitUndefined({ type: 'file', path, text: content, startLine, totalLines } as const)];
   }
   const picture = readToolResult('readImage', structured)?.file;
   const image = toImage(picture?.type, picture?.base64);

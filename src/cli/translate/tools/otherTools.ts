@@ -1,8 +1,9 @@
 import { isObject } from '../../../base/json';
 import type { ToolContent } from '../../../contract/tools';
 import { blocksOf } from '../../../protocol/blocks';
+import { editorServer } from '../../../protocol/editorServer';
 import { editorPlaces } from './editorPlaces';
-import { editorServer, editorToolTarget, editorToolTitle } from './editorTools';
+import { editorToolTarget, editorToolTitle } from './editorTools';
 import { contentOf, fieldsContent } from './resultBlocks';
 import type { ToolResult, ToolSpec } from './toolSpec';
 

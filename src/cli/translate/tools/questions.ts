@@ -1,6 +1,6 @@
+import { omitUndefined } from '../../../base/omitUndefined';
 import type { ToolContent } from '../../../contract/tools';
 import { readToolResult } from '../../../protocol/toolResults';
-import { given } from '../given';
 import { type ToolResult, textAt, toolSpec } from './toolSpec';
 
 export const question = toolSpec(
@@ -8,12 +8,12 @@ export const question = toolSpec(
   'question',
   wire => ({
     questions: wire.questions.map(one =>
-      given({
+      omitUndefined({
         question: one.question,
         header: one.header,
         multiSelect: one.multiSelect ?? false,
         options: one.options.map(({ label, description, preview }) =>
-          given({ label, description, preview }),
+          omitUndefined({ label, description, preview }),
         ),
       }),
     ),
@@ -34,7 +34,7 @@ function answersContent({ structured }: ToolResult): ToolContent[] | undefined {
 export const plan = toolSpec(
   'plan',
   'plan',
-  wire => given({ plan: wire.plan, path: wire.planFilePath }),
+  wire => omitUndefined({ plan: wire.plan, path: wire.planFilePath }),
   { title: 'Exit plan mode', drafts: { plan: 'plan' }, content: planContent },
 );
 

@@ -1,13 +1,13 @@
+import { omitUndefined } from '../../../base/omitUndefined';
 import type { Match, ToolContent } from '../../../contract/tools';
 import { readToolResult } from '../../../protocol/toolResults';
-import { given } from '../given';
-import { fullPath, isAbsolutePath } from '../paths';
+import { fullPath, isAbsolutePath } from './paths';
 import { type ToolResult, textAt, toolSpec } from './toolSpec';
 
 export const glob = toolSpec(
   'glob',
   'glob',
-  wire => given({ pattern: wire.pattern, path: wire.path }),
+  wire => omitUndefined({ pattern: wire.pattern, path: wire.path }),
   { target: input => textAt(input, 'pattern'), content: globContent },
 );
 
@@ -15,7 +15,7 @@ export const grep = toolSpec(
   'grep',
   'grep',
   wire =>
-    given({
+    omitUndefined({
       pattern: wire.pattern,
       path: wire.path,
       glob: wire.glob,

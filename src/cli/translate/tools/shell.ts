@@ -1,6 +1,6 @@
+import { omitUndefined } from '../../../base/omitUndefined';
 import type { ToolContent } from '../../../contract/tools';
 import { readToolResult } from '../../../protocol/toolResults';
-import { given } from '../given';
 import { errorText, toImage } from './resultBlocks';
 import { type ToolResult, textAt, toolSpec } from './toolSpec';
 
@@ -8,7 +8,7 @@ export const bash = toolSpec(
   'bash',
   'bash',
   wire =>
-    given({
+    omitUndefined({
       command: wire.command,
       description: wire.description,
       timeoutMs: wire.timeout,
@@ -25,7 +25,7 @@ export const bash = toolSpec(
 export const shellOutput = toolSpec(
   'shellOutput',
   'shellOutput',
-  wire => given({ shellId: wire.bash_id ?? wire.task_id ?? '', filter: wire.filter }),
+  wire => omitUndefined({ shellId: wire.bash_id ?? wire.task_id ?? '', filter: wire.filter }),
   {
     target: input => textAt(input, 'bash_id') ?? textAt(input, 'task_id'),
     content: outputContent,
@@ -126,7 +126,12 @@ function terminal(
   stderr: string | undefined,
   exitCode: number | undefined,
 ): ToolContent {
-  return given({ type: 'terminal', stdout: stdout ?? '', stderr: stderr ?? '', exitCode } as const);
+  return omitUndefined({
+    type: 'terminal',
+    stdout: stdout ?? '',
+    stderr: stderr ?? '',
+    exitCode,
+  } as const);
 }
 
 function between(text: string, tag: string): string | undefined {

@@ -1,6 +1,6 @@
+import { omitUndefined } from '../../../base/omitUndefined';
 import type { Todo, TodoStatus } from '../../../contract/content';
 import { readToolResult, type ToolResults } from '../../../protocol/toolResults';
-import { given } from '../given';
 import { textAt, toolSpec } from './toolSpec';
 
 interface WireTodo {
@@ -16,7 +16,7 @@ export function toTodoStatus(status: string | undefined): TodoStatus {
 /** TodoWrite's items have no ids: their place is all they have. */
 export function toTodos(items: readonly WireTodo[]): Todo[] {
   return items.map((item, index) =>
-    given({
+    omitUndefined({
       id: String(index + 1),
       text: item.content,
       status: toTodoStatus(item.status),
@@ -27,7 +27,7 @@ export function toTodos(items: readonly WireTodo[]): Todo[] {
 
 export function taskTodo(task: ToolResults['taskOne']['task']): Todo {
   const blockedBy = task.blockedBy?.length ? task.blockedBy : undefined;
-  return given({
+  return omitUndefined({
     id: task.id,
     text: task.subject,
     status: toTodoStatus(task.status),
@@ -51,7 +51,7 @@ export const taskCreate = toolSpec(
   'task',
   'taskCreate',
   wire =>
-    given({
+    omitUndefined({
       action: 'create' as const,
       subject: wire.subject,
       description: wire.description,
@@ -64,7 +64,7 @@ export const taskUpdate = toolSpec(
   'task',
   'taskUpdate',
   wire =>
-    given({
+    omitUndefined({
       action: 'update' as const,
       taskId: wire.taskId,
       subject: wire.subject,

@@ -1,7 +1,7 @@
 import { isObject } from '../../../base/json';
+import { omitUndefined } from '../../../base/omitUndefined';
 import type { ToolContent } from '../../../contract/tools';
 import { readToolResult } from '../../../protocol/toolResults';
-import { given } from '../given';
 import { type ToolResult, textAt, toolSpec } from './toolSpec';
 
 interface Link {
@@ -12,7 +12,7 @@ interface Link {
 export const webFetch = toolSpec(
   'webFetch',
   'webFetch',
-  wire => given({ url: wire.url, prompt: wire.prompt }),
+  wire => omitUndefined({ url: wire.url, prompt: wire.prompt }),
   {
     target: input => shownUrl(textAt(input, 'url')),
     drafts: { prompt: 'prompt' },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { SessionId } from '../../../../src/contract/ids';
 import { findFolderUsers, type UserSources } from '../../../../src/host/folders/folderUsers';
 import { isLossy, removalWords } from '../../../../src/host/folders/removal';
-import { shortened } from '../../../../src/host/folders/shortPath';
+import { shortened } from '../../../../src/node/shortPath';
 
 const id = (name: string) => name as SessionId;
 

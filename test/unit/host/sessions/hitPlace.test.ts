@@ -8,7 +8,7 @@ import { type SearchHit, searchSessions } from '../../../../src/cli/sessions/sea
 import { sessionPath } from '../../../../src/cli/sessions/sessionFile';
 import { sessionFolder } from '../../../../src/cli/sessions/sessionFolder';
 import type { SessionId } from '../../../../src/contract/ids';
-import { ConversationStore } from '../../../../src/host/channels/conversationStore';
+import { ConversationStore } from '../../../../src/core/conversation/conversationStore';
 import { placeOf } from '../../../../src/host/sessions/hitPlace';
 import { writeBigSession } from '../../../support/bigSession';
 import { assistant, user } from '../../../support/fixtures/hostileSessions';

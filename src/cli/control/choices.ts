@@ -1,0 +1,53 @@
+import { type Effort, efforts, type PermissionMode, permissionModes } from '../../contract/content';
+import type { Account, Choices, ModelChoice } from '../../contract/events';
+import type { InitializeResult, ModelInfo } from '../../protocol/controlSchemas';
+
+export function toEffort(value: unknown): Effort | undefined {
+  return efforts.find(effort => effort === value);
+}
+
+/** The CLI spells the first mode "manual" in some places from 2.1.200 on. */
+export function toPermissionMode(value: unknown): PermissionMode | undefined {
+  return value === 'manual' ? 'default' : permissionModes.find(mode => mode === value);
+}
+
+export function toChoices(reply: InitializeResult, modes: readonly PermissionMode[]): Choices {
+  return {
+    models: reply.models.map(toModelChoice),
+    modes,
+    commands: reply.commands.map(({ name, description, argumentHint }) => ({
+      name,
+      description: description ?? '',
+      ...(argumentHint ? { argumentHint } : {}),
+    })),
+  };
+}
+
+function toModelChoice(model: ModelInfo): ModelChoice {
+  const levels = model.supportsEffort === false ? [] : (model.supportedEffortLevels ?? []);
+  return {
+    value: model.value,
+    label: model.displayName ?? model.value,
+    ...(model.description ? { description: model.description } : {}),
+    ...(model.resolvedModel ? { resolved: model.resolvedModel } : {}),
+    efforts: levels.flatMap(level => toEffort(level) ?? []),
+    // Adaptive models ignore a budget; versions before 2.1.50 know no other kind than budgets.
+    hasThinkingBudget: model.supportsAdaptiveThinking !== true,
+  };
+}
+
+export function toAccount({ account }: InitializeResult): Account | undefined {
+  if (!account) {
+    return undefined;
+  }
+  const { tokenSource, apiKeySource, email, organization, apiProvider } = account;
+  const hasToken = tokenSource !== undefined && tokenSource !== 'none';
+  const hasKey = apiKeySource !== undefined && apiKeySource !== 'none';
+  // Bedrock, Vertex and the like bring credentials of their own, of which the CLI says nothing.
+  const isElsewhere = apiProvider !== undefined && apiProvider !== 'firstParty';
+  const label = email ?? organization ?? (hasKey ? apiKeySource : undefined);
+  return {
+    isSignedIn: hasToken || hasKey || isElsewhere || email !== undefined,
+    ...(label ? { label } : {}),
+  };
+}

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../base/clock';
+import { Deferred } from '../../base/deferred';
+import type { Disposable } from '../../base/disposable';
+import { messageOf, UserError } from '../../base/errors';
+import { isObject, type JsonObject } from '../../base/json';
+import type { Log } from '../../base/log';
+import {
+  type ControlParams,
+  type ControlResult,
+  type IncomingName,
+  type IncomingRequest,
+  incomingControls,
+  type OutgoingName,
+  outgoingControls,
+} from '../../protocol/control';
+import type { ControlSupport } from './controlSupport';
+
+/** What answers the CLI's requests. `signal` aborts when the CLI withdraws one: no answer is sent then. */
+export type IncomingHandlers = {
+  readonly [N in IncomingName]: (
+    request: IncomingRequest<N>,
+    signal: AbortSignal,
+  ) => Promise<JsonObject>;
+};
+
+export interface ControlClientOptions {
+  /** Writes one frame. Rejects when the process no longer reads. */
+  write(frame: JsonObject): Promise<void>;
+  handlers: IncomingHandlers;
+  support: ControlSupport;
+  clock: Clock;
+  log: Log;
+}
+
+interface PendingRequest {
+  readonly subtype: OutgoingName;
+  readonly answer: Deferred<unknown>;
+  readonly timer: Disposable;
+}
+
+/** The control protocol in both directions: our requests with time limits, and one answer to each of theirs. */
+export class ControlClient {
+  private readonly pending = new Map<string, PendingRequest>();
+  private readonly serving = new Map<string, AbortController>();
+  private count = 0;
+  private ended: UserError | undefined;
+
+  constructor(private readonly options: ControlClientOptions) {}
+
+  /**
+   * @throws UserError `cli.unsupported` (this binary does not know the request), `cli.timeout`,
+   *   `cli.refused` (with the CLI's words), or what `close` was given
+   */
+  async request<N extends OutgoingName>(
+    subtype: N,
+    params: ControlParams<N>,
+  ): Promise<ControlResult<N>> {
+    if (this.ended) {
+      throw this.ended;
+    }
+    const { support } = this.options;
+    if (!support.has(subtype)) {
+      throw unsupported(subtype);
+    }
+    const id = `tandem_${++this.count}_${randomUUID().slice(0, 8)}`;
+    const answer = new Deferred<unknown>();
+    const limit = outgoingControls[subtype].limit;
+    const timer = this.options.clock.setTimeout(() => this.expire(id, limit), limit);
+    this.pending.set(id, { subtype, answer, timer });
+    const request = { subtype, ...params };
+    this.options
+      .write({ type: 'control_request', request_id: id, request })
+      .catch((error: unknown) => this.take(id)?.answer.reject(error));
+    return this.parseResult(subtype, await answer.promise);
+  }
+
+  /** Takes a `control_*` frame; returns whether it was one. */
+  receive(frame: JsonObject): boolean {
+    switch (frame.type) {
+      case 'control_response':
+        this.settle(frame.response);
+        return true;
+      case 'control_request':
+        void this.serve(frame);
+        return true;
+      case 'control_cancel_request':
+        this.withdraw(String(frame.request_id));
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /**
+   * Rejects all that waits for an answer. What is being answered is not withdrawn: a prompt stays
+   * open when its process is gone, and only has nobody to be written to.
+   */
+  close(reason: UserError): void {
+    if (this.ended) {
+      return;
+    }
+    this.ended = reason;
+    for (const id of [...this.pending.keys()]) {
+      this.take(id)?.answer.reject(reason);
+    }
+    this.serving.clear();
+  }
+
+  private parseResult<N extends OutgoingName>(subtype: N, value: unknown): ControlResult<N> {
+    // Objects in which everything is optional: a success without a body is an empty one.
+    const result = outgoingControls[subtype].result.safeParse(value ?? {});
+    if (!result.success) {
+      const detail = result.error.message;
+      throw new UserError('cli.refused', `The answer to ${subtype} could not be read.`, { detail });
+    }
+    return result.data as ControlResult<N>;
+  }
+
+  private settle(response: unknown): void {
+    if (!isObject(response)) {
+      this.options.log.warn('A control response without a body was ignored');
+      return;
+    }
+    // 2.0.36 answers some requests twice; the second one finds nothing here.
+    const pending = this.take(String(response.request_id));
+    if (!pending) {
+      return;
+    }
+    if (response.subtype === 'success') {
+      pending.answer.resolve(response.response);
+      return;
+    }
+    const words = typeof response.error === 'string' ? response.error : 'without a reason';
+    if (/^Unsupported control request/i.test(words)) {
+      this.options.support.forget(pending.subtype);
+      pending.answer.reject(unsupported(pending.subtype));
+      return;
+    }
+    const message = `Claude Code refused ${pending.subtype}: ${words}`;
+    pending.answer.reject(new UserError('cli.refused', message, { detail: words }));
+  }
+
+  private expire(id: string, limit: number): void {
+    const pending = this.take(id);
+    if (!pending) {
+      return;
+    }
+    const { subtype } = pending;
+    const message = `Claude Code did not answer ${subtype} within ${limit / 1000} seconds.`;
+    pending.answer.reject(new UserError('cli.timeout', message));
+  }
+
+  private take(id: string): PendingRequest | undefined {
+    const pending = this.pending.get(id);
+    this.pending.delete(id);
+    pending?.timer.dispose();
+    return pending;
+  }
+
+  private async serve(frame: JsonObject): Promise<void> {
+    const id = String(frame.request_id);
+    if (this.serving.has(id)) {
+      this.options.log.warn(`The CLI used the request id ${id} twice`);
+      return;
+    }
+    const controller = new AbortController();
+    this.serving.set(id, controller);
+    let response: JsonObject;
+    try {
+      const answer = await this.handle(frame.request, controller.signal);
+      response = { subtype: 'success', request_id: id, response: answer };
+    } catch (error) {
+      response = { subtype: 'error', request_id: id, error: messageOf(error) };
+    }
+    this.serving.delete(id);
+    if (controller.signal.aborted || this.ended) {
+      return;
+    }
+    try {
+      await this.options.write({ type: 'control_response', response });
+    } catch (error) {
+      this.options.log.debug('An answer could not be written', messageOf(error));
+    }
+  }
+
+  private async handle(request: unknown, signal: AbortSignal): Promise<JsonObject> {
+    const subtype = isObject(request) ? String(request.subtype) : '';
+    if (!isIncoming(subtype)) {
+      this.options.log.warn(`The CLI asked for "${subtype}", which is not known`);
+      throw new Error(`Unsupported control request subtype: ${subtype}`);
+    }
+    return this.dispatch(subtype, request, signal);
+  }
+
+  private dispatch<N extends IncomingName>(
+    subtype: N,
+    request: unknown,
+    signal: AbortSignal,
+  ): Promise<JsonObject> {
+    const parsed = incomingControls[subtype].safeParse(request);
+    if (!parsed.success) {
+      this.options.log.warn(`A ${subtype} request could not be read`, parsed.error.message);
+      throw new Error(`The ${subtype} request could not be read.`);
+    }
+    return this.options.handlers[subtype](parsed.data as IncomingRequest<N>, signal);
+  }
+
+  private withdraw(id: string): void {
+    this.serving.get(id)?.abort();
+  }
+}
+
+function isIncoming(subtype: string): subtype is IncomingName {
+  return Object.hasOwn(incomingControls, subtype);
+}
+
+function unsupported(subtype: string): UserError {
+  return new UserError(
+    'cli.unsupported',
+    `This version of Claude Code does not support ${subtype}.`,
+  );
+}

@@ -1,0 +1,74 @@
+import { UserError } from '../../base/errors';
+import type { Effort, PermissionMode } from '../../contract/content';
+import type { AgentSettings } from '../../contract/events';
+import { type CliVersion, isAtLeast } from '../launch/version';
+import { toEffort, toPermissionMode } from './choices';
+import type { ControlClient } from './controlClient';
+
+const effortFlagSince: CliVersion = '2.1.50';
+
+/** Changes what a live process can change; each answers with what the CLI then reports. */
+export class LiveSwitches {
+  constructor(
+    private readonly client: ControlClient,
+    private readonly version: CliVersion,
+    private readonly modes: readonly PermissionMode[],
+  ) {}
+
+  /** @throws UserError `cli.modeUnavailable` */
+  async mode(mode: PermissionMode): Promise<Partial<AgentSettings>> {
+    // Versions up to 2.1.200 say yes to any mode, and then do as they like.
+    if (!this.modes.includes(mode)) {
+      throw new UserError(
+        'cli.modeUnavailable',
+        `Claude Code ${this.version} cannot switch to the mode ${mode} here.`,
+      );
+    }
+    const reply = await this.client.request('set_permission_mode', { mode });
+    return { mode: toPermissionMode(reply?.mode) ?? mode };
+  }
+
+  /** An alias or an id, which the CLI does not check: a wrong one fails at the next turn. */
+  async model(model: string): Promise<Partial<AgentSettings>> {
+    const reply = await this.client.request('set_model', { model });
+    return { model: reply?.model ?? model };
+  }
+
+  /**
+   * @throws UserError `needsRestart` when this version takes an effort by flag only,
+   *   `cli.unsupported` when it has none
+   */
+  async effort(effort: Effort): Promise<Partial<AgentSettings>> {
+    if (!isAtLeast(this.version, effortFlagSince)) {
+      throw new UserError('cli.unsupported', `Claude Code ${this.version} has no effort levels.`);
+    }
+    try {
+      await this.client.request('apply_flag_settings', { settings: { effortLevel: effort } });
+    } catch (error) {
+      if (error instanceof UserError && error.code === 'cli.unsupported') {
+        const message = 'The effort changes when the agent is started anew.';
+        throw new UserError('needsRestart', message, { cause: error });
+      }
+      throw error;
+    }
+    return { effort: (await this.appliedEffort()) ?? effort };
+  }
+
+  async maxThinkingTokens(tokens: number | null): Promise<Partial<AgentSettings>> {
+    await this.client.request('set_max_thinking_tokens', { max_thinking_tokens: tokens });
+    return { maxThinkingTokens: tokens };
+  }
+
+  /** What the CLI made of the wish: a model may lack the level. */
+  private async appliedEffort(): Promise<Effort | undefined> {
+    try {
+      const { applied } = await this.client.request('get_settings', {});
+      return toEffort(applied?.effort);
+    } catch (error) {
+      if (error instanceof UserError && error.code === 'cli.unsupported') {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { isAbsolute } from 'node:path';
+import { UserError } from '../../base/errors';
+import type { MessageId } from '../../contract/ids';
+import type { RewoundFiles } from '../../protocol/agentSource';
+import type { ControlResult } from '../../protocol/control';
+import type { ControlClient } from './controlClient';
+
+/**
+ * Has the CLI put back the files that its edits changed since a message.
+ * @throws UserError `unsupported`, `noCheckpoint`, `rewind` with the CLI's words
+ */
+export async function rewindFiles(
+  client: ControlClient,
+  messageId: MessageId,
+  isDryRun: boolean,
+): Promise<RewoundFiles> {
+  const reply = await ask(client, messageId, isDryRun);
+  // A dry run says in a success that it cannot.
+  if (reply.canRewind !== true) {
+    throw refusal(reply.error ?? 'without a reason');
+  }
+  const { filesChanged: files = [], insertions = 0, deletions = 0 } = reply;
+  const odd = files.find(file => !isAbsolute(file));
+  if (odd !== undefined) {
+    throw refusal(`it names a file without its folder: ${odd}`);
+  }
+  return { files, insertions, deletions };
+}
+
+async function ask(
+  client: ControlClient,
+  messageId: MessageId,
+  isDryRun: boolean,
+): Promise<ControlResult<'rewind_files'>> {
+  try {
+    return await client.request('rewind_files', {
+      user_message_id: messageId,
+      dry_run: isDryRun,
+    });
+  } catch (error) {
+    if (!(error instanceof UserError)) {
+      throw error;
+    }
+    if (error.code === 'cli.unsupported') {
+      const message = 'This version of Claude Code cannot put files back.';
+      throw new UserError('unsupported', message, { cause: error });
+    }
+    throw error.code === 'cli.refused' ? refusal(error.detail ?? error.message) : error;
+  }
+}
+
+function refusal(words: string): UserError {
+  if (/no file checkpoint/i.test(words)) {
+    const message = 'Claude Code has kept no files of the time before this message.';
+    return new UserError('noCheckpoint', message, { detail: words });
+  }
+  return new UserError('rewind', `Claude Code could not put the files back: ${words}`);
+}

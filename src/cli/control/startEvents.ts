@@ -1,0 +1,43 @@
+import type { Choices, ConversationEvent } from '../../contract/events';
+import type { InitializeResult } from '../../protocol/controlSchemas';
+import { knownSessionId, type LaunchSession } from '../launch/argv';
+import type { LaunchSettings } from '../launch/launchSettings';
+import type { CliVersion } from '../launch/version';
+import { toAccount, toPermissionMode } from './choices';
+
+interface Start {
+  readonly reply: InitializeResult;
+  readonly choices: Choices;
+  readonly session: LaunchSession;
+  readonly settings: LaunchSettings;
+  readonly version: CliVersion;
+  readonly cwd: string;
+}
+
+/** What a process is known to be once it has answered `initialize`. */
+export function startEvents(start: Start): ConversationEvent[] {
+  const { reply, choices, session, settings, version, cwd } = start;
+  const sessionId = knownSessionId(session, version);
+  const account = toAccount(reply);
+  const wished = settings['tandem.permissions.initialMode'] ?? 'default';
+  const started = choices.modes.includes(wished) ? wished : 'default';
+  return [
+    {
+      type: 'session.changed',
+      ...(sessionId ? { sessionId } : {}),
+      cwd,
+      agentVersion: reply.claude_code_version ?? version,
+    },
+    { type: 'choices.changed', choices },
+    ...(account ? ([{ type: 'account.changed', account }] as const) : []),
+    {
+      type: 'settings.changed',
+      settings: {
+        mode: toPermissionMode(reply.current_permission_mode) ?? started,
+        model: settings['tandem.model'] || 'default',
+        effort: settings['tandem.effort'] || null,
+        maxThinkingTokens: settings['tandem.thinking.maxTokens'] ?? null,
+      },
+    },
+  ];
+}

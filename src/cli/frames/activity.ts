@@ -1,0 +1,108 @@
+import type { MessageId } from '../../contract/ids';
+import type { OutgoingMessage } from '../../protocol/agentSource';
+import type { Frame } from '../../protocol/frames';
+
+export type Activity = 'working' | 'idle';
+
+/**
+ * Whether the CLI takes the next message. Results do not match sends: the CLI folds messages into a
+ * running turn, joins them, drops repeated ones, and starts turns by itself. So each message that must
+ * get a turn of its own is owed a result, by id where results name them (2.1.260), else by number.
+ */
+export class ActivityTracker {
+  private state: Activity = 'idle';
+  private readonly owed = new Set<MessageId>();
+  private inTurn = false;
+  /** Whether a turn has begun since the last message was sent from idle. */
+  private begunSinceSend = true;
+
+  constructor(private readonly onChange: (activity: Activity) => void) {}
+
+  get activity(): Activity {
+    return this.state;
+  }
+
+  sent(id: MessageId, urgency: OutgoingMessage['urgency']): void {
+    if (this.state === 'idle') {
+      this.begunSinceSend = false;
+      this.owed.add(id);
+    } else if (urgency !== 'next') {
+      this.owed.add(id);
+    }
+    // What joins a running turn may never get a result of its own.
+    this.change('working');
+  }
+
+  read(frame: Frame): void {
+    switch (frame.type) {
+      case 'stream_event':
+      case 'assistant':
+        this.begin();
+        return;
+      case 'result':
+        this.endTurn(frame.user_message_uuids, frame.queued_turn_count);
+        return;
+      case 'command_lifecycle':
+        // "completed" without a result: the CLI had seen this id before and dropped the message.
+        if (frame.state === 'completed' || frame.state === 'cancelled') {
+          this.owed.delete(frame.command_uuid as MessageId);
+          this.settle();
+        }
+        return;
+      case 'system':
+        if (frame.subtype === 'init') {
+          this.begin();
+        } else if (frame.subtype === 'session_state_changed' && frame.state === 'idle') {
+          this.allDone();
+        }
+        return;
+      default:
+        return;
+    }
+  }
+
+  private begin(): void {
+    this.inTurn = true;
+    this.begunSinceSend = true;
+    this.change('working');
+  }
+
+  private endTurn(named: readonly string[] | undefined, queued: number | undefined): void {
+    this.inTurn = false;
+    if (named) {
+      for (const id of named) {
+        this.owed.delete(id as MessageId);
+      }
+    } else {
+      const [oldest] = this.owed;
+      if (oldest !== undefined) {
+        this.owed.delete(oldest);
+      }
+    }
+    if (queued === undefined || queued === 0) {
+      this.settle();
+    }
+  }
+
+  /** From 2.1.120 on. It may still speak of the time before a message that was sent meanwhile. */
+  private allDone(): void {
+    if (this.begunSinceSend) {
+      this.owed.clear();
+      this.inTurn = false;
+      this.settle();
+    }
+  }
+
+  private settle(): void {
+    if (!this.inTurn && this.owed.size === 0) {
+      this.change('idle');
+    }
+  }
+
+  private change(activity: Activity): void {
+    if (this.state !== activity) {
+      this.state = activity;
+      this.onChange(activity);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import type { Clock } from '../../base/clock';
+import type { JsonObject } from '../../base/json';
+import type { Log } from '../../base/log';
+import { type Frame, parseLine } from '../../protocol/frames';
+import type { ControlClient } from '../control/controlClient';
+import { maskSecrets, traceLine } from '../launch/secrets';
+import type { FrameTranslator } from '../translate/frameTranslator';
+import type { ActivityTracker } from './activity';
+import type { EventBatch } from './eventBatch';
+import type { FrameTrace } from './frameTrace';
+
+interface FrameReaderPort {
+  readonly client: ControlClient;
+  readonly translator: FrameTranslator;
+  readonly batch: EventBatch;
+  readonly activity: ActivityTracker;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly trace?: FrameTrace | undefined;
+}
+
+/** Hands each line of the CLI to whom it concerns: the control client, or the conversation. */
+export class FrameReader {
+  /** What the last failed result said; empty when none has failed. */
+  lastError = '';
+  private readonly unknownTypes = new Set<string>();
+
+  constructor(private readonly port: FrameReaderPort) {}
+
+  read(line: string): void {
+    const { log, batch, translator, clock, trace } = this.port;
+    if (log.traces) {
+      log.trace(`← ${traceLine(line)}`);
+    }
+    const parsed = parseLine(line);
+    switch (parsed.kind) {
+      case 'frame':
+        trace?.add('tandem', parsed.frame as JsonObject);
+        this.readFrame(parsed.frame);
+        return;
+      case 'noise':
+        if (parsed.text.trim() !== '') {
+          log.debug('The CLI printed something that is no frame', maskSecrets(parsed.text));
+        }
+        return;
+      case 'unknown':
+        trace?.add('tandem', { type: parsed.type, status: 'unknown' });
+        this.warnOnce(parsed.type, `Frames of the type "${parsed.type}" are not known`);
+        return;
+      case 'invalid':
+        trace?.add('tandem', { type: parsed.type, status: 'invalid' });
+        this.warnOnce(`invalid ${parsed.type}`, `A ${parsed.type} frame cannot be read`, parsed);
+        // A program of a hook may print JSON of its own: that is nothing that was said.
+        if (parsed.type !== 'JSON') {
+          batch.add(translator.malformed(parsed.type, maskSecrets(parsed.error), clock.now()));
+        }
+        return;
+    }
+  }
+
+  private readFrame(frame: Frame): void {
+    const { client, batch, translator, activity, clock } = this.port;
+    if (client.receive(frame as JsonObject)) {
+      return;
+    }
+    if (frame.type === 'result' && frame.errors?.length) {
+      this.lastError = frame.errors.join('\n');
+    }
+    batch.add(translator.translate(frame, clock.now()));
+    activity.read(frame);
+  }
+
+  private warnOnce(key: string, message: string, data?: unknown): void {
+    if (!this.unknownTypes.has(key)) {
+      this.unknownTypes.add(key);
+      this.port.log.warn(message, data);
+    }
+  }
+}

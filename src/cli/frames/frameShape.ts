@@ -1,0 +1,105 @@
+import { isObject, type JsonObject } from '../../base/json';
+import { maskSecrets } from '../launch/secrets';
+
+/** Members that name things of the protocol, and whose values say nothing of what was said. */
+const kept: ReadonlySet<string> = new Set([
+  ...['type', 'subtype', 'role', 'tool_name', 'model', 'status', 'state', 'phase', 'event'],
+  ...['id', 'uuid', 'session_id', 'request_id', 'tool_use_id', 'parent_tool_use_id', 'callback_id'],
+  ...['message_id', 'task_id', 'agent_id', 'stop_reason', 'mode', 'permissionMode', 'behavior'],
+  ...[
+    'hook_event_name',
+    'hookEventName',
+    'priority',
+    'claude_code_version',
+    'media_type',
+    'effort',
+  ],
+  ...['destination', 'terminal_reason', 'apiKeySource', 'output_style', 'decision'],
+]);
+
+/** What a model, a tool or a person has filled in: nothing in it is kept but the names of its members. */
+const opaque: ReadonlySet<string> = new Set([
+  ...['input', 'tool_input', 'updatedInput', 'tool_response', 'tool_use_result', 'arguments'],
+  ...['structured_output', 'toolUseResult', 'params', 'result', 'env', 'headers', 'partial_json'],
+]);
+
+const idForm = /^[A-Za-z0-9][\w.:@/-]{0,99}$/;
+const nameForm = /^[A-Za-z_][\w-]{0,39}$/;
+const mostEntries = 20;
+const deepest = 12;
+
+/**
+ * A frame without what was said in it: every text is its length, but for ids and names of the protocol.
+ * Numbers, truth values and the names of members stay.
+ */
+export function frameShape(frame: JsonObject): JsonObject {
+  return shapeOfObject(frame, 0);
+}
+
+function shapeOfObject(value: JsonObject, depth: number): JsonObject {
+  // Other names are of files, servers, plugins.
+  const isCall = typeof value.type === 'string' && value.type.endsWith('tool_use');
+  return membersOf(value, (member, key) =>
+    opaque.has(key) && typeof member === 'object'
+      ? outline(member)
+      : shape(member, isCall && key === 'name' ? 'tool_name' : key, depth + 1),
+  );
+}
+
+function shape(value: unknown, key: string, depth: number): unknown {
+  if (typeof value === 'string') {
+    const isName = kept.has(key) && idForm.test(value) && !isSecret(value);
+    return isName ? value : lengthOf(value);
+  }
+  if (depth > deepest) {
+    return typeof value === 'object' ? outline(value) : value;
+  }
+  if (Array.isArray(value)) {
+    return firstOf(value, one => shape(one, key, depth + 1));
+  }
+  return isObject(value) ? shapeOfObject(value, depth) : value;
+}
+
+/** Of what is not the protocol's: kinds and sizes. The names of its own members are a tool's. */
+function outline(value: unknown, isInner = false): unknown {
+  if (typeof value === 'string') {
+    return lengthOf(value);
+  }
+  if (Array.isArray(value)) {
+    return `(${value.length} entries)`;
+  }
+  if (!isObject(value)) {
+    return value === null ? null : `(${typeof value})`;
+  }
+  return isInner
+    ? `(${Object.keys(value).length} members)`
+    : membersOf(value, member => outline(member, true));
+}
+
+function membersOf(
+  value: JsonObject,
+  convert: (member: unknown, key: string) => unknown,
+): JsonObject {
+  const shown = Object.entries(value)
+    .slice(0, 4 * mostEntries)
+    .map(([key, member], index) => {
+      const isName = nameForm.test(key) && !isSecret(key);
+      return [isName ? key : `(name ${index + 1})`, convert(member, key)];
+    });
+  return Object.fromEntries(shown) as JsonObject;
+}
+
+function firstOf(values: readonly unknown[], convert: (value: unknown) => unknown): unknown[] {
+  const shown = values.slice(0, mostEntries).map(convert);
+  const more = values.length - shown.length;
+  return more > 0 ? [...shown, `(${more} more)`] : shown;
+}
+
+/** No form of a secret is shorter; most names are, and this is asked for each. */
+function isSecret(name: string): boolean {
+  return name.length > 10 && maskSecrets(name) !== name;
+}
+
+function lengthOf(text: string): string {
+  return text.length === 1 ? '(1 character)' : `(${text.length} characters)`;
+}

@@ -1,0 +1,77 @@
+import { deepEqual } from '../../base/json';
+import type { Effort, PermissionMode } from '../../contract/content';
+
+/** The settings that a CLI process is started with, by their names. Absent, null, '' and [] mean "not set". */
+export interface LaunchSettings {
+  readonly 'tandem.model'?: string | null;
+  readonly 'tandem.effort'?: Effort | '' | null;
+  readonly 'tandem.thinking.maxTokens'?: number | null;
+  readonly 'tandem.permissions.initialMode'?: PermissionMode;
+  readonly 'tandem.permissions.allowBypass'?: boolean;
+  readonly 'tandem.permissions.allowedTools'?: readonly string[];
+  readonly 'tandem.permissions.disallowedTools'?: readonly string[];
+  /** Names of built-in tools; `[""]` switches all off. */
+  readonly 'tandem.tools'?: readonly string[] | null;
+  readonly 'tandem.additionalDirectories'?: readonly string[];
+  /** Files, or JSON written inline. */
+  readonly 'tandem.mcp.config'?: readonly string[] | string | null;
+  /** A file, JSON written inline, or the settings themselves. */
+  readonly 'tandem.cli.settings'?: string | Readonly<Record<string, unknown>> | null;
+  /** `[""]` loads none. */
+  readonly 'tandem.cli.settingSources'?: readonly string[] | null;
+  readonly 'tandem.limits.maxTurns'?: number | null;
+  readonly 'tandem.limits.maxBudgetUsd'?: number | null;
+  readonly 'tandem.fallbackModel'?: string | null;
+  readonly 'tandem.betas'?: readonly string[];
+  readonly 'tandem.systemPrompt'?: string | null;
+  readonly 'tandem.appendSystemPrompt'?: string | null;
+  /** Passed on as they are, after all others. */
+  readonly 'tandem.cli.args'?: readonly string[];
+  /** `null` removes a variable. */
+  readonly 'tandem.cli.env'?: Readonly<Record<string, string | null>>;
+  /** Which CLI is run. */
+  readonly 'tandem.cli.path'?: string | null;
+}
+
+export type LaunchSetting = keyof LaunchSettings;
+
+/** What a live process can be told by a control request. */
+type LiveSwitch = 'mode' | 'model' | 'effort' | 'thinking';
+
+const liveSettings: { readonly [S in LaunchSetting]?: LiveSwitch } = {
+  'tandem.model': 'model',
+  'tandem.effort': 'effort',
+  'tandem.thinking.maxTokens': 'thinking',
+  'tandem.permissions.initialMode': 'mode',
+};
+
+export interface SettingsChange {
+  /** Settings that only a new process takes over. */
+  readonly needRestart: readonly LaunchSetting[];
+  readonly live: readonly LiveSwitch[];
+}
+
+/** What must happen to a process started with `before` so that it is as if started with `after`. */
+export function compareLaunchSettings(
+  before: LaunchSettings,
+  after: LaunchSettings,
+): SettingsChange {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)] as LaunchSetting[]);
+  const changed = [...names].filter(
+    name => !deepEqual(emptyToUnset(before[name]), emptyToUnset(after[name])),
+  );
+  return {
+    needRestart: changed.filter(name => liveSettings[name] === undefined),
+    live: changed.flatMap(name => liveSettings[name] ?? []),
+  };
+}
+
+/** So that a default of '' or [] in the manifest equals an absent setting. */
+function emptyToUnset(value: unknown): unknown {
+  const isEmpty =
+    value === null ||
+    value === '' ||
+    value === false ||
+    (typeof value === 'object' && Object.keys(value).length === 0);
+  return isEmpty ? undefined : value;
+}

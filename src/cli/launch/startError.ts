@@ -1,0 +1,55 @@
+import { UserError } from '../../base/errors';
+import { describeExit, type ProcessExit } from '../../node/spawnProcess';
+
+/** What the CLI's last words mean, by what they say; the versions word these alike. */
+const meanings: readonly { pattern: RegExp; code: string; message: string }[] = [
+  {
+    pattern: /No conversation found with session ID/i,
+    code: 'cli.sessionMissing',
+    message: 'Claude Code has no such session any more.',
+  },
+  {
+    pattern: /No message found with message\.uuid/i,
+    code: 'cli.messageMissing',
+    message: 'Claude Code cannot go back to this message.',
+  },
+  {
+    pattern: /Session ID .* is already in use/i,
+    code: 'cli.sessionInUse',
+    message: 'Claude Code has a session with this id already.',
+  },
+  {
+    pattern: /unknown option '?(\S+?)'?(\s|$)/i,
+    code: 'cli.unknownFlag',
+    message:
+      'Claude Code does not know one of the flags it was started with. Look at the setting tandem.cli.args.',
+  },
+  {
+    pattern: /cannot be used with root\/sudo privileges/i,
+    code: 'cli.rootBypass',
+    message: 'Claude Code does not bypass permissions for root.',
+  },
+  {
+    pattern: /Invalid MCP configuration|MCP config(uration)? file not found/i,
+    code: 'cli.mcpConfig',
+    message: 'Claude Code cannot read the MCP configuration in tandem.mcp.config.',
+  },
+  {
+    pattern: /Settings file not found|Invalid JSON provided to --settings/i,
+    code: 'cli.settings',
+    message: 'Claude Code cannot read the settings in tandem.cli.settings.',
+  },
+  {
+    pattern: /Cannot find module|SyntaxError|Unsupported engine|requires Node/i,
+    code: 'cli.broken',
+    message: 'Claude Code could not be run: its installation or its Node.js does not fit.',
+  },
+];
+
+/** Why the process has ended before it was asked to. `words` are what it said last, without secrets. */
+export function exitError(exit: ProcessExit, words: string): UserError {
+  const meaning = meanings.find(({ pattern }) => pattern.test(words));
+  const code = meaning?.code ?? 'cli.ended';
+  const message = meaning?.message ?? `Claude Code ${describeExit(exit)}.`;
+  return new UserError(code, message, words ? { detail: words } : undefined);
+}

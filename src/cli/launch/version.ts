@@ -1,0 +1,121 @@
+import { stat } from 'node:fs/promises';
+import type { Clock } from '../../base/clock';
+import { UserError } from '../../base/errors';
+import { type Log, silentLog } from '../../base/log';
+import type { Environment } from '../../node/environment';
+import { mergeEnvironment } from '../../node/environment';
+import { spawnProcess } from '../../node/spawnProcess';
+import type { SpawnTarget } from '../../node/spawnTarget';
+import { systemClock } from '../../node/systemClock';
+import { within } from '../../node/within';
+import { maskSecrets } from './secrets';
+
+/** `2.1.329` */
+export type CliVersion = string;
+
+export const oldestSupported: CliVersion = '2.0.36';
+const timeLimit = 10_000;
+
+/** The first three numbers of what `claude --version` prints; `undefined` when there are none. */
+export function parseVersion(text: string): CliVersion | undefined {
+  return /\b(\d+\.\d+\.\d+)\b/.exec(text)?.[1];
+}
+
+/** Negative when `a` is older. */
+export function compareVersions(a: CliVersion, b: CliVersion): number {
+  const [left, right] = [a, b].map(version => version.split('.').map(Number));
+  for (let index = 0; index < 3; index += 1) {
+    const difference = (left?.[index] ?? 0) - (right?.[index] ?? 0);
+    if (difference !== 0) {
+      return difference;
+    }
+  }
+  return 0;
+}
+
+export function isAtLeast(version: CliVersion, floor: CliVersion): boolean {
+  return compareVersions(version, floor) >= 0;
+}
+
+/** @throws UserError `cli.tooOld` */
+export function checkSupported(version: CliVersion): void {
+  if (!isAtLeast(version, oldestSupported)) {
+    throw new UserError(
+      'cli.tooOld',
+      `Claude Code ${version} is too old: Tandem needs ${oldestSupported} or newer. Update it with "claude update" or "npm install -g @anthropic-ai/claude-code@latest".`,
+    );
+  }
+}
+
+export interface VersionQuery {
+  /** The file that was found: its path and modification time are the key of the cache. */
+  readonly path: string;
+  readonly target: SpawnTarget;
+  readonly env: Environment;
+  readonly cwd: string;
+}
+
+/** Asks each binary once per modification time; a failure is asked again. */
+export class VersionReader {
+  private readonly known = new Map<string, Promise<CliVersion>>();
+
+  constructor(
+    private readonly platform: NodeJS.Platform,
+    private readonly clock: Clock = systemClock,
+    private readonly log: Log = silentLog,
+  ) {}
+
+  /**
+   * `key` names this very build of the binary.
+   * @throws UserError `cli.noVersion`, or `spawn.*` when it cannot be started
+   */
+  async read(query: VersionQuery): Promise<{ version: CliVersion; key: string }> {
+    const key = await buildKey(query.path);
+    const answer = this.known.get(key) ?? this.ask(query);
+    this.known.set(key, answer);
+    try {
+      return { version: await answer, key };
+    } catch (error) {
+      this.known.delete(key);
+      throw error;
+    }
+  }
+
+  private async ask({ path, target, env, cwd }: VersionQuery): Promise<CliVersion> {
+    const { clock, platform, log } = this;
+    const child = await spawnProcess({
+      command: target.command,
+      args: [...target.args, '--version'],
+      cwd,
+      env: mergeEnvironment(env, { ...target.env, DISABLE_AUTOUPDATER: '1' }, platform),
+      platform,
+      clock,
+      log,
+    });
+    const lines: string[] = [];
+    child.onLine(line => lines.push(line));
+    child.endInput();
+    try {
+      const exit = await within(child.exited, timeLimit, clock);
+      const version = parseVersion(lines.join('\n'));
+      if (version === undefined) {
+        const detail = maskSecrets([...lines, child.stderrTail].join('\n').trim());
+        const why = exit ? 'said nothing that is a version' : 'did not answer in 10 seconds';
+        throw new UserError('cli.noVersion', `${path} --version ${why}.`, { detail });
+      }
+      log.info(`${path} is Claude Code ${version}`);
+      return version;
+    } finally {
+      child.dispose();
+    }
+  }
+}
+
+async function buildKey(path: string): Promise<string> {
+  try {
+    const { mtimeMs, size } = await stat(path);
+    return `${path}\n${mtimeMs}\n${size}`;
+  } catch (error) {
+    throw new UserError('spawn.commandMissing', `${path} does not exist.`, { cause: error });
+  }
+}

@@ -1,0 +1,111 @@
+import { isAbsolute, posix, resolve } from 'node:path';
+import { asString, type JsonObject } from '../../base/json';
+import type { EditProposal } from '../../protocol/agentSource';
+import { type CliVersion, isAtLeast } from '../launch/version';
+import { keepByteOrderMark, prevailingLineEnd, toFileText, toLineFeeds } from './lineEnds';
+import { notebookProposal } from './notebookProposal';
+import { applyEdits, readTextEdits } from './textEdits';
+
+/** Tools that change a file; MultiEdit is in no version from 2.0.36 on, but in old sessions. */
+export const editTools: readonly string[] = ['Edit', 'MultiEdit', 'Write', 'NotebookEdit'];
+
+/** Tools that run a command in a shell. */
+export const commandTools: readonly string[] = ['Bash', 'PowerShell'];
+
+/** The absolute paths that a call of this tool changes. */
+export function editedPaths(tool: string, input: JsonObject, cwd: string): string[] {
+  return editTools.includes(tool) ? namedPaths(tool, input, cwd) : [];
+}
+
+/** The absolute paths of the files that a call of this tool reads: an edit's too. */
+export function readPaths(tool: string, input: JsonObject, cwd: string): string[] {
+  return tool === 'Read' || editTools.includes(tool) ? namedPaths(tool, input, cwd) : [];
+}
+
+function namedPaths(tool: string, input: JsonObject, cwd: string): string[] {
+  const path = asString(tool === 'NotebookEdit' ? input.notebook_path : input.file_path);
+  return path ? [isAbsolute(path) ? path : resolve(cwd, path)] : [];
+}
+
+interface Edit {
+  readonly input: JsonObject;
+  readonly path: string;
+  readonly label: string;
+  readonly version: CliVersion;
+}
+
+/** What an edit that waits for permission would do; `undefined` for other tools and odd inputs. */
+export function editProposal(
+  tool: string,
+  input: JsonObject,
+  cwd: string,
+  version: CliVersion,
+): EditProposal | undefined {
+  const [path] = editedPaths(tool, input, cwd);
+  if (path === undefined) {
+    return undefined;
+  }
+  const label = posix.basename(path.replaceAll('\\', '/'));
+  switch (tool) {
+    case 'Write':
+      return writeProposal({ input, path, label, version });
+    case 'NotebookEdit':
+      return notebookProposal(input, path);
+    default:
+      return replaceProposal({ input, path, label, version });
+  }
+}
+
+function writeProposal({ input, path, label, version }: Edit): EditProposal | undefined {
+  const content = asString(input.content);
+  if (content === undefined) {
+    return undefined;
+  }
+  // Older versions give a file the line ends that it had, and so would double the CR of a CRLF.
+  const convertsLineEnds = (current: string | undefined) =>
+    !isAtLeast(version, writesVerbatimSince) && prevailingLineEnd(current ?? '') === '\r\n';
+  return {
+    path,
+    kind: 'text',
+    label,
+    sides: current => ({
+      before: current ?? '',
+      after: convertsLineEnds(current) ? toFileText(content, current ?? '') : content,
+    }),
+    inputFor(current, after) {
+      const whole = keepByteOrderMark(after, current ?? '');
+      return { ...input, content: convertsLineEnds(current) ? toLineFeeds(whole) : whole };
+    },
+  };
+}
+
+const writesVerbatimSince: CliVersion = '2.1.120';
+
+function replaceProposal({ input, path, label, version }: Edit): EditProposal | undefined {
+  const edits = readTextEdits(input);
+  if (edits.length === 0) {
+    return undefined;
+  }
+  return {
+    path,
+    kind: 'text',
+    label,
+    sides(current) {
+      const before = current ?? '';
+      const after = applyEdits(toLineFeeds(before), edits, version);
+      return { before, after: toFileText(after, before) };
+    },
+    // The whole file is replaced by the whole text: nothing else is sure to give exactly that.
+    inputFor(current, after) {
+      const { edits: _list, ...rest } = input;
+      const before = current ?? '';
+      const whole = keepByteOrderMark(after, before);
+      return {
+        ...rest,
+        old_string: toLineFeeds(before),
+        new_string: prevailingLineEnd(before) === '\r\n' ? toLineFeeds(whole) : whole,
+        replace_all: false,
+      };
+    },
+  };
+}

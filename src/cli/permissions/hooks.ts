@@ -1,0 +1,182 @@
+import { dirname } from 'node:path';
+import type { Clock } from '../../base/clock';
+import { messageOf } from '../../base/errors';
+import type { JsonObject } from '../../base/json';
+import type { Log } from '../../base/log';
+import type { ToolCallId } from '../../contract/ids';
+import { within } from '../../node/within';
+import type { AgentHost, PermissionAnswer, ToolUse } from '../../protocol/agentSource';
+import type { ControlParams, HookCallback, HookInput } from '../../protocol/control';
+import type { EventBatch } from '../frames/eventBatch';
+import type { FrameTranslator } from '../translate/frameTranslator';
+import { commandTools, editedPaths, editTools, readPaths } from './editProposal';
+import { askingTools } from './permissionPrompt';
+
+const ids = { before: 'tandem.before', after: 'tandem.after', ask: 'tandem.ask' };
+
+/** Seconds. A hook that is late makes the CLI refuse the call, so that ours ends long before. */
+const limitOfEdits = 60;
+const ownLimit = 20_000;
+/** A question waits for a person: a week. */
+const limitOfQuestions = 7 * 24 * 60 * 60;
+
+const changingTools = [...editTools, ...commandTools];
+
+/** What is registered with `initialize`. Versions ignore events that they do not know. */
+export const hookRegistrations: NonNullable<ControlParams<'initialize'>['hooks']> = {
+  PreToolUse: [
+    {
+      matcher: [...changingTools, 'Read'].join('|'),
+      hookCallbackIds: [ids.before],
+      timeout: limitOfEdits,
+    },
+    { matcher: askingTools.join('|'), hookCallbackIds: [ids.ask], timeout: limitOfQuestions },
+  ],
+  PostToolUse: [
+    { matcher: changingTools.join('|'), hookCallbackIds: [ids.after], timeout: limitOfEdits },
+  ],
+  PostToolUseFailure: [
+    { matcher: changingTools.join('|'), hookCallbackIds: [ids.after], timeout: limitOfEdits },
+  ],
+};
+
+/** A question or plan that the CLI would let through without `can_use_tool`. */
+export interface UnaskedCall {
+  readonly toolId: ToolCallId;
+  readonly tool: string;
+  readonly input: JsonObject;
+  readonly mode: string | undefined;
+  readonly agentId: string | null | undefined;
+}
+
+export interface HookOptions {
+  readonly host: Pick<AgentHost, 'beforeTool' | 'afterTool'>;
+  readonly cwd: string;
+  /** The CLI's own: what it writes there changes no file of the person's. */
+  readonly plansFolder: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly translator: Pick<FrameTranslator, 'toolResponded'>;
+  readonly batch: EventBatch;
+  /** Resolves with the person's answer, or with nothing when the CLI asks by `can_use_tool` anyway. */
+  ask(call: UnaskedCall, signal: AbortSignal): Promise<PermissionAnswer | undefined>;
+}
+
+/** Answers each hook callback in time, with `{}` where there is nothing to say. */
+export class HookResponder {
+  constructor(private readonly options: HookOptions) {}
+
+  async answer(request: HookCallback, signal: AbortSignal): Promise<JsonObject> {
+    try {
+      return await this.respond(request, signal);
+    } catch (error) {
+      // An error would stand in the person's transcript as a failed hook of theirs.
+      this.options.log.error('A hook failed', messageOf(error));
+      return {};
+    }
+  }
+
+  private respond(request: HookCallback, signal: AbortSignal): Promise<JsonObject> {
+    switch (request.callback_id) {
+      case ids.before:
+        return this.before(request, signal);
+      case ids.after:
+        return this.after(request);
+      case ids.ask:
+        return this.ask(request, signal);
+      default:
+        return Promise.resolve({});
+    }
+  }
+
+  private async before(request: HookCallback, signal: AbortSignal): Promise<JsonObject> {
+    const { host, clock, log } = this.options;
+    const use = this.toolUse(request);
+    this.options.batch.flush();
+    const done = host.beforeTool(use, signal).then(() => true);
+    if (!(await within(done, ownLimit, clock))) {
+      log.warn(`What comes before ${use.tool} took too long: the tool runs without it`);
+    }
+    return {};
+  }
+
+  private async after(request: HookCallback): Promise<JsonObject> {
+    const { host, clock, translator, batch } = this.options;
+    const { input } = request;
+    const { hook_event_name: hookEventName, tool_response: response, duration_ms } = input;
+    const use = this.toolUse(request);
+    batch.flush();
+    if (response !== undefined) {
+      translator.toolResponded(use.toolId, response);
+    }
+    const words = await within(
+      host.afterTool(
+        use,
+        hookEventName === 'PostToolUseFailure'
+          ? { kind: 'failed', error: String(input.error ?? '') }
+          : {
+              kind: 'succeeded',
+              response,
+              ...(duration_ms === undefined ? {} : { durationMs: duration_ms }),
+            },
+      ),
+      ownLimit,
+      clock,
+    );
+    return words ? { hookSpecificOutput: { hookEventName, additionalContext: words } } : {};
+  }
+
+  private async ask(request: HookCallback, signal: AbortSignal): Promise<JsonObject> {
+    const { tool, toolId, input } = this.toolUse(request);
+    const { permission_mode: mode, agent_id: agentId } = request.input;
+    const answer = await this.options.ask({ tool, toolId, input, mode, agentId }, signal);
+    return answer ? preToolUseAnswer(answer) : {};
+  }
+
+  private isPlan(path: string): boolean {
+    return dirname(path) === this.options.plansFolder;
+  }
+
+  private toolUse({ input, tool_use_id }: HookCallback): ToolUse {
+    const cwd = input.cwd ?? this.options.cwd;
+    const tool = input.tool_name ?? '';
+    const toolInput = input.tool_input ?? {};
+    return {
+      toolId: toolIdOf(input, tool_use_id),
+      tool,
+      input: toolInput,
+      cwd,
+      edits: editedPaths(tool, toolInput, cwd).filter(path => !this.isPlan(path)),
+      reads: readPaths(tool, toolInput, cwd),
+      ...(commandTools.includes(tool)
+        ? { command: { isBackground: toolInput.run_in_background === true } }
+        : {}),
+      // 2.0.36 does not tell a subagent's calls from the others.
+      isSubagent: Boolean(input.agent_id),
+    };
+  }
+}
+
+function toolIdOf(input: HookInput, envelope: string | null | undefined): ToolCallId {
+  return (input.tool_use_id ?? envelope ?? '') as ToolCallId;
+}
+
+function preToolUseAnswer(answer: PermissionAnswer): JsonObject {
+  const hookEventName = 'PreToolUse';
+  return answer.kind === 'deny'
+    ? {
+        hookSpecificOutput: {
+          hookEventName,
+          permissionDecision: 'deny',
+          permissionDecisionReason: answer.message,
+        },
+      }
+    : {
+        hookSpecificOutput: {
+          hookEventName,
+          permissionDecision: 'allow',
+          permissionDecisionReason: 'Answered by the person.',
+          updatedInput: answer.input,
+        },
+      };
+}

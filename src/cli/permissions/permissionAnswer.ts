@@ -1,0 +1,70 @@
+import { isObject, type JsonObject } from '../../base/json';
+import type { Destination, Suggestion } from '../../contract/prompts';
+import type { PermissionAnswer } from '../../protocol/agentSource';
+import { type PermissionUpdate, permissionUpdate } from '../../protocol/controlSchemas';
+import { toPermissionMode } from '../control/choices';
+
+const destinations: readonly Destination[] = [
+  'session',
+  'localSettings',
+  'projectSettings',
+  'userSettings',
+];
+
+/** What the CLI offers, as far as Tandem can say in words what it does. `index` is of the raw list. */
+export function toSuggestions(raw: readonly unknown[]): Suggestion[] {
+  return raw.flatMap((entry, index) => {
+    const parsed = permissionUpdate.safeParse(entry);
+    return parsed.success ? toSuggestion(parsed.data, index) : [];
+  });
+}
+
+function toSuggestion(update: PermissionUpdate, index: number): Suggestion[] {
+  const destination = destinations.find(known => known === update.destination);
+  if (!destination) {
+    return [];
+  }
+  switch (update.type) {
+    case 'addRules':
+      // A rule that denies or asks is no way to allow always.
+      return update.behavior === 'allow'
+        ? [{ type: 'addRules', index, rules: update.rules.map(ruleText), destination }]
+        : [];
+    case 'setMode': {
+      const mode = toPermissionMode(update.mode);
+      return mode ? [{ type: 'setMode', index, mode, destination }] : [];
+    }
+    case 'addDirectories':
+      return [{ type: 'addDirectories', index, directories: update.directories, destination }];
+    default:
+      return [];
+  }
+}
+
+function ruleText(rule: { toolName: string; ruleContent?: string | null | undefined }): string {
+  return rule.ruleContent ? `${rule.toolName}(${rule.ruleContent})` : rule.toolName;
+}
+
+/**
+ * The answer to `can_use_tool`. What is applied are exactly the CLI's own objects, with no other change
+ * than the destination; allowing once carries none.
+ */
+export function toWireAnswer(answer: PermissionAnswer, raw: readonly unknown[]): JsonObject {
+  if (answer.kind === 'deny') {
+    const { message, interrupts } = answer;
+    return { behavior: 'deny', message, ...(interrupts ? { interrupt: true } : {}) };
+  }
+  const updates: JsonObject[] = answer.apply.flatMap(({ index, destination }) => {
+    const suggestion = raw[index];
+    return isObject(suggestion) ? [{ ...suggestion, ...(destination ? { destination } : {}) }] : [];
+  });
+  if (answer.mode) {
+    updates.push({ type: 'setMode', mode: answer.mode, destination: 'session' });
+  }
+  return {
+    behavior: 'allow',
+    // Up to 2.1.200 an answer without it is refused.
+    updatedInput: answer.input,
+    ...(updates.length > 0 ? { updatedPermissions: updates } : {}),
+  };
+}

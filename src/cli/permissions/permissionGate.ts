@@ -1,0 +1,91 @@
+import type { Clock } from '../../base/clock';
+import { deepEqual, type JsonObject } from '../../base/json';
+import type { PermissionMode } from '../../contract/content';
+import type { ToolCallId } from '../../contract/ids';
+import type { AgentHost, PermissionAnswer } from '../../protocol/agentSource';
+import type { CanUseTool } from '../../protocol/control';
+import type { EventBatch } from '../frames/eventBatch';
+import type { CliVersion } from '../launch/version';
+import type { FrameTranslator } from '../translate/frameTranslator';
+import type { UnaskedCall } from './hooks';
+import { toWireAnswer } from './permissionAnswer';
+import { asksByItself, toPermissionRequest, type WaitingCall } from './permissionPrompt';
+
+export interface PermissionGateOptions {
+  readonly host: Pick<AgentHost, 'decide'>;
+  readonly version: CliVersion;
+  readonly cwd: string;
+  readonly translator: FrameTranslator;
+  readonly batch: EventBatch;
+  readonly clock: Clock;
+  setMode(mode: PermissionMode): Promise<void>;
+}
+
+type AskedCall = Omit<WaitingCall, 'call' | 'cwd' | 'version'> & { readonly toolId: ToolCallId };
+
+/** Puts every call that waits for the person to the host, once. */
+export class PermissionGate {
+  /** Answered in PreToolUse; some versions ask for the same call again after that. */
+  private readonly answered = new Map<ToolCallId, PermissionAnswer>();
+
+  constructor(private readonly options: PermissionGateOptions) {}
+
+  /** `can_use_tool` */
+  async canUseTool(request: CanUseTool, signal: AbortSignal): Promise<JsonObject> {
+    const toolId = (request.tool_use_id ?? '') as ToolCallId;
+    const suggestions = request.permission_suggestions ?? [];
+    const before = this.answered.get(toolId);
+    if (before) {
+      this.answered.delete(toolId);
+      return toWireAnswer(before, suggestions);
+    }
+    const asked: AskedCall = {
+      toolId,
+      tool: request.tool_name,
+      input: request.input,
+      agentId: request.agent_id,
+      reason: request.decision_reason,
+      blockedPath: request.blocked_path,
+      suggestions,
+    };
+    return toWireAnswer(await this.decide(asked, signal), suggestions);
+  }
+
+  /** A question or plan in a mode in which the CLI would not ask. */
+  async unasked(call: UnaskedCall, signal: AbortSignal): Promise<PermissionAnswer | undefined> {
+    const { toolId, mode } = call;
+    if (asksByItself(mode, this.options.version)) {
+      return undefined;
+    }
+    const answer = await this.decide({ ...call, suggestions: [] }, signal);
+    this.answered.set(toolId, answer);
+    if (answer.kind === 'allow' && answer.mode) {
+      // The answer of a hook has no place for it.
+      await this.options.setMode(answer.mode);
+    }
+    return answer;
+  }
+
+  private async decide(asked: AskedCall, signal: AbortSignal): Promise<PermissionAnswer> {
+    const { host, translator, batch, clock, version, cwd } = this.options;
+    const { toolId, tool, input } = asked;
+    batch.add(translator.permissionAsked(toolId, tool, input, clock.now()));
+    batch.flush();
+    const call = translator.callOf(toolId);
+    if (!call) {
+      throw new Error(`The call ${toolId} of ${tool} is not known.`);
+    }
+    const answer = await host.decide(toPermissionRequest({ ...asked, call, cwd, version }), signal);
+    if (!signal.aborted) {
+      const changed =
+        answer.kind === 'allow' && !deepEqual(answer.input, input) ? answer.input : undefined;
+      batch.add(
+        answer.kind === 'allow'
+          ? translator.permissionGiven(toolId, changed, clock.now())
+          : translator.permissionDenied(toolId, clock.now()),
+      );
+      batch.flush();
+    }
+    return answer;
+  }
+}

@@ -1,0 +1,82 @@
+import { UserError } from '../../base/errors';
+import { asString, isObject, type JsonObject } from '../../base/json';
+import { type CliVersion, isAtLeast } from '../launch/version';
+
+export interface TextReplacement {
+  readonly oldText: string;
+  readonly newText: string;
+  readonly all: boolean;
+}
+
+/** The replacements of an Edit, or of a MultiEdit with its list; empty when there is none. */
+export function readTextEdits(input: JsonObject): TextReplacement[] {
+  const list = Array.isArray(input.edits) ? input.edits : [input];
+  return list.flatMap(entry => {
+    if (!isObject(entry)) {
+      return [];
+    }
+    const oldText = asString(entry.old_string);
+    const newText = asString(entry.new_string);
+    return oldText === undefined || newText === undefined
+      ? []
+      : [{ oldText, newText, all: entry.replace_all === true }];
+  });
+}
+
+/**
+ * The text after all edits, as this version of the CLI makes it.
+ * @throws UserError `edit.noMatch`
+ */
+export function applyEdits(
+  text: string,
+  edits: readonly TextReplacement[],
+  version: CliVersion,
+): string {
+  return edits.reduce((current, edit) => applyEdit(current, edit, version), text);
+}
+
+function applyEdit(text: string, edit: TextReplacement, version: CliVersion): string {
+  const { oldText, all } = edit;
+  if (oldText === '') {
+    return edit.newText;
+  }
+  const found = findAsCliDoes(text, oldText);
+  if (found === undefined) {
+    throw new UserError('edit.noMatch', 'The text to replace is not in the file.');
+  }
+  const keepsQuotes = found !== oldText && isAtLeast(version, '2.1.120');
+  const newText = keepsQuotes ? curl(edit.newText, found) : edit.newText;
+  // A line that is emptied goes as a whole.
+  const takesLineFeed = newText === '' && !found.endsWith('\n') && text.includes(`${found}\n`);
+  const replaced = takesLineFeed ? `${found}\n` : found;
+  if (all) {
+    return text.split(replaced).join(newText);
+  }
+  const at = text.indexOf(replaced);
+  return text.slice(0, at) + newText + text.slice(at + replaced.length);
+}
+
+/** Models write straight quotes where a file has curly ones; the CLI then matches them all the same. */
+function findAsCliDoes(text: string, wanted: string): string | undefined {
+  if (text.includes(wanted)) {
+    return wanted;
+  }
+  const at = straighten(text).indexOf(straighten(wanted));
+  return at === -1 ? undefined : text.slice(at, at + wanted.length);
+}
+
+function straighten(text: string): string {
+  return text.replaceAll(/[‘’]/g, "'").replaceAll(/[“”]/g, '"');
+}
+
+/** Gives a text the curly quotes of what it replaces. */
+function curl(text: string, model: string): string {
+  let curled = text;
+  if (/[“”]/.test(model)) {
+    curled = curled.replaceAll(/(^|[\s([{—–])"/g, '$1“').replaceAll('"', '”');
+  }
+  if (/[‘’]/.test(model)) {
+    curled = curled.replaceAll(/(^|[\s([{—–])'/g, '$1‘').replaceAll("'", '’');
+  }
+  return curled;
+}

@@ -1,0 +1,100 @@
+import { open } from 'node:fs/promises';
+import type { Disposable } from '../../base/disposable';
+import type { Event } from '../../base/emitter';
+import type { SessionId } from '../../contract/ids';
+import { askToEnd, processStartTime } from '../../node/processIdentity';
+import { readProcessTable } from '../../node/processTable';
+import type { LastWrite, SessionWatch, Stranger } from '../../protocol/sessionWatch';
+import type { LocatedCli } from '../launch/locate';
+import { type CliVersion, isAtLeast } from '../launch/version';
+import { LiveSessions } from './liveSessions';
+import { sessionPath } from './sessionFile';
+import { configFolder, sessionFolder } from './sessionFolder';
+
+/** From here on each process of the CLI's has a file under `sessions/`. */
+const tracedSince: CliVersion = '2.1.120';
+/** Bytes of the end of a transcript: its last lines name the version that wrote them. */
+const tailLength = 256 * 1024;
+
+/** Who has sessions of the CLI open, as its own files tell. */
+export class CliSessionWatch implements SessionWatch, Disposable {
+  readonly live: LiveSessions;
+  readonly onChanged: Event<void>;
+
+  constructor(
+    private readonly locate: () => Promise<LocatedCli>,
+    private readonly platform: NodeJS.Platform = process.platform,
+  ) {
+    this.live = new LiveSessions({ configFolder: async () => configFolder((await locate()).env) });
+    this.onChanged = this.live.onChanged;
+  }
+
+  async strangers(
+    ids: ReadonlySet<SessionId>,
+    own: ReadonlySet<number>,
+  ): Promise<readonly Stranger[]> {
+    const live = await this.live.list();
+    const others = live.filter(one => ids.has(one.sessionId) && !own.has(one.pid));
+    if (others.length === 0) {
+      return [];
+    }
+    const rows = await readProcessTable(this.platform);
+    const parents = new Map(rows.map(row => [row.pid, row.parent]));
+    return others.flatMap(({ sessionId, pid, status, entrypoint }) => {
+      // A wrapper of the CLI has another number than the CLI, and is our child all the same.
+      const isOurs = rows.length === 0 ? entrypoint !== 'cli' : descendsFrom(pid, own, parents);
+      return isOurs ? [] : [{ sessionId, pid, isWorking: status === 'busy' }];
+    });
+  }
+
+  async lastWrite(cwd: string, id: SessionId): Promise<LastWrite | undefined> {
+    const { env } = await this.locate();
+    const path = sessionPath(await sessionFolder(cwd, env), id);
+    try {
+      const file = await open(path);
+      try {
+        const { size, mtimeMs } = await file.stat();
+        const tail = Buffer.alloc(Math.min(size, tailLength));
+        await file.read(tail, 0, tail.length, size - tail.length);
+        return { at: mtimeMs, isUntraced: isUntraced(tail.toString('utf8')) };
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  async end(pid: number): Promise<boolean> {
+    const startTime = await processStartTime(pid, this.platform);
+    return startTime === undefined || askToEnd({ pid, startTime }, this.platform);
+  }
+
+  dispose(): void {
+    this.live.dispose();
+  }
+}
+
+function descendsFrom(
+  pid: number,
+  ancestors: ReadonlySet<number>,
+  parents: ReadonlyMap<number, number>,
+): boolean {
+  const seen = new Set<number>();
+  for (let at: number | undefined = pid; at !== undefined && !seen.has(at); at = parents.get(at)) {
+    if (ancestors.has(at)) {
+      return true;
+    }
+    seen.add(at);
+  }
+  return false;
+}
+
+function isUntraced(tail: string): boolean {
+  const versions = [...tail.matchAll(/"version":"(\d+\.\d+\.\d+)"/g)];
+  const last = versions.at(-1)?.[1];
+  return last !== undefined && !isAtLeast(last as CliVersion, tracedSince);
+}

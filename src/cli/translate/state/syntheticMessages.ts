@@ -1,0 +1,66 @@
+import { omitUndefined } from '../../../base/omitUndefined';
+import type { ConversationEvent, Notice } from '../../../contract/events';
+import { textOf } from '../../../protocol/blocks';
+import type { AssistantFrame } from '../../../protocol/frameSchemas';
+import type { ReportedError } from './turnOutcome';
+import type { TurnTracker } from './turnTracker';
+
+/** Messages that stand for nothing; the last one is stored when a session is resumed. */
+const placeholders: ReadonlySet<string> = new Set(['', '(no content)', 'No response requested.']);
+
+interface Synthetic extends ReportedError {
+  readonly command: string | undefined;
+}
+
+/**
+ * Messages that the CLI writes in the model's name. Each waits for its turn's result, which says
+ * whether it is an error or an answer.
+ */
+export class SyntheticMessages {
+  private held: Synthetic[] = [];
+
+  constructor(private readonly turn: TurnTracker) {}
+
+  get last(): ReportedError | undefined {
+    return this.held.at(-1);
+  }
+
+  hold(frame: AssistantFrame): void {
+    const text = textOf(frame.message.content);
+    if (!placeholders.has(text)) {
+      this.held.push({
+        text,
+        error: frame.error,
+        status: frame.api_error_status,
+        command: frame.local_command_run?.command,
+      });
+    }
+  }
+
+  /** @param command the one that has answered, for messages that do not say so themselves */
+  flush(now: number, command?: string): ConversationEvent[] {
+    const { held } = this;
+    this.held = [];
+    return held.flatMap(one =>
+      this.turn.notice(
+        one.error === undefined
+          ? commandOutput(one.text, one.command ?? command)
+          : { kind: 'warning', text: one.text },
+        now,
+      ),
+    );
+  }
+
+  /** The turn's outcome says it already. */
+  drop(text: string | undefined): void {
+    this.held = this.held.filter(one => one.text.trim() !== text?.trim());
+  }
+
+  clear(): void {
+    this.held = [];
+  }
+}
+
+export function commandOutput(text: string, command?: string): Notice {
+  return omitUndefined({ kind: 'commandOutput' as const, command, text });
+}

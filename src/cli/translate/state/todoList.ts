@@ -1,0 +1,115 @@
+import { omitUndefined } from '../../../base/omitUndefined';
+import type { Todo } from '../../../contract/content';
+import { readToolInput } from '../../../protocol/toolInputs';
+import { readToolResult } from '../../../protocol/toolResults';
+import type { FinishedCall } from '../calls/toolTracker';
+import { taskTodo, toTodoStatus, toTodos } from '../tools/todos';
+
+/** The agent's list, reduced from both families of tools: TodoWrite, and TaskCreate and its like. */
+export class TodoList {
+  private todos: readonly Todo[] = [];
+
+  /** The list after a call that went well; `undefined` when the call does not concern it. */
+  apply(call: FinishedCall): readonly Todo[] | undefined {
+    const next = this.next(call);
+    if (next) {
+      this.todos = next;
+    }
+    return next;
+  }
+
+  clear(): void {
+    this.todos = [];
+  }
+
+  private next({ tool, input, structured, text }: FinishedCall): readonly Todo[] | undefined {
+    switch (tool) {
+      case 'TodoWrite': {
+        const written = readToolResult('todoWrite', structured)?.newTodos;
+        const todos = written ?? readToolInput('todoWrite', input).value?.todos;
+        return todos && toTodos(todos);
+      }
+      case 'TaskCreate': {
+        const id =
+          readToolResult('taskOne', structured)?.task.id ?? /^Task #(\S+) created/.exec(text)?.[1];
+        return id === undefined ? undefined : this.created(id, input);
+      }
+      case 'TaskUpdate':
+        // No error for the CLI: the agent has named a task that there is not.
+        return text.startsWith('Task not found') ? undefined : this.updated(input);
+      case 'TaskList':
+        return readToolResult('taskList', structured)?.tasks.map(task =>
+          this.merged(taskTodo(task)),
+        );
+      case 'TaskGet': {
+        const task = readToolResult('taskOne', structured)?.task;
+        return task && this.put(this.merged(taskTodo(task)));
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  private created(id: string, input: FinishedCall['input']): readonly Todo[] | undefined {
+    const { value } = readToolInput('taskCreate', input);
+    const { subject, activeForm } = value ?? {};
+    return subject === undefined
+      ? undefined
+      : this.put(
+          omitUndefined({ id, text: subject, status: 'pending' as const, activeText: activeForm }),
+        );
+  }
+
+  private updated(input: FinishedCall['input']): readonly Todo[] | undefined {
+    const { value, rest } = readToolInput('taskUpdate', input);
+    if (!value) {
+      return undefined;
+    }
+    if (value.status === 'deleted') {
+      return this.todos.filter(todo => todo.id !== value.taskId);
+    }
+    // A task of an earlier process, of which only the number is known until it is listed.
+    const old = this.find(value.taskId) ?? {
+      id: value.taskId,
+      text: value.subject ?? `#${value.taskId}`,
+      status: 'pending',
+    };
+    const blockers = [...(old.blockedBy ?? []), ...strings(rest.addBlockedBy)];
+    const changed = this.put(
+      omitUndefined({
+        ...old,
+        text: value.subject ?? old.text,
+        status: value.status === undefined ? old.status : toTodoStatus(value.status),
+        activeText: value.activeForm ?? old.activeText,
+        blockedBy: blockers.length > 0 ? [...new Set(blockers)] : undefined,
+      }),
+    );
+    const blocked = new Set(strings(rest.addBlocks));
+    return changed.map(todo =>
+      blocked.has(todo.id)
+        ? { ...todo, blockedBy: [...new Set([...(todo.blockedBy ?? []), value.taskId])] }
+        : todo,
+    );
+  }
+
+  /** Lists and reports leave out the active form. */
+  private merged(todo: Todo): Todo {
+    const activeText = todo.activeText ?? this.find(todo.id)?.activeText;
+    return omitUndefined({ ...todo, activeText });
+  }
+
+  private put(todo: Todo): readonly Todo[] {
+    return this.find(todo.id)
+      ? this.todos.map(one => (one.id === todo.id ? todo : one))
+      : [...this.todos, todo];
+  }
+
+  private find(id: string): Todo | undefined {
+    return this.todos.find(todo => todo.id === id);
+  }
+}
+
+function strings(value: unknown): string[] {
+  const list: unknown[] = Array.isArray(value) ? value : [];
+  return list.filter(item => typeof item === 'string');
+}

@@ -1,0 +1,52 @@
+import { OpenCalls } from '../calls/openCalls';
+import { SessionTracker } from '../calls/sessionTracker';
+import { TaskTracker } from '../calls/taskTracker';
+import type { TaskTraits } from '../calls/taskTraits';
+import { ToolTracker } from '../calls/toolTracker';
+import { BlockTracker } from './blockTracker';
+import { Compaction } from './compaction';
+import { SyntheticMessages } from './syntheticMessages';
+import { TodoList } from './todoList';
+import { TurnTracker } from './turnTracker';
+import { UsageMeter } from './usageMeter';
+
+/** What the frames of one process have told so far; each part is a tracker's own. */
+export class TranslatorState {
+  readonly session: SessionTracker;
+  readonly turn: TurnTracker;
+  readonly tools: ToolTracker;
+  readonly tasks: TaskTracker;
+  readonly blocks: BlockTracker;
+  readonly synthetic: SyntheticMessages;
+  readonly compaction: Compaction;
+  readonly usage: UsageMeter;
+  readonly todos = new TodoList();
+
+  /** @param costBase US dollars that earlier processes of the conversation have cost */
+  constructor(cwd: string, costBase: number, traits: TaskTraits) {
+    this.session = new SessionTracker(cwd);
+    this.turn = new TurnTracker(this.session);
+    const calls = new OpenCalls(this.session);
+    this.tools = new ToolTracker(calls, this.session);
+    this.tasks = new TaskTracker(calls, traits);
+    this.blocks = new BlockTracker(this.tools);
+    this.synthetic = new SyntheticMessages(this.turn);
+    this.compaction = new Compaction(this.turn);
+    this.usage = new UsageMeter(costBase);
+  }
+
+  closeTurn(): void {
+    this.turn.close();
+    this.synthetic.clear();
+    this.blocks.reset();
+  }
+
+  /** The agent has forgotten the conversation (/clear). */
+  forget(): void {
+    this.tools.clear();
+    this.tasks.clear();
+    this.todos.clear();
+    this.usage.clear();
+    this.closeTurn();
+  }
+}

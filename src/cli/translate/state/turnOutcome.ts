@@ -1,0 +1,141 @@
+import { omitUndefined } from '../../../base/omitUndefined';
+import type { ErrorReason, TurnOutcome } from '../../../contract/events';
+import type { ResultFrame } from '../../../protocol/frameSchemas';
+
+/** What a synthetic message has said about an error before the result comes. */
+export interface ReportedError {
+  readonly text: string;
+  /** The CLI's own name of it, in versions that send one. */
+  readonly error: string | undefined;
+  readonly status: number | undefined;
+}
+
+/** How a turn ended: subtype, is_error and terminal_reason contradict one another, see README.md. */
+export function turnOutcome(
+  frame: ResultFrame,
+  reported: ReportedError | undefined,
+  sawInterruption: boolean,
+): TurnOutcome {
+  const reason = frame.terminal_reason;
+  if (reason === 'aborted_streaming' || reason === 'aborted_tools') {
+    return { kind: 'interrupted' };
+  }
+  switch (frame.subtype) {
+    case 'error_max_turns':
+      return { kind: 'maxTurns' };
+    case 'error_max_budget_usd':
+      return { kind: 'maxBudget' };
+    case 'success':
+      return frame.is_error ? apiError(frame, reported) : success(frame, sawInterruption);
+    default:
+      return failure(frame, sawInterruption);
+  }
+}
+
+function success(frame: ResultFrame, sawInterruption: boolean): TurnOutcome {
+  if (frame.terminal_reason === 'hook_stopped') {
+    return frame.result ? { kind: 'hookStopped', message: frame.result } : { kind: 'hookStopped' };
+  }
+  return { kind: sawInterruption ? 'interrupted' : 'completed' };
+}
+
+const brokenOff = 'The answer of the model broke off.';
+
+/** Whether what was streamed and never confirmed is all that there will be of the answer. */
+export function keepsPartial(outcome: TurnOutcome): boolean {
+  return (
+    outcome.kind === 'interrupted' || (outcome.kind === 'error' && outcome.message === brokenOff)
+  );
+}
+
+/**
+ * Up to 2.1.50 an interruption has no terminal_reason, but a note in the person's name; without the
+ * note a result that tells of nothing is a stream that broke (2.0.36 and 2.1.7 retry none).
+ */
+function failure(frame: ResultFrame, sawInterruption: boolean): TurnOutcome {
+  const told = (frame.errors ?? []).filter(text => !text.startsWith('[ede_diagnostic]'));
+  if (sawInterruption) {
+    return { kind: 'interrupted' };
+  }
+  if (!frame.is_error && told.length === 0) {
+    return { kind: 'error', reason: 'connection', message: brokenOff };
+  }
+  const message = told.join('\n') || frame.result || frame.subtype.replaceAll('_', ' ');
+  return { kind: 'error', reason: 'execution', message };
+}
+
+function apiError(frame: ResultFrame, reported: ReportedError | undefined): TurnOutcome {
+  const message = frame.result || reported?.text || 'The request failed';
+  const status = frame.api_error_status ?? reported?.status ?? statusIn(message);
+  const error = {
+    kind: 'error' as const,
+    reason: reasonOf(frame, reported, message, status),
+    message,
+  };
+  return omitUndefined({ ...error, status });
+}
+
+const named: Readonly<Record<string, ErrorReason>> = {
+  authentication_failed: 'authentication',
+  billing_error: 'billing',
+  rate_limit: 'rateLimit',
+  model_not_found: 'modelNotFound',
+};
+
+/** How messages of the CLI begin, for versions that name no error. */
+const beginnings: readonly (readonly [RegExp, ErrorReason])[] = [
+  [/^(?:Invalid API key|Not logged in|Failed to authenticate|OAuth token)/, 'authentication'],
+  [/^Credit balance is too low/, 'billing'],
+  [/^Prompt is too long/, 'promptTooLong'],
+  [/^(?:You've hit your|Claude AI usage limit reached)/, 'usageLimit'],
+  [/^There's an issue with the selected model/, 'modelNotFound'],
+  [/^API Error: (?:Connection|Request timed out)/, 'connection'],
+];
+
+function reasonOf(
+  frame: ResultFrame,
+  reported: ReportedError | undefined,
+  message: string,
+  status: number | undefined,
+): ErrorReason {
+  if (frame.terminal_reason === 'prompt_too_long') {
+    return 'promptTooLong';
+  }
+  if (frame.terminal_reason === 'image_error') {
+    return 'image';
+  }
+  if (frame.api_error === 'usage_limit_reached') {
+    return 'usageLimit';
+  }
+  const name = reported?.error ?? '';
+  const begun = beginnings.find(([pattern]) => pattern.test(message))?.[1];
+  return (Object.hasOwn(named, name) ? named[name] : undefined) ?? begun ?? byStatus(name, status);
+}
+
+function byStatus(name: string, status: number | undefined): ErrorReason {
+  switch (status) {
+    case undefined:
+      return name === 'server_error' ? 'connection' : 'unknown';
+    case 401:
+    case 403:
+      return 'authentication';
+    case 402:
+      return 'billing';
+    case 404:
+      return 'modelNotFound';
+    case 429:
+      return 'rateLimit';
+    case 502:
+    case 503:
+    case 504:
+    case 529:
+      return 'overloaded';
+    default:
+      return status >= 400 && status < 500 ? 'invalidRequest' : 'unknown';
+  }
+}
+
+function statusIn(message: string): number | undefined {
+  const [, status] = /^API Error: (\d{3})\b/.exec(message) ?? [];
+  return status === undefined ? undefined : Number(status);
+}

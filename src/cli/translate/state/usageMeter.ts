@@ -1,0 +1,69 @@
+import { asNumber, isObject } from '../../../base/json';
+import { omitUndefined } from '../../../base/omitUndefined';
+import type { ConversationEvent, Usage } from '../../../contract/events';
+import type { ResultFrame } from '../../../protocol/frameSchemas';
+
+/** The fill of the context and the cost, over all processes of a conversation. */
+export class UsageMeter {
+  /** Full id of the model that answers, as `init` names it. */
+  model: string | undefined;
+  private ofProcess = 0;
+  private told: Usage = {};
+
+  constructor(private base: number) {}
+
+  get costUsd(): number {
+    return this.base + this.ofProcess;
+  }
+
+  /** Usage of one request of the main thread: what it has read is what the context holds. */
+  request(usage: object | undefined): ConversationEvent[] {
+    if (!isObject(usage)) {
+      return [];
+    }
+    const contextTokens =
+      (asNumber(usage.input_tokens) ?? 0) +
+      (asNumber(usage.cache_read_input_tokens) ?? 0) +
+      (asNumber(usage.cache_creation_input_tokens) ?? 0);
+    return contextTokens > 0 ? this.tell({ contextTokens }) : [];
+  }
+
+  /** The totals of a result count from the start of the process, or from /clear. */
+  result(frame: ResultFrame): { events: ConversationEvent[]; turnUsd: number | undefined } {
+    const total = frame.total_cost_usd;
+    const contextWindow = windowOf(frame.modelUsage, this.model);
+    if (total === undefined) {
+      return { events: this.tell(omitUndefined({ contextWindow })), turnUsd: undefined };
+    }
+    const turnUsd = total >= this.ofProcess ? total - this.ofProcess : total;
+    this.ofProcess = total;
+    const costUsd = this.costUsd;
+    return { events: this.tell(omitUndefined({ contextWindow, costUsd })), turnUsd };
+  }
+
+  clear(): void {
+    this.base = 0;
+    this.ofProcess = 0;
+    this.told = {};
+  }
+
+  private tell(usage: Usage): ConversationEvent[] {
+    const next = { ...this.told, ...usage };
+    const isNew =
+      next.contextTokens !== this.told.contextTokens ||
+      next.contextWindow !== this.told.contextWindow ||
+      next.costUsd !== this.told.costUsd;
+    this.told = next;
+    return isNew ? [{ type: 'usage.changed', usage }] : [];
+  }
+}
+
+/** Small models do side work in the same process: the window is that of the model that answers. */
+function windowOf(usage: ResultFrame['modelUsage'], model: string | undefined): number | undefined {
+  const windows = Object.entries(usage ?? {}).flatMap(([name, entry]) => {
+    const window = isObject(entry) ? asNumber(entry.contextWindow) : undefined;
+    return window === undefined ? [] : [{ name, window }];
+  });
+  const own = windows.find(({ name }) => name === model);
+  return own?.window ?? (windows.length === 1 ? windows[0]?.window : undefined);
+}

@@ -1,0 +1,346 @@
+import type { Clock } from '../../base/clock';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import { messageOf, UserError } from '../../base/errors';
+import type { Log } from '../../base/log';
+import type { Conversation, Turn } from '../../contract/conversation';
+import type { ConversationEvent } from '../../contract/events';
+import type { ChannelId, PromptId, ToolCallId } from '../../contract/ids';
+import type { PromptAnswer } from '../../contract/prompts';
+import type { Snapshot } from '../../contract/snapshot';
+import type { Draft, ViewState } from '../../contract/view';
+import { within } from '../../node/within';
+import type { PermissionAnswer } from '../../protocol/agentSource';
+import { AgentLife } from './agentLife';
+import { PermissionBroker, type StoredPrompt } from './broker';
+import { ChannelTasks } from './channelTasks';
+import { type ConversationReader, ConversationStore } from './conversationStore';
+import { Dispatcher } from './dispatcher';
+import { EditEvents } from './editEvents';
+import type { SessionHolder } from './elsewhere';
+import { Forking } from './forking';
+import type { ChannelRecord, Journal } from './journal';
+import { PlaceNote } from './placeNote';
+import type { ChannelPorts } from './ports';
+import { followRecord } from './recordFollower';
+import { RecordKeeper } from './recordKeeper';
+import { isDelta } from './relay';
+import { resumingText } from './restored';
+import { SessionHold } from './sessionHold';
+import { SettingsSwitch } from './settingsSwitch';
+import { StoredPast } from './storedPast';
+import { ToolCalls } from './toolCalls';
+import { ToolChoice } from './toolChoice';
+import { TurnReview } from './turnReview';
+
+/** Milliseconds that the disk may keep a prompt from being shown. */
+const timeToKeep = 1_000;
+
+/**
+ * One conversation with at most one live agent process, and everything of it that survives the page
+ * and the window. Each of its parts has a job of its own, and is asked for that job.
+ */
+export class Channel implements Disposable {
+  readonly id: ChannelId;
+  readonly cwd: string;
+  readonly said: ConversationReader;
+  readonly past: StoredPast;
+  readonly forking: Forking;
+  readonly agent: AgentLife;
+  readonly holding: SessionHold;
+  readonly messages: Dispatcher;
+  readonly settings: SettingsSwitch;
+  readonly tools: ToolChoice;
+  readonly reviews: TurnReview;
+  readonly tasks: ChannelTasks;
+  readonly place: PlaceNote;
+  private readonly store = new DisposableStore();
+  private readonly changed = this.store.add(new Emitter<void>());
+  private readonly turnEnded = this.store.add(new Emitter<void>());
+  private readonly conversations: ConversationStore;
+  private readonly broker: PermissionBroker;
+  private readonly edits: EditEvents;
+  private readonly keeper: RecordKeeper;
+
+  /** Anything of it that a title, a badge or a list shows may be different. */
+  readonly onChanged = this.changed.event;
+  /** A turn ended, or was found to have ended: stored turns of before among them. */
+  readonly onTurnEnded = this.turnEnded.event;
+
+  constructor(
+    record: ChannelRecord,
+    private readonly ports: ChannelPorts,
+    journal: Journal,
+    private readonly clock: Clock,
+    log: Log,
+  ) {
+    const { channelId: id, cwd } = record;
+    this.id = id;
+    this.cwd = cwd;
+    const emit = (events: readonly ConversationEvent[]) => said.apply(events);
+    const now = () => clock.now();
+    const live = () => this.agent.session.live;
+    const keeper = new RecordKeeper(record, journal, clock);
+    const complete = (turns: readonly Turn[]) => edits.rememberedOf(turns);
+    const said = this.store.add(new ConversationStore(clock.now(), clock, log, complete));
+    const takeWords = (tool: ToolCallId) => broker.takeWords(tool);
+    const edits = new EditEvents(id, ports, takeWords, emit);
+    const keep = async () => {
+      keeper.save({ prompts: broker.waiting });
+      await within(keeper.flush(), timeToKeep, clock);
+    };
+    const broker = new PermissionBroker(id, ports.proposals, emit, now, keep, (stored, decision) =>
+      this.resumeAfter(stored, decision),
+    );
+    this.keeper = keeper;
+    this.conversations = said;
+    this.said = said;
+    this.edits = edits;
+    this.broker = broker;
+    ports.edits.attach({ id, cwd, title: () => this.title });
+    this.place = new PlaceNote(keeper, () => said.current, emit, now);
+    this.forking = new Forking(cwd, ports.agents, keeper, said, log);
+    this.reviews = new TurnReview(
+      {
+        id,
+        conversation: () => said.current,
+        title: () => this.title,
+        turn: one => said.turn(one),
+        emit,
+      },
+      ports.edits,
+    );
+    this.agent = new AgentLife({
+      ...{ cwd, ports, keeper, said, broker, edits, clock, log },
+      forking: this.forking,
+      place: this.place,
+      calls: new ToolCalls(cwd, broker, edits, keeper),
+      messages: () => this.messages,
+      inBackground: () => this.tasks.inBackground,
+      claim: session => this.holding.claim(session),
+      held: () => this.holding.state,
+      catchUp: () => this.past.catchUp(),
+    });
+    const { session } = this.agent;
+    this.tasks = new ChannelTasks({
+      tasks: () => said.current.summary.tasks,
+      live,
+      stopTurn: () => this.agent.stop(),
+      emit,
+    });
+    this.settings = new SettingsSwitch({
+      live,
+      settings: () => said.current.summary.settings,
+      emit,
+      now,
+      onRestartNeeded: () => this.agent.needRestart(),
+      onPicked: picks => keeper.save({ picks: { ...keeper.current.picks, ...picks } }),
+    });
+    this.tools = new ToolChoice(keeper, {
+      live,
+      defaults: () => ports.settings.disabledTools ?? [],
+      emit,
+      onRestartNeeded: () => this.agent.needRestart(),
+      onRefused: error => log.info('The agent was not told of tools', { error: messageOf(error) }),
+    });
+    const dispatching = {
+      picks: () => this.agent.currentPicks(),
+      whileWorking: () => ports.settings.whileWorking,
+      prepare: async () => {
+        ports.edits.warmUp(id);
+        await this.tools.settled();
+        return this.agent.restartIfDue();
+      },
+      emit,
+      now,
+    };
+    this.messages = new Dispatcher(session, this.settings, keeper, dispatching, log);
+    this.holding = new SessionHold(this.agent, this.messages, keeper, ports);
+    this.past = new StoredPast({
+      ...{ cwd, settings: ports.settings, keeper, said, session, broker, edits, log },
+      forking: this.forking,
+      holding: this.holding,
+      messages: this.messages,
+      place: this.place,
+    });
+    this.store.add(said.onApplied(events => this.onApplied(events)));
+  }
+
+  get conversation(): Conversation {
+    return this.conversations.current;
+  }
+
+  get title(): string {
+    const { title } = this.conversation.summary;
+    const first = this.conversations.firstText?.split('\n', 1)[0];
+    return title ?? this.record.fallbackTitle ?? first?.slice(0, 60) ?? 'New conversation';
+  }
+
+  /** What of it survives the window. */
+  get record(): ChannelRecord {
+    return this.keeper.current;
+  }
+
+  /** Nothing was said and nothing is about to be. */
+  get isFresh(): boolean {
+    const { turns, open, summary } = this.conversation;
+    return turns.length === 0 && open === undefined && summary.queue.length === 0;
+  }
+
+  /** Something was typed or attached, and not sent. */
+  get hasDraft(): boolean {
+    const { text, images } = this.record.draft;
+    return text !== '' || images.length > 0;
+  }
+
+  get isClosed(): boolean {
+    return this.store.isDisposed;
+  }
+
+  /** Who else has the session: no process of ours may take it up. */
+  get heldBy(): SessionHolder | undefined {
+    return this.holding.by;
+  }
+
+  /** Tells the person something in the conversation. */
+  note(text: string): void {
+    const notice = { kind: 'warning', text } as const;
+    this.conversations.apply([{ type: 'notice', at: this.clock.now(), notice }]);
+  }
+
+  /** The last prompt once more. @throws UserError when there is none */
+  async retry(): Promise<void> {
+    this.messages.send(await this.lastMessage());
+  }
+
+  /** The last message back into the composer. @throws UserError when there is none */
+  async editLast(): Promise<void> {
+    this.messages.compose(await this.lastMessage());
+  }
+
+  /** After a limit of turns or of money. */
+  goOn(): void {
+    this.messages.send({ text: 'Continue.', images: [] });
+  }
+
+  /** @throws UserError `openElsewhere`, and as the broker does */
+  async answer(id: PromptId, answer: PromptAnswer): Promise<void> {
+    this.holding.requireOwn();
+    await this.broker.answer(id, answer);
+  }
+
+  /** What waited here waits where the conversation goes on. */
+  handedOver(): void {
+    this.broker.withdrawAll();
+    this.messages.restore([]);
+    this.messages.hold();
+  }
+
+  openPromptDiff(id: PromptId): Promise<void> {
+    return this.ports.proposals.reveal(id);
+  }
+
+  /**
+   * Gives the conversation a name.
+   * @returns false when no live agent could store it: who asked has to
+   * @throws UserError `busy` when the agent is at work and knows no such request
+   */
+  async rename(title: string): Promise<boolean> {
+    const isStored = await this.agent.session.rename(title);
+    this.conversations.apply([{ type: 'session.changed', title }]);
+    // It may have had to end the agent, and a message may have been sent meanwhile.
+    void this.messages.goOn();
+    return isStored;
+  }
+
+  /** Further folders that the agent may work in, from its next process on. */
+  setFolders(addDirs: readonly string[]): void {
+    this.keeper.save({ addDirs });
+    this.agent.needRestart();
+  }
+
+  saveDraft(draft: Draft): void {
+    this.keeper.save({ draft });
+  }
+
+  saveView(view: ViewState): void {
+    this.keeper.save({ view });
+  }
+
+  snapshot(): Snapshot {
+    const { open, ...page } = this.conversations.page();
+    const { draft, view } = this.keeper.current;
+    return {
+      channelId: this.id,
+      ...page,
+      ...(open ? { open } : {}),
+      draft,
+      view,
+      history: this.conversations.texts,
+    };
+  }
+
+  flush(): Promise<void> {
+    return this.keeper.flush();
+  }
+
+  /** Ends the conversation's process in order, then lets go of everything. */
+  async close(): Promise<void> {
+    // A card whose process is gone is in the record, and the person may still answer it.
+    if (this.agent.isLive) {
+      this.broker.withdrawAll();
+    } else {
+      this.broker.closeDiffs();
+    }
+    await this.agent.end();
+    await this.keeper.flush();
+    this.dispose();
+  }
+
+  /** At once and without waiting: the window goes away, and the record says what was open. */
+  dispose(): void {
+    this.agent.session.dispose();
+    this.ports.edits.detach(this.id);
+    this.store.dispose();
+  }
+
+  private async lastMessage(): Promise<Draft> {
+    const last = this.conversations.messages.at(-1);
+    if (!last) {
+      throw new UserError('empty', 'No message has been sent yet.');
+    }
+    return this.conversations.draftOf(last);
+  }
+
+  /** A prompt of a process that is gone was answered: the session goes on with a short message. */
+  private resumeAfter(stored: StoredPrompt, decision: PermissionAnswer): void {
+    if (decision.kind === 'allow') {
+      this.broker.allowNext(stored, decision);
+    }
+    this.messages.send({ text: resumingText(stored.prompt, decision), images: [] });
+  }
+
+  private onApplied(events: readonly ConversationEvent[]): void {
+    this.edits.onApplied(events);
+    let hasEnded = false;
+    for (const event of events) {
+      followRecord(event, this.keeper, () => this.broker.waiting);
+      const { type } = event;
+      if (type === 'prompt.opened' || type === 'prompt.closed' || type === 'task.changed') {
+        this.agent.publish();
+      } else if (event.type === 'turn.ended') {
+        this.broker.forgetAllowance();
+        hasEnded = true;
+        if (event.outcome.kind !== 'completed' && !this.agent.isStopping) {
+          this.messages.hold();
+        }
+      }
+    }
+    if (events.some(event => !isDelta(event))) {
+      this.changed.fire();
+    }
+    if (hasEnded) {
+      this.turnEnded.fire();
+    }
+  }
+}

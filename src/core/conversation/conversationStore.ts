@@ -1,0 +1,337 @@
+import type { Clock } from '../../base/clock';
+import { type Disposable, DisposableStore, toDisposable } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import { messageOf, UserError } from '../../base/errors';
+import type { Log } from '../../base/log';
+import type { BlobContent } from '../../contract/calls';
+import type { Conversation, Turn } from '../../contract/conversation';
+import type { ConversationEvent } from '../../contract/events';
+import type { BlobId, MessageId, TurnId } from '../../contract/ids';
+import type { TurnPage } from '../../contract/snapshot';
+import type { Draft } from '../../contract/view';
+import type { StoredSession } from '../../protocol/storedSession';
+import { emptyConversation } from '../../transcript/emptyConversation';
+import { fold } from '../../transcript/fold';
+import { lastTurns, sentTexts, turnsBefore } from '../../transcript/selectors';
+import { BlobStore } from './blobStore';
+import { externalize } from './externalize';
+import type { ChannelPage } from './ports';
+import { Relay } from './relay';
+import { StoredTurns } from './storedTurns';
+import { type PromptItem, wholeDraft } from './wholeDraft';
+
+/** Items that a page gets at first and with each look further back. */
+const pageItems = 60;
+/** Pages before the tail that stay in memory when nobody looks at the conversation. */
+const pagesKept = 4;
+/** Readings of before whose turns pages may still show. */
+const mostFormer = 8;
+/** Texts that the composer brings back. */
+const mostTexts = 100;
+
+/** The store for those who read the conversation: what is said comes from the channel's own parts. */
+export type ConversationReader = Pick<
+  ConversationStore,
+  | 'onApplied'
+  | 'onNews'
+  | 'attach'
+  | 'earlier'
+  | 'loadEarlier'
+  | 'message'
+  | 'turn'
+  | 'turns'
+  | 'blob'
+>;
+
+/**
+ * What was said, folded, and the way to the pages that show it. Of a stored conversation it holds the
+ * end, and earlier turns as they are asked for.
+ */
+export class ConversationStore implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly blobs = new BlobStore();
+  private readonly relay: Relay;
+  private readonly applied = this.store.add(new Emitter<readonly ConversationEvent[]>());
+  private readonly news = this.store.add(new Emitter<readonly ConversationEvent[]>());
+  private conversation = emptyConversation;
+  private stored: StoredTurns | undefined;
+  /** What pages have of an earlier reading stays on them, and so do the names of its long texts. */
+  private former: readonly StoredTurns[] = [];
+  private readings = 0;
+  private olderTexts: readonly string[] = [];
+  private loading: Promise<readonly Turn[]> | undefined;
+  private pages = 0;
+  private readonly closing = new AbortController();
+
+  /** After events were folded, of now or of the agent's store. */
+  readonly onApplied = this.applied.event;
+  /** The same of what happens now. */
+  readonly onNews = this.news.event;
+
+  constructor(
+    epoch: number,
+    clock: Clock,
+    private readonly log: Log,
+    /** Tells turns that came in what the agent's store does not know of them. */
+    private readonly complete: (turns: readonly Turn[]) => Promise<readonly ConversationEvent[]>,
+  ) {
+    this.relay = this.store.add(new Relay(epoch, clock));
+    this.store.add(toDisposable(() => this.closing.abort()));
+  }
+
+  get current(): Conversation {
+    return this.conversation;
+  }
+
+  /** What the person said first. */
+  get firstText(): string | undefined {
+    return this.stored?.firstText ?? sentTexts(this.conversation)[0];
+  }
+
+  /** What the person sent, oldest first; not all of a long conversation. */
+  get texts(): readonly string[] {
+    return [...this.olderTexts, ...sentTexts(this.conversation)].slice(-mostTexts);
+  }
+
+  /**
+   * Begins with what the agent has stored.
+   * @param events the tail's, changed or not
+   */
+  restore(session: StoredSession, events: readonly ConversationEvent[]): void {
+    this.stored = new StoredTurns(session, this.readings++, this.log);
+    this.olderTexts = [];
+    const isItsOwn = events.some(event => event.type === 'session.changed');
+    const tail = this.stored.tail(events);
+    this.foldAll(tail);
+    this.conversation = { ...this.conversation, hasEarlier: this.stored.hasEarlier };
+    this.relay.push(tail);
+    this.applied.fire(tail);
+    void this.readOlder(this.stored, isItsOwn);
+  }
+
+  /** Takes the place of all that was said; pages are told to start anew. */
+  replace(session: StoredSession, events: readonly ConversationEvent[]): void {
+    const { first, turns, open, summary } = this.conversation;
+    const known = new Map(turns.map(({ id }, index) => [id, first + index]));
+    this.conversation = { ...emptyConversation, summary: { ...summary, todos: [] } };
+    this.stored?.retire();
+    this.former = [...(this.stored ? [this.stored] : []), ...this.former].slice(0, mostFormer);
+    this.relay.restart();
+    this.restore(session, events);
+    // What pages have of it keeps its place, and nothing else takes it.
+    const [oldest] = this.conversation.turns;
+    const place = oldest && known.get(oldest.id);
+    this.conversation = {
+      ...this.conversation,
+      first: place ?? first + turns.length + 1,
+      // Notices of our own, which nobody has stored.
+      ...(open ? { open } : {}),
+    };
+    this.relay.announce();
+  }
+
+  apply(events: readonly ConversationEvent[]): void {
+    const posted = events.map(event => {
+      const small = this.shorten(externalize(event, this.blobs));
+      this.foldAll([small]);
+      if (small.type === 'conversation.cleared') {
+        this.blobs.clear();
+        this.stored = undefined;
+        this.former = [];
+        this.olderTexts = [];
+      }
+      return small;
+    });
+    this.relay.push(posted);
+    this.applied.fire(posted);
+    this.news.fire(posted);
+  }
+
+  attach(page: ChannelPage): Disposable {
+    const attached = this.relay.attach(page);
+    this.pages += 1;
+    let isAttached = true;
+    return toDisposable(() => {
+      attached.dispose();
+      this.pages -= isAttached ? 1 : 0;
+      isAttached = false;
+      if (this.pages === 0) {
+        this.forgetEarlier();
+      }
+    });
+  }
+
+  /** Where a page starts; what has not been posted yet is posted first. */
+  page(): TurnPage & Pick<Conversation, 'open' | 'summary'> & { epoch: number; seq: number } {
+    this.relay.flush();
+    const { open, summary } = this.conversation;
+    return {
+      epoch: this.relay.epoch,
+      seq: this.relay.seq,
+      ...lastTurns(this.conversation, pageItems),
+      open,
+      summary,
+    };
+  }
+
+  /** @throws UserError when they cannot be read */
+  async earlier(before: number): Promise<TurnPage> {
+    if (before <= this.conversation.first) {
+      await this.loadEarlier();
+    }
+    return turnsBefore(this.conversation, before, pageItems);
+  }
+
+  /**
+   * Takes in the stored turns before those that are here.
+   * @returns whether there were any
+   * @throws UserError when they cannot be read
+   */
+  async loadEarlier(): Promise<boolean> {
+    const { stored } = this;
+    if (!stored?.hasEarlier) {
+      return false;
+    }
+    this.loading ??= this.takeEarlier(stored).finally(() => {
+      this.loading = undefined;
+    });
+    return (await this.loading).length > 0;
+  }
+
+  /** Takes in as much as it needs. @throws UserError `absent` when nobody has sent it */
+  message(id: MessageId): Promise<PromptItem> {
+    const find = () => this.messages.find(one => one.messageId === id);
+    return this.find(find, 'This message is not in the conversation.');
+  }
+
+  /** The same for a turn, which a page may show that is not here. @throws UserError `absent` */
+  turn(id: TurnId): Promise<Turn> {
+    const find = () => this.allHere.find(one => one.id === id);
+    return this.find(find, 'This turn is not in the conversation.');
+  }
+
+  /** All turns, the oldest first; those that are not here are read and let go of again. */
+  async *turns(): AsyncGenerator<Turn> {
+    yield* this.stored?.before() ?? [];
+    yield* this.conversation.turns;
+    if (this.conversation.open) {
+      yield this.conversation.open;
+    }
+  }
+
+  /** The person's messages that are here, the oldest first. */
+  get messages(): readonly PromptItem[] {
+    const items = this.allHere.flatMap(turn => turn.items);
+    return items.filter(item => item.kind === 'prompt');
+  }
+
+  /** A message, whole, as it could be sent again. */
+  draftOf(message: PromptItem): Promise<Draft> {
+    return wholeDraft(message, id => this.blob(id));
+  }
+
+  /** @throws UserError `unreadable` when it is stored and cannot be read */
+  async blob(id: BlobId): Promise<BlobContent | undefined> {
+    let found = this.blobs.get(id) ?? (await this.stored?.blob(id));
+    for (const stored of this.former) {
+      found ??= await stored.blob(id);
+    }
+    return found;
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+
+  private get allHere(): readonly Turn[] {
+    const { open, turns } = this.conversation;
+    return open ? [...turns, open] : turns;
+  }
+
+  private async find<T>(here: () => T | undefined, absence: string): Promise<T> {
+    for (;;) {
+      const found = here();
+      if (found) {
+        return found;
+      }
+      if (!(await this.loadEarlier())) {
+        throw new UserError('absent', absence);
+      }
+    }
+  }
+
+  private foldAll(events: readonly ConversationEvent[]): void {
+    for (const event of events) {
+      this.conversation = fold(this.conversation, event, what => this.log.warn(what));
+    }
+  }
+
+  private async takeEarlier(stored: StoredTurns): Promise<readonly Turn[]> {
+    const turns = await stored.earlier();
+    if (stored !== this.stored) {
+      // Read anew meanwhile.
+      return this.stored?.hasEarlier ? this.takeEarlier(this.stored) : [];
+    }
+    const { first, turns: later } = this.conversation;
+    this.conversation = {
+      ...this.conversation,
+      first: first - turns.length,
+      hasEarlier: stored.hasEarlier,
+      turns: [...turns, ...later],
+    };
+    // A page that is about to get the turns gets them with it.
+    this.foldAll(await this.complete(turns));
+    // Of a stretch in which nothing is shown there is nothing to give.
+    return turns.length === 0 && stored.hasEarlier ? this.takeEarlier(stored) : turns;
+  }
+
+  private forgetEarlier(): void {
+    const gone = this.loading ? 0 : (this.stored?.forget(pagesKept) ?? 0);
+    if (gone > 0) {
+      const { first, turns } = this.conversation;
+      this.conversation = {
+        ...this.conversation,
+        first: first + gone,
+        hasEarlier: true,
+        turns: turns.slice(gone),
+      };
+    }
+  }
+
+  /** The list of tasks may have been begun, and the title given, long before the tail. */
+  private async readOlder(stored: StoredTurns, isItsOwn: boolean): Promise<void> {
+    const { todos } = this.conversation.summary;
+    try {
+      const facts = await stored.older(this.closing.signal);
+      if (stored !== this.stored || this.closing.signal.aborted) {
+        return;
+      }
+      this.olderTexts = facts.texts;
+      const { summary } = this.conversation;
+      this.apply([
+        ...(facts.todos && summary.todos === todos
+          ? [{ type: 'todos.changed' as const, todos: facts.todos }]
+          : []),
+        ...(isItsOwn && facts.title !== undefined && summary.title === undefined
+          ? [{ type: 'session.changed' as const, title: facts.title }]
+          : []),
+      ]);
+    } catch (error) {
+      this.log.debug('The earlier part was not read', { error: messageOf(error) });
+    }
+  }
+
+  /** A block's whole text travels only where it differs from what was streamed. */
+  private shorten(event: ConversationEvent): ConversationEvent {
+    if (event.type !== 'block.ended' || event.text === undefined) {
+      return event;
+    }
+    const key = `block:${event.blockId}`;
+    const item = this.conversation.open?.items.findLast(candidate => candidate.key === key);
+    if (item && (item.kind === 'text' || item.kind === 'thinking') && item.text === event.text) {
+      const { text: _, ...rest } = event;
+      return rest;
+    }
+    return event;
+  }
+}

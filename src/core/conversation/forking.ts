@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { messageOf, UserError } from '../../base/errors';
+import type { Log } from '../../base/log';
+import type { ConversationEvent } from '../../contract/events';
+import type { MessageId, SessionId } from '../../contract/ids';
+import type { Draft } from '../../contract/view';
+import type { AgentLauncher, ForkOrigin, LaunchSession } from '../../protocol/agentLauncher';
+import type { SentPrompt } from '../../protocol/agentSource';
+import type { StoredSession } from '../../protocol/storedSession';
+import type { ConversationStore } from './conversationStore';
+import type { RecordStart, StoredMessage } from './journal';
+import type { RecordKeeper } from './recordKeeper';
+import { holdsMessage } from './restored';
+
+interface Stored {
+  /** Absent: nothing is stored. */
+  readonly session?: StoredSession | undefined;
+  /** The newest of it. */
+  readonly events: readonly ConversationEvent[];
+  /** The conversation's own session is stored, so that the agent can take it up. */
+  readonly isOwn: boolean;
+}
+
+/**
+ * Which stored session a conversation goes on from: its own, or that which it was forked from as long
+ * as the agent has stored nothing of its own.
+ */
+export class Forking {
+  /** How much of which session is known here, as the agent's store measures it. */
+  private seen: { readonly id: SessionId; readonly length: number } | undefined;
+
+  constructor(
+    private readonly cwd: string,
+    private readonly agents: AgentLauncher,
+    private readonly keeper: RecordKeeper,
+    private readonly said: ConversationStore,
+    private readonly log: Log,
+  ) {}
+
+  /** How the next process takes the conversation up. */
+  async nextSession(): Promise<LaunchSession> {
+    const { sessionId: id, temporary } = this.keeper.current;
+    if (temporary) {
+      return { kind: 'new', id };
+    }
+    if (await this.hasOwn()) {
+      const at = await this.rewound();
+      return at === undefined ? { kind: 'resume', id } : { kind: 'resume', id, at };
+    }
+    const { fork } = this.keeper.current;
+    if (!fork) {
+      return { kind: 'new', id };
+    }
+    // An attempt that has come to nothing may have left a file under its id.
+    const own = randomUUID() as string as SessionId;
+    this.said.apply([{ type: 'session.changed', sessionId: own }]);
+    return { kind: 'fork', ...fork, id: own };
+  }
+
+  /** What was said so far. */
+  async read(): Promise<Stored> {
+    const { sessionId } = this.keeper.current;
+    if (await this.hasOwn()) {
+      const seen = await this.measure();
+      const session = await this.agents.openSession(this.cwd, sessionId, await this.rewound());
+      this.seen = seen;
+      return { session, events: session?.tail.events ?? [], isOwn: true };
+    }
+    const { fork } = this.keeper.current;
+    const session = fork && (await this.agents.openSession(this.cwd, fork.from, fork.at));
+    // Its session and its title are the other conversation's.
+    const said = session?.tail.events ?? [];
+    return {
+      session,
+      events: said.filter(event => event.type !== 'session.changed'),
+      isOwn: false,
+    };
+  }
+
+  /** All that is stored by now is known here. */
+  async markSeen(): Promise<void> {
+    this.seen = await this.measure();
+  }
+
+  /** Whether another process has gone on with the session since. */
+  async hasGrown(): Promise<boolean> {
+    const { seen } = this;
+    const { sessionId } = this.keeper.current;
+    return (
+      seen?.id === sessionId &&
+      (await this.hasOwn()) &&
+      (await this.agents.hasMessageSince(this.cwd, sessionId, seen.length))
+    );
+  }
+
+  /** Of messages that a process was given, those that the next one will not know. */
+  async notStored(messages: readonly StoredMessage[]): Promise<readonly StoredMessage[]> {
+    if (messages.length === 0) {
+      return [];
+    }
+    try {
+      const { events, isOwn } = await this.read();
+      return messages.filter(message => !isOwn || !holdsMessage(events, message));
+    } catch (error) {
+      // What cannot be looked up is taken as stored: nothing is then sent twice.
+      this.log.warn('The session could not be looked up', { error: messageOf(error) });
+      return [];
+    }
+  }
+
+  /**
+   * What a conversation begins with that goes on from before a message of this one.
+   * @throws UserError `absent`, or why the agent cannot go back there
+   */
+  async startBefore(id: MessageId, title: string): Promise<RecordStart> {
+    if (this.keeper.current.temporary) {
+      throw new UserError(
+        'temporary',
+        'A temporary conversation is not stored: it cannot be forked.',
+      );
+    }
+    const { picks, addDirs } = this.keeper.current;
+    const { draft, prompt, isFirst } = await this.sent(id);
+    const fork = isFirst ? undefined : await this.originBefore(prompt);
+    const start = { draft, picks, ...(addDirs ? { addDirs } : {}) };
+    return fork ? { ...start, fork, fallbackTitle: forkTitle(title) } : start;
+  }
+
+  /** What a conversation begins with that goes on from all of this one, in another folder. */
+  async startElsewhere(title: string): Promise<RecordStart> {
+    const { picks, draft, fork, addDirs, sessionId, temporary } = this.keeper.current;
+    const isOwn = !temporary && (await this.hasOwn());
+    return {
+      picks,
+      draft,
+      ...(addDirs ? { addDirs } : {}),
+      ...(temporary ? { temporary: 'empty' } : {}),
+      ...(isOwn ? { fork: { from: sessionId } } : fork ? { fork } : {}),
+      ...(isOwn || fork ? { fallbackTitle: title } : {}),
+    };
+  }
+
+  /**
+   * Where its own session is cut so that it goes on from before a message.
+   * @throws UserError `first`, `absent`, or why the agent cannot go back there
+   */
+  async cutBefore(id: MessageId): Promise<{ draft: Draft; at: string }> {
+    if (this.keeper.current.temporary) {
+      throw new UserError(
+        'temporary',
+        'A temporary conversation is not stored: it cannot be taken back.',
+      );
+    }
+    const { draft, prompt, isFirst } = await this.sent(id);
+    const { sessionId } = this.keeper.current;
+    const isOwn = await this.hasOwn();
+    const until = isOwn ? await this.rewound() : undefined;
+    const point =
+      isFirst || !isOwn
+        ? undefined
+        : await this.agents.forkPoint(this.cwd, sessionId, prompt, until);
+    if (point?.kind !== 'at') {
+      throw new UserError(
+        'first',
+        'Nothing comes before this message that the conversation could go on from. Start a new one, or fork it.',
+      );
+    }
+    return { draft, at: point.at };
+  }
+
+  /** The next process goes on from this entry; what comes after it stays in the store. */
+  async cutAt(at: string): Promise<void> {
+    const length = await this.agents.storedLength(this.cwd, this.keeper.current.sessionId);
+    this.keeper.save({ rewound: { at, length } });
+  }
+
+  /** Where the conversation was taken back to, as long as nothing was said since. */
+  private async rewound(): Promise<string | undefined> {
+    const { rewound, sessionId } = this.keeper.current;
+    if (rewound && (await this.agents.hasMessageSince(this.cwd, sessionId, rewound.length))) {
+      this.keeper.forget('rewound');
+    }
+    return this.keeper.current.rewound?.at;
+  }
+
+  private async sent(id: MessageId) {
+    const message = await this.said.message(id);
+    const draft = await this.said.draftOf(message);
+    const isFirst = message === this.said.messages[0] && !this.said.current.hasEarlier;
+    return { draft, isFirst, prompt: { id, text: draft.text, at: message.at } };
+  }
+
+  /** Absent: nothing that could be kept comes before the prompt. */
+  private async originBefore(prompt: SentPrompt): Promise<ForkOrigin | undefined> {
+    const own: ForkOrigin = { from: this.keeper.current.sessionId };
+    const isOwn = await this.hasOwn();
+    const { from, at } = isOwn ? own : (this.keeper.current.fork ?? own);
+    const until = isOwn ? await this.rewound() : at;
+    const point = await this.agents.forkPoint(this.cwd, from, prompt, until);
+    return point.kind === 'first' ? undefined : { from, at: point.at };
+  }
+
+  /** How much is stored by now; what was known before when that cannot be found out. */
+  private async measure(): Promise<typeof this.seen> {
+    const { sessionId: id } = this.keeper.current;
+    try {
+      const length = (await this.hasOwn()) ? await this.agents.storedLength(this.cwd, id) : 0;
+      return { id, length };
+    } catch (error) {
+      this.log.debug('The session has no length', { error: messageOf(error) });
+      return this.seen;
+    }
+  }
+
+  /** Forgets where the conversation came from, and was taken back to, when that is of no use any more. */
+  async settle(): Promise<void> {
+    try {
+      if (this.keeper.current.fork) {
+        await this.hasOwn();
+      }
+      await this.rewound();
+    } catch (error) {
+      this.log.warn('The session could not be looked up', { error: messageOf(error) });
+    }
+  }
+
+  private async hasOwn(): Promise<boolean> {
+    const isStored = await this.agents.hasSession(this.cwd, this.keeper.current.sessionId);
+    if (isStored && this.keeper.current.fork) {
+      this.keeper.forget('fork');
+    }
+    return isStored;
+  }
+}
+
+function forkTitle(title: string): string {
+  const mark = ' (fork)';
+  return title.endsWith(mark) ? title : title + mark;
+}

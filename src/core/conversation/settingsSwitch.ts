@@ -1,0 +1,95 @@
+import { messageOf, UserError } from '../../base/errors';
+import type { Effort, PermissionMode } from '../../contract/content';
+import type { AgentSettings, ConversationEvent } from '../../contract/events';
+import type { Picks } from '../../protocol/agentLauncher';
+import type { AgentProcess } from '../../protocol/agentSource';
+
+interface Wishes {
+  mode?: PermissionMode;
+  model?: string;
+  effort?: Effort;
+  maxThinkingTokens?: number | null;
+}
+
+export interface SwitchOwner {
+  live(): AgentProcess | undefined;
+  settings(): AgentSettings;
+  emit(events: readonly ConversationEvent[]): void;
+  now(): number;
+  /** A wish that only a new process can grant. */
+  onRestartNeeded(): void;
+  onPicked(picks: Picks): void;
+}
+
+/**
+ * Changes mode, model, effort and thinking of a live agent. Until the agent reports the change it is
+ * a wish, and what it reports wins.
+ */
+export class SettingsSwitch {
+  constructor(private readonly owner: SwitchOwner) {}
+
+  async set(wish: Wishes): Promise<void> {
+    this.owner.onPicked(wish as Picks);
+    const process = this.owner.live();
+    if (!process) {
+      // Nothing runs that could disagree; the next process starts with it.
+      this.owner.emit([{ type: 'settings.changed', settings: toSettings(wish) }]);
+      return;
+    }
+    const { wished } = this.owner.settings();
+    this.owner.emit([
+      { type: 'settings.changed', settings: { wished: { ...wished, ...toSettings(wish) } } },
+    ]);
+    try {
+      await this.apply(process, wish);
+    } catch (error) {
+      this.refuse(wish, error);
+    }
+  }
+
+  /** Brings a live agent to what a message was written under. */
+  async bringTo(process: AgentProcess, picks: Picks): Promise<void> {
+    const { mode, model } = this.owner.settings();
+    if (picks.mode && picks.mode !== mode) {
+      await process.setMode(picks.mode);
+    }
+    if (picks.model && picks.model !== model) {
+      await process.setModel(picks.model);
+    }
+  }
+
+  private async apply(process: AgentProcess, wish: Wishes): Promise<void> {
+    if (wish.mode !== undefined) {
+      await process.setMode(wish.mode);
+    }
+    if (wish.model !== undefined) {
+      await process.setModel(wish.model);
+    }
+    if (wish.effort !== undefined) {
+      await process.setEffort(wish.effort);
+    }
+    if (wish.maxThinkingTokens !== undefined) {
+      await process.setMaxThinkingTokens(wish.maxThinkingTokens);
+    }
+  }
+
+  private refuse(wish: Wishes, error: unknown): void {
+    if (error instanceof UserError && error.code === 'needsRestart') {
+      this.owner.onRestartNeeded();
+      return;
+    }
+    const open = Object.entries(this.owner.settings().wished).filter(([key]) => !(key in wish));
+    this.owner.emit([
+      { type: 'settings.changed', settings: { wished: Object.fromEntries(open) } },
+      {
+        type: 'notice',
+        at: this.owner.now(),
+        notice: { kind: 'warning', text: `The agent did not take the change: ${messageOf(error)}` },
+      },
+    ]);
+  }
+}
+
+function toSettings(wish: Wishes): Partial<Omit<AgentSettings, 'wished'>> {
+  return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,172 @@
+import { messageOf, UserError } from '../../base/errors';
+import type { Log } from '../../base/log';
+import type { MessageId } from '../../contract/ids';
+import { isFolder } from '../../node/isFolder';
+import { goneFolder } from '../../protocol/agentLauncher';
+import type { AgentSession } from './agentSession';
+import { hasOpenTurn } from './background';
+import type { PermissionBroker } from './broker';
+import type { ConversationStore } from './conversationStore';
+import type { Dispatcher } from './dispatcher';
+import type { EditEvents } from './editEvents';
+import type { Forking } from './forking';
+import type { PlaceNote } from './placeNote';
+import type { ChannelSettings } from './ports';
+import type { RecordKeeper } from './recordKeeper';
+import { endedByReload, holdsMessage, readElsewhere } from './restored';
+import type { SessionHold } from './sessionHold';
+
+export interface PastParts {
+  readonly cwd: string;
+  readonly settings: ChannelSettings;
+  readonly keeper: RecordKeeper;
+  readonly said: ConversationStore;
+  readonly forking: Forking;
+  readonly session: AgentSession;
+  readonly holding: SessionHold;
+  readonly messages: Dispatcher;
+  readonly broker: PermissionBroker;
+  readonly edits: EditEvents;
+  readonly place: PlaceNote;
+  readonly log: Log;
+}
+
+/** What the agent has stored of the conversation, brought back, read anew, or cut off. */
+export class StoredPast {
+  /** Why the last look has failed: it is told once, and looks follow each other. */
+  private failure: string | undefined;
+
+  constructor(private readonly parts: PastParts) {}
+
+  /**
+   * Brings back what was said and what was waiting, after a reload.
+   * @param isOthers somebody else has the session open
+   */
+  async restore(isOthers = false): Promise<void> {
+    const { cwd, settings, keeper, said, forking, place, messages, session } = this.parts;
+    const stored = await forking.read();
+    const { sessionId, inFlight, prompts, queue, picks, costUsd } = keeper.current;
+    const { lmTools: _, ...shown } = picks;
+    // The agent may have gone before it wrote the newest message into its store.
+    const unstored = inFlight.filter(message => !holdsMessage(stored.events, message));
+    const wasCutOff = stored.isOwn && (prompts.length > 0 || inFlight.length > unstored.length);
+    if (stored.session) {
+      const whole = isOthers ? readElsewhere(stored.events) : stored.events;
+      said.restore(stored.session, wasCutOff ? endedByReload(stored.events) : whole);
+    }
+    said.apply([
+      { type: 'session.changed', sessionId, cwd },
+      {
+        type: 'settings.changed',
+        settings: {
+          mode: settings.initialMode,
+          disabledTools: settings.disabledTools ?? [],
+          ...shown,
+        },
+      },
+      { type: 'usage.changed', usage: { costUsd } },
+    ]);
+    place.restore();
+    void this.recallEdits().catch((error: unknown) =>
+      this.parts.log.warn('Edits of before', { error: messageOf(error) }),
+    );
+    messages.restore(queue);
+    if (unstored.length > 0) {
+      messages.takeBack(unstored);
+    }
+    if (wasCutOff) {
+      this.showCutOff();
+    }
+    if (!(await isFolder(cwd))) {
+      session.become({ phase: 'stopped', detail: goneFolder(cwd) });
+    }
+    keeper.save({ inFlight: [] });
+  }
+
+  /**
+   * Reads once more what the agent has stored: another process has gone on with the session, or does
+   * so now. While a turn runs here nothing is read, for it tells all by itself; nor of what is not stored.
+   * @throws UserError `unreadable`; what was shown stays
+   */
+  async reload(): Promise<void> {
+    const { said, forking, keeper, session: agent, holding, cwd } = this.parts;
+    const isOthers = holding.by !== undefined;
+    if (!isOthers && (hasOpenTurn(said.current) || agent.state.phase === 'working')) {
+      return;
+    }
+    const { session, events } = await forking.read();
+    if (!session) {
+      return;
+    }
+    const whole = isOthers ? readElsewhere(events) : events;
+    // What the next process is set to is for this conversation to say.
+    said.replace(
+      session,
+      whole.filter(event => event.type !== 'settings.changed'),
+    );
+    // Lines may name the session that they were copied from.
+    const { sessionId } = keeper.current;
+    said.apply([{ type: 'session.changed', sessionId, cwd }]);
+    await this.recallEdits();
+  }
+
+  /** Shows what another process has added to the session. What cannot be read is for a later look. */
+  async catchUp(): Promise<void> {
+    try {
+      if (await this.parts.forking.hasGrown()) {
+        await this.reload();
+      }
+      this.failure = undefined;
+    } catch (error) {
+      const failure = messageOf(error);
+      if (failure !== this.failure) {
+        this.failure = failure;
+        this.parts.log.warn('What was added to the session', { error: failure });
+      }
+    }
+  }
+
+  /**
+   * Goes on from before a message in the same session, with the message in the composer. Later messages
+   * stay in the agent's store and leave the conversation.
+   * @throws UserError `busy` while it works, `first`, or why the agent cannot go back there
+   */
+  async cutBefore(id: MessageId): Promise<void> {
+    const { forking, session, messages } = this.parts;
+    this.requireRest();
+    const { draft, at } = await forking.cutBefore(id);
+    this.requireRest();
+    await session.retire();
+    await forking.cutAt(at);
+    await this.reload();
+    messages.compose(draft);
+    // What was sent meanwhile waits for the next process.
+    void messages.goOn();
+  }
+
+  private requireRest(): void {
+    const { said, holding } = this.parts;
+    holding.requireOwn();
+    if (!['idle', 'stopped', 'lost'].includes(said.current.summary.agent.phase)) {
+      throw new UserError('busy', 'The agent is at work. Wait until it has finished, or stop it.');
+    }
+  }
+
+  /** Tells the conversation once more what its calls did to files. */
+  recallEdits(): Promise<void> {
+    return this.parts.edits.remember();
+  }
+
+  private showCutOff(): void {
+    const { keeper, broker, session } = this.parts;
+    const { prompts } = keeper.current;
+    if (prompts.length === 0) {
+      const detail = 'The turn was interrupted by the reload.';
+      session.become({ phase: 'stopped', detail, actions: ['resume'] });
+      return;
+    }
+    broker.restore(prompts);
+    const detail = 'Interrupted by the reload. Answer the prompt to go on.';
+    session.become({ phase: 'stopped', detail });
+  }
+}

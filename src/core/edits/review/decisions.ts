@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../../base/clock';
+import { UserError } from '../../../base/errors';
+import type { ToolCallId } from '../../../contract/ids';
+import type { ChannelReview } from './channelReview';
+import { type Contents, fromLines, sameBytes } from './contents';
+import type { FileView, FileViewer } from './fileView';
+import { type FilePlan, Planner, type Present } from './plan';
+import type { ReviewedFiles } from './reviewedFiles';
+import { type FileReview, type Operation, type OperationFile, sameReview } from './reviewRecord';
+import type { ReviewedFile } from './reviews';
+import type { ReviewHunk } from './reviewText';
+import type { SavedFiles } from './savedFiles';
+
+/** A plan, and the conversation whose changes it is about. */
+export interface OwnedPlan {
+  readonly channel: ChannelReview;
+  readonly plan: FilePlan;
+  /** The same for another content: an earlier plan of the same run has changed the file. */
+  replan?(now: Present): Promise<FilePlan>;
+}
+
+/** Asks the person, and lets them solve what cannot be merged. */
+interface DecisionRoom {
+  /** The plans to carry out; `undefined` when the person leaves it. */
+  confirm(title: string, plans: readonly OwnedPlan[]): Promise<readonly OwnedPlan[] | undefined>;
+  /** Resolves with whether the person has solved it; their text is in the store by then. */
+  resolve(plan: FilePlan): Promise<boolean>;
+}
+
+export interface DecisionsOptions {
+  readonly contents: Contents;
+  readonly files: ReviewedFiles;
+  readonly viewer: FileViewer;
+  readonly room: DecisionRoom;
+  readonly saved: SavedFiles;
+  readonly clock: Clock;
+}
+
+/** What was done, so that it can be had back. */
+export interface Done {
+  readonly files: number;
+  readonly operations: readonly {
+    readonly channel: ChannelReview;
+    readonly operation: Operation;
+  }[];
+}
+
+/** Carries out what the person decides about changes. No text of theirs is replaced before it is stored. */
+export class Decisions {
+  readonly planner: Planner;
+
+  constructor(private readonly options: DecisionsOptions) {
+    this.planner = new Planner(options.contents);
+  }
+
+  read(path: string): Promise<Present> {
+    return this.options.files.read(path);
+  }
+
+  async keepHunk({ channel, review, lines }: FileView, hunk: ReviewHunk): Promise<void> {
+    if (!lines) {
+      throw notByHunk();
+    }
+    const text = lines.text.keep(hunk);
+    const bytes = fromLines(text.before, lines.encoding);
+    const before = await this.options.contents.keep(bytes, review.before);
+    const left = { ...review, before };
+    this.options.viewer.remember(left, text, lines.encoding);
+    await channel.decide(review, left);
+  }
+
+  /** @param label what is asked when the origin is uncertain */
+  async undoHunk(label: string, view: FileView, hunk: ReviewHunk): Promise<void> {
+    const { channel, review, lines, now } = view;
+    if (!lines) {
+      throw notByHunk();
+    }
+    const { contents, viewer } = this.options;
+    const text = lines.text.undo(hunk);
+    const theirs = fromLines(text.after, lines.encoding);
+    const reviewAfter = { ...review, after: await contents.keep(theirs, review.after) };
+    viewer.remember(reviewAfter, text, lines.encoding);
+    const base = await contents.read(review.after);
+    const undone = fromLines(lines.text.undoneIn(lines.now, hunk), lines.encoding);
+    const plan: FilePlan = {
+      path: review.path,
+      now,
+      outcome: hunk.isEdited
+        ? { kind: 'conflict', base, theirs }
+        : { kind: 'clean', bytes: undone },
+      isEdited: !sameBytes(base, now.bytes),
+      isUncertain: review.isUncertain === true,
+      reviewBefore: review,
+      reviewAfter,
+    };
+    await this.run(label, [{ channel, plan }]);
+  }
+
+  async keepFile({ channel, review }: ReviewedFile): Promise<void> {
+    await channel.decide(review, undefined);
+  }
+
+  async keepTools(channel: ChannelReview, tools: ReadonlySet<ToolCallId>): Promise<void> {
+    for (const review of reviewsOf(channel, tools)) {
+      const left = await this.planner.keepTools(channel, review, tools);
+      await channel.decide(review, left);
+    }
+  }
+
+  async undoFiles(label: string, files: readonly ReviewedFile[]): Promise<Done | undefined> {
+    const plans: OwnedPlan[] = [];
+    for (const { channel, review } of files) {
+      const replan = (now: Present) => this.planner.undoFile(review, now);
+      plans.push({ channel, plan: await replan(await this.read(review.path)), replan });
+    }
+    return this.run(label, plans);
+  }
+
+  async undoTools(
+    label: string,
+    channel: ChannelReview,
+    tools: ReadonlySet<ToolCallId>,
+  ): Promise<Done | undefined> {
+    const plans: OwnedPlan[] = [];
+    for (const review of reviewsOf(channel, tools)) {
+      const now = await this.read(review.path);
+      plans.push({ channel, plan: await this.planner.undoTools(channel, review, tools, now) });
+    }
+    const effective = plans.filter(({ plan }) => !hasNoEffect(plan));
+    if (effective.length === 0 && plans.length > 0) {
+      throw new UserError(
+        'builtUpon',
+        'Later changes build on all of these, so that they cannot be undone by themselves. Undo the later ones too.',
+      );
+    }
+    return this.run(label, effective);
+  }
+
+  /** @param asks show what would happen even when all of it merges */
+  async run(label: string, plans: readonly OwnedPlan[], asks = false): Promise<Done | undefined> {
+    const chosen = await this.confirmed(label, plans, asks);
+    if (!chosen) {
+      return undefined;
+    }
+    const isClean = ({ plan }: OwnedPlan) => plan.outcome.kind === 'clean';
+    const done = await this.carryOutAll(label, chosen.filter(isClean));
+    // Each waits for the person, who may take their time: what is done by then is on record.
+    for (const conflict of chosen.filter(one => !isClean(one))) {
+      const solved = await this.carryOutAll(label, [conflict]);
+      done.files += solved.files;
+      done.operations.push(...solved.operations);
+    }
+    return done;
+  }
+
+  /** Takes back what was undone or rewound at once; what the person has changed since stays. */
+  async restore(channel: ChannelReview, operation: Operation): Promise<Done | undefined> {
+    const plans: OwnedPlan[] = [];
+    for (const { path, old, new: made, reviewBefore, reviewAfter } of operation.files) {
+      const now = await this.read(path);
+      const review = asReview(path, old, made);
+      const plan = await this.planner.undoFile(review, now);
+      const present = channel.find(path);
+      const isAsLeft = sameReview(present, reviewAfter);
+      const left = isAsLeft
+        ? reviewBefore
+        : await channel.steps.shifted(present, { path, old: made, new: old });
+      const { reviewBefore: _, ...rest } = plan;
+      const reviews = {
+        ...(present ? { reviewBefore: present } : {}),
+        ...(left ? { reviewAfter: left } : {}),
+      };
+      plans.push({ channel, plan: { ...rest, ...reviews } });
+    }
+    const done = await this.run(operation.label, plans);
+    if (done) {
+      await channel.dropOperation(operation.id);
+    }
+    return done;
+  }
+
+  private async confirmed(
+    label: string,
+    plans: readonly OwnedPlan[],
+    asks = false,
+  ): Promise<readonly OwnedPlan[] | undefined> {
+    const isDoubtful = plans.some(({ plan }) => plan.isUncertain);
+    return asks || isDoubtful ? this.options.room.confirm(label, plans) : plans;
+  }
+
+  /** What it did to the file; `undefined` when the person left it as it was. */
+  private async changeFile(plan: FilePlan): Promise<OperationFile | undefined> {
+    const { contents } = this.options;
+    const { path, reviewBefore, reviewAfter } = plan;
+    const old = await contents.keep(plan.now.bytes, plan.now);
+    if (!(await this.carryOut(plan))) {
+      return undefined;
+    }
+    // As it is, not as it was planned: the editor may format what it saves.
+    const { bytes, mode } = await this.read(path);
+    return {
+      path,
+      old,
+      new: await contents.keep(bytes, { mode }),
+      ...(reviewBefore ? { reviewBefore } : {}),
+      ...(reviewAfter ? { reviewAfter } : {}),
+    };
+  }
+
+  private async carryOut(plan: FilePlan): Promise<boolean> {
+    const { files, room, saved, clock, contents } = this.options;
+    const { path, outcome, now, mode } = plan;
+    // Whatever happens then, the person's text can be had back.
+    await contents.keep(now.bytes);
+    if (outcome.kind === 'clean') {
+      await files.write(path, outcome.bytes, now, mode);
+    }
+    const isDone = outcome.kind === 'clean' || (await room.resolve(plan));
+    saved.note(path, clock.now());
+    return isDone;
+  }
+
+  /** One operation of each conversation; what was written before one failed is in it too. */
+  private async carryOutAll(label: string, plans: readonly OwnedPlan[]): Promise<DoneSoFar> {
+    const changed = new Map<ChannelReview, OperationFile[]>();
+    let failure: { readonly error: unknown } | undefined;
+    const paths = new Set<string>();
+    for (const { channel, plan, replan } of plans) {
+      const { path } = plan;
+      try {
+        const isSecond = paths.has(path) && replan !== undefined;
+        const file = await this.changeFile(isSecond ? await replan(await this.read(path)) : plan);
+        paths.add(path);
+        changed.set(channel, [...(changed.get(channel) ?? []), ...(file ? [file] : [])]);
+      } catch (error) {
+        failure = { error };
+        break;
+      }
+    }
+    const done: DoneSoFar = { files: 0, operations: [] };
+    for (const [channel, files] of changed) {
+      if (files.length > 0) {
+        const at = this.options.clock.now();
+        const operation: Operation = { id: randomUUID(), at, label, files };
+        await channel.addOperation(operation);
+        done.operations.push({ channel, operation });
+        done.files += files.length;
+      }
+    }
+    if (failure) {
+      throw failure.error;
+    }
+    return done;
+  }
+}
+
+interface DoneSoFar {
+  files: number;
+  readonly operations: { readonly channel: ChannelReview; readonly operation: Operation }[];
+}
+
+function hasNoEffect({ outcome, now }: FilePlan): boolean {
+  return outcome.kind === 'clean' && sameBytes(outcome.bytes, now.bytes);
+}
+
+function reviewsOf(channel: ChannelReview, tools: ReadonlySet<ToolCallId>): readonly FileReview[] {
+  return channel.files.filter(review => review.tools.some(tool => tools.has(tool)));
+}
+
+function asReview(path: string, old: FileReview['before'], made: FileReview['after']): FileReview {
+  return { path, before: old, after: made, tools: [] };
+}
+
+function notByHunk(): UserError {
+  return new UserError('whole', 'This file can only be kept or undone as a whole.');
+}

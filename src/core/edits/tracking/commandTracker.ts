@@ -1,0 +1,88 @@
+import type { FileUpdate } from '../../../contract/events';
+import type { ChannelId, ToolCallId } from '../../../contract/ids';
+import type { FileChange } from '../review/reviewRecord';
+import type { SavedFiles } from '../review/savedFiles';
+import type { FoundChange } from '../workspace/commandChanges';
+import type { WorkspaceWatch } from '../workspace/workspaceWatch';
+import { describeChange } from './describeChange';
+import type { MadeChanges } from './madeChanges';
+import { type Snapshots, storedContentOf } from './snapshots';
+
+/** A command that has ended, or is looked at while it runs on. */
+export interface RunCommand {
+  /** What the watch knows it by. */
+  readonly key: string;
+  readonly at: number;
+  readonly isBackground: boolean;
+}
+
+/** What a command did, as far as it was found. */
+export interface CommandOutcome {
+  readonly found: readonly { readonly update: FileUpdate; readonly change?: FileChange }[];
+  /** For the person: what was left out, or why nothing is known. */
+  readonly notes: readonly string[];
+}
+
+/** Turns what was found in the workspace after a command into changes of its call. */
+export class CommandTracker {
+  /** Commands that were started and go on, of each channel. */
+  private readonly running = new Map<ChannelId, Set<ToolCallId>>();
+
+  constructor(
+    private readonly watch: WorkspaceWatch,
+    private readonly snapshots: Snapshots,
+    private readonly made: MadeChanges,
+    private readonly saved: SavedFiles,
+  ) {}
+
+  goesOn(channel: ChannelId, tool: ToolCallId): void {
+    const tools = this.running.get(channel) ?? new Set();
+    this.running.set(channel, tools.add(tool));
+  }
+
+  takeRunning(channel: ChannelId): readonly ToolCallId[] {
+    const tools = this.running.get(channel) ?? [];
+    this.running.delete(channel);
+    return [...tools];
+  }
+
+  async finish(toolId: ToolCallId, { key, at, isBackground }: RunCommand): Promise<CommandOutcome> {
+    const outcome = await this.watch.after(key);
+    if (outcome.kind === 'untracked') {
+      return { found: [], notes: [outcome.reason] };
+    }
+    const found = [];
+    for (const change of outcome.changes) {
+      const one = await this.toFound(toolId, at, change, isBackground);
+      found.push(...(one ? [one] : []));
+    }
+    return { found, notes: outcome.notes };
+  }
+
+  private async toFound(
+    toolId: ToolCallId,
+    at: number,
+    { path, before, after, modeBefore, modeAfter, isUncertain: isShared }: FoundChange,
+    isBackground: boolean,
+  ) {
+    const older = await this.snapshots.keep(before, modeBefore);
+    const newer = await this.snapshots.keep(after, modeAfter);
+    const described = describeChange(older, newer);
+    const known = this.made.explains(path, at, described.oldRef, described.newRef);
+    const isSaved = this.saved.since(path, at);
+    // A command in the background runs beside the person: what they save is theirs.
+    if (known === 'wholly' || (isBackground && isSaved)) {
+      return undefined;
+    }
+    const isUncertain = isShared || isBackground || isSaved || known === 'partly';
+    const doubt = isUncertain ? { isUncertain } : {};
+    const update: FileUpdate = { toolId, path, ...described, via: 'command', ...doubt };
+    const [old, now] = [storedContentOf(older), storedContentOf(newer)];
+    return old === undefined || now === undefined
+      ? { update }
+      : {
+          update,
+          change: { at, path, old, new: now, toolId, via: 'command' as const, ...doubt },
+        };
+  }
+}

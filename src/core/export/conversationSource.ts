@@ -1,0 +1,65 @@
+import type { Conversation, Turn } from '../../contract/conversation';
+import type { ConversationEvent } from '../../contract/events';
+import type { SessionId } from '../../contract/ids';
+import type { StoredPlace, StoredSession } from '../../protocol/storedSession';
+import { emptyConversation } from '../../transcript/emptyConversation';
+import { fold } from '../../transcript/fold';
+import type { Channel } from '../conversation/channel';
+import type { ConversationFacts } from './markdown/conversationMarkdown';
+import type { ReadBlob } from './markdown/wholes';
+
+/** A whole conversation, the oldest turn first, whoever holds it. */
+export interface ConversationSource {
+  readonly facts: Omit<ConversationFacts, 'at'>;
+  readonly turns: AsyncIterable<Turn>;
+  readonly blob: ReadBlob;
+}
+
+/** One that is open in this window, as it is now. */
+export function openConversation(channel: Channel): ConversationSource {
+  const { conversation, title, cwd } = channel;
+  return {
+    facts: { title, cwd, ...factsOf(conversation, channel.record.sessionId) },
+    turns: channel.said.turns(),
+    blob: id => channel.said.blob(id),
+  };
+}
+
+/** One that the agent has stored. */
+export function storedConversation(
+  id: SessionId,
+  cwd: string,
+  session: StoredSession,
+): ConversationSource {
+  const conversation = folded(session.tail.events);
+  const first = session.firstText?.split('\n', 1)[0]?.slice(0, 60);
+  return {
+    facts: { title: conversation.summary.title || first || id, cwd, ...factsOf(conversation, id) },
+    turns: turnsOf(session),
+    // Nothing of it was put apart.
+    blob: () => undefined,
+  };
+}
+
+/** A page at a time: pages name the one before, so that the way back is gone first. */
+async function* turnsOf(session: StoredSession): AsyncGenerator<Turn> {
+  const { tail } = session;
+  const places: StoredPlace[] = [];
+  for (let place = tail.before; place; ) {
+    places.unshift(place);
+    place = (await session.page(place)).before;
+  }
+  for (const place of places) {
+    yield* folded((await session.page(place)).events).turns;
+  }
+  yield* folded(tail.events).turns;
+}
+
+function folded(events: readonly ConversationEvent[]): Conversation {
+  return events.reduce((state, event) => fold(state, event), emptyConversation);
+}
+
+function factsOf({ summary }: Conversation, sessionId: SessionId) {
+  const { agentVersion, usage } = summary;
+  return { sessionId, agentVersion, costUsd: usage.costUsd };
+}

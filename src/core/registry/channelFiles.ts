@@ -1,0 +1,112 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../../base/clock';
+import { isObject } from '../../base/json';
+import type { Log } from '../../base/log';
+import type { ChannelId, SessionId } from '../../contract/ids';
+import { readJsonFile } from '../../node/atomicFile';
+import { VersionedFile } from '../../node/versionedFile';
+import { type ChannelRecord, emptyRecord, type RecordStart } from '../conversation/journal';
+import { parseRecord } from './recordSchema';
+
+const version = 1;
+const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const absent = { cwd: '' } as ChannelRecord;
+
+export type RecordFile = VersionedFile<ChannelRecord>;
+
+/** The records of the channels of a folder: one file each, in a folder named after it. */
+export class ChannelFiles {
+  constructor(
+    private readonly root: string,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  async create(cwd: string, start: RecordStart = {}): Promise<RecordFile> {
+    const channelId = randomUUID() as ChannelId;
+    const sessionId = randomUUID() as SessionId;
+    return this.openFile(cwd, channelId, () => ({
+      ...emptyRecord({ channelId, sessionId, cwd }),
+      updatedAt: this.clock.now(),
+      ...start,
+    }));
+  }
+
+  /** Undefined when there is none under this id, or when it cannot be read (which is reported). */
+  async open(cwd: string, id: ChannelId): Promise<RecordFile | undefined> {
+    const isKnown = (await this.list(cwd)).includes(id);
+    if (!isKnown) {
+      return undefined;
+    }
+    const file = await this.openFile(cwd, id, () => absent);
+    return file.value.cwd === cwd ? file : undefined;
+  }
+
+  /** The records of a session, the newest first; earlier versions made more than one. */
+  async ofSession(cwd: string, sessionId: SessionId): Promise<ChannelRecord[]> {
+    const found: ChannelRecord[] = [];
+    for (const id of await this.list(cwd)) {
+      const record = (await this.open(cwd, id))?.value;
+      if (record?.sessionId === sessionId) {
+        found.push(record);
+      }
+    }
+    return found.sort((a, b) => b.updatedAt - a.updatedAt);
+  }
+
+  /** The working folder of a channel; undefined when there is no record of it. */
+  async folderOf(id: ChannelId): Promise<string | undefined> {
+    if (!idForm.test(id)) {
+      return undefined;
+    }
+    const root = join(this.root, 'channels');
+    for (const name of await readdir(root).catch(() => [] as string[])) {
+      const file = await readJsonFile(join(root, name, `${id}.json`));
+      const data = file.kind === 'read' && isObject(file.value) ? file.value.data : undefined;
+      if (isObject(data) && typeof data.cwd === 'string') {
+        return data.cwd;
+      }
+    }
+    return undefined;
+  }
+
+  async list(cwd: string): Promise<ChannelId[]> {
+    const names = await readdir(this.folder(cwd)).catch(() => [] as string[]);
+    return names
+      .filter(name => name.endsWith('.json'))
+      .map(name => name.slice(0, -'.json'.length))
+      .filter((name): name is ChannelId => idForm.test(name));
+  }
+
+  async remove(record: ChannelRecord): Promise<void> {
+    await rm(this.path(record.cwd, record.channelId), { force: true });
+  }
+
+  private async openFile(
+    cwd: string,
+    id: ChannelId,
+    initial: () => ChannelRecord,
+  ): Promise<RecordFile> {
+    await mkdir(this.folder(cwd), { recursive: true, mode: 0o700 });
+    return this.openPath(this.path(cwd, id), initial);
+  }
+
+  private openPath(path: string, initial: () => ChannelRecord): Promise<RecordFile> {
+    return VersionedFile.open({ path, version, parse: parseRecord, initial, log: this.log });
+  }
+
+  private path(cwd: string, id: ChannelId): string {
+    if (!idForm.test(id)) {
+      throw new Error('A channel id of unknown form');
+    }
+    return join(this.folder(cwd), `${id}.json`);
+  }
+
+  private folder(cwd: string): string {
+    const hash = createHash('sha256').update(cwd).digest('hex').slice(0, 16);
+    return join(this.root, 'channels', hash);
+  }
+}

@@ -1,0 +1,64 @@
+import type { Clock } from '../../base/clock';
+import { Underway } from '../../base/underway';
+import type { ChannelId } from '../../contract/ids';
+import type { ChannelRecord } from '../conversation/journal';
+import type { ChannelFiles } from './channelFiles';
+import type { ProcessPort, SessionOwners } from './sessionOwners';
+
+/** Milliseconds: a window that is opened again has asked for its conversations by then. */
+const timeToComeBack = 24 * 60 * 60 * 1000;
+
+/** What windows that are gone have left: processes that still run, conversations that nobody wants. */
+export class Leftovers {
+  private readonly ending = new Underway<ChannelId, void>();
+
+  constructor(
+    private readonly files: ChannelFiles,
+    private readonly owners: SessionOwners,
+    private readonly processes: ProcessPort,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param isOpen here: such a conversation's process is none that was left */
+  async endAll(cwds: readonly string[], isOpen: (id: ChannelId) => boolean): Promise<void> {
+    for (const cwd of cwds) {
+      for (const id of await this.files.list(cwd)) {
+        if (!isOpen(id)) {
+          await this.end(cwd, id);
+        }
+        const record = isOpen(id) ? undefined : (await this.files.open(cwd, id))?.value;
+        if (record && !isOpen(id)) {
+          await this.removeForgotten(record);
+        }
+      }
+    }
+  }
+
+  /**
+   * Ends the process that a conversation was left with. Whoever is about to open the record waits for
+   * this, for it is written to.
+   */
+  end(cwd: string, id: ChannelId): Promise<void> {
+    return this.ending.run(id, () => this.endOne(cwd, id));
+  }
+
+  private async endOne(cwd: string, id: ChannelId): Promise<void> {
+    const file = await this.files.open(cwd, id);
+    const { process } = file?.value ?? {};
+    if (!file || !process || (await this.owners.isElsewhere(file.value))) {
+      return;
+    }
+    await this.processes.endLeftover(process);
+    const { process: _, owner: __, ...rest } = file.value;
+    file.set(rest);
+    await file.flush();
+  }
+
+  /** A temporary conversation whose tab did not come back. */
+  private async removeForgotten(record: ChannelRecord): Promise<void> {
+    const age = this.clock.now() - record.updatedAt;
+    if (record.temporary && age > timeToComeBack && !(await this.owners.isElsewhere(record))) {
+      await this.files.remove(record);
+    }
+  }
+}

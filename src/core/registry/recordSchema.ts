@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { efforts, permissionModes } from '../../contract/content';
+import type { Parsed } from '../../node/versionedFile';
+import type { ChannelRecord } from '../conversation/journal';
+import { viewState } from './viewSchema';
+
+const image = z.object({
+  name: z.string(),
+  mediaType: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
+  data: z.string(),
+});
+
+const draft = z.object({ text: z.string(), images: z.array(image) });
+
+const picks = z.object({
+  mode: z.optional(z.enum(permissionModes)),
+  model: z.optional(z.string()),
+  effort: z.optional(z.enum(efforts)),
+  maxThinkingTokens: z.optional(z.nullable(z.number())),
+  disabledTools: z.optional(z.array(z.string())),
+  lmTools: z.optional(z.array(z.string())),
+});
+
+const message = z.object({
+  id: z.string(),
+  text: z.string(),
+  images: z.array(image),
+  at: z.number(),
+  picks,
+});
+
+/** Prompts are kept as they were shown; only what the host itself reads is checked. */
+const prompt = z.object({
+  prompt: z.looseObject({
+    id: z.string(),
+    kind: z.enum(['permission', 'question', 'plan']),
+    toolId: z.string(),
+    call: z.looseObject({ id: z.string(), title: z.string(), content: z.array(z.unknown()) }),
+  }),
+  tool: z.string(),
+  input: z.record(z.string(), z.unknown()),
+});
+
+const identity = z.object({ pid: z.number(), startTime: z.string() });
+
+const record = z.object({
+  channelId: z.string(),
+  cwd: z.string(),
+  sessionId: z.string(),
+  fork: z.optional(z.object({ from: z.string(), at: z.optional(z.string()) })),
+  rewound: z.optional(z.object({ at: z.string(), length: z.number() })),
+  fallbackTitle: z.optional(z.string()),
+  addDirs: z.optional(z.array(z.string())),
+  temporary: z.optional(z.enum(['empty', 'said'])),
+  granted: z.optional(z.object({ rules: z.array(z.string()), directories: z.array(z.string()) })),
+  picks,
+  draft,
+  queue: z.array(message),
+  inFlight: z.array(message),
+  prompts: z.array(prompt),
+  view: viewState,
+  costUsd: z.number(),
+  process: z.optional(identity),
+  owner: z.optional(identity),
+  updatedAt: z.number(),
+});
+
+export function parseRecord(data: unknown): Parsed<ChannelRecord> {
+  const parsed = z.safeParse(record, data);
+  if (!parsed.success) {
+    return { ok: false, error: z.prettifyError(parsed.error) };
+  }
+  // Ids are branded strings and prompts are wider than what is checked here.
+  return { ok: true, value: parsed.data as unknown as ChannelRecord };
+}

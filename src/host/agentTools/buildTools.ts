@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../../base/clock';
+import type { Disposable } from '../../base/disposable';
+import type { Log } from '../../base/log';
+import type { ChannelRegistry } from '../../core/registry/registry';
+import type { SettingsReader } from '../settings';
+import { ToolPicker } from './choice/toolPicker';
+import { lmPrefix } from './run/lmToolNames';
+import type { RunLogs } from './run/runLogs';
+import { RunTools } from './run/runTools';
+import { followServers } from './servers/followServers';
+import { ServerList } from './servers/serverList';
+import { WorkspaceServers } from './servers/workspaceServers';
+import { EditorTools } from './tool/editorTools';
+import { toolTable } from './toolTable';
+
+export interface ToolParts {
+  /** Of Tandem. */
+  readonly version: string;
+  readonly settings: SettingsReader;
+  /** Asked when a tool is offered, not before. */
+  registry(): ChannelRegistry;
+  readonly logs: RunLogs;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Takes what is to end with the window. */
+  add<T extends Disposable>(part: T): T;
+}
+
+/** What conversations get of the editor, and how the person chooses of it. */
+export interface Tools {
+  readonly editorTools: EditorTools;
+  readonly servers: WorkspaceServers;
+  readonly picker: ToolPicker;
+  readonly serverList: ServerList;
+  /** Tells agents that run when there are other tools or servers. */
+  follow(): void;
+}
+
+export function buildTools({
+  version,
+  settings,
+  registry,
+  logs,
+  clock,
+  log,
+  add,
+}: ToolParts): Tools {
+  const runTools = new RunTools({
+    commands: () => settings.get('tandem.editorTools.commands'),
+    logs,
+    clock,
+  });
+  const editorTools = new EditorTools({
+    table: toolTable,
+    version,
+    isEnabled: () => settings.get('tandem.editorTools.enabled'),
+    allowsReadOnly: () => settings.get('tandem.editorTools.allowReadOnly'),
+    others: () => [...runTools.tools(), ...runTools.others().map(({ tool }) => tool)],
+    isPicked: ({ channelId }, name) => {
+      const isOfExtension = name.startsWith(lmPrefix);
+      const channel = registry().get(channelId);
+      return channel ? channel.tools.isOn(name, isOfExtension) : isOfExtension ? false : undefined;
+    },
+    clock,
+    log: log.child('editor tools'),
+  });
+  const servers = add(new WorkspaceServers(settings, log));
+  return {
+    editorTools,
+    servers,
+    picker: new ToolPicker(editorTools, log),
+    serverList: new ServerList(servers, log),
+    follow: () => {
+      add(followServers(servers, registry(), log));
+      add(vscode.extensions.onDidChange(() => tellOfTools(registry())));
+    },
+  };
+}
+
+/** Extensions have come or gone, and tools with them. */
+function tellOfTools(registry: ChannelRegistry): void {
+  for (const channel of registry.all) {
+    channel.tools.tellAgent();
+  }
+}

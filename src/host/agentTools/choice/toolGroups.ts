@@ -1,0 +1,98 @@
+import type { AgentServer } from '../../../protocol/agentSource';
+import { editorServer, ruleFor } from '../../../protocol/editorServer';
+import { lmPrefix } from '../run/lmToolNames';
+import type { OfferedTool } from '../tool/editorTools';
+
+const choiceGroups = ['readOnly', 'edit', 'execution', 'mcp', 'other'] as const;
+export type ChoiceGroup = (typeof choiceGroups)[number];
+
+/** A tool that can be switched on and off in a conversation. */
+export interface ChoiceTool {
+  readonly group: ChoiceGroup;
+  /** As the agent's rules name it. */
+  readonly rule: string;
+  readonly label: string;
+  readonly source: 'agent' | 'editor' | 'extension' | 'server';
+  readonly detail?: string;
+  readonly isOn: boolean;
+}
+
+/** The agent's own tools; those that it needs to speak with the person are none to choose. */
+const agentTools: { readonly [G in ChoiceGroup]: readonly string[] } = {
+  readOnly: ['Read', 'Glob', 'Grep', 'WebFetch', 'WebSearch'],
+  edit: ['Edit', 'Write', 'NotebookEdit'],
+  execution: ['Bash'],
+  mcp: [],
+  other: ['Task', 'Skill', 'TodoWrite'],
+};
+
+export interface ChoiceParts {
+  /** Names that are switched off. */
+  readonly disabled: readonly string[];
+  readonly editor: readonly OfferedTool[];
+  /** What the agent has; empty when it does not run. */
+  readonly servers: readonly AgentServer[];
+}
+
+/** All tools of a conversation, in the order of their groups. */
+export function toolsToChoose({ disabled, editor, servers }: ChoiceParts): readonly ChoiceTool[] {
+  const isOn = (rule: string) => !disabled.includes(rule);
+  const own = choiceGroups.flatMap(group =>
+    agentTools[group].map((name): ChoiceTool => {
+      return { group, rule: name, label: name, source: 'agent', isOn: isOn(name) };
+    }),
+  );
+  const offered = editor.map(({ tool, group, isOn }): ChoiceTool => {
+    const isLm = tool.name.startsWith(lmPrefix);
+    const rule = ruleFor(tool.name);
+    return {
+      group,
+      rule,
+      label: isLm ? tool.name.slice(lmPrefix.length) : tool.name,
+      source: isLm ? 'extension' : 'editor',
+      detail: tool.description,
+      isOn,
+    };
+  });
+  const mcp = mcpRules(servers, disabled).map((rule): ChoiceTool => {
+    const label = rule.slice('mcp__'.length).replace('__', ': ');
+    return { group: 'mcp', rule, label, source: 'server', isOn: isOn(rule) };
+  });
+  const all = [...own, ...offered, ...mcp];
+  return choiceGroups.flatMap(group => all.filter(tool => tool.group === group));
+}
+
+/**
+ * What of the person's pick is kept: names that were not shown stay as they were.
+ * @param shown what was to choose from
+ * @param picked rules of what is to be on
+ */
+export function disabledAfter(
+  before: readonly string[],
+  shown: readonly ChoiceTool[],
+  picked: ReadonlySet<string>,
+): readonly string[] {
+  const isShown = new Set(shown.map(({ rule }) => rule));
+  const kept = before.filter(rule => !isShown.has(rule));
+  const off = shown.filter(({ rule, source }) => source !== 'extension' && !picked.has(rule));
+  return [...kept, ...off.map(({ rule }) => rule)];
+}
+
+/** A tool each where the agent tells of them, else the server as a whole; and what was switched off. */
+function mcpRules(servers: readonly AgentServer[], disabled: readonly string[]): readonly string[] {
+  const rules = servers
+    .filter(({ name }) => name !== editorServer)
+    .flatMap(({ name, tools }) => {
+      const server = `mcp__${spelled(name)}`;
+      return tools.length > 0 ? tools.map(tool => `${server}__${spelled(tool)}`) : [server];
+    });
+  const others = disabled.filter(
+    rule => rule.startsWith('mcp__') && !rule.startsWith(ruleFor('')) && !rules.includes(rule),
+  );
+  return [...new Set([...rules, ...others])];
+}
+
+/** As the agent makes a tool's name of it. */
+function spelled(name: string): string {
+  return name.replaceAll(/[^\w-]/g, '_');
+}

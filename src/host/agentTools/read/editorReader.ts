@@ -1,0 +1,101 @@
+import { readFile, realpath, stat } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { UserError } from '../../../base/errors';
+import { findDocument } from '../../editor/openDocuments';
+import type { ToolContext } from '../tool/editorTool';
+import { LanguageServices } from './languageServices';
+import { AllowedPaths } from './text/paths';
+
+/** Bytes of a file that is read. */
+const largest = 10 * 1024 * 1024;
+
+/** What the tools of one conversation read with. */
+export class EditorReader {
+  readonly services: LanguageServices;
+
+  private constructor(readonly context: ToolContext) {
+    this.services = new LanguageServices(context.clock, context.log);
+  }
+
+  private static readonly readers = new WeakMap<ToolContext, EditorReader>();
+
+  /** One for all tools of a process, so that they wait once for a language server. */
+  static of(context: ToolContext): EditorReader {
+    const reader = EditorReader.readers.get(context) ?? new EditorReader(context);
+    EditorReader.readers.set(context, reader);
+    return reader;
+  }
+
+  /** Read anew: folders come and go. */
+  get paths(): AllowedPaths {
+    const { cwd, folders } = this.context;
+    return new AllowedPaths(cwd, [...new Set([cwd, ...folders, ...workspaceFolders()])]);
+  }
+
+  /** A file as the editor has it, known to its language server. @throws UserError `absent`, as `readable` */
+  async document(path: string): Promise<vscode.TextDocument> {
+    const absolute = await this.paths.readable(path);
+    await requireFile(absolute, path);
+    return vscode.workspace.openTextDocument(vscode.Uri.file(absolute));
+  }
+
+  /**
+   * The lines of a file with what is not saved. @throws UserError `absent`, `binary`, `tooLarge`, as
+   * `readable`
+   */
+  async lines(path: string): Promise<{ lines: readonly string[]; isUnsaved: boolean }> {
+    const absolute = await this.paths.readable(path);
+    const real = await realpath(absolute).catch(() => absolute);
+    const open = [absolute, real].map(one => findDocument(vscode.Uri.file(one))).find(Boolean);
+    if (open) {
+      return { lines: linesOf(open.getText()), isUnsaved: open.isDirty };
+    }
+    const { size } = await requireFile(absolute, path);
+    if (size > largest) {
+      throw new UserError('tooLarge', `${path} has ${Math.round(size / 1024 / 1024)} MB.`);
+    }
+    const bytes = await readFile(absolute);
+    if (bytes.subarray(0, 8_000).includes(0)) {
+      throw new UserError('binary', `${path} is no text (${size} bytes).`);
+    }
+    return { lines: linesOf(bytes.toString('utf8').replace(/^\uFEFF/, '')), isUnsaved: false };
+  }
+
+  /** Reads each file once for all of its lines that are asked for; nothing of what may not be read. */
+  lineSource(): (path: string, line: number) => Promise<string | undefined> {
+    const known = new Map<string, Promise<readonly string[] | undefined>>();
+    const read = async (path: string) => {
+      try {
+        return (await this.lines(path)).lines;
+      } catch {
+        // Outside, secret, gone: the place is told without its text.
+        return undefined;
+      }
+    };
+    return async (path, line) => {
+      const lines = known.get(path) ?? read(path);
+      known.set(path, lines);
+      return (await lines)?.[line]?.trim();
+    };
+  }
+}
+
+function workspaceFolders(): string[] {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  return folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
+}
+
+export function linesOf(text: string): string[] {
+  return text.split(/\r\n|\r|\n/);
+}
+
+async function requireFile(absolute: string, path: string): Promise<{ size: number }> {
+  const found = await stat(absolute).catch(() => undefined);
+  if (!found) {
+    throw new UserError('absent', `${path} does not exist.`);
+  }
+  if (!found.isFile()) {
+    throw new UserError('noFile', `${path} is ${found.isDirectory() ? 'a folder' : 'no file'}.`);
+  }
+  return found;
+}

@@ -1,0 +1,167 @@
+import { stat } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { UserError } from '../../../base/errors';
+import { isWithin } from '../../../node/isWithin';
+import { defineTool, textResult } from '../../../terminalServer/mcp/tool';
+import { codeOf, diagnosticsSettled } from '../../editor/diagnostics';
+import { alwaysLoaded, type EditorTool } from '../tool/editorTool';
+import { EditorReader } from './editorReader';
+import { counted, listing, pageInput } from './text/listing';
+
+const severities = ['error', 'warning', 'info', 'hint'] as const;
+
+/** Milliseconds until a language server has looked at a file that was just opened. */
+const quiet = 400;
+const limit = 5_000;
+
+interface Problem {
+  readonly path: string;
+  /** 0-based. */
+  readonly line: number;
+  readonly severity: number;
+  readonly words: string;
+}
+
+export const problems: EditorTool = {
+  group: 'readOnly',
+  make(context) {
+    const reader = EditorReader.of(context);
+    return defineTool({
+      name: 'problems',
+      title: 'Problems',
+      description:
+        'Errors and warnings of compilers and linters, as the editor shows them, for one file (it is looked at when it is not open), a folder, or all that the editor knows of (then of files that are open, or of all where the language checks whole projects).',
+      meta: alwaysLoaded,
+      input: z.object({
+        path: z.optional(z.string().check(z.describe('A file or a folder. Absent: all.'))),
+        severity: z.optional(
+          z
+            .enum(severities)
+            .check(z.describe('The least severity that is listed. Default "warning".')),
+        ),
+        ...pageInput,
+      }),
+      async run({ path, severity = 'warning', ...page }, { signal }) {
+        const { paths } = reader;
+        const at = path === undefined ? undefined : await paths.resolve(path);
+        const found = at === undefined ? undefined : await stat(at).catch(() => undefined);
+        if (at !== undefined && !found) {
+          throw new UserError('absent', `${path} does not exist.`);
+        }
+        const isFile = at !== undefined && found?.isFile() === true;
+        const all = isFile ? await ofFile(at, reader, signal) : await ofFolder(at, reader);
+        const least = severities.indexOf(severity);
+        const listed = all
+          .filter(one => one.severity <= least)
+          .sort(
+            (one, other) =>
+              one.severity - other.severity ||
+              Number(one.path > other.path) - Number(one.path < other.path) ||
+              one.line - other.line,
+          );
+        const entries = listed.map(
+          one =>
+            `${paths.show(one.path)}:${one.line + 1}: ${severities[one.severity]}: ${one.words}`,
+        );
+        const where = at === undefined ? '' : ` in ${paths.show(at)}`;
+        const counts = severities
+          .slice(0, least + 1)
+          .map((name, index) => counted(listed.filter(one => one.severity === index).length, name))
+          .join(', ');
+        return textResult(listing(entries, { ...page, heading: counts + where, usual: 60 }));
+      },
+    });
+  },
+};
+
+async function ofFolder(folder: string | undefined, { paths }: EditorReader): Promise<Problem[]> {
+  const all = vscode.languages.getDiagnostics().filter(([uri]) => uri.scheme === 'file');
+  const inside = await Promise.all(
+    all.map(([{ fsPath }]) =>
+      folder === undefined ? paths.contains(fsPath) : isWithin(folder, fsPath),
+    ),
+  );
+  return all
+    .filter((_, index) => inside[index])
+    .flatMap(([uri, found]) => found.map(one => problemOf(uri.fsPath, one)));
+}
+
+/** Also of a file that is in no tab: some language servers look at those only when they are asked. */
+async function ofFile(path: string, reader: EditorReader, signal: AbortSignal): Promise<Problem[]> {
+  const document = await reader.document(path);
+  const isShown = vscode.window.tabGroups.all.some(({ tabs }) =>
+    tabs.some(
+      ({ input }) =>
+        input instanceof vscode.TabInputText && input.uri.toString() === document.uri.toString(),
+    ),
+  );
+  await reader.services.ready(document, new vscode.Position(0, 0), signal);
+  const asked = isShown ? undefined : await askTypeScript(document, reader);
+  if (asked) {
+    return asked;
+  }
+  await diagnosticsSettled(document.uri, {
+    quiet,
+    limit,
+    hasBegun: true,
+    clock: reader.context.clock,
+  });
+  return vscode.languages.getDiagnostics(document.uri).map(one => problemOf(path, one));
+}
+
+function problemOf(path: string, diagnostic: vscode.Diagnostic): Problem {
+  const { severity, range, message, source } = diagnostic;
+  const code = codeOf(diagnostic);
+  const origin = `${source ?? ''}${code === undefined ? '' : `(${code})`}`;
+  const words = message.replace(/\s*\n\s*/g, ' / ');
+  return {
+    path,
+    line: range.start.line,
+    severity,
+    words: origin === '' ? words : `${words} [${origin}]`,
+  };
+}
+
+/** As TypeScript's server answers `semanticDiagnosticsSync`. Lines are counted from 1. */
+const serverDiagnostics = z.looseObject({
+  body: z.array(
+    z.looseObject({
+      start: z.looseObject({ line: z.number() }),
+      text: z.string(),
+      code: z.optional(z.number()),
+      category: z.string(),
+    }),
+  ),
+});
+
+const categories: Readonly<Record<string, number>> = { error: 0, warning: 1, message: 2 };
+
+/** VS Code's TypeScript tells by itself only of files in tabs. Undefined when it cannot be asked. */
+async function askTypeScript(
+  { languageId, uri }: vscode.TextDocument,
+  { services }: EditorReader,
+): Promise<Problem[] | undefined> {
+  if (!/^(type|java)script(react)?$/.test(languageId)) {
+    return undefined;
+  }
+  const ask = (what: string) =>
+    // Another extension may serve the language.
+    services.tryToAsk<unknown>('typescript.tsserverRequest', what, { file: uri });
+  const answers = await Promise.all([
+    ask('syntacticDiagnosticsSync'),
+    ask('semanticDiagnosticsSync'),
+  ]);
+  const read = answers.map(answer => z.safeParse(serverDiagnostics, answer));
+  if (!read.some(({ success }) => success)) {
+    return undefined;
+  }
+  return read.flatMap(({ data }) =>
+    (data?.body ?? []).map(({ start, text, code, category }) => ({
+      path: uri.fsPath,
+      line: start.line - 1,
+      severity: categories[category] ?? 3,
+      words: `${text.replace(/\s*\n\s*/g, ' / ')} [ts${code === undefined ? '' : `(${code})`}]`,
+    })),
+  );
+}

@@ -1,0 +1,80 @@
+import { realpath } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { UserError } from '../../../../base/errors';
+import { isSecretFile } from '../../../../base/secretFiles';
+import { shownPath } from '../../tool/shownPath';
+
+/** What the agent may name: files in the folders of its conversation, links resolved. */
+export class AllowedPaths {
+  /**
+   * @param cwd what relative paths are relative to
+   * @param roots absolute; `cwd` is one of them
+   */
+  constructor(
+    readonly cwd: string,
+    readonly roots: readonly string[],
+  ) {}
+
+  /**
+   * The absolute path of what the agent has named.
+   * @throws UserError `outside`
+   */
+  async resolve(path: string): Promise<string> {
+    const absolute = isAbsolute(path) ? resolve(path) : resolve(this.cwd, path);
+    if (!(await this.contains(absolute))) {
+      throw new UserError(
+        'outside',
+        `${path} is outside of the folders of this conversation (${this.roots.join(', ')}).`,
+      );
+    }
+    return absolute;
+  }
+
+  /** As `resolve`, for a file whose text is wanted. @throws UserError also `secret` */
+  async readable(path: string): Promise<string> {
+    const absolute = await this.resolve(path);
+    const real = await realpath(absolute).catch(() => absolute);
+    if (isSecretFile(absolute) || isSecretFile(real)) {
+      throw new UserError(
+        'secret',
+        `${path} holds secrets by its name and is not read by the editor's tools.`,
+      );
+    }
+    return absolute;
+  }
+
+  /** Whether lines of a file may be shown. */
+  async mayRead(path: string): Promise<boolean> {
+    return this.readable(path).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Relative to the conversation's folder when it lies in it, else absolute; with slashes. */
+  show(path: string): string {
+    return shownPath(this.cwd, path);
+  }
+
+  /** @param path absolute */
+  async contains(path: string): Promise<boolean> {
+    const real = await realOrNearest(path);
+    for (const root of this.roots) {
+      const way = relative(await realOrNearest(root), real);
+      if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
+
+/** With links resolved as far as there is anything: what is missing may lie behind a link. */
+async function realOrNearest(path: string): Promise<string> {
+  const real = await realpath(path).catch(() => undefined);
+  const parent = dirname(path);
+  if (real !== undefined || parent === path) {
+    return real ?? path;
+  }
+  return join(await realOrNearest(parent), relative(parent, path));
+}

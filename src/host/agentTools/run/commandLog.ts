@@ -1,0 +1,108 @@
+import { plainOutput } from '../../../base/plainOutput';
+
+/** A command that ran in a terminal, with the end of what it has printed. */
+export interface SeenCommand {
+  readonly terminal: string;
+  readonly command: string;
+  readonly cwd?: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly isRunning: boolean;
+  /** Absent while it runs, and where the shell does not tell. */
+  readonly exitCode?: number;
+  /** As a terminal would show it, without colors. */
+  readonly output: string;
+  /** More was printed before that. */
+  readonly isCut: boolean;
+}
+
+export interface CommandStart {
+  /** Asked when it is shown: a terminal of a task gets its name late. */
+  terminal(): string;
+  readonly command: string;
+  readonly cwd?: string;
+  readonly startedAt: number;
+}
+
+interface Entry extends CommandStart {
+  raw: string;
+  isCut: boolean;
+  isRunning: boolean;
+  exitCode?: number;
+}
+
+/** What a terminal tells of one command. */
+export interface CommandSink {
+  write(data: string): void;
+  end(exitCode: number | undefined): void;
+}
+
+/** UTF-16 units of output that are kept of one command, and of all. */
+const longestOutput = 64 * 1024;
+const longestLog = 512 * 1024;
+const mostCommands = 200;
+
+/** The last commands of all terminals: a ring, bounded by what they have printed. */
+export class CommandLog {
+  private readonly entries = new Set<Entry>();
+  /** UTF-16 units of all that is kept. */
+  private size = 0;
+
+  constructor(
+    private readonly limits = { output: longestOutput, log: longestLog, commands: mostCommands },
+  ) {}
+
+  begin(start: CommandStart): CommandSink {
+    const entry: Entry = { ...start, raw: '', isCut: false, isRunning: true };
+    this.entries.add(entry);
+    this.trim();
+    return {
+      write: data => this.write(entry, data),
+      end: exitCode => {
+        entry.isRunning = false;
+        if (exitCode !== undefined) {
+          entry.exitCode = exitCode;
+        }
+      },
+    };
+  }
+
+  /** The newest first. */
+  commands(): readonly SeenCommand[] {
+    const { output: longest } = this.limits;
+    return [...this.entries]
+      .map(({ raw, isCut, terminal, ...entry }) => ({
+        ...entry,
+        terminal: terminal(),
+        output: plainOutput(raw.slice(-longest)).trim(),
+        isCut: isCut || raw.length > longest,
+      }))
+      .reverse();
+  }
+
+  private write(entry: Entry, data: string): void {
+    if (!this.entries.has(entry)) {
+      return;
+    }
+    entry.raw += data;
+    this.size += data.length;
+    // Cut seldom: each cut copies what is left, and output comes in small pieces.
+    if (entry.raw.length > 2 * this.limits.output) {
+      this.size += this.limits.output - entry.raw.length;
+      entry.raw = entry.raw.slice(-this.limits.output);
+      entry.isCut = true;
+    }
+    this.trim();
+  }
+
+  private trim(): void {
+    const { log, commands } = this.limits;
+    for (const oldest of this.entries) {
+      if (this.entries.size <= 1 || (this.size <= log && this.entries.size <= commands)) {
+        return;
+      }
+      this.entries.delete(oldest);
+      this.size -= oldest.raw.length;
+    }
+  }
+}

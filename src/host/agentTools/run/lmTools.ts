@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import { isObject, type JsonObject } from '../../../base/json';
+import { type McpTool, type ToolContent, textResult } from '../../../terminalServer/mcp/tool';
+import type { EditorTool } from '../tool/editorTool';
+import { startOf } from './boundedText';
+import { lmToolNames } from './lmToolNames';
+
+const longestResult = 40_000;
+
+export interface LmTool {
+  /** As the agent has it: `lm_fetch_page`. */
+  readonly name: string;
+  readonly original: string;
+  readonly description: string;
+  readonly tool: EditorTool;
+}
+
+/** The tools that extensions offer to language models; empty where the editor has none. */
+export function lmTools(): readonly LmTool[] {
+  const infos = vscode.lm?.tools ?? [];
+  const names = lmToolNames(infos.map(({ name }) => name));
+  return infos.map((info, index) => {
+    const name = names[index] ?? info.name;
+    return {
+      name,
+      original: info.name,
+      description: info.description,
+      tool: { group: 'other', make: () => toolOf(name, info) },
+    };
+  });
+}
+
+function toolOf(name: string, info: vscode.LanguageModelToolInformation): McpTool {
+  const schema: JsonObject = isObject(info.inputSchema) ? info.inputSchema : {};
+  return {
+    name,
+    description: info.description || `The tool ${info.name} of an extension of the editor.`,
+    inputSchema: { type: 'object', ...schema },
+    run: async (input, { signal }) => {
+      const source = new vscode.CancellationTokenSource();
+      const cancel = () => source.cancel();
+      signal.addEventListener('abort', cancel);
+      try {
+        const result = await vscode.lm.invokeTool(
+          info.name,
+          { input, toolInvocationToken: undefined },
+          source.token,
+        );
+        const content = contentOf(result.content);
+        return content.length > 0 ? { content } : textResult('The tool returned no text.');
+      } finally {
+        signal.removeEventListener('abort', cancel);
+        source.dispose();
+      }
+    },
+  };
+}
+
+function contentOf(parts: readonly unknown[]): readonly ToolContent[] {
+  const texts = parts.flatMap(part =>
+    part instanceof vscode.LanguageModelTextPart ? [part.value] : [],
+  );
+  const left = parts.length - texts.length;
+  const text = startOf(texts.join('\n'), longestResult);
+  return [
+    ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+    ...(left > 0
+      ? [{ type: 'text' as const, text: `(${left} parts that are no text are left out.)` }]
+      : []),
+  ];
+}

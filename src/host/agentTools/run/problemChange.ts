@@ -1,0 +1,26 @@
+import { newProblems, type Problem } from '../../editor/problemDelta';
+
+const mostProblems = 50;
+
+/** Problems of all files, by path. */
+export type ProblemMap = ReadonlyMap<string, readonly Problem[]>;
+
+/** Those that were not there before, one a line; undefined when there are none. */
+export function addedProblems(
+  before: ProblemMap,
+  after: ProblemMap,
+  name: (path: string) => string,
+): string | undefined {
+  const added = [...after].flatMap(([path, problems]) =>
+    newProblems(before.get(path) ?? [], problems).map(problem => ({ path, ...problem })),
+  );
+  if (added.length === 0) {
+    return undefined;
+  }
+  const lines = added.slice(0, mostProblems).map(({ path, line, severity, message, source }) => {
+    const words = message.replaceAll(/\s+/g, ' ').trim().slice(0, 300);
+    return `${name(path)}:${line}: ${severity}: ${words}${source ? ` (${source})` : ''}`;
+  });
+  const rest = added.length - lines.length;
+  return [...lines, ...(rest > 0 ? [`(${rest} more: ask the tool problems.)`] : [])].join('\n');
+}

@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { isObject } from '../../../base/json';
+import { within } from '../../../node/within';
+import { defineTool, failure, textResult } from '../../../terminalServer/mcp/tool';
+import type { EditorTool } from '../tool/editorTool';
+import { startOf } from './boundedText';
+
+/** Milliseconds; commands that show something to the person may take as long as they like. */
+const limit = 60_000;
+const longestResult = 8_000;
+
+/** @param allowed ids of commands, as the person's settings have them */
+export function runCommand(allowed: readonly string[]): EditorTool {
+  return {
+    group: 'execution',
+    make: ({ clock }) =>
+      defineTool({
+        name: 'run_command',
+        title: 'Run editor command',
+        description: `Runs a command of the editor. Allowed by the person's setting tandem.editorTools.commands: ${allowed.join(', ')}.`,
+        input: z.object({
+          command: z.string(),
+          args: z.optional(z.array(z.unknown())),
+        }),
+        hints: { destructiveHint: true },
+        run: async ({ command, args = [] }) => {
+          if (!allowed.includes(command)) {
+            return failure(
+              `"${command}" is not allowed. The person's setting tandem.editorTools.commands allows: ${allowed.join(', ')}.`,
+            );
+          }
+          const running = Promise.resolve(vscode.commands.executeCommand(command, ...args));
+          const done = await within(
+            running.then(value => ({ value })),
+            limit,
+            clock,
+          );
+          return textResult(
+            done
+              ? `"${command}" has run.${resultText(done.value)}`
+              : `"${command}" still runs after ${limit / 1_000} s.`,
+          );
+        },
+      }),
+  };
+}
+
+function resultText(value: unknown): string {
+  if (value === undefined || value === null) {
+    return '';
+  }
+  const text = isObject(value) || Array.isArray(value) ? jsonOf(value) : String(value);
+  return ` It returned:\n${startOf(text, longestResult)}`;
+}
+
+function jsonOf(value: object): string {
+  try {
+    return JSON.stringify(value, undefined, 1) ?? '';
+  } catch {
+    // Circular: an object of the editor's own, of which nothing can be told.
+    return '(an object that cannot be shown)';
+  }
+}

@@ -1,0 +1,48 @@
+import type { Clock } from '../../../base/clock';
+import type { EditorTool } from '../tool/editorTool';
+import { askPerson } from './askPerson';
+import { debugState } from './debugState';
+import { type LmTool, lmTools } from './lmTools';
+import { runCommand } from './runCommand';
+import type { RunLogs } from './runLogs';
+import { runNotebookCell } from './runNotebookCell';
+import { TaskRunner } from './taskRunner';
+import { listTasks, runTask, runTests } from './taskTools';
+import { terminalOutput } from './terminalOutput';
+
+export interface RunToolsOptions {
+  /** `tandem.editorTools.commands`. */
+  commands(): readonly string[];
+  readonly logs: RunLogs;
+  readonly clock: Clock;
+}
+
+/** The editor's tools that run something, or tell of what has run. */
+export class RunTools {
+  private readonly own: readonly EditorTool[];
+
+  constructor(private readonly options: RunToolsOptions) {
+    const { terminals, debugging } = options.logs;
+    const tasks = new TaskRunner(terminals, options.clock);
+    this.own = [
+      listTasks(tasks),
+      runTask(tasks),
+      runTests(tasks),
+      debugState(debugging),
+      terminalOutput(terminals),
+      runNotebookCell,
+      askPerson,
+    ];
+  }
+
+  /** Without those of other extensions. */
+  tools(): readonly EditorTool[] {
+    const commands = this.options.commands();
+    return commands.length > 0 ? [...this.own, runCommand(commands)] : this.own;
+  }
+
+  /** Of other extensions; offered to a conversation when the person has picked them for it. */
+  others(): readonly LmTool[] {
+    return lmTools();
+  }
+}

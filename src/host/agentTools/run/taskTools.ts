@@ -1,0 +1,123 @@
+import * as z from 'zod/mini';
+import { defineTool, failure, type ToolResult, textResult } from '../../../terminalServer/mcp/tool';
+import type { EditorTool, ToolContext } from '../tool/editorTool';
+import { shownPath } from '../tool/shownPath';
+import { type FoundTask, findTask, findTestTask, fullName } from './taskNames';
+import type { OfferedTask, TaskRunner } from './taskRunner';
+import { runText, taskListText } from './taskText';
+
+const timeout = z.optional(
+  z
+    .number()
+    .check(
+      z.minimum(1),
+      z.maximum(1_800),
+      z.describe('Seconds to wait for its end, 120 by default. The task goes on afterwards.'),
+    ),
+);
+const characters = z.optional(
+  z
+    .int()
+    .check(
+      z.minimum(200),
+      z.maximum(60_000),
+      z.describe('Of the end of its output; 4000 by default.'),
+    ),
+);
+
+export function listTasks(runner: TaskRunner): EditorTool {
+  return {
+    group: 'readOnly',
+    make: () =>
+      defineTool({
+        name: 'list_tasks',
+        title: 'List tasks',
+        description:
+          "The editor's tasks of the workspace (tasks.json, npm scripts, …) for run_task.",
+        input: z.object({
+          words: z.optional(z.string().check(z.describe('Part of the name.'))),
+        }),
+        hints: { readOnlyHint: true },
+        run: async ({ words = '' }) => textResult(taskListText(await runner.tasks(), words)),
+      }),
+  };
+}
+
+export function runTask(runner: TaskRunner): EditorTool {
+  return {
+    group: 'execution',
+    make: context =>
+      defineTool({
+        name: 'run_task',
+        title: 'Run task',
+        description:
+          "Runs one of the editor's tasks (see list_tasks) and waits for its end: exit code, problems that are new, the end of its output.",
+        input: z.object({
+          name: z.string().check(z.describe('As list_tasks has it: `build`, `npm: build`.')),
+          timeout,
+          characters,
+        }),
+        hints: { destructiveHint: true },
+        run: async ({ name, ...limits }, { signal }) => {
+          const tasks = await runner.tasks();
+          const found = findTask(tasks, name);
+          return found.kind === 'one'
+            ? run(runner, found.task, limits, signal, context)
+            : notFound(found, tasks, `task "${name}"`);
+        },
+      }),
+  };
+}
+
+export function runTests(runner: TaskRunner): EditorTool {
+  return {
+    group: 'execution',
+    make: context =>
+      defineTool({
+        name: 'run_tests',
+        title: 'Run tests',
+        description:
+          "Runs the workspace's test task (group test, or the npm script `test`) and waits for its end: exit code, lines that tell of failures, new problems.",
+        input: z.object({
+          name: z.optional(z.string().check(z.describe('Another task, as list_tasks has it.'))),
+          timeout,
+          characters,
+        }),
+        hints: { destructiveHint: true },
+        run: async ({ name, ...limits }, { signal }) => {
+          const tasks = await runner.tasks();
+          const found = name === undefined ? findTestTask(tasks) : findTask(tasks, name);
+          return found.kind === 'one'
+            ? run(runner, found.task, limits, signal, context, true)
+            : notFound(found, tasks, name === undefined ? 'test task' : `task "${name}"`);
+        },
+      }),
+  };
+}
+
+async function run(
+  runner: TaskRunner,
+  task: OfferedTask,
+  limits: { timeout?: number | undefined; characters?: number | undefined },
+  signal: AbortSignal,
+  { cwd }: ToolContext,
+  isTest = false,
+): Promise<ToolResult> {
+  const { timeout: seconds = 120, characters: length = 4_000 } = limits;
+  const result = await runner.run(task, seconds * 1_000, signal, path => shownPath(cwd, path));
+  const { content } = textResult(runText(task, result, { characters: length, isTest }));
+  // As a command that fails: what is not seen to fail is taken for good.
+  return { content, isError: (result.exitCode ?? 0) !== 0 };
+}
+
+function notFound(
+  found: FoundTask<OfferedTask>,
+  tasks: readonly OfferedTask[],
+  wanted: string,
+): ToolResult {
+  if (found.kind === 'several') {
+    const names = found.tasks.map(fullName).join('\n');
+    return failure(`There is more than one ${wanted}. Name one of:\n${names}`);
+  }
+  return failure(`There is no ${wanted}. The workspace has:\n${taskListText(tasks, '')}`);
+}

@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { defineTool, textResult } from '../../../terminalServer/mcp/tool';
+import type { EditorTool } from '../tool/editorTool';
+import type { TerminalLog } from './terminalLog';
+import { terminalText } from './terminalText';
+
+const input = z.object({
+  terminal: z.optional(z.string().check(z.describe('Only of terminals whose name contains this.'))),
+  command: z.optional(z.string().check(z.describe('Only of command lines that contain this.'))),
+  limit: z.optional(
+    z.int().check(z.minimum(1), z.maximum(50), z.describe('Commands; 5 by default.')),
+  ),
+  offset: z.optional(z.int().check(z.minimum(0), z.describe('Newer commands to pass over.'))),
+  characters: z.optional(
+    z
+      .int()
+      .check(
+        z.minimum(200),
+        z.maximum(60_000),
+        z.describe('Of the end of each output; 3000 by default.'),
+      ),
+  ),
+});
+
+export function terminalOutput(log: TerminalLog): EditorTool {
+  return {
+    group: 'readOnly',
+    make: () =>
+      defineTool({
+        name: 'terminal_output',
+        title: 'Terminal output',
+        description:
+          "What the person's commands have printed in the editor's terminals since Tandem was started, the newest first, with exit codes.",
+        input,
+        hints: { readOnlyHint: true },
+        run: async wanted => {
+          await log.settled();
+          const silent = vscode.window.terminals
+            .filter(({ shellIntegration }) => shellIntegration === undefined)
+            .map(({ name }) => name);
+          return textResult(terminalText(log.commands(), silent, wanted));
+        },
+      }),
+  };
+}

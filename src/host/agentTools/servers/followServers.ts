@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../../../base/disposable';
+import { messageOf, UserError } from '../../../base/errors';
+import type { Log } from '../../../base/log';
+import type { Channel } from '../../../core/conversation/channel';
+import type { ChannelRegistry } from '../../../core/registry/registry';
+import type { ServerConfigs } from '../../../protocol/agentSource';
+import { messageText } from '../../messageText';
+import { configsOf, type WorkspaceServers } from './workspaceServers';
+
+/** Tells agents that run of changes, and the person of files that cannot be read. */
+export function followServers(
+  servers: WorkspaceServers,
+  registry: ChannelRegistry,
+  log: Log,
+): Disposable {
+  return servers.onChanged(found => {
+    for (const [file, words] of found.broken) {
+      void tellBroken(file, words);
+    }
+    // A file that is broken for a moment takes nothing away from those who work with it.
+    if (found.broken.size === 0) {
+      for (const channel of registry.all) {
+        void offer(channel, configsOf(found), log);
+      }
+    }
+  });
+}
+
+async function offer(channel: Channel, configs: ServerConfigs, log: Log): Promise<void> {
+  try {
+    const troubles = await channel.agent.session.live?.servers.set(configs);
+    for (const [name, words] of troubles ?? []) {
+      channel.note(vscode.l10n.t('The MCP server "{0}" cannot be reached: {1}', name, words));
+    }
+  } catch (error) {
+    if (error instanceof UserError && error.code === 'cli.unsupported') {
+      channel.agent.needRestart();
+      return;
+    }
+    log.warn('MCP servers were not taken', { error: messageOf(error) });
+  }
+}
+
+async function tellBroken(file: string, words: string): Promise<void> {
+  const open = vscode.l10n.t('Open File');
+  const message = vscode.l10n.t('{0} cannot be read: {1}', file, words);
+  if ((await vscode.window.showWarningMessage(messageText(message, 500), open)) === open) {
+    await vscode.window.showTextDocument(vscode.Uri.file(file));
+  }
+}

@@ -1,0 +1,152 @@
+import { isAbsolute, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import * as z from 'zod/mini';
+import { messageOf, UserError } from '../../../base/errors';
+import { isObject, type JsonObject } from '../../../base/json';
+import { editorServer } from '../../../protocol/editorServer';
+import { parseJsonc } from './jsonc';
+import { resolveVariables, Unresolved, type VariableContext } from './variables';
+
+/** A server of a folder's `.vscode/mcp.json`. */
+export interface WorkspaceServer {
+  readonly name: string;
+  /** The file that names it. */
+  readonly file: string;
+  readonly kind: 'stdio' | 'http' | 'sse' | 'unknown';
+  /** As the agent takes it; absent when it is not offered. */
+  readonly config?: JsonObject;
+  /** Why it is not offered. */
+  readonly reason?: string;
+}
+
+export interface McpFileContext extends VariableContext {
+  /** Of the file. */
+  readonly file: string;
+  /** Text of a file. Rejects when there is none. */
+  read(path: string): Promise<string>;
+}
+
+const value = z.nullable(z.union([z.string(), z.number(), z.boolean()]));
+const server = z.looseObject({
+  type: z.optional(z.enum(['stdio', 'http', 'sse'])),
+  command: z.optional(z.string()),
+  args: z.optional(z.array(z.string())),
+  cwd: z.optional(z.string()),
+  env: z.optional(z.record(z.string(), value)),
+  envFile: z.optional(z.string()),
+  url: z.optional(z.string()),
+  headers: z.optional(z.record(z.string(), z.string())),
+});
+type ServerEntry = z.output<typeof server>;
+
+/** @throws UserError `unreadable` that says what is wrong with the file */
+export async function readMcpFile(
+  text: string,
+  context: McpFileContext,
+): Promise<readonly WorkspaceServer[]> {
+  const parsed = parseJsonc(text);
+  if (!isObject(parsed)) {
+    throw new UserError('unreadable', 'it is no JSON object.');
+  }
+  const { servers = {} } = parsed;
+  if (!isObject(servers)) {
+    throw new UserError('unreadable', '"servers" is no object of servers by name.');
+  }
+  return Promise.all(
+    Object.entries(servers).map(([name, entry]) => readServer(name, entry, context)),
+  );
+}
+
+async function readServer(
+  name: string,
+  entry: unknown,
+  context: McpFileContext,
+): Promise<WorkspaceServer> {
+  const { file } = context;
+  const parsed = z.safeParse(server, entry);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const place = issue?.path.join('.') ?? '';
+    return { name, file, kind: 'unknown', reason: `"${place}" is not as it should be` };
+  }
+  const kind = parsed.data.type ?? (parsed.data.url === undefined ? 'stdio' : 'http');
+  const refuse = (reason: string): WorkspaceServer => ({ name, file, kind, reason });
+  if (name === editorServer) {
+    return refuse(`"${editorServer}" is the name of the editor's own tools`);
+  }
+  try {
+    const config =
+      kind === 'stdio' ? await stdio(parsed.data, context) : remote(parsed.data, kind, context);
+    return { name, file, kind, config };
+  } catch (error) {
+    if (error instanceof Unresolved) {
+      return refuse(error.message);
+    }
+    throw error;
+  }
+}
+
+async function stdio(entry: ServerEntry, context: McpFileContext): Promise<JsonObject> {
+  const { command, args = [], cwd, env = {}, envFile } = entry;
+  const resolved = (text: string) => resolveVariables(text, context);
+  if (command === undefined || command === '') {
+    throw new Unresolved('it has no "command"');
+  }
+  if (cwd !== undefined && resolve(context.folder, resolved(cwd)) !== resolve(context.folder)) {
+    throw new Unresolved('it wants a "cwd" of its own, which the agent cannot give it');
+  }
+  const ofFile = envFile === undefined ? {} : await variablesOf(resolved(envFile), context);
+  const own = Object.entries(env).flatMap(([name, one]) =>
+    one === null ? [] : [[name, resolved(String(one))] as const],
+  );
+  return {
+    type: 'stdio',
+    command: resolved(command),
+    args: args.map(resolved),
+    env: { ...ofFile, ...Object.fromEntries(own) },
+  };
+}
+
+async function variablesOf(path: string, { folder, read }: McpFileContext) {
+  const file = isAbsolute(path) ? path : resolve(folder, path);
+  try {
+    return parseEnv(await read(file));
+  } catch (error) {
+    throw new Unresolved(`its envFile cannot be read: ${messageOf(error)}`);
+  }
+}
+
+function remote(
+  { url, headers = {} }: ServerEntry,
+  type: 'http' | 'sse' | 'stdio',
+  context: McpFileContext,
+): JsonObject {
+  if (url === undefined || url === '') {
+    throw new Unresolved('it has no "url"');
+  }
+  const given = Object.entries(headers).map(
+    ([name, one]) => [name, resolveVariables(one, context)] as const,
+  );
+  return {
+    type,
+    url: resolveVariables(url, context),
+    ...(given.length > 0 ? { headers: Object.fromEntries(given) } : {}),
+  };
+}
+
+/** Those of all folders; of several with one name the first is offered. */
+export function withoutTwins(servers: readonly WorkspaceServer[]): readonly WorkspaceServer[] {
+  const taken = new Map<string, string>();
+  return servers.map(one => {
+    const { name, file, kind, config } = one;
+    if (config === undefined) {
+      return one;
+    }
+    const other = taken.get(name);
+    if (other !== undefined) {
+      return { name, file, kind, reason: `${other} has a server of this name already` };
+    }
+    taken.set(name, file);
+    return one;
+  });
+}

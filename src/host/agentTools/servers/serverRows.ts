@@ -1,0 +1,56 @@
+import type { AgentServer } from '../../../protocol/agentSource';
+import { editorServer } from '../../../protocol/editorServer';
+import type { WorkspaceServer } from './mcpFile';
+
+export interface ServerRow {
+  readonly name: string;
+  /** `offered`, `not offered`, or how it is in the agent: `connected`, `failed`. */
+  readonly state: string;
+  readonly detail: string;
+  /** The file that names it. */
+  readonly file?: string;
+}
+
+export interface ServerParts {
+  readonly servers: readonly WorkspaceServer[];
+  readonly broken: ReadonlyMap<string, string>;
+  /** `tandem.mcp.offerWorkspaceServers`. */
+  readonly isOffering: boolean;
+  /** Undefined when the agent does not run, or does not tell. */
+  readonly agent: readonly AgentServer[] | undefined;
+}
+
+/** What there is to know of each MCP server: those of the folders' files first, then the agent's others. */
+export function serverRows({ servers, broken, isOffering, agent }: ServerParts): ServerRow[] {
+  const states = new Map(agent?.map(one => [one.name, one]));
+  const ofFiles = servers.map(({ name, kind, file, config, reason }): ServerRow => {
+    if (config === undefined) {
+      return { name, file, state: 'not offered', detail: `${kind}: ${reason ?? 'unknown'}` };
+    }
+    if (!isOffering) {
+      const detail = `${kind}: the setting tandem.mcp.offerWorkspaceServers is off`;
+      return { name, file, state: 'not offered', detail };
+    }
+    const told = states.get(name);
+    return { name, file, state: told?.status ?? 'offered', detail: detailOf(kind, told) };
+  });
+  const names = new Set(
+    servers.flatMap(({ name, config }) => (config && isOffering ? [name] : [])),
+  );
+  const others = (agent ?? [])
+    .filter(({ name }) => !names.has(name))
+    .map((told): ServerRow => {
+      const kind = told.name === editorServer ? 'the editor' : 'of the agent';
+      return { name: told.name, state: told.status, detail: detailOf(kind, told) };
+    });
+  const files = [...broken].map(
+    ([file, words]): ServerRow => ({ name: file, file, state: 'cannot be read', detail: words }),
+  );
+  return [...files, ...ofFiles, ...others];
+}
+
+function detailOf(kind: string, told: AgentServer | undefined): string {
+  const count = told?.tools.length ?? 0;
+  const tools = count > 0 ? `, ${count} ${count === 1 ? 'tool' : 'tools'}` : '';
+  return `${kind}${tools}${told?.error ? `: ${told.error}` : ''}`;
+}

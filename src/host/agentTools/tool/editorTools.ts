@@ -1,0 +1,95 @@
+import type { Clock } from '../../../base/clock';
+import type { Log } from '../../../base/log';
+import type { ProcessTools } from '../../../cli/control/mcpServers';
+import type { ToolPlace } from '../../../protocol/editorServer';
+import { editorServer, ruleFor } from '../../../protocol/editorServer';
+import { McpServer } from '../../../terminalServer/mcp/mcpServer';
+import type { McpTool } from '../../../terminalServer/mcp/tool';
+import type { EditorTool, ToolContext, ToolEntry, ToolGroup } from './editorTool';
+
+const instructions = `These are tools of the editor that the person works in; it has the project open and its language servers run.
+- Prefer references, definition, implementations, hover, call_hierarchy, workspace_symbols and rename_preview to Grep for what a name in code means or where it is used: they find exactly that and cost less.
+- document_symbols instead of reading a long file for its structure; problems instead of running a compiler or linter to see what is wrong.
+- find_text, find_files and read_file see what the person has typed and not saved; open_editors tells what they look at.
+- A place is given as path with symbol, or with a piece of its line's text; lines are counted from 1.`;
+
+export interface EditorToolsOptions {
+  readonly table: readonly ToolEntry[];
+  readonly version: string;
+  /** `tandem.editorTools.enabled`. */
+  isEnabled(): boolean;
+  /** `tandem.editorTools.allowReadOnly`. */
+  allowsReadOnly(): boolean;
+  /** Tools that are not known before the program runs. Asked for each request. */
+  others?(): readonly EditorTool[];
+  /** What the person has picked for the conversation; where that is undefined, the table decides. */
+  isPicked?(place: ToolPlace, name: string): boolean | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A tool as it is offered to one conversation. */
+export interface OfferedTool {
+  readonly tool: McpTool;
+  readonly group: ToolGroup;
+  /** See `EditorTool`. */
+  readonly asksItself: boolean;
+  readonly isOn: boolean;
+}
+
+/** The editor's tools for the conversations of this window. */
+export class EditorTools {
+  constructor(private readonly options: EditorToolsOptions) {}
+
+  /** A server for one agent process; undefined when the person wants none. */
+  forProcess(place: ToolPlace): ProcessTools | undefined {
+    const { version, log, isEnabled, allowsReadOnly } = this.options;
+    if (!isEnabled()) {
+      return undefined;
+    }
+    const offered = this.maker(place);
+    const server = new McpServer({
+      name: editorServer,
+      title: 'The editor',
+      version,
+      instructions,
+      tools: () => offered().flatMap(({ tool, isOn }) => (isOn ? [tool] : [])),
+      log,
+    });
+    return {
+      handle: (message, signal) => server.handle(message, signal),
+      // Also of those that are switched off: they may be switched on while the process lives.
+      allowed: offered()
+        .filter(({ group, asksItself }) => asksItself || (group === 'readOnly' && allowsReadOnly()))
+        .map(({ tool }) => ruleFor(tool.name)),
+      dispose: () => server.dispose(),
+    };
+  }
+
+  /** All that there is for a conversation, also what is switched off. */
+  offered(place: ToolPlace): readonly OfferedTool[] {
+    return this.options.isEnabled() ? this.maker(place)() : [];
+  }
+
+  /** Makes each tool once. */
+  private maker(place: ToolPlace): () => readonly OfferedTool[] {
+    const { table, others, isPicked, clock, log } = this.options;
+    const context: ToolContext = { ...place, clock, log };
+    const made = new WeakMap<EditorTool, McpTool>();
+    const offer = (entry: EditorTool, isOn: boolean): OfferedTool => {
+      const tool = made.get(entry) ?? withHint(entry.make(context), entry.group);
+      made.set(entry, tool);
+      const { group, asksItself = false } = entry;
+      return { tool, group, asksItself, isOn: isPicked?.(place, tool.name) ?? isOn };
+    };
+    return () => [
+      ...table.map(({ tool, isOn }) => offer(tool, isOn)),
+      ...(others?.() ?? []).map(tool => offer(tool, true)),
+    ];
+  }
+}
+
+/** In plan mode newer versions of the CLI ask for what is allowed, too, unless it says that it only reads. */
+function withHint(tool: McpTool, group: ToolGroup): McpTool {
+  return group === 'readOnly' ? { ...tool, hints: { readOnlyHint: true, ...tool.hints } } : tool;
+}

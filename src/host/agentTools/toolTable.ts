@@ -1,0 +1,32 @@
+import { changedFiles } from './read/changedFiles';
+import { listDirectory, projectTree } from './read/folderTools';
+import { definition, implementations, references } from './read/locationTools';
+import { openEditors } from './read/openEditors';
+import { problems } from './read/problems';
+import { readFileTool } from './read/readFile';
+import { findFiles, findText } from './read/searchTools';
+import { documentSymbols, workspaceSymbols } from './read/symbolTools';
+import { callHierarchy, hover, renamePreview } from './read/typeTools';
+import type { EditorTool, ToolEntry } from './tool/editorTool';
+
+const on = (tool: EditorTool): ToolEntry => ({ tool, isOn: true });
+
+/** The editor tools of conversations. A new one is one line here. */
+export const toolTable: readonly ToolEntry[] = [
+  on(problems),
+  on(documentSymbols),
+  on(workspaceSymbols),
+  on(definition),
+  on(references),
+  on(implementations),
+  on(hover),
+  on(callHierarchy),
+  on(renamePreview),
+  on(openEditors),
+  on(findFiles),
+  on(findText),
+  on(readFileTool),
+  on(listDirectory),
+  on(projectTree),
+  on(changedFiles),
+];

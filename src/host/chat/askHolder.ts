@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import type { SessionHolder } from '../../core/conversation/elsewhere';
+
+/** Asks what to do about a conversation that somebody else has open; undefined when it is left. */
+export async function askHolder(
+  holder: SessionHolder,
+): Promise<'readOnly' | 'takeOver' | undefined> {
+  const readOnly = vscode.l10n.t('Open Read-Only');
+  const takeOver = vscode.l10n.t('Take Over');
+  const options = { modal: true, detail: whatTakingMeans(holder) };
+  const picked = await vscode.window.showWarningMessage(who(holder), options, readOnly, takeOver);
+  return picked === readOnly ? 'readOnly' : picked === takeOver ? 'takeOver' : undefined;
+}
+
+/** A window gives it back when it is asked, so that only what ends a terminal's process is confirmed. */
+export async function confirmTakeOver(holder: SessionHolder, wasOurs: boolean): Promise<boolean> {
+  if (holder.kind === 'window') {
+    return true;
+  }
+  const takeOver = wasOurs ? vscode.l10n.t('Take Back') : vscode.l10n.t('Take Over');
+  const options = { modal: true, detail: whatTakingMeans(holder) };
+  return (await vscode.window.showWarningMessage(who(holder), options, takeOver)) === takeOver;
+}
+
+function who({ kind, pid }: SessionHolder): string {
+  switch (kind) {
+    case 'window':
+      return vscode.l10n.t('This conversation is open in another window.');
+    case 'terminal':
+      return pid === undefined
+        ? vscode.l10n.t('This conversation was given to a terminal.')
+        : vscode.l10n.t('This conversation is open in a terminal (process {0}).', pid);
+    case 'growing':
+      return vscode.l10n.t('Something else is writing into this conversation.');
+  }
+}
+
+function whatTakingMeans({ kind, pid, isWorking }: SessionHolder): string {
+  switch (kind) {
+    case 'window':
+      return vscode.l10n.t(
+        'Taking it over stops what it does there; draft and queue come with it.',
+      );
+    case 'terminal':
+      return pid === undefined
+        ? vscode.l10n.t('Take it over when the terminal has let go of it.')
+        : isWorking
+          ? vscode.l10n.t('Taking it over ends that process in the middle of its work.')
+          : vscode.l10n.t('Taking it over ends that process.');
+    case 'growing':
+      return vscode.l10n.t(
+        'It was written to in the last 10 seconds and not from here. Two programs that go on with one conversation lose parts of it: take it over only when the other one has ended.',
+      );
+  }
+}

@@ -1,0 +1,127 @@
+import * as z from 'zod/mini';
+import type { HostCalls } from '../../contract/calls';
+import { efforts, permissionModes } from '../../contract/content';
+import { destination, viewState } from '../../core/registry/viewSchema';
+
+/** Base64 of an image; the API takes 5 MB, more is refused before it is read. */
+const longestImage = 14 * 1024 * 1024;
+const longestText = 2 * 1024 * 1024;
+
+const id = z.string().check(z.minLength(1), z.maxLength(200));
+const text = z.string().check(z.maxLength(longestText));
+const line = z.int().check(z.gte(1));
+const path = z.string().check(z.minLength(1), z.maxLength(4_096));
+const channel = { channelId: id };
+const image = z.object({
+  name: z.string().check(z.maxLength(1_000)),
+  mediaType: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
+  data: z.string().check(z.maxLength(longestImage), z.regex(/^[A-Za-z0-9+/]*={0,2}$/)),
+});
+const draft = z.object({ text, images: z.array(image).check(z.maxLength(100)) });
+const nothing = z.object({});
+
+const answer = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('allowOnce') }),
+  z.object({ kind: z.literal('allowAlways'), destination }),
+  z.object({ kind: z.literal('allowWith'), suggestion: z.int() }),
+  z.object({ kind: z.literal('deny'), message: z.optional(text) }),
+  z.object({ kind: z.literal('answers'), answers: z.record(z.string(), text) }),
+  z.object({ kind: z.literal('approvePlan'), acceptEdits: z.boolean() }),
+  z.object({ kind: z.literal('keepPlanning'), feedback: z.optional(text) }),
+]);
+
+const inChannel = z.object(channel);
+const message = z.object({ ...channel, messageId: id });
+const turn = z.object({ ...channel, turnId: id });
+
+/** The form of each call's parameters; the page is not trusted to keep to its types. */
+export const callSchemas = {
+  'page.ready': nothing,
+  'conversation.snapshot': inChannel,
+  'conversation.earlier': z.object({ ...channel, before: z.int() }),
+  'message.send': z.object({ ...channel, text, images: z.array(image).check(z.maxLength(100)) }),
+  'draft.save': z.object({ ...channel, draft }),
+  'queue.edit': message,
+  'queue.sendNow': message,
+  'queue.remove': message,
+  'queue.move': z.object({ ...channel, messageId: id, by: z.literal([-1, 1]) }),
+  'agent.stop': inChannel,
+  'agent.act': z.object({
+    ...channel,
+    action: z.enum([
+      'resume',
+      'restart',
+      'chooseFolder',
+      'takeOver',
+      'takeBack',
+      'signIn',
+      'installCli',
+      'choosePath',
+      'showLog',
+    ]),
+  }),
+  'turn.retry': inChannel,
+  'turn.edit': inChannel,
+  'turn.continue': inChannel,
+  'turn.review': turn,
+  'turn.copy': turn,
+  'turn.keep': turn,
+  'turn.undo': turn,
+  'review.open': inChannel,
+  'rewind.code': message,
+  'rewind.fork': z.object({ ...channel, messageId: id, rewindsCode: z.boolean() }),
+  'rewind.pick': inChannel,
+  'place.open': inChannel,
+  'task.act': z.discriminatedUnion('action', [
+    z.object({ ...channel, action: z.enum(['stop', 'output']), taskId: id }),
+    z.object({ ...channel, action: z.literal('list') }),
+  ]),
+  'prompt.answer': z.object({ ...channel, promptId: id, answer }),
+  'prompt.openDiff': z.object({ ...channel, promptId: id }),
+  'mode.set': z.object({
+    ...channel,
+    mode: z.enum(permissionModes),
+  }),
+  'model.set': z.object({ ...channel, model: id }),
+  'effort.set': z.object({
+    ...channel,
+    effort: z.enum(efforts),
+  }),
+  'thinking.set': z.object({
+    ...channel,
+    maxThinkingTokens: z.nullable(z.int().check(z.gte(0), z.lte(1_000_000))),
+  }),
+  'file.open': z.object({
+    ...channel,
+    location: z.object({
+      path,
+      line: z.optional(line),
+      endLine: z.optional(line),
+      column: z.optional(line),
+    }),
+  }),
+  'link.open': z.object({ url: z.string().check(z.maxLength(8_192)) }),
+  'edit.openDiff': z.object({ ...channel, toolId: id, path: z.optional(path) }),
+  'blob.read': z.object({ ...channel, blob: id }),
+  'clipboard.write': z.object({ text }),
+  'view.save': z.object({
+    ...channel,
+    view: viewState,
+  }),
+  'host.act': z.object({
+    action: z.enum([
+      'openFolder',
+      'manageTrust',
+      'installCli',
+      'choosePath',
+      'searchCliAgain',
+      'showLog',
+      'openSettings',
+    ]),
+  }),
+  'page.focused': z.object({ channelId: z.optional(id) }),
+  'log.report': z.object({
+    level: z.enum(['warn', 'error']),
+    message: z.string().check(z.maxLength(4_000)),
+  }),
+} as const satisfies { [K in keyof HostCalls]: z.ZodMiniType };

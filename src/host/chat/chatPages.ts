@@ -1,0 +1,139 @@
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import { attentionOf } from '../../core/conversation/attention';
+import type { Channel } from '../../core/conversation/channel';
+import type { ChannelRegistry } from '../../core/registry/registry';
+import type { SessionMarks } from '../../core/registry/sessionMarks';
+import type { ChatPage, PageServices } from './chatPage';
+import { ChatTabs } from './chatTabs';
+import type { Conversations } from './conversations';
+import { SideBar, type SideBarOptions } from './sideBar';
+
+export interface ChatPagesOptions extends SideBarOptions {
+  readonly marks: SessionMarks;
+}
+
+/** All places that show a conversation, and which of them is in front. */
+export class ChatPages implements Disposable {
+  readonly sideBar: SideBar;
+  readonly tabs: ChatTabs;
+  private readonly store = new DisposableStore();
+  private readonly frontChanged = this.store.add(new Emitter<Channel | undefined>());
+  private lastFocused: ChatPage | undefined;
+
+  /** Another channel is in front, or something of the one in front has changed. */
+  readonly onFrontChanged = this.frontChanged.event;
+
+  /** @param release a tab that showed it was closed */
+  constructor(
+    registry: ChannelRegistry,
+    conversations: Conversations,
+    private readonly options: ChatPagesOptions,
+    rest: Omit<PageServices, 'onFocused'>,
+    release: (channel: Channel) => void,
+  ) {
+    const services = { ...rest, onFocused: (page: ChatPage) => this.setFront(page) };
+    const onShown = (page: ChatPage) => this.onShown(page);
+    this.sideBar = this.store.add(new SideBar(registry, conversations, options, services, onShown));
+    this.tabs = this.store.add(
+      new ChatTabs(services, {
+        create: cwd => conversations.create(cwd),
+        load: id => conversations.load(id),
+        attention: channel => attentionOf(channel, options.marks),
+        shown: onShown,
+        release,
+      }),
+    );
+    this.store.add(registry.onChanged(channel => this.onChannelChanged(channel)));
+    this.store.add(registry.onTurnEnded(channel => this.onTurnEnded(channel)));
+    this.store.add(options.marks.onChanged(() => this.tabs.refresh()));
+  }
+
+  get all(): ChatPage[] {
+    return this.sideBar.page ? [this.sideBar.page, ...this.tabs.pages] : this.tabs.pages;
+  }
+
+  get front(): ChatPage | undefined {
+    const pages = this.all;
+    const focused =
+      this.lastFocused && pages.includes(this.lastFocused) ? this.lastFocused : undefined;
+    return focused ?? this.sideBar.page ?? pages[0];
+  }
+
+  setFront(page: ChatPage): void {
+    if (this.lastFocused !== page) {
+      this.lastFocused = page;
+      this.fireFront();
+    }
+  }
+
+  fireFront(): void {
+    this.frontChanged.fire(this.front?.channel);
+  }
+
+  /** Those that show a conversation. */
+  of(channel: Channel): ChatPage[] {
+    return this.all.filter(page => page.channel === channel);
+  }
+
+  /** Puts the caret into the composer of the tab in front, or else of the side bar. */
+  async open(text?: string): Promise<void> {
+    const page = this.lastFocused;
+    if (page && this.tabs.reveal(page)) {
+      page.focusComposer(text);
+      return;
+    }
+    await this.sideBar.focus();
+    this.sideBar.page?.focusComposer(text);
+  }
+
+  /** Brings the page of a conversation to the front. @returns whether there is one */
+  async reveal(channel: Channel): Promise<boolean> {
+    const [page] = this.of(channel);
+    if (page && !this.tabs.reveal(page)) {
+      await this.sideBar.focus();
+    }
+    return page !== undefined;
+  }
+
+  /** A page shows another conversation from here on; what becomes of the former is not decided. */
+  async show(page: ChatPage, channel: Channel): Promise<void> {
+    await page.show(channel);
+    if (page === this.sideBar.page) {
+      await this.sideBar.remember(channel);
+    }
+    this.onShown(page);
+  }
+
+  isVisible(channel: Channel): boolean {
+    return this.of(channel).some(page => page.isVisible);
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+
+  private onShown(page: ChatPage): void {
+    const { channel } = page;
+    if (channel && page.isVisible) {
+      void this.options.marks.setUnread(channel.record.sessionId, false);
+    }
+    this.tabs.refresh(channel);
+    this.sideBar.refresh();
+    this.fireFront();
+  }
+
+  private onTurnEnded(channel: Channel): void {
+    if (!this.isVisible(channel)) {
+      void this.options.marks.setUnread(channel.record.sessionId, true);
+    }
+  }
+
+  private onChannelChanged(channel: Channel): void {
+    this.tabs.refresh(channel);
+    this.sideBar.refresh();
+    if (channel === this.front?.channel) {
+      this.fireFront();
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import type * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import type { Channel } from '../../core/conversation/channel';
+import { ChatPage, type PageServices } from './chatPage';
+
+/** The chat in the side bar. The channel outlives the view, which VS Code may make anew elsewhere. */
+export class ChatView implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly opened = this.store.add(new Emitter<ChatPage>());
+  private view: vscode.WebviewView | undefined;
+  private current: ChatPage | undefined;
+  private loading: Promise<Channel | undefined> | undefined;
+
+  readonly onPage = this.opened.event;
+
+  constructor(
+    private readonly services: PageServices,
+    private readonly load: () => Promise<Channel | undefined>,
+  ) {}
+
+  get page(): ChatPage | undefined {
+    return this.current;
+  }
+
+  resolve(view: vscode.WebviewView): void {
+    // Moving the view to another side bar resolves the new one before the old one is disposed of.
+    this.current?.dispose();
+    const page = new ChatPage(view.webview, this.services, () => this.loadOnce());
+    this.view = view;
+    this.current = page;
+    view.onDidChangeVisibility(() => page.setVisible(view.visible));
+    view.onDidDispose(() => {
+      page.dispose();
+      if (this.view === view) {
+        this.view = undefined;
+        this.current = undefined;
+      }
+    });
+    this.opened.fire(page);
+  }
+
+  /** The number of prompts that wait; nothing is shown for none. */
+  setBadge(waiting: number): void {
+    if (this.view) {
+      const tooltip = waiting === 1 ? '1 prompt waits for you' : `${waiting} prompts wait for you`;
+      // Before 1.100 `undefined` leaves the badge as it is; zero hides it everywhere.
+      this.view.badge = waiting > 0 ? { value: waiting, tooltip } : { value: 0, tooltip: '' };
+    }
+  }
+
+  setTitle(title: string | undefined): void {
+    if (this.view) {
+      // The API takes undefined for "no description", which the exact types do not say.
+      (this.view as { description?: string | undefined }).description = title;
+    }
+  }
+
+  dispose(): void {
+    this.current?.dispose();
+    this.store.dispose();
+  }
+
+  /** A view that is moved while its conversation is loaded asks for it once more. */
+  private loadOnce(): Promise<Channel | undefined> {
+    this.loading ??= this.load().finally(() => {
+      this.loading = undefined;
+    });
+    return this.loading;
+  }
+}

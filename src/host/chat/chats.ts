@@ -1,0 +1,303 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import type { Event } from '../../base/emitter';
+import { messageOf, UserError } from '../../base/errors';
+import type { MessageId, SessionId, ToolCallId } from '../../contract/ids';
+import type { ItemPlace } from '../../contract/places';
+import type { Channel } from '../../core/conversation/channel';
+import type { RecordStart } from '../../core/conversation/journal';
+import type { ChannelRegistry, Replacement } from '../../core/registry/registry';
+import type { ChatPage, PageServices } from './chatPage';
+import { ChatPages, type ChatPagesOptions } from './chatPages';
+import { type ClosedChat, ClosedChats } from './closedChats';
+import { Conversations, type ConversationsOptions } from './conversations';
+
+export interface ChatsOptions
+  extends ConversationsOptions,
+    ChatPagesOptions,
+    Omit<PageServices, 'takeOver' | 'onFocused'> {
+  /** What becomes of a turn whose tab is closed. */
+  onClose(): 'keep' | 'stop';
+  /** As `cwd`, but the person may be asked; undefined when they leave it. */
+  askCwd(): Promise<string | undefined>;
+}
+
+/** Where a new conversation runs and what it begins with. */
+export interface NewConversation {
+  readonly cwd?: string;
+  readonly start?: RecordStart;
+}
+
+/** Where a conversation is shown; `front` is the place that was used last. */
+export type ChatPlace = 'tab' | 'sideBar' | 'front';
+
+/** Which conversation is shown where, and what becomes of those that are shown no more. */
+export class Chats implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly conversations: Conversations;
+  private readonly pages: ChatPages;
+  private readonly closed: ClosedChats;
+
+  /** Another channel is in front, or something of the one in front has changed. */
+  readonly onFrontChanged: Event<Channel | undefined>;
+
+  constructor(
+    private readonly registry: ChannelRegistry,
+    private readonly options: ChatsOptions,
+  ) {
+    const conversations = new Conversations(registry, options);
+    const takeOver = (channel: Channel) => conversations.takeOver(channel);
+    const release = (channel: Channel) => this.release(channel);
+    const services = { ...options, takeOver };
+    const pages = new ChatPages(registry, conversations, options, services, release);
+    this.conversations = conversations;
+    this.pages = this.store.add(pages);
+    this.onFrontChanged = pages.onFrontChanged;
+    const closing = {
+      onClose: () => options.onClose(),
+      isShown: (channel: Channel) => this.isShown(channel),
+      reopen: (chat: ClosedChat) => this.reopen(chat),
+    };
+    this.closed = this.store.add(new ClosedChats(registry, closing, options.log));
+    this.store.add(
+      registry.onReplaced(replacement => {
+        this.onReplaced(replacement).catch((error: unknown) =>
+          options.log.warn('A page does not show what it should', { error: messageOf(error) }),
+        );
+      }),
+    );
+  }
+
+  /** VS Code has made the side bar's view, for the first time or anew. */
+  resolveView(view: vscode.WebviewView): void {
+    this.pages.sideBar.resolve(view);
+  }
+
+  /** VS Code brings back a tab of before a reload. */
+  restoreTab(panel: vscode.WebviewPanel, state: unknown): void {
+    this.pages.tabs.restore(panel, state);
+  }
+
+  /** The channel that commands without an argument act on. */
+  get front(): Channel | undefined {
+    return this.pages.front?.channel;
+  }
+
+  /** Shows the chat that was used last and puts the caret into it. */
+  open(text?: string): Promise<void> {
+    return this.pages.open(text);
+  }
+
+  async openInTab(): Promise<void> {
+    await this.conversations.requireOpen();
+    const cwd = await this.options.askCwd();
+    if (cwd !== undefined) {
+      this.bringForward(this.pages.tabs.open(undefined, cwd));
+    }
+  }
+
+  /** A new conversation in the place that is in front. */
+  async startNew({ cwd, start }: NewConversation = {}): Promise<Channel | undefined> {
+    await this.conversations.requireOpen();
+    const folder = cwd ?? (await this.options.askCwd());
+    const channel =
+      folder === undefined ? undefined : await this.conversations.create(folder, start);
+    if (channel) {
+      await this.replace(channel);
+    }
+    return channel;
+  }
+
+  /** Another conversation takes the place of one, wherever that is shown, and the one is closed. */
+  async exchange(former: Channel, channel: Channel): Promise<void> {
+    for (const page of this.pages.of(former)) {
+      await this.pages.show(page, channel);
+      page.focusComposer();
+    }
+    this.release(former);
+    void channel.agent.warmUp();
+  }
+
+  /**
+   * Shows a session that the agent has stored, where it is open or at `place`. Asks first when
+   * somebody else has it open; undefined when the person leaves it at that.
+   * @param options.cwd the folder that it runs in; that of new conversations when absent
+   */
+  async openSession(
+    id: SessionId,
+    options: { readonly cwd?: string; readonly in?: ChatPlace } = {},
+  ): Promise<Channel | undefined> {
+    await this.conversations.requireOpen();
+    const channel = await this.conversations.obtain(id, options.cwd);
+    if (channel) {
+      await this.show(channel, options.in ?? 'front');
+    }
+    return channel;
+  }
+
+  /** Brings the page of a conversation to the front. @returns whether there is one */
+  reveal(channel: Channel): Promise<boolean> {
+    return this.pages.reveal(channel);
+  }
+
+  /** @throws UserError `noneClosed` */
+  async reopenClosed(): Promise<void> {
+    await this.conversations.requireOpen();
+    if (!(await this.closed.reopenLast())) {
+      throw new UserError('noneClosed', vscode.l10n.t('No conversation was closed here.'));
+    }
+  }
+
+  /** Whether any page shows it, in sight or not. */
+  isShown(channel: Channel): boolean {
+    return this.pages.of(channel).length > 0;
+  }
+
+  isInSideBar(id: SessionId): boolean {
+    return this.pages.sideBar.page?.channel?.record.sessionId === id;
+  }
+
+  /** Whether the person can see it. */
+  isVisible(channel: Channel): boolean {
+    return this.pages.isVisible(channel);
+  }
+
+  /** Ends the session's process in order; its tabs close, the side bar begins anew. */
+  async closeSession(id: SessionId): Promise<void> {
+    const channel = this.registry.bySession(id);
+    if (!channel) {
+      return;
+    }
+    const closing = this.registry.close(channel.id);
+    this.pages.tabs.close(channel);
+    const { page } = this.pages.sideBar;
+    if (page?.channel === channel) {
+      const fresh = await this.conversations.create();
+      await (fresh ? this.pages.show(page, fresh) : page.show(undefined));
+    }
+    await closing;
+    this.pages.fireFront();
+  }
+
+  /** A new conversation from before a message of another one, in a tab of its own. */
+  async fork(source: Channel, message: MessageId): Promise<Channel> {
+    await this.conversations.requireOpen();
+    const fork = await this.registry.fork(source, message);
+    this.openChannelInTab(fork);
+    return fork;
+  }
+
+  /** Brings a conversation to the front, wherever it is shown, and scrolls to a call of it. */
+  async goTo(channel: Channel, call?: ToolCallId): Promise<void> {
+    if (this.registry.get(channel.id) !== channel) {
+      // It ended in the background and was closed; its calls have no cards that are known here.
+      await this.reopen(channel);
+      return;
+    }
+    if (!(await this.reveal(channel))) {
+      this.openChannelInTab(channel);
+    }
+    if (call) {
+      this.revealItem(channel, call);
+    }
+  }
+
+  /** Scrolls the page that shows a conversation to an item; of a call its id is the key. */
+  revealItem(channel: Channel, key: string, place?: ItemPlace): void {
+    this.pages.of(channel)[0]?.revealItem(key, place);
+  }
+
+  /** By a page that can be seen: without one there is nothing to play it. */
+  playSound(): void {
+    this.pages.all.find(page => page.isVisible)?.playSound();
+  }
+
+  openChannelInTab(channel: Channel): void {
+    void channel.agent.warmUp();
+    this.bringForward(this.pages.tabs.open(channel));
+  }
+
+  /** Gates may have opened or closed, or settings changed. */
+  async refresh(): Promise<void> {
+    for (const page of this.pages.all) {
+      await page.refresh();
+    }
+  }
+
+  sendConfig(): void {
+    for (const page of this.pages.all) {
+      page.sendConfig();
+    }
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+
+  private bringForward(page: ChatPage): void {
+    this.pages.setFront(page);
+    page.focusComposer();
+  }
+
+  private async show(channel: Channel, place: ChatPlace): Promise<void> {
+    void channel.agent.warmUp();
+    if (await this.reveal(channel)) {
+      return;
+    }
+    if (place === 'tab') {
+      this.openChannelInTab(channel);
+    } else if (place === 'front') {
+      await this.replace(channel);
+    } else {
+      await this.pages.sideBar.focus();
+      await this.replaceIn(this.pages.sideBar.page, channel);
+    }
+  }
+
+  private async replace(channel: Channel): Promise<void> {
+    await this.open();
+    await this.replaceIn(this.pages.front, channel);
+  }
+
+  private async replaceIn(page: ChatPage | undefined, channel: Channel): Promise<void> {
+    if (!page) {
+      return;
+    }
+    const former = page.channel;
+    await this.pages.show(page, channel);
+    if (former && former !== channel) {
+      this.release(former);
+    }
+    page.focusComposer();
+  }
+
+  private async reopen({ cwd, id }: ClosedChat): Promise<void> {
+    const channel = await this.registry.load(cwd, id);
+    if (channel) {
+      await this.show(channel, 'tab');
+      return;
+    }
+    throw (await this.registry.isElsewhere(cwd, id))
+      ? new UserError('openElsewhere', vscode.l10n.t('It is open in another window.'))
+      : new UserError('absent', vscode.l10n.t('This conversation is not kept any more.'));
+  }
+
+  private async onReplaced({ former, next }: Replacement): Promise<void> {
+    const pages = this.pages.of(former);
+    if (pages.length > 0) {
+      void next.agent.warmUp();
+    }
+    for (const page of pages) {
+      await this.pages.show(page, next);
+    }
+    // Its page may have been closed meanwhile.
+    this.release(next);
+    this.pages.fireFront();
+  }
+
+  private release(channel: Channel): void {
+    if (!this.isShown(channel)) {
+      this.closed.release(channel);
+    }
+  }
+}

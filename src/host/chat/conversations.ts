@@ -1,0 +1,115 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import type { Gate } from '../../contract/calls';
+import type { ChannelId, SessionId } from '../../contract/ids';
+import type { Channel } from '../../core/conversation/channel';
+import type { RecordStart } from '../../core/conversation/journal';
+import type { ChannelRegistry } from '../../core/registry/registry';
+import { askHolder, confirmTakeOver } from './askHolder';
+
+export interface ConversationsOptions {
+  gate(): Promise<Gate>;
+  /** The folder that new conversations run in; undefined without an open folder. */
+  cwd(): string | undefined;
+}
+
+/** Where pages get conversations from: past the gate, and from whoever else has them open. */
+export class Conversations {
+  constructor(
+    private readonly registry: ChannelRegistry,
+    private readonly options: ConversationsOptions,
+  ) {}
+
+  /** A new one; undefined behind a closed gate. */
+  async create(cwd = this.options.cwd(), start?: RecordStart): Promise<Channel | undefined> {
+    if (!cwd || !(await this.isOpen())) {
+      return undefined;
+    }
+    const channel = await this.registry.create(cwd, start);
+    void channel.agent.warmUp();
+    return channel;
+  }
+
+  /** One of before; undefined behind a closed gate, and where another window has it. */
+  async load(id: ChannelId): Promise<Channel | undefined> {
+    if (!(await this.isOpen())) {
+      return undefined;
+    }
+    const channel = await this.registry.loadById(id);
+    void channel?.agent.warmUp();
+    return channel;
+  }
+
+  /** Whether another window shows it. */
+  async isElsewhere(id: ChannelId): Promise<boolean> {
+    const cwd = await this.registry.folderOf(id);
+    return cwd !== undefined && this.registry.isElsewhere(cwd, id);
+  }
+
+  /**
+   * The one that carries a session. Asks first when somebody else has it open; undefined when the
+   * person leaves it at that.
+   * @param cwd the folder that it runs in; that of new conversations when absent
+   */
+  async obtain(id: SessionId, cwd = this.requireCwd()): Promise<Channel | undefined> {
+    const open = this.registry.bySession(id);
+    const holder = open ? undefined : await this.registry.holderOf(cwd, id);
+    switch (holder && (await askHolder(holder))) {
+      case 'takeOver':
+        return this.taking(() => this.registry.takeSession(cwd, id, holder));
+      case 'readOnly':
+        return this.registry.openSession(cwd, id, { readOnly: true });
+      default:
+        return holder ? undefined : (open ?? this.registry.openSession(cwd, id));
+    }
+  }
+
+  /** Gets one that is shown here from whoever has it now, after asking. */
+  async takeOver({ cwd, record: { sessionId }, heldBy }: Channel): Promise<void> {
+    const holder = await this.registry.holderOf(cwd, sessionId);
+    if (!holder || (await confirmTakeOver(holder, heldBy?.wasOurs === true))) {
+      await this.taking(() => this.registry.takeSession(cwd, sessionId, holder));
+    }
+  }
+
+  /** @throws UserError that says what is in the way of any conversation */
+  async requireOpen(): Promise<void> {
+    const gate = await this.options.gate();
+    switch (gate.kind) {
+      case 'open':
+        return;
+      case 'untrusted':
+        throw new UserError(
+          'untrusted',
+          'Tandem starts nothing in a workspace that is not trusted.',
+        );
+      case 'noFolder':
+        throw noFolder();
+      case 'noCli':
+        throw new UserError('noCli', gate.message);
+    }
+  }
+
+  private async isOpen(): Promise<boolean> {
+    return (await this.options.gate()).kind === 'open';
+  }
+
+  private requireCwd(): string {
+    const cwd = this.options.cwd();
+    if (!cwd) {
+      throw noFolder();
+    }
+    return cwd;
+  }
+
+  /** Another window, or a process, may take some seconds to let go. */
+  private taking(take: () => Promise<Channel>): Thenable<Channel> {
+    const title = vscode.l10n.t('Taking the conversation over');
+    const location = vscode.ProgressLocation.Notification;
+    return vscode.window.withProgress({ location, title }, take);
+  }
+}
+
+function noFolder(): UserError {
+  return new UserError('noFolder', 'Open a folder first: the agent works in one.');
+}

@@ -1,0 +1,75 @@
+import { realpath, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import type { Location } from '../../contract/content';
+import type { Channel } from '../../core/conversation/channel';
+import { namesPath } from './namedPaths';
+
+const linkSchemes = new Set(['http:', 'https:', 'mailto:']);
+
+/** Opens what the page points at: files that the conversation may name, and links to the outside. */
+export class FileOpener {
+  /** @throws UserError `outside` for a file that is neither in a folder nor named by a tool */
+  async openFile(location: Location, channel: Channel): Promise<void> {
+    const path = expand(location.path, channel.cwd);
+    if (!(await isInFolders(path, channel.cwd)) && !namesPath(channel.conversation, path)) {
+      throw new UserError(
+        'outside',
+        `${path} is outside of this workspace and was not opened by Tandem.`,
+      );
+    }
+    const found = await stat(path).catch(() => undefined);
+    if (!found) {
+      throw new UserError('absent', `${path} does not exist.`);
+    }
+    const uri = vscode.Uri.file(path);
+    if (found.isDirectory()) {
+      await vscode.commands.executeCommand('revealInExplorer', uri);
+      return;
+    }
+    const line = (location.line ?? 1) - 1;
+    const column = (location.column ?? 1) - 1;
+    const end = (location.endLine ?? line + 1) - 1;
+    const selection =
+      location.line === undefined
+        ? {}
+        : { selection: new vscode.Range(line, column, Math.max(line, end), column) };
+    await vscode.commands.executeCommand('vscode.open', uri, { preview: true, ...selection });
+  }
+
+  /** @throws UserError `scheme` */
+  async openLink(url: string): Promise<void> {
+    const parsed = URL.canParse(url) ? new URL(url) : undefined;
+    if (!parsed || !linkSchemes.has(parsed.protocol)) {
+      throw new UserError('scheme', 'Only web and mail links are opened.');
+    }
+    await vscode.env.openExternal(vscode.Uri.parse(parsed.toString(), true));
+  }
+
+  async copy(text: string): Promise<void> {
+    await vscode.env.clipboard.writeText(text);
+  }
+}
+
+function expand(path: string, cwd: string): string {
+  if (path === '~' || path.startsWith('~/')) {
+    return join(homedir(), path.slice(1));
+  }
+  return isAbsolute(path) ? resolve(path) : resolve(cwd, path);
+}
+
+/** Whether the file, with its links followed, lies in the conversation's or a workspace folder. */
+async function isInFolders(path: string, cwd: string): Promise<boolean> {
+  const folders = vscode.workspace.workspaceFolders?.map(folder => folder.uri.fsPath) ?? [];
+  const real = await realpath(path).catch(() => path);
+  for (const folder of [cwd, ...folders]) {
+    const realFolder = await realpath(folder).catch(() => folder);
+    const inside = relative(realFolder, real);
+    if (!inside.startsWith('..') && !isAbsolute(inside)) {
+      return true;
+    }
+  }
+  return false;
+}

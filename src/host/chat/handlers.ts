@@ -1,0 +1,136 @@
+import * as z from 'zod/mini';
+import { UserError } from '../../base/errors';
+import type { HostAction, HostCalls, PageInit } from '../../contract/calls';
+import type { AgentAction, ChannelAction } from '../../contract/events';
+import type { ChannelId } from '../../contract/ids';
+import type { Handlers } from '../../contract/peer';
+import type { Channel } from '../../core/conversation/channel';
+import { emptyDraft } from '../../core/conversation/journal';
+import { turnText } from '../../core/export/copyTurn';
+import { agentTitle } from '../pageConfig';
+import type { TaskActions } from '../tasks/taskActions';
+import { callSchemas } from './callSchemas';
+import type { FileOpener } from './fileOpener';
+import type { PlaceActions } from './placeActions';
+import type { ReviewActions } from './reviewActions';
+
+/** What is done in the same way for any page. */
+export type GeneralAction = HostAction | Exclude<AgentAction, ChannelAction>;
+
+/** What a page is allowed to reach: its own channel, and what the host does for any page. */
+export interface PageOwner {
+  readonly reviews: ReviewActions;
+  readonly places: PlaceActions;
+  readonly tasks: TaskActions;
+  /** The page listens; what it starts from. */
+  init(): Promise<PageInit>;
+  /** The channel that the page shows, which is the only one it may speak of. */
+  channel(): Channel | undefined;
+  /** The one that it showed before, as long as that is open: a page saves what it leaves. */
+  left(): Channel | undefined;
+  focused(): void;
+  act(action: GeneralAction): Promise<void>;
+  /** Gets the conversation from whoever else has it, after asking. */
+  takeOver(channel: Channel): Promise<void>;
+  report(level: 'warn' | 'error', message: string): void;
+}
+
+/** The answers to a page's calls. Each is checked for form and for the right to speak of a channel. */
+export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<HostCalls> {
+  const { reviews, places, tasks } = owner;
+  const channelOf = ({ channelId }: { channelId: ChannelId }): Channel => {
+    const channel = owner.channel();
+    if (channel?.id !== channelId) {
+      throw new UserError('unknownChannel', 'This conversation is not open here.');
+    }
+    return channel;
+  };
+  const keptOf = (p: { channelId: ChannelId }): Channel => {
+    const left = owner.left();
+    return left?.id === p.channelId ? left : channelOf(p);
+  };
+  const handlers: Handlers<HostCalls> = {
+    'page.ready': () => owner.init(),
+    'conversation.snapshot': p => channelOf(p).snapshot(),
+    'conversation.earlier': p => channelOf(p).said.earlier(p.before),
+    'message.send': p => {
+      const channel = channelOf(p);
+      channel.messages.send({ text: p.text, images: p.images });
+      // Only what came from the composer empties it.
+      channel.saveDraft(emptyDraft);
+    },
+    'draft.save': p => keptOf(p).saveDraft(p.draft),
+    'queue.edit': p => channelOf(p).messages.edit(p.messageId),
+    'queue.sendNow': p => channelOf(p).messages.sendNow(p.messageId),
+    'queue.remove': p => channelOf(p).messages.remove(p.messageId),
+    'queue.move': p => channelOf(p).messages.move(p.messageId, p.by),
+    'agent.stop': p => channelOf(p).agent.stop(),
+    'agent.act': p => {
+      switch (p.action) {
+        case 'resume':
+        case 'restart':
+          return channelOf(p).agent.resume();
+        case 'takeOver':
+        case 'takeBack':
+          return owner.takeOver(channelOf(p));
+        case 'chooseFolder':
+          return places.moveToOther(channelOf(p));
+        default:
+          return owner.act(p.action);
+      }
+    },
+    'turn.retry': p => channelOf(p).retry(),
+    'turn.edit': p => channelOf(p).editLast(),
+    'turn.continue': p => channelOf(p).goOn(),
+    'turn.review': p => channelOf(p).reviews.open(p.turnId),
+    'turn.copy': async p => opener.copy(await turnText(channelOf(p), agentTitle, p.turnId)),
+    'turn.keep': p => reviews.keepTurn(channelOf(p), p.turnId),
+    'turn.undo': p => reviews.undoTurn(channelOf(p), p.turnId),
+    'review.open': p => reviews.openReview(channelOf(p)),
+    'rewind.code': p => reviews.rewindCode(channelOf(p), p.messageId),
+    'rewind.fork': p => reviews.fork(channelOf(p), p.messageId, p.rewindsCode),
+    'rewind.pick': p => reviews.pickPoint(channelOf(p)),
+    'place.open': p => places.open(channelOf(p)),
+    'task.act': p => tasks.act(channelOf(p), p),
+    'prompt.answer': p => channelOf(p).answer(p.promptId, p.answer),
+    'prompt.openDiff': p => channelOf(p).openPromptDiff(p.promptId),
+    'mode.set': p => channelOf(p).settings.set({ mode: p.mode }),
+    'model.set': p => channelOf(p).settings.set({ model: p.model }),
+    'effort.set': p => channelOf(p).settings.set({ effort: p.effort }),
+    'thinking.set': p => channelOf(p).settings.set({ maxThinkingTokens: p.maxThinkingTokens }),
+    'file.open': p => opener.openFile(p.location, channelOf(p)),
+    'link.open': p => opener.openLink(p.url),
+    'edit.openDiff': p => channelOf(p).reviews.openDiff(p.toolId, p.path),
+    'blob.read': async p => {
+      const content = await channelOf(p).said.blob(p.blob);
+      if (!content) {
+        throw new UserError('absent', 'This content is no longer kept.');
+      }
+      return content;
+    },
+    'clipboard.write': p => opener.copy(p.text),
+    'view.save': p => keptOf(p).saveView(p.view),
+    'host.act': p => owner.act(p.action),
+    'page.focused': () => owner.focused(),
+    'log.report': p => owner.report(p.level, p.message),
+  };
+  return checked(handlers);
+}
+
+function checked(handlers: Handlers<HostCalls>): Handlers<HostCalls> {
+  const entries = Object.entries(callSchemas).map(([name, schema]) => {
+    const handle = handlers[name as keyof HostCalls] as (params: unknown) => unknown;
+    return [
+      name,
+      (params: unknown) => {
+        const parsed = z.safeParse(schema, params);
+        if (!parsed.success) {
+          throw new UserError('badCall', `${name}: ${z.prettifyError(parsed.error)}`);
+        }
+        return handle(parsed.data);
+      },
+    ];
+  });
+  // Keys and forms are those of the schema table, which is typed by the calls.
+  return Object.fromEntries(entries) as Handlers<HostCalls>;
+}

@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import type { MessageId } from '../../contract/ids';
+import type { Channel } from '../../core/conversation/channel';
+import type { CommandTable } from '../commands/command';
+import { frontChannel, pick } from '../commands/targets';
+import type { Chats } from './chats';
+
+interface QueueCommandDeps {
+  readonly chats: Chats;
+}
+
+export function queueCommands({ chats }: QueueCommandDeps) {
+  return {
+    'tandem.queue.edit': async () => {
+      const channel = frontChannel(chats);
+      const id = await pickQueued(channel, vscode.l10n.t('Edit which queued message?'));
+      if (id) {
+        channel.messages.edit(id);
+        await chats.open();
+      }
+    },
+    'tandem.queue.sendNow': async () => {
+      const channel = frontChannel(chats);
+      const id = await pickQueued(channel, vscode.l10n.t('Send which queued message now?'));
+      if (id) {
+        channel.messages.sendNow(id);
+      }
+    },
+    'tandem.queue.remove': async () => {
+      const channel = frontChannel(chats);
+      const id = await pickQueued(channel, vscode.l10n.t('Remove which queued message?'));
+      if (id) {
+        channel.messages.remove(id);
+      }
+    },
+    'tandem.queue.moveUp': async () => {
+      const channel = frontChannel(chats);
+      const id = await pickQueued(channel, vscode.l10n.t('Send which queued message sooner?'));
+      if (id) {
+        channel.messages.move(id, -1);
+      }
+    },
+    'tandem.queue.moveDown': async () => {
+      const channel = frontChannel(chats);
+      const id = await pickQueued(channel, vscode.l10n.t('Send which queued message later?'));
+      if (id) {
+        channel.messages.move(id, 1);
+      }
+    },
+  } satisfies Partial<CommandTable>;
+}
+
+async function pickQueued(channel: Channel, title: string): Promise<MessageId | undefined> {
+  const { queue } = channel.conversation.summary;
+  if (queue.length === 0) {
+    throw new UserError('empty', vscode.l10n.t('No message is queued.'));
+  }
+  const [only] = queue;
+  if (only && queue.length === 1) {
+    return only.id;
+  }
+  return pick(
+    title,
+    queue.map(message => ({ label: message.text || vscode.l10n.t('(images)'), value: message.id })),
+  );
+}

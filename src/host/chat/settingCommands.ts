@@ -1,0 +1,94 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import type { CommandTable } from '../commands/command';
+import { type FrontChat, frontChannel, pick } from '../commands/targets';
+import { modeLabels } from '../modeLabels';
+
+const budgets = [4_096, 10_000, 31_999];
+
+interface SettingCommandDeps {
+  readonly chats: FrontChat;
+}
+
+export function settingCommands({ chats }: SettingCommandDeps) {
+  return {
+    'tandem.mode.set': async given => {
+      const channel = frontChannel(chats);
+      const { choices, settings } = channel.conversation.summary;
+      const offered = choices.modes.map(mode => ({ label: modeLabels[mode], value: mode }));
+      const mode = await givenOrPicked(given, vscode.l10n.t('Permission mode'), offered);
+      if (mode && mode !== settings.mode) {
+        await channel.settings.set({ mode });
+      }
+    },
+    'tandem.model.set': async given => {
+      const channel = frontChannel(chats);
+      // Any name may be given: the agent knows more models than it lists.
+      const model =
+        typeof given === 'string' && given !== ''
+          ? given
+          : await pick(
+              vscode.l10n.t('Model'),
+              channel.conversation.summary.choices.models.map(({ label, description, value }) => ({
+                label,
+                ...(description ? { description } : {}),
+                value,
+              })),
+            );
+      if (model) {
+        await channel.settings.set({ model });
+      }
+    },
+    'tandem.effort.set': async given => {
+      const channel = frontChannel(chats);
+      const { choices, settings } = channel.conversation.summary;
+      const model = choices.models.find(
+        one => one.value === settings.model || one.resolved === settings.model,
+      );
+      const efforts = (model ?? choices.models[0])?.efforts ?? [];
+      if (efforts.length === 0) {
+        throw new UserError('unfit', vscode.l10n.t('This model has no levels of effort.'));
+      }
+      const offered = efforts.map(effort => ({ label: effort, value: effort }));
+      const effort = await givenOrPicked(given, vscode.l10n.t('Effort'), offered);
+      if (effort) {
+        await channel.settings.set({ effort });
+      }
+    },
+    'tandem.thinking.set': async given => {
+      const channel = frontChannel(chats);
+      const offered = [
+        { label: vscode.l10n.t('Left to the model'), value: null },
+        { label: vscode.l10n.t('Off'), value: 0 },
+        ...budgets.map(tokens => ({
+          label: vscode.l10n.t('{0} tokens', tokens.toLocaleString()),
+          value: tokens,
+        })),
+      ];
+      const maxThinkingTokens =
+        typeof given === 'number' && given >= 0
+          ? Math.floor(given)
+          : await pick<number | null>(vscode.l10n.t('Thinking budget'), offered);
+      if (maxThinkingTokens !== undefined) {
+        await channel.settings.set({ maxThinkingTokens });
+      }
+    },
+  } satisfies Partial<CommandTable>;
+}
+
+/** @throws UserError when what was given is not offered */
+async function givenOrPicked<T extends string>(
+  given: unknown,
+  title: string,
+  offered: readonly { label: string; value: T }[],
+): Promise<T | undefined> {
+  if (given === undefined) {
+    return pick(title, offered);
+  }
+  const found = offered.find(one => one.value === given);
+  if (!found) {
+    const names = offered.map(one => one.value).join(', ');
+    throw new UserError('unfit', vscode.l10n.t('{0}: one of {1}', title, names));
+  }
+  return found.value;
+}

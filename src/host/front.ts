@@ -1,0 +1,45 @@
+import { type Disposable, DisposableStore } from '../base/disposable';
+import type { ChannelRegistry } from '../core/registry/registry';
+import type { Chats } from './chat/chats';
+import { ContextKey } from './contextKey';
+import type { ChangesTree } from './review/changesTree';
+import type { SessionsTree } from './sessions/sessionsTree';
+import type { TasksTree } from './tasks/tasksTree';
+import type { StatusBar } from './views/statusBar';
+import type { TodosTree } from './views/todosTree';
+
+/** What is there from the start and has nothing to show yet. */
+export interface FrontViews {
+  readonly todos: TodosTree;
+  readonly status: StatusBar;
+  readonly changes: ChangesTree;
+  readonly tasks: TasksTree;
+  readonly sessions: SessionsTree;
+}
+
+/** Lets the to-do tree, the status bar and the context keys follow the conversation in front. */
+export function followFront(
+  chats: Chats,
+  registry: ChannelRegistry,
+  { todos, status }: FrontViews,
+): Disposable {
+  const store = new DisposableStore();
+  const isWorking = new ContextKey('tandem:isWorking');
+  const isWaiting = new ContextKey('tandem:isWaiting');
+  const show = () => {
+    const conversation = chats.front?.conversation;
+    const waiting = registry.all.reduce(
+      (sum, channel) => sum + channel.conversation.summary.waiting.length,
+      0,
+    );
+    todos.show(conversation);
+    status.show(conversation, waiting);
+    const phase = conversation?.summary.agent.phase;
+    isWorking.set(phase === 'working' || phase === 'waiting' || phase === 'starting');
+    isWaiting.set(waiting > 0);
+  };
+  store.add(chats.onFrontChanged(show));
+  store.add(registry.onChanged(show));
+  show();
+  return store;
+}

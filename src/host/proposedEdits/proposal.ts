@@ -1,0 +1,256 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../../base/clock';
+import { UserError } from '../../base/errors';
+import { asString, type JsonObject } from '../../base/json';
+import type { EditedInput } from '../../core/conversation/ports';
+import type { EditProposal } from '../../protocol/agentSource';
+import { changeWords } from './changeWords';
+import type { DeskProposal } from './proposalDesk';
+import type { ProposalDocuments, ProposalPair } from './proposalDocuments';
+import { type Present, ProposalFile } from './proposalFile';
+import { notebookForm, type ProposalForm, type Standing, textForm } from './proposalForm';
+import { asAgentText, fileLabel, isNotebookText, shownPath } from './proposalText';
+import * as words from './proposalWords';
+
+/** Times that a change of the file is taken over while the person types on the right side. */
+const mostAttempts = 5;
+
+interface Shown {
+  readonly pair: ProposalPair;
+  readonly form: ProposalForm;
+  readonly present: Present;
+  /** What the agent proposes. */
+  readonly after: string;
+  /** Conflict markers were put in, and may still stand there. */
+  readonly hasConflicts: boolean;
+}
+
+/** What the person has seen of the file, or was told about it. */
+interface Seen {
+  readonly text: string | undefined;
+  readonly hasUnsavedText: boolean;
+}
+
+export interface ProposalOptions {
+  readonly edit: EditProposal;
+  /** Of the tool that makes the edit. */
+  readonly input: JsonObject;
+  /** Of its tab; that of a chat's proposal when absent. */
+  readonly title?: (name: string, isNew: boolean) => string;
+  /** The person has closed its last tab. */
+  readonly tabsClosed?: () => void;
+  readonly documents: ProposalDocuments;
+  readonly clock: Clock;
+}
+
+/** One edit that waits for permission, and what the person has made of it. */
+export class Proposal implements DeskProposal {
+  private readonly edit: EditProposal;
+  private readonly documents: ProposalDocuments;
+  private readonly name: string;
+  private readonly file: ProposalFile;
+  private loading: Promise<Shown> | undefined;
+  private shown: Shown | undefined;
+  private seen: Seen | undefined;
+  /** Why the file as it is now cannot be shown against the proposal. */
+  private problem: UserError | undefined;
+  private hasChanged = false;
+  /** The file is read, and its change taken over, one time after the other. */
+  private work: Promise<unknown> = Promise.resolve();
+  private isDisposed = false;
+
+  constructor(private readonly options: ProposalOptions) {
+    const { edit, documents, clock } = options;
+    this.edit = edit;
+    this.documents = documents;
+    this.name = fileLabel(edit);
+    this.file = new ProposalFile(edit.path, this.name, clock);
+  }
+
+  get pair(): ProposalPair | undefined {
+    return this.shown?.pair;
+  }
+
+  get title(): string {
+    const isNew = this.shown?.present.text === undefined;
+    const { title } = this.options;
+    if (title) {
+      return title(this.name, isNew);
+    }
+    return isNew
+      ? vscode.l10n.t('{0} (proposed new file)', this.name)
+      : vscode.l10n.t('{0} (proposed edit)', this.name);
+  }
+
+  tabsClosed(): void {
+    this.options.tabsClosed?.();
+  }
+
+  /** An editor shows another text of the file than the agent has read. */
+  get hasUnsavedText(): boolean {
+    return this.file.hasUnsavedText;
+  }
+
+  /**
+   * Reads the file and makes the documents, once; a failure may be tried again.
+   * @throws UserError when the edit does not fit the file, or the file cannot be read
+   */
+  async load(): Promise<ProposalPair> {
+    if (this.shown) {
+      return this.shown.pair;
+    }
+    this.loading ??= this.prepare();
+    try {
+      this.shown ??= await this.loading;
+      return this.shown.pair;
+    } finally {
+      this.loading = undefined;
+    }
+  }
+
+  /** Looks whether the file has changed meanwhile, and shows it as it is now. */
+  async refresh(): Promise<void> {
+    if (this.shown) {
+      await this.update(this.shown);
+    }
+  }
+
+  /**
+   * The input that makes the file what the right side says; `undefined` when the person left it.
+   * @throws UserError `changed` when the file is no longer what the person has seen, once for each
+   *   change; `conflict` while conflict markers stand on the right side
+   */
+  async editedInput(): Promise<EditedInput | undefined> {
+    if (!this.shown) {
+      return undefined;
+    }
+    const shown = await this.update(this.shown);
+    if (this.problem) {
+      throw words.unfit(this.name, this.problem);
+    }
+    this.demandLook(shown);
+    // Read after the waiting above: the person may have typed on.
+    const { present, form } = shown;
+    const standing = this.standing(shown);
+    if (!form.isEdited(standing)) {
+      return undefined;
+    }
+    if (present.isLossy) {
+      throw words.notUtf8(this.name);
+    }
+    if (shown.hasConflicts && form.hasMarkers(standing)) {
+      throw words.unresolved(this.name);
+    }
+    const text = asAgentText(standing.right, shown.after);
+    const input = form.inputFor(present.text, text);
+    return { input, words: this.wordsOf(input, shown.after, text) };
+  }
+
+  /** Of a notebook the cell's source is told, not the whole file. */
+  private wordsOf(edited: JsonObject, proposed: string, written: string): string {
+    if (this.edit.kind === 'text') {
+      return changeWords(this.edit.path, proposed, written);
+    }
+    const [before, after] = [this.options.input, edited].map(one => asString(one.new_source) ?? '');
+    return changeWords(fileLabel(this.edit), before ?? '', after ?? '');
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+    this.file.dispose();
+    if (this.shown) {
+      this.documents.release(this.shown.pair);
+    }
+  }
+
+  private async prepare(): Promise<Shown> {
+    const present = await this.file.read();
+    const { notebook } = this.edit;
+    const isNotebook = notebook && isNotebookText(present.text) && showsNotebooks();
+    const form = isNotebook ? notebookForm(notebook) : textForm(this.edit, words.markerLabels());
+    const { before, after } = form.sides(present.text);
+    const path = isNotebook
+      ? this.edit.path
+      : shownPath(this.edit, this.options.input, present.text);
+    const pair = this.documents.add(path, before, after, isNotebook);
+    if (this.isDisposed) {
+      this.documents.release(pair);
+    } else {
+      this.seen = { text: present.text, hasUnsavedText: false };
+      // A failure is told when the person answers.
+      const onDisk = () => this.refresh().catch(() => undefined);
+      this.file.watch(onDisk, () => this.mark(pair));
+      this.mark(pair);
+    }
+    return { pair, form, present, after, hasConflicts: false };
+  }
+
+  private standing({ pair, present, after }: Shown): Standing {
+    return { current: present.text, after, right: this.documents.rightText(pair) };
+  }
+
+  private update(start: Shown): Promise<Shown> {
+    const result = this.work.then(async () => {
+      const present = await this.file.read();
+      const shown = this.shown ?? start;
+      const isOther = present.text !== shown.present.text;
+      this.problem = isOther ? await this.takeOver(shown, present) : undefined;
+      this.hasChanged ||= isOther;
+      this.mark(shown.pair);
+      return this.shown ?? shown;
+    });
+    this.work = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Shows the proposal for the file as it is now; of one that no longer fits both sides stay. */
+  private async takeOver(shown: Shown, present: Present): Promise<UserError | undefined> {
+    const { pair, form } = shown;
+    try {
+      for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+        const standing = this.standing(shown);
+        const { before, after, right, hasConflicts } = form.follow(standing, present.text);
+        if (right === standing.right || (await this.documents.setRight(pair, right))) {
+          this.documents.setLeft(pair, before);
+          const had = shown.hasConflicts;
+          this.shown = { ...shown, present, after, hasConflicts: had || hasConflicts };
+          return undefined;
+        }
+      }
+      return words.stillTyping(this.name);
+    } catch (error) {
+      if (error instanceof UserError) {
+        return error;
+      }
+      throw error;
+    }
+  }
+
+  /** Tells each change of the file once. */
+  private demandLook(shown: Shown): void {
+    const { seen } = this;
+    const { text } = shown.present;
+    const { hasUnsavedText } = this.file;
+    this.seen = { text, hasUnsavedText };
+    if (seen?.text !== text) {
+      const standing = this.standing(shown);
+      throw words.changed(this.name, {
+        isGone: text === undefined,
+        isEdited: shown.form.isEdited(standing),
+        hasConflicts: shown.hasConflicts && shown.form.hasMarkers(standing),
+      });
+    }
+    if (hasUnsavedText && !seen?.hasUnsavedText) {
+      throw words.unsaved(this.name);
+    }
+  }
+
+  private mark(pair: ProposalPair): void {
+    this.documents.mark(pair, words.markWords(this.hasChanged, this.file.hasUnsavedText));
+  }
+}
+
+/** The extension that reads Jupyter notebooks is part of VS Code and may be switched off. */
+function showsNotebooks(): boolean {
+  return vscode.extensions.getExtension('vscode.ipynb') !== undefined;
+}

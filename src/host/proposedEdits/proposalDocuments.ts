@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { proposalScheme } from '../contributed';
+import { findDocument, findNotebook, notebookText, retype } from '../editor/openDocuments';
+import { byteOrderMark, withoutMark } from './proposalText';
+
+/** Scheme of the left side of a proposal: the file as it is. Also a file system, as notebooks need one. */
+const originalScheme = 'tandem-original';
+
+/** The two documents of one proposal. */
+export interface ProposalPair {
+  readonly left: vscode.Uri;
+  readonly right: vscode.Uri;
+  /** Both are whole notebooks, for the editor that VS Code has for these. */
+  readonly isNotebook: boolean;
+}
+
+interface Content {
+  bytes: Uint8Array;
+  time: number;
+}
+
+interface Entry extends ProposalPair {
+  readonly original: Content;
+  readonly proposed: Content;
+  /** Why the file is not, or not only, what the left side says. */
+  mark: string | undefined;
+}
+
+/** Serves both sides of every proposal. What is saved on the right stays here and reaches no file. */
+export class ProposalDocuments
+  implements vscode.FileSystemProvider, vscode.FileDecorationProvider, Disposable
+{
+  private readonly store = new DisposableStore();
+  private readonly entries = new Map<string, Entry>();
+  /** Tabs from before a reload that hold unsaved text: once saved into here, they close unasked. */
+  private readonly orphans = new Map<string, Uint8Array>();
+  private readonly released = new Set<string>();
+  private readonly fileEmitter = this.store.add(
+    new vscode.EventEmitter<vscode.FileChangeEvent[]>(),
+  );
+  private readonly markEmitter = this.store.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly onDidChangeFile = this.fileEmitter.event;
+  readonly onDidChangeFileDecorations = this.markEmitter.event;
+
+  constructor() {
+    const { workspace, window } = vscode;
+    this.store.add(
+      workspace.registerFileSystemProvider(proposalScheme, this, { isCaseSensitive: true }),
+    );
+    this.store.add(
+      workspace.registerFileSystemProvider(originalScheme, this, {
+        isCaseSensitive: true,
+        isReadonly: true,
+      }),
+    );
+    this.store.add(window.registerFileDecorationProvider(this));
+    this.store.add(workspace.onDidCloseTextDocument(({ uri }) => this.onClosed(uri)));
+    this.store.add(workspace.onDidCloseNotebookDocument(({ uri }) => this.onClosed(uri)));
+  }
+
+  /** @param path absolute; its name decides language, icon and editor, and need not exist */
+  add(path: string, before: string, after: string, isNotebook = false): ProposalPair {
+    const query = randomUUID();
+    const left = vscode.Uri.file(path).with({ scheme: originalScheme, query });
+    const right = left.with({ scheme: proposalScheme });
+    const time = Date.now();
+    this.entries.set(query, {
+      ...{ left, right, isNotebook, mark: undefined },
+      original: { bytes: encode(before, left), time },
+      proposed: { bytes: encode(after, right), time },
+    });
+    return { left, right, isNotebook };
+  }
+
+  /** Serves them on until VS Code lets go of the right side: a last save may be under way. */
+  release({ right }: ProposalPair): void {
+    if (findDocument(right) ?? findNotebook(right)) {
+      this.released.add(right.query);
+    } else {
+      this.entries.delete(right.query);
+    }
+  }
+
+  setLeft({ left }: ProposalPair, text: string): void {
+    const content = this.entries.get(left.query)?.original;
+    const bytes = encode(text, left);
+    if (content && Buffer.compare(content.bytes, bytes) !== 0) {
+      this.replace(left, content, bytes);
+    }
+  }
+
+  /** `false`: the person typed meanwhile, and nothing was changed. */
+  async setRight({ right }: ProposalPair, text: string): Promise<boolean> {
+    const document = findDocument(right);
+    if (document?.isDirty) {
+      // Unsaved text is not read again.
+      return retype(document, text);
+    }
+    const notebook = findNotebook(right);
+    if (notebook?.isDirty && !(await notebook.save())) {
+      return false;
+    }
+    const content = this.entries.get(right.query)?.proposed;
+    if (content) {
+      this.replace(right, content, encode(text, right));
+    }
+    return true;
+  }
+
+  /** Puts a mark on the tab, or takes it away. @param words why the file is not as it was */
+  mark({ right }: ProposalPair, words: string | undefined): void {
+    const entry = this.entries.get(right.query);
+    if (entry && entry.mark !== words) {
+      entry.mark = words;
+      this.markEmitter.fire(right);
+    }
+  }
+
+  /** The right side as the person sees it, saved or not. */
+  rightText({ right }: ProposalPair): string {
+    const document = findDocument(right);
+    if (document?.isDirty) {
+      return document.getText();
+    }
+    const notebook = findNotebook(right);
+    // What is saved is here, and may not have been read again yet.
+    return notebook?.isDirty
+      ? notebookText(notebook)
+      : new TextDecoder().decode(this.entries.get(right.query)?.proposed.bytes);
+  }
+
+  provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
+    const words = uri.scheme === proposalScheme ? this.entries.get(uri.query)?.mark : undefined;
+    return words === undefined
+      ? undefined
+      : new vscode.FileDecoration('!', words, new vscode.ThemeColor('list.warningForeground'));
+  }
+
+  stat(uri: vscode.Uri): vscode.FileStat {
+    const { byteLength } = this.readFile(uri);
+    const time = this.contentOf(uri)?.time ?? 0;
+    return { type: vscode.FileType.File, ctime: 0, mtime: time, size: byteLength };
+  }
+
+  readFile(uri: vscode.Uri): Uint8Array {
+    const bytes = this.contentOf(uri)?.bytes ?? this.orphans.get(uri.query);
+    if (!bytes) {
+      throw vscode.FileSystemError.FileNotFound(uri);
+    }
+    return bytes;
+  }
+
+  writeFile(uri: vscode.Uri, bytes: Uint8Array): void {
+    const content = this.contentOf(uri);
+    if (content) {
+      this.replace(uri, content, bytes);
+    } else {
+      this.orphans.set(uri.query, bytes);
+    }
+  }
+
+  watch(): vscode.Disposable {
+    // All changes come through `writeFile`, `setLeft` and `setRight`.
+    return new vscode.Disposable(() => undefined);
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  createDirectory(): void {
+    // VS Code makes the folders of a file that it saves and that is not there; here none is needed.
+  }
+
+  delete(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  dispose(): void {
+    this.store.dispose();
+    this.entries.clear();
+    this.orphans.clear();
+  }
+
+  private onClosed({ scheme, query }: vscode.Uri): void {
+    if (scheme === proposalScheme) {
+      this.orphans.delete(query);
+      if (this.released.delete(query)) {
+        this.entries.delete(query);
+      }
+    }
+  }
+
+  private contentOf({ scheme, query }: vscode.Uri): Content | undefined {
+    const entry = this.entries.get(query);
+    return scheme === proposalScheme ? entry?.proposed : entry?.original;
+  }
+
+  private replace(uri: vscode.Uri, content: Content, bytes: Uint8Array): void {
+    content.bytes = bytes;
+    // VS Code takes a newer time for another content, and writes may follow within a millisecond.
+    content.time = Math.max(Date.now(), content.time + 1);
+    this.fileEmitter.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+  }
+}
+
+/**
+ * As UTF-8. Where the person's settings name another encoding a byte order mark overrules them; it
+ * shows in the status bar, so that it is left out otherwise.
+ */
+function encode(text: string, uri: vscode.Uri): Uint8Array {
+  const files = vscode.workspace.getConfiguration('files', uri);
+  const isPlain =
+    files.get('encoding') === 'utf8' &&
+    files.get('autoGuessEncoding') !== true &&
+    (files.inspect('encoding')?.languageIds ?? []).length === 0;
+  return new TextEncoder().encode(isPlain ? text : byteOrderMark + withoutMark(text));
+}

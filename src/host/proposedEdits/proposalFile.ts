@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../../base/clock';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { UserError } from '../../base/errors';
+import { decodeText, readContent } from '../../core/edits/fileContent';
+import { within } from '../../node/within';
+import { hasUnsavedText, onTextChange } from '../editor/openDocuments';
+import { byteOrderMark } from './proposalText';
+
+/** Milliseconds for reading the file that a proposal is about. */
+const timeLimit = 5_000;
+
+/** The file as a proposal was last compared with it. */
+export interface Present {
+  /** With its byte order mark, as the agent's tools see it; `undefined`: there is no file. */
+  readonly text: string | undefined;
+  readonly isLossy: boolean;
+}
+
+/** The file that a proposal is about, on disk and in editors. */
+export class ProposalFile implements Disposable {
+  private readonly uri: vscode.Uri;
+  private readonly store = new DisposableStore();
+
+  /** @param name for messages */
+  constructor(
+    private readonly path: string,
+    private readonly name: string,
+    private readonly clock: Clock,
+  ) {
+    this.uri = vscode.Uri.file(path);
+  }
+
+  /** An editor shows another text than the file has. */
+  get hasUnsavedText(): boolean {
+    return hasUnsavedText(this.uri);
+  }
+
+  /** @throws UserError `unreadable` */
+  async read(): Promise<Present> {
+    const content = await within(readContent(this.path), timeLimit, this.clock);
+    switch (content?.kind) {
+      case 'absent':
+        return { text: undefined, isLossy: false };
+      case 'read': {
+        const { text, hasByteOrderMark, isLossy } = decodeText(content.bytes);
+        return { text: hasByteOrderMark ? byteOrderMark + text : text, isLossy };
+      }
+      default: {
+        const why = content?.reason ?? vscode.l10n.t('Reading it took too long.');
+        const message = vscode.l10n.t('{0} cannot be compared. {1}', this.name, why);
+        throw new UserError('unreadable', message);
+      }
+    }
+  }
+
+  /** Calls back when it may have changed on disk, or was typed into. */
+  watch(onDisk: () => void, inEditor: () => void): void {
+    const { path } = this.uri;
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    // A name such as [id].tsx is no pattern.
+    const pattern = name.replaceAll(/[[\]{}*?]/g, '[$&]');
+    const folder = vscode.Uri.joinPath(this.uri, '..');
+    const watcher = this.store.add(
+      vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, pattern)),
+    );
+    watcher.onDidChange(onDisk);
+    watcher.onDidCreate(onDisk);
+    watcher.onDidDelete(onDisk);
+    this.store.add(onTextChange(this.uri, inEditor));
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+}

@@ -1,0 +1,93 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../../base/clock';
+import { messageOf, UserError } from '../../base/errors';
+import type { Log } from '../../base/log';
+import type { ChannelId, PromptId } from '../../contract/ids';
+import type { EditedInput, ProposalRoom } from '../../core/conversation/ports';
+import type { EditProposal, PermissionRequest } from '../../protocol/agentSource';
+import type { Settings } from '../contributed';
+import { Proposal } from './proposal';
+import type { DeskProposal, ProposalDesk } from './proposalDesk';
+
+/** Errors that are about what the diff shows. */
+const lookAgain: ReadonlySet<string> = new Set(['changed', 'conflict', 'notebook']);
+
+export interface ProposalsOptions {
+  /** Read anew for each proposal. */
+  opening(): Settings['tandem.diff.open'];
+  readonly desk: ProposalDesk;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The edits of chats that wait for permission. Closing a tab answers nothing. */
+export class Proposals implements ProposalRoom {
+  private readonly waiting = new Map<PromptId, Proposal>();
+
+  constructor(private readonly options: ProposalsOptions) {}
+
+  /** The prompt that a proposal belongs to, when it is a chat's. */
+  promptOf(proposal: DeskProposal | undefined): PromptId | undefined {
+    return [...this.waiting].find(([, one]) => one === proposal)?.[0];
+  }
+
+  open(
+    _channel: ChannelId,
+    prompt: PromptId,
+    request: PermissionRequest,
+    edit: EditProposal,
+  ): void {
+    const { desk, clock, log } = this.options;
+    const { documents } = desk;
+    const proposal = new Proposal({ edit, input: request.input, documents, clock });
+    this.waiting.set(prompt, proposal);
+    desk.add(proposal);
+    const opening = this.options.opening();
+    // Also where no diff is opened: that the file changes while the call waits is told.
+    const opened = opening === 'never' ? proposal.load() : desk.show(proposal, opening);
+    opened.catch((error: unknown) => {
+      log.warn(`The proposal for ${edit.path} is not shown: ${messageOf(error)}`);
+    });
+  }
+
+  async reveal(prompt: PromptId): Promise<void> {
+    const proposal = this.waiting.get(prompt);
+    if (!proposal) {
+      throw new UserError(
+        'gone',
+        vscode.l10n.t('This edit no longer waits, or was proposed before the window was reloaded.'),
+      );
+    }
+    await this.options.desk.show(proposal, 'focus');
+  }
+
+  async editedInput(prompt: PromptId): Promise<EditedInput | undefined> {
+    const proposal = this.waiting.get(prompt);
+    try {
+      return await proposal?.editedInput();
+    } catch (error) {
+      if (proposal && error instanceof UserError && lookAgain.has(error.code)) {
+        this.showAgain(proposal);
+      }
+      throw error;
+    }
+  }
+
+  async close(prompt: PromptId): Promise<void> {
+    const proposal = this.waiting.get(prompt);
+    this.waiting.delete(prompt);
+    if (proposal) {
+      await this.options.desk.remove(proposal);
+    }
+  }
+
+  /** What the person is asked to look at is brought into view; they keep the focus where it is. */
+  private showAgain(proposal: Proposal): void {
+    const { desk, log } = this.options;
+    if (this.options.opening() !== 'never' && desk.active !== proposal) {
+      desk.show(proposal, 'beside').catch((error: unknown) => {
+        log.warn(`A proposal is not shown again: ${messageOf(error)}`);
+      });
+    }
+  }
+}

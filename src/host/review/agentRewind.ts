@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import type { Clock } from '../../base/clock';
+import { UserError } from '../../base/errors';
+import type { Channel } from '../../core/conversation/channel';
+import { lastWrites } from '../../core/conversation/lastWrites';
+import type { Contents } from '../../core/edits/review/contents';
+import type { Done } from '../../core/edits/review/decisions';
+import type { ReviewedFiles } from '../../core/edits/review/reviewedFiles';
+import {
+  type OperationFile,
+  type StoredContent,
+  sameContent,
+} from '../../core/edits/review/reviewRecord';
+import type { Reviews } from '../../core/edits/review/reviews';
+import { filesText } from './countsText';
+import { type RewindPoint, rewindTitle } from './points';
+
+/** Milliseconds that a file's time may be after the agent's own account of having written it. */
+const tolerance = 2_000;
+
+/**
+ * Rewinds by the agent's own checkpoints: for conversations whose edits were made elsewhere. They put
+ * whole files back, so that nothing is done when one has changed since the agent last wrote it.
+ */
+export class AgentRewind {
+  constructor(
+    private readonly reviews: Reviews,
+    private readonly contents: Contents,
+    private readonly files: ReviewedFiles,
+    private readonly clock: Clock,
+    /** Says what was done, with a way back. */
+    private readonly tell: (done: Done) => Promise<void>,
+  ) {}
+
+  /** @returns whether the person went through with it */
+  async rewind(channel: Channel, point: RewindPoint): Promise<boolean> {
+    const dry = await channel.agent.session.rewindFiles(point.messageId, true);
+    if (dry.files.length === 0) {
+      throw new UserError(
+        'nothing',
+        vscode.l10n.t("Claude Code's own checkpoints have nothing to put back."),
+      );
+    }
+    await this.requireUnchanged(channel, dry.files);
+    if (!(await confirm(point, dry))) {
+      return false;
+    }
+    // The preview stays open while the person works.
+    await this.requireUnchanged(channel, dry.files);
+    const before = await Promise.all(dry.files.map(path => this.contentOf(path)));
+    try {
+      await channel.agent.session.rewindFiles(point.messageId, false);
+    } finally {
+      // What was put back before it failed can be had back too.
+      await this.note(channel, point, dry.files, before);
+    }
+    return true;
+  }
+
+  private async note(
+    channel: Channel,
+    point: RewindPoint,
+    paths: readonly string[],
+    before: readonly StoredContent[],
+  ): Promise<void> {
+    const files: OperationFile[] = [];
+    for (const [index, path] of paths.entries()) {
+      const [old, now] = [before[index] ?? null, await this.contentOf(path)];
+      if (!sameContent(old, now)) {
+        files.push({ path, old, new: now });
+      }
+    }
+    if (files.length > 0) {
+      const review = await this.reviews.open(channel.cwd, channel.id);
+      const label = rewindTitle(point);
+      const operation = { id: randomUUID(), at: this.clock.now(), label, files };
+      await review.addOperation(operation);
+      await this.tell({ files: files.length, operations: [{ channel: review, operation }] });
+    }
+  }
+
+  private async requireUnchanged(channel: Channel, paths: readonly string[]): Promise<void> {
+    const writes = lastWrites(channel.conversation);
+    const changed: string[] = [];
+    for (const path of paths) {
+      const { isUnsaved } = await this.files.read(path);
+      const modified = await stat(path).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => 0,
+      );
+      const written = writes.get(path);
+      if (isUnsaved || written === undefined || modified > written + tolerance) {
+        changed.push(vscode.workspace.asRelativePath(path));
+      }
+    }
+    if (changed.length > 0) {
+      throw new UserError(
+        'changedSince',
+        vscode.l10n.t(
+          "These edits were made elsewhere, so that only Claude Code's own checkpoints know them. They would overwrite what has changed since Claude last wrote: {0}. Nothing was rewound.",
+          changed.join(', '),
+        ),
+      );
+    }
+  }
+
+  private async contentOf(path: string) {
+    const { bytes } = await this.files.read(path);
+    return this.contents.keep(bytes);
+  }
+}
+
+async function confirm(
+  point: RewindPoint,
+  dry: { files: readonly string[]; insertions: number; deletions: number },
+): Promise<boolean> {
+  const go = vscode.l10n.t('Rewind {0}', filesText(dry.files.length));
+  const items: vscode.QuickPickItem[] = [
+    {
+      label: go,
+      description: `+${dry.insertions} −${dry.deletions}`,
+      detail: vscode.l10n.t("By Claude Code's own checkpoints: whole files, no commands."),
+    },
+    { label: vscode.l10n.t('Files'), kind: vscode.QuickPickItemKind.Separator },
+    ...dry.files.map(path => ({ label: vscode.workspace.asRelativePath(path) })),
+  ];
+  const picked = await vscode.window.showQuickPick(items, {
+    title: rewindTitle(point),
+    placeHolder: vscode.l10n.t('Pick the first row to go on'),
+    ignoreFocusOut: true,
+  });
+  return picked?.label === go;
+}

@@ -1,0 +1,157 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import type { ToolCallId } from '../../contract/ids';
+import type { ChangeList } from '../../core/edits/review/changeList';
+import type { ChannelReview } from '../../core/edits/review/channelReview';
+import type { Decisions, Done } from '../../core/edits/review/decisions';
+import type { FileView } from '../../core/edits/review/fileView';
+import type { PlacedHunk } from './changeEditors';
+import { countFiles, filesText } from './countsText';
+
+/** The calls whose changes are meant, and a name for them. */
+export interface ToolScope {
+  readonly channel: ChannelReview;
+  readonly tools: ReadonlySet<ToolCallId>;
+  readonly label: string;
+}
+
+/** What the person can do with changes that wait, each with its answer in words. */
+export class ChangeActions {
+  private work: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly list: ChangeList,
+    private readonly decisions: Decisions,
+  ) {}
+
+  /** One after the other: each decision moves the lines of the next. */
+  keepHunk(find: () => Promise<PlacedHunk>): Promise<PlacedHunk> {
+    return this.inTurn(async () => {
+      const target = await find();
+      await this.decisions.keepHunk(target.view, target.hunk);
+      await this.list.settled();
+      return target;
+    });
+  }
+
+  async undoHunk(find: () => Promise<PlacedHunk>): Promise<PlacedHunk> {
+    const asked = await this.inTurn(async () => {
+      const target = await find();
+      const { view, hunk } = target;
+      // What the person is asked about takes its time, and holds up nothing else.
+      const asks = hunk.isEdited || view.review.isUncertain === true;
+      if (!asks) {
+        await this.undo(target);
+      }
+      return { asks, target };
+    });
+    if (asked.asks) {
+      await this.undo(asked.target);
+    }
+    return asked.target;
+  }
+
+  async keepFiles(views: readonly FileView[]): Promise<void> {
+    requireSome(views);
+    for (const view of views) {
+      await this.decisions.keepFile(view);
+    }
+    await this.list.settled();
+  }
+
+  async undoFiles(views: readonly FileView[]): Promise<void> {
+    requireSome(views);
+    const [first] = views;
+    const label =
+      views.length === 1 && first
+        ? vscode.l10n.t('Undo the changes of {0}', nameOf(first))
+        : vscode.l10n.t('Undo the changes of {0}', filesText(countFiles(views)));
+    await this.tell(await this.decisions.undoFiles(label, views), views.length > 1);
+  }
+
+  async keepTools({ channel, tools }: ToolScope): Promise<void> {
+    await this.decisions.keepTools(channel, tools);
+    await this.list.settled();
+  }
+
+  async undoTools({ channel, tools, label }: ToolScope): Promise<void> {
+    await this.tell(await this.decisions.undoTools(label, channel, tools), true);
+  }
+
+  /** Takes back the newest undo or rewind of these conversations. */
+  async restore(channels: readonly ChannelReview[]): Promise<void> {
+    const newest = channels
+      .flatMap(channel => {
+        const operation = channel.record.operations.at(-1);
+        return operation ? [{ channel, operation }] : [];
+      })
+      .sort((a, b) => b.operation.at - a.operation.at)[0];
+    if (!newest) {
+      throw new UserError('nothing', vscode.l10n.t('Nothing was undone or rewound.'));
+    }
+    const done = await this.decisions.restore(newest.channel, newest.operation);
+    await this.tell(done, false);
+    if (done) {
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t('Taken back: {0}', newest.operation.label),
+      );
+    }
+  }
+
+  private async undo({ view, hunk }: PlacedHunk): Promise<void> {
+    const label = vscode.l10n.t('Undo a change of {0}', nameOf(view));
+    await this.decisions.undoHunk(label, view, hunk);
+    this.list.refresh([view.review.path]);
+    await this.list.settled();
+  }
+
+  private inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const result = this.work.then(task);
+    // A failure is its caller's.
+    this.work = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Says what was done, with a way back. */
+  async tell(done: Done | undefined, isWorthWords: boolean): Promise<void> {
+    if (!done) {
+      return;
+    }
+    this.list.refresh(
+      done.operations.flatMap(({ operation }) => operation.files.map(({ path }) => path)),
+    );
+    await this.list.settled();
+    if (isWorthWords && done.files > 0) {
+      void this.offerRestore(done);
+    }
+  }
+
+  private async offerRestore({ files, operations }: Done): Promise<void> {
+    const label = operations[0]?.operation.label ?? '';
+    const restore = vscode.l10n.t('Restore');
+    const message = vscode.l10n.t('{0}: done in {1}.', label, filesText(files));
+    if ((await vscode.window.showInformationMessage(message, restore)) === restore) {
+      for (const { channel, operation } of operations) {
+        await this.tell(await this.decisions.restore(channel, operation), false);
+      }
+    }
+  }
+}
+
+export function undoTurnLabel(): string {
+  return vscode.l10n.t('Undo the changes of a turn');
+}
+
+function requireSome(views: readonly FileView[]): void {
+  if (views.length === 0) {
+    throw noChanges();
+  }
+}
+
+export function noChanges(): UserError {
+  return new UserError('noChanges', vscode.l10n.t('There are no changes to keep or undo.'));
+}
+
+function nameOf({ review }: FileView): string {
+  return vscode.workspace.asRelativePath(review.path);
+}

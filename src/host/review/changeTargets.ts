@@ -1,0 +1,185 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import type { ChangeList } from '../../core/edits/review/changeList';
+import { ChannelReview } from '../../core/edits/review/channelReview';
+import type { FileView } from '../../core/edits/review/fileView';
+import type { ChangeEditors, PlacedHunk } from './changeEditors';
+import type { ChangeNode } from './changesTree';
+import type { ChangedResource } from './sourceControl';
+
+/** Finds out what a command is about, from what a tree row, a lens, a menu or nobody has passed to it. */
+export class ChangeTargets {
+  constructor(
+    private readonly list: ChangeList,
+    private readonly editors: ChangeEditors,
+  ) {}
+
+  /**
+   * A row of the tree; path, channel and line of a lens; file, changes and index of VS Code's peek;
+   * else the change at the cursor.
+   * @throws UserError `noChange`
+   */
+  async hunk(
+    first: unknown,
+    second: unknown,
+    third: unknown,
+    fourth: unknown,
+  ): Promise<PlacedHunk> {
+    await this.lookAgain(this.pathOf(first));
+    const found = isNode(first) ? hunkOfNode(first) : this.placed(first, second, third, fourth);
+    // The row may be older than the file.
+    const now = found && this.editors.present(found);
+    if (!now) {
+      const message =
+        first === undefined
+          ? vscode.l10n.t("There is no change of Claude's at the cursor.")
+          : vscode.l10n.t('This change is no longer there.');
+      throw new UserError('noChange', message);
+    }
+    return now;
+  }
+
+  /** A row of a list, a file of the explorer or an editor's title, else the file of the active editor. */
+  async files(target: unknown): Promise<readonly FileView[]> {
+    await this.lookAgain(this.pathOf(target));
+    const node = toNode(target);
+    if (node) {
+      return this.ofNode(node);
+    }
+    const path = this.pathOf(target);
+    const views = path === undefined ? [] : this.list.at(path);
+    if (views.length === 0) {
+      throw new UserError('noChange', vscode.l10n.t("This file has no changes of Claude's."));
+    }
+    return views;
+  }
+
+  /** A conversation's, or all. */
+  async all(target: unknown): Promise<readonly FileView[]> {
+    await this.list.settled();
+    const node = toNode(target);
+    if (node) {
+      return this.ofNode(node);
+    }
+    const group = isGroup(target) ? target.id : undefined;
+    return group === undefined
+      ? this.list.all
+      : this.list.all.filter(({ channel }) => channel.record.channelId === group);
+  }
+
+  /** The line that a row of the tree stands for, from 0. */
+  lineOf(target: unknown): number {
+    return isNode(target) && target.kind === 'hunk' ? target.hunk.now.start : 0;
+  }
+
+  /** What the person has typed in the last moment counts. */
+  private async lookAgain(path: string | undefined): Promise<void> {
+    this.list.refresh(path === undefined ? [] : [path]);
+    await this.list.settled();
+  }
+
+  private pathOf(target: unknown): string | undefined {
+    const node = toNode(target);
+    if (node) {
+      return node.kind === 'conversation' ? undefined : node.view.review.path;
+    }
+    if (target instanceof vscode.Uri) {
+      return target.fsPath;
+    }
+    return typeof target === 'string' ? target : this.editors.activePath();
+  }
+
+  private ofNode(node: ChangeNode): readonly FileView[] {
+    return node.kind === 'conversation'
+      ? this.list.all.filter(({ channel }) => channel === node.channel)
+      : this.list.at(node.view.review.path).filter(({ channel }) => channel === node.view.channel);
+  }
+
+  private placed(
+    first: unknown,
+    second: unknown,
+    third: unknown,
+    fourth: unknown,
+  ): PlacedHunk | undefined {
+    if (typeof first === 'string') {
+      const isPlace =
+        typeof second === 'string' && typeof third === 'number' && typeof fourth === 'number';
+      return isPlace ? this.editors.hunkAt(first, second, third, fourth) : undefined;
+    }
+    if (first instanceof vscode.Uri && Array.isArray(second) && typeof third === 'number') {
+      const change: unknown = second[third];
+      return isLineChange(change)
+        ? this.editors.hunkWithin(
+            first.fsPath,
+            change.modifiedStartLineNumber,
+            change.modifiedEndLineNumber,
+          )
+        : undefined;
+    }
+    // The title of an editor passes its file.
+    const isAtCursor = first === undefined || first instanceof vscode.Uri;
+    return isAtCursor ? this.editors.hunkAtCursor() : undefined;
+  }
+}
+
+function hunkOfNode(node: ChangeNode): PlacedHunk | undefined {
+  return node.kind === 'hunk' ? node : undefined;
+}
+
+/** Rows are ours: VS Code gives back the object that it was given, and nobody else can make one. */
+function isNode(value: unknown): value is ChangeNode {
+  if (typeof value !== 'object' || value === null || !('kind' in value)) {
+    return false;
+  }
+  return value.kind === 'conversation'
+    ? 'channel' in value && value.channel instanceof ChannelReview
+    : 'view' in value && isView(value.view) && (value.kind === 'file' || 'hunk' in value);
+}
+
+function isView(value: unknown): value is FileView {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'review' in value &&
+    'channel' in value &&
+    value.channel instanceof ChannelReview
+  );
+}
+
+/** VS Code's Source Control view passes its own rows: files as we made them, groups by their id. */
+function toNode(value: unknown): ChangeNode | undefined {
+  if (isNode(value)) {
+    return value;
+  }
+  return isResource(value) ? { kind: 'file', view: value.view } : undefined;
+}
+
+function isResource(value: unknown): value is ChangedResource {
+  return typeof value === 'object' && value !== null && 'view' in value && isView(value.view);
+}
+
+function isGroup(value: unknown): value is { readonly id: string } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'resourceStates' in value &&
+    'id' in value &&
+    typeof value.id === 'string'
+  );
+}
+
+interface LineChange {
+  readonly modifiedStartLineNumber: number;
+  readonly modifiedEndLineNumber: number;
+}
+
+function isLineChange(value: unknown): value is LineChange {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'modifiedStartLineNumber' in value &&
+    typeof value.modifiedStartLineNumber === 'number' &&
+    'modifiedEndLineNumber' in value &&
+    typeof value.modifiedEndLineNumber === 'number'
+  );
+}

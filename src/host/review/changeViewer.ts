@@ -1,0 +1,83 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import type { FileUpdate } from '../../contract/events';
+import type { ChannelId, ToolCallId } from '../../contract/ids';
+import type { ChangeView } from '../../core/edits/tracking/editTracker';
+import { chatTabType } from '../contributed';
+import type { StoredContents } from './storedContents';
+
+/** Opens tracked edits in VS Code's own diff editors: what was stored before against what was after. */
+export class ChangeViewer implements ChangeView {
+  constructor(
+    private readonly contents: StoredContents,
+    /** Told of each review that was opened. */
+    private readonly onReview: (
+      channel: ChannelId,
+      title: string,
+      tools: ReadonlySet<ToolCallId>,
+    ) => void = () => undefined,
+  ) {}
+
+  /** @throws UserError `untracked` when the contents are not known, `lost` when the store lacks one */
+  async openDiff(_channel: ChannelId, update: FileUpdate): Promise<void> {
+    if (!hasContents(update)) {
+      const why = update.detail ?? vscode.l10n.t('It was not recorded.');
+      throw new UserError(
+        'untracked',
+        vscode.l10n.t('What this edit changed is not known. {0}', why),
+      );
+    }
+    const [before, after] = await this.sides(update);
+    // The person's click asked for it: the chat stays in view, and the diff gets the focus.
+    const viewColumn = isChatTabActive() ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
+    await vscode.commands.executeCommand(
+      'vscode.diff',
+      before,
+      after,
+      vscode.l10n.t("{0} (Claude's edit)", basename(update.path)),
+      { viewColumn, preview: true, override: true },
+    );
+  }
+
+  /** @throws UserError `untracked` when the contents of none are known, `lost` as above */
+  async review(channel: ChannelId, title: string, updates: readonly FileUpdate[]): Promise<void> {
+    const known = updates.filter(update => hasContents(update) && update.oldRef !== update.newRef);
+    if (known.length === 0) {
+      throw new UserError(
+        'untracked',
+        vscode.l10n.t('None of these changes was recorded, so there is nothing to compare.'),
+      );
+    }
+    const files = await Promise.all(
+      known.map(async update => {
+        const [before, after] = await this.sides(update);
+        const { path, oldRef, newRef } = update;
+        return [vscode.Uri.file(path), oldRef && before, newRef && after];
+      }),
+    );
+    await vscode.commands.executeCommand('vscode.changes', title, files);
+    this.onReview(channel, title, new Set(updates.map(({ toolId }) => toolId)));
+  }
+
+  private async sides({ path, oldRef, newRef }: FileUpdate): Promise<[vscode.Uri, vscode.Uri]> {
+    const sides = [this.contents.uriOf(path, oldRef), this.contents.uriOf(path, newRef)] as const;
+    for (const side of sides) {
+      await this.contents.stat(side).catch((cause: unknown) => {
+        const message = vscode.l10n.t('The recorded content of {0} is no longer there.', path);
+        throw new UserError('lost', message, { cause });
+      });
+    }
+    return [...sides];
+  }
+}
+
+function hasContents({ status, oldRef, newRef }: FileUpdate): boolean {
+  return status !== 'untracked' && (oldRef !== undefined || newRef !== undefined);
+}
+
+function isChatTabActive(): boolean {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  // VS Code puts a prefix of its own before the type.
+  return input instanceof vscode.TabInputWebview && input.viewType.endsWith(chatTabType);
+}

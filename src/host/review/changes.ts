@@ -1,0 +1,121 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import type { ChangeList } from '../../core/edits/review/changeList';
+import type { FileView } from '../../core/edits/review/fileView';
+import type { Reviews } from '../../core/edits/review/reviews';
+import { ContextKey } from '../contextKey';
+import { type ChangeActions, noChanges, type ToolScope } from './changeActions';
+import type { ChangeEditors } from './changeEditors';
+import { ChangeTargets } from './changeTargets';
+import { filesText } from './countsText';
+
+/** All that commands need of the changes that wait for a decision. */
+export class Changes implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly isReview = new ContextKey('tandem:isReview');
+  readonly targets: ChangeTargets;
+  /** The multi-file diff that was opened last: what its title's Keep All and Undo All are about. */
+  private shown: ShownReview | undefined;
+
+  constructor(
+    readonly reviews: Reviews,
+    readonly list: ChangeList,
+    readonly editors: ChangeEditors,
+    readonly actions: ChangeActions,
+  ) {
+    this.targets = new ChangeTargets(list, editors);
+    const { tabGroups } = vscode.window;
+    this.store.add(tabGroups.onDidChangeTabs(() => this.publish()));
+    this.store.add(tabGroups.onDidChangeTabGroups(() => this.publish()));
+    this.publish();
+  }
+
+  /** All of these in the multi-file diff editor; the files on its right side are the real ones. */
+  async openReview(views: readonly FileView[]): Promise<void> {
+    if (views.length === 0) {
+      throw noChanges();
+    }
+    const paths = new Set(views.map(({ review }) => review.path));
+    const title = vscode.l10n.t("Claude's changes in {0}", filesText(paths.size));
+    this.shown = { title, keys: new Set(views.map(keyOf)) };
+    await this.editors.openAll(title, views);
+  }
+
+  /** The multi-file diff of a turn was opened: its title is about the turn's calls. */
+  noteReview(title: string, scope: ToolScope): void {
+    this.shown = { title, scope };
+    // Its tab may have opened before.
+    this.publish();
+  }
+
+  /** A row's, or those of the review in front, or all. */
+  async keepAll(target: unknown): Promise<void> {
+    const shown = this.shownReview(target);
+    if (shown?.scope) {
+      await this.actions.keepTools(shown.scope);
+    } else {
+      await this.actions.keepFiles(await this.viewsOf(shown, target));
+    }
+    await this.closeReview(shown);
+  }
+
+  async undoAll(target: unknown): Promise<void> {
+    const shown = this.shownReview(target);
+    if (shown?.scope) {
+      await this.actions.undoTools(shown.scope);
+    } else {
+      await this.actions.undoFiles(await this.viewsOf(shown, target));
+    }
+    await this.closeReview(shown);
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+
+  private async viewsOf(
+    shown: ShownReview | undefined,
+    target: unknown,
+  ): Promise<readonly FileView[]> {
+    const all = await this.targets.all(shown ? undefined : target);
+    return shown?.keys ? all.filter(view => shown.keys?.has(keyOf(view))) : all;
+  }
+
+  /** A row of a list says itself what it is about; a title passes a file, or nothing. */
+  private shownReview(target: unknown): ShownReview | undefined {
+    const isOfTitle = target === undefined || target instanceof vscode.Uri;
+    return isOfTitle && this.tabOfReview() ? this.shown : undefined;
+  }
+
+  /** Nothing of it waits any more. */
+  private async closeReview(shown: ShownReview | undefined): Promise<void> {
+    const isDone = shown?.keys && !this.list.all.some(view => shown.keys?.has(keyOf(view)));
+    const tab = isDone ? this.tabOfReview() : undefined;
+    if (tab) {
+      await vscode.window.tabGroups.close(tab);
+    }
+  }
+
+  private publish(): void {
+    this.isReview.set(this.tabOfReview() !== undefined);
+  }
+
+  private tabOfReview(): vscode.Tab | undefined {
+    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+    // A chat in a tab has the conversation's name too.
+    const isChat = activeTab?.input instanceof vscode.TabInputWebview;
+    const isOfTitle = this.shown && activeTab?.label.startsWith(this.shown.title);
+    return isOfTitle && !isChat ? activeTab : undefined;
+  }
+}
+
+interface ShownReview {
+  readonly title: string;
+  /** Files of conversations, or the calls of a turn. */
+  readonly keys?: ReadonlySet<string>;
+  readonly scope?: ToolScope;
+}
+
+function keyOf({ channel, review }: FileView): string {
+  return `${channel.record.channelId}:${review.path}`;
+}

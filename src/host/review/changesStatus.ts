@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import type { ChangeList } from '../../core/edits/review/changeList';
+import { ContextKey } from '../contextKey';
+import { statusItems } from '../contributed';
+import { countsText, filesText } from './countsText';
+
+/** What waits for a decision, in the status bar and for the conditions of menus and keys. */
+export class ChangesStatus implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly item = this.store.add(
+    vscode.window.createStatusBarItem(statusItems.changes, vscode.StatusBarAlignment.Left, 8),
+  );
+  private readonly hasChanges = new ContextKey('tandem:hasChanges');
+  private readonly changedPaths = new ContextKey('tandem:changedPaths');
+
+  constructor(private readonly list: ChangeList) {
+    this.item.name = vscode.l10n.t("Claude's Changes");
+    this.item.command = 'tandem.changes.reviewAll';
+    this.store.add(list.onChanged(() => this.show()));
+    this.show();
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+
+  private show(): void {
+    const { all } = this.list;
+    const paths = new Set(all.map(({ review }) => review.path));
+    this.hasChanges.set(all.length > 0);
+    this.changedPaths.set([...paths]);
+    if (all.length === 0) {
+      this.item.hide();
+      return;
+    }
+    const counts = countsText(all);
+    this.item.text = `$(diff-multiple) ${filesText(paths.size)} ${counts}`;
+    this.item.tooltip = vscode.l10n.t(
+      "{0} with changes of Claude's to keep or undo. Click to review them.",
+      filesText(paths.size),
+    );
+    this.item.accessibilityInformation = {
+      label: vscode.l10n.t(
+        "{0} with Claude's changes to review, {1}",
+        filesText(paths.size),
+        counts,
+      ),
+    };
+    this.item.show();
+  }
+}

@@ -1,0 +1,183 @@
+import { basename, dirname } from 'node:path';
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import type { ChangeList } from '../../core/edits/review/changeList';
+import type { ChannelReview } from '../../core/edits/review/channelReview';
+import type { FileView } from '../../core/edits/review/fileView';
+import type { ReviewHunk } from '../../core/edits/review/reviewText';
+import { views } from '../contributed';
+import { countsText, filesText } from './countsText';
+
+export type ChangeNode =
+  | { readonly kind: 'conversation'; readonly channel: ChannelReview }
+  | { readonly kind: 'file'; readonly view: FileView }
+  | { readonly kind: 'hunk'; readonly view: FileView; readonly hunk: ReviewHunk };
+
+const icons = {
+  created: new vscode.ThemeIcon('diff-added', new vscode.ThemeColor('charts.green')),
+  updated: new vscode.ThemeIcon('diff-modified', new vscode.ThemeColor('charts.yellow')),
+  deleted: new vscode.ThemeIcon('diff-removed', new vscode.ThemeColor('charts.red')),
+};
+
+/** Every file with changes that wait for a decision; conversations are told apart when there are several. */
+export class ChangesTree implements vscode.TreeDataProvider<ChangeNode>, Disposable {
+  private readonly store = new DisposableStore();
+  private readonly changed = this.store.add(new Emitter<undefined>());
+  private readonly view: vscode.TreeView<ChangeNode>;
+  private list: ChangeList | undefined;
+  readonly onDidChangeTreeData = this.changed.event;
+
+  constructor() {
+    this.view = this.store.add(
+      vscode.window.createTreeView(views.changes, { treeDataProvider: this, canSelectMany: false }),
+    );
+  }
+
+  /** There is nothing to show before somebody has looked what there is. */
+  follow(list: ChangeList): void {
+    this.list = list;
+    this.store.add(list.onChanged(() => this.show()));
+    this.show();
+  }
+
+  getChildren(node?: ChangeNode): ChangeNode[] {
+    const { all } = this;
+    if (!node) {
+      const channels = [...new Set(all.map(({ channel }) => channel))];
+      return channels.length > 1
+        ? channels.map(channel => ({ kind: 'conversation', channel }))
+        : all.map(view => ({ kind: 'file', view }));
+    }
+    switch (node.kind) {
+      case 'conversation':
+        return all
+          .filter(({ channel }) => channel === node.channel)
+          .map(view => ({ kind: 'file', view }));
+      case 'file':
+        return node.view.hunks.map(hunk => ({ kind: 'hunk', view: node.view, hunk }));
+      case 'hunk':
+        return [];
+    }
+  }
+
+  getTreeItem(node: ChangeNode): vscode.TreeItem {
+    switch (node.kind) {
+      case 'conversation':
+        return this.conversationItem(node.channel);
+      case 'file':
+        return fileItem(node, this.isSplit);
+      case 'hunk':
+        return hunkItem(node);
+    }
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+
+  private get all(): readonly FileView[] {
+    return this.list?.all ?? [];
+  }
+
+  /** One file may be listed under several conversations. */
+  private get isSplit(): boolean {
+    return new Set(this.all.map(({ channel }) => channel)).size > 1;
+  }
+
+  private show(): void {
+    const { all } = this;
+    // No badge: the container's number is of prompts that wait for an answer.
+    // The API takes undefined for "none", which the exact types do not say.
+    const view = this.view as { description?: string | undefined };
+    view.description = all.length > 0 ? countsText(all) : undefined;
+    this.changed.fire(undefined);
+  }
+
+  private conversationItem(channel: ChannelReview): vscode.TreeItem {
+    const { title, channelId } = channel.record;
+    const files = this.all.filter(view => view.channel === channel);
+    const item = new vscode.TreeItem(title, vscode.TreeItemCollapsibleState.Expanded);
+    item.id = channelId;
+    item.description = `${filesText(files.length)}, ${countsText(files)}`;
+    item.iconPath = new vscode.ThemeIcon('comment-discussion');
+    item.contextValue = 'conversation';
+    return item;
+  }
+}
+
+function fileItem(node: ChangeNode & { kind: 'file' }, isSplit: boolean): vscode.TreeItem {
+  const { view } = node;
+  const { path, isUncertain } = view.review;
+  const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(vscode.Uri.file(path), view.hunks.length > 1 ? Collapsed : None);
+  const folder = dirname(vscode.workspace.asRelativePath(path));
+  const where = folder === '.' || folder === path ? '' : folder;
+  const doubt = isUncertain ? vscode.l10n.t('origin uncertain') : '';
+  const parts = [countsText([view]), doubt, where].filter(Boolean);
+  item.id = isSplit ? `${view.channel.record.channelId}:${path}` : path;
+  item.label = basename(path);
+  item.description = parts.join(' · ');
+  item.iconPath = icons[view.kind];
+  item.contextValue = view.kind === 'deleted' ? 'file.deleted' : 'file';
+  item.tooltip = fileTooltip(view);
+  item.command = {
+    command: 'tandem.changes.openDiff',
+    title: vscode.l10n.t('Open Changes'),
+    arguments: [node],
+  };
+  const kind = kindText(view);
+  const label = [basename(path), kind, countsText([view]), doubt, where].filter(Boolean).join(', ');
+  item.accessibilityInformation = { label };
+  return item;
+}
+
+function hunkItem(node: ChangeNode & { kind: 'hunk' }): vscode.TreeItem {
+  const { view, hunk } = node;
+  const { start, end } = hunk.now;
+  const { path } = view.review;
+  const label =
+    end - start > 1
+      ? vscode.l10n.t('Lines {0}–{1}', start + 1, end)
+      : vscode.l10n.t('Line {0}', Math.max(1, end === start ? start : start + 1));
+  const item = new vscode.TreeItem(label);
+  const counts = `+${end - start} −${hunk.before.end - hunk.before.start}`;
+  item.id = `${view.channel.record.channelId}:${path}:${start}:${hunk.before.start}`;
+  item.description = hunk.isEdited ? `${counts} · ${vscode.l10n.t('changed since')}` : counts;
+  item.tooltip = (view.lines?.now.slice(start, end) ?? []).join('').slice(0, 1_000);
+  item.contextValue = 'hunk';
+  item.command = {
+    command: 'tandem.changes.openFile',
+    title: vscode.l10n.t('Open File'),
+    arguments: [node],
+  };
+  item.accessibilityInformation = { label: `${label}, ${item.description}` };
+  return item;
+}
+
+function fileTooltip(view: FileView): string {
+  const { path, isUncertain } = view.review;
+  const lines = [path, `${kindText(view)}, ${countsText([view])}`];
+  if (view.now.isUnsaved) {
+    lines.push(vscode.l10n.t('The editor has unsaved changes of yours.'));
+  }
+  if (isUncertain) {
+    lines.push(
+      vscode.l10n.t(
+        'Somebody else may have changed it at the same time. Undoing shows first what it would do.',
+      ),
+    );
+  }
+  return lines.join('\n');
+}
+
+function kindText({ kind }: FileView): string {
+  switch (kind) {
+    case 'created':
+      return vscode.l10n.t('new file');
+    case 'updated':
+      return vscode.l10n.t('changed');
+    case 'deleted':
+      return vscode.l10n.t('deleted');
+  }
+}

@@ -1,0 +1,30 @@
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import type { ReviewSummary } from '../../contract/events';
+import type { Channel } from '../../core/conversation/channel';
+import type { ChannelRegistry } from '../../core/registry/registry';
+import type { Changes } from './changes';
+
+/** Tells each conversation what of its changes waits for a decision. */
+export function followReviews({ list }: Changes, registry: ChannelRegistry): Disposable {
+  const store = new DisposableStore();
+  const tell = (channel: Channel) => channel.reviews.show(summaryOf(list.all, channel));
+  store.add(
+    list.onChanged(() => {
+      for (const channel of registry.all) {
+        tell(channel);
+      }
+    }),
+  );
+  store.add(registry.onChanged(tell));
+  return store;
+}
+
+function summaryOf(all: Changes['list']['all'], { id }: Channel): ReviewSummary {
+  const views = all.filter(({ channel }) => channel.record.channelId === id);
+  return {
+    files: views.length,
+    added: views.reduce((sum, { added }) => sum + added, 0),
+    removed: views.reduce((sum, { removed }) => sum + removed, 0),
+    tools: [...new Set(views.flatMap(({ review }) => review.tools))],
+  };
+}

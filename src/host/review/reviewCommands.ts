@@ -1,0 +1,109 @@
+import * as vscode from 'vscode';
+import type { MessageId, ToolCallId, TurnId } from '../../contract/ids';
+import type { Channel } from '../../core/conversation/channel';
+import type { ReviewActions } from '../chat/reviewActions';
+import { noChanges, type ToolScope, undoTurnLabel } from './changeActions';
+import type { Changes } from './changes';
+import { pickPoint } from './pickPoint';
+import { pointOf, toolsOfTurn } from './points';
+import type { Rewinder } from './rewinder';
+
+/** A fork of a conversation that ends before a message, shown in a tab. */
+export type ForkConversation = (channel: Channel, message: MessageId) => Promise<Channel>;
+
+/** What page and palette ask for about turns and messages. */
+export class ReviewCommands implements ReviewActions {
+  constructor(
+    private readonly changes: Changes,
+    private readonly rewinder: Rewinder,
+    private readonly forkConversation: ForkConversation,
+  ) {}
+
+  async keepTurn(channel: Channel, turn?: TurnId): Promise<void> {
+    await this.changes.actions.keepTools(await this.scope(channel, turn));
+  }
+
+  async undoTurn(channel: Channel, turn?: TurnId): Promise<void> {
+    await this.changes.actions.undoTools(await this.scope(channel, turn));
+  }
+
+  async openReview(channel: Channel): Promise<void> {
+    await this.changes.list.settled();
+    const views = this.changes.list.all.filter(
+      view => view.channel.record.channelId === channel.id,
+    );
+    if (views.length === 0) {
+      throw noChanges();
+    }
+    await this.changes.openReview(views);
+  }
+
+  async rewindCode(channel: Channel, message: MessageId): Promise<void> {
+    await channel.said.message(message);
+    const isDone = await this.rewinder.rewind(channel, message);
+    if (!isDone) {
+      vscode.window.setStatusBarMessage(vscode.l10n.t('No file was rewound.'), 5_000);
+    }
+  }
+
+  /** The conversation goes on from before the message in its own session; files stay as they are. */
+  async rewindHere(channel: Channel, message: MessageId): Promise<void> {
+    const go = vscode.l10n.t('Rewind conversation');
+    const picked = await vscode.window.showWarningMessage(
+      vscode.l10n.t('Take the conversation back to before this message?'),
+      {
+        modal: true,
+        detail: vscode.l10n.t(
+          'It goes on from there in the same session. The message and all after it stay in the file of the session, but leave the conversation. Files are not changed.',
+        ),
+      },
+      go,
+    );
+    if (picked === go) {
+      await channel.past.cutBefore(message);
+    }
+  }
+
+  async fork(channel: Channel, message: MessageId, rewindsCode: boolean): Promise<void> {
+    // What cannot be forked is told before any file is touched.
+    await channel.forking.startBefore(message, channel.title);
+    // Then code: the person may leave it at the preview, and nothing has happened.
+    if (rewindsCode && !(await this.rewinder.rewind(channel, message, { mayHaveNothing: true }))) {
+      return;
+    }
+    const { reviews } = this.changes;
+    const origin = await reviews.open(channel.cwd, channel.id);
+    const at = pointOf(channel.conversation, message)?.at ?? 0;
+    const fork = await this.forkConversation(channel, message);
+    const known = origin.record.changes.filter(change => change.at < at);
+    await (await reviews.open(fork.cwd, fork.id)).inherit(known);
+    await fork.past.recallEdits();
+  }
+
+  async pickPoint(channel: Channel): Promise<void> {
+    const picked = await pickPoint(channel, this.rewinder);
+    switch (picked?.action) {
+      case 'code':
+        return this.rewindCode(channel, picked.messageId);
+      case 'here':
+        return this.rewindHere(channel, picked.messageId);
+      case 'fork':
+        return this.fork(channel, picked.messageId, false);
+      case 'both':
+        return this.fork(channel, picked.messageId, true);
+      default:
+        return;
+    }
+  }
+
+  private async scope(channel: Channel, turn: TurnId | undefined): Promise<ToolScope> {
+    await this.changes.list.settled();
+    const review = this.changes.reviews.get(channel.id);
+    const waiting = new Set<ToolCallId>(review?.files.flatMap(({ tools }) => tools));
+    const tools = toolsOfTurn(channel.conversation, turn, waiting);
+    if (!review || ![...tools].some(tool => waiting.has(tool))) {
+      throw noChanges();
+    }
+    return { channel: review, tools, label: undoTurnLabel() };
+  }
+}

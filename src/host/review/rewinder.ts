@@ -1,0 +1,105 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import type { MessageId } from '../../contract/ids';
+import type { Channel } from '../../core/conversation/channel';
+import type { ChannelReview } from '../../core/edits/review/channelReview';
+import type { Decisions, OwnedPlan } from '../../core/edits/review/decisions';
+import type { AgentRewind } from './agentRewind';
+import type { Changes } from './changes';
+import { editsSince, pointOf, rewindTitle } from './points';
+
+/** Makes files what they were when a message was sent, after a preview. */
+export class Rewinder {
+  constructor(
+    private readonly changes: Changes,
+    private readonly decisions: Decisions,
+    private readonly agent: AgentRewind,
+  ) {}
+
+  /** How many files the conversation has changed since then, as far as is known. */
+  filesSince(channel: Channel, at: number): number {
+    return pathsSince(this.changes.reviews.get(channel.id), at).length;
+  }
+
+  /**
+   * @returns whether the person went through with it
+   * @throws UserError `nothing` when no file has changed since, unless that is fine; `busy`
+   */
+  async rewind(
+    channel: Channel,
+    message: MessageId,
+    { mayHaveNothing = false } = {},
+  ): Promise<boolean> {
+    const point = pointOf(channel.conversation, message);
+    if (!point) {
+      const words = vscode.l10n.t('This message is no longer in the conversation.');
+      throw new UserError('gone', words);
+    }
+    if (['working', 'waiting', 'stopping'].includes(channel.conversation.summary.agent.phase)) {
+      const words = vscode.l10n.t('The agent is at work. Stop it before you rewind code.');
+      throw new UserError('busy', words);
+    }
+    const review = await this.changes.reviews.open(channel.cwd, channel.id);
+    const { plans, lost } = await this.plans(review, point.at);
+    const unknown = this.unrecorded(channel, review, point.at) + lost;
+    if (plans.length === 0 && unknown > 0 && !mayHaveNothing) {
+      return this.agent.rewind(channel, point);
+    }
+    if (plans.length === 0) {
+      if (mayHaveNothing) {
+        return true;
+      }
+      throw new UserError(
+        'nothing',
+        vscode.l10n.t('No file has changed since this message was sent.'),
+      );
+    }
+    const title = rewindTitle(point);
+    const means =
+      unknown > 0
+        ? vscode.l10n.t(
+            '{0} (from what Tandem kept; {1} changes are not known and stay)',
+            title,
+            unknown,
+          )
+        : vscode.l10n.t('{0} (from what Tandem kept)', title);
+    const done = await this.decisions.run(means, plans, true);
+    await this.changes.actions.tell(done, true);
+    return done !== undefined;
+  }
+
+  /** `lost`: files whose contents of then are no longer kept. */
+  private async plans(
+    review: ChannelReview,
+    since: number,
+  ): Promise<{ plans: OwnedPlan[]; lost: number }> {
+    const plans: OwnedPlan[] = [];
+    const paths = pathsSince(review, since);
+    let lost = since <= (review.record.forgottenUntil ?? 0) ? 1 : 0;
+    for (const path of lost > 0 ? [] : paths) {
+      try {
+        const now = await this.decisions.read(path);
+        const plan = await this.decisions.planner.rewind(review, path, since, now);
+        plans.push(...(plan ? [{ channel: review, plan }] : []));
+      } catch (error) {
+        if (!(error instanceof UserError && error.code === 'lost')) {
+          throw error;
+        }
+        lost += 1;
+      }
+    }
+    return { plans, lost };
+  }
+
+  /** Edits that the conversation tells of and the log does not: made in another program. */
+  private unrecorded(channel: Channel, review: ChannelReview, since: number): number {
+    const known = new Set(review.record.changes.map(({ toolId }) => toolId));
+    const edits = editsSince(channel.conversation, since);
+    return edits.filter(tool => !known.has(tool)).length;
+  }
+}
+
+function pathsSince(review: ChannelReview | undefined, since: number): string[] {
+  const changes = review?.record.changes.filter(({ at }) => at >= since) ?? [];
+  return [...new Set(changes.map(({ path }) => path))];
+}

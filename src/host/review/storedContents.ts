@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import type { BlobId } from '../../contract/ids';
+import { type Baselines, isRef } from '../../core/edits/store/baselines';
+
+/** Scheme of read-only documents with what a file was before or after an edit. */
+export const baselineScheme = 'tandem-baseline';
+
+const nothing = 'none';
+
+/**
+ * Stored contents as read-only files. A file system and no content provider, because VS Code then
+ * decodes the bytes as it does the file's own, shows images, and brings the tabs back after a reload.
+ */
+export class StoredContents implements vscode.FileSystemProvider, Disposable {
+  private readonly store = new DisposableStore();
+  private readonly changed = this.store.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
+  readonly onDidChangeFile = this.changed.event;
+
+  constructor(private readonly baselines: Baselines) {
+    this.store.add(
+      vscode.workspace.registerFileSystemProvider(baselineScheme, this, { isReadonly: true }),
+    );
+  }
+
+  /** The path stays, for the language, icon and name; without `ref` it is an empty document. */
+  uriOf(path: string, ref: BlobId | undefined): vscode.Uri {
+    return vscode.Uri.file(path).with({ scheme: baselineScheme, query: ref ?? nothing });
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { length } = await this.readFile(uri);
+    // What is stored under a ref never changes, so that VS Code need not read it again.
+    return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: length };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    if (uri.query === nothing) {
+      return new Uint8Array();
+    }
+    const bytes = isRef(uri.query) ? await this.baselines.get(uri.query) : undefined;
+    if (!bytes) {
+      throw vscode.FileSystemError.FileNotFound(uri);
+    }
+    return bytes;
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  createDirectory(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  writeFile(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+}

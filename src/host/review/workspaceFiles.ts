@@ -1,0 +1,163 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import { type Bytes, sameBytes } from '../../core/edits/review/contents';
+import type { Present } from '../../core/edits/review/plan';
+import { filesOnDisk, type ReviewedFiles } from '../../core/edits/review/reviewedFiles';
+import { decode, detectEncoding, encode, type TextEncoding } from '../../core/edits/text/fileText';
+import { findHunks, type LineHunk } from '../../core/edits/text/hunks';
+import { toLines } from '../../core/edits/text/lines';
+
+const byteOrderMark = '\uFEFF';
+
+/**
+ * Files as the person sees them. What an editor shows is changed in the editor, so that it keeps its
+ * undo history, its place and what is not saved; everything else on disk.
+ */
+export class WorkspaceFiles implements ReviewedFiles {
+  async read(path: string): Promise<Present> {
+    const onDisk = await filesOnDisk.read(path);
+    const document = findOpen(path);
+    const encoding = encodingOf(onDisk.bytes);
+    if (hasUnsavedNotebook(path)) {
+      throw unsaved(path);
+    }
+    if (!document?.isDirty) {
+      return onDisk;
+    }
+    if (!encoding) {
+      throw unsaved(path);
+    }
+    return { ...onDisk, bytes: bytesOf(document, encoding, onDisk.bytes), isUnsaved: true };
+  }
+
+  async write(path: string, bytes: Bytes, now: Present, mode?: number): Promise<void> {
+    const present = await this.read(path);
+    if (!sameBytes(present.bytes, now.bytes)) {
+      throw changed(path);
+    }
+    const document = findOpen(path);
+    const encoding = encodingOf(now.bytes);
+    const isInEditor =
+      document &&
+      bytes &&
+      encoding &&
+      (document.isDirty || isFaithful(document, encoding, now.bytes, bytes));
+    if (!isInEditor) {
+      await writeOnDisk(path, bytes, mode);
+      return;
+    }
+    const wasDirty = document.isDirty;
+    await replaceText(document, withoutMark(decode(bytes, encoding)));
+    // What the person has not saved stays theirs to save.
+    if (wasDirty) {
+      return;
+    }
+    if (!(await document.save())) {
+      throw new UserError(
+        'unsaved',
+        vscode.l10n.t('{0} was changed in the editor and could not be saved.', path),
+      );
+    }
+    // What formats on saving has no say in what a file was before.
+    await writeOnDisk(path, bytes, mode);
+  }
+}
+
+async function writeOnDisk(path: string, bytes: Bytes, mode: number | undefined): Promise<void> {
+  const onDisk = await filesOnDisk.read(path);
+  if (!sameBytes(onDisk.bytes, bytes)) {
+    await filesOnDisk.write(path, bytes, onDisk, mode);
+  }
+}
+
+function findOpen(path: string): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find(
+    ({ isClosed, uri }) => !isClosed && uri.scheme === 'file' && uri.fsPath === path,
+  );
+}
+
+function encodingOf(bytes: Bytes): TextEncoding | undefined {
+  return bytes ? detectEncoding(bytes) : 'utf-8';
+}
+
+/** What saving the document would write. */
+function bytesOf(document: vscode.TextDocument, encoding: TextEncoding, onDisk: Bytes): Uint8Array {
+  const isMarked = onDisk !== undefined && decode(onDisk, encoding).startsWith(byteOrderMark);
+  const text = (isMarked ? byteOrderMark : '') + document.getText();
+  const bytes = encode(text, encoding);
+  // An editor that reads single bytes as UTF-8 shows, and saves, other characters for them.
+  return decode(bytes, encoding) === text ? bytes : encode(text, 'utf-8');
+}
+
+function hasUnsavedNotebook(path: string): boolean {
+  return vscode.workspace.notebookDocuments.some(
+    ({ uri, isDirty }) => isDirty && uri.scheme === 'file' && uri.fsPath === path,
+  );
+}
+
+function unsaved(path: string): UserError {
+  const message = vscode.l10n.t('{0} has unsaved changes. Save it first.', path);
+  return new UserError('unsaved', message);
+}
+
+/** The editor holds exactly what is on disk, and would hold exactly what is wanted. */
+function isFaithful(
+  document: vscode.TextDocument,
+  encoding: TextEncoding,
+  now: Bytes,
+  wanted: Uint8Array,
+): boolean {
+  const [present, target] = [now ? decode(now, encoding) : '', decode(wanted, encoding)];
+  const lineEnd = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+  const isSameMark = present.startsWith(byteOrderMark) === target.startsWith(byteOrderMark);
+  const ends = target.match(/\r\n|\r|\n/g) ?? [];
+  return (
+    isSameMark && document.getText() === withoutMark(present) && ends.every(end => end === lineEnd)
+  );
+}
+
+/** Only the lines that differ are replaced: cursors and folds of the others stay. */
+async function replaceText(document: vscode.TextDocument, text: string): Promise<void> {
+  const [older, newer] = [toLines(document.getText()), toLines(text)];
+  const starts = [0];
+  for (const line of older) {
+    starts.push((starts.at(-1) ?? 0) + line.length);
+  }
+  const at = (line: number) => document.positionAt(starts[line] ?? 0);
+  const edit = new vscode.WorkspaceEdit();
+  const hunks = findHunks(older, newer);
+  const shift = linesAboveView(document, hunks);
+  for (const { oldStart, oldEnd, newStart, newEnd } of hunks) {
+    const range = new vscode.Range(at(oldStart), at(oldEnd));
+    edit.replace(document.uri, range, newer.slice(newStart, newEnd).join(''));
+  }
+  if (edit.size > 0 && !(await vscode.workspace.applyEdit(edit))) {
+    throw changed(document.uri.fsPath);
+  }
+  if (shift !== 0) {
+    // VS Code keeps the distance to the top of the file, so that the text would move away.
+    await vscode.commands.executeCommand('editorScroll', {
+      to: shift < 0 ? 'up' : 'down',
+      by: 'wrappedLine',
+      value: Math.abs(shift),
+      revealCursor: false,
+    });
+  }
+}
+
+/** How many lines the text that the active editor shows moves down. */
+function linesAboveView(document: vscode.TextDocument, hunks: readonly LineHunk[]): number {
+  const { activeTextEditor: editor } = vscode.window;
+  const top = editor?.document === document ? editor.visibleRanges[0]?.start.line : undefined;
+  return hunks
+    .filter(({ oldEnd }) => top !== undefined && oldEnd <= top)
+    .reduce((sum, hunk) => sum + hunk.newEnd - hunk.newStart - (hunk.oldEnd - hunk.oldStart), 0);
+}
+
+function changed(path: string): UserError {
+  return new UserError('changed', vscode.l10n.t('{0} has just changed. Look at it again.', path));
+}
+
+function withoutMark(text: string): string {
+  return text.startsWith(byteOrderMark) ? text.slice(1) : text;
+}

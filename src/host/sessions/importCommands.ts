@@ -1,0 +1,32 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import type { CommandTable } from '../commands/command';
+import { textOr } from '../commands/targets';
+import { requireTrust } from '../trust';
+import type { SessionRoom } from './sessionRoom';
+
+interface ImportCommandDeps {
+  readonly sessionRoom: SessionRoom;
+  /** Opens what an id, a link or a path names. */
+  openName(name: string): Promise<void>;
+}
+
+export function importCommands({ sessionRoom, openName }: ImportCommandDeps) {
+  return {
+    'tandem.sessions.continueLast': async () => {
+      requireTrust();
+      const newest = await sessionRoom.newest();
+      if (!newest) {
+        throw new UserError('empty', vscode.l10n.t('This folder has no stored conversation.'));
+      }
+      await sessionRoom.actions.open(newest, 'front');
+    },
+    'tandem.sessions.import': async given => {
+      requireTrust();
+      const name = await textOr(given, vscode.l10n.t('Session id, link, or path of a .jsonl file'));
+      if (name !== undefined) {
+        await openName(name);
+      }
+    },
+  } satisfies Partial<CommandTable>;
+}

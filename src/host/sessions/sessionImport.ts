@@ -1,0 +1,116 @@
+import { isAbsolute } from 'node:path';
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import type { FoundSession } from '../../cli/sessions/findSession';
+import type { SessionId } from '../../contract/ids';
+import type { Channel } from '../../core/conversation/channel';
+import { isFolder } from '../../node/isFolder';
+import { shortened } from '../../node/shortPath';
+import type { ChatPlace, Chats } from '../chat/chats';
+import type { FolderPicks } from '../folders/folderPicks';
+
+/** What the agent's store says of sessions of any folder. */
+export interface StoredSessions {
+  findSession(id: SessionId): Promise<FoundSession | undefined>;
+  /** The id of the session whose file this is; undefined for a file elsewhere. */
+  sessionOfFile(path: string): Promise<SessionId | undefined>;
+}
+
+/** Opens stored sessions, whatever folder they belong to. */
+export class SessionImport {
+  constructor(
+    private readonly chats: () => Chats,
+    private readonly stored: StoredSessions,
+    private readonly picks: FolderPicks,
+  ) {}
+
+  /**
+   * Undefined when the person leaves it.
+   * @param place where it is shown when it is not open yet; what is in front when absent
+   * @throws UserError `absent` when the agent has stored no such session
+   */
+  async open(id: SessionId, place?: ChatPlace): Promise<Channel | undefined> {
+    const found = await this.stored.findSession(id);
+    if (!found) {
+      throw new UserError(
+        'absent',
+        vscode.l10n.t('Claude Code has stored no conversation under {0} on this machine.', id),
+      );
+    }
+    const { cwd } = found;
+    // A transcript may say anything.
+    if (cwd === undefined || !isAbsolute(cwd) || !(await isFolder(cwd))) {
+      return this.openElsewhere(found);
+    }
+    const offered = await this.picks.offered();
+    return offered.includes(cwd)
+      ? this.chats().openSession(id, { cwd, ...(place ? { in: place } : {}) })
+      : this.openOutside({ ...found, cwd }, place);
+  }
+
+  /** @throws UserError `file` */
+  async openFile(path: string): Promise<Channel | undefined> {
+    const id = await this.stored.sessionOfFile(path);
+    if (!id) {
+      throw new UserError(
+        'file',
+        vscode.l10n.t("{0} is no conversation in Claude Code's own store.", path),
+      );
+    }
+    return this.open(id);
+  }
+
+  /** Its folder is there and not open here: trust in this workspace does not cover it. */
+  private async openOutside(
+    found: FoundSession & { cwd: string },
+    place: ChatPlace | undefined,
+  ): Promise<Channel | undefined> {
+    const there = vscode.l10n.t('Continue There');
+    const other = vscode.l10n.t('Copy Into a Folder Here…');
+    const answer = await vscode.window.showWarningMessage(
+      vscode.l10n.t('This conversation belongs to another folder.'),
+      {
+        modal: true,
+        detail: vscode.l10n.t(
+          'It runs in {0}, which is not part of this workspace. To continue there, the agent works in that folder and follows its settings and hooks.',
+          shortened(found.cwd),
+        ),
+      },
+      there,
+      other,
+    );
+    if (answer === there) {
+      return this.chats().openSession(found.id, {
+        cwd: found.cwd,
+        ...(place ? { in: place } : {}),
+      });
+    }
+    return answer === other ? this.fork(found) : undefined;
+  }
+
+  private async openElsewhere(found: FoundSession): Promise<Channel | undefined> {
+    const choose = vscode.l10n.t('Choose Another Folder…');
+    const answer = await vscode.window.showWarningMessage(
+      found.cwd === undefined
+        ? vscode.l10n.t('This conversation does not say which folder it belongs to.')
+        : vscode.l10n.t(
+            'The folder {0} of this conversation no longer exists.',
+            shortened(found.cwd),
+          ),
+      {
+        modal: true,
+        detail: vscode.l10n.t('It can go on as a copy in another folder. What is stored stays.'),
+      },
+      choose,
+    );
+    return answer === choose ? this.fork(found) : undefined;
+  }
+
+  /** All versions of the CLI go on with a copy in any folder; only new ones with the session itself. */
+  private async fork({ id }: FoundSession): Promise<Channel | undefined> {
+    const cwd = await this.picks.pick(vscode.l10n.t('Go on in which folder?'), true);
+    return cwd === undefined
+      ? undefined
+      : this.chats().startNew({ cwd, start: { fork: { from: id } } });
+  }
+}

@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import type { IdeServer } from '../../terminalServer/ideServer';
+import { type CommandId, statusItems } from '../contributed';
+
+/** How many terminals are connected, while there are some. */
+export function showConnections(server: IdeServer): Disposable {
+  const store = new DisposableStore();
+  const { Left } = vscode.StatusBarAlignment;
+  const item = store.add(vscode.window.createStatusBarItem(statusItems.ide, Left, 7));
+  item.name = vscode.l10n.t('Tandem Connected Terminals');
+  const command: CommandId = 'tandem.ide.connections';
+  item.command = command;
+  const show = () => {
+    const count = server.connections.length;
+    if (count === 0) {
+      item.hide();
+      return;
+    }
+    item.text = `$(plug) ${count}`;
+    item.tooltip =
+      count === 1
+        ? vscode.l10n.t('Tandem: Claude Code in 1 terminal is connected')
+        : vscode.l10n.t('Tandem: Claude Code in {0} terminals is connected', count);
+    item.accessibilityInformation = { label: item.tooltip };
+    item.show();
+  };
+  store.add(server.onConnectionsChanged(show));
+  show();
+  return store;
+}

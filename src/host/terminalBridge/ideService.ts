@@ -1,0 +1,150 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { messageOf } from '../../base/errors';
+import type { Log } from '../../base/log';
+import { systemClock } from '../../node/systemClock';
+import type { IdeAddress } from '../../terminalServer/editor/connection';
+import { IdeServer } from '../../terminalServer/ideServer';
+import type { ProposalDesk } from '../proposedEdits/proposalDesk';
+import type { SettingsReader } from '../settings';
+import { IdeLocks } from './ideLocks';
+import type { IdeRoom } from './ideRoom';
+import { KeptAddresses } from './keptAddresses';
+import { TerminalEnvironment } from './terminalEnvironment';
+
+const ideName = 'Visual Studio Code (Tandem)';
+
+export interface IdeServiceOptions {
+  readonly context: vscode.ExtensionContext;
+  readonly settings: SettingsReader;
+  desk(): Promise<ProposalDesk>;
+  readonly log: Log;
+}
+
+/** The server for terminals and what leads to it; all else is loaded with the first terminal. */
+export class IdeService implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly server: IdeServer;
+  private readonly locks: IdeLocks;
+  private loading: Promise<IdeRoom> | undefined;
+  private ready: IdeRoom | undefined;
+  private address: IdeAddress | undefined;
+  private isDisposed = false;
+
+  private constructor(
+    private readonly options: IdeServiceOptions,
+    private readonly kept: KeptAddresses | undefined,
+    preferred: IdeAddress | undefined,
+  ) {
+    const { context, settings, log } = options;
+    this.locks = new IdeLocks(settings, log);
+    this.server = this.store.add(
+      new IdeServer({
+        editor: async () => (await this.room()).port,
+        version: context.extension.packageJSON.version,
+        ...(preferred ? { preferred } : {}),
+        clock: systemClock,
+        log,
+      }),
+    );
+  }
+
+  /** @throws the system's error when no port can be had */
+  static async start(options: IdeServiceOptions): Promise<IdeService> {
+    const { context, log } = options;
+    // A window without a folder has no storage: it begins anew after a reload.
+    const folder = context.storageUri && join(context.storageUri.fsPath, 'ide');
+    const kept = folder === undefined ? undefined : new KeptAddresses(folder, log);
+    const service = new IdeService(options, kept, await kept?.take());
+    try {
+      await service.listen();
+    } catch (error) {
+      service.dispose();
+      throw error;
+    }
+    return service;
+  }
+
+  /** Where terminals find it. */
+  get port(): number | undefined {
+    return this.address?.port;
+  }
+
+  /** Undefined while no terminal has connected and nobody has asked for it. */
+  get loaded(): IdeRoom | undefined {
+    return this.ready;
+  }
+
+  room(): Promise<IdeRoom> {
+    this.loading ??= this.load();
+    return this.loading;
+  }
+
+  dispose(): void {
+    if (this.isDisposed) {
+      return;
+    }
+    this.isDisposed = true;
+    this.store.dispose();
+    if (this.address) {
+      this.kept?.giveUp();
+      this.locks.removeSync(this.address.port);
+    }
+  }
+
+  private async load(): Promise<IdeRoom> {
+    const { desk, settings, log } = this.options;
+    const [{ IdeRoom }, proposals] = await Promise.all([import('./ideRoom'), desk()]);
+    const { server } = this;
+    const room = this.store.add(
+      new IdeRoom({ server, desk: proposals, settings, clock: systemClock, log }),
+    );
+    this.ready = room;
+    return room;
+  }
+
+  private async listen(): Promise<void> {
+    const { context, settings, log } = this.options;
+    const address = await this.server.listen();
+    if (this.isDisposed) {
+      return;
+    }
+    this.address = address;
+    const { port } = address;
+    this.store.add(new TerminalEnvironment(context.environmentVariableCollection, port, settings));
+    const rewrite = () => {
+      this.writeLock(address).catch((error: unknown) => {
+        log.warn(`The lock file says what was true before: ${messageOf(error)}`);
+      });
+    };
+    this.store.add(vscode.workspace.onDidChangeWorkspaceFolders(rewrite));
+    this.store.add(
+      settings.onChanged(mayDiffer => {
+        if (mayDiffer('tandem.cli.env')) {
+          rewrite();
+        }
+      }),
+    );
+    await this.writeLock(address);
+    await this.kept?.keep(address).catch((error: unknown) => {
+      log.warn(`Terminals will not find this window after a reload: ${messageOf(error)}`);
+    });
+    log.info(`Terminals find this window at port ${port}`);
+    await this.locks
+      .removeStale(content => content.ideName === ideName)
+      .catch((error: unknown) => {
+        log.warn(`What windows have left behind stays: ${messageOf(error)}`);
+      });
+  }
+
+  private writeLock({ port, token }: IdeAddress): Promise<void> {
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    return this.locks.write(port, {
+      pid: process.pid,
+      folders: folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath),
+      ideName,
+      token,
+    });
+  }
+}

@@ -1,0 +1,91 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { messageOf } from '../../base/errors';
+import { asNumber, asString, isObject } from '../../base/json';
+import type { Log } from '../../base/log';
+import { writeFileAtomic } from '../../node/atomicFile';
+import { isAlive } from '../../node/isAlive';
+import type { IdeAddress } from '../../terminalServer/editor/connection';
+
+/** Stands for the process of an address that its window has given up. */
+const givenUp = 0;
+
+/** Milliseconds after which no terminal remembers an address any more. */
+const longAgo = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * Port and token of the windows of one workspace, so that a window has the same ones after a reload: a CLI
+ * tries again with what it knew. Several windows may show the same workspace.
+ */
+export class KeptAddresses {
+  private own: { port: number; text: (pid: number) => string } | undefined;
+
+  /** @param folder ours, of this workspace */
+  constructor(
+    private readonly folder: string,
+    private readonly log: Log,
+  ) {}
+
+  /** The newest address that no living window has; nobody else gets it. */
+  async take(): Promise<IdeAddress | undefined> {
+    const names = await readdir(this.folder).catch(() => []);
+    const found = await Promise.all(names.map(name => this.read(join(this.folder, name))));
+    const free = found
+      .flatMap(one => (one && (one.pid === givenUp || !isAlive(one.pid)) ? [one] : []))
+      .sort((one, other) => other.time - one.time);
+    for (const { path, port, token, time } of free) {
+      // Only one of several windows that start together can remove it.
+      const isOurs = await rm(path).then(
+        () => true,
+        () => false,
+      );
+      if (isOurs && Date.now() - time < longAgo) {
+        return { port, token };
+      }
+    }
+    return undefined;
+  }
+
+  async keep({ port, token }: IdeAddress): Promise<void> {
+    const text = (pid: number) => JSON.stringify({ port, token, pid });
+    this.own = { port, text };
+    await writeFileAtomic(this.pathOf(port), text(process.pid), { mode: 0o600 });
+  }
+
+  /** The window ends, or reloads: the next one may have it at once. */
+  giveUp(): void {
+    if (this.own) {
+      try {
+        mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+        writeFileSync(this.pathOf(this.own.port), this.own.text(givenUp), { mode: 0o600 });
+      } catch (error) {
+        this.log.warn(`The address of the IDE server was not kept: ${messageOf(error)}`);
+      }
+    }
+  }
+
+  private pathOf(port: number): string {
+    return join(this.folder, `${port}.json`);
+  }
+
+  private async read(path: string) {
+    try {
+      const [text, { mtimeMs: time }] = await Promise.all([readFile(path, 'utf8'), stat(path)]);
+      const stored = parseAddress(JSON.parse(text));
+      return stored && { path, time, ...stored };
+    } catch (error) {
+      this.log.debug(`${path} is no address: ${messageOf(error)}`);
+      return undefined;
+    }
+  }
+}
+
+/** By hand: the library for schemas would be half of what is loaded at the start of a window. */
+function parseAddress(stored: unknown): (IdeAddress & { readonly pid: number }) | undefined {
+  const { port, token, pid } = isObject(stored) ? stored : {};
+  const found = { port: asNumber(port), token: asString(token), pid: asNumber(pid) };
+  return found.port !== undefined && found.token !== undefined && found.pid !== undefined
+    ? { port: found.port, token: found.token, pid: found.pid }
+    : undefined;
+}

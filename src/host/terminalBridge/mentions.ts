@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import type { IdeServer } from '../../terminalServer/ideServer';
+import type { ClientTerminals } from './clientTerminals';
+import { fileReference, type LineRange } from './fileReference';
+
+/** Places in files that the person points an agent in a terminal at. */
+export class Mentions {
+  constructor(
+    private readonly server: IdeServer,
+    private readonly terminals: ClientTerminals,
+  ) {}
+
+  /**
+   * Puts a file into the prompt of a terminal's agent.
+   * @param target a file's address, as menus pass it; else the selection of the active editor
+   * @throws UserError `noFile`, `reference`
+   */
+  async mention(target: unknown): Promise<void> {
+    const { path, lines } = placeOf(target);
+    const used = await this.terminals.lastUsed();
+    if (/\s/.test(path) && used) {
+      // By its notification the CLI would take such a path for two words.
+      const { client, terminal } = used;
+      insert(terminal, fileReference(path, client.cwd, lines));
+      return;
+    }
+    const mention = { path, ...(lines ? { lines } : {}) };
+    if (this.server.mention(mention, used?.client.id) === 'sent') {
+      used?.terminal.show();
+      return;
+    }
+    const message = vscode.l10n.t(
+      'No Claude Code in a terminal is connected. The first one that connects within a minute is told.',
+    );
+    const open = vscode.l10n.t('Open Claude in Terminal');
+    void vscode.window.showInformationMessage(message, open).then(answer => {
+      if (answer === open) {
+        void vscode.commands.executeCommand('tandem.terminal.open');
+      }
+    });
+  }
+
+  /**
+   * Types the selection's place into the terminal of an agent, without Enter.
+   * @throws UserError `noTerminal`, `noFile`, `reference`
+   */
+  async insertReference(target: unknown): Promise<void> {
+    const { path, lines } = placeOf(target);
+    const used = await this.terminals.lastUsed();
+    if (!used) {
+      throw new UserError(
+        'noTerminal',
+        vscode.l10n.t('No terminal of this window runs a Claude Code that is connected.'),
+      );
+    }
+    insert(used.terminal, fileReference(path, used.client.cwd, lines));
+  }
+}
+
+function insert(terminal: vscode.Terminal, reference: string): void {
+  terminal.sendText(`${reference} `, false);
+  terminal.show();
+}
+
+function placeOf(target: unknown): { path: string; lines?: LineRange } {
+  const editor = vscode.window.activeTextEditor;
+  const given = target instanceof vscode.Uri ? target : editor?.document.uri;
+  if (given?.scheme !== 'file') {
+    throw new UserError(
+      'noFile',
+      vscode.l10n.t('There is no file in front that could be mentioned.'),
+    );
+  }
+  const isShown = editor?.document.uri.toString() === given.toString();
+  const lines = isShown ? selectedLines(editor.selection) : undefined;
+  return { path: given.fsPath, ...(lines ? { lines } : {}) };
+}
+
+/** A line of which nothing is selected does not count. */
+function selectedLines({ start, end, isEmpty }: vscode.Selection): LineRange | undefined {
+  if (isEmpty) {
+    return undefined;
+  }
+  const last = end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
+  return { start: start.line, end: last };
+}

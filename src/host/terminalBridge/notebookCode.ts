@@ -1,0 +1,188 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import type { Clock } from '../../base/clock';
+import { UserError } from '../../base/errors';
+import type { ToolContent } from '../../terminalServer/mcp/tool';
+import { cellContents } from '../editor/cellContents';
+import { executeCell } from '../editor/executeCell';
+
+const jupyterType = 'jupyter-notebook';
+/** UTF-16 units of the code that the question shows; the cell shows all of it. */
+const mostShown = 2_000;
+
+/** Runs code of an agent's in the notebook that is open. The person is asked each time. */
+export class NotebookCode {
+  constructor(private readonly clock: Clock) {}
+
+  /** @throws UserError that says why nothing was run */
+  async run(code: string, signal: AbortSignal): Promise<readonly ToolContent[]> {
+    const notebook = await theNotebook();
+    await requireKernel(notebook);
+    const cell = await addCell(notebook, code);
+    try {
+      await askPerson(notebook, code, signal);
+    } catch (error) {
+      await removeCell(cell);
+      throw error;
+    }
+    if (cell.index === -1 || cell.document.getText() !== code) {
+      throw new UserError('changed', 'The cell was changed or removed before it was run.');
+    }
+    const end = await executeCell(cell, { signal, clock: this.clock });
+    if (end === 'unrun') {
+      throw noPython();
+    }
+    if (end === 'aborted') {
+      throw new UserError('withdrawn', 'Nobody waits for the code any more: it was stopped.');
+    }
+    return cellContents(cell.outputs);
+  }
+}
+
+/** Asking for it loads a notebook that is only named by a tab. */
+async function theNotebook(): Promise<vscode.NotebookDocument> {
+  const active = vscode.window.activeNotebookEditor?.notebook;
+  if (active?.notebookType === jupyterType) {
+    return active;
+  }
+  const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
+  const uris = new Map(
+    tabs.flatMap(({ input }) =>
+      input instanceof vscode.TabInputNotebook && input.notebookType === jupyterType
+        ? [[input.uri.toString(), input.uri] as const]
+        : [],
+    ),
+  );
+  const [only, ...others] = uris.values();
+  if (!only) {
+    throw new UserError(
+      'noNotebook',
+      'No Jupyter notebook is open in the editor. Ask the person to open one.',
+    );
+  }
+  if (others.length > 0) {
+    throw new UserError(
+      'noNotebook',
+      'Several Jupyter notebooks are open and none has the focus. Ask the person to choose one.',
+    );
+  }
+  return vscode.workspace.openNotebookDocument(only);
+}
+
+/** @throws UserError `noKernel` when nothing could run Python in it */
+async function requireKernel(notebook: vscode.NotebookDocument): Promise<void> {
+  const language = languageOf(notebook);
+  if (language !== undefined && language.toLowerCase() !== 'python') {
+    throw new UserError(
+      'noKernel',
+      `${basename(notebook.uri.path)} is a notebook of ${language}: it has no Python kernel.`,
+    );
+  }
+  const kernels = await kernelsOf(notebook);
+  if (kernels?.length === 0) {
+    const hasJupyter = vscode.extensions.getExtension('ms-toolsai.jupyter') !== undefined;
+    throw new UserError(
+      'noKernel',
+      hasJupyter
+        ? 'The notebook has no kernel. Ask the person to select a Python kernel.'
+        : 'Nothing here runs notebooks: the Jupyter extension is not installed or is disabled.',
+    );
+  }
+}
+
+/** What could run it; undefined when the editor does not tell: there is no command of the API for it. */
+async function kernelsOf({ uri }: vscode.NotebookDocument): Promise<unknown[] | undefined> {
+  try {
+    const asked = { viewType: jupyterType, uri };
+    return await vscode.commands.executeCommand<unknown[]>('_resolveNotebookKernels', asked);
+  } catch {
+    // Then the cell that does not begin to run tells it, later.
+    return undefined;
+  }
+}
+
+/** As the notebook's own metadata say. */
+function languageOf({ metadata }: vscode.NotebookDocument): string | undefined {
+  const stored: unknown = metadata.metadata ?? metadata;
+  const { kernelspec, language_info } = (stored ?? {}) as {
+    kernelspec?: { language?: unknown };
+    language_info?: { name?: unknown };
+  };
+  const name = kernelspec?.language ?? language_info?.name;
+  return typeof name === 'string' && name !== '' ? name : undefined;
+}
+
+async function addCell(
+  notebook: vscode.NotebookDocument,
+  code: string,
+): Promise<vscode.NotebookCell> {
+  const at = notebook.cellCount;
+  const data = new vscode.NotebookCellData(vscode.NotebookCellKind.Code, code, 'python');
+  const edit = new vscode.WorkspaceEdit();
+  edit.set(notebook.uri, [vscode.NotebookEdit.insertCells(at, [data])]);
+  if (!(await vscode.workspace.applyEdit(edit)) || notebook.cellCount <= at) {
+    throw new UserError('readOnly', 'No cell can be added to the notebook.');
+  }
+  const cell = notebook.cellAt(at);
+  const column = vscode.window.tabGroups.all.find(({ tabs }) =>
+    tabs.some(
+      ({ input }) =>
+        input instanceof vscode.TabInputNotebook &&
+        input.uri.toString() === notebook.uri.toString(),
+    ),
+  )?.viewColumn;
+  const editor = await vscode.window.showNotebookDocument(notebook, {
+    preserveFocus: true,
+    ...(column === undefined ? {} : { viewColumn: column }),
+  });
+  editor.revealRange(rangeOf(cell), vscode.NotebookEditorRevealType.InCenterIfOutsideViewport);
+  return cell;
+}
+
+async function removeCell(cell: vscode.NotebookCell): Promise<void> {
+  if (cell.index !== -1) {
+    const edit = new vscode.WorkspaceEdit();
+    edit.set(cell.notebook.uri, [vscode.NotebookEdit.deleteCells(rangeOf(cell))]);
+    await vscode.workspace.applyEdit(edit);
+  }
+}
+
+/** @throws UserError `declined`, `withdrawn` */
+async function askPerson(
+  notebook: vscode.NotebookDocument,
+  code: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const execute = vscode.l10n.t('Execute');
+  const isLong = code.length > mostShown;
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t(
+      'Claude in the terminal wants to run this code in {0}. Execute it?',
+      basename(notebook.uri.path),
+    ),
+    {
+      modal: true,
+      detail: isLong
+        ? `${code.slice(0, mostShown)}\n\n${vscode.l10n.t('The last cell of the notebook shows all {0} characters.', code.length)}`
+        : code,
+    },
+    execute,
+  );
+  if (signal.aborted) {
+    throw new UserError('withdrawn', 'Nobody waits for the code any more: it was not run.');
+  }
+  if (answer !== execute) {
+    throw new UserError('declined', 'The person does not want this code to be run.');
+  }
+}
+
+function rangeOf({ index }: vscode.NotebookCell): vscode.NotebookRange {
+  return new vscode.NotebookRange(index, index + 1);
+}
+
+function noPython(): UserError {
+  return new UserError(
+    'noKernel',
+    'No kernel has run the code: the kernel of the notebook may not be one for Python. Ask the person to select a Python kernel.',
+  );
+}

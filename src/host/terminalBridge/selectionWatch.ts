@@ -1,0 +1,134 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../../base/clock';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import type { EditorSelection } from '../../terminalServer/editor/idePort';
+import { Debounced } from './debounced';
+import type { Sharing } from './sharing';
+import { toRange } from './toRange';
+
+/** Milliseconds. */
+const pause = 100;
+/** UTF-16 units; the CLI shows the model the first 2,000. */
+const longest = 20_000;
+
+export interface SelectionWatchOptions {
+  /** Read anew each time. */
+  isShared(): boolean;
+  readonly sharing: Sharing;
+  readonly clock: Clock;
+  /** What is selected now; its text is empty where only the path may be told. */
+  tell(selection: EditorSelection | undefined): void;
+}
+
+interface Kept {
+  readonly document: vscode.TextDocument;
+  readonly range: vscode.Range;
+}
+
+/**
+ * Follows the selection in files. Terminals, chats and documents of ours are no files: while one of
+ * them has the focus, what was selected before stays.
+ */
+export class SelectionWatch implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly telling: Debounced;
+  private last: Kept | undefined;
+  private round = 0;
+
+  constructor(private readonly options: SelectionWatchOptions) {
+    const { window } = vscode;
+    this.telling = this.store.add(new Debounced(() => void this.tell(), pause, options.clock));
+    const soon = () => this.telling.soon();
+    this.store.add(window.onDidChangeTextEditorSelection(soon));
+    this.store.add(window.onDidChangeActiveTextEditor(soon));
+    this.store.add(window.tabGroups.onDidChangeTabs(soon));
+    // What was selected on the way to the terminal is what its next prompt is about.
+    this.store.add(window.onDidChangeActiveTerminal(() => this.telling.flush()));
+    this.look();
+    void this.tell();
+  }
+
+  /** Of the editor in front. */
+  current(): EditorSelection | undefined {
+    const editor = vscode.window.activeTextEditor;
+    return editor && isFile(editor.document) && this.options.isShared()
+      ? this.known({ document: editor.document, range: editor.selection })
+      : undefined;
+  }
+
+  /** Of the file that was in front last. */
+  latest(): EditorSelection | undefined {
+    this.look();
+    return this.last && this.options.isShared() ? this.known(this.last) : undefined;
+  }
+
+  /** Tells at once what would be told in a moment. */
+  flush(): void {
+    this.telling.flush();
+  }
+
+  /** The settings may be others now. */
+  again(): void {
+    this.telling.soon();
+  }
+
+  dispose(): void {
+    this.round += 1;
+    this.store.dispose();
+  }
+
+  private look(): void {
+    const editor = vscode.window.activeTextEditor;
+    if (editor && isFile(editor.document)) {
+      this.last = { document: editor.document, range: editor.selection };
+    } else if (this.last && !isInTab(this.last.document.uri)) {
+      this.last = undefined;
+    }
+  }
+
+  private async tell(): Promise<void> {
+    this.round += 1;
+    const { round } = this;
+    const { isShared, sharing, tell } = this.options;
+    this.look();
+    const kept = isShared() ? this.last : undefined;
+    const mayTell = kept !== undefined && (await sharing.mayTell(kept.document));
+    // Something else may have been selected meanwhile.
+    if (round === this.round) {
+      tell(kept && selectionOf(kept, mayTell));
+    }
+  }
+
+  private known(kept: Kept): EditorSelection {
+    return selectionOf(kept, this.options.sharing.mayTellNow(kept.document));
+  }
+}
+
+function selectionOf({ document, range }: Kept, mayTell: boolean): EditorSelection {
+  const start = new vscode.Position(0, 0);
+  return {
+    path: document.uri.fsPath,
+    text: mayTell ? document.getText(range).slice(0, longest) : '',
+    range: toRange(mayTell ? range : new vscode.Range(start, start)),
+  };
+}
+
+/** Lines of a notebook's cell would be taken for lines of the file. */
+function isFile(document: vscode.TextDocument): boolean {
+  return document.uri.scheme === 'file';
+}
+
+function isInTab(uri: vscode.Uri): boolean {
+  const wanted = uri.toString();
+  return vscode.window.tabGroups.all.some(({ tabs }) =>
+    tabs.some(({ input }) => {
+      const shown =
+        input instanceof vscode.TabInputText
+          ? input.uri
+          : input instanceof vscode.TabInputTextDiff
+            ? input.modified
+            : undefined;
+      return shown?.toString() === wanted;
+    }),
+  );
+}

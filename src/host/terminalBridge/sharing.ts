@@ -1,0 +1,121 @@
+import { realpath } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import * as vscode from 'vscode';
+import type { Clock } from '../../base/clock';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { UserError } from '../../base/errors';
+import { mayHoldSecrets } from '../../base/secretFiles';
+import { GitProgram } from '../../node/git/gitProgram';
+
+/** Milliseconds for git, and for which its answer is good. */
+const gitTime = 2_000;
+const goodFor = 30_000;
+const mostAnswers = 500;
+
+interface Answer {
+  readonly at: number;
+  readonly maySay: Promise<boolean>;
+  value?: boolean;
+}
+
+/** Of which files agents in terminals may be told what is in them, and not only where they are. */
+export class Sharing implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly git = this.store.add(
+    new GitProgram({ env: process.env, platform: process.platform }),
+  );
+  private readonly answers = new Map<string, Answer>();
+
+  constructor(private readonly clock: Clock) {
+    this.store.add(
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        if (basename(uri.path) === '.gitignore') {
+          this.answers.clear();
+        }
+      }),
+    );
+    this.store.add(
+      vscode.workspace.onDidChangeConfiguration(event => {
+        if (event.affectsConfiguration('files.exclude') || event.affectsConfiguration('search')) {
+          this.answers.clear();
+        }
+      }),
+    );
+  }
+
+  /** Whether text of it may be told. What cannot be found out in time may not. */
+  mayTell(document: vscode.TextDocument): Promise<boolean> {
+    const key = document.uri.toString();
+    const known = this.answers.get(key);
+    if (known && this.clock.now() - known.at < goodFor) {
+      return known.maySay;
+    }
+    const answer: Answer = { at: this.clock.now(), maySay: this.find(document) };
+    this.answers.delete(key);
+    this.answers.set(key, answer);
+    for (const old of this.answers.keys()) {
+      if (this.answers.size <= mostAnswers) {
+        break;
+      }
+      this.answers.delete(old);
+    }
+    void answer.maySay.then(value => {
+      answer.value = value;
+    });
+    return answer.maySay;
+  }
+
+  /** What is known without waiting: not yet asked is no. */
+  mayTellNow(document: vscode.TextDocument): boolean {
+    void this.mayTell(document);
+    return this.answers.get(document.uri.toString())?.value ?? false;
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+
+  private async find(document: vscode.TextDocument): Promise<boolean> {
+    const path = document.uri.fsPath;
+    if (mayHoldSecrets(path) || isExcluded(document)) {
+      return false;
+    }
+    // A link may have a harmless name.
+    const real = await realpath(path).catch(() => path);
+    return !mayHoldSecrets(real) && !(await this.isIgnored(path));
+  }
+
+  private async isIgnored(path: string): Promise<boolean> {
+    try {
+      const signal = AbortSignal.timeout(gitTime);
+      await this.git.run({
+        args: ['check-ignore', '-q', '--', path],
+        cwd: dirname(path),
+        signal,
+      });
+      return true;
+    } catch (error) {
+      // It ends with an error for what it does not ignore, and outside of a repository.
+      return error instanceof UserError && error.code === 'git.stopped';
+    }
+  }
+}
+
+/** Hidden from the explorer or the search; a condition on a sibling file counts as true. */
+function isExcluded(document: vscode.TextDocument): boolean {
+  const folder = vscode.workspace.getWorkspaceFolder(document.uri);
+  if (!folder) {
+    return false;
+  }
+  const globs = ['files', 'search'].flatMap(section => {
+    const settings = vscode.workspace.getConfiguration(section, folder);
+    const excluded = settings.get<Record<string, unknown>>('exclude') ?? {};
+    return Object.keys(excluded).filter(glob => excluded[glob] !== false);
+  });
+  const filters = globs.flatMap(glob =>
+    [glob, `${glob}/**`].map(pattern => ({
+      pattern: new vscode.RelativePattern(folder, pattern),
+    })),
+  );
+  return filters.length > 0 && vscode.languages.match(filters, document) > 0;
+}

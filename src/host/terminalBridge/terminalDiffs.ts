@@ -1,0 +1,138 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import type { Clock } from '../../base/clock';
+import { Deferred } from '../../base/deferred';
+import { UserError } from '../../base/errors';
+import { asString } from '../../base/json';
+import type { Log } from '../../base/log';
+import type { EditProposal } from '../../protocol/agentSource';
+import type { DiffAnswer, DiffRequest } from '../../terminalServer/editor/idePort';
+import type { Settings } from '../contributed';
+import { messageText } from '../messageText';
+import { Proposal } from '../proposedEdits/proposal';
+import type { DeskProposal, ProposalDesk } from '../proposedEdits/proposalDesk';
+
+export interface TerminalDiffsOptions {
+  readonly desk: ProposalDesk;
+  /** Read anew for each diff. */
+  opening(): Settings['tandem.diff.open'];
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+interface Waiting {
+  readonly proposal: Proposal;
+  readonly contents: string;
+  readonly answer: Deferred<DiffAnswer>;
+}
+
+/** The edits that agents in terminals propose, until somebody answers: here or in the terminal. */
+export class TerminalDiffs {
+  private readonly waiting = new Map<DeskProposal, Waiting>();
+
+  constructor(private readonly options: TerminalDiffsOptions) {}
+
+  /**
+   * Waits for the person. Their closing of its last tab is a no.
+   * @param signal aborts when nobody waits any more; the tab is closed then, which answers nothing
+   * @throws UserError when the file cannot be compared, `withdrawn` by the signal
+   */
+  async open({ path, contents }: DiffRequest, signal: AbortSignal): Promise<DiffAnswer> {
+    const { desk, clock, log } = this.options;
+    const answer = new Deferred<DiffAnswer>();
+    const edit = wholeFile(path, contents);
+    const proposal = new Proposal({
+      edit,
+      input: {},
+      title: proposedTitle,
+      tabsClosed: () => {
+        log.info(`The proposal for ${path} was closed: the terminal is told no`);
+        answer.resolve({ kind: 'rejected' });
+      },
+      documents: desk.documents,
+      clock,
+    });
+    const withdraw = () =>
+      answer.reject(new UserError('withdrawn', 'The diff was closed before anybody answered.'));
+    this.waiting.set(proposal, { proposal, contents, answer });
+    desk.add(proposal);
+    signal.addEventListener('abort', withdraw, { once: true });
+    if (signal.aborted) {
+      withdraw();
+    }
+    try {
+      const opening = this.options.opening();
+      // The terminal shows nothing of the edit itself, so that one cannot do without the diff.
+      const shown = desk.show(proposal, opening === 'never' ? 'background' : opening);
+      await Promise.race([shown, answer.promise]);
+      if (proposal.hasUnsavedText && !answer.settled) {
+        tellUnsaved(edit.label);
+      }
+      return await answer.promise;
+    } finally {
+      signal.removeEventListener('abort', withdraw);
+      this.waiting.delete(proposal);
+      void desk.remove(proposal);
+    }
+  }
+
+  /** The one that waits longest. */
+  get oldest(): DeskProposal | undefined {
+    return this.waiting.keys().next().value;
+  }
+
+  /**
+   * @returns false when it is no proposal of a terminal's
+   * @throws UserError `changed` when the file is no longer what the person has seen, `conflict`
+   */
+  async answer(shown: DeskProposal, isAccepted: boolean): Promise<boolean> {
+    const found = this.waiting.get(shown);
+    if (!found) {
+      return false;
+    }
+    found.answer.resolve(
+      isAccepted
+        ? { kind: 'accepted', contents: await this.acceptedContents(found) }
+        : { kind: 'rejected' },
+    );
+    return true;
+  }
+
+  private async acceptedContents({ proposal, contents }: Waiting): Promise<string> {
+    try {
+      const edited = await proposal.editedInput();
+      const text = edited ? asString(edited.input.contents) : undefined;
+      return (text ?? contents).replaceAll(/\r\n|\r/g, '\n');
+    } catch (error) {
+      const { desk, log } = this.options;
+      if (desk.active !== proposal) {
+        desk.show(proposal, 'beside').catch(() => log.warn('A proposal is not shown again'));
+      }
+      throw error;
+    }
+  }
+}
+
+function wholeFile(path: string, contents: string): EditProposal {
+  return {
+    path,
+    kind: 'text',
+    label: basename(path),
+    sides: current => ({ before: current ?? '', after: contents }),
+    inputFor: (_current, after) => ({ contents: after }),
+  };
+}
+
+function proposedTitle(name: string, isNew: boolean): string {
+  return isNew
+    ? vscode.l10n.t('{0} (new file proposed by Claude in the terminal)', name)
+    : vscode.l10n.t('{0} (edit proposed by Claude in the terminal)', name);
+}
+
+function tellUnsaved(name: string): void {
+  const message = vscode.l10n.t(
+    '{0} has unsaved text in an editor. Claude in the terminal has read the file without it, and proposes its edit to that.',
+    name,
+  );
+  void vscode.window.showWarningMessage(messageText(message));
+}

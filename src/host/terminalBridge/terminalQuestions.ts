@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import type { PermissionMode } from '../../contract/content';
+import { modeLabels } from '../modeLabels';
+
+/** How the CLI in a terminal begins. What is absent is as the CLI's own settings say. */
+export interface TerminalStart {
+  readonly mode?: PermissionMode;
+  readonly model?: string;
+  /** `last`: the last conversation of the folder; `pick`: chosen in the terminal; else its id. */
+  readonly resume?: string;
+  readonly cwd?: string;
+}
+
+interface Choice<T> extends vscode.QuickPickItem {
+  readonly value: T;
+}
+
+/** Asks for conversation, mode and model; undefined when the person leaves it. */
+export async function askHow(
+  models: readonly { readonly label: string; readonly value: string }[],
+  mayBypass: boolean,
+): Promise<TerminalStart | undefined> {
+  const resume = await ask<string | undefined>(vscode.l10n.t('Conversation'), 1, [
+    { label: vscode.l10n.t('New'), value: undefined },
+    { label: vscode.l10n.t('Last of the Folder'), value: 'last' },
+    { label: vscode.l10n.t('Choose in the Terminal'), value: 'pick' },
+  ]);
+  const asSetUp = { label: vscode.l10n.t('As Claude Code Is Set Up'), value: undefined };
+  const modes = (Object.keys(modeLabels) as PermissionMode[])
+    .filter(mode => mayBypass || mode !== 'bypassPermissions')
+    .map(mode => ({ label: modeLabels[mode], description: mode, value: mode }));
+  const mode =
+    resume &&
+    (await ask<PermissionMode | undefined>(vscode.l10n.t('Permission mode'), 2, [
+      asSetUp,
+      ...modes,
+    ]));
+  const model =
+    mode &&
+    (await ask<string | undefined>(vscode.l10n.t('Model'), 3, [
+      asSetUp,
+      ...(models.length > 0 ? models : aliases),
+    ]));
+  return resume && mode && model
+    ? {
+        ...(resume.value ? { resume: resume.value } : {}),
+        ...(mode.value ? { mode: mode.value } : {}),
+        ...(model.value ? { model: model.value } : {}),
+      }
+    : undefined;
+}
+
+/** Names that every version knows, as long as no agent has told of its own. */
+const aliases = ['opus', 'sonnet', 'haiku'].map(name => ({ label: name, value: name }));
+
+function ask<T>(
+  title: string,
+  step: number,
+  choices: readonly Choice<T>[],
+): Thenable<Choice<T> | undefined> {
+  return vscode.window.showQuickPick([...choices], {
+    title: vscode.l10n.t('Open Claude in Terminal: {0} ({1} of 3)', title, step),
+    matchOnDescription: true,
+  });
+}

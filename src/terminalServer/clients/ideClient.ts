@@ -1,0 +1,256 @@
+import type { WebSocket } from 'ws';
+import * as z from 'zod/mini';
+import type { Clock } from '../../base/clock';
+import type { Disposable } from '../../base/disposable';
+import { messageOf } from '../../base/errors';
+import type { JsonObject } from '../../base/json';
+import { deepEqual, isObject } from '../../base/json';
+import type { Log } from '../../base/log';
+import { connectedParams, rootsResult } from '../../protocol/ide';
+import type { IdeConnection } from '../editor/connection';
+import type { ConnectionId, IdePort } from '../editor/idePort';
+import { type ClientInfo, McpServer } from '../mcp/mcpServer';
+import type { McpTool } from '../mcp/tool';
+import { ClientPaths } from '../tools/clientPaths';
+import { OpenDiffs } from '../tools/openDiffs';
+import { ideTools } from '../tools/toolTable';
+import { ClientWire } from '../wire/clientWire';
+import type { IdeLimits } from '../wire/limits';
+import type { QuietLog } from '../wire/quietLog';
+
+export interface ClientOptions {
+  readonly editor: IdePort;
+  readonly version: string;
+  readonly limits: IdeLimits;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly quiet: QuietLog;
+}
+
+/** A client other than the CLI does not name its process: it is there after this, in milliseconds. */
+const unnamed = 1_000;
+
+/** The CLI loses what it is told sooner after it has named its process; measured were 80 ms. */
+const settling = 750;
+
+/** The id of our one kind of request. */
+const rootsRequest = 'roots';
+
+/** Where a client is listed. */
+interface ClientList {
+  update(client: IdeClient, isNew: boolean): void;
+  remove(client: IdeClient): void;
+}
+
+/** One client of the server with all that is its own. */
+export class IdeClient implements Disposable {
+  private readonly wire: ClientWire;
+  private readonly mcp: McpServer;
+  private readonly paths: ClientPaths;
+  private readonly diffs: OpenDiffs;
+  /** Made when the client asks for the first time. */
+  private tools: readonly McpTool[] | undefined;
+  private about: IdeConnection;
+  private waiting: Disposable;
+  private calls = 0;
+  private state: 'new' | 'initialized' | 'ready' | 'gone' = 'new';
+  /** What it is told once it listens. */
+  private unsaid: (() => void)[] | undefined = [];
+  private toldSelection: JsonObject | undefined;
+  /** Milliseconds since 1970. */
+  lastSaid: number;
+
+  constructor(
+    socket: WebSocket,
+    readonly id: ConnectionId,
+    private readonly clients: ClientList,
+    private readonly options: ClientOptions,
+  ) {
+    const { editor, version, limits, clock, log, quiet } = options;
+    this.lastSaid = clock.now();
+    this.about = { id, since: this.lastSaid };
+    this.paths = new ClientPaths(() => editor.folders());
+    this.diffs = new OpenDiffs(limits.diffs);
+    this.mcp = new McpServer({
+      name: 'tandem',
+      title: 'Tandem',
+      version,
+      tools: () => this.offered(),
+      onInitialize: client => this.initialized(client),
+      onNotification: (method, params) => this.notified(method, params),
+      onAnswer: (request, result) => this.answered(request, result),
+      log,
+    });
+    this.wire = new ClientWire(socket, {
+      id,
+      limits,
+      clock,
+      quiet,
+      onMessage: message => void this.received(message),
+      onClosed: () => this.closed(),
+    });
+    this.waiting = clock.setTimeout(() => {
+      quiet.warn('A client does not introduce itself', { id });
+      this.wire.close(1008, 'No initialize');
+    }, limits.handshake);
+  }
+
+  get connection(): IdeConnection {
+    return this.about;
+  }
+
+  /** It has introduced itself and hears what it is told. */
+  get isReady(): boolean {
+    return this.state === 'ready';
+  }
+
+  /** A selection that it was told last is not told again. */
+  tellSelection(params: JsonObject): void {
+    if (!deepEqual(params, this.toldSelection)) {
+      this.toldSelection = params;
+      this.whenSettled(() => {
+        // A newer one follows.
+        if (this.toldSelection === params) {
+          this.tell('selection_changed', params);
+        }
+      });
+    }
+  }
+
+  tellMention(params: JsonObject): void {
+    this.whenSettled(() => this.tell('at_mentioned', params));
+  }
+
+  disconnect(): void {
+    // After any other code the CLI would come back.
+    this.wire.close(1008, 'Disconnected in the editor');
+  }
+
+  dispose(): void {
+    this.closed();
+    this.wire.dispose();
+  }
+
+  private closed(): void {
+    if (this.state === 'gone') {
+      return;
+    }
+    this.waiting.dispose();
+    this.mcp.dispose();
+    this.clients.remove(this);
+    this.state = 'gone';
+    this.options.log.info('A client is gone', { id: this.id });
+  }
+
+  private whenSettled(say: () => void): void {
+    if (this.unsaid) {
+      this.unsaid.push(say);
+    } else {
+      say();
+    }
+  }
+
+  private tell(method: string, params: JsonObject): void {
+    this.wire.send({ jsonrpc: '2.0', method, params });
+  }
+
+  private settle(): void {
+    const { unsaid = [] } = this;
+    this.unsaid = undefined;
+    for (const say of unsaid) {
+      say();
+    }
+  }
+
+  private async received(message: unknown): Promise<void> {
+    this.lastSaid = this.options.clock.now();
+    const isCall = isObject(message) && message.id !== undefined;
+    if (isCall && this.calls >= this.options.limits.calls) {
+      this.options.quiet.warn('A client misbehaves', { id: this.id, reason: 'It asks too much.' });
+      this.wire.close(1008, 'Too many calls');
+      return;
+    }
+    this.calls += isCall ? 1 : 0;
+    try {
+      const answer = await this.mcp.handle(message);
+      if (answer) {
+        this.wire.send(answer);
+      }
+    } catch (error) {
+      this.options.log.error('A message was not handled', { error: messageOf(error) });
+    } finally {
+      this.calls -= isCall ? 1 : 0;
+    }
+  }
+
+  private offered(): readonly McpTool[] {
+    const { editor, clock, log } = this.options;
+    const { id: connection, paths, diffs } = this;
+    this.tools ??= ideTools({ connection, editor, paths, diffs, clock, log });
+    return this.tools;
+  }
+
+  private initialized({ version }: ClientInfo): void {
+    if (this.state === 'new') {
+      this.state = 'initialized';
+      this.about = { ...this.about, ...(version ? { clientVersion: version } : {}) };
+      this.waiting.dispose();
+    }
+  }
+
+  private notified(method: string, params: JsonObject): void {
+    switch (method) {
+      case 'notifications/initialized':
+        this.askForRoots();
+        if (this.state === 'initialized') {
+          this.waiting.dispose();
+          this.waiting = this.options.clock.setTimeout(() => this.becomeReady(), unnamed);
+        }
+        break;
+      case 'notifications/roots/list_changed':
+        this.askForRoots();
+        break;
+      case 'ide_connected': {
+        const pid = z.safeParse(connectedParams, params).data?.pid;
+        this.about = { ...this.about, ...(pid === undefined ? {} : { pid }) };
+        this.becomeReady();
+        break;
+      }
+      default:
+        this.options.log.debug('A client tells something unknown', { id: this.id, method });
+    }
+  }
+
+  private askForRoots(): void {
+    this.wire.send({ jsonrpc: '2.0', id: rootsRequest, method: 'roots/list' });
+  }
+
+  private answered(request: string | number, result: JsonObject | undefined): void {
+    const root = z.safeParse(rootsResult, result ?? {}).data?.roots[0];
+    if (request !== rootsRequest || !root) {
+      return;
+    }
+    void this.paths.resolve(root.uri).then(
+      ({ asked: cwd }) => {
+        this.paths.cwd = cwd;
+        this.about = { ...this.about, cwd };
+        if (this.isReady) {
+          this.clients.update(this, false);
+        }
+      },
+      error => this.options.log.debug('A client runs nowhere', { error: messageOf(error) }),
+    );
+  }
+
+  private becomeReady(): void {
+    if (this.state !== 'initialized') {
+      return;
+    }
+    this.waiting.dispose();
+    this.state = 'ready';
+    this.waiting = this.options.clock.setTimeout(() => this.settle(), settling);
+    const { id, pid, clientVersion } = this.about;
+    this.options.log.info('A client has connected', { id, pid, clientVersion });
+    this.clients.update(this, true);
+  }
+}

@@ -1,0 +1,212 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Clock } from '../base/clock';
+import type { Disposable } from '../base/disposable';
+import type { Event } from '../base/emitter';
+import { messageOf } from '../base/errors';
+import type { Log } from '../base/log';
+import { Clients } from './clients/clients';
+import type { Upgrades } from './clients/upgrades';
+import type { IdeAddress, IdeConnection, Mention, SelectionNote } from './editor/connection';
+import type { ConnectionId, IdePort } from './editor/idePort';
+import { Admission, type Refusal, refuse } from './wire/admission';
+import { defaultLimits, type IdeLimits } from './wire/limits';
+import { QuietLog } from './wire/quietLog';
+import { RateLimit } from './wire/rateLimit';
+
+export interface IdeServerOptions {
+  /** Loaded with the first client when it is a function. */
+  readonly editor: IdePort | (() => Promise<IdePort>);
+  /** Of Tandem. */
+  readonly version: string;
+  /** That of before a window was reloaded: taken again when the port is free. */
+  readonly preferred?: IdeAddress;
+  readonly limits?: Partial<IdeLimits>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The window before a reload may still be letting go of its port: milliseconds, and how often. */
+const portIsBusy = { wait: 50, tries: 20 } as const;
+
+/** The server that CLIs in terminals connect to: MCP over WebSocket, on the loopback interface only. */
+export class IdeServer implements Disposable {
+  private readonly limits: IdeLimits;
+  private readonly clients: Clients;
+  private readonly attempts: RateLimit;
+  private readonly refusals: RateLimit;
+  private readonly quiet: QuietLog;
+  /** Those that are let in, from before the upgrade on. */
+  private readonly sockets = new Set<Duplex>();
+  private http: Server | undefined;
+  private upgrades: Promise<Upgrades> | undefined;
+  private isDisposed = false;
+
+  readonly onConnectionsChanged: Event<void>;
+
+  constructor(private readonly options: IdeServerOptions) {
+    const { clock, log } = options;
+    this.limits = { ...defaultLimits, ...options.limits };
+    this.clients = new Clients(this.limits, clock);
+    this.onConnectionsChanged = this.clients.onChanged;
+    this.attempts = new RateLimit(this.limits.attempts, clock);
+    this.refusals = new RateLimit(this.limits.refusals, clock);
+    this.quiet = new QuietLog(log, clock);
+  }
+
+  /** @throws the system's error when no port can be had */
+  async listen(): Promise<IdeAddress> {
+    const preferred = usable(this.options.preferred);
+    for (let tries = 0; preferred && tries < portIsBusy.tries && !this.isDisposed; tries += 1) {
+      if (await this.listenAt(preferred)) {
+        return preferred;
+      }
+      await new Promise<void>(resolve => this.options.clock.setTimeout(resolve, portIsBusy.wait));
+    }
+    const token = randomBytes(32).toString('base64url');
+    const port = await this.listenAt({ port: 0, token });
+    if (port === undefined) {
+      throw new Error('The system gives no port.');
+    }
+    return { port, token };
+  }
+
+  /** In the order in which they came. */
+  get connections(): readonly IdeConnection[] {
+    return this.clients.connections;
+  }
+
+  /** Tells every client, each one only what it was not told last; who comes later is told the newest. */
+  selectionChanged(selection: SelectionNote | undefined): void {
+    this.clients.selectionChanged(selection);
+  }
+
+  /**
+   * Puts a file into the prompt of one CLI: the given one, else the one that said something last.
+   * @returns `queued` when it is not there: the next one that comes within a minute gets it
+   */
+  mention(mention: Mention, to?: ConnectionId): 'sent' | 'queued' {
+    return this.clients.mention(mention, to);
+  }
+
+  /** Ends a connection for good: the CLI does not try again. */
+  disconnect(id: ConnectionId): void {
+    this.clients.disconnect(id);
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+    this.clients.dispose();
+    for (const socket of this.sockets) {
+      socket.destroy();
+    }
+    this.http?.close();
+    this.http?.closeAllConnections();
+  }
+
+  /** @returns the port; undefined when it is taken */
+  private async listenAt(address: IdeAddress): Promise<number | undefined> {
+    const { limits } = this;
+    const http = createServer({
+      headersTimeout: limits.handshake,
+      requestTimeout: limits.handshake,
+      connectionsCheckingInterval: Math.max(100, limits.handshake / 4),
+    });
+    // Those that have not asked for anything yet count, too: it is far more than there are answers for.
+    http.maxConnections = limits.connections + 1000;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        http.once('error', reject);
+        http.listen(address.port, '127.0.0.1', resolve);
+      });
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (address.port !== 0 && (code === 'EADDRINUSE' || code === 'EACCES')) {
+        return undefined;
+      }
+      throw error;
+    }
+    const { port } = http.address() as AddressInfo;
+    const admission = new Admission({ ...address, port });
+    http.on('error', error => this.options.log.error('The server', { error: messageOf(error) }));
+    http.on('clientError', (error, socket) =>
+      this.refuse(socket, { status: 400, reason: messageOf(error) }),
+    );
+    http.on('request', (request, response) => {
+      this.quiet.warn('A client was refused', { reason: 'It asks for no WebSocket.' });
+      response.writeHead(426, { Connection: 'close' }).end();
+      request.resume();
+    });
+    http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      socket.on('error', error => {
+        this.options.log.debug('A connection broke', { error: messageOf(error) });
+      });
+      const stranger = admission.refusalOf(request);
+      const refusal = stranger ?? this.refusalNow();
+      if (!refusal) {
+        void this.accept(request, socket, head);
+      } else {
+        this.refuse(socket, refusal, !stranger || this.refusals.take());
+      }
+    });
+    this.http = http;
+    if (this.isDisposed) {
+      this.dispose();
+    }
+    return port;
+  }
+
+  /** What speaks against one more client that has the token. */
+  private refusalNow(): Refusal | undefined {
+    if (this.isDisposed || this.sockets.size >= this.limits.connections) {
+      return { status: 429, reason: 'There are too many clients.' };
+    }
+    return this.attempts.take()
+      ? undefined
+      : { status: 429, reason: 'There are too many attempts.' };
+  }
+
+  private refuse(socket: Duplex, { status, reason }: Refusal, isAnswered = true): void {
+    this.quiet.warn('A client was refused', { reason });
+    if (isAnswered && socket.writable) {
+      refuse(socket, status);
+    } else {
+      socket.destroy();
+    }
+  }
+
+  private async accept(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    this.sockets.add(socket);
+    socket.once('close', () => this.sockets.delete(socket));
+    try {
+      this.upgrades ??= this.load();
+      const upgrades = await this.upgrades;
+      if (!this.isDisposed) {
+        upgrades.accept(request, socket, head);
+      }
+    } catch (error) {
+      this.options.log.error('A client could not be let in', { error: messageOf(error) });
+      socket.destroy();
+    }
+  }
+
+  /** A window in which nobody uses a terminal needs none of it. */
+  private async load(): Promise<Upgrades> {
+    const { version, clock, log, editor: given } = this.options;
+    const [{ Upgrades }, editor] = await Promise.all([
+      import('./clients/upgrades'),
+      typeof given === 'function' ? given() : given,
+    ]);
+    const { limits, clients, quiet } = this;
+    return new Upgrades({ editor, version, clock, log, limits, clients, quiet });
+  }
+}
+
+/** What was kept may have been damaged, and a weak token must not be used again. */
+function usable(address: IdeAddress | undefined): IdeAddress | undefined {
+  const { port = 0, token = '' } = address ?? {};
+  const isPort = Number.isInteger(port) && port > 0 && port < 65_536;
+  return isPort && /^[\w-]{32,128}$/.test(token) ? { port, token } : undefined;
+}

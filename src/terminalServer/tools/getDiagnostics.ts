@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { UserError } from '../../base/errors';
+import { within } from '../../node/within';
+import type { Diagnostic, FileDiagnostics } from '../editor/idePort';
+import { defineTool } from '../mcp/tool';
+import { type IdeContext, type IdeTool, jsonResult } from './ideTool';
+
+/**
+ * How long the CLI waits for one file, and for all, in milliseconds. The editor gets less, so that
+ * an answer arrives in time.
+ */
+const patience = { file: 500, all: 2_000, spare: 100 } as const;
+
+/** Told at once, so that a workspace full of problems stays readable. */
+const maxProblems = 1_000;
+
+export const getDiagnostics: IdeTool = context =>
+  defineTool({
+    name: 'getDiagnostics',
+    description: 'The problems that language servers find in one file (uri), or in all files.',
+    input: z.object({ uri: z.optional(z.string()) }),
+    hints: { readOnlyHint: true },
+    run: async ({ uri }) =>
+      jsonResult(uri === undefined ? await ofAll(context) : [await ofFile(context, uri)]),
+  });
+
+async function ofFile(context: IdeContext, uri: string) {
+  const found = await context.paths.resolve(uri);
+  context.paths.remember(found);
+  const files = await ask(context, found.path, patience.file);
+  return described(
+    found.asked,
+    files.flatMap(file => file.diagnostics),
+  );
+}
+
+async function ofAll(context: IdeContext) {
+  const files = [...(await ask(context, undefined, patience.all))];
+  const isKnown = ({ path }: FileDiagnostics) => context.paths.known(path) !== undefined;
+  // Those that the client has asked for are the ones that it compares.
+  files.sort((a, b) => Number(isKnown(b)) - Number(isKnown(a)));
+  let left = maxProblems;
+  return files.flatMap(({ path, diagnostics }) => {
+    const some = diagnostics.slice(0, left);
+    left -= some.length;
+    const isCutAway = some.length === 0 && diagnostics.length > 0;
+    return isCutAway ? [] : [described(context.paths.known(path) ?? path, some)];
+  });
+}
+
+async function ask(
+  { editor, clock }: IdeContext,
+  path: string | undefined,
+  limit: number,
+): Promise<readonly FileDiagnostics[]> {
+  const editorLimit = limit - patience.spare;
+  const files = await within(
+    editor.diagnostics(path, editorLimit),
+    limit - patience.spare / 2,
+    clock,
+  );
+  if (!files) {
+    throw new UserError('late', 'The editor did not tell its problems in time. Ask again later.');
+  }
+  return files;
+}
+
+/** The CLI compares addresses as texts, and without encoding; codes that are no texts it drops. */
+function described(path: string, diagnostics: readonly Diagnostic[]) {
+  return {
+    uri: `file://${path}`,
+    diagnostics: diagnostics.map(({ message, severity, range, source, code }) => ({
+      message,
+      severity,
+      range,
+      ...(source === undefined ? {} : { source }),
+      ...(code === undefined ? {} : { code: String(code) }),
+    })),
+  };
+}

@@ -1,0 +1,26 @@
+import type { Clock } from '../../base/clock';
+import type { Log } from '../../base/log';
+import { RateLimit } from './rateLimit';
+
+/** Lines about what strangers do: many of them must not fill a log. */
+export class QuietLog {
+  private readonly limit: RateLimit;
+  private unsaid = 0;
+
+  constructor(
+    private readonly log: Log,
+    clock: Clock,
+  ) {
+    this.limit = new RateLimit(10, clock);
+  }
+
+  warn(message: string, data: Readonly<Record<string, unknown>> = {}): void {
+    if (!this.limit.take()) {
+      this.unsaid += 1;
+      return;
+    }
+    const more = this.unsaid > 0 ? { unsaidBefore: this.unsaid } : {};
+    this.unsaid = 0;
+    this.log.warn(message, { ...data, ...more });
+  }
+}

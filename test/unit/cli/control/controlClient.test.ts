@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { UserError } from '../../../../src/base/errors';
+import type { JsonObject } from '../../../../src/base/json';
+import { silentLog } from '../../../../src/base/log';
+import { ControlClient, type IncomingHandlers } from '../../../../src/cli/control/controlClient';
+import { ControlSupport, ControlSupportMemory } from '../../../../src/cli/control/controlSupport';
+import { FakeClock } from '../../node/fakeClock';
+
+function setUp(handlers: Partial<IncomingHandlers> = {}, version = '2.1.329') {
+  const written: JsonObject[] = [];
+  const clock = new FakeClock();
+  const support = new ControlSupport(version);
+  const client = new ControlClient({
+    write: async frame => void written.push(frame),
+    handlers: {
+      can_use_tool: async () => ({}),
+      hook_callback: async () => ({}),
+      mcp_message: async () => ({}),
+      elicitation: async () => ({}),
+      ...handlers,
+    },
+    support,
+    clock,
+    log: silentLog,
+  });
+  const lastId = () => String(written.at(-1)?.request_id);
+  const reply = (response: JsonObject) => client.receive({ type: 'control_response', response });
+  return { client, clock, written, lastId, reply, support };
+}
+
+const permission = {
+  type: 'control_request',
+  request_id: 'r1',
+  request: { subtype: 'can_use_tool', tool_name: 'Bash', input: {}, tool_use_id: 't1', new: 1 },
+};
+
+const settled = () => new Promise(resolve => setImmediate(resolve));
+
+describe('our requests', () => {
+  it('resolve with the answer that bears their id', async () => {
+    const { client, reply, lastId, clock } = setUp();
+    const answer = client.request('set_model', { model: 'opus' });
+    reply({ subtype: 'success', request_id: 'someone else', response: { model: 'x' } });
+    reply({ subtype: 'success', request_id: lastId(), response: { model: 'claude-opus' } });
+    expect((await answer)?.model).toBe('claude-opus');
+    expect(clock.waiting).toEqual([]);
+  });
+
+  it('take a success without a body, and a second answer does nothing', async () => {
+    const { client, reply, lastId } = setUp();
+    const answer = client.request('set_permission_mode', { mode: 'plan' });
+    reply({ subtype: 'success', request_id: lastId() });
+    reply({ subtype: 'error', request_id: lastId(), error: 'late' });
+    expect((await answer)?.mode).toBeUndefined();
+  });
+
+  it.each([
+    ['initialize', {}, 60_000],
+    ['interrupt', {}, 10_000],
+  ] as const)('give up on %s in time', async (subtype, params, limit) => {
+    const { client, clock } = setUp();
+    const answer = expect(client.request(subtype, params)).rejects.toMatchObject({
+      code: 'cli.timeout',
+    });
+    expect(clock.waiting).toEqual([limit]);
+    clock.advance(limit);
+    await answer;
+  });
+
+  it('reject with the words of a refusal', async () => {
+    const { client, reply, lastId } = setUp();
+    const answer = client.request('set_permission_mode', { mode: 'nonsense' });
+    reply({ subtype: 'error', request_id: lastId(), error: 'must be one of plan' });
+    await expect(answer).rejects.toMatchObject({
+      code: 'cli.refused',
+      detail: 'must be one of plan',
+    });
+  });
+
+  it('are not sent again to a binary that does not support them', async () => {
+    const { client, reply, lastId, written } = setUp();
+    const answer = client.request('get_context_usage', {});
+    const error = 'Unsupported control request subtype: get_context_usage';
+    reply({ subtype: 'error', request_id: lastId(), error });
+    await expect(answer).rejects.toMatchObject({ code: 'cli.unsupported' });
+    await expect(client.request('get_context_usage', {})).rejects.toMatchObject({
+      code: 'cli.unsupported',
+    });
+    expect(written).toHaveLength(1);
+  });
+
+  it('are not sent to a version that would never answer', async () => {
+    const { client, written } = setUp({}, '2.1.7');
+    await expect(client.request('stop_task', { task_id: 'x' })).rejects.toMatchObject({
+      code: 'cli.unsupported',
+    });
+    expect(written).toEqual([]);
+  });
+
+  it('are rejected with the end of the process', async () => {
+    const { client, clock } = setUp();
+    const answer = client.request('interrupt', {});
+    client.close(new UserError('cli.ended', 'It exited with code 1.'));
+    await expect(answer).rejects.toMatchObject({ code: 'cli.ended' });
+    await expect(client.request('interrupt', {})).rejects.toMatchObject({ code: 'cli.ended' });
+    expect(clock.waiting).toEqual([]);
+  });
+});
+
+describe('requests of the CLI', () => {
+  it('get the answer of their handler', async () => {
+    const { client, written } = setUp({ can_use_tool: async () => ({ behavior: 'allow' }) });
+    expect(client.receive(permission)).toBe(true);
+    await settled();
+    expect(written).toEqual([
+      {
+        type: 'control_response',
+        response: { subtype: 'success', request_id: 'r1', response: { behavior: 'allow' } },
+      },
+    ]);
+  });
+
+  it.each([
+    ['is unknown', { subtype: 'request_user_dialog' }],
+    ['cannot be read', { subtype: 'can_use_tool' }],
+    ['is no request', 'x'],
+  ])('get an error when the request %s', async (_name, request) => {
+    const { client, written } = setUp();
+    client.receive({ type: 'control_request', request_id: 'r1', request });
+    await settled();
+    expect(written).toMatchObject([{ response: { subtype: 'error', request_id: 'r1' } }]);
+  });
+
+  it('get an error when the handler fails', async () => {
+    const { client, written } = setUp({
+      can_use_tool: () => Promise.reject(new Error('the host is gone')),
+    });
+    client.receive(permission);
+    await settled();
+    expect(written).toMatchObject([
+      { response: { subtype: 'error', request_id: 'r1', error: 'the host is gone' } },
+    ]);
+  });
+
+  it('get no answer after they were withdrawn, and the handler is told', async () => {
+    let aborted = false;
+    const { client, written } = setUp({
+      can_use_tool: (_request, signal) =>
+        new Promise(resolve => {
+          signal.addEventListener('abort', () => {
+            aborted = true;
+            resolve({ behavior: 'deny' });
+          });
+        }),
+    });
+    client.receive(permission);
+    client.receive({ type: 'control_cancel_request', request_id: 'r1' });
+    client.receive({ type: 'control_cancel_request', request_id: 'unknown' });
+    await settled();
+    expect(aborted).toBe(true);
+    expect(written).toEqual([]);
+  });
+
+  it('are served once when an id comes twice', async () => {
+    let served = 0;
+    const { client, written } = setUp({
+      can_use_tool: async () => {
+        served += 1;
+        return {};
+      },
+    });
+    client.receive(permission);
+    client.receive(permission);
+    await settled();
+    expect(served).toBe(1);
+    expect(written).toHaveLength(1);
+  });
+});
+
+it('leaves other frames alone', () => {
+  expect(setUp().client.receive({ type: 'assistant' })).toBe(false);
+});
+
+it('remembers refusals for a build of a binary, and no other', () => {
+  const memory = new ControlSupportMemory();
+  memory.of({ key: 'a', version: '2.1.329' }).forget('stop_task');
+  expect(memory.of({ key: 'a', version: '2.1.329' }).has('stop_task')).toBe(false);
+  expect(memory.of({ key: 'b', version: '2.1.329' }).has('stop_task')).toBe(true);
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { frameShape } from '../../../../src/cli/frames/frameShape';
+import { FrameTrace } from '../../../../src/cli/frames/frameTrace';
+import { allRecordings } from '../golden/recording';
+
+const secret = 'correct-horse-battery-staple';
+
+describe('The shape of a frame', () => {
+  it('has names and ids of the protocol, and of all else the size', () => {
+    const frame = {
+      type: 'assistant',
+      session_id: '0b6f0c7e-0000-4000-8000-000000000000',
+      message: {
+        role: 'assistant',
+        model: 'claude-x',
+        usage: { input_tokens: 12 },
+        content: [
+          { type: 'text', text: 'Hello' },
+          { type: 'tool_use', id: 'toolu_1', name: 'Bash', input: { command: 'ls', n: 1, at: {} } },
+          { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } },
+        ],
+      },
+    };
+    expect(frameShape(frame)).toEqual({
+      ...frame,
+      message: {
+        ...frame.message,
+        content: [
+          { type: 'text', text: '(5 characters)' },
+          {
+            type: 'tool_use',
+            id: 'toolu_1',
+            name: 'Bash',
+            input: { command: '(2 characters)', n: '(number)', at: '(0 members)' },
+          },
+          {
+            type: 'image',
+            source: { type: 'base64', media_type: 'image/png', data: '(4 characters)' },
+          },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    ['a prompt', { type: 'user', message: { role: 'user', content: `say ${secret}` } }],
+    ['a block', { type: 'user', message: { content: [{ type: 'text', text: secret }] } }],
+    ['an input', { type: 'tool_use', name: 'Bash', input: { command: secret, name: secret } }],
+    ['a member of an input', { input: { deep: { [secret]: secret, name: secret, id: secret } } }],
+    ['a header', { request: { servers: { a: { headers: { Authorization: secret } } } } }],
+    ['a variable', { env: { TOKEN: secret, name: secret } }],
+    ['an output', { type: 'user', tool_use_result: { stdout: secret, type: secret } }],
+    ['a list', { errors: [secret], slash_commands: [secret] }],
+    ['a part of JSON', { delta: { type: 'input_json_delta', partial_json: `{"a":"${secret}` } }],
+    ['parameters', { message: { method: 'tools/call', params: { arguments: { a: secret } } } }],
+    ['a sentence in place of a name', { type: 'system', status: `it says ${secret}` }],
+    ['a key in place of a name', { type: 'system', name: `sk-ant-${secret}` }],
+    ['a file by its name', { type: 'document', name: `${secret}.pdf`, source: { name: secret } }],
+    ['a server', { type: 'system', mcp_servers: [{ name: secret, status: 'connected' }] }],
+    ['a key as a name', { [`sk-ant-${secret.replaceAll('-', '')}`]: 1 }],
+  ])('does not tell of %s', (_, frame) => {
+    expect(JSON.stringify(frameShape(frame))).not.toContain('horse');
+  });
+
+  it('is small and says nothing of what was said, in every recorded run', () => {
+    for (const { rows } of allRecordings()) {
+      for (const { frame } of rows) {
+        const text = JSON.stringify(frameShape(frame));
+        expect(text.length).toBeLessThan(20_000);
+        expect(text).not.toMatch(/[\p{L}\d]+ [\p{L}\d]+ [\p{L}\d]+ [\p{L}\d]+/u);
+      }
+    }
+  });
+});
+
+it('keeps the pieces of a text as one', () => {
+  const trace = new FrameTrace({ now: () => 7 } as never);
+  const piece = { type: 'stream_event', event: { type: 'content_block_delta', index: 0 } };
+  const frames = [{ type: 'x' }, ...new Array(200).fill(piece), { type: 'y' }, piece];
+  for (const frame of frames) {
+    trace.add('tandem', frame);
+  }
+  expect(trace.total).toBe(203);
+  expect(trace.frames.map(({ frame, pieces }) => [frame.type, pieces])).toEqual([
+    ['x', undefined],
+    ['stream_event', 200],
+    ['y', undefined],
+    ['stream_event', undefined],
+  ]);
+});
+
+it('keeps the last frames only, the oldest first', () => {
+  const trace = new FrameTrace({ now: () => 7 } as never);
+  for (let index = 0; index < 400; index += 1) {
+    trace.add('agent', { type: 'x', index });
+  }
+  expect(trace.total).toBe(400);
+  expect(trace.frames).toHaveLength(150);
+  expect(trace.frames[0]).toEqual({ at: 7, to: 'agent', frame: { type: 'x', index: 250 } });
+  expect(trace.frames.at(-1)?.frame.index).toBe(399);
+});

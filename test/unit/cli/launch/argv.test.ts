@@ -1,0 +1,149 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { silentLog } from '../../../../src/base/log';
+import { buildArgv, type LaunchSession } from '../../../../src/cli/launch/argv';
+import { flags } from '../../../../src/cli/launch/flags';
+import {
+  compareLaunchSettings,
+  type LaunchSettings,
+} from '../../../../src/cli/launch/launchSettings';
+import type { SessionId } from '../../../../src/contract/ids';
+
+const id = (name: string) => name as SessionId;
+let folder = '';
+let lines: string[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tandem-argv-'));
+  lines = [];
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+function build(
+  settings: LaunchSettings,
+  more: { version?: string; session?: LaunchSession; mayBypass?: boolean } = {},
+) {
+  const note = (line: string) => void lines.push(line);
+  return buildArgv({
+    version: '2.1.329',
+    session: { kind: 'new', id: id('s1') },
+    mayBypass: true,
+    settings,
+    scratchFolder: join(folder, 'scratch'),
+    log: { ...silentLog, info: note, warn: note },
+    ...more,
+  });
+}
+
+/** What comes after the arguments that every process has. */
+async function own(...args: Parameters<typeof build>): Promise<readonly string[]> {
+  const all = (await build(...args)).args;
+  return all.slice(all.indexOf('stdio') + 1);
+}
+
+it('speaks the protocol and picks the session id', async () => {
+  expect((await build({})).args.join(' ')).toBe(
+    '--output-format stream-json --verbose --input-format stream-json --include-partial-messages --permission-prompt-tool stdio --session-id s1',
+  );
+});
+
+it('resumes, forks and cuts', async () => {
+  const fork = { kind: 'fork', from: id('a'), id: id('b'), at: 'u' } as const;
+  expect(await own({}, { session: { kind: 'resume', id: id('a') } })).toEqual(['--resume', 'a']);
+  expect((await own({}, { session: fork })).join(' ')).toBe(
+    '--resume a --fork-session --session-id b --resume-session-at u',
+  );
+  expect((await own({}, { session: fork, version: '2.0.36' })).join(' ')).toBe(
+    '--resume a --fork-session --resume-session-at u',
+  );
+});
+
+it('takes empty settings as not set', async () => {
+  const settings: LaunchSettings = {
+    'tandem.model': '',
+    'tandem.tools': [],
+    'tandem.mcp.config': [' '],
+    'tandem.cli.settings': {},
+    'tandem.betas': [],
+    'tandem.limits.maxTurns': null,
+    'tandem.permissions.allowBypass': false,
+  };
+  expect(await own(settings)).toEqual(['--session-id', 's1']);
+});
+
+it('can switch all tools and all setting sources off', async () => {
+  const args = await own({ 'tandem.tools': [''], 'tandem.cli.settingSources': [''] });
+  expect(args.slice(2)).toEqual(['--tools', '', '--setting-sources', '']);
+});
+
+it('leaves out what the version lacks, with one line each', async () => {
+  const settings: LaunchSettings = { 'tandem.effort': 'low', 'tandem.betas': ['x'] };
+  expect(await own(settings, { version: '2.0.36' })).toEqual(['--session-id', 's1']);
+  expect(lines).toEqual([
+    'tandem.effort has no effect: Claude Code 2.0.36 has no --effort (from 2.1.50)',
+    'tandem.betas has no effect: Claude Code 2.0.36 has no --betas (from 2.1.7)',
+  ]);
+});
+
+it.each([
+  ['auto', '2.1.7', true],
+  ['dontAsk', '2.0.36', true],
+  ['bypassPermissions', '2.1.329', false],
+] as const)('does not start in %s where %s does not take it', async (mode, version, mayBypass) => {
+  const settings = { 'tandem.permissions.initialMode': mode };
+  expect(await own(settings, { version, mayBypass })).toEqual(['--session-id', 's1']);
+  expect(lines).toHaveLength(1);
+});
+
+it('does not bypass permissions without the setting that allows it', async () => {
+  const initial = { 'tandem.permissions.initialMode': 'bypassPermissions' } as const;
+  expect(await own(initial)).toEqual(['--session-id', 's1']);
+  const allowed = await own({ ...initial, 'tandem.permissions.allowBypass': true });
+  expect(allowed).toContain('bypassPermissions');
+  expect(allowed).toContain('--allow-dangerously-skip-permissions');
+});
+
+it('writes long texts into private files and removes them in the end', async () => {
+  const text = 'ü'.repeat(5_000);
+  const argv = await build({ 'tandem.systemPrompt': text, 'tandem.cli.settings': { a: text } });
+  const file = argv.args[argv.args.indexOf('--system-prompt-file') + 1] ?? '';
+  const settings = argv.args[argv.args.indexOf('--settings') + 1] ?? '';
+  expect(await readFile(file, 'utf8')).toBe(text);
+  expect(JSON.parse(await readFile(settings, 'utf8'))).toEqual({ a: text });
+  argv.dispose();
+  expect([file, settings].map(existsSync)).toEqual([false, false]);
+});
+
+it('names the setting that is too long for a command line', async () => {
+  const rule = 'x'.repeat(9_000);
+  await expect(build({ 'tandem.permissions.allowedTools': [rule] })).rejects.toMatchObject({
+    code: 'settings.tooLong',
+    message: expect.stringContaining('tandem.permissions.allowedTools'),
+  });
+  const many = Array.from({ length: 40 }, () => 'x'.repeat(700));
+  await expect(build({ 'tandem.cli.args': many })).rejects.toMatchObject({
+    code: 'settings.tooLong',
+  });
+});
+
+it('has one flag for each setting', () => {
+  const settings = flags.map(({ setting }) => setting);
+  expect(new Set(settings).size).toBe(settings.length);
+});
+
+it('tells what needs a new process from what a live one takes', () => {
+  const before: LaunchSettings = { 'tandem.model': 'opus', 'tandem.betas': [] };
+  const after: LaunchSettings = {
+    'tandem.model': 'haiku',
+    'tandem.effort': 'low',
+    'tandem.additionalDirectories': ['/x'],
+    'tandem.cli.env': {},
+  };
+  expect(compareLaunchSettings(before, after)).toEqual({
+    needRestart: ['tandem.additionalDirectories'],
+    live: ['model', 'effort'],
+  });
+  expect(compareLaunchSettings(before, { ...before })).toEqual({ needRestart: [], live: [] });
+});

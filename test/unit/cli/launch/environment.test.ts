@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { cliEnvironment, mayBypassPermissions } from '../../../../src/cli/launch/environment';
+
+const request = {
+  inherited: { PATH: '/usr/bin', HOME: '/home/me' },
+  shell: { PATH: '/opt/bin:/usr/bin', HOME: '/home/me', ANTHROPIC_API_KEY: 'k' },
+  platform: 'linux',
+  target: {},
+  isOwnInstall: false,
+} as const;
+
+it('tells the CLI who runs it, and what it shall report', () => {
+  expect(cliEnvironment(request)).toEqual({
+    PATH: '/opt/bin:/usr/bin',
+    HOME: '/home/me',
+    ANTHROPIC_API_KEY: 'k',
+    CLAUDE_CODE_ENTRYPOINT: 'sdk-ts',
+    CLAUDE_CODE_ENABLE_TODO_TOOLS: '1',
+    CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: '1',
+    CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: '1',
+  });
+});
+
+it.each(['NODE_OPTIONS', 'DEBUG', 'ELECTRON_RUN_AS_NODE', 'CLAUDECODE', 'CLAUDE_CODE_SSE_PORT'])(
+  'keeps %s of the editor away from it',
+  name => {
+    const inherited = { ...request.inherited, [name]: '1' };
+    expect(cliEnvironment({ ...request, inherited })).not.toHaveProperty(name);
+    expect(cliEnvironment({ ...request, shell: inherited })).not.toHaveProperty(name);
+  },
+);
+
+it('lets the setting win over everything, and remove', () => {
+  const custom = { CLAUDE_CODE_ENTRYPOINT: 'cli', DEBUG: '1', ANTHROPIC_API_KEY: null };
+  const env = cliEnvironment({ ...request, custom });
+  expect(env).toMatchObject({ CLAUDE_CODE_ENTRYPOINT: 'cli', DEBUG: '1' });
+  expect(env).not.toHaveProperty('ANTHROPIC_API_KEY');
+});
+
+it('switches updates off for an own installation only', () => {
+  expect(cliEnvironment({ ...request, isOwnInstall: true }).DISABLE_AUTOUPDATER).toBe('1');
+});
+
+it('sets what the target needs to run at all', () => {
+  const env = cliEnvironment({ ...request, target: { ELECTRON_RUN_AS_NODE: '1' } });
+  expect(env.ELECTRON_RUN_AS_NODE).toBe('1');
+});
+
+it('ignores the case of names on Windows', () => {
+  const inherited = { Path: 'C:\\bin', node_options: '--x' };
+  const windows = { ...request, platform: 'win32', inherited, shell: inherited } as const;
+  const env = cliEnvironment(windows);
+  expect(env.PATH).toBe('C:\\bin');
+  expect(env).not.toHaveProperty('Path');
+  expect(env).not.toHaveProperty('node_options');
+});
+
+it('does not let root bypass permissions outside of a sandbox', () => {
+  expect(mayBypassPermissions({}, false)).toBe(true);
+  expect(mayBypassPermissions({}, true)).toBe(false);
+  expect(mayBypassPermissions({ IS_SANDBOX: '1' }, true)).toBe(true);
+});

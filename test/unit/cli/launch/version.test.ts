@@ -1,0 +1,69 @@
+import { chmod, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import {
+  checkSupported,
+  compareVersions,
+  isAtLeast,
+  parseVersion,
+  VersionReader,
+} from '../../../../src/cli/launch/version';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tandem-version-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+it('reads and compares numbers, not letters', () => {
+  expect(parseVersion('2.1.329 (Claude Code)\n')).toBe('2.1.329');
+  expect(parseVersion('hello')).toBeUndefined();
+  expect(compareVersions('2.1.9', '2.1.10')).toBeLessThan(0);
+  expect(isAtLeast('2.1.120', '2.1.120')).toBe(true);
+  expect(isAtLeast('2.0.77', '2.1.0')).toBe(false);
+});
+
+it('says what to do about a version that is too old', () => {
+  expect(() => checkSupported('2.0.35')).toThrow(/2\.0\.35 is too old: Tandem needs 2\.0\.36/);
+  expect(() => checkSupported('2.0.36')).not.toThrow();
+});
+
+it('asks a program once, and again when it has changed', async () => {
+  const path = join(folder, 'claude.mjs');
+  const log = join(folder, 'log');
+  const script = (version: string) =>
+    `import { appendFileSync } from 'node:fs'; appendFileSync(${JSON.stringify(log)}, 'x'); console.log('${version} (Claude Code)');`;
+  await writeFile(path, script('2.1.100'));
+  const reader = new VersionReader(process.platform);
+  const target = { command: process.execPath, args: [path], env: {} };
+  const query = { path, target, env: process.env, cwd: folder };
+  const [first, second] = await Promise.all([reader.read(query), reader.read(query)]);
+  expect(first).toEqual(second);
+  expect(first.version).toBe('2.1.100');
+  await writeFile(path, script('2.1.101'));
+  await utimes(path, new Date(), new Date(Date.now() + 60_000));
+  const third = await reader.read(query);
+  expect(third.version).toBe('2.1.101');
+  expect(third.key).not.toBe(first.key);
+});
+
+it('tells what a program said that has no version', async () => {
+  const path = join(folder, 'claude.mjs');
+  await writeFile(path, "console.error('broken: sk-ant-api03-abcdefghijk'); process.exit(1);");
+  await chmod(path, 0o755);
+  const target = { command: process.execPath, args: [path], env: {} };
+  const reading = new VersionReader(process.platform).read({
+    ...{ path, target, env: process.env, cwd: folder },
+  });
+  await expect(reading).rejects.toMatchObject({ code: 'cli.noVersion', detail: 'broken: ***' });
+});
+
+it('says so when the program is gone', async () => {
+  const path = join(folder, 'gone');
+  const target = { command: path, args: [], env: {} };
+  const query = { path, target, env: process.env, cwd: folder };
+  await expect(new VersionReader(process.platform).read(query)).rejects.toMatchObject({
+    code: 'spawn.commandMissing',
+  });
+});

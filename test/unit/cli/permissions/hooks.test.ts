@@ -1,0 +1,112 @@
+import { expect, it } from 'vitest';
+import { silentLog } from '../../../../src/base/log';
+import { EventBatch } from '../../../../src/cli/frames/eventBatch';
+import { HookResponder, hookRegistrations } from '../../../../src/cli/permissions/hooks';
+import type { AgentHost, PermissionAnswer, ToolUse } from '../../../../src/protocol/agentSource';
+import { hookCallback } from '../../../../src/protocol/control';
+import { FakeClock } from '../../node/fakeClock';
+
+const signal = new AbortController().signal;
+
+function setUp(host: Partial<AgentHost>, answer?: PermissionAnswer) {
+  const clock = new FakeClock();
+  const responder = new HookResponder({
+    host: { beforeTool: async () => undefined, afterTool: async () => undefined, ...host },
+    cwd: '/w',
+    plansFolder: '/config/plans',
+    clock,
+    log: silentLog,
+    translator: { toolResponded: () => undefined },
+    batch: new EventBatch(() => undefined),
+    ask: async () => answer,
+  });
+  return { clock, responder };
+}
+
+function callback(event: keyof typeof hookRegistrations, position: number, more: object = {}) {
+  const id = hookRegistrations[event]?.[position]?.hookCallbackIds[0] ?? '';
+  return hookCallback.parse({
+    subtype: 'hook_callback',
+    callback_id: id,
+    tool_use_id: 't1',
+    input: {
+      hook_event_name: event,
+      tool_name: 'Write',
+      tool_input: { file_path: 'a.txt', content: '' },
+      ...more,
+    },
+  });
+}
+
+it('lets the tool run when what comes before takes too long', async () => {
+  const { clock, responder } = setUp({ beforeTool: () => new Promise(() => undefined) });
+  const answer = responder.answer(callback('PreToolUse', 0), signal);
+  const [limit = 0] = clock.waiting;
+  const ofTheCli = (hookRegistrations.PreToolUse?.[0]?.timeout ?? 0) * 1_000;
+  expect(limit).toBeLessThan(ofTheCli);
+  clock.advance(limit);
+  expect(await answer).toEqual({});
+});
+
+it('lets the tool run when the host fails', async () => {
+  const { responder } = setUp({ beforeTool: () => Promise.reject(new Error('disk full')) });
+  expect(await responder.answer(callback('PreToolUse', 0), signal)).toEqual({});
+});
+
+it('passes on what the agent is to know after the tool', async () => {
+  const seen: unknown[] = [];
+  const { responder } = setUp({
+    afterTool: async (use, outcome) => {
+      seen.push(use.toolId, use.edits, outcome);
+      return 'The person changed it.';
+    },
+  });
+  const more = { tool_response: { type: 'create' }, duration_ms: 3 };
+  expect(await responder.answer(callback('PostToolUse', 0, more), signal)).toEqual({
+    hookSpecificOutput: {
+      hookEventName: 'PostToolUse',
+      additionalContext: 'The person changed it.',
+    },
+  });
+  expect(seen).toEqual([
+    't1',
+    ['/w/a.txt'],
+    { kind: 'succeeded', response: { type: 'create' }, durationMs: 3 },
+  ]);
+});
+
+it.each([
+  ['Read', { file_path: 'a.txt' }, { edits: [], reads: ['/w/a.txt'] }],
+  ['Edit', { file_path: '/b.txt' }, { edits: ['/b.txt'], reads: ['/b.txt'] }],
+  ['NotebookEdit', { notebook_path: 'n.ipynb' }, { edits: ['/w/n.ipynb'], reads: ['/w/n.ipynb'] }],
+  ['Bash', { command: 'true' }, { edits: [], reads: [], command: { isBackground: false } }],
+  ['PowerShell', { run_in_background: true }, { reads: [], command: { isBackground: true } }],
+])('tells the host what %s is about to do', async (tool, input, expected) => {
+  const seen: ToolUse[] = [];
+  const { responder } = setUp({ beforeTool: async use => void seen.push(use) });
+  const registered = hookRegistrations.PreToolUse?.[0]?.matcher?.split('|');
+  expect(registered).toContain(tool);
+  const more = { tool_name: tool, tool_input: input };
+  await responder.answer(callback('PreToolUse', 0, more), signal);
+  expect(seen).toMatchObject([expected]);
+  expect('command' in (seen[0] ?? {})).toBe('command' in expected);
+});
+
+it('answers a question that the CLI would not have asked', async () => {
+  const input = { answers: { a: 'b' } };
+  const { responder } = setUp({}, { kind: 'allow', input, apply: [] });
+  expect(await responder.answer(callback('PreToolUse', 1), signal)).toMatchObject({
+    hookSpecificOutput: { permissionDecision: 'allow', updatedInput: input },
+  });
+  const denied = setUp({}, { kind: 'deny', message: 'not now' });
+  expect(await denied.responder.answer(callback('PreToolUse', 1), signal)).toMatchObject({
+    hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'not now' },
+  });
+});
+
+it('has no opinion where the CLI asks by itself, and on callbacks of others', async () => {
+  const { responder } = setUp({});
+  expect(await responder.answer(callback('PreToolUse', 1), signal)).toEqual({});
+  const other = { ...callback('PreToolUse', 0), callback_id: 'another' };
+  expect(await responder.answer(other, signal)).toEqual({});
+});

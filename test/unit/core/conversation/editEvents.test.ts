@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import { Deferred } from '../../../../src/base/deferred';
+import type { ConversationEvent, FileUpdate } from '../../../../src/contract/events';
+import type { ChannelId, ToolCallId } from '../../../../src/contract/ids';
+import { EditEvents } from '../../../../src/core/conversation/editEvents';
+import type {
+  EditTracking,
+  FileFindings,
+  OpenFiles,
+  TrackedChange,
+} from '../../../../src/core/conversation/ports';
+import type { ToolOutcome, ToolUse } from '../../../../src/protocol/agentSource';
+import { tool } from '../../transcript/events';
+
+const succeeded: ToolOutcome = { kind: 'succeeded', response: {} };
+const failed: ToolOutcome = { kind: 'failed', error: 'no' };
+
+/** Writes down what is asked of it, in order, and answers with what the test has put into it. */
+class Files implements OpenFiles, Pick<EditTracking, 'settle'> {
+  readonly asked: string[] = [];
+  notes: readonly string[] = [];
+  saving: Promise<void> = Promise.resolve();
+  findings: FileFindings = { problems: new Map() };
+  change: TrackedChange = { updates: [] };
+
+  readonly tracking = {
+    before: async () => void this.asked.push('baseline'),
+    after: async () => {
+      this.asked.push('compare');
+      return this.change;
+    },
+    settle: () => this.settle(),
+    attach: () => undefined,
+    warmUp: () => undefined,
+    detach: () => undefined,
+    forget: () => void this.asked.push('forget baseline'),
+    asked: () => undefined,
+    permitted: async () => undefined,
+    remembered: async () => [],
+    turnEnded: async () => [],
+    openDiff: async () => undefined,
+    review: async () => undefined,
+  };
+
+  async before(): Promise<readonly string[]> {
+    await this.saving;
+    this.asked.push('save');
+    return this.notes;
+  }
+
+  async after(): Promise<FileFindings> {
+    this.asked.push('problems');
+    return this.findings;
+  }
+
+  forget(): void {
+    this.asked.push('forget');
+  }
+
+  async settle(): Promise<readonly FileUpdate[]> {
+    this.asked.push('settle');
+    return [];
+  }
+}
+
+function setUp(words?: string) {
+  const files = new Files();
+  const emitted: ConversationEvent[] = [];
+  const given = new Map(words === undefined ? [] : [['t', words]]);
+  const take = (id: ToolCallId) => {
+    const found = given.get(id);
+    given.delete(id);
+    return found;
+  };
+  const ports = { edits: files.tracking, openFiles: files };
+  const events = new EditEvents('c' as ChannelId, ports, take, more => emitted.push(...more));
+  return { files, emitted, events, given };
+}
+
+const use = (more: Partial<ToolUse> = {}): ToolUse => ({
+  ...{ toolId: 't' as ToolCallId, tool: 'Edit', input: {}, cwd: '/w', isSubagent: false },
+  ...{ edits: ['/w/a'], reads: ['/w/a'] },
+  ...more,
+});
+
+const read = use({ tool: 'Read', edits: [] });
+const command = use({ tool: 'Bash', edits: [], reads: [], command: { isBackground: false } });
+const update: FileUpdate = {
+  ...{ toolId: 't' as ToolCallId, path: '/w/a', status: 'updated', added: 1, removed: 0 },
+};
+
+test('what a file was is read after it has been saved, and what cannot be saved is told', async () => {
+  const { files, emitted, events } = setUp();
+  files.notes = ['a is unsaved'];
+  await events.before(use());
+  expect(files.asked).toEqual(['save', 'baseline']);
+  expect(emitted).toEqual([{ type: 'tool.noted', toolId: 't', note: 'a is unsaved' }]);
+});
+
+test('a read is prepared and not tracked, a command is tracked, another call is neither', async () => {
+  const { files, emitted, events } = setUp();
+  files.notes = ['a is unsaved'];
+  await events.before(read);
+  expect(await events.after(read, succeeded)).toBeUndefined();
+  expect(files.asked).toEqual(['save', 'forget']);
+  expect(emitted).toHaveLength(1);
+  files.asked.length = 0;
+  await events.before(command);
+  await events.after(command, succeeded);
+  expect(files.asked).toEqual(['baseline', 'compare', 'problems']);
+});
+
+test('a call that ends while its files are saved leaves nothing behind', async () => {
+  const { files, events } = setUp();
+  const saving = new Deferred<void>();
+  files.saving = saving.promise;
+  const before = events.before(use());
+  events.onApplied([tool('t', 'interrupted')]);
+  saving.resolve();
+  await before;
+  expect(files.asked).not.toContain('baseline');
+  expect(files.asked.at(-1)).toBe('forget');
+});
+
+test('problems go to the file that has them; all words go to the agent, the person first', async () => {
+  const { files, emitted, events } = setUp('The person edited.');
+  files.change = { updates: [update, { ...update, path: '/w/b' }], note: 'n', words: 'Tracked.' };
+  const problems = { errors: 2, warnings: -1 };
+  files.findings = { problems: new Map([['/w/a', problems]]), words: 'New problems.' };
+  await events.before(use());
+  expect(await events.after(use(), succeeded)).toBe(
+    'The person edited.\n\nTracked.\n\nNew problems.',
+  );
+  expect(emitted).toEqual([
+    { type: 'file.updated', update: { ...update, problems } },
+    { type: 'file.updated', update: { ...update, path: '/w/b' } },
+    { type: 'tool.noted', toolId: 't', note: 'n' },
+  ]);
+});
+
+test('the agent is told nothing of an edited proposal whose call failed or never ran', async () => {
+  const { events } = setUp('The person edited.');
+  await events.before(use());
+  expect(await events.after(use(), failed)).toBeUndefined();
+  const denied = setUp('The person edited.');
+  await denied.events.before(use());
+  denied.events.onApplied([tool('t', 'denied')]);
+  expect([...denied.given]).toEqual([]);
+  expect(denied.files.asked).toContain('forget');
+});

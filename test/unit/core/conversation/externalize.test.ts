@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest';
+import type { ConversationEvent } from '../../../../src/contract/events';
+import type { ToolCallId } from '../../../../src/contract/ids';
+import type { ToolCall } from '../../../../src/contract/tools';
+import { BlobStore } from '../../../../src/core/conversation/blobStore';
+import { externalize } from '../../../../src/core/conversation/externalize';
+
+const long = 'é'.repeat(20_000);
+
+function callWith(parts: Partial<ToolCall>): ConversationEvent {
+  const call = {
+    id: 'toolu_1' as ToolCallId,
+    family: 'bash',
+    tool: 'Bash',
+    title: 'Bash',
+    content: [],
+    locations: [],
+    status: 'done',
+    ...parts,
+  } as ToolCall;
+  return { type: 'tool.updated', at: 1, call };
+}
+
+function callOf(event: ConversationEvent): ToolCall {
+  if (event.type !== 'tool.updated') {
+    throw new Error(event.type);
+  }
+  return event.call;
+}
+
+it('leaves whole what is a plain string wherever it is read', () => {
+  const input = { url: 'https://example.com', prompt: long };
+  const event = callWith({ family: 'webFetch', input });
+  expect(callOf(externalize(event, new BlobStore())).input).toEqual(input);
+});
+
+it('puts a long output into the store and gives the whole of it back', () => {
+  const store = new BlobStore();
+  const event = callWith({ content: [{ type: 'terminal', stdout: long, stderr: 'short' }] });
+  const [content] = callOf(externalize(event, store)).content;
+  if (content?.type !== 'terminal' || typeof content.stdout === 'string') {
+    throw new Error('It still travels whole');
+  }
+  expect(content.stderr).toBe('short');
+  expect(content.stdout).toMatchObject({ length: 20_000, preview: long.slice(0, 4_096) });
+  expect(store.get(content.stdout.blob)).toEqual({ kind: 'text', text: long });
+});
+
+it('finds long texts wherever they are in the input', () => {
+  const store = new BlobStore();
+  const event = callWith({
+    family: 'mcp',
+    input: { server: 's', tool: 't', arguments: { list: [{ deep: long }] } },
+  } as Partial<ToolCall>);
+  expect(JSON.stringify(externalize(event, store)).length).toBeLessThan(10_000);
+});
+
+it('never cuts a preview in the middle of a character', () => {
+  const text = `${'a'.repeat(4_095)}😀${'b'.repeat(20_000)}`;
+  const event = callWith({ content: [{ type: 'text', text }] });
+  const [content] = callOf(externalize(event, new BlobStore())).content;
+  const preview =
+    content?.type === 'text' && typeof content.text !== 'string' && content.text.preview;
+  expect(preview).toBe('a'.repeat(4_095));
+});
+
+it('takes images out of messages', () => {
+  const store = new BlobStore();
+  const image = { mediaType: 'image/png', bytes: 3, data: 'AAAA' } as const;
+  const [content] = callOf(
+    externalize(callWith({ content: [{ type: 'image', image }] }), store),
+  ).content;
+  const blob = content?.type === 'image' ? content.image.blob : undefined;
+  expect(content).not.toHaveProperty('image.data');
+  expect(blob && store.get(blob)).toEqual({ kind: 'base64', data: 'AAAA', mediaType: 'image/png' });
+});
+
+it('leaves the lines of a huge diff to the diff editor and keeps its counts', () => {
+  const lines = Array.from({ length: 20_000 }, (_, index) => `+line ${index}`);
+  const hunks = [{ oldStart: 1, oldLines: 0, newStart: 1, newLines: 20_000, lines }];
+  const diff = {
+    type: 'diff',
+    path: '/a',
+    change: 'create',
+    hunks,
+    added: 20_000,
+    removed: 0,
+  } as const;
+  const [content] = callOf(externalize(callWith({ content: [diff] }), new BlobStore())).content;
+  expect(content).toEqual({ ...diff, hunks: [] });
+});

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { Emitter } from '../../../../src/base/emitter';
+import { HeldFollower } from '../../../../src/core/conversation/heldFollower';
+import { FakeClock } from '../../node/fakeClock';
+
+function bed() {
+  const clock = new FakeClock();
+  const changed = new Emitter<unknown>();
+  let looks = 0;
+  const past = {
+    catchUp: async () => {
+      looks += 1;
+    },
+  };
+  const channel: { heldBy: object | undefined; past: typeof past } = { heldBy: undefined, past };
+  const follower = new HeldFollower({ all: [channel], onChanged: changed.event }, clock);
+  const pass = async () => {
+    clock.advance(2_000);
+    await new Promise<void>(resolve => setImmediate(resolve));
+  };
+  return { channel, changed, follower, pass, looks: () => looks };
+}
+
+it('looks again and again at what somebody else has, and at nothing else', async () => {
+  const { channel, changed, pass, looks } = bed();
+  changed.fire(undefined);
+  await pass();
+  expect(looks()).toBe(0);
+  channel.heldBy = {};
+  changed.fire(undefined);
+  changed.fire(undefined);
+  await pass();
+  await pass();
+  expect(looks()).toBe(2);
+  channel.heldBy = undefined;
+  await pass();
+  await pass();
+  expect(looks()).toBe(2);
+});
+
+it('ends with its window', async () => {
+  const { channel, changed, follower, pass, looks } = bed();
+  channel.heldBy = {};
+  changed.fire(undefined);
+  follower.dispose();
+  await pass();
+  changed.fire(undefined);
+  await pass();
+  expect(looks()).toBe(0);
+});

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import type { MessageId } from '../../../../src/contract/ids';
+import { MessageQueue } from '../../../../src/core/conversation/messageQueue';
+
+function queueOf(...ids: string[]) {
+  let changes = 0;
+  const queue = new MessageQueue(() => {
+    changes += 1;
+  });
+  for (const id of ids) {
+    queue.add({ id: id as MessageId, text: id, images: [], at: 0, picks: {} });
+  }
+  const order = () => queue.all.map(message => message.id).join('');
+  return { queue, order, changes: () => changes };
+}
+
+it('moves a message by one place, and no further than to the ends', () => {
+  const { queue, order, changes } = queueOf('a', 'b', 'c');
+  expect(queue.move('c' as MessageId, -1)).toBe(true);
+  expect(order()).toBe('acb');
+  expect(queue.move('a' as MessageId, 1)).toBe(true);
+  expect(order()).toBe('cab');
+  const before = changes();
+  expect(queue.move('c' as MessageId, -1)).toBe(true);
+  expect(queue.move('b' as MessageId, 1)).toBe(true);
+  expect(order()).toBe('cab');
+  expect(changes()).toBe(before);
+  expect(queue.next()?.id).toBe('c');
+});
+
+it('tells of a message that has gone', () => {
+  const { queue, order } = queueOf('a', 'b');
+  queue.take('a' as MessageId);
+  expect(queue.move('a' as MessageId, 1)).toBe(false);
+  expect(order()).toBe('b');
+});

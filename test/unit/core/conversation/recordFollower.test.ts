@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { ChannelId, SessionId } from '../../../../src/contract/ids';
+import { type ChannelRecord, emptyRecord } from '../../../../src/core/conversation/journal';
+import { followRecord } from '../../../../src/core/conversation/recordFollower';
+import { RecordKeeper } from '../../../../src/core/conversation/recordKeeper';
+import { parseRecord } from '../../../../src/core/registry/recordSchema';
+import { systemClock } from '../../../../src/node/systemClock';
+
+const fork: ChannelRecord = {
+  ...emptyRecord({
+    channelId: 'channel' as ChannelId,
+    sessionId: 'own' as SessionId,
+    cwd: '/w',
+  }),
+  fork: { from: 'source' as SessionId, at: 'line' },
+  fallbackTitle: 'Source (fork)',
+};
+
+test('a fork that was cleared goes on from nothing', () => {
+  const saved: ChannelRecord[] = [];
+  const journal = {
+    save: (record: ChannelRecord) => saved.push(record),
+    flush: () => Promise.resolve(),
+  };
+  const keeper = new RecordKeeper(fork, journal, systemClock);
+  followRecord({ type: 'conversation.cleared' }, keeper, () => []);
+  const { fork: _, fallbackTitle: __, ...rest } = fork;
+  expect(saved.at(-1)).toEqual({ ...rest, updatedAt: expect.any(Number) });
+});
+
+test('a record keeps what it was forked from', () => {
+  expect(parseRecord(JSON.parse(JSON.stringify(fork)))).toEqual({ ok: true, value: fork });
+});

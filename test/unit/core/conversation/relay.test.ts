@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import type { ConversationEvent } from '../../../../src/contract/events';
+import type { ToolCallId } from '../../../../src/contract/ids';
+import type { ChannelPage } from '../../../../src/core/conversation/ports';
+import { appendMerged, Relay } from '../../../../src/core/conversation/relay';
+import { FakeClock } from '../../node/fakeClock';
+
+type Posted = Parameters<ChannelPage['post']>[0];
+
+function setUp() {
+  const clock = new FakeClock();
+  const relay = new Relay(7, clock);
+  const posted: Posted[] = [];
+  relay.attach({ post: message => posted.push(message) });
+  return { clock, relay, posted };
+}
+
+const delta = (blockId: string, text: string): ConversationEvent => ({
+  type: 'block.delta',
+  blockId,
+  text,
+});
+const ended: ConversationEvent = { type: 'turn.ended', at: 1, outcome: { kind: 'completed' } };
+
+it('posts the deltas of one frame as one', async () => {
+  const { clock, relay, posted } = setUp();
+  relay.push([delta('a', 'one '), delta('a', 'two ')]);
+  relay.push([delta('a', 'three')]);
+  expect(posted).toEqual([]);
+  await clock.advance(16);
+  expect(posted).toEqual([
+    { epoch: 7, seq: 1, events: [delta('a', 'one two three')], done: false },
+  ]);
+});
+
+it('keeps the order when another event comes between, and does not wait with it', () => {
+  const { relay, posted } = setUp();
+  relay.push([delta('a', 'x')]);
+  relay.push([ended, delta('b', 'y')]);
+  expect(posted.map(message => message.events)).toEqual([
+    [delta('a', 'x'), ended, delta('b', 'y')],
+  ]);
+  expect(posted[0]?.done).toBe(true);
+});
+
+it('counts messages without a gap and splits what is larger than 256 KB', () => {
+  const { relay, posted } = setUp();
+  const large = (blockId: string) => ({
+    type: 'block.ended' as const,
+    blockId,
+    text: 'x'.repeat(200_000),
+  });
+  relay.push([large('a'), large('b'), ended]);
+  expect(posted.map(message => message.seq)).toEqual([1, 2]);
+  expect(posted.flatMap(message => message.events)).toHaveLength(3);
+  expect(relay.seq).toBe(2);
+});
+
+it('does not merge deltas of different arguments of a call', () => {
+  const batch: ConversationEvent[] = [];
+  const toolId = 't' as ToolCallId;
+  appendMerged(batch, { type: 'tool.delta', toolId, argument: 'command', text: 'a' });
+  appendMerged(batch, { type: 'tool.delta', toolId, argument: 'command', text: 'b' });
+  appendMerged(batch, { type: 'tool.delta', toolId, argument: 'description', text: 'c' });
+  expect(batch.map(event => 'text' in event && event.text)).toEqual(['ab', 'c']);
+});
+
+it('posts nothing to a page that has left', async () => {
+  const { clock, relay } = setUp();
+  const posted: Posted[] = [];
+  const attached = relay.attach({ post: message => posted.push(message) });
+  attached.dispose();
+  relay.push([ended]);
+  await clock.advance(100);
+  expect(posted).toEqual([]);
+});

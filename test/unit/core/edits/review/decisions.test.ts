@@ -1,0 +1,290 @@
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { BlobId } from '../../../../../src/contract/ids';
+import type { OwnedPlan } from '../../../../../src/core/edits/review/decisions';
+import type { FileView } from '../../../../../src/core/edits/review/fileView';
+import type { FilePlan } from '../../../../../src/core/edits/review/plan';
+import { filesOnDisk } from '../../../../../src/core/edits/review/reviewedFiles';
+import type { ReviewHunk } from '../../../../../src/core/edits/review/reviewText';
+import { ReviewBed } from './reviewBed';
+
+let bed: ReviewBed;
+
+beforeEach(async () => {
+  bed = await ReviewBed.open();
+});
+afterEach(() => bed.remove());
+
+/** A file that the agent has changed in its second and its last line. */
+async function changed(name = 'a', isUncertain = false): Promise<void> {
+  await bed.write(name, `${name}\n2\n3\n4\n`);
+  await bed.change(`t ${name}`, name, `${name}\nB\n3\nD\n`, isUncertain);
+}
+
+async function plansFor(...names: string[]): Promise<OwnedPlan[]> {
+  const plans: OwnedPlan[] = [];
+  for (const name of names) {
+    const review = bed.review(name);
+    if (review) {
+      const now = await filesOnDisk.read(bed.path(name));
+      plans.push({
+        channel: bed.channel,
+        plan: await bed.decisions.planner.undoFile(review, now),
+      });
+    }
+  }
+  return plans;
+}
+
+async function shown(name: string): Promise<{ view: FileView; first: ReviewHunk }> {
+  const view = await bed.view(name);
+  const [first] = view?.hunks ?? [];
+  if (!view || !first) {
+    throw new Error('Nothing is shown.');
+  }
+  return { view, first };
+}
+
+describe('what the person typed', () => {
+  test('is in the store before it is replaced', async () => {
+    await changed();
+    await bed.write('a', 'a\nB\n3\nD\ntyped\n');
+    const done = await bed.undo('a');
+    expect(await bed.text('a')).toBe('a\n2\n3\n4\ntyped\n');
+    const [file] = done?.operations[0]?.operation.files ?? [];
+    expect(await bed.stored(file?.old ?? null)).toBe('a\nB\n3\nD\ntyped\n');
+    expect(await bed.stored(file?.new ?? null)).toBe('a\n2\n3\n4\ntyped\n');
+  });
+
+  test.each([
+    ['a file', () => bed.undo('a')],
+    ['a turn', () => bed.undoTools('t a')],
+    [
+      'a hunk',
+      async () => {
+        const { view, first } = await shown('a');
+        await bed.decisions.undoHunk('Undo a change', view, first);
+      },
+    ],
+  ])('is not replaced when the store has no room: %s', async (_, decide) => {
+    await changed();
+    await bed.write('a', 'a\nB\n3\nD\ntyped\n');
+    const { record } = bed.channel;
+    bed.limits.maxSize = 0;
+    await expect(decide()).rejects.toMatchObject({ code: 'storeFull' });
+    expect(await bed.text('a')).toBe('a\nB\n3\nD\ntyped\n');
+    expect(bed.channel.record).toEqual(record);
+  });
+
+  test('can be had back from the store after a hunk of it was undone', async () => {
+    await changed();
+    await bed.write('a', 'a\nB\n3\nD\ntyped\n');
+    const { view, first } = await shown('a');
+    await bed.decisions.undoHunk('Undo a change', view, first);
+    expect(await bed.text('a')).toBe('a\n2\n3\nD\ntyped\n');
+    const ref = createHash('sha256').update('a\nB\n3\nD\ntyped\n').digest('hex') as BlobId;
+    expect(await bed.edits.baselines.get(ref)).toEqual(Buffer.from('a\nB\n3\nD\ntyped\n'));
+  });
+
+  test('after the plan was made is not replaced', async () => {
+    await changed();
+    const plans = await plansFor('a');
+    await bed.write('a', 'typed just now\n');
+    await expect(bed.decisions.run('Undo', plans)).rejects.toMatchObject({ code: 'changed' });
+    expect(await bed.text('a')).toBe('typed just now\n');
+    expect(bed.review('a')).toBeDefined();
+    expect(bed.channel.record.operations).toEqual([]);
+  });
+});
+
+test('when a file in the middle cannot be written, those before it can be had back', async () => {
+  for (const name of ['a', 'b', 'c']) {
+    await changed(name);
+  }
+  const plans = await plansFor('a', 'b', 'c');
+  await bed.write('b', 'typed just now\n');
+  await expect(bed.decisions.run('Undo', plans)).rejects.toMatchObject({ code: 'changed' });
+  expect(await Promise.all(['a', 'b', 'c'].map(name => bed.text(name)))).toEqual([
+    'a\n2\n3\n4\n',
+    'typed just now\n',
+    'c\nB\n3\nD\n',
+  ]);
+  expect(bed.channel.files.map(({ path }) => path)).toEqual([bed.path('b'), bed.path('c')]);
+  const [operation, ...more] = bed.channel.record.operations;
+  expect(more).toEqual([]);
+  expect(operation?.files.map(({ path }) => path)).toEqual([bed.path('a')]);
+  if (operation) {
+    await bed.decisions.restore(bed.channel, operation);
+  }
+  expect(await bed.text('a')).toBe('a\nB\n3\nD\n');
+  expect(bed.review('a')).toBeDefined();
+});
+
+describe('what was undone', () => {
+  test('comes back with what waited', async () => {
+    await changed('a');
+    await bed.change('t new', 'new', 'made\n');
+    await bed.write('gone', 'old\n');
+    await bed.change('t gone', 'gone', null);
+    const { files } = bed.channel;
+    const done = await bed.undo('a', 'new', 'gone');
+    expect(done?.files).toBe(3);
+    expect(await bed.text('new')).toBeNull();
+    expect(await bed.text('gone')).toBe('old\n');
+    expect(bed.channel.files).toEqual([]);
+    for (const { channel, operation } of done?.operations ?? []) {
+      await bed.decisions.restore(channel, operation);
+    }
+    expect(await bed.text('a')).toBe('a\nB\n3\nD\n');
+    expect(await bed.text('new')).toBe('made\n');
+    expect(await bed.text('gone')).toBeNull();
+    expect(bed.channel.files).toEqual(files);
+    // What took it back is an operation as well.
+    const ids = bed.channel.record.operations.map(({ id }) => id);
+    expect(ids.length).toBe(1);
+    expect(ids).not.toContain(done?.operations[0]?.operation.id);
+  });
+
+  test('comes back with what the person typed since', async () => {
+    await changed();
+    const done = await bed.undo('a');
+    await bed.write('a', 'a\n2\n3\n4\ntyped\n');
+    for (const { channel, operation } of done?.operations ?? []) {
+      await bed.decisions.restore(channel, operation);
+    }
+    expect(await bed.text('a')).toBe('a\nB\n3\nD\ntyped\n');
+    expect((await bed.view('a'))?.hunks.length).toBe(2);
+  });
+
+  test('comes back with what the agent did since', async () => {
+    await changed();
+    const done = await bed.undo('a');
+    await bed.change('t later', 'a', 'A\n2\n3\n4\n');
+    for (const { channel, operation } of done?.operations ?? []) {
+      await bed.decisions.restore(channel, operation);
+    }
+    expect(await bed.text('a')).toBe('A\nB\n3\nD\n');
+    await bed.undo('a');
+    expect(await bed.text('a')).toBe('a\nB\n3\nD\n');
+  });
+
+  test('keeps the permission to run it', async () => {
+    await bed.write('run', '#!/bin/sh\n');
+    const content = await bed.edits.contents.keep(Buffer.from('#!/bin/sh\n'));
+    const old = content && { ...content, mode: 0o755 };
+    await bed.write('run', null);
+    await bed.channel.add([{ at: 1, path: bed.path('run'), old, new: null }]);
+    await bed.undo('run');
+    expect((await stat(bed.path('run'))).mode & 0o777).toBe(0o755);
+  });
+});
+
+describe('the person is asked', () => {
+  test('when somebody else may have made a change, and nothing happens until they agree', async () => {
+    await changed('a', true);
+    await changed('b');
+    const asked: string[][] = [];
+    bed.answers.confirm = plans => {
+      asked.push(plans.map(({ plan }) => plan.path));
+      return undefined;
+    };
+    expect(await bed.undo('a', 'b')).toBeUndefined();
+    expect(asked).toEqual([[bed.path('a'), bed.path('b')]]);
+    expect(await bed.text('a')).toBe('a\nB\n3\nD\n');
+    bed.answers.confirm = plans => plans.filter(({ plan }) => plan.isUncertain);
+    expect((await bed.undo('a', 'b'))?.files).toBe(1);
+    expect(await bed.text('a')).toBe('a\n2\n3\n4\n');
+    expect(await bed.text('b')).toBe('b\nB\n3\nD\n');
+  });
+
+  test('before a hunk of such a file is undone', async () => {
+    await changed('a', true);
+    const { view, first } = await shown('a');
+    bed.answers.confirm = () => undefined;
+    await bed.decisions.undoHunk('Undo a change', view, first);
+    expect(await bed.text('a')).toBe('a\nB\n3\nD\n');
+    expect((await bed.view('a'))?.hunks.length).toBe(2);
+  });
+
+  test('to merge where they changed the same lines; what they make of it counts', async () => {
+    await changed();
+    await bed.write('a', 'a\nB, typed\n3\nD\n');
+    const merges: FilePlan[] = [];
+    bed.answers.resolve = async plan => {
+      merges.push(plan);
+      await bed.write('a', 'a\nmerged\n3\n4\n');
+      return true;
+    };
+    const done = await bed.undo('a');
+    expect(merges.map(({ outcome }) => outcome.kind)).toEqual(['conflict']);
+    const [file] = done?.operations[0]?.operation.files ?? [];
+    expect(await bed.stored(file?.old ?? null)).toBe('a\nB, typed\n3\nD\n');
+    expect(await bed.stored(file?.new ?? null)).toBe('a\nmerged\n3\n4\n');
+    expect(bed.channel.files).toEqual([]);
+  });
+
+  test('to merge, and may leave it: all waits as before', async () => {
+    await changed();
+    await bed.write('a', 'a\nB, typed\n3\nD\n');
+    bed.answers.resolve = async () => false;
+    const { record } = bed.channel;
+    expect(await bed.undo('a')).toEqual({ files: 0, operations: [] });
+    expect(bed.channel.record).toEqual(record);
+  });
+});
+
+describe('a hunk', () => {
+  test('is kept: it no longer waits, and undoing the rest leaves it', async () => {
+    await changed();
+    const { view, first } = await shown('a');
+    await bed.decisions.keepHunk(view, first);
+    expect(await bed.text('a')).toBe('a\nB\n3\nD\n');
+    expect((await bed.view('a'))?.hunks.length).toBe(1);
+    await bed.undo('a');
+    expect(await bed.text('a')).toBe('a\nB\n3\n4\n');
+  });
+
+  test('is undone: its lines are as they were, and the rest waits', async () => {
+    await changed();
+    await bed.write('a', 'typed\na\nB\n3\nD\n');
+    const { view, first } = await shown('a');
+    await bed.decisions.undoHunk('Undo a change', view, first);
+    expect(await bed.text('a')).toBe('typed\na\n2\n3\nD\n');
+    expect(await bed.waiting('a')).toMatchObject({ before: 'a\n2\n3\n4\n', after: 'a\n2\n3\nD\n' });
+  });
+
+  test('of a file that is no text cannot be decided on', async () => {
+    await bed.write('a', Uint8Array.from([0, 1]));
+    await bed.change('t1', 'a', Uint8Array.from([0, 2]));
+    const view = await bed.view('a');
+    expect(view?.hunks).toEqual([]);
+    const hunk = {
+      before: { start: 0, end: 1 },
+      after: { start: 0, end: 1 },
+      now: { start: 0, end: 1 },
+      isEdited: false,
+    };
+    const decided = view && bed.decisions.undoHunk('Undo a change', view, hunk);
+    await expect(decided).rejects.toMatchObject({ code: 'whole' });
+    await expect(view && bed.decisions.keepHunk(view, hunk)).rejects.toMatchObject({
+      code: 'whole',
+    });
+  });
+});
+
+test('a file that is kept as a whole waits no more and stays as it is', async () => {
+  await changed();
+  const { view } = await shown('a');
+  await bed.decisions.keepFile(view);
+  expect(bed.channel.files).toEqual([]);
+  expect(await bed.text('a')).toBe('a\nB\n3\nD\n');
+});
+
+test('a file that Tandem wrote counts as saved by the person', async () => {
+  await changed();
+  const before = bed.clock.now();
+  bed.clock.advance(5);
+  await bed.undo('a');
+  expect(bed.edits.saved.since(bed.path('a'), before)).toBe(true);
+});

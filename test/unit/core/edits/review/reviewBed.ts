@@ -1,0 +1,178 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { silentLog } from '../../../../../src/base/log';
+import type { ChannelId, ToolCallId } from '../../../../../src/contract/ids';
+import { ChangeList } from '../../../../../src/core/edits/review/changeList';
+import type { ChannelReview } from '../../../../../src/core/edits/review/channelReview';
+import { Decisions, type OwnedPlan } from '../../../../../src/core/edits/review/decisions';
+import { type FileView, FileViewer } from '../../../../../src/core/edits/review/fileView';
+import type { FilePlan } from '../../../../../src/core/edits/review/plan';
+import { filesOnDisk } from '../../../../../src/core/edits/review/reviewedFiles';
+import type { FileReview, StoredContent } from '../../../../../src/core/edits/review/reviewRecord';
+import { openBaselines } from '../../../../support/openBaselines';
+import { TrackedEdits } from '../../../../support/trackedEdits';
+import { FakeClock } from '../../../node/fakeClock';
+
+/** What the person answers. */
+interface Answers {
+  confirm(plans: readonly OwnedPlan[]): readonly OwnedPlan[] | undefined;
+  resolve(plan: FilePlan): Promise<boolean>;
+}
+
+export const channelId = 'c0ffee' as ChannelId;
+
+/** A conversation's review on a real store, and a folder whose files the agent and the person change. */
+export class ReviewBed {
+  readonly clock = new FakeClock();
+  readonly viewer: FileViewer;
+  readonly decisions: Decisions;
+  readonly list: ChangeList;
+  readonly limits = { maxSize: Number.POSITIVE_INFINITY, maxAge: Number.POSITIVE_INFINITY };
+  /** A question that a test does not expect fails it. */
+  answers: Answers = {
+    confirm: () => {
+      throw new Error('The person is asked.');
+    },
+    resolve: () => Promise.reject(new Error('The person has to merge.')),
+  };
+
+  private constructor(
+    readonly root: string,
+    readonly edits: TrackedEdits,
+    readonly channel: ChannelReview,
+  ) {
+    const { contents, saved, reviews } = edits;
+    this.viewer = new FileViewer(contents);
+    this.list = new ChangeList(reviews, this.viewer, filesOnDisk, silentLog);
+    this.decisions = new Decisions({
+      contents,
+      files: filesOnDisk,
+      viewer: this.viewer,
+      room: {
+        confirm: async (_, plans) => this.answers.confirm(plans),
+        resolve: plan => this.answers.resolve(plan),
+      },
+      saved,
+      clock: this.clock,
+    });
+  }
+
+  /** @param root of a bed before it, as if the window had been opened again */
+  static async open(root?: string): Promise<ReviewBed> {
+    const folder = root ?? (await mkdtemp(join(tmpdir(), 'review-')));
+    let bed: ReviewBed | undefined;
+    const baselines = openBaselines(join(folder, 'storage', 'baselines'), {
+      limits: () => bed?.limits ?? { maxSize: 0, maxAge: 0 },
+    });
+    const edits = new TrackedEdits(join(folder, 'storage'), { baselines });
+    bed = new ReviewBed(folder, edits, await edits.reviews.open(folder, channelId));
+    return bed;
+  }
+
+  path(name: string): string {
+    return join(this.root, name);
+  }
+
+  /** A file's text; `null` when it is not there. */
+  async text(name: string): Promise<string | null> {
+    const { bytes } = await filesOnDisk.read(this.path(name));
+    return bytes ? Buffer.from(bytes).toString() : null;
+  }
+
+  /** The person writes a file, or removes it. */
+  async write(name: string, text: string | Uint8Array | null): Promise<void> {
+    const path = this.path(name);
+    if (text === null) {
+      await rm(path);
+    } else {
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, text);
+    }
+  }
+
+  /** A call of the agent's writes a file, or removes it. */
+  async change(
+    tool: string,
+    name: string,
+    text: string | Uint8Array | null,
+    isUncertain = false,
+  ): Promise<void> {
+    const old = await this.present(name);
+    await this.write(name, text);
+    this.clock.advance(1);
+    await this.channel.add([
+      {
+        at: this.clock.now(),
+        path: this.path(name),
+        old,
+        new: await this.present(name),
+        toolId: tool as ToolCallId,
+        ...(isUncertain ? { isUncertain } : {}),
+      },
+    ]);
+  }
+
+  review(name: string): FileReview | undefined {
+    return this.channel.find(this.path(name));
+  }
+
+  /** What waits of a file, as texts; `undefined` when nothing does. */
+  async waiting(
+    name: string,
+  ): Promise<
+    { before: string | null; after: string | null; tools: readonly string[] } | undefined
+  > {
+    const review = this.review(name);
+    return (
+      review && {
+        before: await this.stored(review.before),
+        after: await this.stored(review.after),
+        tools: review.tools,
+      }
+    );
+  }
+
+  async stored(content: StoredContent): Promise<string | null> {
+    const bytes = await this.edits.contents.read(content);
+    return bytes ? Buffer.from(bytes).toString() : null;
+  }
+
+  async view(name: string): Promise<FileView | undefined> {
+    const review = this.review(name);
+    const now = await filesOnDisk.read(this.path(name));
+    return review && this.viewer.view({ channel: this.channel, review }, now);
+  }
+
+  /** Undoes all that waits of these files. */
+  undo(...names: string[]) {
+    const files = names.flatMap(name => {
+      const review = this.review(name);
+      return review ? [{ channel: this.channel, review }] : [];
+    });
+    return this.decisions.undoFiles('Undo', files);
+  }
+
+  undoTools(...tools: string[]) {
+    return this.decisions.undoTools('Undo a turn', this.channel, new Set(tools as ToolCallId[]));
+  }
+
+  keepTools(...tools: string[]) {
+    return this.decisions.keepTools(this.channel, new Set(tools as ToolCallId[]));
+  }
+
+  async close(): Promise<void> {
+    this.list.dispose();
+    this.edits.dispose();
+  }
+
+  async remove(): Promise<void> {
+    await this.close();
+    await rm(this.root, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+  }
+
+  private async present(name: string): Promise<StoredContent> {
+    const { bytes } = await filesOnDisk.read(this.path(name));
+    return this.edits.contents.keep(bytes);
+  }
+}

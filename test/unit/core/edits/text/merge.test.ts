@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { findHunks, type LineHunk } from '../../../../../src/core/edits/text/hunks';
+import { toLines } from '../../../../../src/core/edits/text/lines';
+import { mergeLines, mergeRegions } from '../../../../../src/core/edits/text/merge';
+import { isFull } from '../../../../support/extent';
+import { Random } from './random';
+
+const merge = (base: string, ours: string, theirs: string) =>
+  mergeLines({ base: toLines(base), ours: toLines(ours), theirs: toLines(theirs) })?.join('');
+
+describe('lines', () => {
+  test.each([
+    ['', []],
+    ['a', ['a']],
+    ['a\n', ['a\n']],
+    ['a\r\nb\rc\nd', ['a\r\n', 'b\r', 'c\n', 'd']],
+    ['\r\r\n\n', ['\r', '\r\n', '\n']],
+    ['a\r', ['a\r']],
+  ])('of %j', (text, lines) => {
+    expect(toLines(text)).toEqual(lines);
+  });
+
+  test('joined are the text again, and have one end each', () => {
+    const random = new Random(3);
+    for (let round = 0; round < 2_000; round += 1) {
+      const text = Array.from({ length: random.below(12) }, () => 'ab\r\n'[random.below(4)]).join(
+        '',
+      );
+      const lines = toLines(text);
+      expect(lines.join('')).toBe(text);
+      expect(lines.every(line => /^[^\r\n]*(\r\n|\r|\n)?$/.test(line))).toBe(true);
+    }
+  });
+});
+
+/** The old text with the hunks' lines of the new one. */
+function applied(
+  older: readonly string[],
+  newer: readonly string[],
+  hunks: readonly LineHunk[],
+): string[] {
+  let at = -1;
+  const made: string[] = [];
+  for (const { oldStart, oldEnd, newStart, newEnd } of hunks) {
+    expect(oldStart > at && oldEnd >= oldStart && newEnd >= newStart).toBe(true);
+    made.push(...older.slice(Math.max(at, 0), oldStart), ...newer.slice(newStart, newEnd));
+    at = oldEnd;
+  }
+  return [...made, ...older.slice(Math.max(at, 0))];
+}
+
+test('hunks put into the old text make the new one', () => {
+  const random = new Random(1);
+  for (let round = 0; round < (isFull ? 5_000 : 1_000); round += 1) {
+    const older = random.lines(30);
+    const newer = random.edit(older, 6);
+    expect(applied(older, newer, findHunks(older, newer))).toEqual(newer);
+  }
+});
+
+test('hunks of long texts that differ in thousands of places are small and make the new one', () => {
+  const random = new Random(6);
+  const older = Array.from({ length: 20_000 }, (_, line) =>
+    line % 3 ? `${line}\n` : `${random.below(5)}\n`,
+  );
+  const newer = [...older];
+  for (let change = 0; change < 3_000; change += 1) {
+    newer.splice(random.below(newer.length), random.below(3), ...random.lines(3, 9));
+  }
+  const hunks = findHunks(older, newer);
+  expect(hunks.length).toBeGreaterThan(1_000);
+  expect(Math.max(...hunks.map(({ oldStart, oldEnd }) => oldEnd - oldStart))).toBeLessThan(50);
+  expect(applied(older, newer, hunks)).toEqual(newer);
+});
+
+test('texts whose parts have changed places are some hunks that make the new one', () => {
+  const random = new Random(7);
+  const parts = Array.from({ length: 200 }, (_, part) =>
+    Array.from({ length: 30 }, (_, line) => (line % 2 ? '\n' : `${part} ${line}\n`)),
+  );
+  const [older, newer] = [parts.flat(), random.shuffle(parts).flat()];
+  expect(applied(older, newer, findHunks(older, newer))).toEqual(newer);
+});
+
+test('texts that differ in everything are one hunk', () => {
+  const older = Array.from({ length: 60_000 }, (_, line) => `${line % 7} old\n`);
+  const newer = Array.from({ length: 60_000 }, (_, line) => `${line % 5} new\n`);
+  const whole = { oldStart: 0, oldEnd: 60_000, newStart: 0, newEnd: 60_000 };
+  expect(findHunks(older, newer)).toEqual([whole]);
+});
+
+describe('a three-way merge', () => {
+  test('takes both sides where they changed other lines', () => {
+    expect(merge('a\nb\nc\n', 'A\nb\nc\n', 'a\nb\nC\n')).toBe('A\nb\nC\n');
+    expect(merge('a\nb\n', 'A\nb\n', 'a\nB\n')).toBe('A\nB\n');
+    expect(merge('a\nb\n', 'a\nb\nc\n', 'b\n')).toBe('b\nc\n');
+  });
+
+  test('takes a change that both made once', () => {
+    expect(merge('a\nb\n', 'a\nx\n', 'a\nx\n')).toBe('a\nx\n');
+  });
+
+  test.each([
+    ['the same line', 'a\nb\n', 'a\nx\n', 'a\ny\n'],
+    ['insertions at one point', 'a\nb\n', 'a\nx\nb\n', 'a\ny\nb\n'],
+    ['a change of a deleted line', 'a\nb\nc\n', 'a\nc\n', 'a\nB\nc\n'],
+  ])('leaves %s to the person', (_, base, ours, theirs) => {
+    expect(merge(base, ours, theirs)).toBeUndefined();
+  });
+
+  test('gives each side when the other is the base, whatever changed', () => {
+    const random = new Random(2);
+    for (let round = 0; round < (isFull ? 10_000 : 1_000); round += 1) {
+      const base = random.lines(30);
+      const [one, other] = [random.edit(base), random.edit(base)];
+      expect(mergeLines({ base, ours: one, theirs: base })).toEqual(one);
+      expect(mergeLines({ base, ours: base, theirs: other })).toEqual(other);
+      expect(mergeLines({ base, ours: one, theirs: one })).toEqual(one);
+      const there = mergeLines({ base, ours: one, theirs: other });
+      expect(mergeLines({ base, ours: other, theirs: one })).toEqual(there);
+    }
+  });
+
+  test('tells stretches of all three texts without gaps', () => {
+    const random = new Random(4);
+    for (let round = 0; round < (isFull ? 5_000 : 1_000); round += 1) {
+      const base = random.lines(20);
+      const texts = { base, ours: random.edit(base), theirs: random.edit(base) };
+      const at = { base: 0, ours: 0, theirs: 0 };
+      for (const region of mergeRegions(texts)) {
+        for (const side of ['base', 'ours', 'theirs'] as const) {
+          expect(region[side].start).toBe(at[side]);
+          at[side] = region[side].end;
+        }
+      }
+      expect(at).toEqual({
+        base: base.length,
+        ours: texts.ours.length,
+        theirs: texts.theirs.length,
+      });
+    }
+  });
+
+  test('ends soon on long texts in which every second line is blank', () => {
+    const lines = (mark: string) =>
+      Array.from({ length: 10_000 }, (_, line) => (line % 2 ? '\n' : `${mark}${line}\n`));
+    const base = lines('line ');
+    const ours = base.map((line, at) => (at % 50 === 0 ? `ours ${line}` : line));
+    const theirs = base.map((line, at) => (at % 50 === 24 ? `theirs ${line}` : line));
+    const merged = mergeLines({ base, ours, theirs });
+    expect(merged?.filter(line => line.startsWith('ours')).length).toBe(200);
+    expect(merged?.filter(line => line.startsWith('theirs')).length).toBe(200);
+  });
+});

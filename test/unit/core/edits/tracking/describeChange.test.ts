@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import type { BlobId } from '../../../../../src/contract/ids';
+import { describeChange } from '../../../../../src/core/edits/tracking/describeChange';
+import type { Snapshot } from '../../../../../src/core/edits/tracking/snapshots';
+
+const absent: Snapshot = { kind: 'absent' };
+
+function kept(text: string): Snapshot {
+  return {
+    kind: 'kept',
+    content: { ref: `ref of ${JSON.stringify(text)}` as BlobId },
+    bytes: Buffer.from(text),
+  };
+}
+
+it.each([
+  ['created', absent, kept(''), 'The file is empty.'],
+  ['deleted', kept(''), absent, 'The file is empty.'],
+  ['updated', kept('one\n'), kept('one\r\n'), 'Only line ends or the byte order mark changed.'],
+  ['updated', kept('one\n'), kept('\0'), 'It is not a text file.'],
+] as const)('%s without lines to show: says why', (status, before, after, detail) => {
+  expect(describeChange(before, after)).toMatchObject({ status, added: 0, removed: 0, detail });
+});
+
+it('counts lines where there are some', () => {
+  expect(describeChange(kept('one\n'), kept('one\ntwo\n'))).toMatchObject({ added: 1, removed: 0 });
+  expect(describeChange(absent, kept('one\n')).detail).toBeUndefined();
+});

@@ -1,0 +1,287 @@
+import { mkdir, mkdtemp, readdir, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Clock } from '../../../../../src/base/clock';
+import { toDisposable } from '../../../../../src/base/disposable';
+import type { BlobId, ChannelId, ToolCallId } from '../../../../../src/contract/ids';
+import type { Baselines } from '../../../../../src/core/edits/store/baselines';
+import type { EditTracker } from '../../../../../src/core/edits/tracking/editTracker';
+import { runTool } from '../../../../../src/node/runTool';
+import { systemClock } from '../../../../../src/node/systemClock';
+import type { ToolOutcome, ToolUse } from '../../../../../src/protocol/agentSource';
+import { openBaselines } from '../../../../support/openBaselines';
+import { TrackedEdits } from '../../../../support/trackedEdits';
+
+const channel = 'channel' as ChannelId;
+const succeeded: ToolOutcome = { kind: 'succeeded', response: {} };
+const failed: ToolOutcome = { kind: 'failed', error: 'No space left.' };
+
+let root: string;
+let baselines: Baselines;
+let edits: TrackedEdits | undefined;
+let tracker: EditTracker;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'tracker-'));
+  baselines = openBaselines(join(root, 'store'));
+  tracker = createTracker(systemClock);
+});
+
+// What was given up on may still be writing its copy.
+afterEach(() => rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 }));
+
+function createTracker(clock: Clock): EditTracker {
+  edits?.dispose();
+  edits = new TrackedEdits(join(root, 'storage'), { baselines, clock });
+  edits.tracker.attach({ id: channel, cwd: root, title: () => 'A test' });
+  return edits.tracker;
+}
+
+const at = (name: string) => join(root, name);
+
+function use(id: string, ...names: string[]): ToolUse {
+  return {
+    toolId: id as ToolCallId,
+    tool: 'Edit',
+    input: {},
+    cwd: root,
+    edits: names.map(at),
+    reads: names.map(at),
+    isSubagent: false,
+  };
+}
+
+async function updatesAfter(call: ToolUse, outcome: ToolOutcome) {
+  return (await tracker.after(channel, call, outcome)).updates;
+}
+
+const text = async (ref: BlobId | undefined) =>
+  ref === undefined ? undefined : Buffer.from((await baselines.get(ref)) ?? []).toString();
+
+test('an edit is told with its lines, and both contents are kept', async () => {
+  await writeFile(at('a.txt'), 'one\ntwo\n');
+  await tracker.before(channel, use('t', 'a.txt'));
+  await writeFile(at('a.txt'), 'one\n2\nthree\n');
+  const [update, ...more] = await updatesAfter(use('t', 'a.txt'), succeeded);
+  expect(more).toEqual([]);
+  expect(update).toMatchObject({
+    toolId: 't',
+    path: at('a.txt'),
+    status: 'updated',
+    added: 2,
+    removed: 1,
+    hunks: [{ oldStart: 1, lines: [' one', '-two', '+2', '+three'] }],
+  });
+  expect([await text(update?.oldRef), await text(update?.newRef)]).toEqual([
+    'one\ntwo\n',
+    'one\n2\nthree\n',
+  ]);
+});
+
+test('a created file has no old content, and a deleted one no new', async () => {
+  await tracker.before(channel, use('t', 'new.txt'));
+  await writeFile(at('new.txt'), 'a\nb\n');
+  const [created] = await updatesAfter(use('t', 'new.txt'), succeeded);
+  expect(created).toMatchObject({ status: 'created', added: 2, removed: 0 });
+  expect(created).not.toHaveProperty('oldRef');
+
+  await tracker.before(channel, use('u', 'new.txt'));
+  await unlink(at('new.txt'));
+  const [deleted] = await updatesAfter(use('u', 'new.txt'), succeeded);
+  expect(deleted).toMatchObject({ status: 'deleted', added: 0, removed: 2 });
+  expect(deleted).not.toHaveProperty('newRef');
+});
+
+test('a file in a folder that is made with it counts as created', async () => {
+  await tracker.before(channel, use('t', 'deep/er/new.txt'));
+  await mkdir(at('deep/er'), { recursive: true });
+  await writeFile(at('deep/er/new.txt'), 'a\n');
+  const [update] = await updatesAfter(use('t', 'deep/er/new.txt'), succeeded);
+  expect(update?.status).toBe('created');
+});
+
+test('an edit that changed nothing is unchanged, and failed when the tool says so', async () => {
+  await writeFile(at('a.txt'), 'same\n');
+  await tracker.before(channel, use('t', 'a.txt'));
+  const [unchanged] = await updatesAfter(use('t', 'a.txt'), succeeded);
+  expect(unchanged).toMatchObject({ status: 'unchanged', added: 0, removed: 0 });
+
+  await tracker.before(channel, use('u', 'a.txt'));
+  const [update] = await updatesAfter(use('u', 'a.txt'), failed);
+  expect(update).toMatchObject({ status: 'failed', detail: 'No space left.' });
+});
+
+test('a tool that failed after it had written is told with what it wrote', async () => {
+  await writeFile(at('a.txt'), 'whole\n');
+  await tracker.before(channel, use('t', 'a.txt'));
+  await writeFile(at('a.txt'), 'ha');
+  const [update] = await updatesAfter(use('t', 'a.txt'), failed);
+  expect(update).toMatchObject({ status: 'updated', added: 1, removed: 1 });
+});
+
+test('a denied call says nothing, an interrupted one what it has written', async () => {
+  await writeFile(at('a.txt'), 'old\n');
+  await tracker.before(channel, use('denied', 'a.txt'));
+  await tracker.before(channel, use('interrupted', 'a.txt'));
+  expect(await tracker.settle(channel, 'denied' as ToolCallId)).toEqual([]);
+  await writeFile(at('a.txt'), 'new\n');
+  const updates = await tracker.settle(channel, 'interrupted' as ToolCallId);
+  expect(updates).toMatchObject([{ toolId: 'interrupted', status: 'updated' }]);
+  expect(await tracker.settle(channel, 'interrupted' as ToolCallId)).toEqual([]);
+});
+
+test('calls of two conversations with one id are two calls', async () => {
+  const other = 'other' as ChannelId;
+  await writeFile(at('a.txt'), 'a\n');
+  await writeFile(at('b.txt'), 'b\n');
+  await tracker.before(channel, use('t', 'a.txt'));
+  await tracker.before(other, use('t', 'b.txt'));
+  await writeFile(at('b.txt'), 'B\n');
+  expect(await tracker.settle(channel, 't' as ToolCallId)).toEqual([]);
+  const updates = await tracker.settle(other, 't' as ToolCallId);
+  expect(updates.map(update => update.path)).toEqual([at('b.txt')]);
+});
+
+test('every file of a call is told', async () => {
+  await writeFile(at('a.txt'), 'a\n');
+  await tracker.before(channel, use('t', 'a.txt', 'b.txt', 'a.txt'));
+  await writeFile(at('a.txt'), 'A\n');
+  await writeFile(at('b.txt'), 'B\n');
+  const updates = await updatesAfter(use('t', 'a.txt', 'b.txt', 'a.txt'), succeeded);
+  expect(updates.map(update => update.status)).toEqual(['updated', 'created']);
+});
+
+test('line ends and byte order mark do not make a whole file differ', async () => {
+  await writeFile(at('a.txt'), '\uFEFFone\r\ntwo\r\nthree\r\n');
+  await tracker.before(channel, use('t', 'a.txt'));
+  await writeFile(at('a.txt'), 'one\n2\nthree\n');
+  const [update] = await updatesAfter(use('t', 'a.txt'), succeeded);
+  expect(update).toMatchObject({ status: 'updated', added: 1, removed: 1 });
+
+  await tracker.before(channel, use('u', 'a.txt'));
+  await writeFile(at('a.txt'), 'one\r\n2\r\nthree\r\n');
+  const [invisible] = await updatesAfter(use('u', 'a.txt'), succeeded);
+  expect(invisible).toMatchObject({ status: 'updated', added: 0, removed: 0, hunks: [] });
+  expect(invisible?.detail).toContain('line ends');
+});
+
+test('UTF-16 is compared as text', async () => {
+  const utf16 = (content: string) => Buffer.from(`\uFEFF${content}`, 'utf16le');
+  await writeFile(at('a.txt'), utf16('one\ntwo\n'));
+  await tracker.before(channel, use('t', 'a.txt'));
+  await writeFile(at('a.txt'), utf16('one\n2\n'));
+  const [update] = await updatesAfter(use('t', 'a.txt'), succeeded);
+  expect(update).toMatchObject({ added: 1, removed: 1 });
+});
+
+test.each([
+  ['binary', Buffer.from([1, 0, 2, 3])],
+  ['of another encoding', Buffer.from('Gr\xfc\xdfe\n', 'latin1')],
+])('a file that is %s is kept without lines', async (_what, bytes) => {
+  await writeFile(at('a.bin'), bytes);
+  await tracker.before(channel, use('t', 'a.bin'));
+  await writeFile(at('a.bin'), Buffer.concat([bytes, bytes]));
+  const [update] = await updatesAfter(use('t', 'a.bin'), succeeded);
+  expect(update).toMatchObject({ status: 'updated', added: 0, removed: 0 });
+  expect(update).not.toHaveProperty('hunks');
+  expect(update?.oldRef && update.newRef).toBeTruthy();
+});
+
+test('a file of more than 10 MB is not tracked, and is not copied', async () => {
+  await writeFile(at('big.txt'), Buffer.alloc(10 * 1024 * 1024 + 1, 'x'));
+  await tracker.before(channel, use('t', 'big.txt'));
+  await writeFile(at('big.txt'), 'small\n');
+  const [update] = await updatesAfter(use('t', 'big.txt'), succeeded);
+  expect(update).toMatchObject({ status: 'untracked', detail: 'It is larger than 10 MB.' });
+  expect(update).not.toHaveProperty('oldRef');
+});
+
+test('a folder or a pipe is not tracked, and is not waited for', async () => {
+  await mkdir(at('folder'));
+  await runTool('mkfifo', [at('pipe')]);
+  await symlink(at('pipe'), at('link'));
+  await tracker.before(channel, use('t', 'folder', 'pipe', 'link'));
+  const updates = await updatesAfter(use('t', 'folder', 'pipe', 'link'), succeeded);
+  expect(updates.map(update => update.status)).toEqual(['untracked', 'untracked', 'untracked']);
+  expect(updates[1]?.detail).toBe('It is not a regular file.');
+});
+
+test('a link is followed', async () => {
+  await writeFile(at('target.txt'), 'old\n');
+  await symlink(at('target.txt'), at('link.txt'));
+  await tracker.before(channel, use('t', 'link.txt'));
+  await writeFile(at('target.txt'), 'new\n');
+  const [update] = await updatesAfter(use('t', 'link.txt'), succeeded);
+  expect(update).toMatchObject({ path: at('link.txt'), status: 'updated' });
+});
+
+test('a file that cannot be read in time is not tracked, and the agent goes on', async () => {
+  const late = createTracker({
+    now: () => 0,
+    setTimeout(fire) {
+      queueMicrotask(fire);
+      return toDisposable(() => undefined);
+    },
+  });
+  await writeFile(at('a.txt'), 'old\n');
+  await late.before(channel, use('t', 'a.txt'));
+  await writeFile(at('a.txt'), 'new\n');
+  const [update] = (await late.after(channel, use('t', 'a.txt'), succeeded)).updates;
+  expect(update).toMatchObject({ status: 'untracked', detail: 'Reading it took too long.' });
+});
+
+test('a store that cannot be written leaves the edit untracked, and says why', async () => {
+  await writeFile(at('store'), 'a file where the folder should be');
+  await writeFile(at('a.txt'), 'old\n');
+  await tracker.before(channel, use('t', 'a.txt'));
+  const [update] = await updatesAfter(use('t', 'a.txt'), succeeded);
+  expect(update?.status).toBe('untracked');
+  expect(update?.detail).toContain('could not be stored');
+});
+
+test('an edit that the full store has no room for is untracked, and the reason says what to do', async () => {
+  baselines = openBaselines(join(root, 'store'), { limits: () => ({ maxSize: 10, maxAge: 1 }) });
+  tracker = createTracker(systemClock);
+  await writeFile(at('a.txt'), 'short\n');
+  await tracker.before(channel, use('t', 'a.txt'));
+  await writeFile(at('a.txt'), 'more than there is room for\n');
+  const [update] = await updatesAfter(use('t', 'a.txt'), succeeded);
+  expect(update).toMatchObject({ status: 'untracked', added: 0, removed: 0 });
+  expect(update?.detail).toMatch(/Review changes.*tandem\.baselines\.maxSizeMegabytes/);
+  expect(await text(update?.oldRef)).toBe('short\n');
+});
+
+test('an edit that was never announced changes nothing and fails nothing', async () => {
+  expect(await updatesAfter(use('t', 'a.txt'), succeeded)).toEqual([]);
+  expect(await tracker.settle(channel, 't' as ToolCallId)).toEqual([]);
+  expect(await readdir(root)).toEqual([]);
+});
+
+test('what the person changes while a call waits for permission is not the call’s', async () => {
+  await writeFile(at('a.txt'), 'one\ntwo\n');
+  await tracker.before(channel, use('t', 'a.txt'));
+  await writeFile(at('a.txt'), 'mine\none\ntwo\n');
+  await tracker.permitted(channel, 't' as ToolCallId);
+  await writeFile(at('a.txt'), 'mine\none\n2\n');
+  const [update] = await updatesAfter(use('t', 'a.txt'), succeeded);
+  expect(update).toMatchObject({ added: 1, removed: 1 });
+  expect(await text(update?.oldRef)).toBe('mine\none\ntwo\n');
+});
+
+test('two calls that change a file at the same time are doubtful, and one that waits does nothing', async () => {
+  const other = 'other' as ChannelId;
+  edits?.tracker.attach({ id: other, cwd: root, title: () => 'Another test' });
+  await writeFile(at('a.txt'), 'top\n\nbottom\n');
+  await tracker.before(channel, use('t', 'a.txt'));
+  await tracker.before(other, use('u', 'a.txt'));
+  await writeFile(at('a.txt'), 'TOP\n\nbottom\n');
+  expect((await updatesAfter(use('t', 'a.txt'), succeeded))[0]?.isUncertain).toBe(true);
+  await tracker.settle(other, 'u' as ToolCallId);
+
+  await tracker.before(channel, use('v', 'a.txt'));
+  await tracker.before(other, use('w', 'a.txt'));
+  tracker.asked(other, 'w' as ToolCallId);
+  await writeFile(at('a.txt'), 'TOP\n\nBOTTOM\n');
+  expect((await updatesAfter(use('v', 'a.txt'), succeeded))[0]).not.toHaveProperty('isUncertain');
+});

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { plainLine } from '../../../../../src/core/export/markdown/fences';
+
+it.each([
+  ['# heading', '\\# heading'],
+  ['> quote', '\\> quote'],
+  ['- item', '\\- item'],
+  ['1. one', '1\\. one'],
+  ['12) one', '12\\) one'],
+  ['=====', '\\====='],
+  ['a # b - 1. c', 'a # b - 1. c'],
+  ['[x](y) <b> &amp;', '\\[x\\](y) &lt;b> &amp;amp;'],
+  ['one\ntwo', 'one two'],
+])('nothing in a line means anything: %s', (text, plain) => {
+  expect(plainLine(text)).toBe(plain);
+});

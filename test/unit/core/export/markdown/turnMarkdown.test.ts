@@ -1,0 +1,175 @@
+import { marked } from 'marked';
+import { describe, expect, it, test } from 'vitest';
+import type { Turn } from '../../../../../src/contract/conversation';
+import type { BlobId, MessageId, ToolCallId, TurnId } from '../../../../../src/contract/ids';
+import type { ToolCall, ToolContent } from '../../../../../src/contract/tools';
+import { conversationMarkdown } from '../../../../../src/core/export/markdown/conversationMarkdown';
+import { turnMarkdown } from '../../../../../src/core/export/markdown/turnMarkdown';
+import { hostileMarkdown } from '../../../../support/fixtures/hostileMarkdown';
+import { expectGolden } from '../../../cli/golden/goldenFile';
+import { allRecordings, processesOf } from '../../../cli/golden/recording';
+import { replay } from '../../../cli/golden/replay';
+
+const time = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+const form = { agentTitle: 'Claude', read: () => undefined, time };
+const newest = '2.1.329';
+const scenarios = ['basic', 'edit_tools', 'subagent', 'ask_question', 'interrupt', 'todo_tools'];
+
+async function whole(pieces: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const piece of pieces) {
+    text += piece;
+  }
+  return text;
+}
+
+async function* each<T>(values: readonly T[]) {
+  yield* values;
+}
+
+describe.each(scenarios)('A recorded conversation: %s', scenario => {
+  test('becomes the document that is on file', async () => {
+    const found = allRecordings().find(
+      one => one.kind === 'recorded' && one.version === newest && one.scenario === scenario,
+    );
+    const replays = processesOf(found?.rows ?? []).map(rows => replay(rows));
+    const turns = replays.flatMap(({ conversation }) => conversation.turns);
+    expect(turns.length).toBeGreaterThan(0);
+    const facts = {
+      title: `Recorded: ${scenario} <b>*`,
+      cwd: '/workspace',
+      sessionId: 'a-session',
+      agentVersion: newest,
+      costUsd: 0.25,
+      at: Date.UTC(2026, 10, 21),
+    };
+    const text = await whole(conversationMarkdown(facts, each(turns), form));
+    expectGolden(`../../core/export/golden/${scenario}.md`, text);
+  });
+});
+
+const toolId = 'tool-1' as ToolCallId;
+
+function turnOf(...items: Turn['items']): Turn {
+  return { id: 'turn-1' as TurnId, origin: 'person', startedAt: 0, items };
+}
+
+function call(
+  content: readonly ToolContent[],
+  more: Partial<ToolCall> = {},
+): Turn['items'][number] {
+  const made = {
+    id: toolId,
+    family: 'bash',
+    tool: 'Bash',
+    title: 'Bash',
+    content,
+    locations: [],
+    status: 'done',
+    ...more,
+  } as ToolCall;
+  return { kind: 'tool', key: `tool:${made.id}`, at: 0, call: made };
+}
+
+function said(text: string): Turn['items'][number] {
+  return { kind: 'text', key: 'block:1', at: 0, source: 'm', text, isStreaming: false };
+}
+
+function contentsWith(text: string): ToolContent[] {
+  return [
+    { type: 'text', text },
+    { type: 'markdown', text },
+    { type: 'error', text },
+    { type: 'terminal', stdout: text, stderr: text, exitCode: 1 },
+    { type: 'file', path: text, text, startLine: 1 },
+    { type: 'matches', matches: [{ path: text, line: 1, text }], total: 1, truncated: false },
+    { type: 'links', links: [{ title: text, url: text }] },
+    { type: 'todos', todos: [{ id: '1', text, status: 'pending' }] },
+    { type: 'answers', answers: [{ question: text, answer: text }] },
+    { type: 'fields', fields: [{ name: text, value: text }] },
+    {
+      type: 'diff',
+      path: text,
+      change: 'update',
+      hunks: [{ oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, lines: [`-${text}`, '+x'] }],
+      added: 1,
+      removed: 1,
+    },
+  ];
+}
+
+const tricks = [
+  '```',
+  '````\n```',
+  '</details>',
+  '</summary></details>',
+  '<!--',
+  '~~~',
+  '\r```\r<!--',
+];
+
+describe('What a tool has put out', () => {
+  it.each([...tricks, ...hostileMarkdown.map(({ text }) => text)].filter(t => t.length < 2_000))(
+    'stays in its call: %j',
+    async text => {
+      const turn = turnOf(
+        call(contentsWith(text), {
+          title: text,
+          target: text,
+          input: { command: text },
+          otherInput: { [text]: text },
+        }),
+        said('After it.'),
+      );
+      const tokens = marked
+        .lexer(await turnMarkdown(turn, form))
+        .filter(({ type }) => type !== 'space');
+      expect(tokens.at(-1)).toMatchObject({ type: 'paragraph', raw: 'After it.' });
+      const html = tokens.filter(({ type }) => type === 'html').map(({ raw }) => raw);
+      expect(html).toHaveLength(2);
+      expect(html[0]).toMatch(/^<details>\n<summary>[^\n]*<\/summary>\s*$/);
+      expect(html[0]?.match(/</g)).toHaveLength(5);
+      expect(html[1]).toMatch(/^<\/details>\s*$/);
+    },
+  );
+
+  it('is whole, also where only its beginning is in the conversation', async () => {
+    const long = { blob: 'b' as BlobId, preview: 'The begin', length: 13 };
+    const read = async () => ({ kind: 'text' as const, text: 'The beginning' });
+    const turn = turnOf(call([{ type: 'text', text: long }], { input: { command: long } }));
+    expect((await turnMarkdown(turn, { ...form, read })).match(/The beginning/g)).toHaveLength(2);
+    expect(await turnMarkdown(turn, form)).toContain('no longer kept');
+  });
+
+  it('loses its colours and control characters', async () => {
+    const text =
+      '\u001b[31mred\u001b[0m \u001b]8;;https://a.example\u0007link\u001b]8;;\u0007\u0008';
+    const turn = turnOf(call([{ type: 'text', text }]));
+    expect(await turnMarkdown(turn, form)).toContain('\nred link\n');
+  });
+});
+
+describe('A message', () => {
+  it('is a quotation that ends where it ends, with its images', async () => {
+    const turn = turnOf(
+      {
+        kind: 'prompt',
+        key: 'p',
+        at: 0,
+        messageId: 'm' as MessageId,
+        text: 'one\ntwo\n\n```\ncode <b>\n<!-- <i>',
+        images: [{ mediaType: 'image/png', bytes: 3, data: 'AAAA', name: 'a](b.png' }],
+      },
+      said('Reply.'),
+    );
+    expect(await turnMarkdown(turn, form)).toBe(
+      [
+        '## You · 1970-01-01 00:00:00',
+        '> one  \n> two\n>\n> ```\n> code <b>\n> <!-- <i>\n> ```',
+        '![a\\](b.png](data:image/png;base64,AAAA)',
+        '## Claude · 1970-01-01 00:00:00',
+        'Reply.',
+      ].join('\n\n'),
+    );
+  });
+});

@@ -1,0 +1,62 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { silentLog } from '../../../../src/base/log';
+import type { SessionId } from '../../../../src/contract/ids';
+import { SessionLocks } from '../../../../src/core/registry/sessionLocks';
+
+const session = 'aaaaaaaa-0000-4000-8000-000000000000' as SessionId;
+let folder: string;
+let alive: Set<number>;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'locks-'));
+  alive = new Set([1, 2]);
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const windowOf = (pid: number) =>
+  new SessionLocks(
+    folder,
+    {
+      self: async () => ({ pid, startTime: `t${pid}` }),
+      lives: async one => alive.has(one.pid) && one.startTime === `t${one.pid}`,
+    },
+    silentLog,
+  );
+
+it('gives a session to the window that comes first, until it lets go', async () => {
+  const [one, two] = [windowOf(1), windowOf(2)];
+  expect(await one.take(session)).toBeUndefined();
+  expect(await one.take(session)).toBeUndefined();
+  expect(await two.take(session)).toEqual({ pid: 1, startTime: 't1' });
+  one.release(session);
+  expect(await two.take(session)).toBeUndefined();
+  expect(await one.take(session)).toMatchObject({ pid: 2 });
+});
+
+it('gives it to exactly one of many that come at once', async () => {
+  alive = new Set(Array.from({ length: 20 }, (_, index) => index + 1));
+  const taken = await Promise.all([...alive].map(pid => windowOf(pid).take(session)));
+  expect(taken.filter(owner => owner === undefined)).toHaveLength(1);
+});
+
+it('takes what a window left that is gone, or whose number is a stranger’s now', async () => {
+  await windowOf(1).take(session);
+  alive.delete(1);
+  expect(await windowOf(2).take(session)).toBeUndefined();
+  await writeFile(join(folder, `${session}.lock`), '{"pid":1,"startTime":"before"}');
+  alive.add(1);
+  expect(await windowOf(2).take(session)).toBeUndefined();
+  await writeFile(join(folder, `${session}.lock`), '{"pi');
+  expect(await windowOf(1).take(session)).toBeUndefined();
+});
+
+it('leaves nothing behind', async () => {
+  const one = windowOf(1);
+  await one.take(session);
+  one.releaseAll();
+  expect(await readdir(folder)).toEqual([]);
+});

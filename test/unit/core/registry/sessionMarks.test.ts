@@ -1,0 +1,66 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { silentLog } from '../../../../src/base/log';
+import type { SessionId } from '../../../../src/contract/ids';
+import { SessionMarks } from '../../../../src/core/registry/sessionMarks';
+
+const [a, b] = ['a' as SessionId, 'b' as SessionId];
+let folder: string;
+let open: SessionMarks[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'marks-'));
+  open = [];
+});
+
+afterEach(async () => {
+  for (const marks of open) marks.dispose();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function windowOf() {
+  const marks = new SessionMarks(join(folder, 'marks.json'), silentLog);
+  open.push(marks);
+  await marks.ready();
+  return marks;
+}
+
+it('keeps what two windows mark at once', async () => {
+  const [one, two] = [await windowOf(), await windowOf()];
+  await one.setPinned(a, true);
+  await two.setUnread(a, true);
+  await one.setPinned(b, true);
+  const third = await windowOf();
+  expect([third.isPinned(a), third.isUnread(a), third.isPinned(b)]).toEqual([true, true, true]);
+});
+
+it('keeps nothing of sessions that are gone', async () => {
+  const one = await windowOf();
+  await one.setPinned(a, true);
+  await one.setUnread(a, true);
+  await one.setUnread(b, true);
+  await one.forget([a]);
+  const { data } = JSON.parse(await readFile(join(folder, 'marks.json'), 'utf8'));
+  expect(data).toEqual({ sessions: { b: { unread: true } } });
+});
+
+it('tells of what another window has marked', async () => {
+  const [one, two] = [await windowOf(), await windowOf()];
+  const told = new Promise<void>(resolve => {
+    two.onChanged(() => {
+      if (two.isUnread(a)) resolve();
+    });
+  });
+  await one.setUnread(a, true);
+  await told;
+});
+
+it('forgets a conversation without marks', async () => {
+  const marks = await windowOf();
+  await marks.setUnread(a, true);
+  await marks.setUnread(a, false);
+  const stored = JSON.parse(await readFile(join(folder, 'marks.json'), 'utf8'));
+  expect(stored.data).toEqual({ sessions: {} });
+});

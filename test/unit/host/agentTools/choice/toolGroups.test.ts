@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { disabledAfter, toolsToChoose } from '../../../../../src/host/agentTools/choice/toolGroups';
+import type { OfferedTool } from '../../../../../src/host/agentTools/tool/editorTools';
+
+const offered = (name: string, group: OfferedTool['group'], isOn = true): OfferedTool => ({
+  tool: { name, description: name, inputSchema: {}, run: async () => ({ content: [] }) },
+  group,
+  asksItself: false,
+  isOn,
+});
+
+const tools = toolsToChoose({
+  disabled: ['Bash', 'mcp__gone__x', 'mcp__tandem__run_task'],
+  editor: [
+    offered('references', 'readOnly'),
+    offered('run_task', 'execution', false),
+    offered('lm_echo', 'other', false),
+  ],
+  servers: [
+    { name: 'tandem', status: 'connected', tools: ['references'] },
+    { name: 'my library', status: 'connected', tools: ['find book'] },
+    { name: 'slow', status: 'pending', tools: [] },
+  ],
+});
+
+test('tools are listed in their groups, whoever they are of', () => {
+  expect(tools.map(({ group, rule, isOn }) => `${group} ${rule} ${isOn}`)).toEqual([
+    'readOnly Read true',
+    'readOnly Glob true',
+    'readOnly Grep true',
+    'readOnly WebFetch true',
+    'readOnly WebSearch true',
+    'readOnly mcp__tandem__references true',
+    'edit Edit true',
+    'edit Write true',
+    'edit NotebookEdit true',
+    'execution Bash false',
+    'execution mcp__tandem__run_task false',
+    'mcp mcp__my_library__find_book true',
+    'mcp mcp__slow true',
+    'mcp mcp__gone__x false',
+    'other Task true',
+    'other Skill true',
+    'other TodoWrite true',
+    'other mcp__tandem__lm_echo false',
+  ]);
+});
+
+test('what is not ticked is off; what was not shown stays as it was', () => {
+  const picked = new Set(tools.map(({ rule }) => rule).filter(rule => rule !== 'Read'));
+  expect(disabledAfter(['Bash', 'Elsewhere'], tools, picked)).toEqual(['Elsewhere', 'Read']);
+  // A tool of an extension is off by itself.
+  const without = new Set([...picked].filter(rule => rule !== 'mcp__tandem__lm_echo'));
+  expect(disabledAfter([], tools, without)).toEqual(['Read']);
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import {
+  findPlaces,
+  placesOfName,
+} from '../../../../../../src/host/agentTools/read/text/findPlace';
+
+const lines = [
+  'import { useDraft } from "./draft";',
+  '',
+  'export function useDrafts() {',
+  '  const a = useDraft(1), b = useDraft(2);',
+  '  return $use(a) + größe + #use;',
+  '}',
+];
+
+const at = (line: number, character: number) => ({ line: line - 1, character: character - 1 });
+
+describe('names', () => {
+  test('are found whole', () => {
+    expect(placesOfName(lines, 'useDraft')).toEqual([at(1, 10), at(4, 13), at(4, 30)]);
+    expect(placesOfName(lines, 'use')).toEqual([at(5, 29)]);
+    expect(placesOfName(lines, '$use')).toEqual([at(5, 10)]);
+    expect(placesOfName(lines, 'größe')).toEqual([at(5, 20)]);
+    expect(placesOfName(lines, 'gr')).toEqual([]);
+    expect(placesOfName(lines, '')).toEqual([]);
+  });
+
+  test('are all given when nothing says which', () => {
+    expect(findPlaces(lines, { symbol: 'useDraft' })).toHaveLength(3);
+  });
+
+  test('near a line are those of the nearest line, once', () => {
+    expect(findPlaces(lines, { symbol: 'useDraft', line: 6 })).toEqual([at(4, 13)]);
+    expect(findPlaces(lines, { symbol: 'useDraft', line: 2 })).toEqual([at(1, 10)]);
+  });
+
+  test('equally near above and below are both given', () => {
+    const around = ['x', '', 'x'];
+    expect(findPlaces(around, { symbol: 'x', line: 2 })).toEqual([at(1, 1), at(3, 1)]);
+  });
+});
+
+describe('a piece of text', () => {
+  test('means the name that its line is about', () => {
+    expect(findPlaces(lines, { text: '  export function useDrafts() {' })).toEqual([at(3, 17)]);
+    expect(findPlaces(lines, { text: 'const a' })).toEqual([at(4, 9)]);
+  });
+
+  test('means a symbol within its line', () => {
+    expect(findPlaces(lines, { text: 'return $use', symbol: 'größe' })).toEqual([at(5, 20)]);
+    expect(findPlaces(lines, { text: 'return $use', symbol: 'nothing' })).toEqual([]);
+  });
+
+  test('of several lines is found by its first', () => {
+    expect(findPlaces(lines, { text: '\nconst a = useDraft(1)\nreturn' })).toEqual([at(4, 9)]);
+    expect(findPlaces(lines, { text: ' \n' })).toEqual([]);
+  });
+});
+
+test('a line and a character are taken as they are, within the text', () => {
+  expect(findPlaces(lines, { line: 4, character: 13 })).toEqual([at(4, 13)]);
+  expect(findPlaces(lines, { line: 4 })).toEqual([at(4, 3)]);
+  expect(findPlaces(lines, { line: 2, character: 99 })).toEqual([at(2, 1)]);
+  expect(findPlaces(lines, { line: 7 })).toEqual([]);
+});

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { parseJsonc } from '../../../../../src/host/agentTools/servers/jsonc';
+import { readMcpFile, withoutTwins } from '../../../../../src/host/agentTools/servers/mcpFile';
+import { serverRows } from '../../../../../src/host/agentTools/servers/serverRows';
+
+const files: Record<string, string> = { '/w/.env': 'TOKEN="a\\nb" # secret\nHOST=x' };
+const context = {
+  folder: '/w',
+  file: '/w/.vscode/mcp.json',
+  home: '/home/me',
+  env: { KEY: 'k' },
+  read: async (path: string) => {
+    const text = files[path];
+    if (text === undefined) throw new Error('no such file');
+    return text;
+  },
+};
+
+test('comments and last commas are passed over, but not in strings', () => {
+  const text = '\uFEFF// one\n{"a": "// no, /* no */", /* two\n */ "b": [1, 2,], "c": ",}",}';
+  expect(parseJsonc(text)).toEqual({ a: '// no, /* no */', b: [1, 2], c: ',}' });
+  expect(() => parseJsonc('{\n  "a": 1\n  "b": 2\n}')).toThrow(/^line 3: /);
+  expect(() => parseJsonc('{"a"')).toThrow();
+});
+
+test('servers are given to the agent with their variables resolved', async () => {
+  const text = JSON.stringify({
+    servers: {
+      local: {
+        command: '${workspaceFolder}/serve',
+        args: ['--key', '${env:KEY}', '${userHome}', '${env:NONE}'],
+        env: { HOST: 'y', PORT: 80, GONE: null },
+        envFile: '${workspaceFolder}/.env',
+      },
+      far: { url: 'https://x/${env:KEY}', headers: { Authorization: 'Bearer ${env:KEY}' } },
+      old: { type: 'sse', url: 'https://x/sse' },
+    },
+  });
+  expect(await readMcpFile(text, context)).toEqual([
+    {
+      name: 'local',
+      file: context.file,
+      kind: 'stdio',
+      config: {
+        type: 'stdio',
+        command: '/w/serve',
+        args: ['--key', 'k', '/home/me', ''],
+        env: { TOKEN: 'a\nb', HOST: 'y', PORT: '80' },
+      },
+    },
+    {
+      name: 'far',
+      file: context.file,
+      kind: 'http',
+      config: { type: 'http', url: 'https://x/k', headers: { Authorization: 'Bearer k' } },
+    },
+    { name: 'old', file: context.file, kind: 'sse', config: { type: 'sse', url: 'https://x/sse' } },
+  ]);
+});
+
+test('files of variables are read with quotes and comments', async () => {
+  const text = JSON.stringify({ servers: { one: { command: 'x', envFile: '.env' } } });
+  const read = async () => "export A=1\n# no\nB='x # y'\nC = z # w\nD=\n\nE=a=b";
+  expect(await readMcpFile(text, { ...context, read })).toMatchObject([
+    { config: { env: { A: '1', B: 'x # y', C: 'z', D: '', E: 'a=b' } } },
+  ]);
+});
+
+test('what cannot be offered is listed with the reason', async () => {
+  const servers = {
+    asks: { command: 'x', env: { KEY: '${input:key}' } },
+    knows: { command: '${config:a.b}' },
+    tandem: { command: 'x' },
+    empty: {},
+    wrong: { command: 5 },
+    lost: { command: 'x', envFile: 'gone.env' },
+    placed: { command: 'x', cwd: '/elsewhere' },
+  };
+  const found = await readMcpFile(JSON.stringify({ servers }), context);
+  expect(found.every(({ config }) => config === undefined)).toBe(true);
+  expect(found.map(({ reason }) => reason)).toEqual([
+    expect.stringContaining('${input:key}'),
+    expect.stringContaining('${config:a.b}'),
+    expect.stringContaining("editor's own tools"),
+    expect.stringContaining('no "command"'),
+    expect.stringContaining('"command"'),
+    expect.stringContaining('no such file'),
+    expect.stringContaining('"cwd"'),
+  ]);
+});
+
+test('a file that is no list of servers is told as such', async () => {
+  await expect(readMcpFile('[]', context)).rejects.toThrow('no JSON object');
+  await expect(readMcpFile('{"servers": 3}', context)).rejects.toThrow('"servers"');
+  expect(await readMcpFile('{}', context)).toEqual([]);
+});
+
+test('of two servers with one name the first is offered', () => {
+  const one = { name: 'a', kind: 'stdio', config: { command: 'x' } } as const;
+  const [first, second] = withoutTwins([
+    { ...one, file: '/w/1' },
+    { ...one, file: '/w/2' },
+  ]);
+  expect(first?.config).toBeDefined();
+  expect(second).toMatchObject({ reason: expect.stringContaining('/w/1') });
+  expect(second?.config).toBeUndefined();
+});
+
+test('the list says of each server how it is, and why it is not offered', () => {
+  const servers = [
+    { name: 'a', file: '/f', kind: 'stdio', config: {} },
+    { name: 'b', file: '/f', kind: 'stdio', reason: 'it asks' },
+  ] as const;
+  const agent = [
+    { name: 'a', status: 'failed', error: 'gone', tools: [] },
+    { name: 'tandem', status: 'connected', tools: ['x'] },
+  ];
+  const broken = new Map([['/g', 'line 1: bad']]);
+  const rows = serverRows({ servers, broken, isOffering: true, agent });
+  expect(rows.map(({ name, state, detail }) => `${name}|${state}|${detail}`)).toEqual([
+    '/g|cannot be read|line 1: bad',
+    'a|failed|stdio: gone',
+    'b|not offered|stdio: it asks',
+    'tandem|connected|the editor, 1 tool',
+  ]);
+  const off = serverRows({ servers, broken: new Map(), isOffering: false, agent: undefined });
+  expect(off[0]).toMatchObject({ state: 'not offered', detail: expect.stringContaining('is off') });
+});

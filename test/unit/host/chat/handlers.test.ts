@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import type { ChannelId, MessageId, TurnId } from '../../../../src/contract/ids';
+import type { Draft } from '../../../../src/contract/view';
+import type { Channel } from '../../../../src/core/conversation/channel';
+import type { FileOpener } from '../../../../src/host/chat/fileOpener';
+import { type PageOwner, pageHandlers } from '../../../../src/host/chat/handlers';
+import type { ReviewActions } from '../../../../src/host/chat/reviewActions';
+
+const channelId = 'c' as ChannelId;
+const turnId = 't' as TurnId;
+const messageId = 'm' as MessageId;
+
+/** A page that shows the channel `c`, and what it asked for about changes. */
+function page() {
+  const channel = { id: channelId } as Channel;
+  const asked: unknown[][] = [];
+  const note =
+    (name: keyof ReviewActions) =>
+    async (...args: unknown[]) => {
+      asked.push([name, ...args]);
+    };
+  const reviews: ReviewActions = {
+    keepTurn: note('keepTurn'),
+    undoTurn: note('undoTurn'),
+    openReview: note('openReview'),
+    rewindCode: note('rewindCode'),
+    fork: note('fork'),
+    pickPoint: note('pickPoint'),
+  };
+  const some: Partial<PageOwner> = { reviews, channel: () => channel, left: () => undefined };
+  const owner = some as PageOwner;
+  return { channel, asked, owner, handlers: pageHandlers(owner, {} as FileOpener) };
+}
+
+test('calls about changes reach what carries them out, for the channel of the page', async () => {
+  const { channel, asked, handlers } = page();
+  await handlers['turn.keep']({ channelId, turnId });
+  await handlers['turn.undo']({ channelId, turnId });
+  await handlers['review.open']({ channelId });
+  await handlers['rewind.code']({ channelId, messageId });
+  await handlers['rewind.fork']({ channelId, messageId, rewindsCode: true });
+  await handlers['rewind.pick']({ channelId });
+  expect(asked).toEqual([
+    ['keepTurn', channel, turnId],
+    ['undoTurn', channel, turnId],
+    ['openReview', channel],
+    ['rewindCode', channel, messageId],
+    ['fork', channel, messageId, true],
+    ['pickPoint', channel],
+  ]);
+});
+
+test('they are refused for another channel, and when they are malformed', async () => {
+  const { asked, handlers } = page();
+  const other = 'd' as ChannelId;
+  expect(() => handlers['turn.undo']({ channelId: other, turnId })).toThrow('not open here');
+  expect(() => handlers['rewind.pick']({ channelId: other })).toThrow('not open here');
+  const bad = { channelId, messageId, rewindsCode: 'yes' as unknown as boolean };
+  expect(() => handlers['rewind.fork'](bad)).toThrow('rewind.fork');
+  expect(asked).toEqual([]);
+});
+
+test('what a page leaves is saved in what it showed, as long as that is open', () => {
+  const { handlers, owner } = page();
+  const saved: unknown[] = [];
+  const saveDraft = (draft: Draft) => void saved.push(draft);
+  const left = { id: 'd' as ChannelId, saveDraft } as Partial<Channel> as Channel;
+  const late = { channelId: left.id, draft: { text: 'typed in haste', images: [] } };
+  owner.left = () => left;
+  handlers['draft.save'](late);
+  expect(saved).toEqual([late.draft]);
+  expect(() => handlers['agent.stop']({ channelId: left.id })).toThrow('not open here');
+  owner.left = () => undefined;
+  expect(() => handlers['draft.save'](late)).toThrow('not open here');
+});

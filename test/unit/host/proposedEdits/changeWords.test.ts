@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { changeWords } from '../../../../src/host/proposedEdits/changeWords';
+
+test('tells what was proposed and what was written, as a unified difference', () => {
+  expect(changeWords('/w/a.ts', 'one\ntwo\nthree\n', 'one\n2\nthree\n')).toBe(
+    `The person edited your proposal for /w/a.ts before allowing it. What was written differs from what you proposed:
+--- proposed
++++ written
+@@ -1,3 +1,3 @@
+ one
+-two
++2
+ three`,
+  );
+});
+
+test('a change that no line shows is told in words', () => {
+  expect(changeWords('/w/a.ts', 'one\n', 'one\r\n')).toMatch(/Only line ends/);
+});
+
+test('a long difference is cut at a line and says so', () => {
+  const proposed = Array.from({ length: 600 }, (_, index) => `proposed line ${index}\n`).join('');
+  const words = changeWords('/w/a.ts', proposed, `${proposed.replaceAll('proposed', 'written')}`);
+  expect(words.length).toBeLessThan(8_300);
+  expect(words.split('\n').at(-2)).toMatch(/^[-+](proposed|written) line \d+$/);
+  expect(words).toMatch(/The rest of the difference is left out: read the file\.\)$/);
+});
+
+test('a difference that is too long to be made is told without it', () => {
+  const text = (word: string) => `${word.repeat(60_000)}\n`;
+  expect(changeWords('/w/a.ts', text('ab'), text('cd'))).toMatch(/too long to be told: read/);
+});

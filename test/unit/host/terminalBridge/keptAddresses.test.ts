@@ -1,0 +1,45 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { silentLog } from '../../../../src/base/log';
+import { KeptAddresses } from '../../../../src/host/terminalBridge/keptAddresses';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kept-'));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const window = () => new KeptAddresses(folder, silentLog);
+const address = { port: 4711, token: 'a-token' };
+
+test('a window that was reloaded has its address again, and nobody else gets it', async () => {
+  const before = window();
+  await before.keep(address);
+  expect(await window().take()).toBeUndefined();
+  before.giveUp();
+  expect(await window().take()).toEqual(address);
+  expect(await window().take()).toBeUndefined();
+});
+
+test('that of a window which has died is free', async () => {
+  await writeFile(join(folder, '1.json'), JSON.stringify({ ...address, pid: 2 ** 22 - 1 }));
+  expect(await window().take()).toEqual(address);
+});
+
+test('only the person can read it', async () => {
+  const kept = window();
+  await kept.keep(address);
+  kept.giveUp();
+  const { mode } = await stat(join(folder, '4711.json'));
+  expect(mode & 0o777).toBe(0o600);
+});
+
+test('what is no address is left alone', async () => {
+  await writeFile(join(folder, '1.json'), '{"port":1');
+  expect(await window().take()).toBeUndefined();
+  expect(await readdir(folder)).toEqual(['1.json']);
+});

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { processChain } from '../../../../src/host/terminalBridge/processChain';
+
+const row = (pid: number, parent: number) => ({ pid, parent, group: 0, session: 0, startTime: '' });
+
+test('a process descends from its shell', () => {
+  expect(processChain(30, [row(10, 1), row(20, 10), row(30, 20), row(40, 10)])).toEqual([
+    30, 20, 10, 1,
+  ]);
+});
+
+test('rows that were read while processes ended lead nowhere, and end', () => {
+  expect(processChain(30, [row(20, 30), row(30, 20)])).toEqual([30, 20]);
+  expect(processChain(30, [])).toEqual([30]);
+});

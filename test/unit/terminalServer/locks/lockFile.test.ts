@@ -1,0 +1,173 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { silentLog } from '../../../../src/base/log';
+import type { LockContent } from '../../../../src/terminalServer/locks/lockContent';
+import { LockFiles } from '../../../../src/terminalServer/locks/lockFile';
+
+let root: string;
+let folder: string;
+let locks: LockFiles;
+
+beforeEach(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), 'tandem-lock-')));
+  folder = join(root, 'config', 'ide');
+  locks = new LockFiles(folder, silentLog);
+});
+
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const ideName = 'Visual Studio Code (Tandem)';
+const content: LockContent = { pid: process.pid, folders: ['/w'], ideName, token: 'secret' };
+const isOurs = (found: LockContent) => found.ideName === ideName;
+
+const read = async (port: number): Promise<unknown> =>
+  JSON.parse(await readFile(join(folder, `${port}.lock`), 'utf8'));
+
+async function deadPid(): Promise<number> {
+  const child = spawn(process.execPath, ['-e', '']);
+  await once(child, 'exit');
+  return child.pid ?? 0;
+}
+
+it('says what the CLI reads', async () => {
+  await locks.write(40_000, content);
+  expect(await read(40_000)).toEqual({
+    pid: process.pid,
+    workspaceFolders: ['/w'],
+    ideName,
+    transport: 'ws',
+    runningInWindows: false,
+    authToken: 'secret',
+  });
+  expect(await readdir(folder)).toEqual(['40000.lock']);
+});
+
+it.skipIf(process.platform === 'win32')('is readable by nobody else', async () => {
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o755);
+  await locks.write(40_000, content);
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  expect((await stat(join(folder, '40000.lock'))).mode & 0o777).toBe(0o600);
+});
+
+it('spells folders as they are open and with links resolved, each once', async () => {
+  const real = join(root, 'real ü');
+  const link = join(root, 'link');
+  await mkdir(real);
+  await symlink(real, link);
+  await locks.write(1, { ...content, folders: [link, '/gone'] });
+  expect(await read(1)).toMatchObject({ workspaceFolders: [link, real, '/gone'] });
+  await locks.write(1, { ...content, folders: [real, link] });
+  expect(await read(1)).toMatchObject({ workspaceFolders: [real, link] });
+});
+
+it('is replaced when folders change, the newest last', async () => {
+  const all = ['/a', '/b', '/c', '/d'].map(one => locks.write(1, { ...content, folders: [one] }));
+  await Promise.all(all);
+  expect(await read(1)).toMatchObject({ workspaceFolders: ['/d'] });
+  expect(await readdir(folder)).toEqual(['1.lock']);
+});
+
+it('is removed, also while it is being written', async () => {
+  await locks.write(1, content);
+  await locks.remove(1);
+  await locks.remove(1);
+  const writing = locks.write(1, content);
+  locks.removeSync(1);
+  await writing;
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it('is not removed when it is somebody else’s by now', async () => {
+  await locks.write(1, content);
+  const other = new LockFiles(folder, silentLog);
+  await other.write(1, { ...content, token: 'other' });
+  await locks.remove(1);
+  expect(await read(1)).toMatchObject({ authToken: 'other' });
+  await other.remove(2);
+  expect(await readdir(folder)).toEqual(['1.lock']);
+});
+
+it('is cleared away when its process is gone, and only if it is ours', async () => {
+  const pid = await deadPid();
+  await locks.write(1, { ...content, pid });
+  await locks.write(2, { ...content, pid: process.ppid, ideName: 'Visual Studio Code' });
+  await locks.write(3, { ...content, pid, ideName: 'Visual Studio Code' });
+  const odd: [string, string][] = [
+    ['4.lock', '{"ideName":"Visual Studio Code (Tandem)"}'],
+    ['5.lock', 'no json'],
+    ['6.lock', '[]'],
+    ['x.lock', '{}'],
+    ['1.lock.bak', JSON.stringify({ pid, ideName })],
+  ];
+  for (const [name, text] of odd) await writeFile(join(folder, name), text);
+  await symlink(join(folder, '2.lock'), join(folder, '7.lock'));
+  await new LockFiles(folder, silentLog).removeStale(isOurs);
+  expect((await readdir(folder)).sort()).toEqual(
+    ['2.lock', '3.lock', '7.lock', ...odd.map(([name]) => name)].sort(),
+  );
+});
+
+it('is cleared away when its process is another by now: nothing listens at its port', async () => {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: live } = server.address() as AddressInfo;
+  const gone = createServer();
+  gone.listen(0, '127.0.0.1');
+  await once(gone, 'listening');
+  const { port: dead } = gone.address() as AddressInfo;
+  gone.close();
+  await once(gone, 'close');
+  const before = new LockFiles(folder, silentLog);
+  await before.write(live, content);
+  await before.write(dead, content);
+  await locks.write(1, content);
+  await locks.removeStale(isOurs);
+  expect((await readdir(folder)).sort()).toEqual([`${live}.lock`, '1.lock'].sort());
+  server.close();
+});
+
+it('leaves no temporary file of a crash, and those that may be in use', async () => {
+  await mkdir(folder, { recursive: true });
+  const text = (pid: number, name = ideName) => JSON.stringify({ pid, ideName: name });
+  const dead = await deadPid();
+  const longAgo = new Date(Date.now() - 2 * 60 * 60 * 1000);
+  const files: [name: string, text: string, time?: Date][] = [
+    ['1.lock.0a1b2c3d.tmp', text(dead)],
+    ['2.lock.0a1b2c3d.tmp', text(process.pid), longAgo],
+    ['3.lock.0a1b2c3d.tmp', '', longAgo],
+    ['4.lock.0a1b2c3d.tmp', text(process.pid)],
+    ['5.lock.0a1b2c3d.tmp', ''],
+    ['6.lock.0a1b2c3d.tmp', text(dead, 'Another'), longAgo],
+    ['7.lock.tmp', '', longAgo],
+  ];
+  for (const [name, content, time] of files) {
+    await writeFile(join(folder, name), content);
+    if (time) await utimes(join(folder, name), time, time);
+  }
+  await locks.removeStale(isOurs);
+  expect((await readdir(folder)).map(name => name[0]).sort()).toEqual(['4', '5', '6', '7']);
+});
+
+it('has nothing to clear away where there is no folder', async () => {
+  await locks.removeStale(isOurs);
+  await locks.remove(1);
+});

@@ -1,0 +1,123 @@
+import { useEffect } from 'preact/hooks';
+import { Composer } from '../composer/Composer';
+import { StatusRow } from '../composer/StatusRow';
+import { LateDockLines, LateGate, LateQueueList } from '../late/LateCards';
+import { type Page, PageContext, useActions, usePageState, usePageStore } from '../store/context';
+import { isBusy } from '../store/phases';
+import { useSaveView } from '../store/useSaveView';
+import { EmptyState } from '../transcript/EmptyState';
+import { Transcript } from '../transcript/Transcript';
+import { isComposing } from '../ui/isComposing';
+import { LiveRegion } from '../ui/LiveRegion';
+import { AppAlerts } from './AppAlerts';
+
+interface AppProps {
+  readonly page: Page;
+  readonly loadEarlier: () => Promise<boolean>;
+}
+
+export function App({ page, loadEarlier }: AppProps) {
+  return (
+    <PageContext.Provider value={page}>
+      <AppBody loadEarlier={loadEarlier} />
+      <Announcements />
+    </PageContext.Provider>
+  );
+}
+
+function Announcements() {
+  return <LiveRegion messages={usePageState(state => state.announcements)} />;
+}
+
+function AppBody({ loadEarlier }: Pick<AppProps, 'loadEarlier'>) {
+  const gate = usePageState(state => state.gate);
+  const isReady = usePageState(state => state.isReady);
+  const channelId = usePageState(state => state.channelId);
+  const generation = usePageState(state => state.generation);
+  if (gate.kind !== 'open') {
+    return (
+      <main class="app">
+        <LateGate gate={gate} />
+        <AppAlerts />
+      </main>
+    );
+  }
+  if (!isReady || !channelId) {
+    return (
+      <main class="app">
+        <p class="app-waiting" role="status">
+          {isReady ? 'No conversation is open.' : 'Waiting for the extension…'}
+        </p>
+        <AppAlerts />
+      </main>
+    );
+  }
+  return <ChatPage key={generation} loadEarlier={loadEarlier} />;
+}
+
+function ChatPage({ loadEarlier }: Pick<AppProps, 'loadEarlier'>) {
+  useStopOnEscape();
+  return (
+    <main class="app">
+      <ConversationView loadEarlier={loadEarlier} />
+      <div class="dock">
+        <AppAlerts />
+        <LateQueueList />
+        <StatusRow />
+        <LateDockLines />
+        <Composer />
+      </div>
+    </main>
+  );
+}
+
+function ConversationView({ loadEarlier }: Pick<AppProps, 'loadEarlier'>) {
+  const conversation = usePageState(state => state.conversation);
+  const anchor = usePageState(state => state.anchor);
+  const reveal = usePageState(state => state.reveal);
+  const actions = useActions();
+  const saveAnchor = useSaveView();
+  const { hasEarlier, turns, open, summary } = conversation;
+  if (!hasEarlier && turns.length === 0 && !open && summary.waiting.length === 0) {
+    return (
+      <div class="transcript">
+        <div class="scroller" role="log" aria-label="Conversation" aria-live="off">
+          <EmptyState />
+        </div>
+      </div>
+    );
+  }
+  return (
+    <Transcript
+      conversation={conversation}
+      anchor={anchor}
+      reveal={reveal}
+      onReveal={actions.takeReveal}
+      loadEarlier={loadEarlier}
+      onAnchor={saveAnchor}
+    />
+  );
+}
+
+/** Escape stops the turn, unless something that was open takes it or a text is being typed. */
+function useStopOnEscape(): void {
+  const actions = useActions();
+  const store = usePageStore();
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) {
+        return;
+      }
+      const inOtherField =
+        event.target instanceof HTMLElement &&
+        event.target.matches('input, select, textarea:not(.message-input)');
+      // Read at the key: what is drawn may be a moment behind the end of a turn.
+      if (!inOtherField && isBusy(store.get().conversation.summary.agent.phase)) {
+        event.preventDefault();
+        void actions.stop();
+      }
+    };
+    document.addEventListener('keydown', handleKey);
+    return () => document.removeEventListener('keydown', handleKey);
+  }, [actions, store]);
+}

@@ -1,0 +1,20 @@
+import { useActions, usePageState } from '../store/context';
+import { IconButton } from '../ui/Button';
+import { Icon } from '../ui/Icon';
+
+/** What the person asked for and did not get. */
+export function AppAlerts() {
+  const actions = useActions();
+  const alerts = usePageState(state => state.alerts);
+  return (
+    <div class="alerts" role="alert">
+      {alerts.map(({ id, text }) => (
+        <div key={id} class="alert">
+          <Icon name="error" />
+          <span dir="auto">{text}</span>
+          <IconButton label="Dismiss" icon="close" onClick={() => actions.dismissAlert(id)} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
+import type { MessageId, TurnId } from '../../src/contract/ids';
+import { type ClosedGate, useCards } from './cards';
+
+export function LateToolCard(props: { readonly item: ToolItem; readonly turn: Turn }) {
+  const cards = useCards();
+  return cards ? <cards.CallCard {...props} /> : <p class="muted">{props.item.call.title}</p>;
+}
+
+export function LatePromptCard(props: { readonly item: Extract<Item, { kind: 'ask' }> }) {
+  const cards = useCards();
+  return cards ? <cards.AskCard {...props} /> : <p class="muted">{props.item.prompt.call.title}</p>;
+}
+
+export function LateTurnFooter(props: { readonly turn: Turn; readonly isLast: boolean }) {
+  const cards = useCards();
+  return cards ? <cards.TurnFooter {...props} /> : null;
+}
+
+export function LateRewindTools(props: { readonly messageId: MessageId }) {
+  const cards = useCards();
+  return cards ? <cards.RewindTools {...props} /> : null;
+}
+
+export function LateCopyTurn(props: { readonly turnId: TurnId }) {
+  const cards = useCards();
+  return cards ? <cards.CopyTurn {...props} /> : null;
+}
+
+export function LateQueueList() {
+  const cards = useCards();
+  return cards ? <cards.QueueList /> : null;
+}
+
+export function LatePlace() {
+  const cards = useCards();
+  return cards ? <cards.PlaceLabel /> : null;
+}
+
+export function LateDockLines() {
+  const cards = useCards();
+  return cards ? <cards.DockLines /> : null;
+}
+
+export function LateGate(props: { readonly gate: ClosedGate }) {
+  const cards = useCards();
+  return cards ? <cards.AppGate {...props} /> : null;
+}
