@@ -86,10 +86,14 @@ async function makeCommonJs(files: readonly string[], isProduction: boolean): Pr
 /** Left as an import, each would copy all names of the API, which takes a start-up milliseconds. */
 const apiImport = /import ?\* ?as ([\w$]+) from ?"vscode";/g;
 
-/** Builds both bundles again whenever a source changes, until the process ends. */
+/** Builds both bundles, and again whenever a source changes, until the process ends. */
 export async function watch(): Promise<void> {
-  for (const bundle of [hostBundle, pageBundle]) {
+  // One CommonJS file: its source map stays true, for nothing is transformed after esbuild.
+  const oneFile = { ...hostBundle, format: 'cjs', splitting: false } as const;
+  await rm('dist', { recursive: true, force: true });
+  for (const bundle of [oneFile, pageBundle]) {
     const watching = await context({ ...bundle, ...modeOptions(false), logLevel: 'info' });
+    await watching.rebuild();
     await watching.watch();
   }
 }

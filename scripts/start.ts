@@ -5,24 +5,16 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findExecutable } from '../src/node/executable';
-import { ScriptedApi } from '../test/support/api/scriptedApi';
-import { newestCli } from '../test/support/cli/cliBinary';
-import { isolatedHome } from '../test/support/cli/isolatedHome';
-import { humanPace, sampleWorkspace, scriptTour } from '../test/support/demo/tour';
+import { sampleWorkspace } from '../test/support/demo/tour';
 import { startEditor } from '../test/support/editor/host';
 import { build } from './bundles';
 import { type EndSignal, exitCodes, onEndAsked } from './endings';
 import { inWords, provision } from './provision';
+import { type Agent, scriptedAgent } from './start/scriptedAgent';
 
 const root = join(__dirname, '..');
 const isLive = process.argv.includes('--live');
 const wantsBrowser = process.argv.includes('--browser');
-
-interface Agent {
-  settings: Record<string, unknown>;
-  env: Record<string, string | undefined>;
-  dispose(): Promise<void>;
-}
 
 let whenAsked: (signal: EndSignal) => void = exitAtOnce;
 
@@ -45,23 +37,6 @@ async function main(): Promise<void> {
   await stop();
   await agent.dispose();
   await rm(folder, { recursive: true, force: true });
-}
-
-async function scriptedAgent(): Promise<Agent> {
-  const api = await ScriptedApi.start({ pace: humanPace });
-  scriptTour(api);
-  const home = await isolatedHome({ apiUrl: api.url });
-  return {
-    settings: {
-      'tandem.cli.path': newestCli().path,
-      'tandem.cli.env': home.cliEnv,
-    },
-    env: {},
-    dispose: async () => {
-      await api.close();
-      await home.dispose();
-    },
-  };
 }
 
 /** The person's own CLI and credentials, as their shell has them. */

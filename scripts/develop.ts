@@ -1,0 +1,32 @@
+// npm run develop: what F5 needs. Builds with source maps, again on every change, starts the scripted
+// Messages API, and lays out a sample project and a profile for the window that is debugged.
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sampleWorkspace } from '../test/support/demo/tour';
+import { watch } from './bundles';
+import { onEndAsked } from './endings';
+import { inWords } from './provision';
+import { scriptedAgent } from './start/scriptedAgent';
+
+/** `.vscode/launch.json` names it, too. */
+const folder = join(__dirname, '..', '.vscode-test', 'develop');
+
+async function main(): Promise<void> {
+  const agent = await scriptedAgent();
+  onEndAsked(() => void agent.dispose().finally(() => process.exit(0)));
+  await rm(folder, { recursive: true, force: true });
+  const profile = join(folder, 'user-data', 'User');
+  await mkdir(profile, { recursive: true });
+  const settings = { 'workbench.startupEditor': 'none', ...agent.settings };
+  await writeFile(join(profile, 'settings.json'), JSON.stringify(settings, null, 2));
+  await cp(sampleWorkspace, join(folder, 'todo-cli'), { recursive: true });
+  // The task in `.vscode/tasks.json` waits for the words of the last line.
+  console.log('[develop] building…');
+  await watch();
+  console.log('[develop] ready; ending this task ends the scripted API');
+}
+
+main().catch((error: unknown) => {
+  console.error(inWords(error));
+  process.exitCode = 1;
+});
