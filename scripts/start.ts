@@ -1,5 +1,5 @@
 // npm start: a real VS Code with Tandem on a sample project, and the real CLI, which talks to a
-// scripted Messages API. No account is needed; `npm start -- --live` uses the person's own.
+// scripted Messages API. No account is needed; `npm start -- --live` uses the user's own.
 import { spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** The person's own CLI and credentials, as their shell has them. */
+/** The user's own CLI and credentials, as their shell has them. */
 function liveAgent(): Agent {
   const env = Object.entries(process.env).filter(([name]) => /^(CLAUDE|ANTHROPIC|AWS)_/.test(name));
   return { settings: {}, env: Object.fromEntries(env), dispose: async () => undefined };

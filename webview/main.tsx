@@ -49,7 +49,7 @@ async function main(root: HTMLElement): Promise<void> {
 }
 
 /**
- * Tells once each time the person begins to use the page. The focus alone says nothing: the palette
+ * Tells once each time the user begins to use the page. The focus alone says nothing: the palette
  * gives it to the chat in the active editor when it closes, also when it was opened elsewhere.
  */
 function tellOfUse(tell: () => void): void {

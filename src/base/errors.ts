@@ -6,7 +6,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** An error that the person sees: `message` says what happened and what to do, `code` is stable. */
+/** An error that the user sees: `message` says what happened and what to do, `code` is stable. */
 export class UserError extends Error {
   override readonly name = 'UserError';
 

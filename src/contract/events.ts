@@ -79,7 +79,7 @@ type ToolEvent =
       progress: AgentProgress;
       elapsedMs?: number;
     }
-  /** One line for the person that is about the call and no single file it changed. */
+  /** One line for the user that is about the call and no single file it changed. */
   | { type: 'tool.noted'; toolId: ToolCallId; note: string };
 
 type PromptEvent =
@@ -100,7 +100,7 @@ type SummaryEvent =
   /** A task as it is now: replaces what was known under its id. */
   | { type: 'task.changed'; task: RunningTask }
   | { type: 'usage.changed'; usage: Usage }
-  /** What the agent reports; what the person wishes and the agent has not confirmed is `wished`. */
+  /** What the agent reports; what the user wishes and the agent has not confirmed is `wished`. */
   | { type: 'settings.changed'; settings: Partial<AgentSettings> }
   | { type: 'choices.changed'; choices: Choices }
   | { type: 'account.changed'; account: Account }
@@ -109,7 +109,7 @@ type SummaryEvent =
 type HostEvent =
   | { type: 'agent.changed'; agent: AgentState }
   | { type: 'queue.changed'; queue: readonly QueuedMessage[] }
-  /** The person has seen the tasks that have ended. */
+  /** The user has seen the tasks that have ended. */
   | { type: 'tasks.cleared' }
   | { type: 'file.updated'; update: FileUpdate }
   | { type: 'review.changed'; review: ReviewSummary }
@@ -157,7 +157,7 @@ export interface AgentSettings {
   /** Absent when the model has no levels. */
   readonly effort: Effort | null;
   readonly maxThinkingTokens: number | null;
-  /** Tools that the person has switched off, by the agent's names. */
+  /** Tools that the user has switched off, by the agent's names. */
   readonly disabledTools?: readonly string[];
   /** Wishes that the agent has not confirmed yet. */
   readonly wished: Partial<Pick<AgentSettings, 'mode' | 'model' | 'effort' | 'maxThinkingTokens'>>;
@@ -221,7 +221,7 @@ export interface AgentState {
   readonly detail?: string;
   /** Longer text for an expander: the last of stderr. */
   readonly stderr?: string;
-  /** What the person can do about `stopped` and `lost`. */
+  /** What the user can do about `stopped` and `lost`. */
   readonly actions?: readonly AgentAction[];
   /** A changed setting needs a new process; it comes before the next message. */
   readonly restartsBeforeNext?: boolean;
@@ -241,7 +241,7 @@ export interface Place {
   readonly isTemporary?: true;
 }
 
-/** What the agent changed and the person has neither kept nor undone. */
+/** What the agent changed and the user has neither kept nor undone. */
 export interface ReviewSummary {
   readonly files: number;
   /** Lines. */
@@ -276,7 +276,7 @@ export interface FileUpdate {
   readonly isUncertain?: boolean;
   /** Why it is untracked or failed. */
   readonly detail?: string;
-  /** One line for the person (another conversation works on the file). */
+  /** One line for the user (another conversation works on the file). */
   readonly note?: string;
   readonly problems?: ProblemDelta;
 }

@@ -9,7 +9,7 @@ export type SessionId = Branded<'SessionId'>;
 export type ToolCallId = Branded<'ToolCallId'>;
 /** The agent's id of a subagent or a command that runs. */
 export type TaskId = Branded<'TaskId'>;
-/** Ours: a permission, question or plan that waits for the person. */
+/** Ours: a permission, question or plan that waits for the user. */
 export type PromptId = Branded<'PromptId'>;
 /** Ours, a UUID; also the `uuid` of the user message on the wire. */
 export type MessageId = Branded<'MessageId'>;

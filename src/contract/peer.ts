@@ -20,7 +20,7 @@ type Message =
   | { kind: 'failure'; id: number; error: { code: string; message: string } }
   | { kind: 'event'; name: string; event: unknown };
 
-/** What the other end answered with: `code` is stable, `message` is for the person. */
+/** What the other end answered with: `code` is stable, `message` is for the user. */
 class PeerError extends Error {
   override readonly name = 'PeerError';
 

@@ -10,7 +10,7 @@ export const views = {
   sessions: 'tandem.sessions',
 } as const;
 export const chatTabType = 'tandem.chatTab';
-/** Scheme of the right side of a proposed edit: in memory, and the person may change it. */
+/** Scheme of the right side of a proposed edit: in memory, and the user may change it. */
 export const proposalScheme = 'tandem-proposal';
 export const statusItems = {
   status: 'tandem.status',
@@ -22,7 +22,7 @@ export const statusItems = {
 
 type HunkArguments = [first?: unknown, second?: unknown, third?: unknown, fourth?: unknown];
 
-/** Arguments of each command; all are optional for the person and checked before use. */
+/** Arguments of each command; all are optional for the user and checked before use. */
 export interface CommandArguments {
   'tandem.chat.open': [];
   'tandem.chat.new': [];
@@ -92,7 +92,7 @@ export interface CommandArguments {
   'tandem.changes.undoAll': [target?: unknown];
   'tandem.changes.restore': [];
   'tandem.rewind.open': [];
-  /** A row of the tree, else one that the person picks. */
+  /** A row of the tree, else one that the user picks. */
   'tandem.tasks.stop': [target?: unknown];
   'tandem.tasks.showOutput': [target?: unknown];
   'tandem.tasks.goTo': [target?: unknown];
@@ -219,7 +219,7 @@ export const restrictedSettings = [
 export interface ContextKeys {
   /** The chat in front works, so Stop makes sense. */
   'tandem:isWorking': boolean;
-  /** Something waits for the person in the chat in front. */
+  /** Something waits for the user in the chat in front. */
   'tandem:isWaiting': boolean;
   /** The active editor shows a proposal that waits. */
   'tandem:isProposal': boolean;

@@ -30,7 +30,7 @@ export interface LoginShellOptions {
 const timeLimit = 5_000;
 const markVariable = 'TANDEM_ENVIRONMENT_MARK';
 
-/** An editor started from a dock or menu lacks what the person's shell sets up; this asks the shell. */
+/** An editor started from a dock or menu lacks what the user's shell sets up; this asks the shell. */
 export class LoginShell {
   private answer: Promise<LoginEnvironment> | undefined;
 
@@ -42,7 +42,7 @@ export class LoginShell {
     return this.answer;
   }
 
-  /** Forgets the answer: the person has installed something or mended a start-up file. */
+  /** Forgets the answer: the user has installed something or mended a start-up file. */
   forget(): void {
     this.answer = undefined;
   }

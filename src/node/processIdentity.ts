@@ -81,7 +81,7 @@ export async function endLeftover(
 const asked = { SIGINT: 2_000, SIGTERM: 5_000 } as const;
 
 /**
- * Asks a process that is not ours to end, as a person would in its terminal; it is not killed.
+ * Asks a process that is not ours to end, as a user would in its terminal; it is not killed.
  * @returns whether it is gone
  */
 export async function askToEnd(

@@ -11,7 +11,7 @@ export type RunTool = (file: string, args: readonly string[]) => Promise<ToolRes
 
 const timeLimit = 5_000;
 
-/** Dates and words are in English whatever the person's language: they are parsed. */
+/** Dates and words are in English whatever the user's language: they are parsed. */
 export function toolEnvironment(): NodeJS.ProcessEnv {
   return { ...process.env, LC_ALL: 'C' };
 }

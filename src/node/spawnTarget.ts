@@ -14,7 +14,7 @@ interface TargetOptions extends SearchOptions {
   execPath: string;
 }
 
-/** How to run a `.js`/`.mjs`: the Node of the person's PATH, else the editor's own. */
+/** How to run a `.js`/`.mjs`: the Node of the user's PATH, else the editor's own. */
 export async function nodeRunner(options: TargetOptions): Promise<SpawnTarget> {
   const node = await findExecutable('node', options);
   // Version managers may put a batch file there, which cannot be spawned.

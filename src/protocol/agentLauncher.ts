@@ -52,7 +52,7 @@ export interface LaunchOptions {
   readonly isTemporary?: boolean;
 }
 
-/** What the person chose for one conversation. */
+/** What the user chose for one conversation. */
 export interface Picks {
   readonly mode?: PermissionMode;
   readonly model?: string;
@@ -64,7 +64,7 @@ export interface Picks {
   readonly lmTools?: readonly string[];
 }
 
-/** What the person has allowed for one conversation, beyond all settings. */
+/** What the user has allowed for one conversation, beyond all settings. */
 export interface SessionGrants {
   /** As `Suggestion` spells them: `Bash(npm test:*)`, `WebFetch`. */
   readonly rules: readonly string[];

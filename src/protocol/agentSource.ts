@@ -103,7 +103,7 @@ export interface TaskOutput {
   readonly isCut: boolean;
 }
 
-/** A message of the person as the conversation knows it. */
+/** A message of the user as the conversation knows it. */
 export interface SentPrompt {
   readonly id: MessageId;
   readonly text: string;
@@ -123,7 +123,7 @@ export interface AgentHost {
   /** `idle`: takes the next message. A turn may also begin by itself, from `idle`. */
   onActivity(activity: 'working' | 'idle'): void;
   onChoices?(choices: Choices): void;
-  /** Waits as long as the person does; `signal` aborts when the agent no longer waits. */
+  /** Waits as long as the user does; `signal` aborts when the agent no longer waits. */
   decide(request: PermissionRequest, signal: AbortSignalLike): Promise<PermissionAnswer>;
   /** Before a tool runs; the agent waits for it. Never rejects, bounded in time by the caller. */
   beforeTool(use: ToolUse, signal: AbortSignalLike): Promise<void>;

@@ -6,7 +6,7 @@ import type { ConversationEvent } from '../contract/events';
 export interface StoredSession {
   /** The newest turns, and what is true of the whole as far as they tell. */
   readonly tail: StoredPage;
-  /** What the person said first, for a title. */
+  /** What the user said first, for a title. */
   readonly firstText?: string;
   /**
    * Reads a page: the same place gives the same events each time.
@@ -35,6 +35,6 @@ export interface OlderFacts {
   /** Absent: none but those that the tail tells of. */
   readonly todos?: readonly Todo[];
   readonly title?: string;
-  /** What the person has sent before the tail, oldest first; not all of a long conversation. */
+  /** What the user has sent before the tail, oldest first; not all of a long conversation. */
   readonly texts: readonly string[];
 }

@@ -133,7 +133,7 @@ export function todoProgress(
   return { done: todos.filter(todo => todo.status === 'completed').length, all: todos.length };
 }
 
-/** What the person sent, oldest first. */
+/** What the user sent, oldest first. */
 export function sentTexts(conversation: Conversation): string[] {
   const turns = conversation.open ? [...conversation.turns, conversation.open] : conversation.turns;
   return turns

@@ -113,7 +113,7 @@ it('writes a file that was allowed, once, and tells what became of it', async ()
   });
 });
 
-it('stops in the middle of the stream and holds the queue until the person goes on', async () => {
+it('stops in the middle of the stream and holds the queue until the user goes on', async () => {
   bed.api.onPrompt('a long one', [text('so far ', gate('stopped'), 'and on')]);
   bed.api.onPrompt('the next', [text('next answer')]);
   say('a long one');

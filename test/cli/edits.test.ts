@@ -11,7 +11,7 @@ import { versionTraits } from './support/versionTraits';
 
 const twoToTwo = { old_string: 'two', new_string: 'TWO' };
 
-/** What the person makes of a proposal → what is in the file then. */
+/** What the user makes of a proposal → what is in the file then. */
 const editedProposals: readonly [
   name: string,
   tool: 'Edit' | 'Write',

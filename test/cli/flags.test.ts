@@ -91,7 +91,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     await run.process.setMode('bypassPermissions');
     expect(run.settings.mode).toBe('bypassPermissions');
 
-    // Nothing is asked in this mode but what only a person can answer, and that once.
+    // Nothing is asked in this mode but what only a user can answer, and that once.
     const question = { question: 'Which?', header: 'W', options: [], multiSelect: false };
     const options = ['A', 'B'].map(label => ({ label, description: label }));
     let told = '';

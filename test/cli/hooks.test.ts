@@ -84,7 +84,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
   }
 });
 
-/** Says that the person has put other words into every proposal. */
+/** Says that the user has put other words into every proposal. */
 class EditedDiffs implements ProposalRoom {
   private readonly asked = new Map<PromptId, EditProposal>();
 

@@ -288,7 +288,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
       });
     });
 
-    it('writes what the person made of a proposal, and tells the agent', async () => {
+    it('writes what the user made of a proposal, and tells the agent', async () => {
       const file = run.path('edited.txt');
       run.words = 'The person changed the proposal before it was applied.';
       const { told } = await call('Write', { file_path: file, content: 'draft\n' }, request => ({
@@ -330,7 +330,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
       expect(existsSync(run.path('never'))).toBe(false);
     });
 
-    it('saves a rule where the person wants it', async () => {
+    it('saves a rule where the user wants it', async () => {
       const bash = { command: 'node --check x.js', description: 'Check' };
       const { asked } = await call('Bash', bash, allowAlways('projectSettings'));
       const [rule] = asked.flatMap(suggestionsOf);

@@ -247,7 +247,7 @@ describe('a file that was deleted and made again', () => {
     expect(bed.waiting(file)).toEqual([]);
   });
 
-  it('by the person in between is new: undone, there is none', async () => {
+  it('by the user in between is new: undone, there is none', async () => {
     const file = bed.path('person.txt');
     await put(file, 'one\ntwo\n');
     await talk.turn(edit(file, 'two', 'TWO'));

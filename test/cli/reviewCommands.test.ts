@@ -114,7 +114,7 @@ it('a command that runs beside an edit does not claim its file', async () => {
   expect(await bytesAt(file)).toEqual(before);
 });
 
-it('what the person saved while a command ran is doubtful, and asked for before it is undone', async () => {
+it('what the user saved while a command ran is doubtful, and asked for before it is undone', async () => {
   const file = bed.path('saved.txt');
   const pipe = await bed.pipe('saved');
   const before = await put(file, 'one\n');

@@ -7,11 +7,11 @@ import { Random } from '../unit/core/edits/text/random';
 
 const turns = 20;
 const rewinds = 15;
-/** Only edited, so that the person's line stays; the others are made, deleted and run through commands. */
+/** Only edited, so that the user's line stays; the others are made, deleted and run through commands. */
 const [edited, ...others] = ['kept.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt'] as const;
 const names = [edited, ...others];
 const mine = 'typed by the person\n';
-/** The person types after this many turns. */
+/** The user types after this many turns. */
 const typedAfter = 10;
 
 type Files = ReadonlyMap<string, string | undefined>;
@@ -46,7 +46,7 @@ function change(random: Random, name: string, text: string | undefined, turn: nu
     .split('\n')
     .filter(line => line.trim() !== '' && line !== 'last line' && text.split(line).length === 2);
   const line = lines[random.below(lines.length)] ?? '';
-  // The first line is where the person types.
+  // The first line is where the user types.
   const isSafe = line !== '' && line !== lines[0] && !line.endsWith('\r');
   // Of what is not UTF-8 the agent's tools keep their hands off.
   const kind = text.includes('\xfc') ? 1 + random.below(2) : random.below(name === edited ? 1 : 4);
@@ -71,14 +71,14 @@ function change(random: Random, name: string, text: string | undefined, turn: nu
 const linesOf = (word: string) =>
   Array.from({ length: 8 }, (_, index) => `${word}, line ${index}\n`).join('');
 
-/** As it was then; what the person has typed since stays. */
+/** As it was then; what the user has typed since stays. */
 function expected(then: Files, turn: number): Files {
   const text = then.get(edited);
   const isTyped = turn >= typedAfter;
   return isTyped || text === undefined ? then : new Map([...then, [edited, mine + text]]);
 }
 
-/** What waits of the files that the person leaves alone, as names of contents. */
+/** What waits of the files that the user leaves alone, as names of contents. */
 function waiting(): unknown[] {
   return others.map(name =>
     bed.waiting(bed.path(name)).map(({ review: { before, after } }) => ({ before, after })),

@@ -35,7 +35,7 @@ afterEach(async () => {
   await home.dispose();
 });
 
-/** What a person does with `claude -p`; ends when the process has ended. */
+/** What a user does with `claude -p`; ends when the process has ended. */
 async function claude(
   version: CliVersion,
   words: string,

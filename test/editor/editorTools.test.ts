@@ -297,7 +297,7 @@ test.each(['plan', 'dontAsk'])('in the mode %s they run without a card', async m
   expect(await window.chat.frame.getByRole('group', { name: /^Permission/ }).count()).toBe(0);
 });
 
-test('where the person wants them to ask, they ask; where they want none, there are none', async () => {
+test('where the user wants them to ask, they ask; where they want none, there are none', async () => {
   await window.run('tandem.mode.set', 'default');
   const restart = window.chat.frame.getByText('restarts before the next message');
   await window.configure('tandem.editorTools.allowReadOnly', false);

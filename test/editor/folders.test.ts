@@ -192,7 +192,7 @@ describe('a link', () => {
   async function follow(query: string): Promise<void> {
     const { workbench, driver } = window;
     const scheme = await driver.evaluate(vscode => vscode.env.uriScheme);
-    // It ends when the person has allowed the link.
+    // It ends when the user has allowed the link.
     const opened = window.run('workbench.action.url.openUrl');
     await workbench.quickInput.answer(`${scheme}://tandem.tandem-code/open?${query}`);
     await workbench.answerDialog(/Tandem.*open this URI/, 'Open');

@@ -29,7 +29,7 @@ beforeAll(async () => {
   cli = join(scratch, 'marked-claude');
   await mkdir(bin);
   await writeScript(cli, `echo "$@" >> '${cliRuns}'\nexec '${newestCli().path}' "$@"`);
-  // The person's shell, which says when it was started.
+  // The user's shell, which says when it was started.
   const shell = join(scratch, 'sh');
   await writeScript(shell, `echo "$@" >> '${shellRuns}'\nexec /bin/sh "$@"`);
   window = await ChatWindow.open({

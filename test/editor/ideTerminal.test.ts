@@ -114,7 +114,7 @@ test('it is said that the file has unsaved text', async () => {
   await workbench.toast('unsaved.txt has unsaved text in an editor. Claude').waitFor();
   await bed.window.run('notifications.clearAll');
   await workbench.editors.tab(label).click();
-  // Once it is said, and then it is the person's to decide.
+  // Once it is said, and then it is the user's to decide.
   await bed.window.run('tandem.diff.accept');
   await workbench.toast('unsaved.txt has unsaved text in an editor, which').waitFor();
   await bed.window.run('notifications.clearAll');

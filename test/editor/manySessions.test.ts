@@ -65,7 +65,7 @@ async function trustFolder(config: string, folder: string): Promise<void> {
   await writeFile(path, JSON.stringify(state));
 }
 
-/** Whether a person sees it: a part of it is within the scrolled view. */
+/** Whether a user sees it: a part of it is within the scrolled view. */
 function isInView(element: Locator): Promise<boolean> {
   return element.evaluate(one => {
     const view = one.closest('[role=log]')?.getBoundingClientRect();

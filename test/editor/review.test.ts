@@ -120,7 +120,7 @@ describe.each(rowsOf<EditorVersion>(['newest'], ['oldest', 'newest']))(
       await review.expectEmpty();
     });
 
-    test('lines that the person has changed too are merged by hand, or the change goes on waiting', async () => {
+    test('lines that the user has changed too are merged by hand, or the change goes on waiting', async () => {
       const { workbench } = window;
       const name = 'both.txt';
       const commands = await window.driver.evaluate(vscode => vscode.commands.getCommands());

@@ -267,7 +267,7 @@ test('the test task is found, and what failed in it', async () => {
   expect(words).toContain(`Failed:\n- removes (${window.tandem.workspace}/a.js:3): no such task\n`);
 });
 
-test('a command of the list is run when the person allows it; another is refused', async () => {
+test('a command of the list is run when the user allows it; another is refused', async () => {
   const { chat } = window;
   const { told, done } = await call('run_command', { command: 'test.add', args: [2, 3] });
   const card = chat.frame.getByRole('group', { name: /^Permission: / });
@@ -284,7 +284,7 @@ test('a command of the list is run when the person allows it; another is refused
   await other.done();
 });
 
-test('the person is asked without a permission: picks, several, words of their own, dismissed', async () => {
+test('the user is asked without a permission: picks, several, words of their own, dismissed', async () => {
   const { quickInput, page } = window.workbench;
   const options = [{ label: 'Red' }, { label: 'Blue', description: 'cold' }];
   const one = await call('ask_person', { question: 'Which color?', options });

@@ -251,7 +251,7 @@ test('the report counts the files and says why one is not listed', async () => {
   await window.run('workbench.action.closeAllEditors');
 });
 
-/** Of the conversation that a person would see as the first row. */
+/** Of the conversation that a user would see as the first row. */
 async function idOfFirst(): Promise<string> {
   const sessions = await window.storedSessions();
   const found = Object.entries(sessions).find(([, lines]) =>

@@ -25,7 +25,7 @@ describe.each(versions)('In the %s editor', version => {
   afterAll(() => window?.close());
   describeFailures(() => window);
 
-  test('a person asks for a flag, watches, reviews the edit, allows it and sees the tests pass', async () => {
+  test('a user asks for a flag, watches, reviews the edit, allows it and sees the tests pass', async () => {
     const { api, chat, workbench, tandem } = window;
     const { editors } = workbench;
     const file = join(tandem.workspace, 'src', 'cli.js');

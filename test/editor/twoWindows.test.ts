@@ -44,7 +44,7 @@ async function carriers(): Promise<number> {
   return agents.filter(({ argv }) => argv.includes(session)).length;
 }
 
-/** Asks the second window for the session; it does not wait for what the person is asked. */
+/** Asks the second window for the session; it does not wait for what the user is asked. */
 async function openInSecond(): Promise<void> {
   await host.evaluate((vscode, id) => {
     void vscode.commands.executeCommand('tandem.sessions.resume', id);

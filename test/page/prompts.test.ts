@@ -205,7 +205,7 @@ describe('A permission', () => {
     }
   });
 
-  it('saves where the person says', async () => {
+  it('saves where the user says', async () => {
     const chat = await open();
     const labels: [label: string, Destination, file: string][] = [
       ['this session', 'session', 'in memory, until the session ends'],

@@ -106,7 +106,7 @@ describe('The footer of a turn', () => {
   });
 });
 
-describe('A message of the person', () => {
+describe('A message of the user', () => {
   it('offers to rewind and to fork, by pointer and by keyboard', async () => {
     const { page, host } = await open();
     const { channelId } = host;

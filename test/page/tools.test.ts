@@ -16,7 +16,7 @@ const oldest = '2.0.36';
 interface SeenCard {
   readonly name: string;
   readonly status: string;
-  /** Texts that a person sees in the open card, in this order. */
+  /** Texts that a user sees in the open card, in this order. */
   readonly texts: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import { useActions, usePageState } from '../store/context';
 import { IconButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 
-/** What the person asked for and did not get. */
+/** What the user asked for and did not get. */
 export function AppAlerts() {
   const actions = useActions();
   const alerts = usePageState(state => state.alerts);

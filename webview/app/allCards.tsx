@@ -27,7 +27,7 @@ export function CallCard(props: { readonly item: ToolItem; readonly turn: Turn }
   return <ToolCard {...props} />;
 }
 
-/** What waits for the person, as a card. */
+/** What waits for the user, as a card. */
 export function AskCard(props: { readonly item: Extract<Item, { kind: 'ask' }> }) {
   return <PromptCard {...props} />;
 }

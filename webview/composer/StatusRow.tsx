@@ -29,7 +29,7 @@ const actionLabels: Record<AgentAction, string> = {
   showLog: 'Show Log',
 };
 
-/** What the agent is doing, what it waits for, and what the person can do about it. */
+/** What the agent is doing, what it waits for, and what the user can do about it. */
 export function StatusRow() {
   const actions = useActions();
   const agent = usePageState(state => state.conversation.summary.agent);

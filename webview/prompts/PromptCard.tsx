@@ -3,7 +3,7 @@ import { PlanCard } from './PlanCard';
 import type { AskItem } from './PromptShell';
 import { QuestionCard } from './QuestionCard';
 
-/** What the agent asks of the person, where it was asked. */
+/** What the agent asks of the user, where it was asked. */
 export function PromptCard({ item }: { readonly item: AskItem }) {
   const { prompt } = item;
   switch (prompt.kind) {

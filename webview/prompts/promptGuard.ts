@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 /** Nobody reads a card and decides within this time: such a click was meant for something else. */
 const readingTime = 400;
 
-// What moves a card under the pointer or the keys of a person who is doing something else.
+// What moves a card under the pointer or the keys of a user who is doing something else.
 let answeredAt = Number.NEGATIVE_INFINITY;
 let shownAt = Number.NEGATIVE_INFINITY;
 let focusedAt = Number.NEGATIVE_INFINITY;

@@ -5,7 +5,7 @@ import { usePage } from '../tools/parts/page';
 import { noteAnswer, useArmed } from './promptGuard';
 
 export interface Answering {
-  /** What the person has said here; gone again when it could not be delivered. */
+  /** What the user has said here; gone again when it could not be delivered. */
   readonly given: PromptAnswer | undefined;
   /** Why the answer could not be delivered. */
   readonly problem: string | undefined;

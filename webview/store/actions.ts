@@ -17,7 +17,7 @@ import type { Host } from './host';
 import { foldedKey, type NewComposerRequest, type PageState } from './pageState';
 import type { Store } from './store';
 
-/** True when the host took it. A refusal has been shown to the person by then. */
+/** True when the host took it. A refusal has been shown to the user by then. */
 type Taken = Promise<boolean>;
 
 /** All that the page can do. Conversation calls go to the conversation that is shown. */

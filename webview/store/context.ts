@@ -32,7 +32,7 @@ export function usePageState<S>(select: (state: PageState) => S): S {
   return useSelected(usePageContext().store, select);
 }
 
-/** Whether something is unfolded; survives the page. `startsOpen` holds until the person decides. */
+/** Whether something is unfolded; survives the page. `startsOpen` holds until the user decides. */
 export function useExpanded(
   key: string,
   startsOpen = false,

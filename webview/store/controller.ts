@@ -148,7 +148,7 @@ export class Controller {
       generation: isSame ? state.generation : state.generation + 1,
       conversation: conversationOf(snapshot, isSame ? state.conversation : undefined),
       history: snapshot.history,
-      // A gap is no reason to take the text, the place or the folds from the person.
+      // A gap is no reason to take the text, the place or the folds from the user.
       ...(isSame
         ? {}
         : {

@@ -22,7 +22,7 @@ export type NewComposerRequest = ComposerRequest extends infer R
     : never
   : never;
 
-/** Something that went wrong with what the person asked for. */
+/** Something that went wrong with what the user asked for. */
 interface Alert {
   readonly id: number;
   readonly text: string;
@@ -51,11 +51,11 @@ export interface PageState {
   /** As it was when the conversation was taken over; the composer owns it from there. */
   readonly draft: Draft;
   readonly anchor: Anchor | undefined;
-  /** Keys of what the person unfolded, and `foldedKey`s of what they folded. */
+  /** Keys of what the user unfolded, and `foldedKey`s of what they folded. */
   readonly expanded: ReadonlySet<string>;
   readonly promptDrafts: ReadonlyMap<PromptId, PromptDraft>;
   readonly request: ComposerRequest | undefined;
-  /** A prompt or a call that the person wants to see. */
+  /** A prompt or a call that the user wants to see. */
   readonly reveal: { readonly id: string; readonly turn: number | undefined } | undefined;
   readonly alerts: readonly Alert[];
   readonly announcements: readonly Announcement[];
@@ -93,7 +93,7 @@ export function foldedKey(key: string): string {
   return `-${key}`;
 }
 
-/** What the person decided, else `startsOpen`. */
+/** What the user decided, else `startsOpen`. */
 export function isExpanded(
   expanded: ReadonlySet<string>,
   key: string,

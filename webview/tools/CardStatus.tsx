@@ -25,7 +25,7 @@ const words: Record<ToolStatus, string> = {
 
 interface CardStatusProps {
   readonly item: ToolItem;
-  /** A prompt about this call waits for the person. */
+  /** A prompt about this call waits for the user. */
   readonly asks: boolean;
 }
 

@@ -19,7 +19,7 @@ export const plan: ToolView<'plan'> = {
   ),
 };
 
-/** The result repeats the plan, which the person may have changed meanwhile. */
+/** The result repeats the plan, which the user may have changed meanwhile. */
 function hasOwnPlan(contents: readonly { readonly type: string }[]): boolean {
   return contents.some(content => content.type === 'markdown');
 }

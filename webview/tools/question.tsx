@@ -4,7 +4,7 @@ import type { ToolView } from './parts/toolView';
 export const question: ToolView<'question'> = {
   icon: 'question',
   startsOpen: ({ call }) => call.content.some(content => content.type === 'answers'),
-  // The person's answers are written into the input before the tool runs.
+  // The user's answers are written into the input before the tool runs.
   toldByResult: ({ call }) =>
     call.content.some(content => content.type === 'answers') ? ['answers'] : [],
   Request: ({ call }) =>

@@ -22,7 +22,7 @@ interface TranscriptProps {
   readonly conversation: Conversation;
   /** Where it was left; absent: at the end. Read once. */
   readonly anchor: Anchor | undefined;
-  /** What the person wants to see; it may have been asked for before there was a transcript. */
+  /** What the user wants to see; it may have been asked for before there was a transcript. */
   readonly reveal: PageState['reveal'];
   readonly onReveal: () => void;
   readonly loadEarlier: () => Promise<boolean>;
@@ -44,7 +44,7 @@ const revealedAt = 40;
 /** An anchor is looked for in at most so many earlier pages. */
 const mostAnchorPages = 10;
 
-/** The conversation: a page of it in the document, more as the person scrolls. */
+/** The conversation: a page of it in the document, more as the user scrolls. */
 export class Transcript extends Component<TranscriptProps, TranscriptState> {
   override state: TranscriptState = {
     range: newestRange(this.props.conversation),

@@ -9,14 +9,14 @@ const mostSettlingFrames = 120;
 const releasingKeys = new Set(['ArrowUp', 'PageUp', 'Home']);
 
 /**
- * Keeps the end of the conversation in view until the person moves up. Any upward wheel, key,
+ * Keeps the end of the conversation in view until the user moves up. Any upward wheel, key,
  * touch or drag of the scrollbar releases it; coming back to the end holds it again.
  */
 export class ScrollKeeper {
   private sticks = true;
   private lastTop = 0;
   private touchY = 0;
-  /** Counts what the person does to move. */
+  /** Counts what the user does to move. */
   private moves = 0;
   private isSettling = false;
 

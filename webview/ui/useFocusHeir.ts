@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'preact/hooks';
 
 /**
  * When the element goes and holds the focus, `heir` gives the one that takes it over: it must not
- * fall to the body. While the person is elsewhere in the editor nothing is focused.
+ * fall to the body. While the user is elsewhere in the editor nothing is focused.
  */
 export function useFocusHeir(
   element: RefObject<HTMLElement | null>,

@@ -17,7 +17,7 @@ const kept: ReadonlySet<string> = new Set([
   ...['destination', 'terminal_reason', 'apiKeySource', 'output_style', 'decision'],
 ]);
 
-/** What a model, a tool or a person has filled in: nothing in it is kept but the names of its members. */
+/** What a model, a tool or a user has filled in: nothing in it is kept but the names of its members. */
 const opaque: ReadonlySet<string> = new Set([
   ...['input', 'tool_input', 'updatedInput', 'tool_response', 'tool_use_result', 'arguments'],
   ...['structured_output', 'toolUseResult', 'params', 'result', 'env', 'headers', 'partial_json'],

@@ -8,7 +8,7 @@ import {
 export interface EnvironmentRequest {
   /** Of the extension host. */
   readonly inherited: Environment;
-  /** Of the person's login shell; the same as `inherited` where there is none. */
+  /** Of the user's login shell; the same as `inherited` where there is none. */
   readonly shell: Environment;
   readonly platform: NodeJS.Platform;
   /** What running the CLI's file demands (`ELECTRON_RUN_AS_NODE` for a script without Node). */
@@ -29,7 +29,7 @@ const set: Environment = {
 
 /**
  * What the editor or an outer session has set for itself. `VSCODE_IPC_HOOK…` stays: `code --wait` as
- * the person's git editor needs it.
+ * the user's git editor needs it.
  */
 const removed: Environment = {
   NODE_OPTIONS: undefined,

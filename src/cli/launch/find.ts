@@ -49,7 +49,7 @@ export interface FindOptions {
 export interface FindResult {
   /** Best first. */
   readonly candidates: readonly CliCandidate[];
-  /** Every place that was looked at, for the person to read. */
+  /** Every place that was looked at, for the user to read. */
   readonly searched: readonly string[];
 }
 
@@ -93,7 +93,7 @@ export async function findClis(options: FindOptions): Promise<FindResult> {
 
 /**
  * What `npm install --prefix` makes: the link, and the native program that it leads to after the
- * package's install script has run, which a person's npm may forbid.
+ * package's install script has run, which a user's npm may forbid.
  */
 export function ownExecutables(
   folder: string,

@@ -31,7 +31,7 @@ export interface InstallOptions {
 export type InstallResult =
   | { readonly kind: 'installed'; readonly path: string; readonly version: CliVersion }
   | { readonly kind: 'cancelled' }
-  /** There is no npm: the vendor's own command, to be shown and run by the person. */
+  /** There is no npm: the vendor's own command, to be shown and run by the user. */
   | { readonly kind: 'noNpm'; readonly command: string; readonly url: string };
 
 /** The installer that the vendor documents for machines without Node. */
@@ -46,7 +46,7 @@ function vendorCommand(platform: NodeJS.Platform): { command: string; url: strin
 }
 
 /**
- * Installs the CLI with the person's npm and starts it once.
+ * Installs the CLI with the user's npm and starts it once.
  * @throws UserError `install.failed` with npm's last words, `cli.tooOld`, `cli.noVersion`
  */
 export async function installCli(options: InstallOptions): Promise<InstallResult> {

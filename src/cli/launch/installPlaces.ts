@@ -40,7 +40,7 @@ async function posixFolders({ platform, env, home, list }: PlaceOptions): Promis
     ...(isMac ? ['/opt/homebrew/bin'] : ['/home/linuxbrew/.linuxbrew/bin']),
     '/usr/local/bin',
     '/usr/bin',
-    // npm with a prefix of the person's own.
+    // npm with a prefix of the user's own.
     ...from('NPM_CONFIG_PREFIX', 'bin'),
     ...from('npm_config_prefix', 'bin'),
     at('.npm-global/bin'),

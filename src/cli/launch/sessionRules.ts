@@ -20,7 +20,7 @@ export function withSessionRules(
   }
   const layer = layerOf(settings['tandem.cli.settings']);
   if (!layer) {
-    // A file of the person's has the place of the layer.
+    // A file of the user's has the place of the layer.
     const allowed = settings['tandem.permissions.allowedTools'] ?? [];
     return { ...given, 'tandem.permissions.allowedTools': [...allowed, ...rules] };
   }

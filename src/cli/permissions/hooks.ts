@@ -17,7 +17,7 @@ const ids = { before: 'tandem.before', after: 'tandem.after', ask: 'tandem.ask' 
 /** Seconds. A hook that is late makes the CLI refuse the call, so that ours ends long before. */
 const limitOfEdits = 60;
 const ownLimit = 20_000;
-/** A question waits for a person: a week. */
+/** A question waits for a user: a week. */
 const limitOfQuestions = 7 * 24 * 60 * 60;
 
 const changingTools = [...editTools, ...commandTools];
@@ -52,13 +52,13 @@ export interface UnaskedCall {
 export interface HookOptions {
   readonly host: Pick<AgentHost, 'beforeTool' | 'afterTool'>;
   readonly cwd: string;
-  /** The CLI's own: what it writes there changes no file of the person's. */
+  /** The CLI's own: what it writes there changes no file of the user's. */
   readonly plansFolder: string;
   readonly clock: Clock;
   readonly log: Log;
   readonly translator: Pick<FrameTranslator, 'toolResponded'>;
   readonly batch: EventBatch;
-  /** Resolves with the person's answer, or with nothing when the CLI asks by `can_use_tool` anyway. */
+  /** Resolves with the user's answer, or with nothing when the CLI asks by `can_use_tool` anyway. */
   ask(call: UnaskedCall, signal: AbortSignal): Promise<PermissionAnswer | undefined>;
 }
 
@@ -70,7 +70,7 @@ export class HookResponder {
     try {
       return await this.respond(request, signal);
     } catch (error) {
-      // An error would stand in the person's transcript as a failed hook of theirs.
+      // An error would stand in the user's transcript as a failed hook of theirs.
       this.options.log.error('A hook failed', messageOf(error));
       return {};
     }

@@ -16,7 +16,7 @@ export interface EditedNotebook {
   readonly index: number;
 }
 
-/** What a person sees of a cell. */
+/** What a user sees of a cell. */
 export interface NotebookCell {
   readonly type: string;
   /** With line feeds. */

@@ -64,7 +64,7 @@ function inputWith(input: JsonObject, { mode }: NotebookEdit, source: string): J
 }
 
 /**
- * What the person made of the source of the one cell that the call can change.
+ * What the user made of the source of the one cell that the call can change.
  * @throws UserError `notebook` when they changed anything else
  */
 function editedSource(proposed: EditedNotebook, { mode }: NotebookEdit, after: string): string {

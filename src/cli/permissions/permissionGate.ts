@@ -23,7 +23,7 @@ export interface PermissionGateOptions {
 
 type AskedCall = Omit<WaitingCall, 'call' | 'cwd' | 'version'> & { readonly toolId: ToolCallId };
 
-/** Puts every call that waits for the person to the host, once. */
+/** Puts every call that waits for the user to the host, once. */
 export class PermissionGate {
   /** Answered in PreToolUse; some versions ask for the same call again after that. */
   private readonly answered = new Map<ToolCallId, PermissionAnswer>();

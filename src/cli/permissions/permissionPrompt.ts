@@ -8,7 +8,7 @@ import { type CliVersion, isAtLeast } from '../launch/version';
 import { editProposal } from './editProposal';
 import { toSuggestions } from './permissionAnswer';
 
-/** A call that waits for the person, whichever request of the CLI told of it. */
+/** A call that waits for the user, whichever request of the CLI told of it. */
 export interface WaitingCall {
   readonly tool: string;
   readonly input: JsonObject;

@@ -22,7 +22,7 @@ export interface LiveSession {
   readonly status?: string;
   /** Milliseconds since 1970. */
   readonly startedAt?: number;
-  /** `cli` for one that a person uses in a terminal. */
+  /** `cli` for one that a user uses in a terminal. */
   readonly entrypoint?: string;
 }
 

@@ -173,7 +173,7 @@ class ChainReplay {
     }
   }
 
-  /** What stands in the person's name: a prompt, a note of the CLI, the end of a task. */
+  /** What stands in the user's name: a prompt, a note of the CLI, the end of a task. */
   private userText(uuid: string, text: string, blocks: readonly ContentBlock[]): void {
     const ended = taskEnd(text);
     if (ended) {
@@ -345,7 +345,7 @@ function unreadableNotice(count: number): Notice {
   return { kind: 'warning', text: `${lines} of the stored conversation could not be read.` };
 }
 
-/** A title that the person gave, else the CLI's own. */
+/** A title that the user gave, else the CLI's own. */
 export function titleOf(lines: readonly SessionLine[]): string | undefined {
   const named = lines.findLast(line => line.type === 'custom-title');
   const own = lines.findLast(line => line.type === 'ai-title');

@@ -10,7 +10,7 @@ import { commandTyped } from './storedText';
 /** What the two ends of a transcript say of it. */
 export interface SessionSummary {
   cwd?: string | undefined;
-  /** Titles that the person gave, the last ones of the end and of the beginning. */
+  /** Titles that the user gave, the last ones of the end and of the beginning. */
   named?: string | undefined;
   namedEarly?: string | undefined;
   /** Made by the CLI: a title, the last prompt, an old version's summary. */
@@ -157,7 +157,7 @@ function firstPrompt(line: ListedLine): string | undefined {
   return undefined;
 }
 
-/** What the CLI says in the person's name is in tags or brackets. */
+/** What the CLI says in the user's name is in tags or brackets. */
 function shownPrompt(text: string): string | undefined {
   const typed = commandTyped(text) ?? text.trimStart();
   const isOwn = typed.startsWith('<') || typed.startsWith('[Request interrupted');

@@ -9,7 +9,7 @@ export interface StoredSession {
   readonly cwd?: string;
   /** One line, without control characters. */
   readonly title: string;
-  /** Whether the person gave the title. */
+  /** Whether the user gave the title. */
   readonly isNamed: boolean;
   readonly firstPrompt?: string;
   readonly tag?: string;

@@ -10,7 +10,7 @@ import { readUserText } from '../translate/frames/userText';
 
 const headLength = 64 * 1024;
 
-/** Whether a line is what the person has said, and nothing that the CLI says in their name. */
+/** Whether a line is what the user has said, and nothing that the CLI says in their name. */
 export function startsTurn(line: ConversationLine): boolean {
   if (line.type === 'system') {
     return line.subtype === 'local_command' && isPrompt(line.content ?? '', []);
@@ -34,7 +34,7 @@ export function promptText(line: ConversationLine): string {
   return commandTyped(text) ?? text;
 }
 
-/** What the person said first; undefined when that does not stand near the beginning. */
+/** What the user said first; undefined when that does not stand near the beginning. */
 export async function firstPromptIn(file: FileHandle): Promise<string | undefined> {
   const head = Buffer.alloc(headLength);
   const { bytesRead } = await file.read(head, 0, headLength, 0);
@@ -73,7 +73,7 @@ export interface EndedTask {
   readonly at: number;
 }
 
-/** The end of a background task, which the CLI tells the model in the person's name. */
+/** The end of a background task, which the CLI tells the model in the user's name. */
 export function taskEnd(text: string): SystemFrames['task_notification'] | undefined {
   const id = text.startsWith('<task-notification>') ? tag(text, 'task-id') : undefined;
   if (id === undefined) {

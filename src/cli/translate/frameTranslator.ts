@@ -49,7 +49,7 @@ export class FrameTranslator {
     this.state.session.cwd = cwd;
   }
 
-  /** A message was written to the CLI: a turn that begins now is the person's. */
+  /** A message was written to the CLI: a turn that begins now is the user's. */
   promptSent(): void {
     this.state.turn.promptSent();
   }
@@ -64,7 +64,7 @@ export class FrameTranslator {
     return this.state.tools.asked(toolId, tool, input, now);
   }
 
-  /** @param input what the person has made of the call, absent when unchanged */
+  /** @param input what the user has made of the call, absent when unchanged */
   permissionGiven(toolId: string, input: JsonObject | undefined, now: number): ConversationEvent[] {
     return this.state.tools.allowed(toolId, input, now);
   }

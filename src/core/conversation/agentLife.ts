@@ -56,7 +56,7 @@ export interface LifeParts {
 export class AgentLife implements SessionOwner {
   readonly session: AgentSession;
   private isRestartDue = false;
-  /** What is sent from here on is not held: the person wrote it to be read next. */
+  /** What is sent from here on is not held: the user wrote it to be read next. */
   private isBeingStopped = false;
   private going: Promise<void> = Promise.resolve();
   /** Whether what the last process has stored was looked at. */
@@ -78,7 +78,7 @@ export class AgentLife implements SessionOwner {
     return this.session.live !== undefined;
   }
 
-  /** The person has pressed Stop, and the agent has not stopped yet. */
+  /** The user has pressed Stop, and the agent has not stopped yet. */
   get isStopping(): boolean {
     return this.isBeingStopped;
   }
@@ -113,7 +113,7 @@ export class AgentLife implements SessionOwner {
     }
   }
 
-  /** A new process for the conversation, at the person's wish. */
+  /** A new process for the conversation, at the user's wish. */
   async resume(): Promise<void> {
     await this.session.ensure();
   }

@@ -3,7 +3,7 @@ import type { StoredPrompt } from './broker';
 import type { SessionState } from './sessionState';
 
 /**
- * What the person is told of the agent: a live one whose prompt is open waits for them.
+ * What the user is told of the agent: a live one whose prompt is open waits for them.
  * @param inBackground tasks that run whether a turn is open or not
  */
 export function agentStateOf(

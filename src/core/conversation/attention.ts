@@ -1,7 +1,7 @@
 import type { Conversation } from '../../contract/conversation';
 import type { SessionId } from '../../contract/ids';
 
-/** What a conversation wants of the person. */
+/** What a conversation wants of the user. */
 export type ChannelAttention = 'running' | 'needsInput' | 'unread' | 'idle';
 
 export interface AttentionMarks {

@@ -35,7 +35,7 @@ export class PermissionBroker {
   private readonly open = new Map<PromptId, OpenPrompt>();
   private readonly answering = new Set<PromptId>();
   private allowance: Allowance | undefined;
-  /** What the person made of proposals, for the agent. */
+  /** What the user made of proposals, for the agent. */
   private readonly words = new Map<ToolCallId, string>();
 
   constructor(
@@ -45,7 +45,7 @@ export class PermissionBroker {
     private readonly now: () => number,
     /** Writes down what waits. Bounded in time, does not reject. */
     private readonly keep: () => Promise<void>,
-    /** The person answered a prompt whose process is gone. */
+    /** The user answered a prompt whose process is gone. */
     private readonly onInterruptedAnswer: (
       stored: StoredPrompt,
       decision: PermissionAnswer,
@@ -64,7 +64,7 @@ export class PermissionBroker {
     return this.open.has(id);
   }
 
-  /** Puts the agent's question to the person; resolves with what they decide. */
+  /** Puts the agent's question to the user; resolves with what they decide. */
   async decide(request: PermissionRequest, signal: AbortSignalLike): Promise<PermissionAnswer> {
     const allowed = this.takeAllowance(request);
     if (allowed) {

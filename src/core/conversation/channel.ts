@@ -202,7 +202,7 @@ export class Channel implements Disposable {
     return this.holding.by;
   }
 
-  /** Tells the person something in the conversation. */
+  /** Tells the user something in the conversation. */
   note(text: string): void {
     const notice = { kind: 'warning', text } as const;
     this.conversations.apply([{ type: 'notice', at: this.clock.now(), notice }]);
@@ -286,7 +286,7 @@ export class Channel implements Disposable {
 
   /** Ends the conversation's process in order, then lets go of everything. */
   async close(): Promise<void> {
-    // A card whose process is gone is in the record, and the person may still answer it.
+    // A card whose process is gone is in the record, and the user may still answer it.
     if (this.agent.isLive) {
       this.broker.withdrawAll();
     } else {

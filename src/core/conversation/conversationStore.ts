@@ -83,12 +83,12 @@ export class ConversationStore implements Disposable {
     return this.conversation;
   }
 
-  /** What the person said first. */
+  /** What the user said first. */
   get firstText(): string | undefined {
     return this.stored?.firstText ?? sentTexts(this.conversation)[0];
   }
 
-  /** What the person sent, oldest first; not all of a long conversation. */
+  /** What the user sent, oldest first; not all of a long conversation. */
   get texts(): readonly string[] {
     return [...this.olderTexts, ...sentTexts(this.conversation)].slice(-mostTexts);
   }
@@ -219,7 +219,7 @@ export class ConversationStore implements Disposable {
     }
   }
 
-  /** The person's messages that are here, the oldest first. */
+  /** The user's messages that are here, the oldest first. */
   get messages(): readonly PromptItem[] {
     const items = this.allHere.flatMap(turn => turn.items);
     return items.filter(item => item.kind === 'prompt');

@@ -23,7 +23,7 @@ export interface DispatcherOwner {
   now(): number;
 }
 
-/** Writes the person's messages to the agent: one at a time, in order, each journaled first. */
+/** Writes the user's messages to the agent: one at a time, in order, each journaled first. */
 export class Dispatcher {
   private readonly queue = new MessageQueue(() => this.onQueueChanged());
   private readonly taken = new Emitter<Draft>();
@@ -98,7 +98,7 @@ export class Dispatcher {
     return this.queue.all.length > 0 && !this.queue.isHeld;
   }
 
-  /** Nothing more is sent until the person sends something. */
+  /** Nothing more is sent until the user sends something. */
   hold(): void {
     this.queue.isHeld = true;
   }

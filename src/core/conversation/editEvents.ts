@@ -10,13 +10,13 @@ import type { ChannelPorts } from './ports';
  */
 export class EditEvents {
   private readonly open = new Set<ToolCallId>();
-  /** Wait for the person: they have not run. */
+  /** Wait for the user: they have not run. */
   private readonly asking = new Set<ToolCallId>();
 
   constructor(
     private readonly channelId: ChannelId,
     private readonly ports: Pick<ChannelPorts, 'edits' | 'openFiles'>,
-    /** What the person has made of the call's proposal; given once. */
+    /** What the user has made of the call's proposal; given once. */
     private readonly takeWords: (tool: ToolCallId) => string | undefined,
     private readonly emit: (events: readonly ConversationEvent[]) => void,
   ) {}
@@ -44,7 +44,7 @@ export class EditEvents {
     this.ports.edits.asked(this.channelId, tool);
   }
 
-  /** The person has allowed it, after whatever they did while it waited. */
+  /** The user has allowed it, after whatever they did while it waited. */
   async permitted(tool: ToolCallId): Promise<void> {
     this.asking.delete(tool);
     if (this.open.has(tool)) {
@@ -125,7 +125,7 @@ export class EditEvents {
       this.takeWords(id);
       this.ports.openFiles.forget(id);
       if (!hasRun) {
-        // What has happened to its files is the person's doing.
+        // What has happened to its files is the user's doing.
         this.ports.edits.forget(this.channelId, id);
         return;
       }

@@ -24,7 +24,7 @@ export function isGrowing(write: LastWrite | undefined, oursUntil: number, clock
   return clock.now() - write.at < growsWithin && write.at > oursUntil + afterword;
 }
 
-/** One sentence for the person. */
+/** One sentence for the user. */
 export function holderWords(holder: SessionHolder): string {
   switch (holder.kind) {
     case 'window':

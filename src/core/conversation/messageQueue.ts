@@ -6,7 +6,7 @@ import type { StoredMessage } from './journal';
 /** Messages that were sent while the agent could not take them, in order. */
 export class MessageQueue {
   private messages: StoredMessage[] = [];
-  /** After Stop or a failed turn nothing is sent until the person says so. */
+  /** After Stop or a failed turn nothing is sent until the user says so. */
   isHeld = false;
 
   constructor(private readonly onChange: () => void) {}

@@ -4,7 +4,7 @@ import type { ToolUse } from '../../protocol/agentSource';
 
 /**
  * Names files as the editor does. An agent tells paths without links, and on Windows with a drive letter
- * of its own; the folder that the person has opened may be spelled otherwise.
+ * of its own; the folder that the user has opened may be spelled otherwise.
  */
 export class PathSpelling {
   private readonly real: Promise<string>;

@@ -44,7 +44,7 @@ export interface EditTracking {
   remembered(channel: ChannelId): Promise<readonly FileUpdate[]>;
   /** Called for calls that edit files or run a command. */
   before(channel: ChannelId, use: ToolUse): Promise<void>;
-  /** A call waits for the person. */
+  /** A call waits for the user. */
   asked(channel: ChannelId, tool: ToolCallId): void;
   /** A call that had asked may run: what its files are now is what they were before it. */
   permitted(channel: ChannelId, tool: ToolCallId): Promise<void>;
@@ -73,7 +73,7 @@ export interface TrackedChannel {
 /** What a call that has ended did to files. */
 export interface TrackedChange {
   readonly updates: readonly FileUpdate[];
-  /** For the person, about the call as a whole: why the changes of a command are not known. */
+  /** For the user, about the call as a whole: why the changes of a command are not known. */
   readonly note?: string;
   /** For the agent, which reads it with the call's result. */
   readonly words?: string;
@@ -81,7 +81,7 @@ export interface TrackedChange {
 
 /** The editor's side of the files that a call reads or edits. Never rejects, bounded in time. */
 export interface OpenFiles {
-  /** Saves what is unsaved; resolves with a line for the person about each file that stays unsaved. */
+  /** Saves what is unsaved; resolves with a line for the user about each file that stays unsaved. */
   before(use: ToolUse): Promise<readonly string[]>;
   after(use: ToolUse, outcome: ToolOutcome): Promise<FileFindings>;
   /** The call has ended without running. */
@@ -95,7 +95,7 @@ export interface FileFindings {
   readonly words?: string;
 }
 
-/** Shows edits that wait for permission in diff editors and keeps what the person makes of them. */
+/** Shows edits that wait for permission in diff editors and keeps what the user makes of them. */
 export interface ProposalRoom {
   /** Shows the proposal as `tandem.diff.open` says. Never rejects: a preview must not block an answer. */
   open(channel: ChannelId, prompt: PromptId, request: PermissionRequest, edit: EditProposal): void;
@@ -108,7 +108,7 @@ export interface ProposalRoom {
 
 export interface EditedInput {
   readonly input: JsonObject;
-  /** For the agent, once the call has run: what the person has changed. */
+  /** For the agent, once the call has run: what the user has changed. */
   readonly words: string;
 }
 

@@ -16,7 +16,7 @@ export function holdsMessage(
   );
 }
 
-/** The stored session's last turn was not stopped by the person: its window went away. */
+/** The stored session's last turn was not stopped by the user: its window went away. */
 export function endedByReload(said: readonly ConversationEvent[]): readonly ConversationEvent[] {
   return lastTurn(said, { kind: 'lost', message: 'The turn was interrupted by the reload.' });
 }

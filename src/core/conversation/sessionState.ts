@@ -12,7 +12,7 @@ export interface SessionState {
   readonly actions?: readonly AgentAction[];
 }
 
-/** What the person can do about an agent that did not start. */
+/** What the user can do about an agent that did not start. */
 export function actionsAfter(error: unknown): readonly AgentAction[] {
   switch (error instanceof UserError ? error.code : undefined) {
     case 'noCli':

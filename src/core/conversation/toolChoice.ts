@@ -4,7 +4,7 @@ import type { AgentProcess } from '../../protocol/agentSource';
 import { agentsOwn, isEditorRule, ruleFor } from '../../protocol/editorServer';
 import type { RecordKeeper } from './recordKeeper';
 
-/** Which tools a conversation has, where the person has said something of it. */
+/** Which tools a conversation has, where the user has said something of it. */
 export interface PickedTools {
   /** Switched off, by the agent's names: `Bash`, `mcp__tandem__run_task`, `mcp__library`. */
   readonly disabled: readonly string[];

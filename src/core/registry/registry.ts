@@ -24,7 +24,7 @@ import { WindowRequests } from './windowRequests';
 export interface OpenOptions {
   /** Shows what somebody else has open, without a process. */
   readonly readOnly?: boolean;
-  /** A transcript that grows is no reason not to: the person knows better. */
+  /** A transcript that grows is no reason not to: the user knows better. */
   readonly evenIfGrowing?: boolean;
 }
 
@@ -162,7 +162,7 @@ export class ChannelRegistry implements Disposable {
 
   /**
    * Gets a session from whoever has it: another window is asked, a terminal's process is told to end.
-   * @param agreed whom the person has agreed to take it from
+   * @param agreed whom the user has agreed to take it from
    * @throws UserError `notReleased`; `holderChanged` when it would end a process that was not agreed to
    */
   takeSession(cwd: string, id: SessionId, agreed?: SessionHolder): Promise<Channel> {

@@ -36,7 +36,7 @@ export class SessionHolders {
 
   /**
    * Makes whoever has a session let go of it.
-   * @param agreed whom the person has agreed to take it from
+   * @param agreed whom the user has agreed to take it from
    * @throws UserError `notReleased`, `holderChanged`
    */
   async free(cwd: string, id: SessionId, agreed: SessionHolder | undefined): Promise<void> {

@@ -16,7 +16,7 @@ type Mark = 'pinned' | 'unread';
 type Marks = z.infer<typeof schema>;
 
 /**
- * What the person, or the end of a turn, has marked conversations with; shared by all windows. Each
+ * What the user, or the end of a turn, has marked conversations with; shared by all windows. Each
  * change is made to what the file holds then, so that windows do not undo one another's.
  */
 export class SessionMarks implements Disposable {

@@ -19,7 +19,7 @@ export interface CliAssistantOptions {
   readonly log: Log;
 }
 
-/** Helps the person to a CLI that runs: finding, installing, choosing one, signing in. */
+/** Helps the user to a CLI that runs: finding, installing, choosing one, signing in. */
 export class CliAssistant implements Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<void>());
@@ -107,7 +107,7 @@ export class CliAssistant implements Disposable {
     this.changed.fire();
   }
 
-  /** Installs the CLI into Tandem's own folder, with the person's consent. */
+  /** Installs the CLI into Tandem's own folder, with the user's consent. */
   async install(): Promise<void> {
     requireTrust();
     const install = vscode.l10n.t('Install');
@@ -194,7 +194,7 @@ export class CliAssistant implements Disposable {
         );
         return;
       case 'noNpm': {
-        // Shown, not run: the person decides about a script from the network.
+        // Shown, not run: the user decides about a script from the network.
         const terminal = vscode.window.createTerminal(vscode.l10n.t('Install Claude Code'));
         terminal.show();
         terminal.sendText(result.command, false);
@@ -216,7 +216,7 @@ export class CliAssistant implements Disposable {
   }
 }
 
-/** A message is all that the person gets to see: the last line of what npm said belongs into it. */
+/** A message is all that the user gets to see: the last line of what npm said belongs into it. */
 function withReason(error: unknown): never {
   const reason = error instanceof UserError ? error.detail?.trim().split('\n').at(-1) : undefined;
   if (error instanceof UserError && reason) {

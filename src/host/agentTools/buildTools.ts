@@ -27,7 +27,7 @@ export interface ToolParts {
   add<T extends Disposable>(part: T): T;
 }
 
-/** What conversations get of the editor, and how the person chooses of it. */
+/** What conversations get of the editor, and how the user chooses of it. */
 export interface Tools {
   readonly editorTools: EditorTools;
   readonly servers: WorkspaceServers;

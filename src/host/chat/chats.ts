@@ -18,7 +18,7 @@ export interface ChatsOptions
     Omit<PageServices, 'takeOver' | 'onFocused'> {
   /** What becomes of a turn whose tab is closed. */
   onClose(): 'keep' | 'stop';
-  /** As `cwd`, but the person may be asked; undefined when they leave it. */
+  /** As `cwd`, but the user may be asked; undefined when they leave it. */
   askCwd(): Promise<string | undefined>;
 }
 
@@ -120,7 +120,7 @@ export class Chats implements Disposable {
 
   /**
    * Shows a session that the agent has stored, where it is open or at `place`. Asks first when
-   * somebody else has it open; undefined when the person leaves it at that.
+   * somebody else has it open; undefined when the user leaves it at that.
    * @param options.cwd the folder that it runs in; that of new conversations when absent
    */
   async openSession(
@@ -157,7 +157,7 @@ export class Chats implements Disposable {
     return this.pages.sideBar.page?.channel?.record.sessionId === id;
   }
 
-  /** Whether the person can see it. */
+  /** Whether the user can see it. */
   isVisible(channel: Channel): boolean {
     return this.pages.isVisible(channel);
   }

@@ -26,7 +26,7 @@ const mostRemembered = 20;
 
 /**
  * What becomes of conversations that no page shows any more. VS Code lets nobody keep a tab from being
- * closed, so that a turn goes on without one and the person is told how to get it back.
+ * closed, so that a turn goes on without one and the user is told how to get it back.
  */
 export class ClosedChats implements Disposable {
   private readonly store = new DisposableStore();

@@ -48,7 +48,7 @@ export class Conversations {
 
   /**
    * The one that carries a session. Asks first when somebody else has it open; undefined when the
-   * person leaves it at that.
+   * user leaves it at that.
    * @param cwd the folder that it runs in; that of new conversations when absent
    */
   async obtain(id: SessionId, cwd = this.requireCwd()): Promise<Channel | undefined> {

@@ -61,7 +61,7 @@ export function promptById({ channels }: OpenChats, id: PromptId): PromptTarget 
   return undefined;
 }
 
-/** Lets the person pick; undefined when they leave it. */
+/** Lets the user pick; undefined when they leave it. */
 export async function pick<T>(
   title: string,
   choices: readonly { label: string; description?: string; value: T }[],
@@ -73,7 +73,7 @@ export async function pick<T>(
   return picked?.value;
 }
 
-/** Asks for a line of text unless the caller gave one; undefined when the person leaves it. */
+/** Asks for a line of text unless the caller gave one; undefined when the user leaves it. */
 export async function textOr(given: unknown, prompt: string): Promise<string | undefined> {
   return typeof given === 'string'
     ? given

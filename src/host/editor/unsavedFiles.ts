@@ -17,12 +17,12 @@ export interface UnsavedFilesOptions {
   readonly log: Log;
 }
 
-/** Saves what the person has typed into files that the agent is about to read or edit. */
+/** Saves what the user has typed into files that the agent is about to read or edit. */
 export class UnsavedFiles {
   constructor(private readonly options: UnsavedFilesOptions) {}
 
   /**
-   * Resolves with a line for the person about each file that is unsaved still. Never rejects.
+   * Resolves with a line for the user about each file that is unsaved still. Never rejects.
    * @param paths absolute
    */
   async save(paths: readonly string[]): Promise<readonly string[]> {

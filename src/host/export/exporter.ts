@@ -34,11 +34,11 @@ export interface ExporterOptions {
   readonly log: Log;
 }
 
-/** Writes conversations into files that the person names. */
+/** Writes conversations into files that the user names. */
 export class Exporter {
   constructor(private readonly options: ExporterOptions) {}
 
-  /** A document to be read: what was said, with the steps folded. Nothing when the person leaves it. */
+  /** A document to be read: what was said, with the steps folded. Nothing when the user leaves it. */
   async markdown(target: ExportTarget): Promise<void> {
     const source = await this.sourceOf(target);
     const { clock } = this.options;

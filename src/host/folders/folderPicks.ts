@@ -10,7 +10,7 @@ interface FolderItem extends vscode.QuickPickItem {
   readonly browses?: boolean;
 }
 
-/** Lets the person choose among the folders that a conversation can run in. */
+/** Lets the user choose among the folders that a conversation can run in. */
 export class FolderPicks {
   constructor(
     private readonly gate: GateKeeper,
@@ -23,7 +23,7 @@ export class FolderPicks {
   }
 
   /**
-   * The path of a folder; undefined when the person leaves it.
+   * The path of a folder; undefined when the user leaves it.
    * @param browses any folder of the machine may be chosen too
    */
   async pick(title: string, browses = false): Promise<string | undefined> {

@@ -29,7 +29,7 @@ export class FurtherFolders {
     }
   }
 
-  /** The person ticks them in a list of the workspace's other folders and those that were added. */
+  /** The user ticks them in a list of the workspace's other folders and those that were added. */
   async edit(channel: Channel): Promise<void> {
     const { addDirs = [] } = channel.record;
     const others = this.gate.folders.filter(path => path !== channel.cwd);

@@ -16,7 +16,7 @@ import type { FurtherFolders } from './furtherFolders';
 import type { Repositories } from './repositories';
 import type { WorktreeRoom } from './worktreeRoom';
 
-/** What is said of the folder of each conversation, and what the person can do about it. */
+/** What is said of the folder of each conversation, and what the user can do about it. */
 export class Places implements PlaceActions, Disposable {
   private readonly store = new DisposableStore();
   private readonly seen = new WeakSet<Channel>();

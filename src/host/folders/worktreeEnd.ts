@@ -15,7 +15,7 @@ import { type OwnTree, type WorktreeRoomOptions, withProgress } from './worktree
 export class WorktreeEnd {
   constructor(private readonly options: WorktreeRoomOptions) {}
 
-  /** False when the person leaves it. @throws UserError */
+  /** False when the user leaves it. @throws UserError */
   async commit({ tree }: OwnTree): Promise<boolean> {
     const message = await vscode.window.showInputBox({
       title: vscode.l10n.t('Commit all changes of {0}', nameOf(tree)),
@@ -85,7 +85,7 @@ export class WorktreeEnd {
       .then(undefined, showError);
   }
 
-  /** Work tree, and its branch when that is merged or the person says so. @throws UserError */
+  /** Work tree, and its branch when that is merged or the user says so. @throws UserError */
   async remove({ tree, main }: OwnTree): Promise<void> {
     const { worktrees, repositories } = this.options;
     if (await isOpenHere(tree)) {
@@ -163,7 +163,7 @@ export class WorktreeEnd {
     );
   }
 
-  /** True when nothing is left to commit, or the person goes on without it. */
+  /** True when nothing is left to commit, or the user goes on without it. */
   private async isCommitted(own: OwnTree): Promise<boolean> {
     const { path } = own.tree;
     const never = new AbortController().signal;

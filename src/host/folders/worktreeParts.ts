@@ -16,12 +16,12 @@ export interface WorktreeRoomOptions {
   readonly channels: () => readonly Channel[];
   /** Who else has conversations in a folder. */
   readonly users: (folder: string) => Promise<FolderUsers>;
-  /** The folder of new conversations; undefined when the person leaves the question. */
+  /** The folder of new conversations; undefined when the user leaves the question. */
   readonly folder: () => Promise<string | undefined>;
   showText(title: string, text: string): Promise<void>;
 }
 
-/** A work tree as the person manages it: the one of a conversation. */
+/** A work tree as the user manages it: the one of a conversation. */
 export interface OwnTree {
   readonly tree: Worktree;
   readonly main: Worktree;

@@ -28,7 +28,7 @@ const longestText = 4 * 1024 * 1024;
 
 export type Merge = { readonly kind: 'merged' } | { kind: 'conflicts'; files: readonly string[] };
 
-/** What Tandem does with work trees and branches, by the person's git. Each takes a signal to stop it. */
+/** What Tandem does with work trees and branches, by the user's git. Each takes a signal to stop it. */
 export class Worktrees {
   constructor(private readonly git: GitProgram) {}
 

@@ -15,7 +15,7 @@ export function defaultFolder(
   return setting === 'first' ? folders[0] : (active ?? folders[0]);
 }
 
-/** Whether the person is to be asked before a new conversation is begun. */
+/** Whether the user is to be asked before a new conversation is begun. */
 export function mustAsk(setting: FolderDefault, { folders }: OpenFolders): boolean {
   return setting === 'ask' && folders.length > 1;
 }

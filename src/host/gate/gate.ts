@@ -40,7 +40,7 @@ export class GateKeeper implements Disposable {
     return defaultFolder(this.settings.get('tandem.folder.default'), this.open);
   }
 
-  /** The person is to be asked for the folder of a new conversation. */
+  /** The user is to be asked for the folder of a new conversation. */
   get mustAsk(): boolean {
     return mustAsk(this.settings.get('tandem.folder.default'), this.open);
   }

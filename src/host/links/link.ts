@@ -63,7 +63,7 @@ function visible(text: string): string {
     .replace(/[^\P{Cf}\u200C\u200D]|[\u{E0000}-\u{E0FFF}\u115F\u1160\u3164\uFFA0]/gu, '');
 }
 
-/** What a person may type to name a session. */
+/** What a user may type to name a session. */
 export type SessionName =
   | { readonly kind: 'id'; readonly id: SessionId }
   | { readonly kind: 'link'; readonly path: string; readonly query: string }

@@ -10,7 +10,7 @@ import type { SettingsReader } from '../settings';
 import { Notifier } from './notifier';
 import { showNotices } from './showNotices';
 
-/** Tells the person what happens in conversations that they do not look at. */
+/** Tells the user what happens in conversations that they do not look at. */
 export function followNotifications(
   registry: ChannelRegistry,
   chats: Chats,

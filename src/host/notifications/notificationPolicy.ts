@@ -3,7 +3,7 @@ import type { ConversationEvent } from '../../contract/events';
 import type { Prompt } from '../../contract/prompts';
 import { isRunning } from '../../transcript/foldTasks';
 
-/** Something of a conversation that a person who looks elsewhere wants to know. */
+/** Something of a conversation that a user who looks elsewhere wants to know. */
 export type Occasion =
   /** A prompt waits. */
   | { readonly kind: 'waits'; readonly prompt: Prompt }
@@ -21,7 +21,7 @@ export function occasionOf(
   { turns, summary }: Pick<Conversation, 'turns' | 'summary'>,
 ): Occasion | undefined {
   if (event.type === 'prompt.opened') {
-    // One of before a reload waits in the conversation that the person opens.
+    // One of before a reload waits in the conversation that the user opens.
     return event.prompt.interrupted ? undefined : { kind: 'waits', prompt: event.prompt };
   }
   if (event.type !== 'turn.ended' || event.outcome.kind === 'interrupted') {

@@ -3,7 +3,7 @@ import { messageText } from '../messageText';
 import type { Notice, Notified } from './notifier';
 
 /**
- * Says it in one message of VS Code's; resolves with the conversation that the person wants to see. A
+ * Says it in one message of VS Code's; resolves with the conversation that the user wants to see. A
  * message cannot be withdrawn: it leads to the conversation, where the answer is given.
  */
 export async function showNotices<C extends Notified>(
@@ -31,7 +31,7 @@ export async function showNotices<C extends Notified>(
   return (await vscode.window.showQuickPick(choices, { title }))?.channel;
 }
 
-/** What waits goes first: the person is needed there. */
+/** What waits goes first: the user is needed there. */
 function summaryOf(notices: readonly Notice[]): string {
   const waiting = notices.filter(({ occasion }) => occasion.kind === 'waits').length;
   const ended = notices.length - waiting;

@@ -5,7 +5,7 @@ import { lineChanges } from '../../core/edits/tracking/lineChanges';
 const longestPatch = 8_000;
 
 /**
- * What the agent is told when the person has edited its proposal before allowing it: else it goes on
+ * What the agent is told when the user has edited its proposal before allowing it: else it goes on
  * believing that its own text is in the file.
  * @param label the file, or the cell of a notebook
  */

@@ -12,7 +12,7 @@ import { notebookForm, type ProposalForm, type Standing, textForm } from './prop
 import { asAgentText, fileLabel, isNotebookText, shownPath } from './proposalText';
 import * as words from './proposalWords';
 
-/** Times that a change of the file is taken over while the person types on the right side. */
+/** Times that a change of the file is taken over while the user types on the right side. */
 const mostAttempts = 5;
 
 interface Shown {
@@ -25,7 +25,7 @@ interface Shown {
   readonly hasConflicts: boolean;
 }
 
-/** What the person has seen of the file, or was told about it. */
+/** What the user has seen of the file, or was told about it. */
 interface Seen {
   readonly text: string | undefined;
   readonly hasUnsavedText: boolean;
@@ -37,13 +37,13 @@ export interface ProposalOptions {
   readonly input: JsonObject;
   /** Of its tab; that of a chat's proposal when absent. */
   readonly title?: (name: string, isNew: boolean) => string;
-  /** The person has closed its last tab. */
+  /** The user has closed its last tab. */
   readonly tabsClosed?: () => void;
   readonly documents: ProposalDocuments;
   readonly clock: Clock;
 }
 
-/** One edit that waits for permission, and what the person has made of it. */
+/** One edit that waits for permission, and what the user has made of it. */
 export class Proposal implements DeskProposal {
   private readonly edit: EditProposal;
   private readonly documents: ProposalDocuments;
@@ -116,8 +116,8 @@ export class Proposal implements DeskProposal {
   }
 
   /**
-   * The input that makes the file what the right side says; `undefined` when the person left it.
-   * @throws UserError `changed` when the file is no longer what the person has seen, once for each
+   * The input that makes the file what the right side says; `undefined` when the user left it.
+   * @throws UserError `changed` when the file is no longer what the user has seen, once for each
    *   change; `conflict` while conflict markers stand on the right side
    */
   async editedInput(): Promise<EditedInput | undefined> {
@@ -129,7 +129,7 @@ export class Proposal implements DeskProposal {
       throw words.unfit(this.name, this.problem);
     }
     this.demandLook(shown);
-    // Read after the waiting above: the person may have typed on.
+    // Read after the waiting above: the user may have typed on.
     const { present, form } = shown;
     const standing = this.standing(shown);
     if (!form.isEdited(standing)) {
@@ -177,7 +177,7 @@ export class Proposal implements DeskProposal {
       this.documents.release(pair);
     } else {
       this.seen = { text: present.text, hasUnsavedText: false };
-      // A failure is told when the person answers.
+      // A failure is told when the user answers.
       const onDisk = () => this.refresh().catch(() => undefined);
       this.file.watch(onDisk, () => this.mark(pair));
       this.mark(pair);

@@ -24,7 +24,7 @@ export interface DeskProposal extends Disposable {
   load(): Promise<ProposalPair>;
   /** Looks whether the file has changed meanwhile. */
   refresh(): Promise<void>;
-  /** The person has closed its last tab. */
+  /** The user has closed its last tab. */
   tabsClosed?(): void;
 }
 
@@ -173,7 +173,7 @@ export class ProposalDesk implements Disposable {
     this.isProposal.set(active !== undefined);
     if (active !== this.current) {
       this.current = active;
-      // Not every file system tells of changes. A failure is told when the person answers.
+      // Not every file system tells of changes. A failure is told when the user answers.
       void active?.refresh().catch(() => undefined);
     }
   }

@@ -91,7 +91,7 @@ export class ProposalDocuments
     }
   }
 
-  /** `false`: the person typed meanwhile, and nothing was changed. */
+  /** `false`: the user typed meanwhile, and nothing was changed. */
   async setRight({ right }: ProposalPair, text: string): Promise<boolean> {
     const document = findDocument(right);
     if (document?.isDirty) {
@@ -118,7 +118,7 @@ export class ProposalDocuments
     }
   }
 
-  /** The right side as the person sees it, saved or not. */
+  /** The right side as the user sees it, saved or not. */
   rightText({ right }: ProposalPair): string {
     const document = findDocument(right);
     if (document?.isDirty) {
@@ -211,7 +211,7 @@ export class ProposalDocuments
 }
 
 /**
- * As UTF-8. Where the person's settings name another encoding a byte order mark overrules them; it
+ * As UTF-8. Where the user's settings name another encoding a byte order mark overrules them; it
  * shows in the status bar, so that it is left out otherwise.
  */
 function encode(text: string, uri: vscode.Uri): Uint8Array {

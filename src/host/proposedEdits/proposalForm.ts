@@ -17,7 +17,7 @@ interface Sides {
   readonly after: string;
 }
 
-/** Both sides for another content of the file, with what the person made of the proposal. */
+/** Both sides for another content of the file, with what the user made of the proposal. */
 interface Followed extends Sides {
   readonly right: string;
   readonly hasConflicts: boolean;
@@ -30,7 +30,7 @@ export interface ProposalForm {
   /** The tool's input that makes the file what stands on the right side. */
   inputFor(current: string | undefined, after: string): JsonObject;
   isEdited(standing: Standing): boolean;
-  /** @throws UserError when the edit, or what the person made of it, does not fit the file */
+  /** @throws UserError when the edit, or what the user made of it, does not fit the file */
   follow(standing: Standing, newer: string | undefined): Followed;
   /** Conflict markers that `follow` put in are left. */
   hasMarkers(standing: Standing): boolean;
@@ -64,7 +64,7 @@ export function textForm(edit: EditProposal, labels: MarkerLabels): ProposalForm
   };
 }
 
-/** Of a file that is replaced by the person's text as a whole, the edit need not fit any more. */
+/** Of a file that is replaced by the user's text as a whole, the edit need not fit any more. */
 function fittedSides(edit: EditProposal, { after }: Standing, newer: string | undefined): Sides {
   try {
     return edit.sides(newer);

@@ -5,7 +5,7 @@ import { proposalScheme } from '../contributed';
 import { findDocument, findNotebook } from '../editor/openDocuments';
 import type { ProposalPair } from './proposalDocuments';
 
-/** Where a proposal is opened: as the setting says, or in front because the person asked for it. */
+/** Where a proposal is opened: as the setting says, or in front because the user asked for it. */
 export type Placement = 'background' | 'beside' | 'focus';
 
 const mostAttempts = 20;
@@ -37,7 +37,7 @@ export async function openTab(
   }
 }
 
-/** All proposals share one column: where the first one is, else beside what the person works on. */
+/** All proposals share one column: where the first one is, else beside what the user works on. */
 function columnFor(right: vscode.Uri, placement: Placement): vscode.ViewColumn {
   const { activeTabGroup, all } = vscode.window.tabGroups;
   const own = all.find(group => group.tabs.some(tab => isTabOf(tab, right)));

@@ -20,7 +20,7 @@ export function markWords(hasChanged: boolean, hasUnsavedText: boolean): string 
 
 export interface Change {
   readonly isGone: boolean;
-  /** The person has made something else of the proposal. */
+  /** The user has made something else of the proposal. */
   readonly isEdited: boolean;
   readonly hasConflicts: boolean;
 }

@@ -81,7 +81,7 @@ export class Proposals implements ProposalRoom {
     }
   }
 
-  /** What the person is asked to look at is brought into view; they keep the focus where it is. */
+  /** What the user is asked to look at is brought into view; they keep the focus where it is. */
   private showAgain(proposal: Proposal): void {
     const { desk, log } = this.options;
     if (this.options.opening() !== 'never' && desk.active !== proposal) {

@@ -6,7 +6,7 @@ const shortest = 6;
 
 /**
  * Values that must not be in a report: of the environment what is secret by its name, and all that the
- * person has set for the agent.
+ * user has set for the agent.
  */
 export function secretValues(
   inherited: NodeJS.ProcessEnv,
@@ -27,7 +27,7 @@ export function scrub(text: string, values: readonly string[], home: string): st
   return maskSecrets(home.length > 1 ? withoutHome(without, home) : without);
 }
 
-/** The home folder names the person. The names of folders that are made of a path hold it, too. */
+/** The home folder names the user. The names of folders that are made of a path hold it, too. */
 function withoutHome(text: string, home: string): string {
   const slug = home.replace(/[^A-Za-z0-9]/g, '-');
   const forms = [...formsOf(home), ...formsOf(home.replaceAll('\\', '/')), slug];

@@ -1,7 +1,7 @@
 import { isObject } from '../../base/json';
 import type { SettingKey } from '../contributed';
 
-/** Texts that name things of ours or of the agent. All others are a person's own words or places. */
+/** Texts that name things of ours or of the agent. All others are a user's own words or places. */
 const named: ReadonlySet<SettingKey> = new Set([
   'tandem.cli.path',
   'tandem.permissions.initialMode',

@@ -34,7 +34,7 @@ export class AgentRewind {
     private readonly tell: (done: Done) => Promise<void>,
   ) {}
 
-  /** @returns whether the person went through with it */
+  /** @returns whether the user went through with it */
   async rewind(channel: Channel, point: RewindPoint): Promise<boolean> {
     const dry = await channel.agent.session.rewindFiles(point.messageId, true);
     if (dry.files.length === 0) {
@@ -47,7 +47,7 @@ export class AgentRewind {
     if (!(await confirm(point, dry))) {
       return false;
     }
-    // The preview stays open while the person works.
+    // The preview stays open while the user works.
     await this.requireUnchanged(channel, dry.files);
     const before = await Promise.all(dry.files.map(path => this.contentOf(path)));
     try {

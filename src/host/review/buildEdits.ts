@@ -58,7 +58,7 @@ export interface Edits {
   ): Promise<void>;
 }
 
-/** Builds what follows edits, keeps what they replaced and lets the person decide about them. */
+/** Builds what follows edits, keeps what they replaced and lets the user decide about them. */
 export function buildEdits(options: EditsOptions): Edits {
   const { storage, settings, tree, clock, log, add } = options;
   const reviewFiles = new ReviewFiles(reviewsRoot(storage), log);

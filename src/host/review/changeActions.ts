@@ -15,7 +15,7 @@ export interface ToolScope {
   readonly label: string;
 }
 
-/** What the person can do with changes that wait, each with its answer in words. */
+/** What the user can do with changes that wait, each with its answer in words. */
 export class ChangeActions {
   private work: Promise<unknown> = Promise.resolve();
 
@@ -38,7 +38,7 @@ export class ChangeActions {
     const asked = await this.inTurn(async () => {
       const target = await find();
       const { view, hunk } = target;
-      // What the person is asked about takes its time, and holds up nothing else.
+      // What the user is asked about takes its time, and holds up nothing else.
       const asks = hunk.isEdited || view.review.isUncertain === true;
       if (!asks) {
         await this.undo(target);

@@ -12,7 +12,7 @@ export interface PlacedHunk {
   readonly hunk: ReviewHunk;
 }
 
-/** Opens changes that wait, and finds the one that the person means. */
+/** Opens changes that wait, and finds the one that the user means. */
 export class ChangeEditors {
   constructor(
     private readonly list: ChangeList,
@@ -129,7 +129,7 @@ export class ChangeEditors {
     return true;
   }
 
-  /** After a decision made by key the next change of the file is the one that the person looks at. */
+  /** After a decision made by key the next change of the file is the one that the user looks at. */
   async goOn({ view, hunk }: PlacedHunk, isByKey: boolean): Promise<void> {
     const { path } = view.review;
     const left = placed(this.list.at(path));
@@ -139,7 +139,7 @@ export class ChangeEditors {
     }
   }
 
-  /** Stays in a diff where the person reviews in one. */
+  /** Stays in a diff where the user reviews in one. */
   private async show({ view, hunk }: PlacedHunk): Promise<void> {
     const { path } = view.review;
     const line = Math.max(0, hunk.now.start === hunk.now.end ? hunk.now.start - 1 : hunk.now.start);

@@ -72,7 +72,7 @@ export class ChangeTargets {
     return isNode(target) && target.kind === 'hunk' ? target.hunk.now.start : 0;
   }
 
-  /** What the person has typed in the last moment counts. */
+  /** What the user has typed in the last moment counts. */
   private async lookAgain(path: string | undefined): Promise<void> {
     this.list.refresh(path === undefined ? [] : [path]);
     await this.list.settled();

@@ -29,7 +29,7 @@ export class ChangeViewer implements ChangeView {
       );
     }
     const [before, after] = await this.sides(update);
-    // The person's click asked for it: the chat stays in view, and the diff gets the focus.
+    // The user's click asked for it: the chat stays in view, and the diff gets the focus.
     const viewColumn = isChatTabActive() ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
     await vscode.commands.executeCommand(
       'vscode.diff',

@@ -26,7 +26,7 @@ export class ConfirmRoom {
     private readonly stored: StoredContents,
   ) {}
 
-  /** The files that the person left chosen; `undefined` when they leave it. */
+  /** The files that the user left chosen; `undefined` when they leave it. */
   confirm(title: string, plans: readonly OwnedPlan[]): Promise<readonly OwnedPlan[] | undefined> {
     const pick = vscode.window.createQuickPick<PlanItem>();
     pick.title = title;

@@ -24,7 +24,7 @@ export class ConflictLenses implements vscode.CodeLensProvider, Disposable {
   private readonly store = new DisposableStore();
 
   constructor(
-    /** Asked anew for each file: the person may disable the extension. */
+    /** Asked anew for each file: the user may disable the extension. */
     private readonly hasOwnLenses = () =>
       vscode.extensions.getExtension('vscode.merge-conflict') !== undefined,
   ) {

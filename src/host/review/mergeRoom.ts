@@ -16,7 +16,7 @@ const mostAttempts = 100;
 /** Milliseconds. */
 const attemptEvery = 100;
 
-/** Lets the person solve by hand what cannot be merged: VS Code's merge editor, else marks in the text. */
+/** Lets the user solve by hand what cannot be merged: VS Code's merge editor, else marks in the text. */
 export class MergeRoom implements Disposable {
   private readonly store = new DisposableStore();
 
@@ -29,7 +29,7 @@ export class MergeRoom implements Disposable {
       (await vscode.commands.getCommands()).includes(mergeCommand),
   ) {}
 
-  /** Resolves with whether the file is another when the person is done. */
+  /** Resolves with whether the file is another when the user is done. */
   async resolve(plan: FilePlan): Promise<boolean> {
     const isText = plan.outcome.kind === 'conflict' && this.textsOf(plan) !== undefined;
     if (!isText) {
@@ -68,7 +68,7 @@ export class MergeRoom implements Disposable {
     return !sameBytes(bytes, now.bytes);
   }
 
-  /** The merge editor has no event of its own: its tab is there, and gone when the person is done. */
+  /** The merge editor has no event of its own: its tab is there, and gone when the user is done. */
   private closed(output: vscode.Uri): Promise<void> {
     const { tabGroups } = vscode.window;
     const isOpen = () =>

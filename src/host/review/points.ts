@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Conversation, Item, Turn } from '../../contract/conversation';
 import type { MessageId, ToolCallId, TurnId } from '../../contract/ids';
 
-/** A message of the person's, to which code and conversation can be taken back. */
+/** A message of the user's, to which code and conversation can be taken back. */
 export interface RewindPoint {
   readonly messageId: MessageId;
   readonly text: string;

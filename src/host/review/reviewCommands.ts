@@ -67,7 +67,7 @@ export class ReviewCommands implements ReviewActions {
   async fork(channel: Channel, message: MessageId, rewindsCode: boolean): Promise<void> {
     // What cannot be forked is told before any file is touched.
     await channel.forking.startBefore(message, channel.title);
-    // Then code: the person may leave it at the preview, and nothing has happened.
+    // Then code: the user may leave it at the preview, and nothing has happened.
     if (rewindsCode && !(await this.rewinder.rewind(channel, message, { mayHaveNothing: true }))) {
       return;
     }

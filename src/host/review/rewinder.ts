@@ -22,7 +22,7 @@ export class Rewinder {
   }
 
   /**
-   * @returns whether the person went through with it
+   * @returns whether the user went through with it
    * @throws UserError `nothing` when no file has changed since, unless that is fine; `busy`
    */
   async rewind(

@@ -10,7 +10,7 @@ import { toLines } from '../../core/edits/text/lines';
 const byteOrderMark = '\uFEFF';
 
 /**
- * Files as the person sees them. What an editor shows is changed in the editor, so that it keeps its
+ * Files as the user sees them. What an editor shows is changed in the editor, so that it keeps its
  * undo history, its place and what is not saved; everything else on disk.
  */
 export class WorkspaceFiles implements ReviewedFiles {
@@ -48,7 +48,7 @@ export class WorkspaceFiles implements ReviewedFiles {
     }
     const wasDirty = document.isDirty;
     await replaceText(document, withoutMark(decode(bytes, encoding)));
-    // What the person has not saved stays theirs to save.
+    // What the user has not saved stays theirs to save.
     if (wasDirty) {
       return;
     }

@@ -12,7 +12,7 @@ export class HitReveal {
     private readonly chats: Chats,
   ) {}
 
-  /** Nothing happens when the person has not opened it. @throws UserError when it cannot be read */
+  /** Nothing happens when the user has not opened it. @throws UserError when it cannot be read */
   async show(hit: SearchHit): Promise<void> {
     const channel = this.registry.bySession(hit.id);
     if (!channel || hit.by === 'title') {

@@ -91,7 +91,7 @@ export class OtherPlaces {
     return { cwd };
   }
 
-  /** @returns false when the person would rather have the work go on here */
+  /** @returns false when the user would rather have the work go on here */
   private async mayStop(row: SessionRow): Promise<boolean> {
     const { places } = this.options;
     if (row.channelId && places.isAtWork(row.channelId)) {

@@ -57,7 +57,7 @@ export class SearchPicker implements Disposable {
     this.picker.items = this.titles;
   }
 
-  /** Undefined when the person leaves it. */
+  /** Undefined when the user leaves it. */
   pick(words = ''): Promise<Found | undefined> {
     return new Promise(resolve => {
       this.store.add(this.picker.onDidChangeValue(value => this.typed(value)));

@@ -47,7 +47,7 @@ export interface SessionActionsOptions {
 
 const longestTitle = 200;
 
-/** What the person does with listed conversations. */
+/** What the user does with listed conversations. */
 export class SessionActions {
   constructor(private readonly options: SessionActionsOptions) {}
 
@@ -108,7 +108,7 @@ export class SessionActions {
     } finally {
       await this.options.refresh();
       if (moved.length > 0) {
-        // The person may take their time.
+        // The user may take their time.
         void this.offerUndo(moved).catch((error: unknown) => this.report(error));
       }
     }

@@ -132,7 +132,7 @@ async function withOne(
   }
 }
 
-/** A command on the rows that it was given, or that the person picks among those that fit. */
+/** A command on the rows that it was given, or that the user picks among those that fit. */
 function ofRows(
   sessionRoom: SessionRoom,
   title: string,
@@ -172,7 +172,7 @@ async function revealFile(path: string): Promise<void> {
     : vscode.commands.executeCommand('revealFileInOS', uri));
 }
 
-/** Where the person has set it already, else for all workspaces. */
+/** Where the user has set it already, else for all workspaces. */
 async function setOption<K extends SettingKey>(key: K, value: Settings[K]): Promise<void> {
   const configuration = vscode.workspace.getConfiguration();
   const { Global, Workspace } = vscode.ConfigurationTarget;

@@ -25,7 +25,7 @@ export class SessionImport {
   ) {}
 
   /**
-   * Undefined when the person leaves it.
+   * Undefined when the user leaves it.
    * @param place where it is shown when it is not open yet; what is in front when absent
    * @throws UserError `absent` when the agent has stored no such session
    */

@@ -78,7 +78,7 @@ export class SessionList implements Disposable {
     return this.everything;
   }
 
-  /** How many open conversations wait for the person. */
+  /** How many open conversations wait for the user. */
   get waiting(): number {
     return this.sources.open().filter(({ attention }) => attention === 'needsInput').length;
   }
@@ -105,7 +105,7 @@ export class SessionList implements Disposable {
     await this.ready();
   }
 
-  /** What is seen is up to date when this resolves: the person has just changed something. */
+  /** What is seen is up to date when this resolves: the user has just changed something. */
   async showNow(): Promise<void> {
     if (this.isVisible && this.isStale) {
       await this.ready();

@@ -72,7 +72,7 @@ export class SessionRoom implements Disposable {
     return cwd !== undefined && this.parts.homes.homeOf(cwd).isWorkspace;
   }
 
-  /** Opens what the person picks of what is found. */
+  /** Opens what the user picks of what is found. */
   async search(words: string): Promise<void> {
     const { list, actions, hits, searchText, log } = this.parts;
     await list.ready();

@@ -23,7 +23,7 @@ export class SessionTargets {
   /**
    * @param target a row, an id, `focused`, or nothing
    * @param others all rows that are selected, when the menu was opened on one of them
-   * @returns none when the person left the list that they were offered
+   * @returns none when the user left the list that they were offered
    */
   async many(
     title: string,

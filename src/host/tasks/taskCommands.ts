@@ -51,7 +51,7 @@ export function taskCommands(deps: TaskCommandDeps) {
 }
 
 /**
- * The task that a row names, else one that the person picks.
+ * The task that a row names, else one that the user picks.
  * @throws UserError when there is none
  */
 async function targetOf(

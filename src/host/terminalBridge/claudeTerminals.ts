@@ -10,7 +10,7 @@ import { askHow, type TerminalStart } from './terminalQuestions';
 export interface ClaudeTerminalsOptions {
   /** @throws UserError when there is none that runs */
   locate(): Promise<LocatedCli>;
-  /** The folder of what is new; undefined when the person leaves the question. */
+  /** The folder of what is new; undefined when the user leaves the question. */
   folder(): Promise<string | undefined>;
   /** Names of models that agents have told of, for the question. */
   models(): readonly { readonly label: string; readonly value: string }[];
@@ -19,7 +19,7 @@ export interface ClaudeTerminalsOptions {
   mayBypass(): boolean;
 }
 
-/** Terminals with Claude Code, as the person asks for them. */
+/** Terminals with Claude Code, as the user asks for them. */
 export class ClaudeTerminals {
   constructor(private readonly options: ClaudeTerminalsOptions) {}
 

@@ -4,7 +4,7 @@ import type { IdeServer } from '../../terminalServer/ideServer';
 import type { ClientTerminals } from './clientTerminals';
 import { fileReference, type LineRange } from './fileReference';
 
-/** Places in files that the person points an agent in a terminal at. */
+/** Places in files that the user points an agent in a terminal at. */
 export class Mentions {
   constructor(
     private readonly server: IdeServer,

@@ -10,7 +10,7 @@ const jupyterType = 'jupyter-notebook';
 /** UTF-16 units of the code that the question shows; the cell shows all of it. */
 const mostShown = 2_000;
 
-/** Runs code of an agent's in the notebook that is open. The person is asked each time. */
+/** Runs code of an agent's in the notebook that is open. The user is asked each time. */
 export class NotebookCode {
   constructor(private readonly clock: Clock) {}
 

@@ -33,7 +33,7 @@ export class TerminalDiffs {
   constructor(private readonly options: TerminalDiffsOptions) {}
 
   /**
-   * Waits for the person. Their closing of its last tab is a no.
+   * Waits for the user. Their closing of its last tab is a no.
    * @param signal aborts when nobody waits any more; the tab is closed then, which answers nothing
    * @throws UserError when the file cannot be compared, `withdrawn` by the signal
    */
@@ -83,7 +83,7 @@ export class TerminalDiffs {
 
   /**
    * @returns false when it is no proposal of a terminal's
-   * @throws UserError `changed` when the file is no longer what the person has seen, `conflict`
+   * @throws UserError `changed` when the file is no longer what the user has seen, `conflict`
    */
   async answer(shown: DeskProposal, isAccepted: boolean): Promise<boolean> {
     const found = this.waiting.get(shown);

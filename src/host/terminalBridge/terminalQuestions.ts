@@ -15,7 +15,7 @@ interface Choice<T> extends vscode.QuickPickItem {
   readonly value: T;
 }
 
-/** Asks for conversation, mode and model; undefined when the person leaves it. */
+/** Asks for conversation, mode and model; undefined when the user leaves it. */
 export async function askHow(
   models: readonly { readonly label: string; readonly value: string }[],
   mayBypass: boolean,

@@ -33,7 +33,7 @@ export interface GitProgramOptions {
   readonly platform: NodeJS.Platform;
 }
 
-/** The person's git, run without the variables that would turn it to another repository, and never left running. */
+/** The user's git, run without the variables that would turn it to another repository, and never left running. */
 export class GitProgram implements Disposable {
   private readonly trees = new Set<ProcessTree>();
   private readonly ended = new AbortController();

@@ -1,7 +1,7 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 
-/** Absolute paths in the person's repository; of a linked work tree they are in two places. */
+/** Absolute paths in the user's repository; of a linked work tree they are in two places. */
 export interface Repository {
   readonly gitFolder: string;
   readonly commonFolder: string;

@@ -19,7 +19,7 @@ export interface IdePort {
   /** @throws UserError `absent` when there is no such file */
   openFile(request: OpenFileRequest): Promise<OpenedFile>;
   /**
-   * Shows a proposal and waits for the person, as long as they take.
+   * Shows a proposal and waits for the user, as long as they take.
    * @param signal aborts when the diff is closed for the client, or the client is gone: that is
    *   nobody's answer, and what is returned then reaches nobody
    */
@@ -39,7 +39,7 @@ export interface IdePort {
   document(path: string): OpenDocument | undefined;
   /** @returns whether it was saved; undefined when it is not open */
   save(path: string): Promise<boolean | undefined>;
-  /** Asks the person each time. @throws UserError that says why nothing can be run */
+  /** Asks the user each time. @throws UserError that says why nothing can be run */
   executeCode(code: string, signal: AbortSignal): Promise<readonly ToolContent[]>;
 }
 
@@ -79,7 +79,7 @@ export interface DiffRequest {
 export type DiffAnswer =
   /** With LF line ends: what the right side says. */
   | { readonly kind: 'accepted'; readonly contents: string }
-  /** By the person, or because they have closed its last tab. */
+  /** By the user, or because they have closed its last tab. */
   | { readonly kind: 'rejected' };
 
 export interface EditorSelection {

@@ -21,7 +21,7 @@ export interface ToolCall {
   readonly toolUseId?: string;
 }
 
-/** Told to clients; they may ask the person less for what only reads. */
+/** Told to clients; they may ask the user less for what only reads. */
 interface ToolHints {
   readonly readOnlyHint?: boolean;
   readonly destructiveHint?: boolean;

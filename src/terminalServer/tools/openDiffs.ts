@@ -9,7 +9,7 @@ export class OpenDiffs {
 
   /**
    * @param signal aborts when the client no longer waits
-   * @param open may take as long as the person does
+   * @param open may take as long as the user does
    * @returns undefined when the diff was closed for the client: that is nobody's answer
    * @throws UserError when the client has too many open
    */

@@ -18,7 +18,7 @@ export function items({ conversation: { turns, open } }: Channel) {
   return [...turns, ...(open ? [open] : [])].flatMap(turn => turn.items);
 }
 
-/** What the person and the agent have said. */
+/** What the user and the agent have said. */
 export function said(channel: Channel): Text[] {
   return items(channel).flatMap(item =>
     item.kind === 'text' || item.kind === 'prompt' ? item.text : [],

@@ -1,6 +1,6 @@
 import type { CliVersion } from '../../support/cli/cliBinary';
 
-/** What differs between the versions under test, as far as a person of Tandem meets it. */
+/** What differs between the versions under test, as far as a user of Tandem meets it. */
 export interface VersionTraits {
   /** AskUserQuestion exists. */
   hasQuestions: boolean;

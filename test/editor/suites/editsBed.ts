@@ -60,7 +60,7 @@ export class EditsBed {
     return { prompt, edit };
   }
 
-  /** What the agent's tool is called with; `undefined` when the person left the proposal. */
+  /** What the agent's tool is called with; `undefined` when the user left the proposal. */
   async editedInput(prompt: PromptId): Promise<JsonObject | undefined> {
     return (await this.proposals.editedInput(prompt))?.input;
   }

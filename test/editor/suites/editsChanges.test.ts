@@ -73,7 +73,7 @@ describe('changes that wait for a decision', () => {
       ]);
     });
 
-    it('that say where the person has changed the same lines', async () => {
+    it('that say where the user has changed the same lines', async () => {
       const { document } = await bed.open('a.txt');
       await type(document, 'mine\n1\n2, new and mine\n3\n4\n');
       await bed.settled('a.txt');
@@ -116,7 +116,7 @@ describe('changes that wait for a decision', () => {
 
     const without = (name: string) => vscode.workspace.openTextDocument(beforeUri(bed.path(name)));
 
-    it('which has what the person typed elsewhere', async () => {
+    it('which has what the user typed elsewhere', async () => {
       const { document } = await bed.open('a.txt');
       await type(document, '1\n2, new\n3, mine\n4\n');
       await bed.settled('a.txt');
@@ -191,7 +191,7 @@ describe('changes that wait for a decision', () => {
       ]);
     });
 
-    it('with what the person has made of them', async () => {
+    it('with what the user has made of them', async () => {
       const { document } = await bed.open('a.txt');
       await type(document, '1\n2, mine\nand mine\n3\n4\n');
       await bed.settled('a.txt');
@@ -230,7 +230,7 @@ describe('changes that wait for a decision', () => {
     const hunks = (name: string) =>
       bed.list.at(bed.path(name))[0]?.hunks.map(({ now, isEdited }) => [now.start, isEdited]);
 
-    it('when the person types, once they rest', async () => {
+    it('when the user types, once they rest', async () => {
       const { document } = await bed.open('a.txt');
       const told: string[][] = [];
       bed.add(bed.list.onChanged(paths => told.push([...paths])));
@@ -249,7 +249,7 @@ describe('changes that wait for a decision', () => {
       await until('the change where it was', () => hunks('a.txt')?.[0]?.[0] === 1);
     });
 
-    it('when the person saves, which is noted', async () => {
+    it('when the user saves, which is noted', async () => {
       const { document } = await bed.open('a.txt');
       const at = Date.now() - 1;
       await type(document, 'mine\n1\n2, new\n3\n4\n');
@@ -257,7 +257,7 @@ describe('changes that wait for a decision', () => {
       await until('the save', () => bed.edits.saved.since(bed.path('a.txt'), at));
     });
 
-    it('when the person renames a file, or its folder, and what was done before counts there', async () => {
+    it('when the user renames a file, or its folder, and what was done before counts there', async () => {
       await bed.open('a.txt');
       const edit = new vscode.WorkspaceEdit();
       edit.renameFile(uri('a.txt'), uri('b.txt'));

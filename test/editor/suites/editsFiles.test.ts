@@ -7,7 +7,7 @@ import { configure, type, until } from './editsBed';
 
 const run = vscode.commands.executeCommand;
 
-describe('a file that is changed for the person', () => {
+describe('a file that is changed for the user', () => {
   let bed: ChangesBed;
 
   beforeEach(async () => {

@@ -80,7 +80,7 @@ describe('a file that changes while its edit waits for permission', () => {
   });
 
   for (const isSaved of [false, true]) {
-    it(`is joined with what the person typed and ${isSaved ? 'saved' : 'did not save'}`, async () => {
+    it(`is joined with what the user typed and ${isSaved ? 'saved' : 'did not save'}`, async () => {
       const { prompt, edit } = await askForEdit();
       const right = await bed.rightOf(prompt);
       await type(right, before.replace('two', 'mine'));
@@ -97,7 +97,7 @@ describe('a file that changes while its edit waits for permission', () => {
     });
   }
 
-  it('leaves the caret where the person types on the right side', async () => {
+  it('leaves the caret where the user types on the right side', async () => {
     const { prompt } = await askForEdit();
     await bed.proposals.reveal(prompt);
     const editor = await until('the editor', () => vscode.window.activeTextEditor);
@@ -133,7 +133,7 @@ describe('a file that changes while its edit waits for permission', () => {
     );
   });
 
-  it('does not come back as an edit of the person when Allow is pressed twice at once', async () => {
+  it('does not come back as an edit of the user when Allow is pressed twice at once', async () => {
     const { prompt } = await askForEdit();
     await bed.write('a.txt', `zero\n${before}`);
     await refused(prompt);
@@ -151,7 +151,7 @@ describe('a file that changes while its edit waits for permission', () => {
     assert.equal(await bed.editedInput(prompt), undefined);
   });
 
-  it('that is deleted under an Edit is told, and what the person typed can be kept', async () => {
+  it('that is deleted under an Edit is told, and what the user typed can be kept', async () => {
     const { prompt, edit } = await askForEdit();
     await rm(join(bed.folder, 'a.txt'));
     await refused(prompt, 'edit.noMatch');

@@ -7,7 +7,7 @@ import { allTabs, type, until } from './editsBed';
 
 const before = 'a\nold\nb\nc\nd\nolder\ne\n';
 const byAgent = 'a\nnew\nb\nc\nd\nnewer\ne\n';
-/** The person has changed one of the agent's two places, and a third. */
+/** The user has changed one of the agent's two places, and a third. */
 const byPerson = 'a\nnew\nb\nc, mine\nd\nnewer, mine\ne\n';
 const merged = (conflict: string) => `a\nold\nb\nc, mine\nd\n${conflict}e\n`;
 
@@ -54,7 +54,7 @@ describe('a change that cannot be undone by itself', () => {
       assert.ok((await vscode.commands.getCommands()).includes('_open.mergeEditor'));
     });
 
-    it('is solved by the person: what merges is merged, and the rest is as they leave it', async () => {
+    it('is solved by the user: what merges is merged, and the rest is as they leave it', async () => {
       const document = await typed();
       await document.save();
       const { done } = await opened(document);
@@ -65,7 +65,7 @@ describe('a change that cannot be undone by itself', () => {
       assert.equal(mergeTab(), undefined);
     });
 
-    it('is left as it was when the person leaves it', async () => {
+    it('is left as it was when the user leaves it', async () => {
       const document = await typed();
       await document.save();
       const { done } = await opened(document);
@@ -88,7 +88,7 @@ describe('a change that cannot be undone by itself', () => {
       assert.equal(await done, false);
     });
 
-    it('leaves text that was not saved in the file when the person leaves it', async () => {
+    it('leaves text that was not saved in the file when the user leaves it', async () => {
       const document = await typed();
       const { done } = await opened(document);
       await run('workbench.action.revertAndCloseActiveEditor');
@@ -140,7 +140,7 @@ describe('a change that cannot be undone by itself', () => {
         await run(command.command, ...(command.arguments ?? []));
         const document = await vscode.workspace.openTextDocument(uri);
         assert.equal(document.getText(), expected);
-        // To save it is up to the person, and the same lens once more changes nothing.
+        // To save it is up to the user, and the same lens once more changes nothing.
         assert.equal(document.isDirty, true);
         await run(command.command, ...(command.arguments ?? []));
         assert.equal(document.getText(), expected);

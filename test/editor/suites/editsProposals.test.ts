@@ -55,7 +55,7 @@ describe('the proposals of edits that wait for permission', () => {
     assert.equal(basename(right.uri.path), 'a.ts');
   });
 
-  it('leave the focus in a chat that the person types into', async () => {
+  it('leave the focus in a chat that the user types into', async () => {
     const panel = vscode.window.createWebviewPanel('chat', 'Chat', vscode.ViewColumn.One, {
       enableScripts: true,
     });
@@ -89,7 +89,7 @@ describe('the proposals of edits that wait for permission', () => {
     panel.dispose();
   });
 
-  it('give no other input while the person leaves them as they are', async () => {
+  it('give no other input while the user leaves them as they are', async () => {
     const { prompt } = await askForEdit();
     assert.equal(await bed.editedInput(prompt), undefined);
   });
@@ -101,7 +101,7 @@ describe('the proposals of edits that wait for permission', () => {
         await configure('files.autoSaveDelay', 50);
       });
 
-      it('give what the person typed, saved or not, as the input of the call', async () => {
+      it('give what the user typed, saved or not, as the input of the call', async () => {
         const { prompt, edit } = await askForEdit();
         const right = await bed.rightOf(prompt);
         await type(right, 'one\n2\nthree\n');
@@ -142,7 +142,7 @@ describe('the proposals of edits that wait for permission', () => {
     });
   }
 
-  it('stay open to an answer when the person closes the tab, and come back as they were', async () => {
+  it('stay open to an answer when the user closes the tab, and come back as they were', async () => {
     const { prompt, edit } = await askForEdit();
     const right = await bed.rightOf(prompt);
     await type(right, 'mine\n');
@@ -175,7 +175,7 @@ describe('the proposals of edits that wait for permission', () => {
     assert.equal(allTabs().filter(tab => tab.label.includes('proposed')).length, 1);
   });
 
-  it('take nothing from the person who types elsewhere while three of them open', async () => {
+  it('take nothing from the user who types elsewhere while three of them open', async () => {
     const path = await bed.write('work.ts', '');
     const work = await vscode.window.showTextDocument(vscode.Uri.file(path));
     const told: unknown[] = [];
@@ -319,7 +319,7 @@ describe('the proposals of edits that wait for permission', () => {
       });
     }
 
-    it('give what the person made of the cell, saved or not, and close unasked', async () => {
+    it('give what the user made of the cell, saved or not, and close unasked', async () => {
       const { prompt, input } = await askForCell({});
       const { right } = await bed.notebooksOf(prompt);
       await type(right.cellAt(1).document, 'x = 4\n\ny = 5');
@@ -334,7 +334,7 @@ describe('the proposals of edits that wait for permission', () => {
       assert.equal(await bed.read('nb.ipynb'), JSON.stringify(notebook));
     });
 
-    it('are refused with words when the person changed another cell', async () => {
+    it('are refused with words when the user changed another cell', async () => {
       const { prompt } = await askForCell({});
       const { right } = await bed.notebooksOf(prompt);
       await type(right.cellAt(0).document, '# Other');
@@ -344,7 +344,7 @@ describe('the proposals of edits that wait for permission', () => {
       assert.equal(await bed.editedInput(prompt), undefined);
     });
 
-    it('keep what the person made of the cell when the notebook changes', async () => {
+    it('keep what the user made of the cell when the notebook changes', async () => {
       const { prompt, input } = await askForCell({});
       const { left, right } = await bed.notebooksOf(prompt);
       await type(right.cellAt(1).document, 'mine');

@@ -57,7 +57,7 @@ describe('the files of a call that are open in the editor', () => {
 
   describe('before it', () => {
     for (const tool of ['Read', 'Edit']) {
-      it(`are saved, so that ${tool} finds what the person sees`, async () => {
+      it(`are saved, so that ${tool} finds what the user sees`, async () => {
         const { path, document } = await openFile('a.txt', 'old\n');
         const other = await openFile('b.txt', 'old\n');
         await type(document, 'typed\n');
@@ -220,7 +220,7 @@ describe('the files of a call that are open in the editor', () => {
       assert.deepEqual(await never, { problems: new Map() });
     });
 
-    it('are counted for the person also when the agent is not told', async () => {
+    it('are counted for the user also when the agent is not told', async () => {
       tells = false;
       const path = join(folder, 'closed.txt');
       const files = createFiles();
@@ -242,7 +242,7 @@ describe('the files of a call that are open in the editor', () => {
   });
 });
 
-describe('a proposal that the person has edited', () => {
+describe('a proposal that the user has edited', () => {
   it('comes with words for the agent about what was changed', async () => {
     const bed = await EditsBed.create();
     try {

@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator } from 'playwright-core';
 
-/** One page of Tandem, by what a person sees of it. */
+/** One page of Tandem, by what a user sees of it. */
 export class Chat {
   readonly message: Locator;
   readonly status: Locator;

@@ -12,7 +12,7 @@ export interface OpenText {
   readonly isDirty: boolean;
 }
 
-/** The agent's changes that wait in a window, by what a person sees of them and by the files on disk. */
+/** The agent's changes that wait in a window, by what a user sees of them and by the files on disk. */
 export class Review {
   readonly rows: Locator;
   readonly status: Locator;

@@ -20,7 +20,7 @@ export interface ModelRequest {
   /** All system text: the `system` field and the `system` messages of newer CLIs. */
   system: string;
   toolNames: readonly string[];
-  /** What the person (or the parent agent) asked last, without the CLI's reminders and notes. */
+  /** What the user (or the parent agent) asked last, without the CLI's reminders and notes. */
   prompt: string;
   /** How many answers the model has given since that prompt; 0 is the first request of a turn. */
   round: number;

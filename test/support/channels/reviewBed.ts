@@ -33,7 +33,7 @@ export interface ReviewBedOptions {
   after?: ReviewBed;
 }
 
-/** The person: says yes to everything unless a test says otherwise, and solves no conflict. */
+/** The user: says yes to everything unless a test says otherwise, and solves no conflict. */
 class RecordingRoom {
   readonly asked: (readonly OwnedPlan[])[] = [];
   readonly conflicts: FilePlan[] = [];
@@ -50,7 +50,7 @@ class RecordingRoom {
   }
 }
 
-/** A window without an editor, around the real CLI, in which the person decides about changes. */
+/** A window without an editor, around the real CLI, in which the user decides about changes. */
 export class ReviewBed {
   readonly room = new RecordingRoom();
   readonly decisions: Decisions;

@@ -7,7 +7,7 @@ export interface IsolatedHomeOptions {
   apiUrl?: string;
   /** Retries after API errors; the CLI's own default of 10 takes minutes. Default 2. */
   maxRetries?: number;
-  /** False for a person who is not signed in: no key in the environment. */
+  /** False for a user who is not signed in: no key in the environment. */
   signedIn?: boolean;
   /** User settings, written to `settings.json` of the configuration folder. */
   settings?: Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export interface IsolatedHomeOptions {
   env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** A home folder, CLI configuration and empty workspace of one test, apart from the person's own. */
+/** A home folder, CLI configuration and empty workspace of one test, apart from the user's own. */
 export interface IsolatedHome {
   /** Holds the other three; its path has no symbolic links. */
   root: string;

@@ -10,7 +10,7 @@ const timeToEnd = 3_000;
 /** Milliseconds: less than a test may take, so that its failure shows the screen. */
 const patience = 50_000;
 
-/** The CLI as a person uses it, in a terminal of its own that `script` makes (Linux). */
+/** The CLI as a user uses it, in a terminal of its own that `script` makes (Linux). */
 export class TerminalCli {
   private shown = '';
   private readonly waiters = new Set<() => void>();

@@ -10,7 +10,7 @@ import { longAnswer, menu, plan, projectAnswer } from './markdown';
 /** The sample project; copy it before it is opened, the tour changes it. */
 export const sampleWorkspace = fileURLToPath(new URL('./workspace', import.meta.url));
 
-/** Milliseconds between two deltas that let a person read along. */
+/** Milliseconds between two deltas that let a user read along. */
 export const humanPace = 25;
 
 interface Step {

@@ -75,7 +75,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorHo
   const driver = await DriverHub.listen(join(folders.root, 'driver.sock'));
   const marker = folders.root;
   const env = serverEnvironment(process.env, {
-    // VS Code leaves sockets there, and it would write into the person's session folder.
+    // VS Code leaves sockets there, and it would write into the user's session folder.
     TMPDIR: folders.temp,
     XDG_RUNTIME_DIR: folders.temp,
     ...options.env,

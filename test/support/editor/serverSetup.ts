@@ -58,7 +58,7 @@ export function folderArguments({ server, userData, extensions }: EditorFolders)
 }
 
 // What would make a run depend on the shell or the test runner that it was started from, and the
-// variables that would let a test talk to the person's own account.
+// variables that would let a test talk to the user's own account.
 const leftOut =
   /^(npm_|VSCODE_|ELECTRON_|VITEST|CLAUDE|ANTHROPIC_|TANDEM_)|^(NODE_OPTIONS|NODE_ENV|TEST|DEV|PROD|MODE|BASE_URL|DEBUG)$/;
 

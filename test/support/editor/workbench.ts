@@ -19,7 +19,7 @@ const menuAttempts = 5;
 const hoverMs = 2_000;
 const hoverAttempts = 10;
 
-/** One window of VS Code in the browser, by what a person sees of it. */
+/** One window of VS Code in the browser, by what a user sees of it. */
 export class Workbench {
   readonly quickInput: QuickInput;
   readonly editors: EditorArea;
@@ -44,7 +44,7 @@ export class Workbench {
       locale: 'en-US',
       // Without a GPU each frame of an animation is drawn by the processor.
       reducedMotion: 'reduce',
-      // `vscode.env.clipboard` goes through the page, which would ask the person.
+      // `vscode.env.clipboard` goes through the page, which would ask the user.
       permissions: ['clipboard-read', 'clipboard-write'],
       ...(colorScheme ? { colorScheme } : {}),
     });
@@ -83,7 +83,7 @@ export class Workbench {
   }
 
   /**
-   * Reloads as a person does. The browser's own reload would lose webview state that VS Code has
+   * Reloads as a user does. The browser's own reload would lose webview state that VS Code has
    * not written yet. The extension host changes: ask the driver for `{ exceptPid }` afterwards.
    */
   async reload(): Promise<void> {

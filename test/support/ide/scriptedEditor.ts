@@ -12,7 +12,7 @@ import type {
 } from '../../../src/terminalServer/editor/idePort';
 import type { ToolContent } from '../../../src/terminalServer/mcp/tool';
 
-/** One diff that a client has asked for. The test is the person. */
+/** One diff that a client has asked for. The test is the user. */
 export interface ShownDiff extends DiffRequest {
   readonly signal: AbortSignal;
   answer(answer: DiffAnswer): void;

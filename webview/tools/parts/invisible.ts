@@ -37,7 +37,7 @@ const hidden =
   /(?<lines>\n(?:[ \t]*\n){3,})|(?<blanks>(?:[ \t]){12,})|(?<tabs>\t+)|(?<crlf>\r\n)|(?<char>[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0\u115f\u1160\u1680\u2000-\u200a\u202f\u205f\u3000\u3164\uffa0\u{e0000}-\u{e0fff}])/gu;
 
 /**
- * Splits a text that a person is to judge (a command, a path) so that nothing in it is unseen:
+ * Splits a text that a user is to judge (a command, a path) so that nothing in it is unseen:
  * invisible characters and padding become marks.
  */
 export function visiblePieces(text: string): Piece[] {

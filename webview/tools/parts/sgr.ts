@@ -142,7 +142,7 @@ function indexedColor(index: number): string | undefined {
 
 function nearestColor(red: number, green: number, blue: number): string | undefined {
   const strongest = Math.max(red, green, blue);
-  // Near-gray: the person's own foreground reads better than a theme's idea of gray.
+  // Near-gray: the user's own foreground reads better than a theme's idea of gray.
   if (strongest - Math.min(red, green, blue) < 40) {
     return strongest < 140 ? 'bright-black' : undefined;
   }

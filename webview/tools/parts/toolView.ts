@@ -34,6 +34,6 @@ export interface ToolView<F extends ToolFamily> {
   readonly toldByResult?: View<F, readonly string[]>;
   /** What came of it. */
   readonly Result?: View<F, ComponentChildren>;
-  /** Whether the body is open until the person says otherwise. */
+  /** Whether the body is open until the user says otherwise. */
   readonly startsOpen?: View<F, boolean>;
 }

@@ -79,7 +79,7 @@ function urlTarget(href: string): LinkTarget | undefined {
 
 function fileUrlTarget(href: string): LinkTarget | undefined {
   const url = URL.canParse(href) ? new URL(href) : undefined;
-  // A host would be a network share: opening one hands out the person's credentials on Windows.
+  // A host would be a network share: opening one hands out the user's credentials on Windows.
   if (url === undefined || (url.host !== '' && url.host !== 'localhost')) {
     return undefined;
   }

@@ -21,7 +21,7 @@ const mostLines = 10_000;
 const failed = 2;
 
 const options = [
-  // The person's own settings would change what is printed.
+  // The user's own settings would change what is printed.
   '--no-config',
   '--no-messages',
   '--color=never',

@@ -18,7 +18,7 @@ const hookDenial = /^Hook PreToolUse:\S+ denied this tool/;
 
 export interface FailureFacts {
   readonly text: string;
-  /** The person has refused it, or a rule has. */
+  /** The user has refused it, or a rule has. */
   readonly isDenied: boolean;
   readonly decision: string | undefined;
   readonly nonExecution: string | undefined;

@@ -70,7 +70,7 @@ export class ToolTracker {
   /** A request for permission; with it the input is whole, and the call waits. */
   asked(id: string, tool: string, input: JsonObject, now: number): ConversationEvent[] {
     const call = this.calls.getOrEnter(id, tool);
-    // The request leaves out a plan that is in no file (2.1.329); the person still wants to read it.
+    // The request leaves out a plan that is in no file (2.1.329); the user still wants to read it.
     call.setInput(call.spec.family === 'plan' ? { ...call.input, ...input } : input);
     call.status = 'pending';
     return [call.updated(now)];

@@ -6,7 +6,7 @@ import type { TranslatorState } from '../state/translatorState';
 import { translateToolResult } from './translateToolResult';
 import { readUserText } from './userText';
 
-/** Results of tools, and what the CLI says in the person's name. */
+/** Results of tools, and what the CLI says in the user's name. */
 export function translateUser(
   frame: UserFrame,
   state: TranslatorState,

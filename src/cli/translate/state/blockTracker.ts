@@ -144,7 +144,7 @@ export class BlockTracker {
     );
   }
 
-  /** The turn was interrupted: what the person has seen stays, as it is. */
+  /** The turn was interrupted: what the user has seen stays, as it is. */
   keepPartial(now: number): ConversationEvent[] {
     const partial = this.streamed.filter(one => !one.isConfirmed && one.kind !== 'tool');
     this.reset();

@@ -49,7 +49,7 @@ export function keepsPartial(outcome: TurnOutcome): boolean {
 }
 
 /**
- * Up to 2.1.50 an interruption has no terminal_reason, but a note in the person's name; without the
+ * Up to 2.1.50 an interruption has no terminal_reason, but a note in the user's name; without the
  * note a result that tells of nothing is a stream that broke (2.0.36 and 2.1.7 retry none).
  */
 function failure(frame: ResultFrame, sawInterruption: boolean): TurnOutcome {

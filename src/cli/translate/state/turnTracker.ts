@@ -7,7 +7,7 @@ import type { SessionTracker } from '../calls/sessionTracker';
 export class TurnTracker {
   /** Words of the agent or a notice are shown: what the result repeats adds nothing. */
   hasSaid = false;
-  /** The CLI has told of an interruption in the person's name. */
+  /** The CLI has told of an interruption in the user's name. */
   sawInterruption = false;
   private isOpen = false;
   private count = 0;
@@ -17,7 +17,7 @@ export class TurnTracker {
 
   constructor(private readonly session: SessionTracker) {}
 
-  /** A message was written to the CLI: a turn that begins now is the person's. */
+  /** A message was written to the CLI: a turn that begins now is the user's. */
   promptSent(): void {
     this.promptsWaiting += 1;
   }

@@ -3,7 +3,7 @@ export function isAbsolutePath(path: string): boolean {
   return /^(?:[a-zA-Z]:)?[\\/]/.test(path);
 }
 
-/** A path as the person reads it: relative to the agent's folder when it lies in it. */
+/** A path as the user reads it: relative to the agent's folder when it lies in it. */
 export function shownPath(path: string, cwd: string): string {
   const folder = cwd.replace(/[\\/]+$/, '');
   const rest = path.startsWith(folder) ? path.slice(folder.length) : '';

@@ -81,7 +81,7 @@ export class ChannelReview implements Disposable {
     }
   }
 
-  /** Adds changes that were made; what the person did to a file in between is no change of the agent's. */
+  /** Adds changes that were made; what the user did to a file in between is no change of the agent's. */
   async add(changes: readonly FileChange[]): Promise<void> {
     this.touched.fire(changes.map(({ path }) => path));
     await this.inTurn(async () => {
@@ -129,7 +129,7 @@ export class ChannelReview implements Disposable {
     });
   }
 
-  /** The person has renamed the file: what is known of it, is of the new name from then on. */
+  /** The user has renamed the file: what is known of it, is of the new name from then on. */
   async move(from: string, to: string): Promise<void> {
     await this.inTurn(async () => {
       const renamed = <T extends { readonly path: string }>(one: T): T =>
@@ -155,7 +155,7 @@ export class ChannelReview implements Disposable {
     });
   }
 
-  /** Notes what the person did to files at once; the changes are in the log from then on. */
+  /** Notes what the user did to files at once; the changes are in the log from then on. */
   async addOperation(operation: Operation): Promise<void> {
     await this.inTurn(async () => {
       let files = this.files;
@@ -187,7 +187,7 @@ export class ChannelReview implements Disposable {
   }
 
   /**
-   * The person has taken back in the editor what was undone here (or done it once more): the file is
+   * The user has taken back in the editor what was undone here (or done it once more): the file is
    * exactly as it was on that side of the operation, and what waited then waits again.
    * @param ref of the file's present content
    */

@@ -20,11 +20,11 @@ export interface OwnedPlan {
   replan?(now: Present): Promise<FilePlan>;
 }
 
-/** Asks the person, and lets them solve what cannot be merged. */
+/** Asks the user, and lets them solve what cannot be merged. */
 interface DecisionRoom {
-  /** The plans to carry out; `undefined` when the person leaves it. */
+  /** The plans to carry out; `undefined` when the user leaves it. */
   confirm(title: string, plans: readonly OwnedPlan[]): Promise<readonly OwnedPlan[] | undefined>;
-  /** Resolves with whether the person has solved it; their text is in the store by then. */
+  /** Resolves with whether the user has solved it; their text is in the store by then. */
   resolve(plan: FilePlan): Promise<boolean>;
 }
 
@@ -46,7 +46,7 @@ export interface Done {
   }[];
 }
 
-/** Carries out what the person decides about changes. No text of theirs is replaced before it is stored. */
+/** Carries out what the user decides about changes. No text of theirs is replaced before it is stored. */
 export class Decisions {
   readonly planner: Planner;
 
@@ -145,7 +145,7 @@ export class Decisions {
     }
     const isClean = ({ plan }: OwnedPlan) => plan.outcome.kind === 'clean';
     const done = await this.carryOutAll(label, chosen.filter(isClean));
-    // Each waits for the person, who may take their time: what is done by then is on record.
+    // Each waits for the user, who may take their time: what is done by then is on record.
     for (const conflict of chosen.filter(one => !isClean(one))) {
       const solved = await this.carryOutAll(label, [conflict]);
       done.files += solved.files;
@@ -154,7 +154,7 @@ export class Decisions {
     return done;
   }
 
-  /** Takes back what was undone or rewound at once; what the person has changed since stays. */
+  /** Takes back what was undone or rewound at once; what the user has changed since stays. */
   async restore(channel: ChannelReview, operation: Operation): Promise<Done | undefined> {
     const plans: OwnedPlan[] = [];
     for (const { path, old, new: made, reviewBefore, reviewAfter } of operation.files) {
@@ -189,7 +189,7 @@ export class Decisions {
     return asks || isDoubtful ? this.options.room.confirm(label, plans) : plans;
   }
 
-  /** What it did to the file; `undefined` when the person left it as it was. */
+  /** What it did to the file; `undefined` when the user left it as it was. */
   private async changeFile(plan: FilePlan): Promise<OperationFile | undefined> {
     const { contents } = this.options;
     const { path, reviewBefore, reviewAfter } = plan;
@@ -211,7 +211,7 @@ export class Decisions {
   private async carryOut(plan: FilePlan): Promise<boolean> {
     const { files, room, saved, clock, contents } = this.options;
     const { path, outcome, now, mode } = plan;
-    // Whatever happens then, the person's text can be had back.
+    // Whatever happens then, the user's text can be had back.
     await contents.keep(now.bytes);
     if (outcome.kind === 'clean') {
       await files.write(path, outcome.bytes, now, mode);

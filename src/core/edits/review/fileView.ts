@@ -31,7 +31,7 @@ export class FileViewer {
 
   constructor(private readonly contents: Contents) {}
 
-  /** `undefined` when nothing of it is left in the file: the person has undone it by hand. */
+  /** `undefined` when nothing of it is left in the file: the user has undone it by hand. */
   async view(file: ReviewedFile, now: Present): Promise<FileView | undefined> {
     const { review } = file;
     const [before, after] = [
@@ -40,7 +40,7 @@ export class FileViewer {
     ];
     const kind = !before ? 'created' : after ? 'updated' : 'deleted';
     const isThere = now.bytes !== undefined;
-    // A file that the person has deleted, or made anew, is theirs.
+    // A file that the user has deleted, or made anew, is theirs.
     if (isThere !== (after !== undefined) || sameBytes(before, now.bytes)) {
       return undefined;
     }

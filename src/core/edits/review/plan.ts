@@ -5,7 +5,7 @@ import { asLines, type Bytes, type Contents, fromLines, sameBytes } from './cont
 import { mergeContents, mergeTakingOurs } from './mergeContents';
 import type { FileChange, FileReview, StoredContent } from './reviewRecord';
 
-/** A file as the person sees it: with what an editor has not saved yet. */
+/** A file as the user sees it: with what an editor has not saved yet. */
 export interface Present {
   readonly bytes: Bytes;
   readonly isUnsaved: boolean;
@@ -19,7 +19,7 @@ export interface FilePlan {
   readonly now: Present;
   readonly outcome:
     | { readonly kind: 'clean'; readonly bytes: Bytes }
-    /** The person has changed the same lines: `theirs` is what `base` would become. */
+    /** The user has changed the same lines: `theirs` is what `base` would become. */
     | { readonly kind: 'conflict'; readonly base: Bytes; readonly theirs: Bytes };
   /** The file is not as the agent left it; where the outcome is clean, that stays. */
   readonly isEdited: boolean;
@@ -32,7 +32,7 @@ export interface FilePlan {
   readonly reviewAfter?: FileReview;
 }
 
-/** Works out, without touching a file, what a decision of the person would do to each. */
+/** Works out, without touching a file, what a decision of the user would do to each. */
 export class Planner {
   constructor(private readonly contents: Contents) {}
 

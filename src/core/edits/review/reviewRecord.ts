@@ -5,14 +5,14 @@ import type { Parsed } from '../../../node/versionedFile';
 /** A file's content in the store, or that there was no file. `mode`: permission bits of an executable. */
 export type StoredContent = { readonly ref: BlobId; readonly mode?: number } | null;
 
-/** One change of one file, by a call of the agent or by an operation of the person. Only a rename alters it. */
+/** One change of one file, by a call of the agent or by an operation of the user. Only a rename alters it. */
 export interface FileChange {
   /** When the call began, milliseconds since 1970. */
   readonly at: number;
   readonly path: string;
   readonly old: StoredContent;
   readonly new: StoredContent;
-  /** Absent: an operation of the person's, see `Operation`. */
+  /** Absent: an operation of the user's, see `Operation`. */
   readonly toolId?: ToolCallId;
   readonly via?: 'command';
   /** Somebody else may have made it, or a part of it. */
@@ -36,7 +36,7 @@ export interface FileReview {
   readonly isUncertain?: boolean;
 }
 
-/** What the person had undone or rewound at once, so that it can be had back. */
+/** What the user had undone or rewound at once, so that it can be had back. */
 export interface Operation {
   readonly id: string;
   readonly at: number;

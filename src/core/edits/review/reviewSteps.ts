@@ -17,14 +17,14 @@ export type FileStep = Pick<OperationFile, 'path' | 'old' | 'new'>;
 export class ReviewSteps {
   constructor(private readonly contents: Contents) {}
 
-  /** The agent has changed the file once more; what the person did in between is no change of its. */
+  /** The agent has changed the file once more; what the user did in between is no change of its. */
   async extended(known: FileReview | undefined, change: FileChange): Promise<FileReview> {
     const { path, old, toolId, isUncertain } = change;
     const review = known && !isOver(known, old) ? known : undefined;
     const tools = [...(review?.tools ?? []), ...(toolId ? [toolId] : [])];
     return {
       path,
-      // What the person has changed since is in the text before as well.
+      // What the user has changed since is in the text before as well.
       before: review ? await this.moved(review.before, review.after, old) : old,
       after: change.new,
       tools: [...new Set(tools)],
@@ -100,7 +100,7 @@ export function isTakenBack(
   );
 }
 
-/** The person has deleted or made the file: what the agent did to it before is theirs. */
+/** The user has deleted or made the file: what the agent did to it before is theirs. */
 function isOver({ after }: FileReview, present: StoredContent): boolean {
   return !sameContent(after, present) && (!present || !after);
 }

@@ -9,7 +9,7 @@ export interface ReviewHunk {
   readonly before: { readonly start: number; readonly end: number };
   readonly after: { readonly start: number; readonly end: number };
   readonly now: { readonly start: number; readonly end: number };
-  /** The person has changed the same lines since. */
+  /** The user has changed the same lines since. */
   readonly isEdited: boolean;
 }
 
@@ -49,13 +49,13 @@ export class ReviewText {
     return new ReviewText(this.before, after, this.without(hunk, 'after'));
   }
 
-  /** The present text without this change; what the person made of its lines is gone. */
+  /** The present text without this change; what the user made of its lines is gone. */
   undoneIn(now: readonly string[], hunk: ReviewHunk): string[] {
     return replace(now, hunk.now, linesOf(this.before, hunk.before));
   }
 
   /**
-   * The present text without any of the changes, and with the lines from before where the person
+   * The present text without any of the changes, and with the lines from before where the user
    * changed the same ones. For showing only.
    */
   originalOf(now: readonly string[]): string[] {

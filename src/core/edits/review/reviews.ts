@@ -96,14 +96,14 @@ export class Reviews implements Disposable {
     }
   }
 
-  /** The person comes back to this window, perhaps from another on the same folder. */
+  /** The user comes back to this window, perhaps from another on the same folder. */
   async refresh(): Promise<void> {
     for (const channel of this.all) {
       await channel.refresh();
     }
   }
 
-  /** The person has renamed a file, or a folder with files. */
+  /** The user has renamed a file, or a folder with files. */
   async moved(from: string, to: string): Promise<void> {
     for (const channel of this.all) {
       const { changes, files } = channel.record;

@@ -1,4 +1,4 @@
-/** When the person last saved a file in the editor, or had Tandem write it. */
+/** When the user last saved a file in the editor, or had Tandem write it. */
 export class SavedFiles {
   private readonly times = new Map<string, number>();
 

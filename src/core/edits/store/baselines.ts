@@ -9,7 +9,7 @@ export interface BaselinesOptions extends CollectorOptions {
 
 /**
  * Contents of files as they were before and after edits, each kept once under the sha256 of its bytes.
- * Only the person can read the files: they are copies of whatever the agent touches.
+ * Only the user can read the files: they are copies of whatever the agent touches.
  */
 export class Baselines {
   private readonly files: BlobFiles;

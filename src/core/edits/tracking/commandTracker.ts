@@ -19,7 +19,7 @@ export interface RunCommand {
 /** What a command did, as far as it was found. */
 export interface CommandOutcome {
   readonly found: readonly { readonly update: FileUpdate; readonly change?: FileChange }[];
-  /** For the person: what was left out, or why nothing is known. */
+  /** For the user: what was left out, or why nothing is known. */
   readonly notes: readonly string[];
 }
 
@@ -70,7 +70,7 @@ export class CommandTracker {
     const described = describeChange(older, newer);
     const known = this.made.explains(path, at, described.oldRef, described.newRef);
     const isSaved = this.saved.since(path, at);
-    // A command in the background runs beside the person: what they save is theirs.
+    // A command in the background runs beside the user: what they save is theirs.
     if (known === 'wholly' || (isBackground && isSaved)) {
       return undefined;
     }

@@ -38,7 +38,7 @@ interface OpenCall {
   readonly files: Map<string, Snapshot>;
   /** Files that another call has changed since this one began. */
   readonly shared: Set<string>;
-  /** It waits for the person, and does nothing meanwhile. */
+  /** It waits for the user, and does nothing meanwhile. */
   isWaiting: boolean;
   readonly command?: { readonly isBackground: boolean };
 }
@@ -112,7 +112,7 @@ export class EditTracker implements EditTracking {
     }
   }
 
-  /** The call has waited for the person, who may have changed files meanwhile: it begins only now. */
+  /** The call has waited for the user, who may have changed files meanwhile: it begins only now. */
   async permitted(channel: ChannelId, toolId: ToolCallId): Promise<void> {
     const key = keyOf(channel, toolId);
     const call = this.open.get(key);

@@ -24,10 +24,10 @@ export type CommandChanges =
       readonly kind: 'found';
       /** In the order of their paths. */
       readonly changes: readonly FoundChange[];
-      /** Sentences for the person about what was left out. */
+      /** Sentences for the user about what was left out. */
       readonly notes: readonly string[];
     }
-  /** It is not known what the command changed. `reason` is a sentence for the person. */
+  /** It is not known what the command changed. `reason` is a sentence for the user. */
   | { readonly kind: 'untracked'; readonly reason: string };
 
 /** Files named in one note; the others are counted. */

@@ -158,7 +158,7 @@ export class ShadowRepository {
     return paths;
   }
 
-  /** What the person's repository tracks. */
+  /** What the user's repository tracks. */
   async tracked(signal: AbortSignal): Promise<Set<string>> {
     const { root, repository } = this.tree;
     const paths = new Set<string>();
@@ -215,7 +215,7 @@ export class ShadowRepository {
     };
   }
 
-  /** Before 2.32 git knows no other way than HOME to leave the person's configuration out. */
+  /** Before 2.32 git knows no other way than HOME to leave the user's configuration out. */
   private emptyConfig(): Record<string, string> {
     const home = join(this.folder, 'no-home');
     return {
@@ -226,7 +226,7 @@ export class ShadowRepository {
     };
   }
 
-  /** What the person ignores everywhere, and our own storage should it lie in the work tree. */
+  /** What the user ignores everywhere, and our own storage should it lie in the work tree. */
   private async excludes(signal: AbortSignal): Promise<string> {
     const everywhere = await readFile(await this.globalExcludes(signal), 'utf8').catch(() => '');
     const { root } = this.tree;
@@ -250,7 +250,7 @@ export class ShadowRepository {
   }
 
   /**
-   * The person's objects are found where they are, so that only what is new is stored. Of one that is
+   * The user's objects are found where they are, so that only what is new is stored. Of one that is
    * found git renews the file's time, so that a later `git gc` spares it; nothing else there changes.
    */
   private async alternates(): Promise<string> {

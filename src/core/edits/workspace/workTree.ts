@@ -6,15 +6,15 @@ import { type Repository, repositoryAt } from '../../../node/git/repository';
 export interface WorkTree {
   /** Absolute, links resolved. */
   readonly root: string;
-  /** The person's repository, when there is one. */
+  /** The user's repository, when there is one. */
   readonly repository: Repository | undefined;
 }
 
 /**
  * The work tree that a folder is in. Not asked of git: it refuses repositories that belong to
- * another user, as they do in containers, unless the person's configuration allows them.
+ * another user, as they do in containers, unless the user's configuration allows them.
  * @param home never compared itself, nor what it lies in
- * @returns words for the person when the folder is one that is not compared
+ * @returns words for the user when the folder is one that is not compared
  * @throws the system's error when the folder cannot be found
  */
 export async function findWorkTree(folder: string, home: string): Promise<WorkTree | string> {

@@ -46,7 +46,7 @@ type Begun = { readonly tree: WatchedTree; readonly mark: Mark };
 
 /**
  * Finds what commands changed, by comparing the workspace before and after them. It needs git, and
- * writes nothing into the person's repository. Whatever goes wrong is a sentence in the result.
+ * writes nothing into the user's repository. Whatever goes wrong is a sentence in the result.
  */
 export class WorkspaceWatch implements Disposable {
   private readonly git: GitProgram;

@@ -55,7 +55,7 @@ function itemMarkdown(item: Item, turn: Turn, form: Form): string {
   }
 }
 
-/** The person's words as a quotation, their lines kept apart. */
+/** The user's words as a quotation, their lines kept apart. */
 function quoted(text: string): string {
   const lines = sealMarkdown(text, true).trimEnd().split('\n');
   return lines.map(line => (line === '' ? '>' : `> ${line}`)).join('\n');

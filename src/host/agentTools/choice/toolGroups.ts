@@ -17,7 +17,7 @@ export interface ChoiceTool {
   readonly isOn: boolean;
 }
 
-/** The agent's own tools; those that it needs to speak with the person are none to choose. */
+/** The agent's own tools; those that it needs to speak with the user are none to choose. */
 const agentTools: { readonly [G in ChoiceGroup]: readonly string[] } = {
   readOnly: ['Read', 'Glob', 'Grep', 'WebFetch', 'WebSearch'],
   edit: ['Edit', 'Write', 'NotebookEdit'],
@@ -63,7 +63,7 @@ export function toolsToChoose({ disabled, editor, servers }: ChoiceParts): reado
 }
 
 /**
- * What of the person's pick is kept: names that were not shown stay as they were.
+ * What of the user's pick is kept: names that were not shown stay as they were.
  * @param shown what was to choose from
  * @param picked rules of what is to be on
  */

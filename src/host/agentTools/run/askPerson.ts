@@ -11,7 +11,7 @@ const input = z.object({
       .check(z.maxLength(50), z.describe('Without them the person types a line.')),
   ),
   multiSelect: z.optional(z.boolean()),
-  /** The person may answer in words of their own. */
+  /** The user may answer in words of their own. */
   allowOther: z.optional(z.boolean().check(z.describe('True by default.'))),
 });
 type Question = z.output<typeof input>;

@@ -6,11 +6,11 @@ import { defineTool, failure, textResult } from '../../../terminalServer/mcp/too
 import type { EditorTool } from '../tool/editorTool';
 import { startOf } from './boundedText';
 
-/** Milliseconds; commands that show something to the person may take as long as they like. */
+/** Milliseconds; commands that show something to the user may take as long as they like. */
 const limit = 60_000;
 const longestResult = 8_000;
 
-/** @param allowed ids of commands, as the person's settings have them */
+/** @param allowed ids of commands, as the user's settings have them */
 export function runCommand(allowed: readonly string[]): EditorTool {
   return {
     group: 'execution',

@@ -41,7 +41,7 @@ export class RunTools {
     return commands.length > 0 ? [...this.own, runCommand(commands)] : this.own;
   }
 
-  /** Of other extensions; offered to a conversation when the person has picked them for it. */
+  /** Of other extensions; offered to a conversation when the user has picked them for it. */
   others(): readonly LmTool[] {
     return lmTools();
   }

@@ -8,7 +8,7 @@ import type { ServerConfigs } from '../../../protocol/agentSource';
 import { messageText } from '../../messageText';
 import { configsOf, type WorkspaceServers } from './workspaceServers';
 
-/** Tells agents that run of changes, and the person of files that cannot be read. */
+/** Tells agents that run of changes, and the user of files that cannot be read. */
 export function followServers(
   servers: WorkspaceServers,
   registry: ChannelRegistry,

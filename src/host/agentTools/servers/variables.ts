@@ -12,7 +12,7 @@ export class Unresolved extends Error {}
 
 /**
  * A text of the editor's configuration with its `${…}` replaced.
- * @throws Unresolved for what the editor asks the person for, or alone knows
+ * @throws Unresolved for what the editor asks the user for, or alone knows
  */
 export function resolveVariables(text: string, context: VariableContext): string {
   return text.replaceAll(/\$\{([^}]*)\}/g, (whole, name: string) => resolved(whole, name, context));

@@ -21,7 +21,7 @@ export const alwaysLoaded = { 'anthropic/alwaysLoad': true };
 /** A tool of the editor's that a conversation can have. */
 export interface EditorTool {
   readonly group: ToolGroup;
-  /** It is a question to the person: none is asked before it. */
+  /** It is a question to the user: none is asked before it. */
   readonly asksItself?: boolean;
   make(context: ToolContext): McpTool;
 }

@@ -22,7 +22,7 @@ export interface EditorToolsOptions {
   allowsReadOnly(): boolean;
   /** Tools that are not known before the program runs. Asked for each request. */
   others?(): readonly EditorTool[];
-  /** What the person has picked for the conversation; where that is undefined, the table decides. */
+  /** What the user has picked for the conversation; where that is undefined, the table decides. */
   isPicked?(place: ToolPlace, name: string): boolean | undefined;
   readonly clock: Clock;
   readonly log: Log;
@@ -41,7 +41,7 @@ export interface OfferedTool {
 export class EditorTools {
   constructor(private readonly options: EditorToolsOptions) {}
 
-  /** A server for one agent process; undefined when the person wants none. */
+  /** A server for one agent process; undefined when the user wants none. */
   forProcess(place: ToolPlace): ProcessTools | undefined {
     const { version, log, isEnabled, allowsReadOnly } = this.options;
     if (!isEnabled()) {

@@ -2,7 +2,7 @@ import { cut, failure, stop, streamError, text, toolUse } from '../../api/reply'
 import { attempts, type Rounds } from '../../api/scriptedApi';
 import type { Scenario } from './scenario';
 
-/** Every kind of suggestion, with the answers that a person can give. */
+/** Every kind of suggestion, with the answers that a user can give. */
 export const permissions: Scenario = async stage => {
   const source = await stage.file('a.txt', 'one\ntwo\n');
   const suggested = (request: Readonly<Record<string, unknown>>) => ({

@@ -66,7 +66,7 @@ export const basic: Scenario = async stage => {
   ]);
 };
 
-/** Write, Edit and NotebookEdit: done, changed by the person, denied, failed. */
+/** Write, Edit and NotebookEdit: done, changed by the user, denied, failed. */
 export const editTools: Scenario = async stage => {
   const source = await stage.file('src/prices.js', sourceFile);
   const book = await stage.file('prices.ipynb', JSON.stringify(notebook, null, 1));

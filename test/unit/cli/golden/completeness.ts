@@ -87,7 +87,7 @@ function lostOf(
     case 'thinking':
       return kept.has(block.thinking) ? [] : [`thinking: ${String(block.thinking)}`];
     case 'tool_use':
-      // What the person has made of the input takes its place.
+      // What the user has made of the input takes its place.
       return changed.has(String(block.id))
         ? []
         : leaves(block.input)

@@ -23,7 +23,7 @@ it.each([
   });
 });
 
-it("leaves a file of the person's in its place and passes the rules as a flag", () => {
+it("leaves a file of the user's in its place and passes the rules as a flag", () => {
   const settings = {
     'tandem.cli.settings': '/home/me/settings.json',
     'tandem.permissions.allowedTools': ['Read'],

@@ -81,7 +81,7 @@ describe('a cell of a notebook', () => {
     expect(() => cell({ cell_id: 'b', new_source: '' })?.sides('{')).toThrow(/cannot be read/);
   });
 
-  it('that was to be deleted is replaced by what the person left of it', () => {
+  it('that was to be deleted is replaced by what the user left of it', () => {
     const proposal = cell({ cell_id: 'b', edit_mode: 'delete', new_source: '' });
     expect(proposal?.inputFor(notebook, '')).toMatchObject({ edit_mode: 'delete' });
     expect(proposal?.inputFor(notebook, 'w')).toMatchObject({

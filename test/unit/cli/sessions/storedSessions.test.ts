@@ -167,7 +167,7 @@ describe('a stored session', () => {
     expect(conversation.turns[0]?.items).toMatchObject([{ kind: 'prompt', text: '/fix all' }]);
   });
 
-  test('has the title that the person gave, else the one of the CLI', () => {
+  test('has the title that the user gave, else the one of the CLI', () => {
     const titles = [{ type: 'ai-title', aiTitle: 'own' }];
     const given = [{ type: 'custom-title', customTitle: 'given' }, ...titles];
     const titleOf = (wires: object[]) =>

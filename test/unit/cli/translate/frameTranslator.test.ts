@@ -259,7 +259,7 @@ describe('a tool call', () => {
     expect(cli.items).toEqual([]);
   });
 
-  test('waits while it is asked for, and runs with what the person has made of it', () => {
+  test('waits while it is asked for, and runs with what the user has made of it', () => {
     const cli = new Cli().says(init(), assistant('m1', [use('t1', 'Bash', { command: 'rm a' })]));
     cli.take(cli.translator.permissionAsked('t1', 'Bash', { command: 'rm a' }, 1));
     expect(cli.call('t1').status).toBe('pending');
@@ -338,7 +338,7 @@ describe('a tool call', () => {
     expect(cli.call('t1').status).toBe(status);
   });
 
-  test('that the person refused is denied, whatever text the CLI makes of it', () => {
+  test('that the user refused is denied, whatever text the CLI makes of it', () => {
     const cli = new Cli().says(init(), assistant('m1', [use('t1', 'Bash', { command: 'x' })]));
     cli.take(cli.translator.permissionDenied('t1', 1));
     cli.says(failed('t1', "The user doesn't want to proceed with this tool use."));
@@ -508,7 +508,7 @@ describe('subagents', () => {
 });
 
 describe('a turn', () => {
-  test("is the person's when a prompt waits or is named, else the agent's own", () => {
+  test("is the user's when a prompt waits or is named, else the agent's own", () => {
     const origin = (cli: Cli) => cli.conversation.open?.origin;
     expect(origin(new Cli().says(init()))).toBe('agent');
     expect(origin(new Cli().says(init({ user_message_uuids: ['u1'] })))).toBe('person');

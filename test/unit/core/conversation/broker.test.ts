@@ -66,7 +66,7 @@ it('saves nothing with "Allow once"', async () => {
   expect(await decided).toEqual({ kind: 'allow', input: { command: 'ls' }, apply: [] });
 });
 
-it('saves exactly the rules that are offered with "Always allow", where the person says', async () => {
+it('saves exactly the rules that are offered with "Always allow", where the user says', async () => {
   const { broker } = setUp();
   const decided = broker.decide(request('p1'), never);
   await broker.answer(id('p1'), { kind: 'allowAlways', destination: 'session' });
@@ -123,7 +123,7 @@ it('closes a prompt that the agent withdraws', async () => {
   });
 });
 
-it('sends back what the person made of a proposed edit', async () => {
+it('sends back what the user made of a proposed edit', async () => {
   const { broker, room } = setUp();
   room.edited = { input: { command: 'ls -a' }, words: 'All of them.' };
   const decided = broker.decide(request('p1'), never);

@@ -122,7 +122,7 @@ test('a call that ends while its files are saved leaves nothing behind', async (
   expect(files.asked.at(-1)).toBe('forget');
 });
 
-test('problems go to the file that has them; all words go to the agent, the person first', async () => {
+test('problems go to the file that has them; all words go to the agent, the user first', async () => {
   const { files, emitted, events } = setUp('The person edited.');
   files.change = { updates: [update, { ...update, path: '/w/b' }], note: 'n', words: 'Tracked.' };
   const problems = { errors: 2, warnings: -1 };

@@ -76,7 +76,7 @@ it('keeps what was written in a conversation before it was taken over', async ()
   expect(back.record.draft.text).toBe('from here\nfrom there');
 });
 
-it('does not say that the person has stopped a turn that may go on in another window', async () => {
+it('does not say that the user has stopped a turn that may go on in another window', async () => {
   const [one, two] = [bed.window(1), bed.window(2)];
   bed.said = [
     { type: 'prompt.sent', messageId: 'm1' as MessageId, at: 1, text: 'go', images: [] },
@@ -273,7 +273,7 @@ it('keeps the owner of a conversation that is opened while its leftover ends', a
   expect(await three.isElsewhere(bed.cwd, channel.id)).toBe(true);
 });
 
-it('ends no process of a terminal that the person has not agreed to', async () => {
+it('ends no process of a terminal that the user has not agreed to', async () => {
   const one = bed.window(1);
   const id = session();
   bed.strangers = [{ sessionId: id, pid: 77, isWorking: true }];

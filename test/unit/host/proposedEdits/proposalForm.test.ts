@@ -18,7 +18,7 @@ describe('a proposal as text', () => {
   const form = textForm(edit, labels);
   const after = 'one\nTWO\nthree\nfour\n';
 
-  it('that the person left follows the file', () => {
+  it('that the user left follows the file', () => {
     expect(form.follow({ current, after, right: after }, `zero\n${current}`)).toEqual({
       before: `zero\n${current}`,
       after: `zero\n${after}`,
@@ -28,7 +28,7 @@ describe('a proposal as text', () => {
     expect(() => form.follow({ current, after, right: after }, 'x\n')).toThrow(UserError);
   });
 
-  it('that the person edited keeps their text, also where the edit no longer fits', () => {
+  it('that the user edited keeps their text, also where the edit no longer fits', () => {
     const right = 'one\nmine\nthree\nfour\n';
     expect(form.follow({ current, after, right }, `${current}five\n`)).toMatchObject({
       after: `${after}five\n`,
@@ -71,7 +71,7 @@ describe('a proposal for a cell as text', () => {
   });
   const form = textForm(edit, labels);
 
-  it('joins the person’s text with what became of the cell', () => {
+  it('joins the user’s text with what became of the cell', () => {
     const standing = { current: book('x\ny\nz\n'), after: 'x\nTWO\nz\n', right: 'x\nmine\nz\n' };
     expect(form.follow(standing, book('w\nx\ny\nz\n')).right).toBe('w\nx\nmine\nz\n');
     expect(() => form.follow(standing, '{"cells":[]}')).toThrow(/no cell a/);
@@ -116,7 +116,7 @@ describe('a proposal as whole notebooks', () => {
     expect(form.inputFor(old, right)).toEqual({ ...input, new_source: 'p\nq' });
   });
 
-  it('keeps a cell that was to be deleted when the person put it back', () => {
+  it('keeps a cell that was to be deleted when the user put it back', () => {
     const { form, input } = formOf({ edit_mode: 'delete', new_source: '' });
     expect(form.inputFor(old, form.sides(old).after)).toEqual(input);
     expect(form.inputFor(old, book(cell('a', '# T', 'markdown'), cell('b', 'z')))).toEqual({
@@ -137,7 +137,7 @@ describe('a proposal as whole notebooks', () => {
     expect(form.isEdited({ current: old, after: form.sides(old).after, right })).toBe(true);
   });
 
-  it('brings the person’s source to a notebook that has changed', () => {
+  it('brings the user’s source to a notebook that has changed', () => {
     const { form } = formOf({});
     const { after } = form.sides(old);
     const right = withSource(after, 1, 'mine');

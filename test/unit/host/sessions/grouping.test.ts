@@ -32,7 +32,7 @@ test('days are those of the calendar', () => {
   });
 });
 
-test('what needs the person comes first, then what runs, then what is pinned; archived is last', () => {
+test('what needs the user comes first, then what runs, then what is pinned; archived is last', () => {
   const rows: SessionRow[] = [
     row('archived', { at: now, isArchived: true, isPinned: true, state: 'archived' }),
     row('today', { at: now }),
@@ -50,7 +50,7 @@ test('what needs the person comes first, then what runs, then what is pinned; ar
   ]);
 });
 
-test('folders of the workspace come first and hold what needs the person before what is newer', () => {
+test('folders of the workspace come first and hold what needs the user before what is newer', () => {
   const rows = [
     row('other', { at: 9, cwd: '/other' }),
     row('new', { at: 8, cwd: '/work' }),

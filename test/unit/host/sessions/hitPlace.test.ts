@@ -98,7 +98,7 @@ test('for what was said on a branch that was left, nothing older is read', async
   expect(channel.conversation.turns.length).toBeLessThan(count - 150);
 });
 
-test('a search that the person leaves ends', async () => {
+test('a search that the user leaves ends', async () => {
   const channel = await open();
   const leaving = new AbortController();
   const hit = await search('the very first');

@@ -95,7 +95,7 @@ test('a changed row alone is drawn again, and keeps its node', async () => {
   expect(node?.row.title).toBe('Another');
 });
 
-test('what the person has just changed is shown without a pause, and nothing while nobody looks', async () => {
+test('what the user has just changed is shown without a pause, and nothing while nobody looks', async () => {
   const bed = new ListBed();
   bed.all = [bed.session('a')];
   await bed.show();

@@ -30,7 +30,7 @@ test('that of a window which has died is free', async () => {
   expect(await window().take()).toEqual(address);
 });
 
-test('only the person can read it', async () => {
+test('only the user can read it', async () => {
   const kept = window();
   await kept.keep(address);
   kept.giveUp();

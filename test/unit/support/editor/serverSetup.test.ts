@@ -32,7 +32,7 @@ describe('serverArguments', () => {
 });
 
 describe('serverEnvironment', () => {
-  it('keeps the shell\u2019s variables and drops those of runners and of the person\u2019s account', () => {
+  it('keeps the shell\u2019s variables and drops those of runners and of the user\u2019s account', () => {
     const inherited = {
       PATH: '/bin',
       HOME: '/home/me',

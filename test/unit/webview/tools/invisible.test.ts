@@ -4,7 +4,7 @@ import { hasInvisible, visiblePieces } from '../../../../webview/tools/parts/inv
 const marks = (text: string) =>
   visiblePieces(text).flatMap(piece => ('mark' in piece ? [piece.mark] : []));
 
-describe('A text that a person judges', () => {
+describe('A text that a user judges', () => {
   it('has a mark for each character that cannot be seen', () => {
     expect(marks('rm\u200b -rf \u202egpj.exe')).toEqual(['U+200B', 'U+202E']);
     expect(marks('a\u001b[8mb\rc')).toEqual(['U+001B', 'U+000D']);

@@ -26,7 +26,7 @@ describe('a change in the file as it is now', () => {
     });
   });
 
-  test('that the person has undone by hand is none', async () => {
+  test('that the user has undone by hand is none', async () => {
     await changed('a');
     await bed.write('a', '1\n2\n3\nD\n');
     expect((await bed.view('a'))?.hunks.length).toBe(1);
@@ -73,7 +73,7 @@ describe('the list', () => {
     expect(told).toEqual([[bed.path('a'), bed.path('b')]]);
   });
 
-  test('follows decisions and the person', async () => {
+  test('follows decisions and the user', async () => {
     await changed('a');
     await changed('b');
     await bed.list.settled();

@@ -33,7 +33,7 @@ describe('changes of one file', () => {
     expect(bed.channel.record.changes.length).toBe(2);
   });
 
-  test('do not contain what the person typed in between', async () => {
+  test('do not contain what the user typed in between', async () => {
     await bed.write('a', '1\n2\n3\n4\n5\n');
     await bed.change('t1', 'a', '1\nB\n3\n4\n5\n');
     await bed.write('a', '1\nB\n3\n4\ntyped\n');
@@ -44,7 +44,7 @@ describe('changes of one file', () => {
     });
   });
 
-  test('can be undone to the lines before the first where the person changed the same ones', async () => {
+  test('can be undone to the lines before the first where the user changed the same ones', async () => {
     await bed.write('a', '1\n2\n3\n');
     await bed.change('t1', 'a', '1\nB\n3\n');
     await bed.write('a', '1\ntyped\n3\n');
@@ -197,7 +197,7 @@ describe('what waits once a file has changed', () => {
   });
 });
 
-describe('a file that the person renames', () => {
+describe('a file that the user renames', () => {
   test('waits under its new name', async () => {
     await bed.write('a', '1\n');
     await bed.change('t1', 'a', '2\n');

@@ -46,7 +46,7 @@ async function shown(name: string): Promise<{ view: FileView; first: ReviewHunk 
   return { view, first };
 }
 
-describe('what the person typed', () => {
+describe('what the user typed', () => {
   test('is in the store before it is replaced', async () => {
     await changed();
     await bed.write('a', 'a\nB\n3\nD\ntyped\n');
@@ -146,7 +146,7 @@ describe('what was undone', () => {
     expect(ids).not.toContain(done?.operations[0]?.operation.id);
   });
 
-  test('comes back with what the person typed since', async () => {
+  test('comes back with what the user typed since', async () => {
     await changed();
     const done = await bed.undo('a');
     await bed.write('a', 'a\n2\n3\n4\ntyped\n');
@@ -180,7 +180,7 @@ describe('what was undone', () => {
   });
 });
 
-describe('the person is asked', () => {
+describe('the user is asked', () => {
   test('when somebody else may have made a change, and nothing happens until they agree', async () => {
     await changed('a', true);
     await changed('b');
@@ -281,7 +281,7 @@ test('a file that is kept as a whole waits no more and stays as it is', async ()
   expect(await bed.text('a')).toBe('a\nB\n3\nD\n');
 });
 
-test('a file that Tandem wrote counts as saved by the person', async () => {
+test('a file that Tandem wrote counts as saved by the user', async () => {
   await changed();
   const before = bed.clock.now();
   bed.clock.advance(5);

@@ -29,14 +29,14 @@ describe('undoing a file', () => {
     expect(await plan('a')).toMatchObject({ outcome: bytes('1\r\n2'), isEdited: false });
   });
 
-  test('leaves what the person typed elsewhere', async () => {
+  test('leaves what the user typed elsewhere', async () => {
     await bed.write('a', '1\n2\n3\n');
     await bed.change('t1', 'a', '1\n2\nC\n');
     await bed.write('a', 'typed\n1\n2\nC\n');
     expect(await plan('a')).toMatchObject({ outcome: bytes('typed\n1\n2\n3\n'), isEdited: true });
   });
 
-  test('is a conflict where the person changed the same lines', async () => {
+  test('is a conflict where the user changed the same lines', async () => {
     await bed.write('a', '1\n2\n3\n');
     await bed.change('t1', 'a', '1\n2\nC\n');
     await bed.write('a', '1\n2\nC, typed\n');
@@ -61,7 +61,7 @@ describe('undoing a file', () => {
     expect(await plan('a')).toMatchObject({ outcome: { kind: 'conflict' } });
   });
 
-  test('that was made removes it; a conflict once the person has typed into it', async () => {
+  test('that was made removes it; a conflict once the user has typed into it', async () => {
     await bed.change('t1', 'a', '1\n');
     expect(await plan('a')).toMatchObject({ outcome: { kind: 'clean', bytes: undefined } });
     await bed.write('a', '1\n2\n');
@@ -70,7 +70,7 @@ describe('undoing a file', () => {
     expect(await plan('a')).toMatchObject({ outcome: { kind: 'clean', bytes: undefined } });
   });
 
-  test('that was deleted brings it back; a conflict once the person has made another', async () => {
+  test('that was deleted brings it back; a conflict once the user has made another', async () => {
     await bed.write('a', '1\n');
     await bed.change('t1', 'a', null);
     expect(await plan('a')).toMatchObject({ outcome: bytes('1\n') });
@@ -184,7 +184,7 @@ describe('undoing one of three turns', () => {
     expect(await bed.text('a')).toBe('1\n2\n3\nD\n5\nF\n7\n');
   });
 
-  test('leaves what the person typed since', async () => {
+  test('leaves what the user typed since', async () => {
     await bed.write('a', 'typed\n1\nB\n3\nD\n5\nF\n7\n');
     await bed.undoTools('t2');
     expect(await bed.text('a')).toBe('typed\n1\nB\n3\n4\n5\nF\n7\n');
@@ -350,7 +350,7 @@ describe('rewinding', () => {
     }
   });
 
-  test('leaves what the person typed, and nothing of the agent waits', async () => {
+  test('leaves what the user typed, and nothing of the agent waits', async () => {
     await bed.write('a', '1\n2\n3\n');
     await bed.change('t1', 'a', '1\n2\nC\n');
     await bed.write('a', 'typed\n1\n2\nC\n');

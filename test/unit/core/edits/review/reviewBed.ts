@@ -14,7 +14,7 @@ import { openBaselines } from '../../../../support/openBaselines';
 import { TrackedEdits } from '../../../../support/trackedEdits';
 import { FakeClock } from '../../../node/fakeClock';
 
-/** What the person answers. */
+/** What the user answers. */
 interface Answers {
   confirm(plans: readonly OwnedPlan[]): readonly OwnedPlan[] | undefined;
   resolve(plan: FilePlan): Promise<boolean>;
@@ -22,7 +22,7 @@ interface Answers {
 
 export const channelId = 'c0ffee' as ChannelId;
 
-/** A conversation's review on a real store, and a folder whose files the agent and the person change. */
+/** A conversation's review on a real store, and a folder whose files the agent and the user change. */
 export class ReviewBed {
   readonly clock = new FakeClock();
   readonly viewer: FileViewer;
@@ -80,7 +80,7 @@ export class ReviewBed {
     return bytes ? Buffer.from(bytes).toString() : null;
   }
 
-  /** The person writes a file, or removes it. */
+  /** The user writes a file, or removes it. */
   async write(name: string, text: string | Uint8Array | null): Promise<void> {
     const path = this.path(name);
     if (text === null) {

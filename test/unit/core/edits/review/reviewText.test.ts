@@ -16,7 +16,7 @@ function expected({ before, after, hunks }: ReviewText, keeps: readonly boolean[
   return [...made, ...before.slice(at)];
 }
 
-/** Puts a line of the person's own into lines that the agent has left alone. */
+/** Puts a line of the user's own into lines that the agent has left alone. */
 function typeElsewhere(
   text: ReviewText,
   random: Random,
@@ -75,7 +75,7 @@ test('each of five hunks is kept or undone in any order, and the file is what wa
   }
 });
 
-test('the same with lines that the person has typed between', () => {
+test('the same with lines that the user has typed between', () => {
   const random = new Random(12);
   let rounds = 0;
   for (let round = 0; round < (isFull ? 3_000 : 600); round += 1) {
@@ -106,7 +106,7 @@ test('the same with lines that the person has typed between', () => {
   expect(rounds).toBeGreaterThan(isFull ? 2_000 : 400);
 });
 
-describe('a hunk whose lines the person has changed', () => {
+describe('a hunk whose lines the user has changed', () => {
   const text = new ReviewText(toLines('a\nb\nc\nd\n'), toLines('a\nB\nc\nD\n'));
   const now = toLines('a\nB, typed\nc\nD\n');
 
@@ -126,13 +126,13 @@ describe('a hunk whose lines the person has changed', () => {
   });
 });
 
-test('a change that the person has undone by hand is none any more', () => {
+test('a change that the user has undone by hand is none any more', () => {
   const text = new ReviewText(toLines('a\nb\n'), toLines('a\nB\n'));
   expect(text.hunksIn(toLines('a\nb\n'))).toEqual([]);
   expect(text.hunksIn(toLines('a\nB\nc\n')).length).toBe(1);
 });
 
-test('the lines from before have what the person has typed elsewhere', () => {
+test('the lines from before have what the user has typed elsewhere', () => {
   const random = new Random(13);
   for (let round = 0; round < (isFull ? 3_000 : 600); round += 1) {
     const text = fiveHunks(random);

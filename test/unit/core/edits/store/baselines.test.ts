@@ -113,7 +113,7 @@ test('what is put twice at a time takes the room of one', async () => {
 // Windows has no such modes: the profile folder protects what is in it.
 const modes = process.platform === 'win32' ? [0o666, 0o666] : [0o600, 0o700];
 
-test('only the person can read what is kept', async () => {
+test('only the user can read what is kept', async () => {
   await baselines.put(bytesOf('secret'));
   const [file = ''] = await files();
   const found = await Promise.all([stat(file), stat(join(root, 'store'))]);

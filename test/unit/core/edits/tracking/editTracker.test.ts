@@ -258,7 +258,7 @@ test('an edit that was never announced changes nothing and fails nothing', async
   expect(await readdir(root)).toEqual([]);
 });
 
-test('what the person changes while a call waits for permission is not the call’s', async () => {
+test('what the user changes while a call waits for permission is not the call’s', async () => {
   await writeFile(at('a.txt'), 'one\ntwo\n');
   await tracker.before(channel, use('t', 'a.txt'));
   await writeFile(at('a.txt'), 'mine\none\ntwo\n');

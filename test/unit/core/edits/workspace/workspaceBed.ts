@@ -96,7 +96,7 @@ export class WorkspaceBed {
     rmSync(this.at(path), { recursive: true });
   }
 
-  /** The person's git. */
+  /** The user's git. */
   git(...args: string[]): string {
     const author = ['-c', 'user.name=A', '-c', 'user.email=a@b.c', '-c', 'commit.gpgSign=false'];
     const all = [...author, '-c', 'init.defaultBranch=main', ...args];

@@ -89,7 +89,7 @@ describe('in a repository', () => {
     });
   });
 
-  test("the person's file of ignored names is found where git's configuration says", async () => {
+  test("the user's file of ignored names is found where git's configuration says", async () => {
     await bed.commit({ 'a.txt': '' });
     await writeFile(join(bed.home, '.gitconfig'), '[core]\n\texcludesFile = ~/names\n');
     await writeFile(join(bed.home, 'names'), '*.swp\n');
@@ -165,7 +165,7 @@ describe('in a repository', () => {
     expect(bed.texts(inside)).toEqual({ 'sub/a.txt': ['x\n', 'y\n'] });
   });
 
-  test("the person's .git is as it was", async () => {
+  test("the user's .git is as it was", async () => {
     await bed.commit({ 'a.txt': 'one\n', 'b.bin': new Uint8Array([0, 1, 2]) });
     await bed.write('a.txt', 'edited\n');
     bed.shell('touch b.bin');

@@ -96,7 +96,7 @@ describe('a process of an agent', () => {
     });
   });
 
-  test('asks for each call where the person wants that, and has none where they want none', () => {
+  test('asks for each call where the user wants that, and has none where they want none', () => {
     expect(build({ allowsReadOnly: () => false }).forProcess(place)?.allowed).toEqual([]);
     expect(build({ isEnabled: () => false }).forProcess(place)).toBeUndefined();
   });
