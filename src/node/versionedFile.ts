@@ -23,6 +23,8 @@ export interface VersionedFileOptions<T> {
 export type LoadReport =
   | { kind: 'loaded' | 'created' }
   | { kind: 'migrated'; from: number }
+  /** A later version of Tandem wrote it: the file stays as it is, and the value lives in memory only. */
+  | { kind: 'newer'; version: number }
   /** The file could not be understood; it was moved to `movedTo` and the initial value is used. */
   | { kind: 'setAside'; movedTo: string; reason: string };
 
@@ -55,6 +57,13 @@ export class VersionedFile<T> implements Disposable {
     if (file.kind === 'missing') {
       return new VersionedFile(options, options.initial(), { kind: 'created' });
     }
+    const newer = file.kind === 'read' ? newerVersion(file.value, options.version) : undefined;
+    if (newer !== undefined) {
+      log.error(
+        `${path} is of version ${newer}, newer than ${options.version}. It is kept, and nothing is written to it.`,
+      );
+      return new VersionedFile(options, options.initial(), { kind: 'newer', version: newer });
+    }
     const outcome =
       file.kind === 'read'
         ? readStored(file.value, options)
@@ -83,6 +92,7 @@ export class VersionedFile<T> implements Disposable {
 
   set(value: T): void {
     this.current = value;
+    if (this.report.kind === 'newer') return;
     this.dirty = true;
     this.writing ??= this.write();
   }
@@ -120,7 +130,9 @@ export class VersionedFile<T> implements Disposable {
       return false;
     }
     const file = await readJsonFile(path);
-    const outcome = file.kind === 'read' ? readStored(file.value, this.options) : undefined;
+    const isReadable =
+      file.kind === 'read' && newerVersion(file.value, this.options.version) === undefined;
+    const outcome = isReadable ? readStored(file.value, this.options) : undefined;
     if (this.dirty || this.writing || !outcome?.ok) {
       return false;
     }
@@ -169,6 +181,11 @@ export class VersionedFile<T> implements Disposable {
   }
 }
 
+function newerVersion(stored: unknown, version: number): number | undefined {
+  const found = isObject(stored) ? stored.version : undefined;
+  return typeof found === 'number' && found > version ? found : undefined;
+}
+
 function readStored<T>(
   stored: unknown,
   { version, parse, migrations = {} }: VersionedFileOptions<T>,
@@ -176,9 +193,6 @@ function readStored<T>(
   const from = isObject(stored) ? stored.version : undefined;
   if (!isObject(stored) || typeof from !== 'number' || !('data' in stored)) {
     return { ok: false, error: 'it has no version' };
-  }
-  if (from > version) {
-    return { ok: false, error: `it is of version ${from}, newer than ${version}` };
   }
   let data: unknown = stored.data;
   try {
