@@ -17,7 +17,7 @@ import { TodosTree } from './host/views/todosTree';
 
 let running: DisposableStore | undefined;
 
-/** Registers what VS Code must know of at its start; the rest is loaded with its first use. */
+/** Registers contributions; everything else loads on first use. */
 export function activate(context: vscode.ExtensionContext): void {
   const store = new DisposableStore();
   running = store;
@@ -71,12 +71,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const folders = vscode.workspace.workspaceFolders?.map(({ uri }) => uri.fsPath) ?? [];
   void hasReviews(context.globalStorageUri.fsPath, folders).then(found => {
     if (found && running === store) {
-      // What was left undecided is marked in the files before anybody opens the chat.
+      // Undecided reviews are marked in the files before the user opens the chat.
       void load();
     }
   });
   if (hasProposals()) {
-    // Left from before a reload: they are closed.
+    // The desk closes proposals that were left open before a reload.
     void loadDesk();
   }
   if (hasHandover(context.globalStorageUri.fsPath)) {
@@ -86,12 +86,12 @@ export function activate(context: vscode.ExtensionContext): void {
   log.info(`Tandem ${context.extension.packageJSON.version} on VS Code ${vscode.version}`);
 }
 
-/** Ends every agent at once: VS Code gives little time, and the records say what was open. */
+/** Ends every agent at once: VS Code allows little time, and the records list what was open. */
 export function deactivate(): void {
   running?.dispose();
 }
 
-/** As the manifest has them; a test holds it against the table of commands. */
+/** Reads the commands from the manifest; a test compares them with the command table. */
 function contributedCommands(context: vscode.ExtensionContext): readonly { command: CommandId }[] {
   return context.extension.packageJSON.contributes.commands;
 }

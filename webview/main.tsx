@@ -10,12 +10,12 @@ import { connectHost, rememberChannel } from './store/host';
 import { initialState } from './store/pageState';
 import { createStore } from './store/store';
 
-// Asked for at once: it is there, as a rule, before the host has answered.
+// Starts loading now; the chunk has usually arrived before the host answers.
 provideCards(import('./app/allCards'));
 
 async function main(root: HTMLElement): Promise<void> {
   const store = createStore(initialState);
-  // Listeners come before the host: it may speak as soon as it is connected.
+  // Registered before the host connects, because the host may send events immediately.
   const host = connectHost({
     io_message: message => controller.listeners.io_message?.(message),
     'page.changed': init => controller.listeners['page.changed']?.(init),
@@ -49,8 +49,8 @@ async function main(root: HTMLElement): Promise<void> {
 }
 
 /**
- * Tells once each time the user begins to use the page. The focus alone says nothing: the palette
- * gives it to the chat in the active editor when it closes, also when it was opened elsewhere.
+ * Calls `tell` once each time the user starts to use the page. Focus alone proves nothing: when the
+ * command palette closes, it focuses the chat in the active editor, wherever it was opened.
  */
 function tellOfUse(tell: () => void): void {
   let isTold = false;

@@ -1,4 +1,4 @@
-/** The part of `AbortSignal` that rooms without Node and DOM types use. */
+/** Part of `AbortSignal` that folders without Node and DOM types use. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void): void;

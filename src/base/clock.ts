@@ -1,6 +1,6 @@
 import type { Disposable } from './disposable';
 
-/** Time as a port, so that what waits can be tested without waiting. Milliseconds. */
+/** Time as an interface, so that tests need not wait. Milliseconds. */
 export interface Clock {
   now(): number;
   setTimeout(fire: () => void, delay: number): Disposable;

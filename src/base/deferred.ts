@@ -1,4 +1,4 @@
-/** A promise with its ends in hand. Settling it a second time does nothing. */
+/** Promise with its `resolve` and `reject` exposed. Settling it a second time does nothing. */
 export class Deferred<T> {
   readonly promise: Promise<T>;
   private end!: {

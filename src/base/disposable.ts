@@ -1,4 +1,4 @@
-/** Something with a life that an owner ends. `dispose` may be called more than once. */
+/** Resource that an owner ends. `dispose` may be called more than once. */
 export interface Disposable {
   dispose(): void;
 }
@@ -17,8 +17,8 @@ export function toDisposable(end: () => void): Disposable {
 }
 
 /**
- * Disposes every member even when one throws, in the order given.
- * @throws AggregateError with all that was thrown
+ * Disposes every member in the given order, even if one throws.
+ * @throws AggregateError with all errors
  */
 function disposeAll(members: Iterable<Disposable>): void {
   const errors: unknown[] = [];
@@ -34,7 +34,7 @@ function disposeAll(members: Iterable<Disposable>): void {
   }
 }
 
-/** Owns disposables and ends them in reverse order; what arrives after the end is ended at once. */
+/** Owns disposables and ends them in reverse order; members added after the end end at once. */
 export class DisposableStore implements Disposable {
   private readonly members = new Set<Disposable>();
   private disposed = false;
@@ -52,7 +52,7 @@ export class DisposableStore implements Disposable {
     return member;
   }
 
-  /** Lets go of a member without disposing of it. */
+  /** Removes a member without disposing of it. */
   release(member: Disposable): void {
     this.members.delete(member);
   }

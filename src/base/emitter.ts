@@ -2,15 +2,15 @@ import { type Disposable, toDisposable } from './disposable';
 
 export type Event<T> = (listener: (event: T) => void) => Disposable;
 
-/** Broadcasts state to any number of listeners. One that throws does not keep the others from it. */
+/** Broadcasts to any number of listeners. A listener that throws does not block the others. */
 export class Emitter<T> implements Disposable {
   private readonly listeners = new Set<(event: T) => void>();
 
-  /** @param onError receives what a listener throws; without it the first error is rethrown last */
+  /** @param onError receives errors of listeners; without it, the first one is rethrown last */
   constructor(private readonly onError?: (error: unknown) => void) {}
 
   readonly event: Event<T> = listener => {
-    // A wrapper of its own lets one function subscribe twice and be released once.
+    // The wrapper lets one function subscribe twice and unsubscribe once.
     const entry = (event: T) => listener(event);
     this.listeners.add(entry);
     return toDisposable(() => this.listeners.delete(entry));

@@ -1,4 +1,4 @@
-/** What an error says, for people and for logs. What could not be parsed is not quoted: it may be private. */
+/** Returns an error's message, for users and logs. Omits unparsable text: it may be private. */
 export function messageOf(error: unknown): string {
   if (error instanceof SyntaxError) {
     return error.message.replace(/(?:, )?(?:\.\.\.)?"[\s\S]*(?= is not valid JSON$)/, ': this');
@@ -6,7 +6,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** An error that the user sees: `message` says what happened and what to do, `code` is stable. */
+/** Error that the user sees: `message` says what happened and what to do, `code` is stable. */
 export class UserError extends Error {
   override readonly name = 'UserError';
 

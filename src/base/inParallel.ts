@@ -1,4 +1,4 @@
-/** Does a task for each item, in their order, with so many under way at once. Rejects with the first failure. */
+/** Runs a task for each item, in order, `limit` at a time. Rejects with the first failure. */
 export async function inParallel<T>(
   items: Iterable<T>,
   limit: number,

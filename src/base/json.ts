@@ -12,7 +12,7 @@ export function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** Equality of JSON values: key order does not matter, an absent key equals an undefined one. */
+/** Compares JSON values: key order does not matter, an absent key equals an undefined one. */
 export function deepEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) {
     return true;

@@ -1,13 +1,16 @@
-/** `trace` wire lines, `debug` decisions, `info` life cycle, `warn` unexpected but handled, `error` something asked for failed. */
+/**
+ * Levels: `trace` wire lines, `debug` decisions, `info` life cycle, `warn` unexpected but handled,
+ * `error` a request failed.
+ */
 export interface Log {
   trace(message: string, data?: unknown): void;
   debug(message: string, data?: unknown): void;
   info(message: string, data?: unknown): void;
   warn(message: string, data?: unknown): void;
   error(message: string, data?: unknown): void;
-  /** A log whose lines begin with this name. */
+  /** Returns a log whose lines begin with this name. */
   child(name: string): Log;
-  /** Whether trace lines are wanted: building them costs. */
+  /** True if trace lines are wanted; building them is costly. */
   readonly traces: boolean;
 }
 

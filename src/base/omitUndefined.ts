@@ -4,7 +4,7 @@ type WithoutUndefined<T> = {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** The members that have a value: on our wires an absent member is never an undefined one. */
+/** Removes members without a value: on our wires, an absent member is never undefined. */
 export function omitUndefined<T extends object>(members: T): WithoutUndefined<T> {
   const entries = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as WithoutUndefined<T>;

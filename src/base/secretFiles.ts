@@ -1,4 +1,4 @@
-/** Names of files whose content is secret by custom; `*` is any text, letters in any case. */
+/** Names of files with secret content by convention; `*` is any text, case is ignored. */
 const names = [
   '.env .env.* *.env .envrc',
   '*.pem *.key *.p12 *.pfx *.p8 *.jks *.keystore *.ppk *.kdbx *.ovpn *.asc *.gpg',
@@ -9,11 +9,11 @@ const names = [
   'credentials secrets credentials.data secrets.data *.secret *.secrets',
   'service-account*.json service_account*.json client_secret*.json auth.json',
 ];
-/** Code may be named so, too, and hold nothing. */
+/** Names that code files without secrets may also have. */
 const doubtful = ['credentials.* .credentials.* secret.* secrets.*'];
-/** Made to be shared, though their names are like those above. */
+/** Names of files made for sharing, although they resemble those above. */
 const open = ['.env.example .env.sample .env.template .env.dist'];
-/** Folders that hold nothing else. */
+/** Folders that hold only secrets. */
 const folders = new Set(['.ssh', '.gnupg', '.aws', '.azure', '.kube', '.docker', '.gcloud']);
 
 const secretName = toPattern(names);
@@ -21,7 +21,7 @@ const doubtfulName = toPattern(doubtful);
 const openName = toPattern(open);
 
 /**
- * Whether the name of a file says that its content is secret: keys, passwords, environments.
+ * Checks whether a file's name marks its content as secret: keys, passwords, environments.
  * @param path with `/` or `\`
  */
 export function isSecretFile(path: string): boolean {
@@ -29,7 +29,7 @@ export function isSecretFile(path: string): boolean {
   return parents.some(part => folders.has(part)) || (secretName.test(name) && !openName.test(name));
 }
 
-/** As `isSecretFile`; also of code that may hold secrets by its name. */
+/** Works like `isSecretFile`, but includes code whose name suggests secrets. */
 export function mayHoldSecrets(path: string): boolean {
   return isSecretFile(path) || doubtfulName.test(partsOf(path).name);
 }

@@ -1,4 +1,4 @@
-/** What is under way, by key: who asks for the same meanwhile gets the same outcome. */
+/** Operations under way, by key: concurrent callers of the same key get the same outcome. */
 export class Underway<K, V> {
   private readonly all = new Map<K, Promise<V>>();
 

@@ -36,14 +36,14 @@ import { sessionFolder } from './sessions/sessionFolder';
 import { sessionJson } from './sessions/sessionJson';
 
 export interface CliLauncherOptions {
-  /** @throws UserError when there is none that runs */
+  /** @throws UserError if no installed CLI runs */
   locate(): Promise<LocatedCli>;
   settings(cwd: string): LaunchSettings;
-  /** What the editor offers to one process of a conversation. */
+  /** Returns the tools that the editor offers to one process of a conversation. */
   tools?(place: ToolPlace): ProcessTools | undefined;
-  /** Further MCP servers that agents are told of. */
+  /** Returns additional MCP servers for the agents. */
   servers?(): Promise<ServerConfigs>;
-  /** Where texts go that are too long for a command line. */
+  /** Folder for texts that are too long for a command line. */
   readonly scratchFolder: string;
   readonly log: Log;
 }
@@ -54,17 +54,17 @@ export interface TracedProcess {
   readonly trace: FrameTrace;
 }
 
-/** Processes whose frames are kept for a problem report, living or not. */
+/** Maximum number of processes, live or ended, whose frames are kept for a problem report. */
 const mostTraces = 12;
 
-/** Starts the CLI for a channel, and reads what it has stored of a conversation. */
+/** Starts the CLI for a channel, and reads conversations that it has stored. */
 export class CliLauncher implements AgentLauncher {
   private readonly support = new ControlSupportMemory();
   private readonly started: TracedProcess[] = [];
 
   constructor(private readonly options: CliLauncherOptions) {}
 
-  /** The processes that were started last, the oldest first, with the shapes of their last frames. */
+  /** Most recently started processes, oldest first, with the shapes of their last frames. */
   get traces(): readonly TracedProcess[] {
     return this.started;
   }
@@ -118,7 +118,7 @@ export class CliLauncher implements AgentLauncher {
     );
   }
 
-  /** The session as this version is told of it: the oldest name the line of a cut by its answer. */
+  /** Converts the session for this version: the oldest versions cut by an answer's id. */
   private async named({ cwd, session }: LaunchOptions, cli: LocatedCli): Promise<LaunchSession> {
     if (session.kind === 'new') {
       return session;
@@ -126,7 +126,7 @@ export class CliLauncher implements AgentLauncher {
     const { at } = session;
     const id = session.kind === 'fork' ? session.from : session.id;
     const path = await storedPath(id, cwd, cli.env);
-    // Up to some version the CLI finds a session by its id in its own folder only.
+    // Older versions find a session by its id only in its own folder.
     const isOwn = path === (await ownPath(id, cwd, cli.env));
     const named = isOwn || session.kind !== 'fork' ? session : { ...session, file: path };
     if (at === undefined) {
@@ -135,19 +135,19 @@ export class CliLauncher implements AgentLauncher {
     return { ...named, at: await found(() => findCutArgument(path, at, cli.version)) };
   }
 
-  /** Where the agent has stored a session, whatever folder it belongs to. */
+  /** Finds a session that the agent has stored, whatever folder it belongs to. */
   async findSession(id: SessionId): Promise<FoundSession | undefined> {
     const { env } = await this.options.locate();
     return findSession(id, env);
   }
 
-  /** The id of the session whose file this is; undefined when it is none of the agent's store. */
+  /** Returns the id of the session in a file; undefined if it is not in the agent's store. */
   async sessionOfFile(path: string): Promise<SessionId | undefined> {
     const { env } = await this.options.locate();
     return sessionOfFile(path, env);
   }
 
-  /** @throws UserError `cli.tooOld` when this version stores every conversation */
+  /** @throws UserError `cli.tooOld` if this version stores every conversation */
   async requireTemporary(): Promise<void> {
     requireTemporary((await this.options.locate()).version);
   }
@@ -187,14 +187,14 @@ export class CliLauncher implements AgentLauncher {
     return ofStored(id, cwd, env, path => findForkPoint(path, prompt, version, until));
   }
 
-  /** What is stored of a session, see `sessionJson`. */
+  /** Returns a stored session as JSON, see `sessionJson`. */
   async *storedJson(cwd: string, id: SessionId): AsyncGenerator<string> {
     const { env } = await this.options.locate();
     yield* sessionJson(id, dirname(await storedPath(id, cwd, env)));
   }
 }
 
-/** @throws UserError `absent` when the session has no file */
+/** @throws UserError `absent` if the session has no file */
 async function ofStored<T>(
   id: SessionId,
   cwd: string,
@@ -204,7 +204,7 @@ async function ofStored<T>(
   return found(async () => read(await storedPath(id, cwd, env)));
 }
 
-/** @throws UserError `absent` when there is no file */
+/** @throws UserError `absent` if there is no file */
 async function found<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -221,7 +221,7 @@ async function ownPath(id: SessionId, cwd: string, env: NodeJS.ProcessEnv): Prom
   return sessionPath(await sessionFolder(cwd, env), id);
 }
 
-/** Where a session is: with those of its conversation's folder, else with those of any other. */
+/** Returns a session's path: in its conversation's folder, or else in any other folder. */
 async function storedPath(id: SessionId, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
   const own = await ownPath(id, cwd, env);
   const isThere = await stat(own).catch(() => undefined);
@@ -237,14 +237,14 @@ function requireTemporary(version: CliVersion): void {
   }
 }
 
-/** Folders of the conversation come after those of the settings. */
+/** Adds the conversation's folders after those of the settings. */
 function withFolders(settings: LaunchSettings, addDirs: readonly string[]): LaunchSettings {
   const given = settings['tandem.additionalDirectories'] ?? [];
   const all = [...new Set([...given, ...addDirs])];
   return all.length === 0 ? settings : { ...settings, 'tandem.additionalDirectories': all };
 }
 
-/** What needs no permission comes after what the settings allow. */
+/** Adds the rules for tools that need no permission after those of the settings. */
 function withAllowed(settings: LaunchSettings, rules: readonly string[]): LaunchSettings {
   const given = settings['tandem.permissions.allowedTools'] ?? [];
   return rules.length === 0
@@ -252,7 +252,7 @@ function withAllowed(settings: LaunchSettings, rules: readonly string[]): Launch
     : { ...settings, 'tandem.permissions.allowedTools': [...new Set([...given, ...rules])] };
 }
 
-/** For a version that takes no servers while it runs. */
+/** Adds servers to the settings, for a version that takes none while it runs. */
 function withServers(settings: LaunchSettings, servers: ServerConfigs): LaunchSettings {
   const given = settings['tandem.mcp.config'] ?? [];
   return Object.keys(servers).length === 0
@@ -263,7 +263,7 @@ function withServers(settings: LaunchSettings, servers: ServerConfigs): LaunchSe
       };
 }
 
-/** What was picked in the conversation goes before the settings. */
+/** Overrides the settings with the user's picks in the conversation. */
 function withPicks(settings: LaunchSettings, picks: Picks): LaunchSettings {
   return {
     ...settings,
@@ -279,7 +279,7 @@ function withPicks(settings: LaunchSettings, picks: Picks): LaunchSettings {
   };
 }
 
-/** The editor's own tools are not among them: their server leaves out what is switched off. */
+/** Leaves out the editor's own tools: their server already hides those that are switched off. */
 function denied(settings: LaunchSettings, { disabledTools = [] }: Picks): readonly string[] {
   const given = settings['tandem.permissions.disallowedTools'] ?? [];
   return [...new Set([...given, ...agentsOwn(disabledTools)])];

@@ -46,7 +46,7 @@ import { taskTraits } from './translate/calls/taskTraits';
 import { FrameTranslator } from './translate/frameTranslator';
 
 export interface CliProcessOptions {
-  /** What is spawned; `args` come before ours (the script of a version that runs on Node). */
+  /** Executable; `args` come before ours (the script of a version that runs on Node). */
   readonly command: string;
   readonly args: readonly string[];
   /** The complete environment, see `cliEnvironment`. */
@@ -60,27 +60,27 @@ export interface CliProcessOptions {
   /** See `mayBypassPermissions`. */
   readonly mayBypass: boolean;
   readonly scratchFolder: string;
-  /** US dollars that earlier processes of the conversation have cost. */
+  /** Cost of the conversation's earlier processes in US dollars. */
   readonly costBase?: number;
-  /** Are disposed of with the process. */
+  /** In-process servers, which are disposed with the process. */
   readonly mcpServers?: ReadonlyMap<string, InProcessMcpServer>;
-  /** Further ones that it is told of when it is up; only from `serversSince` on. */
+  /** Additional servers, set once the process is up; only if its version has `mcp_set_servers`. */
   readonly servers?: ServerConfigs;
   readonly platform?: NodeJS.Platform;
   readonly clock?: Clock;
   readonly log?: Log;
-  /** Keeps the shape of each frame. */
+  /** Records the shape of each frame. */
   readonly trace?: FrameTrace;
 }
 
-/** Milliseconds that servers get to be there for the first message. */
+/** Milliseconds that servers have to connect before the first message. */
 const timeToConnect = 5_000;
-/** Milliseconds from SIGKILL to the end, on a busy machine. */
+/** Milliseconds from SIGKILL to the exit, on a busy machine. */
 const timeToDie = 3_000;
-/** What a write says that the process did not read. */
+/** Error codes of a write that the process did not read. */
 const unreadCodes: readonly string[] = ['process.inputClosed', 'process.ended'];
 
-/** One `claude` process: frames in and out, requests in both directions, and its end. */
+/** Runs one `claude` process: frames in and out, requests in both directions, and its end. */
 export class CliProcess implements AgentProcess {
   readonly servers: CliServers;
   private readonly log: Log;
@@ -175,8 +175,8 @@ export class CliProcess implements AgentProcess {
   }
 
   /**
-   * @throws UserError when it does not come up, with the end of stderr as `detail`; `onExit` is not
-   *   called then
+   * @throws UserError if the process does not come up, with the end of stderr as `detail`; `onExit`
+   * is not called in that case
    */
   async start(): Promise<void> {
     const { command, args, cwd, env, platform = process.platform } = this.options;
@@ -214,7 +214,10 @@ export class CliProcess implements AgentProcess {
     }
   }
 
-  /** A process that dies before it has read closes its input first, and says why a little later. */
+  /**
+   * Finds the reason for a failed start. A process that dies early closes its input first, and
+   * reports the reason a little later.
+   */
   private async whyNotUp(error: unknown): Promise<unknown> {
     const { child } = this;
     const isUnread = error instanceof UserError && unreadCodes.includes(error.code);
@@ -230,7 +233,7 @@ export class CliProcess implements AgentProcess {
     }
     this.activity.sent(message.id, message.urgency);
     this.translator.promptSent();
-    // A write that fails is no idleness: the end of the process settles what was under way.
+    // A failed write does not set the state to idle: the end of the process settles pending work.
     await this.write(toUserFrame(message, version));
   }
 
@@ -286,7 +289,7 @@ export class CliProcess implements AgentProcess {
   async stop(ladder: StopLadder): Promise<void> {
     const { child, clock, log } = this;
     if (!child) {
-      // It may be about to be started.
+      // The process may be about to start.
       this.isAskedToEnd ||= ladder !== 'interrupt';
       return;
     }
@@ -309,7 +312,7 @@ export class CliProcess implements AgentProcess {
     }
   }
 
-  /** Ends the process and all that it started at once. */
+  /** Immediately ends the process and everything that it started. */
   dispose(): void {
     this.isAskedToEnd = true;
     this.child?.dispose();
@@ -335,7 +338,7 @@ export class CliProcess implements AgentProcess {
     }
   }
 
-  /** From its second rung on the process is ended, and that is no crash. */
+  /** From the second rung on, the ladder ends the process, which must not count as a crash. */
   private stopLadder() {
     return interruptLadder(() => this.interruptUntilIdle()).map((rung, index) =>
       index === 0
@@ -394,7 +397,7 @@ export class CliProcess implements AgentProcess {
   private async onExited(child: PipedProcess, exit: ProcessExit): Promise<void> {
     this.client.close(exitError(exit, this.lastWords()));
     if (!this.isAskedToEnd) {
-      // A command that it ran goes on without it, and nobody would see what it does.
+      // A command that it started would continue, and nobody would see what it does.
       await child.sweep().catch((error: unknown) => {
         this.log.warn('What the agent has started may go on', messageOf(error));
       });
@@ -415,7 +418,7 @@ export class CliProcess implements AgentProcess {
     }
   }
 
-  /** The end of stderr; what the last result said where stderr is silent. */
+  /** Returns the end of stderr, or the last result's error if stderr is empty. */
   private lastWords(): string {
     return maskSecrets(this.child?.stderrTail.trim() || this.reader.lastError);
   }

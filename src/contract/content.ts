@@ -1,18 +1,18 @@
 import type { BlobId } from './ids';
 
-/** A text held by the host. `preview` is its beginning, cut at a character; `length` counts UTF-16 units. */
+/** Text stored by the host. `preview`: its start, cut at a character. `length`: in UTF-16 units. */
 interface BlobText {
   readonly blob: BlobId;
   readonly preview: string;
   readonly length: number;
 }
 
-/** What may be long: short ones travel whole. */
+/** Text of any length; short texts are sent whole. */
 export type Text = string | BlobText;
 
 export type ImageMediaType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
 
-/** `data` is base64 until the host has put it into its blob store. `bytes` is the decoded size. */
+/** `data` is base64 until the host moves it to its blob store. `bytes` is the decoded size. */
 export interface Image {
   readonly mediaType: ImageMediaType;
   readonly bytes: number;
@@ -21,7 +21,7 @@ export interface Image {
   readonly name?: string;
 }
 
-/** One hunk as in a unified diff: lines begin with ' ', '+', '-' or '\'. Line numbers are 1-based. */
+/** Hunk of a unified diff: lines begin with ' ', '+', '-' or '\'. Line numbers are 1-based. */
 export interface Hunk {
   readonly oldStart: number;
   readonly oldLines: number;
@@ -30,7 +30,7 @@ export interface Hunk {
   readonly lines: readonly string[];
 }
 
-/** A place in a file that a click opens. Lines and columns are 1-based. */
+/** Place in a file that a click opens. Lines and columns are 1-based. */
 export interface Location {
   readonly path: string;
   readonly line?: number;
@@ -44,13 +44,13 @@ export interface Todo {
   readonly id: string;
   readonly text: string;
   readonly status: TodoStatus;
-  /** What is being done while the status is `in_progress`: "Adding the flag". */
+  /** Current activity while the status is `in_progress`: "Adding the flag". */
   readonly activeText?: string;
   /** Ids of the items that must be completed first. */
   readonly blockedBy?: readonly string[];
 }
 
-/** In the order in which they are offered: from asking most to asking nothing. */
+/** Modes in the order in which they are offered: from asking most to asking nothing. */
 export const permissionModes = [
   'default',
   'acceptEdits',

@@ -17,14 +17,14 @@ import type { Prompt, PromptOutcome } from './prompts';
 import type { RunningTask } from './tasks';
 import type { AgentProgress, ToolCall } from './tools';
 
-/** A conversation as folded: closed turns, at most one open turn, and what is true of the whole. */
+/** Folded conversation: closed turns, at most one open turn, and facts about the whole. */
 export interface Conversation {
   /**
-   * The place of `turns[0]`. Turns are numbered from one that was in sight first, so that those before
-   * it have numbers below zero: how many there are nobody has counted.
+   * Place of `turns[0]`. Numbering starts at the first turn that was loaded. Earlier turns have
+   * negative numbers, because their count is unknown.
    */
   readonly first: number;
-  /** There are turns before `turns[0]`, which are not loaded here. */
+  /** True if turns before `turns[0]` exist that are not loaded here. */
   readonly hasEarlier: boolean;
   readonly turns: readonly Turn[];
   readonly open: Turn | undefined;
@@ -42,7 +42,7 @@ export interface Turn {
   readonly costUsd?: number;
 }
 
-/** `key` is unique in its turn and stable: lists are drawn by it. */
+/** `key` is unique within its turn and stable: lists are rendered by it. */
 export type Item =
   | {
       readonly kind: 'prompt';
@@ -99,12 +99,12 @@ export interface ToolItem {
   readonly key: string;
   readonly at: number;
   readonly call: ToolCall;
-  /** The argument that is being written, until the whole input is there. */
+  /** Argument that is being written, until the whole input has arrived. */
   readonly draft?: { readonly argument: string; readonly text: string };
   readonly progress?: AgentProgress;
   readonly elapsedMs?: number;
   readonly endedAt?: number;
-  /** What the call did to files, one entry for each path. */
+  /** Effects of the call on files, one entry for each path. */
   readonly files?: readonly FileUpdate[];
   readonly notes?: readonly string[];
 }
@@ -120,13 +120,13 @@ export interface Summary {
   readonly account?: Account;
   readonly usage: Usage;
   readonly todos: readonly Todo[];
-  /** What runs and, of this window, what has run, oldest first. Nothing runs without a process. */
+  /** Running tasks and, of this window, ended ones, oldest first. None runs without a process. */
   readonly tasks: readonly RunningTask[];
   readonly queue: readonly QueuedMessage[];
-  /** Prompts that wait, oldest first, also those of turns that are not loaded. */
+  /** Waiting prompts, oldest first, including those of turns that are not loaded. */
   readonly waiting: readonly Prompt[];
-  /** Absent: nothing to review. */
+  /** Absent if there is nothing to review. */
   readonly review?: ReviewSummary;
-  /** Absent: the only folder there is. */
+  /** Absent if there is only one folder. */
   readonly place?: Place;
 }

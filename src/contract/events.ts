@@ -5,8 +5,8 @@ import type { RunningTask } from './tasks';
 import type { AgentProgress, ToolCall } from './tools';
 
 /**
- * The one language in which agents, the host and the page speak of a conversation. JSON only.
- * Times are milliseconds since 1970, costs US dollars, tokens whole numbers.
+ * Event format shared by agents, the host and the page. JSON only. Times are milliseconds since
+ * 1970, costs US dollars, tokens whole numbers.
  */
 export type ConversationEvent =
   | TurnEvent
@@ -17,13 +17,13 @@ export type ConversationEvent =
   | HostEvent;
 
 type TurnEvent =
-  /** `prompt.sent` of a turn may come before or after its start; one without is the agent's own. */
+  /** `prompt.sent` may precede or follow its turn's start; a turn without it is the agent's own. */
   | {
       type: 'turn.started';
       turnId: TurnId;
       at: number;
       origin: 'person' | 'agent';
-      /** The prompts that it answers, where the agent says so: they may have been sent long before. */
+      /** Prompts that the turn answers, if the agent reports them; they may be much older. */
       messageIds?: readonly MessageId[];
     }
   | {
@@ -46,40 +46,40 @@ type BlockEvent =
   | {
       type: 'block.started';
       blockId: string;
-      /** The agent's message that the block belongs to. */
+      /** Agent's message that the block belongs to. */
       source: string;
       kind: 'text' | 'thinking';
       at: number;
       parentToolId?: ToolCallId;
     }
   | { type: 'block.delta'; blockId: string; text: string }
-  /** `text` is the whole block and replaces what was streamed. */
+  /** `text` is the whole block and replaces the streamed text. */
   | {
       type: 'block.ended';
       blockId: string;
       text?: string;
       durationMs?: number;
-      /** Thinking that the model sends encrypted only. */
+      /** True for thinking that the model sends only in encrypted form. */
       isRedacted?: boolean;
     }
-  /** A dead attempt: what was streamed of it disappears. */
+  /** Failed attempt: its streamed text disappears. */
   | { type: 'block.discarded'; blockId: string };
 
 type ToolEvent =
-  /** The call as it is now: replaces what was known under its id, but for its draft. */
+  /** Current state of the call: replaces everything known under its id except its draft. */
   | { type: 'tool.updated'; call: ToolCall; at: number }
   /** Input that is still being written: `text` is appended to the draft of this argument. */
   | { type: 'tool.delta'; toolId: ToolCallId; argument: string; text: string }
-  /** A call of a dead attempt, whose input never became whole: it disappears. */
+  /** Call of a failed attempt, whose input was never completed: it disappears. */
   | { type: 'tool.discarded'; toolId: ToolCallId }
-  /** Totals of a subagent, and how long a call has been running. */
+  /** Totals of a subagent, and the running time of a call. */
   | {
       type: 'tool.progress';
       toolId: ToolCallId;
       progress: AgentProgress;
       elapsedMs?: number;
     }
-  /** One line for the user that is about the call and no single file it changed. */
+  /** Note for the user about the call, not about a single file that it changed. */
   | { type: 'tool.noted'; toolId: ToolCallId; note: string };
 
 type PromptEvent =
@@ -94,13 +94,13 @@ type SummaryEvent =
       cwd?: string;
       agentVersion?: string;
     }
-  /** The agent has forgotten what came before (/clear). */
+  /** The agent has forgotten the previous conversation (/clear). */
   | { type: 'conversation.cleared' }
   | { type: 'todos.changed'; todos: readonly Todo[] }
-  /** A task as it is now: replaces what was known under its id. */
+  /** Current state of a task: replaces everything known under its id. */
   | { type: 'task.changed'; task: RunningTask }
   | { type: 'usage.changed'; usage: Usage }
-  /** What the agent reports; what the user wishes and the agent has not confirmed is `wished`. */
+  /** Settings that the agent reports; `wished` holds the user's unconfirmed changes. */
   | { type: 'settings.changed'; settings: Partial<AgentSettings> }
   | { type: 'choices.changed'; choices: Choices }
   | { type: 'account.changed'; account: Account }
@@ -109,12 +109,12 @@ type SummaryEvent =
 type HostEvent =
   | { type: 'agent.changed'; agent: AgentState }
   | { type: 'queue.changed'; queue: readonly QueuedMessage[] }
-  /** The user has seen the tasks that have ended. */
+  /** The user has seen the tasks that ended. */
   | { type: 'tasks.cleared' }
   | { type: 'file.updated'; update: FileUpdate }
   | { type: 'review.changed'; review: ReviewSummary }
   | { type: 'place.changed'; place: Place }
-  /** Something from a wire that could not be understood; shown small, never dropped. */
+  /** Wire data that could not be understood; shown small, never dropped. */
   | { type: 'unknown'; what: string; at: number };
 
 export type ErrorReason =
@@ -138,44 +138,44 @@ export type TurnOutcome =
   | { kind: 'maxBudget' }
   | { kind: 'hookStopped'; message?: string }
   | { kind: 'error'; reason: ErrorReason; message: string; status?: number }
-  /** The process died in the middle of the turn. */
+  /** The process died during the turn. */
   | { kind: 'lost'; message: string }
-  /** Somebody else has the session open: the turn may go on there. */
+  /** Another process has the session open: the turn may continue there. */
   | { kind: 'elsewhere' };
 
 export interface Usage {
   /** Tokens of the last request: input, cache reads and cache writes. */
   readonly contextTokens?: number;
   readonly contextWindow?: number;
-  /** Of the whole conversation, over all processes that carried it. */
+  /** Cost of the whole conversation, over all of its processes. */
   readonly costUsd?: number;
 }
 
 export interface AgentSettings {
   readonly mode: PermissionMode;
   readonly model: string;
-  /** Absent when the model has no levels. */
+  /** `null` if no level is set or the model has no levels. */
   readonly effort: Effort | null;
   readonly maxThinkingTokens: number | null;
-  /** Tools that the user has switched off, by the agent's names. */
+  /** Agent's names of the tools that the user has switched off. */
   readonly disabledTools?: readonly string[];
-  /** Wishes that the agent has not confirmed yet. */
+  /** Changes that the agent has not confirmed yet. */
   readonly wished: Partial<Pick<AgentSettings, 'mode' | 'model' | 'effort' | 'maxThinkingTokens'>>;
 }
 
 export interface ModelChoice {
-  /** What is sent: an alias or an id. */
+  /** Value that is sent: an alias or an id. */
   readonly value: string;
   readonly label: string;
   readonly description?: string;
-  /** Full id behind the alias, where the agent says it. */
+  /** Full id behind the alias, if the agent reports it. */
   readonly resolved?: string;
   readonly efforts: readonly Effort[];
-  /** Takes a token budget for thinking instead of an effort. */
+  /** True if the model takes a token budget for thinking instead of an effort. */
   readonly hasThinkingBudget: boolean;
 }
 
-/** What the pickers offer. */
+/** Options that the pickers offer. */
 export interface Choices {
   readonly models: readonly ModelChoice[];
   readonly modes: readonly PermissionMode[];
@@ -217,37 +217,37 @@ export type AgentPhase =
 
 export interface AgentState {
   readonly phase: AgentPhase;
-  /** What it waits for or why it ended, in words. */
+  /** Reason for the phase, as text: what the agent waits for or why it ended. */
   readonly detail?: string;
-  /** Longer text for an expander: the last of stderr. */
+  /** Longer text for an expander: the end of stderr. */
   readonly stderr?: string;
-  /** What the user can do about `stopped` and `lost`. */
+  /** Actions that the user can take on `stopped` and `lost`. */
   readonly actions?: readonly AgentAction[];
-  /** A changed setting needs a new process; it comes before the next message. */
+  /** True if a changed setting needs a new process, which starts before the next message. */
   readonly restartsBeforeNext?: boolean;
 }
 
-/** What is done to the conversation itself. */
+/** Actions on the conversation itself. */
 export type ChannelAction = 'resume' | 'restart' | 'takeOver' | 'takeBack' | 'chooseFolder';
 export type AgentAction = ChannelAction | 'signIn' | 'installCli' | 'choosePath' | 'showLog';
 
-/** Where a conversation runs and is kept, as far as that needs to be said. */
+/** Place where a conversation runs and is stored, as far as the user needs it. */
 export interface Place {
-  /** Name of its folder; absent where there is no other one. */
+  /** Name of its folder; absent if there is no other one. */
   readonly folder?: string;
-  /** It runs in a linked work tree, with this branch checked out. */
+  /** Branch of the linked work tree that it runs in. */
   readonly branch?: string;
-  /** The agent does not store it. */
+  /** True if the agent does not store it. */
   readonly isTemporary?: true;
 }
 
-/** What the agent changed and the user has neither kept nor undone. */
+/** Agent's changes that the user has neither kept nor undone. */
 export interface ReviewSummary {
   readonly files: number;
-  /** Lines. */
+  /** Number of lines. */
   readonly added: number;
   readonly removed: number;
-  /** Calls that have changes which are neither kept nor undone. */
+  /** Calls with changes that are neither kept nor undone. */
   readonly tools: readonly ToolCallId[];
 }
 
@@ -255,12 +255,12 @@ export interface QueuedMessage {
   readonly id: MessageId;
   readonly text: string;
   readonly images: readonly Image[];
-  /** What it was written under and will be sent with. */
+  /** Mode and model that were set when it was written, and with which it will be sent. */
   readonly mode?: PermissionMode;
   readonly model?: string;
 }
 
-/** One file as an edit or a command left it. `oldRef` and `newRef` name stored contents; absent: the file did not exist. */
+/** File after an edit or command. `oldRef`, `newRef`: stored contents; absent: no file existed. */
 export interface FileUpdate {
   readonly toolId: ToolCallId;
   readonly path: string;
@@ -270,18 +270,18 @@ export interface FileUpdate {
   readonly removed: number;
   readonly oldRef?: BlobId;
   readonly newRef?: BlobId;
-  /** Changed by a shell command: the call does not name the file. */
+  /** Set if a shell command changed the file: the call does not name it. */
   readonly via?: 'command';
-  /** Somebody else may have made the change. */
+  /** True if the change may not be the agent's. */
   readonly isUncertain?: boolean;
-  /** Why it is untracked or failed. */
+  /** Reason why the file is untracked or failed. */
   readonly detail?: string;
-  /** One line for the user (another conversation works on the file). */
+  /** Note for the user, in one line (another conversation works on the file). */
   readonly note?: string;
   readonly problems?: ProblemDelta;
 }
 
-/** How many more problems the editor finds in a file than before; negative when there are fewer. */
+/** Change in the number of problems that the editor finds in a file; negative for fewer. */
 export interface ProblemDelta {
   readonly errors: number;
   readonly warnings: number;

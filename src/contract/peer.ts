@@ -3,7 +3,7 @@ import type { Disposable } from '../base/disposable';
 import { messageOf } from '../base/errors';
 import { isObject } from '../base/json';
 
-// Both ends speak in functions of one parameter; a table of them types names, parameters and results.
+// Calls are functions of one parameter; a table of them types names, parameters and results.
 type Functions<T> = { [K in keyof T]: (params: never) => unknown };
 type Params<F> = F extends (params: infer P) => unknown ? P : never;
 type Result<F> = F extends (params: never) => infer R ? R : never;
@@ -20,7 +20,7 @@ type Message =
   | { kind: 'failure'; id: number; error: { code: string; message: string } }
   | { kind: 'event'; name: string; event: unknown };
 
-/** What the other end answered with: `code` is stable, `message` is for the user. */
+/** Error that the other end answered with: `code` is stable, `message` is for the user. */
 class PeerError extends Error {
   override readonly name = 'PeerError';
 
@@ -33,8 +33,8 @@ class PeerError extends Error {
 }
 
 /**
- * One end of the wire between host and page, over any pair of post and receive.
- * `Theirs` are the calls that the other end answers; calls that wait are rejected on dispose.
+ * End of the wire between host and page, over any pair of post and receive. `Theirs` are the calls
+ * that the other end answers; dispose rejects pending calls.
  */
 export class Peer<
   Theirs extends Functions<Theirs>,
@@ -74,7 +74,7 @@ export class Peer<
     }
   }
 
-  /** Takes whatever came; what is no message of ours is reported and otherwise ignored. */
+  /** Handles received data; anything but a message of ours is reported and otherwise ignored. */
   receive(data: unknown): void {
     if (this.disposed) {
       return;

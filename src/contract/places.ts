@@ -1,7 +1,7 @@
-/** Where in a conversation an item is shown. */
+/** Position of an item in a conversation. */
 export interface ItemPlace {
-  /** The place of its turn, see `Conversation.first`. */
+  /** Place of its turn, see `Conversation.first`. */
   readonly turn: number;
-  /** The key of the first item of the message that it is a part of. */
+  /** Key of the first item of the message that it belongs to. */
   readonly group: string;
 }

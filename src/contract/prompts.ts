@@ -4,12 +4,12 @@ import type { Question, ToolCall } from './tools';
 
 export type Destination = 'session' | 'localSettings' | 'projectSettings' | 'userSettings';
 
-/** What an agent offers beside a plain yes and no, in its order. `index` names it in the answer. */
+/** Option of an agent in addition to yes and no, in its order. `index` names it in the answer. */
 export type Suggestion =
   | {
       type: 'addRules';
       index: number;
-      /** The rules as the settings file spells them: `Bash(npm test:*)`, `WebFetch`. */
+      /** Rules as spelled in the settings file: `Bash(npm test:*)`, `WebFetch`. */
       rules: readonly string[];
       destination: Destination;
     }
@@ -29,38 +29,38 @@ export type Suggestion =
 interface PromptBase {
   readonly id: PromptId;
   readonly toolId: ToolCallId;
-  /** The call that waits, for its name, target and input. */
+  /** Waiting call, for its name, target and input. */
   readonly call: ToolCall;
-  /** Which subagent asks, when it is not the main thread. */
+  /** Subagent that asks, if it is not the main thread. */
   readonly agent?: string;
-  /** What ended the process that asked: an answer resumes the session. */
+  /** Reason why the asking process ended: an answer resumes the session. */
   readonly interrupted?: 'reload' | 'exit';
 }
 
-/** What is chosen for one question so far. */
+/** Current choice for one question. */
 export interface QuestionChoice {
   readonly labels: readonly string[];
   readonly other: string;
-  /** The words of "Other" count; for a single choice they take the place of the label. */
+  /** True if the text of "Other" counts; for a single choice, it replaces the label. */
   readonly usesOther: boolean;
 }
 
-/** What was entered into the card of a prompt and is not sent yet. */
+/** Unsent input in the card of a prompt. */
 export interface PromptDraft {
   readonly words?: string;
   readonly destination?: Destination;
-  /** In the order of the questions. */
+  /** Choices in the order of the questions. */
   readonly choices?: readonly QuestionChoice[];
 }
 
 export interface PermissionPrompt extends PromptBase {
   readonly kind: 'permission';
-  /** Why the agent asks, in its words. */
+  /** Agent's reason for asking, in its own words. */
   readonly reason?: string;
-  /** A path outside of what the agent may touch. */
+  /** Path outside of what the agent may access. */
   readonly blockedPath?: string;
   readonly suggestions: readonly Suggestion[];
-  /** An edit whose result can be seen, changed and accepted in a diff editor. */
+  /** True for an edit whose result can be seen, changed and accepted in a diff editor. */
   readonly hasDiff: boolean;
 }
 
@@ -71,7 +71,7 @@ export interface QuestionPrompt extends PromptBase {
 
 export interface PlanPrompt extends PromptBase {
   readonly kind: 'plan';
-  /** Markdown; absent when the agent sent none. */
+  /** Markdown; absent if the agent sent none. */
   readonly plan?: string;
   readonly path?: string;
 }
@@ -82,13 +82,13 @@ export type PromptAnswer =
   | { kind: 'allowOnce' }
   /** Saves the `addRules` suggestions, all to this destination. */
   | { kind: 'allowAlways'; destination: Destination }
-  /** Allows and applies this one `setMode` or `addDirectories` suggestion. */
+  /** Allows, and applies this one `setMode` or `addDirectories` suggestion. */
   | { kind: 'allowWith'; suggestion: number }
   | { kind: 'deny'; message?: string }
-  /** By question text; several labels of a multiple choice are joined with ", ". */
+  /** Answers by question text; several labels of a multiple choice are joined with ", ". */
   | { kind: 'answers'; answers: Readonly<Record<string, string>> }
   | { kind: 'approvePlan'; acceptEdits: boolean }
   | { kind: 'keepPlanning'; feedback?: string };
 
-/** How a prompt ended. `withdrawn`: by the agent or the end of the turn. */
+/** Outcome of a prompt. `withdrawn`: by the agent or the end of the turn. */
 export type PromptOutcome = 'allowed' | 'denied' | 'answered' | 'withdrawn';

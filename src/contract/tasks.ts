@@ -1,30 +1,30 @@
 import type { TaskId, ToolCallId } from './ids';
 
-/** What an agent has at work beside its own words: a subagent, a command. */
+/** Work of an agent in addition to its own text: a subagent, a command. */
 export interface RunningTask {
-  /** The agent's own name of it, unique in the conversation. */
+  /** Agent's own name of the task, unique in the conversation. */
   readonly id: TaskId;
   readonly kind: 'agent' | 'shell' | 'other';
-  /** What it is to do, in the agent's words. */
+  /** Assignment of the task, in the agent's words. */
   readonly title: string;
-  /** The call that has started it. */
+  /** Call that started the task. */
   readonly toolId?: ToolCallId;
-  /** The task whose subagent has started it. */
+  /** Task whose subagent started this one. */
   readonly parent?: TaskId;
   readonly startedAt: number;
   readonly endedAt?: number;
   readonly tokens?: number;
   readonly model?: string;
   readonly lastAction?: string;
-  /** Goes on when the turn ends. */
+  /** True if the task continues after the end of the turn. */
   readonly isBackground: boolean;
-  /** `lost`: its agent's process has ended, and how the task ended is not known. */
+  /** `lost`: the agent's process has ended, and the outcome of the task is unknown. */
   readonly status: TaskStatus;
-  /** How it can be stopped: alone, or only with the whole turn. Absent: not at all. */
+  /** Way to stop it: alone, or only with the whole turn. Absent if it cannot be stopped. */
   readonly stop?: 'task' | 'turn';
-  /** Whether what it prints can be shown. */
+  /** True if its output can be shown. */
   readonly hasOutput?: boolean;
-  /** Absolute: the file that the agent has named for what it prints. */
+  /** Absolute path of the file that the agent has named for its output. */
   readonly outputPath?: string;
 }
 

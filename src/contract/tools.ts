@@ -1,7 +1,7 @@
 import type { Hunk, Image, Location, Text, Todo } from './content';
 import type { ToolCallId } from './ids';
 
-/** The arguments of a tool call, in one shape for all agents and versions. */
+/** Arguments of a tool call, in the same shape for all agents and versions. */
 export interface ToolInputs {
   bash: {
     command: Text;
@@ -36,7 +36,7 @@ export interface ToolInputs {
     activeText?: string;
     status?: string;
   };
-  /** A subagent; its own events carry this call's id as `parentToolId`. */
+  /** Subagent; its own events carry this call's id as `parentToolId`. */
   agent: {
     description: string;
     prompt: Text;
@@ -65,7 +65,7 @@ interface TextEdit {
 
 export interface Question {
   readonly question: string;
-  /** A word or two, for a tab or a chip. */
+  /** Label of a word or two, for a tab or a chip. */
   readonly header?: string;
   readonly options: readonly QuestionOption[];
   readonly multiSelect: boolean;
@@ -74,13 +74,13 @@ export interface Question {
 export interface QuestionOption {
   readonly label: string;
   readonly description?: string;
-  /** Markdown that shows what the option means. */
+  /** Markdown that illustrates the option. */
   readonly preview?: string;
 }
 
 export type ToolStatus = 'pending' | 'running' | 'done' | 'failed' | 'denied' | 'interrupted';
 
-/** What a tool call has produced, in the order to be shown. */
+/** Output of a tool call, in display order. */
 export type ToolContent =
   | { type: 'text'; text: Text }
   | { type: 'markdown'; text: Text }
@@ -90,7 +90,7 @@ export type ToolContent =
       stderr: Text;
       exitCode?: number;
       interrupted?: boolean;
-      /** Id of the background task that goes on. */
+      /** Id of the background task that continues. */
       backgroundId?: string;
     }
   | {
@@ -112,7 +112,7 @@ export type ToolContent =
   /** Files or matching lines that were found. */
   | {
       type: 'matches';
-      /** What they are, in the tool's words. */
+      /** Description of the matches, in the tool's words. */
       heading?: string;
       matches: readonly Match[];
       total: number;
@@ -130,20 +130,20 @@ export type ToolContent =
   | { type: 'error'; text: Text };
 
 export interface Match extends Location {
-  /** The matching line, where the tool gave it. */
+  /** Matching line, if the tool returned it. */
   readonly text?: string;
 }
 
-/** A call's state, keyed by `id`. Every member may be replaced by a later event. */
+/** State of a call, keyed by `id`. A later event may replace every member. */
 export type ToolCall = {
   [F in ToolFamily]: {
     readonly id: ToolCallId;
     readonly family: F;
-    /** The agent's own name of the tool, as in its permission rules. */
+    /** Agent's own name of the tool, as in its permission rules. */
     readonly tool: string;
-    /** Name to show: "Bash", "Edit", "github: create_issue". */
+    /** Display name: "Bash", "Edit", "github: create_issue". */
     readonly title: string;
-    /** What it acts on, in one line: a path, a command, a URL. */
+    /** Target of the call, in one line: a path, a command, a URL. */
     readonly target?: string;
     readonly parentToolId?: ToolCallId;
     /** Absent until the agent has sent the whole input. */

@@ -9,18 +9,18 @@ export interface ImageUpload {
   readonly data: string;
 }
 
-/** What is in the composer. */
+/** Content of the composer. */
 export interface Draft {
   readonly text: string;
   readonly images: readonly ImageUpload[];
 }
 
-/** Survives the page: where it was scrolled to, what was unfolded, what was begun in a card. */
+/** State that outlives the page: scroll position, expanded items, and unsent input in cards. */
 export interface ViewState {
   /** Item at the top of the view and its offset in px; absent: at the bottom. */
   readonly anchor?: { readonly key: string; readonly offset: number };
   readonly expanded: readonly string[];
-  /** Of prompts that wait. */
+  /** Drafts of waiting prompts. */
   readonly promptDrafts?: readonly StoredPromptDraft[];
 }
 

@@ -1,6 +1,6 @@
 import type { Effort, PermissionMode } from '../contract/content';
 
-/** Every id that the manifest contributes, with types. A test holds this file against package.json. */
+/** All ids that the manifest contributes, with types. A test checks them against package.json. */
 
 export const views = {
   chat: 'tandem.chat',
@@ -10,7 +10,7 @@ export const views = {
   sessions: 'tandem.sessions',
 } as const;
 export const chatTabType = 'tandem.chatTab';
-/** Scheme of the right side of a proposed edit: in memory, and the user may change it. */
+/** Scheme of the right side of a proposed edit: an in-memory document that the user may edit. */
 export const proposalScheme = 'tandem-proposal';
 export const statusItems = {
   status: 'tandem.status',
@@ -22,14 +22,14 @@ export const statusItems = {
 
 type HunkArguments = [first?: unknown, second?: unknown, third?: unknown, fourth?: unknown];
 
-/** Arguments of each command; all are optional for the user and checked before use. */
+/** Arguments of each command. All are optional for the user and validated before use. */
 export interface CommandArguments {
   'tandem.chat.open': [];
   'tandem.chat.new': [];
   'tandem.chat.openInTab': [];
   'tandem.chat.reopenClosed': [];
   'tandem.chat.send': [text?: unknown];
-  /** Path of a folder of the workspace or of a work tree. */
+  /** Path of a workspace folder or work tree. */
   'tandem.chat.newInFolder': [folder?: unknown];
   'tandem.chat.newTemporary': [];
   /** Path of the folder. */
@@ -60,27 +60,26 @@ export interface CommandArguments {
   'tandem.queue.remove': [];
   'tandem.queue.moveUp': [];
   'tandem.queue.moveDown': [];
-  /** A stored session of the folder by its id; else the conversation in front. */
-  /** A row of the list, or a session id and its folder. */
+  /** Row of the Sessions view, or a session id and its folder; else the conversation in front. */
   'tandem.chat.exportMarkdown': [target?: unknown, cwd?: unknown];
   'tandem.chat.exportJson': [target?: unknown, cwd?: unknown];
   'tandem.chat.copyTurn': [];
   'tandem.report.create': [];
   'tandem.diff.open': [requestId?: unknown];
-  /** A diff's title passes the document that it shows. */
+  /** Document shown in the diff, passed by the diff's title buttons. */
   'tandem.diff.accept': [document?: unknown];
   'tandem.diff.reject': [document?: unknown];
   'tandem.changes.review': [];
-  /** A row of the tree for one conversation's; else all. */
+  /** Row of the tree, for a single conversation; else all conversations. */
   'tandem.changes.reviewAll': [target?: unknown];
-  /** A row of the tree or a file; else the file of the active editor. */
+  /** Row of the tree, or a file; else the file of the active editor. */
   'tandem.changes.openDiff': [target?: unknown];
   'tandem.changes.openFile': [target?: unknown];
   'tandem.changes.next': [];
   'tandem.changes.previous': [];
   /**
-   * A row of the tree; path, conversation, line now and line before; file, changes and index (VS
-   * Code's own peek); else the change at the cursor.
+   * Either a row of the tree; or path, conversation, current line and previous line; or file,
+   * changes and index (VS Code's quick diff peek); else the change at the cursor.
    */
   'tandem.changes.keepHunk': HunkArguments;
   'tandem.changes.undoHunk': HunkArguments;
@@ -92,13 +91,13 @@ export interface CommandArguments {
   'tandem.changes.undoAll': [target?: unknown];
   'tandem.changes.restore': [];
   'tandem.rewind.open': [];
-  /** A row of the tree, else one that the user picks. */
+  /** Row of the tree, else a task that the user picks. */
   'tandem.tasks.stop': [target?: unknown];
   'tandem.tasks.showOutput': [target?: unknown];
   'tandem.tasks.goTo': [target?: unknown];
   'tandem.tasks.clear': [];
   'tandem.sessions.resume': [sessionId?: unknown];
-  /** A row of the list, a session's id, or `focused` for the row that has the focus. */
+  /** Row of the list, a session id, or `focused` for the focused row. */
   'tandem.sessions.open': [target?: unknown];
   'tandem.sessions.openInTab': [target?: unknown];
   'tandem.sessions.openInSideBar': [target?: unknown];
@@ -107,7 +106,7 @@ export interface CommandArguments {
   'tandem.sessions.copyId': [target?: unknown];
   'tandem.sessions.revealFile': [target?: unknown];
   'tandem.sessions.rename': [target?: unknown, title?: unknown];
-  /** The same, and all rows that are selected. */
+  /** `target` as above, and all selected rows. */
   'tandem.sessions.delete': [target?: unknown, others?: unknown];
   'tandem.sessions.archive': [target?: unknown, others?: unknown];
   'tandem.sessions.unarchive': [target?: unknown, others?: unknown];
@@ -124,12 +123,12 @@ export interface CommandArguments {
   'tandem.sessions.showAllFolders': [];
   'tandem.sessions.showWorkspace': [];
   'tandem.sessions.continueLast': [];
-  /** A session id, a link or the path of a transcript. */
+  /** Session id, link or transcript path. */
   'tandem.sessions.import': [name?: unknown];
-  /** A file's address; else the selection of the active editor. */
+  /** URI of a file; else the selection of the active editor. */
   'tandem.ide.mention': [target?: unknown];
   'tandem.ide.connections': [];
-  /** Mode, model, resumed conversation, folder: see `TerminalStart`. */
+  /** Mode, model, conversation to resume, and folder; see `TerminalStart`. */
   'tandem.terminal.open': [start?: unknown];
   'tandem.terminal.openWith': [];
   'tandem.terminal.insertReference': [target?: unknown];
@@ -142,7 +141,7 @@ export interface CommandArguments {
 
 export type CommandId = keyof CommandArguments;
 
-/** Value of each setting as read; what is not set has the manifest's default. */
+/** Value of each setting as read; unset settings have the manifest's default. */
 export interface Settings {
   'tandem.cli.path': string;
   'tandem.cli.args': readonly string[];
@@ -195,7 +194,7 @@ export interface Settings {
 
 export type SettingKey = keyof Settings;
 
-/** These run programs or widen permission: what a workspace says of them is ignored and reported. */
+/** Settings that run programs or widen permissions. Workspace values are ignored and reported. */
 export const restrictedSettings = [
   'tandem.cli.path',
   'tandem.cli.args',
@@ -217,25 +216,25 @@ export const restrictedSettings = [
 ] as const satisfies readonly SettingKey[];
 
 export interface ContextKeys {
-  /** The chat in front works, so Stop makes sense. */
+  /** The conversation in front is working, so Stop applies. */
   'tandem:isWorking': boolean;
-  /** Something waits for the user in the chat in front. */
+  /** A prompt waits for the user in any conversation of this window. */
   'tandem:isWaiting': boolean;
-  /** The active editor shows a proposal that waits. */
+  /** The active editor shows a proposal that is waiting. */
   'tandem:isProposal': boolean;
-  /** Some file has changes of the agent's to keep or undo. */
+  /** Some file has changes by the agent to keep or undo. */
   'tandem:hasChanges': boolean;
-  /** Those files, for `resourcePath in`. */
+  /** Paths of those files, for `resourcePath in`. */
   'tandem:changedPaths': readonly string[];
   /** The active editor shows a review of several files. */
   'tandem:isReview': boolean;
-  /** Something runs beside the agent's words, or has run and was not cleared. */
+  /** A task runs alongside the agent's replies, or has ended and was not cleared. */
   'tandem:hasTasks': boolean;
   /** The agent keeps a to-do list in the chat in front. */
   'tandem:hasTodos': boolean;
 }
 
-/** May be lost, and is kept in a Memento. */
+/** Keys of values in a Memento, which may be lost. */
 export interface StorageKeys {
   'ignoredSettings.reported': readonly string[];
 }

@@ -8,7 +8,7 @@ import type { TasksTree } from './tasks/tasksTree';
 import type { StatusBar } from './views/statusBar';
 import type { TodosTree } from './views/todosTree';
 
-/** What is there from the start and has nothing to show yet. */
+/** Views that exist from the start and are still empty. */
 export interface FrontViews {
   readonly todos: TodosTree;
   readonly status: StatusBar;
@@ -17,7 +17,7 @@ export interface FrontViews {
   readonly sessions: SessionsTree;
 }
 
-/** Lets the to-do tree, the status bar and the context keys follow the conversation in front. */
+/** Makes the to-do tree, the status bar and the context keys follow the conversation in front. */
 export function followFront(
   chats: Chats,
   registry: ChannelRegistry,

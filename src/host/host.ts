@@ -68,22 +68,22 @@ import { ClaudeTerminals } from './terminalBridge/claudeTerminals';
 import { ideCommands } from './terminalBridge/ideCommands';
 import type { IdeStart } from './terminalBridge/ideStart';
 
-/** All of Tandem but what VS Code needs to know at its start. */
+/** Everything in Tandem except the contributions that VS Code needs at startup. */
 export interface Host extends Disposable {
   readonly chats: Chats;
-  /** Follows a link from outside of the editor. Never rejects. */
+  /** Follows a link from outside VS Code. Never rejects. */
   openLink(uri: vscode.Uri): Promise<void>;
   run(command: CommandId, args: readonly unknown[]): Promise<unknown>;
 }
 
-/** What may be loaded without the rest. */
+/** Parts that can be loaded without the rest. */
 export interface HostParts {
   readonly desk: ProposalDesk;
   readonly ide: IdeStart;
   readonly runs: RunLogs;
 }
 
-/** Builds all parts, in the order in which they need each other. */
+/** Builds all parts in dependency order. */
 export function buildHost(
   context: vscode.ExtensionContext,
   log: OutputLog,
@@ -225,7 +225,7 @@ export function buildHost(
   tools.follow();
   add(watchSettings(settings, registry, chats));
   add(followNotifications(registry, chats, settings, clock, log));
-  // What earlier windows left running may still be writing: files are compared after its end.
+  // Orphaned processes of earlier windows may still be writing, so end them before comparing files.
   const takeUp = async () => {
     const places = await folders.picks.offered();
     await registry.endLeftovers(places);
@@ -288,7 +288,7 @@ export function buildHost(
   const links = new Links(() => chats, imports, gate, log);
   const channels = () => registry.all;
   const open = { chats, channels };
-  // A command that the manifest names and nobody has written does not compile.
+  // Fails to compile if a contributed command has no implementation.
   const commands: CommandTable = {
     ...agentCommands({ cli }),
     ...changeCommands({ chats, changes, reviews: reviewCommands }),

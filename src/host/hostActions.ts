@@ -3,7 +3,7 @@ import type { CliAssistant } from './agent/cliAssistant';
 import type { GeneralAction } from './chat/handlers';
 import type { OutputLog } from './outputLog';
 
-/** What a page may have the editor do. A closed list: the page cannot name a command. */
+/** Actions that a page may trigger in VS Code. The list is closed: a page cannot name a command. */
 export class HostActions {
   private readonly actions: Record<GeneralAction, () => unknown>;
 

@@ -5,7 +5,7 @@ import type { SettingsReader } from './settings';
 
 const key: keyof StorageKeys = 'ignoredSettings.reported';
 
-/** Tells once of each setting that a workspace tries to set and may not. */
+/** Warns once about each restricted setting that a workspace tries to set. */
 export async function reportIgnoredSettings(
   settings: SettingsReader,
   memory: vscode.Memento,

@@ -1,9 +1,9 @@
-/** UTF-16 units that a message of VS Code's is read with. */
+/** Default maximum length of a VS Code message, in UTF-16 units. */
 const longest = 300;
 
 /**
- * A text of somebody else's for a message of VS Code's, in one line. A message makes links of
- * `[text](target)`, and a click on one of them may run any command.
+ * Makes untrusted text safe for a VS Code message, in a single line. VS Code renders
+ * `[text](target)` as a link, and a click on it may run any command.
  */
 export function messageText(text: string, limit = longest): string {
   const line = text

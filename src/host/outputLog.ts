@@ -3,13 +3,13 @@ import type { Disposable } from '../base/disposable';
 import type { Log } from '../base/log';
 import { maskSecrets } from '../cli/launch/secrets';
 
-/** Units of one line's data; a frame can hold a whole file. */
+/** Maximum length of a line's data, in UTF-16 units; a frame can contain a whole file. */
 const longestData = 8_192;
 
-/** Lines that are kept for problem reports. */
+/** Number of lines kept for problem reports. */
 const mostLines = 200;
 
-/** The "Tandem" log of the Output view. Data is written as JSON, cut, with its secrets masked. */
+/** The "Tandem" output channel. Data is written as JSON, truncated, with secrets masked. */
 export class OutputLog implements Log, Disposable {
   private constructor(
     private readonly channel: vscode.LogOutputChannel,
@@ -51,7 +51,7 @@ export class OutputLog implements Log, Disposable {
     return new OutputLog(this.channel, `${this.prefix}[${name}] `, this.lines);
   }
 
-  /** The last lines of this window but those of `debug` and `trace`, which tell what was said. */
+  /** This window's last lines, except `debug` and `trace`, which can contain conversation text. */
   get last(): readonly string[] {
     return this.lines;
   }

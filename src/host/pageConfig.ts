@@ -1,10 +1,10 @@
 import type { PageConfig } from '../contract/calls';
 import type { SettingsReader } from './settings';
 
-/** What the API takes: 5 MB an image, 100 images a request, of which we allow a handful. */
+/** Limits below the API's: 5 MB per image, and 100 images per request, of which we allow 20. */
 const imageLimits = { bytes: 5 * 1024 * 1024, count: 20 } as const;
 
-/** Name of the agent, for people. */
+/** Display name of the agent. */
 export const agentTitle = 'Claude';
 
 export function pageConfig(settings: SettingsReader): PageConfig {

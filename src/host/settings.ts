@@ -5,12 +5,12 @@ import { restrictedSettings, type SettingKey, type Settings } from './contribute
 
 const restricted: ReadonlySet<string> = new Set(restrictedSettings);
 
-/** Reads the settings; the restricted ones from user or remote settings only. */
+/** Reads the settings. Restricted settings are read only from user or remote settings. */
 export class SettingsReader implements Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<(key: SettingKey) => boolean>());
 
-  /** The event tells of a key whether it may have changed. */
+  /** Fires with a predicate that reports whether a key may have changed. */
   readonly onChanged = this.changed.event;
 
   constructor() {
@@ -32,7 +32,7 @@ export class SettingsReader implements Disposable {
     return (found?.globalValue ?? found?.defaultValue) as Settings[K];
   }
 
-  /** Restricted settings that a workspace or folder tries to set. */
+  /** Returns the restricted settings that a workspace or folder tries to set. */
   ignoredKeys(): SettingKey[] {
     const folders = vscode.workspace.workspaceFolders ?? [];
     const scopes = [undefined, ...folders.map(folder => folder.uri)];

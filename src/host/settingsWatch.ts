@@ -5,7 +5,7 @@ import type { Chats } from './chat/chats';
 import type { SettingKey } from './contributed';
 import type { SettingsReader } from './settings';
 
-/** Carried by argv or environment: only a new process takes them up. */
+/** Settings passed by argv or environment, which take effect only in a new process. */
 const launchOnly: readonly SettingKey[] = [
   'tandem.cli.path',
   'tandem.cli.args',
@@ -16,7 +16,7 @@ const launchOnly: readonly SettingKey[] = [
   ...flags.map(flag => flag.setting),
 ];
 
-/** Picked per conversation and switched live; the setting is for new ones. */
+/** Settings chosen per conversation and switched live; their values apply to new conversations. */
 const forNewConversations: ReadonlySet<SettingKey> = new Set([
   'tandem.model',
   'tandem.effort',
@@ -24,7 +24,7 @@ const forNewConversations: ReadonlySet<SettingKey> = new Set([
   'tandem.permissions.initialMode',
 ]);
 
-/** Tells pages and channels of settings that have changed. */
+/** Notifies pages and channels of changed settings. */
 export function watchSettings(
   settings: SettingsReader,
   registry: ChannelRegistry,

@@ -6,13 +6,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export interface WriteOptions {
   mode?: number;
-  /** Asked last before the file is replaced; false drops what was written. */
+  /** Checked last before the file is replaced; false discards the new content. */
   isWanted?: () => boolean;
 }
 
 /**
- * Replaces a file so that a reader, or a crash, sees the old or the new text and nothing between.
- * Creates the folder.
+ * Replaces a file so that a reader, or a crash, sees either the old or the new text. Creates the
+ * folder.
  */
 export async function writeFileAtomic(
   path: string,
@@ -29,7 +29,7 @@ export async function writeFileAtomic(
     } finally {
       await file.close();
     }
-    // Not the asynchronous rename: it could land after a synchronous write that has overtaken it.
+    // An asynchronous rename could land after a synchronous write that has overtaken it.
     for (let attempt = 0; isWanted(); attempt += 1) {
       if (tryRename(temporary, path, attempt === 5)) {
         return;
@@ -43,7 +43,7 @@ export async function writeFileAtomic(
   }
 }
 
-/** The same without yielding, for an extension host that is about to end. */
+/** Works like `writeFileAtomic` without yielding, for an extension host that is about to end. */
 export function writeFileAtomicSync(path: string, data: string | Uint8Array, mode = 0o600): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = temporaryName(path);
@@ -68,10 +68,10 @@ export function writeFileAtomicSync(path: string, data: string | Uint8Array, mod
 export type JsonFile =
   | { kind: 'read'; value: unknown }
   | { kind: 'missing' }
-  /** It is there and holds no JSON. */
+  /** The file exists but holds no JSON. */
   | { kind: 'malformed'; error: SyntaxError };
 
-/** @throws the system's error when the file is there but cannot be read: that is no absence */
+/** @throws the system error if the file exists but cannot be read: not the same as missing */
 export async function readJsonFile(path: string): Promise<JsonFile> {
   let text: string;
   try {
@@ -96,7 +96,7 @@ function temporaryName(path: string): string {
   return `${path}.${randomUUID().slice(0, 8)}.tmp`;
 }
 
-/** Windows refuses while a virus scanner or an indexer has the file open, for some milliseconds. */
+/** Returns false if Windows refuses: scanners and indexers open files for some milliseconds. */
 function tryRename(from: string, to: string, isLastAttempt: boolean): boolean {
   try {
     renameSync(from, to);

@@ -1,4 +1,4 @@
-/** The last bytes of a stream of text, for showing why a program failed. */
+/** Last bytes of a text stream, to show why a program failed. */
 export class ByteTail {
   private bytes = Buffer.alloc(0);
   private cut = false;
@@ -11,7 +11,7 @@ export class ByteTail {
     this.bytes = Buffer.from(all.subarray(-this.limit));
   }
 
-  /** Begins at a whole character even where the cut went through one. */
+  /** Starts at a whole character even if the cut split one. */
   get text(): string {
     let start = 0;
     while (this.cut && start < 3 && ((this.bytes[start] ?? 0) & 0xc0) === 0x80) {

@@ -1,8 +1,8 @@
 import { win32 } from 'node:path';
 
 /**
- * What a batch file made by npm, pnpm, yarn or Scoop starts: the full path of an `.exe`, a script for
- * Node, or another batch file. `undefined` for any other batch file.
+ * Finds what a batch file made by npm, pnpm, yarn or Scoop starts: the full path of an `.exe`, a
+ * script for Node, or another batch file. Returns `undefined` for any other batch file.
  */
 export function resolveCmdShim(text: string, shimPath: string): string | undefined {
   const folder = win32.dirname(shimPath);

@@ -1,6 +1,6 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `base` with `changes` laid over it; `undefined` removes. Names ignore case on Windows only. */
+/** Overlays `base` with `changes`; `undefined` removes. Names ignore case on Windows only. */
 export function mergeEnvironment(
   base: Environment,
   changes: Environment,
@@ -15,7 +15,7 @@ export function mergeEnvironment(
   );
 }
 
-/** The changes that a setting asks for, where `null` removes: settings are JSON. */
+/** Converts a setting to changes; settings are JSON, so there `null` removes a variable. */
 export function environmentChanges(
   setting: Readonly<Record<string, string | null>> | undefined,
 ): Environment {
@@ -23,7 +23,7 @@ export function environmentChanges(
   return Object.fromEntries(entries.map(([name, value]) => [name, value ?? undefined]));
 }
 
-/** A variable by name; Windows spells PATH as it likes ("Path"). */
+/** Reads a variable by name; Windows ignores case and may spell PATH as "Path". */
 export function readVariable(
   env: Environment,
   name: string,

@@ -3,9 +3,9 @@ import { access, readFile, stat } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
 import { type Environment, readVariable } from './environment';
 
-/** The questions to the file system, so that another system's answers can be given in tests. */
+/** File system queries; tests replace them to simulate another system. */
 export interface FileProbe {
-  /** A file that exists and, on POSIX, may be executed. */
+  /** Checks that a file exists and, on POSIX, may be executed. */
   isExecutable(path: string): Promise<boolean>;
   isFile(path: string): Promise<boolean>;
   readText(path: string): Promise<string>;
@@ -18,7 +18,7 @@ export const fileProbe: FileProbe = {
   isFile: path =>
     stat(path).then(
       entry => entry.isFile(),
-      // Whatever cannot be looked at cannot be run either.
+      // A path that cannot be inspected cannot be run either.
       () => false,
     ),
   readText: path => readFile(path, 'utf8'),
@@ -31,8 +31,8 @@ export interface SearchOptions {
 }
 
 /**
- * The full path of a command: of a name on PATH, or of an absolute path (with PATHEXT tried on
- * Windows). Relative paths and PATH entries are not followed: they would point into the workspace.
+ * Finds the full path of a command: a name on PATH, or an absolute path (with PATHEXT tried on
+ * Windows). Relative paths and PATH entries are ignored: they would point into the workspace.
  */
 export async function findExecutable(
   command: string,
@@ -52,7 +52,7 @@ export async function findExecutable(
   return undefined;
 }
 
-/** Is given to Node, and need not be executable itself. */
+/** Recognizes scripts for Node, which need not be executable themselves. */
 export function isNodeScript(path: string): boolean {
   return /\.[cm]?js$/i.test(path);
 }
@@ -71,7 +71,7 @@ function foldersFor(command: string, env: Environment, platform: NodeJS.Platform
     .filter(folder => path.isAbsolute(folder));
 }
 
-/** Files without an ending are no programs on Windows, although npm puts shell scripts there. */
+/** Tries PATHEXT endings: files without one, such as npm's shell scripts, are no programs. */
 function windowsNames(command: string, env: Environment): string[] {
   const endings = (readVariable(env, 'PATHEXT', 'win32') ?? '.COM;.EXE;.BAT;.CMD')
     .toLowerCase()

@@ -1,21 +1,21 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** The end of a file that may still grow. */
+/** End of a file that may still grow. */
 export interface FileTail {
   readonly text: string;
-  /** There is more before it. */
+  /** True if the file has text before it. */
   readonly isCut: boolean;
-  /** Changes when the file does. */
+  /** Version of the file's content, by size and modification time. */
   readonly version: string;
 }
 
-/** Opening does not wait for a pipe's other end, and does not follow a link. Windows has neither flag. */
+/** Opens pipes without waiting and does not follow links. Windows has neither flag. */
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 /**
- * The last bytes of a text file, from a whole line on where it is cut. Undefined when there is no such
- * file, or when it is as `known` says. What is not a plain file, but a link or a pipe, is not read.
+ * Reads the last bytes of a text file, starting at a whole line if it is cut. Returns undefined if
+ * there is no such file, or if its version is still `known`. Links and pipes are not read.
  */
 export async function readTail(
   path: string,

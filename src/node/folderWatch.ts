@@ -11,12 +11,12 @@ interface Options {
   readonly log?: Log;
 }
 
-/** One tool that writes many files is one change. Milliseconds. */
+/** Milliseconds. A tool that writes many files in this time causes one change. */
 const settleMs = 50;
 
 /**
- * Tells that something in a folder has changed, once for changes that come together. The folder need
- * not exist yet. Best effort: who must know for certain looks for itself.
+ * Reports changes in a folder, once for changes that come together. The folder need not exist yet.
+ * Best effort: callers that need certainty must check themselves.
  */
 export class FolderWatch implements Disposable {
   private readonly clock: Clock;
@@ -41,7 +41,7 @@ export class FolderWatch implements Disposable {
     this.timer?.dispose();
   }
 
-  /** Watches the folder, or the nearest one above it until it is there. */
+  /** Watches the folder, or its nearest existing ancestor until the folder exists. */
   private attach(folder: string): void {
     this.watcher?.close();
     this.watcher = undefined;

@@ -1,4 +1,4 @@
-/** Whether a process of this number lives; one of another user's is there, though one may not ask it. */
+/** Checks whether a process with this id lives, including another user's, which refuses signals. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 
-/** False for what is gone and for what cannot be looked at. */
+/** Returns false for paths that are missing or inaccessible. */
 export async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();

@@ -1,10 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, sep } from 'node:path';
 
-/** Whether a path is a folder or lies in it, links resolved. */
+/** Checks whether a path is a folder or lies in it, with links resolved. */
 export async function isWithin(folder: string, path: string): Promise<boolean> {
   const [outer, inner] = await Promise.all(
-    // What is gone is compared as it is spelled.
+    // Missing paths are compared as spelled.
     [folder, path].map(one => realpath(one).catch(() => one)),
   );
   const way = relative(outer ?? folder, inner ?? path);

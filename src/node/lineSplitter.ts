@@ -3,16 +3,16 @@ const defaultLimit = 256 * 1024 * 1024;
 
 export interface LineSplitterOptions {
   onLine(line: string): void;
-  /** A line grew past the limit: it is skipped to its end and what follows is read as usual. */
+  /** Called when a line exceeds the limit: its rest is skipped, later lines are read as usual. */
   onOverlong(limit: number): void;
   /** Bytes. V8 cannot make a string of more than 512 MB. */
   limit?: number;
 }
 
 /**
- * Cuts a byte stream into lines of UTF-8. Only the new chunk is searched and an open line is kept as a
- * list of chunks, so that the cost is linear in the length of a line; joining on each chunk, or
- * appending to a string, is a hundred times slower on lines of 30 MB.
+ * Cuts a byte stream into lines of UTF-8. Only the new chunk is searched, and an open line is kept
+ * as a list of chunks, so that the cost is linear in the length of a line. Joining on each chunk,
+ * or appending to a string, is a hundred times slower on lines of 30 MB.
  */
 export class LineSplitter {
   private pieces: Buffer[] = [];
@@ -27,7 +27,7 @@ export class LineSplitter {
   push(chunk: Buffer): void {
     const last = chunk.lastIndexOf(lineFeed);
     let start = 0;
-    // Usually one round: it ends the open line, and the whole lines behind it are read at once.
+    // Usually one round: it ends the open line, then reads all whole lines at once.
     while (start <= last) {
       if (this.size === 0 && last - start <= this.limit) {
         this.readLines(chunk.toString('utf8', start, last));
@@ -47,12 +47,12 @@ export class LineSplitter {
     }
   }
 
-  /** The unfinished last line; `undefined` when there is none. */
+  /** Returns the unfinished last line; `undefined` if there is none. */
   end(): string | undefined {
     return this.size === 0 ? undefined : this.take();
   }
 
-  /** One decoding for many lines is twice as fast as one each; a line feed never cuts a character. */
+  /** Decodes many lines at once, twice as fast as singly; a line feed never cuts a character. */
   private readLines(text: string): void {
     let start = 0;
     for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {

@@ -12,16 +12,16 @@ import { within } from './within';
 
 export interface LoginEnvironment {
   env: Record<string, string>;
-  /** `inherited`: the shell could not be asked, or the platform has none; `problem` says why. */
+  /** `inherited`: the shell did not answer, or the platform has none; `problem` is the reason. */
   source: 'shell' | 'inherited';
   problem?: string;
 }
 
 export interface LoginShellOptions {
   platform: NodeJS.Platform;
-  /** The environment of the extension host. */
+  /** Environment of the extension host. */
   env: Environment;
-  /** A Node, or the editor's `process.execPath`. */
+  /** Path of a Node, or the editor's `process.execPath`. */
   execPath: string;
   clock?: Clock;
   log?: Log;
@@ -30,19 +30,19 @@ export interface LoginShellOptions {
 const timeLimit = 5_000;
 const markVariable = 'TANDEM_ENVIRONMENT_MARK';
 
-/** An editor started from a dock or menu lacks what the user's shell sets up; this asks the shell. */
+/** Asks the user's shell for variables that an editor started from a dock or menu lacks. */
 export class LoginShell {
   private answer: Promise<LoginEnvironment> | undefined;
 
   constructor(private readonly options: LoginShellOptions) {}
 
-  /** Asked once; never rejects. */
+  /** Asks once; never rejects. */
   environment(): Promise<LoginEnvironment> {
     this.answer ??= this.ask();
     return this.answer;
   }
 
-  /** Forgets the answer: the user has installed something or mended a start-up file. */
+  /** Forgets the answer, after the user installed something or fixed a startup file. */
   forget(): void {
     this.answer = undefined;
   }
@@ -82,11 +82,11 @@ async function askShell(
       [markVariable]: mark,
       ELECTRON_RUN_AS_NODE: '1',
       ELECTRON_NO_ATTACH_CONSOLE: '1',
-      // Start-up files look for it to skip what is slow or asks questions, as VS Code advises.
+      // Startup files check it to skip slow or interactive parts, as VS Code advises.
       VSCODE_RESOLVING_ENVIRONMENT: '1',
     },
   });
-  // A start-up file that reads from the terminal gets an end of file.
+  // A startup file that reads from the terminal gets an end of file.
   child.endInput();
   const found = new Promise<Record<string, string>>(resolve => {
     child.onLine(line => {
@@ -106,14 +106,14 @@ async function askShell(
     child.dispose();
     throw new Error(`${shell} gave no answer within ${timeLimit / 1000} s.`);
   }
-  // What a start-up file has put into the background on purpose (an ssh agent) is left alone.
+  // Processes that a startup file keeps in the background (an ssh agent) are left alone.
   void within(child.exited, timeLimit, clock).then(exit => exit ?? child.dispose());
   return answer;
 }
 
-/** A command in the shell's own language that prints mark, environment as JSON, mark. */
+/** Builds a command in the shell's own language that prints mark, environment as JSON, mark. */
 export function shellArguments(shell: string, execPath: string): string[] {
-  // No quotes within the quotes: the shells disagree on them.
+  // No quotes within the quotes: shells disagree on them.
   const script = `process.env.${markVariable}+JSON.stringify(process.env)+process.env.${markVariable}`;
   const name = basename(shell);
   if (/^(pwsh|powershell)/.test(name)) {
@@ -127,7 +127,7 @@ export function shellArguments(shell: string, execPath: string): string[] {
   return /^t?csh$/.test(name) ? ['-ic', command] : ['-i', '-l', '-c', command];
 }
 
-/** Finds the answer in a line that start-up files may have begun with noise of their own. */
+/** Finds the answer in a line that startup files may have begun with other output. */
 export function parseMarked(line: string, mark: string): Record<string, string> | undefined {
   const start = line.indexOf(mark);
   const end = line.lastIndexOf(mark);
@@ -145,7 +145,7 @@ export function parseMarked(line: string, mark: string): Record<string, string> 
   );
 }
 
-/** What belongs to the asking and not to the answer. */
+/** Variables that belong to the query and not to the answer. */
 const own = [
   markVariable,
   'ELECTRON_RUN_AS_NODE',

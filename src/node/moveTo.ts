@@ -4,9 +4,9 @@ import { dirname } from 'node:path';
 import { UserError } from '../base/errors';
 
 /**
- * Moves a file or folder to a place where nothing is, also to another disk; creates the folders
- * above it. What is at the old place is removed last, so that a crash leaves it twice, never lost.
- * @throws UserError `exists`; the system's error, `ENOENT` when there is nothing to move
+ * Moves a file or folder to a free path, even on another disk, and creates the parent folders. The
+ * source is removed last: a crash may leave two copies, but never none.
+ * @throws UserError `exists`; the system error, `ENOENT` if there is nothing to move
  */
 export async function moveTo(from: string, to: string): Promise<void> {
   const stats = await lstat(from);
@@ -29,12 +29,12 @@ export async function moveTo(from: string, to: string): Promise<void> {
   }
 }
 
-/** A rename would replace what came there in between; a second name does not. */
+/** Moves by hard link: a rename would replace a file that appeared there in between. */
 async function moveFile(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
   } catch (error) {
-    // Some file systems have no second names.
+    // Some file systems have no hard links.
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS' && code !== 'EMLINK') {
       throw error;

@@ -4,7 +4,7 @@ import { ProcessTree } from './processTree';
 import { type RunTool, runTool, windowsTool } from './runTool';
 import { systemClock } from './systemClock';
 
-/** One process of one boot; can be written to a file and asked about after a restart. */
+/** Identifies one process of one boot; can be stored in a file and checked after a restart. */
 export interface ProcessIdentity {
   pid: number;
   startTime: string;
@@ -15,7 +15,7 @@ interface Options {
   clock?: Clock;
 }
 
-/** `undefined` when no such process lives, or when the system does not tell. */
+/** Returns `undefined` if no such process lives, or if the system does not report it. */
 export async function processStartTime(
   pid: number,
   platform: NodeJS.Platform,
@@ -26,14 +26,14 @@ export async function processStartTime(
     return parseFileTime((await run(shell, startTimeArguments(pid))).stdout);
   }
   if (platform === 'linux') {
-    // One file, where the table would read one for each process.
+    // Reads one file, where the table would read one for each process.
     return readProcStat(pid)?.startTime;
   }
   const rows = await readProcessTable(platform, run);
   return rows.find(row => row.pid === pid)?.startTime;
 }
 
-/** Whether this very process still lives, and not a stranger that was given its number. */
+/** Checks whether this very process still lives, and not another one that reuses its id. */
 export async function isSameProcess(
   { pid, startTime }: ProcessIdentity,
   platform: NodeJS.Platform,
@@ -46,8 +46,8 @@ const patience = 3_000;
 const lookEvery = 50;
 
 /**
- * Ends a process that an earlier run of ours left behind, with all that it started.
- * @returns `gone` when it had ended before, `survived` when it could not be ended
+ * Ends an orphaned process of an earlier run, with everything it started.
+ * @returns `gone` if it had already ended, `survived` if it could not be ended
  */
 export async function endLeftover(
   identity: ProcessIdentity,
@@ -62,7 +62,7 @@ export async function endLeftover(
   }
   const untilEnded = async () => {
     for (let waited = 0; alive && waited < patience; waited += lookEvery) {
-      // It is not our child, so that its end raises no event.
+      // The process is not our child, so its end raises no event.
       await new Promise<void>(resolve => clock.setTimeout(resolve, lookEvery));
       alive = await lives();
     }
@@ -72,17 +72,17 @@ export async function endLeftover(
     await untilEnded();
   }
   await tree.kill();
-  // A process that was killed is there for a moment yet, on a busy machine for longer.
+  // A killed process stays visible for a moment, on a busy machine for longer.
   await untilEnded();
   return alive ? 'survived' : 'ended';
 }
 
-/** Milliseconds that a program gets to end by itself, for each way of asking. */
+/** Milliseconds that a program gets to end by itself, per signal. */
 const asked = { SIGINT: 2_000, SIGTERM: 5_000 } as const;
 
 /**
- * Asks a process that is not ours to end, as a user would in its terminal; it is not killed.
- * @returns whether it is gone
+ * Asks another process to end, as a user would in its terminal, without killing it.
+ * @returns whether it has ended
  */
 export async function askToEnd(
   identity: ProcessIdentity,
@@ -113,13 +113,13 @@ export async function askToEnd(
   return false;
 }
 
-/** Windows has dropped wmic, and tasklist tells no start time: PowerShell is what every one has. */
+/** Asks PowerShell: Windows has dropped wmic, and tasklist shows no start time. */
 function startTimeArguments(pid: number): string[] {
   const command = `(Get-Process -Id ${pid}).StartTime.ToFileTimeUtc()`;
   return ['-NoProfile', '-NonInteractive', '-Command', command];
 }
 
-/** 100 ns since 1601, as a decimal number that a double cannot hold. */
+/** Parses a count of 100 ns since 1601; returns it as text, because a double cannot hold it. */
 export function parseFileTime(text: string): string | undefined {
   return /^\s*(\d{15,20})\s*$/.exec(text)?.[1];
 }

@@ -7,16 +7,16 @@ export interface ProcessRow {
   pid: number;
   parent: number;
   group: number;
-  /** Linux only; elsewhere the group. */
+  /** Set on Linux only; elsewhere equal to the group. */
   session: number;
-  /** Opaque; with the pid it names one process of one boot. */
+  /** Opaque; together with the pid, identifies one process of one boot. */
   startTime: string;
 }
 
 /** `lstart` has a resolution of one second, which is enough: pids are not reused that fast. */
 const psArguments = ['-A', '-o', 'pid=,ppid=,pgid=,stat=,lstart='];
 
-/** All live processes of a POSIX system. Empty on Windows, where taskkill walks the tree. */
+/** Reads all live processes of a POSIX system. Empty on Windows, where taskkill walks the tree. */
 export async function readProcessTable(
   platform: NodeJS.Platform,
   run: RunTool = runTool,
@@ -40,7 +40,7 @@ export async function readProcessTable(
   return rows.filter(row => row !== undefined);
 }
 
-/** The same without yielding, for an extension host that is about to end. */
+/** Works like `readProcessTable` without yielding, for an extension host about to end. */
 export function readProcessTableSync(platform: NodeJS.Platform): ProcessRow[] {
   if (platform === 'win32') {
     return [];
@@ -57,8 +57,8 @@ export function readProcessTableSync(platform: NodeJS.Platform): ProcessRow[] {
 }
 
 /**
- * The processes that were started with this in their environment, `name=value`. Empty but on Linux:
- * elsewhere the system does not tell.
+ * Finds processes that were started with `name=value` in their environment. Empty except on Linux:
+ * other systems do not report it.
  */
 export async function pidsWithVariable(
   variable: string,
@@ -70,7 +70,7 @@ export async function pidsWithVariable(
   const pids = (await readdir('/proc')).filter(isPid);
   const found = await Promise.all(
     pids.map(async pid => {
-      // Empty for a zombie; refused for other people's processes.
+      // Empty for a zombie; refused for other users' processes.
       const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
       return environment.split('\0').includes(variable);
     }),
@@ -78,19 +78,19 @@ export async function pidsWithVariable(
   return new Set(pids.filter((_, index) => found[index]).map(Number));
 }
 
-/** One process of Linux; `undefined` when it is gone or a zombie. */
+/** Reads one process on Linux; `undefined` if it is gone or a zombie. */
 export function readProcStat(pid: number, boot = bootId()): ProcessRow | undefined {
   try {
     return parseProcStat(readFileSync(`/proc/${pid}/stat`, 'utf8'), boot);
   } catch {
-    // ENOENT, or ESRCH when it ends during the read.
+    // ENOENT, or ESRCH if it ends during the read.
     return undefined;
   }
 }
 
-/** `/proc/<pid>/stat`. A zombie is no row: it has ended and only waits to be reaped. */
+/** Parses `/proc/<pid>/stat`. Skips zombies, which have ended and only wait to be reaped. */
 export function parseProcStat(text: string, boot: string): ProcessRow | undefined {
-  // The name is in parentheses and may hold spaces, parentheses and line feeds: the last one counts.
+  // The name may contain spaces, parentheses and line feeds: its last parenthesis counts.
   const end = text.lastIndexOf(')');
   const pid = Number.parseInt(text, 10);
   const fields = text.slice(end + 2).split(' ');
@@ -108,7 +108,7 @@ export function parseProcStat(text: string, boot: string): ProcessRow | undefine
   };
 }
 
-/** `ps -o pid=,ppid=,pgid=,stat=,lstart=` of macOS, the BSDs and Linux. */
+/** Parses `ps -o pid=,ppid=,pgid=,stat=,lstart=` of macOS, the BSDs and Linux. */
 export function parsePs(text: string): ProcessRow[] {
   const rows: ProcessRow[] = [];
   for (const line of text.split('\n')) {
@@ -131,12 +131,12 @@ function isPid(name: string): boolean {
   return /^\d+$/.test(name);
 }
 
-/** Start times count from boot, so that they repeat after the next one. */
+/** Identifies the boot: start times count from boot, so they repeat after the next one. */
 function bootId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   } catch {
-    // Some sandboxes hide it; the ticks alone still tell two processes of one boot apart.
+    // Some sandboxes hide it; the ticks alone still distinguish two processes of one boot.
     return '';
   }
 }

@@ -7,13 +7,13 @@ import {
 import { type RunTool, runTool, windowsTool } from './runTool';
 
 /**
- * A process and all that it started. Descendants are remembered from scan to scan, because one that
- * made a session of its own can no longer be found once its parent has ended.
+ * Process and everything it started. Descendants are remembered between scans: a process with its
+ * own session can no longer be found once its parent has ended.
  */
 export class ProcessTree {
   private readonly known = new Map<number, string>();
 
-  /** @param isRootAlive false once the pid may belong to somebody else */
+  /** @param isRootAlive false once the pid may belong to another process */
   constructor(
     private readonly pid: number,
     private readonly platform: NodeJS.Platform,
@@ -21,7 +21,7 @@ export class ProcessTree {
     private readonly run: RunTool = runTool,
   ) {}
 
-  /** Learns the members of now: to be called before the root is asked to end. */
+  /** Records the current members; call it before asking the root to end. */
   async scan(): Promise<void> {
     this.learn(await readProcessTable(this.platform, this.run));
   }
@@ -32,7 +32,7 @@ export class ProcessTree {
 
   /**
    * Asks the root to end.
-   * @returns false when it could not be asked (a Windows program without a window)
+   * @returns false if it could not be asked (a Windows program without a window)
    */
   async terminate(): Promise<boolean> {
     if (this.platform === 'win32') {
@@ -54,9 +54,9 @@ export class ProcessTree {
   }
 
   /**
-   * For a root that has ended by itself: kills what it has left running, also what made a session of
-   * its own and was in no scan, where the system tells the environment of a process.
-   * @param mark `name=value` in the environment of the root alone and of what it starts
+   * Kills what a root that ended by itself left running. If the system exposes environments, this
+   * includes processes with their own session that no scan has found.
+   * @param mark `name=value`, only in the environment of the root and of what it starts
    */
   async sweep(mark: string): Promise<void> {
     const marked = await pidsWithVariable(mark, this.platform);
@@ -73,7 +73,7 @@ export class ProcessTree {
       await this.taskkill(true);
       return;
     }
-    // A member may have forked between the scan and its end, hence the second look.
+    // A member may have forked between the scan and its end, hence the repeated scans.
     for (let pass = 0; pass < 3; pass += 1) {
       if (!this.killMembers(await readProcessTable(this.platform, this.run))) {
         return;
@@ -118,8 +118,8 @@ export class ProcessTree {
 }
 
 /**
- * The live members of the tree under `root`: its descendants, its process group and session, and those
- * that were `known` (pid → start time) from earlier, with their descendants.
+ * Returns the live members of the tree under `root`: its descendants, its process group and
+ * session, and members `known` (pid → start time) from earlier, with their descendants.
  */
 export function membersOf(
   rows: readonly ProcessRow[],
@@ -128,7 +128,7 @@ export function membersOf(
   known: ReadonlyMap<number, string> = new Map(),
 ): ProcessRow[] {
   const byPid = new Map(rows.map(row => [row.pid, row]));
-  // A pid is not given out again while a group bears its number: a live row means a stranger's group.
+  // A pid is not reused while a group bears it, so a live row means that the group is not ours.
   const ownsGroup = isRootAlive || !byPid.has(root);
   const members = new Map<number, ProcessRow>();
   for (const row of rows) {
@@ -161,7 +161,7 @@ function signal(pid: number, name: 'SIGTERM' | 'SIGKILL'): boolean {
     process.kill(pid, name);
     return true;
   } catch {
-    // ESRCH: it has ended meanwhile. EPERM: it became another user's (setuid), out of our reach.
+    // ESRCH: it has ended meanwhile. EPERM: it changed its user (setuid) and is out of reach.
     return false;
   }
 }

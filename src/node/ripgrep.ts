@@ -3,8 +3,8 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * The ripgrep that an editor brings along; it has moved between versions. `undefined` where there is
- * none.
+ * Finds the ripgrep bundled with an editor, whose place differs between versions. Returns
+ * `undefined` if there is none.
  * @param appRoot the editor's own folder
  */
 export async function findRipgrep(
@@ -24,7 +24,7 @@ export async function findRipgrep(
         await access(path, constants.X_OK);
         return path;
       } catch {
-        // The next place.
+        // Try the next place.
       }
     }
   }

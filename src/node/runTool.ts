@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 
 export interface ToolResult {
-  /** `undefined` when the tool could not be started or was ended at the time limit. */
+  /** `undefined` if the tool could not be started or was ended at the time limit. */
   code: number | undefined;
   stdout: string;
 }
@@ -11,7 +11,7 @@ export type RunTool = (file: string, args: readonly string[]) => Promise<ToolRes
 
 const timeLimit = 5_000;
 
-/** Dates and words are in English whatever the user's language: they are parsed. */
+/** Forces dates and words to English, whatever the user's language: they are parsed. */
 export function toolEnvironment(): NodeJS.ProcessEnv {
   return { ...process.env, LC_ALL: 'C' };
 }
@@ -30,7 +30,7 @@ export const runTool: RunTool = (file, args) =>
     });
   });
 
-/** By full path: Windows looks into the current folder first, and that may be an untrusted one. */
+/** Returns the full path: Windows searches the current folder first, which may be untrusted. */
 export function windowsTool(relativePath: string, env: NodeJS.ProcessEnv = process.env): string {
   return `${env.SystemRoot ?? env.SYSTEMROOT ?? 'C:\\Windows'}\\System32\\${relativePath}`;
 }

@@ -8,8 +8,8 @@ interface Attempt {
 }
 
 /**
- * Node refuses batch files without a shell (CVE-2024-27980), and a shell would read our arguments as
- * commands. `spawnTarget` finds what such a file starts.
+ * Refuses batch files: Node runs none without a shell (CVE-2024-27980), and a shell would read our
+ * arguments as commands. `spawnTarget` finds what such a file starts.
  */
 export function refuseBatchFile({ command, platform }: Attempt): void {
   if (platform === 'win32' && /\.(cmd|bat)$/i.test(command)) {
@@ -20,7 +20,7 @@ export function refuseBatchFile({ command, platform }: Attempt): void {
   }
 }
 
-/** Says what is wrong. The system reports a missing folder as ENOENT of the command. */
+/** Explains the error. The system reports a missing folder as ENOENT of the command. */
 export async function toSpawnError(error: unknown, attempt: Attempt): Promise<UserError> {
   const { command, cwd } = attempt;
   const fail = (code: string, message: string) =>
@@ -54,7 +54,7 @@ async function kindOf(path: string): Promise<'folder' | 'file' | 'missing'> {
   try {
     return (await stat(path)).isDirectory() ? 'folder' : 'file';
   } catch (error) {
-    // What may not be looked at exists; the caller's error then speaks for itself.
+    // An inaccessible path exists; the caller's error then explains itself.
     return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR' ? 'missing' : 'folder';
   }
 }

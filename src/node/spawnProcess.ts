@@ -21,7 +21,7 @@ export interface SpawnRequest {
   cwd: string;
   env: NodeJS.ProcessEnv;
   platform: NodeJS.Platform;
-  /** Bytes of one line of output; longer ones are skipped with a warning. */
+  /** Maximum bytes of one line of output; longer lines are skipped with a warning. */
   lineLimit?: number;
   log?: Log;
   clock?: Clock;
@@ -32,17 +32,17 @@ export interface ProcessExit {
   signal: NodeJS.Signals | null;
 }
 
-/** How long the pipes may be silent after the exit before a grandchild is taken to hold them. */
+/** Milliseconds of silence after the exit until a grandchild is assumed to hold the pipes. */
 const quietAfterExit = 100;
 const longestDrain = 2_000;
 
-/** Tells what a program has started from all else, once the program itself is gone. */
+/** Identifies everything a program started, once the program itself is gone. */
 const markVariable = 'TANDEM_STARTED_BY';
 
 /**
- * Starts a program with three pipes, in a process group of its own, without a window and never
- * through a shell.
- * @throws UserError `spawn.*` that names what is wrong
+ * Starts a program with three pipes, in its own process group, without a window and never through a
+ * shell.
+ * @throws UserError `spawn.*` that names the cause
  */
 export async function spawnProcess(request: SpawnRequest): Promise<PipedProcess> {
   refuseBatchFile(request);
@@ -54,7 +54,7 @@ export async function spawnProcess(request: SpawnRequest): Promise<PipedProcess>
       env: { ...request.env, [markVariable]: mark },
       stdio: 'pipe',
       windowsHide: true,
-      // A group of its own on POSIX; on Windows it would open a console.
+      // Gives it a process group on POSIX; on Windows it would open a console.
       detached: request.platform !== 'win32',
       shell: false,
     });
@@ -65,7 +65,7 @@ export async function spawnProcess(request: SpawnRequest): Promise<PipedProcess>
   return new PipedProcess(child, request, `${markVariable}=${mark}`);
 }
 
-/** A running program: lines out, text in, the tail of its errors, and its end. */
+/** Running program: lines out, text in, the tail of its errors, and its end. */
 export class PipedProcess implements Disposable {
   readonly pid: number;
   readonly onErrorLine: Event<string>;
@@ -100,13 +100,13 @@ export class PipedProcess implements Disposable {
     this.onErrorLine = this.errorLines.event;
     this.readErrors();
     for (const source of [child, child.stdin, child.stdout, child.stderr]) {
-      // Without a listener an EPIPE of stdin would end the extension host.
+      // Without a listener, an EPIPE of stdin would end the extension host.
       source.on('error', error => this.log.debug(`Process ${this.pid}`, error));
     }
     child.once('exit', (code, signal) => void this.finish({ code, signal }));
   }
 
-  /** Lines of stdout. Reading begins with the first listener, so that none is missed. */
+  /** Lines of stdout. Reading starts with the first listener, so that none is missed. */
   readonly onLine: Event<string> = listener => {
     const subscription = this.lines.event(listener);
     this.readLines();
@@ -123,13 +123,13 @@ export class PipedProcess implements Disposable {
     return this.result;
   }
 
-  /** The last 8 KB of stderr. */
+  /** Last 8 KB of stderr. */
   get stderrTail(): string {
     return this.errorTail.text;
   }
 
   /**
-   * Resolves when the text has gone into the pipe; await it to honor back-pressure. Order is kept.
+   * Resolves when the text has entered the pipe; await it to honor back-pressure. Order is kept.
    * @throws UserError `process.ended` or `process.inputClosed`
    */
   write(text: string): Promise<void> {
@@ -147,20 +147,20 @@ export class PipedProcess implements Disposable {
     });
   }
 
-  /** EOF after what is already queued. */
+  /** Sends EOF after the queued text. */
   endInput(): void {
     this.inputEnded = true;
     this.child.stdin.end();
   }
 
-  /** Ends the whole tree at once. For an orderly end see `stopProcess`. */
+  /** Ends the whole tree at once. See `stopProcess` for an orderly end. */
   dispose(): void {
     if (!this.result) {
       this.tree.killSync();
     }
   }
 
-  /** For a program that has ended by itself: ends what it has left running. */
+  /** Ends what a program that ended by itself has left running. */
   async sweep(): Promise<void> {
     await this.tree.sweep(this.mark);
   }
@@ -197,7 +197,7 @@ export class PipedProcess implements Disposable {
       this.bytesRead += chunk.length;
       splitter.push(chunk);
     });
-    // `close` comes also when we destroy our end of a pipe that a grandchild keeps open.
+    // `close` also fires when we destroy our end of a pipe that a grandchild keeps open.
     stream.once('close', () => {
       const rest = splitter.end();
       if (rest !== undefined) {
@@ -214,7 +214,7 @@ export class PipedProcess implements Disposable {
     while (!isClosed && this.clock.now() < deadline) {
       const before = this.bytesRead;
       isClosed = await within(closed, quietAfterExit, this.clock);
-      // A busy event loop runs the timer before it reads: look once more after it has read.
+      // A busy event loop runs the timer before it reads: check once more after it has read.
       await setImmediate();
       if (this.bytesRead === before) {
         break;
@@ -237,7 +237,7 @@ export class PipedProcess implements Disposable {
   }
 }
 
-/** "exited with code 1", "was ended by SIGKILL". */
+/** Describes an exit: "exited with code 1", "was ended by SIGKILL". */
 export function describeExit({ code, signal }: ProcessExit): string {
   return signal ? `was ended by ${signal}` : `exited with code ${code}`;
 }

@@ -2,7 +2,7 @@ import { UserError } from '../base/errors';
 import { resolveCmdShim } from './cmdShim';
 import { fileProbe, findExecutable, isNodeScript, type SearchOptions } from './executable';
 
-/** What to hand to `spawnProcess`: the caller's arguments go after `args`, `env` over its own. */
+/** Input of `spawnProcess`: the caller's arguments follow `args`, `env` goes over its own. */
 export interface SpawnTarget {
   command: string;
   args: string[];
@@ -10,11 +10,11 @@ export interface SpawnTarget {
 }
 
 interface TargetOptions extends SearchOptions {
-  /** `process.execPath`: in the extension host it is the editor itself, which can act as Node. */
+  /** `process.execPath`: in the extension host, the editor itself, which can act as Node. */
   execPath: string;
 }
 
-/** How to run a `.js`/`.mjs`: the Node of the user's PATH, else the editor's own. */
+/** Returns how to run a `.js`/`.mjs`: with Node on the user's PATH, else the editor's own. */
 export async function nodeRunner(options: TargetOptions): Promise<SpawnTarget> {
   const node = await findExecutable('node', options);
   // Version managers may put a batch file there, which cannot be spawned.
@@ -25,12 +25,12 @@ export async function nodeRunner(options: TargetOptions): Promise<SpawnTarget> {
 }
 
 /**
- * How to start the program at this full path, whatever kind of file it is.
+ * Returns how to start the program at this full path, whatever kind of file it is.
  * @throws UserError `spawn.batchFile` for a batch file that is no package manager's shim
  */
 export async function spawnTarget(path: string, options: TargetOptions): Promise<SpawnTarget> {
   let target = path;
-  // yarn's global shims start another shim; more than that is a loop.
+  // yarn's global shims start another shim; a longer chain is a loop.
   for (let depth = 0; depth < 4; depth += 1) {
     if (isNodeScript(target)) {
       const runner = await nodeRunner(options);

@@ -9,18 +9,18 @@ type StopRung = 'interrupt' | 'eof' | 'terminate' | 'kill';
 
 export interface StopStep {
   rung: StopRung;
-  /** Milliseconds until the next step is taken. */
+  /** Milliseconds until the next step. */
   limit: number;
-  /** Rejects when the step cannot work: the next one is taken at once. */
+  /** Rejects if the step cannot work; then the next one follows at once. */
   act(process: PipedProcess): Promise<unknown>;
-  /** The stop is done when `act` resolves, and the process lives on. */
+  /** True if the stop is done when `act` resolves, and the process lives on. */
   sparesProcess?: boolean;
-  /** What the process has started is ended after it. */
+  /** True if everything the process started is ended after it. */
   sweeps?: boolean;
 }
 
 export interface StopResult {
-  /** The step that worked; `ended` when the process had ended before, `none` when it outlived all. */
+  /** Step that worked; `ended` if the process had already ended, `none` if it outlived them all. */
   rung: StopRung | 'ended' | 'none';
   /** `undefined` while the process lives. */
   exit: ProcessExit | undefined;
@@ -46,7 +46,7 @@ const kill: StopStep = {
   act: ({ tree }) => tree.kill(),
 };
 
-/** Stop: `interrupt` resolves when the work has ended; the process is spared if that is soon enough. */
+/** Stops the work: `interrupt` resolves when it has ended; if in time, the process is spared. */
 export function interruptLadder(interrupt: () => Promise<unknown>): StopStep[] {
   return [
     { rung: 'interrupt', limit: patience, act: interrupt, sparesProcess: true },
@@ -55,7 +55,7 @@ export function interruptLadder(interrupt: () => Promise<unknown>): StopStep[] {
   ];
 }
 
-/** Close when idle. What a program leaves behind that ends by itself is left alone. */
+/** Closes an idle process. If it ends by itself, what it leaves behind is left alone. */
 export const closeLadder: readonly StopStep[] = [
   {
     rung: 'eof',
@@ -69,7 +69,7 @@ export const closeLadder: readonly StopStep[] = [
   kill,
 ];
 
-/** Takes one step after the other until one works. Never rejects. */
+/** Takes one step after another until one works. Never rejects. */
 export async function stopProcess(
   process: PipedProcess,
   steps: readonly StopStep[],
@@ -108,8 +108,8 @@ function attempt(process: PipedProcess, step: StopStep, log: Log): Promise<Outco
 }
 
 /**
- * For deactivate: all are told to end before this returns, and their trees are killed when the grace
- * is over or the extension host ends, whichever comes first.
+ * Ends all processes on deactivate: each is asked to end before this returns. Their trees are
+ * killed when the grace period (ms) is over or the extension host ends, whichever comes first.
  */
 export async function endAtOnce(
   processes: Iterable<PipedProcess>,

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock';
 import { toDisposable } from '../base/disposable';
 
-/** Real time. Its timers do not keep Node running: what they watch over does. */
+/** Real time. The timers do not keep Node running; the operations that they limit do. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   setTimeout(fire, delay) {

@@ -14,7 +14,7 @@ export interface VersionedFileOptions<T> {
   version: number;
   parse(data: unknown): Parsed<T>;
   initial(): T;
-  /** By the version that a step starts from; it gives the data of the next version. */
+  /** Migrations by the version they start from; each returns the data of the next version. */
   migrations?: Readonly<Record<number, (data: unknown) => unknown>>;
   clock?: Clock;
   log?: Log;
@@ -23,22 +23,22 @@ export interface VersionedFileOptions<T> {
 export type LoadReport =
   | { kind: 'loaded' | 'created' }
   | { kind: 'migrated'; from: number }
-  /** A later version of Tandem wrote it: the file stays as it is, and the value lives in memory only. */
+  /** A later version of Tandem wrote the file: it is kept, and the value lives in memory only. */
   | { kind: 'newer'; version: number }
-  /** The file could not be understood; it was moved to `movedTo` and the initial value is used. */
+  /** The file could not be understood: it was moved to `movedTo`, and the initial value is used. */
   | { kind: 'setAside'; movedTo: string; reason: string };
 
 /**
- * A value that is kept in a JSON file `{version, data}` and written through on every change: one
- * write at a time, the latest value wins.
+ * Value kept in a JSON file `{version, data}`. Every change is written through, one write at a
+ * time; the latest value wins.
  */
 export class VersionedFile<T> implements Disposable {
-  /** The value has changed since its text was last taken for writing. */
+  /** True if the value has changed since its text was last taken for writing. */
   private dirty = false;
   private overtakes = 0;
   private writing: Promise<void> | undefined;
   private failure: unknown;
-  /** Time of the file when it was last read or written here, milliseconds since 1970. */
+  /** Modification time at the last read or write here, milliseconds since 1970. */
   private seen: number | undefined;
   private readonly log: Log;
 
@@ -50,7 +50,7 @@ export class VersionedFile<T> implements Disposable {
     this.log = options.log ?? silentLog;
   }
 
-  /** @throws when the file is there but cannot be read: it must not be overwritten then */
+  /** @throws if the file exists but cannot be read: it must not be overwritten then */
   static async open<T>(options: VersionedFileOptions<T>): Promise<VersionedFile<T>> {
     const { path, log = silentLog, clock = systemClock } = options;
     const file = await readJsonFile(path);
@@ -102,8 +102,8 @@ export class VersionedFile<T> implements Disposable {
   }
 
   /**
-   * Resolves when the present value is on disk.
-   * @throws the system's error when it cannot be written; the value is kept and tried again
+   * Resolves when the current value is on disk.
+   * @throws the system error if it cannot be written; the value is kept and tried again
    */
   async flush(): Promise<void> {
     await this.writing;
@@ -117,8 +117,8 @@ export class VersionedFile<T> implements Disposable {
   }
 
   /**
-   * Takes over what another process has written since. What was set here and is not on disk yet wins.
-   * @returns whether the value is another
+   * Takes over what another process has written since. A value set here and not yet on disk wins.
+   * @returns whether the value was replaced
    */
   async refresh(): Promise<boolean> {
     const { path } = this.options;
@@ -141,7 +141,7 @@ export class VersionedFile<T> implements Disposable {
     return true;
   }
 
-  /** For deactivate. Overtakes a write that is under way. */
+  /** Writes synchronously, for deactivate, and overtakes a pending write. */
   flushSync(): void {
     if (this.dirty || this.writing) {
       this.overtakes += 1;
@@ -156,7 +156,7 @@ export class VersionedFile<T> implements Disposable {
   }
 
   private async write(): Promise<void> {
-    // Changes made in one go become one write.
+    // Changes made synchronously become one write.
     await Promise.resolve();
     try {
       while (this.dirty) {
@@ -206,7 +206,7 @@ function readStored<T>(
     const parsed = parse(data);
     return parsed.ok ? { ...parsed, from } : parsed;
   } catch (error) {
-    // A migration meets whatever is in the file.
+    // A migration may meet any content.
     return { ok: false, error: messageOf(error) };
   }
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 
-/** What a promise gives within a time limit, or `undefined` when the limit came first. */
+/** Returns a promise's value, or `undefined` if the time limit (ms) comes first. */
 export async function within<T>(
   promise: Promise<T>,
   limit: number,

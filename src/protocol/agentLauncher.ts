@@ -3,37 +3,37 @@ import type { ChannelId, SessionId } from '../contract/ids';
 import type { AgentHost, AgentProcess, ForkPoint, SentPrompt } from './agentSource';
 import type { StoredSession } from './storedSession';
 
-/** Starts agents, and reads what they have stored: the CLI's is `cli/cliLauncher`. */
+/** Starts agents and reads their stored sessions; `cli/cliLauncher` implements it for the CLI. */
 export interface AgentLauncher {
   /**
-   * A process that has not been started.
-   * @throws UserError `noCli` when there is no agent to run
+   * Creates a process without starting it.
+   * @throws UserError `noCli` if there is no agent to run
    */
   launch(options: LaunchOptions, host: AgentHost): Promise<AgentProcess>;
-  /** Whether the agent has stored anything under this id. Rejects when that cannot be found out. */
+  /** Checks whether the agent stored anything under this id. Rejects if that is unknown. */
   hasSession(cwd: string, id: SessionId): Promise<boolean>;
   /**
-   * What was said so far, from the agent's own store; undefined when there is nothing under this id.
+   * Reads the history from the agent's own store; undefined if nothing is stored under this id.
    * @param until the last entry to read
    * @throws UserError `unreadable`
    */
   openSession(cwd: string, id: SessionId, until?: string): Promise<StoredSession | undefined>;
-  /** How much is stored under an id, for `hasMessageSince`. */
+  /** Returns the stored size of a session in bytes, for `hasMessageSince`. */
   storedLength(cwd: string, id: SessionId): Promise<number>;
-  /** Whether a message was stored since the session had this length. */
+  /** Checks whether a message was stored since the session had this size. */
   hasMessageSince(cwd: string, id: SessionId, length: number): Promise<boolean>;
   /**
-   * Where a stored session is cut so that it ends before a prompt.
-   * @param until the session is taken to end with this entry
-   * @throws UserError that says why it cannot be cut there
+   * Finds the place where a stored session must be cut to end before a prompt.
+   * @param until entry at which the session is taken to end
+   * @throws UserError with the reason why it cannot be cut there
    */
   forkPoint(cwd: string, id: SessionId, prompt: SentPrompt, until?: string): Promise<ForkPoint>;
 }
 
-/** `fork` begins a session of this id with what another one holds, up to the entry `at`. */
+/** `fork` begins a session with this id from another session's entries, up to the entry `at`. */
 export type LaunchSession =
   | { readonly kind: 'new'; readonly id: SessionId }
-  /** `at`: the last entry that the conversation goes on from; what comes after it is left. */
+  /** `at`: last entry that the conversation continues from; later entries are left out. */
   | { readonly kind: 'resume'; readonly id: SessionId; readonly at?: string }
   | ({ readonly kind: 'fork'; readonly id: SessionId } & ForkOrigin);
 
@@ -41,45 +41,45 @@ export interface LaunchOptions {
   readonly channel: ChannelId;
   readonly cwd: string;
   readonly session: LaunchSession;
-  /** Picked in this conversation: go before the settings. */
+  /** Choices for this conversation; they take precedence over the settings. */
   readonly picks: Picks;
   readonly granted?: SessionGrants;
-  /** Cost of the processes that carried the conversation before, in US dollars. */
+  /** Cost of the conversation's earlier processes, in US dollars. */
   readonly costBefore: number;
-  /** Further folders that the agent may work in, beside those of the settings. */
+  /** Folders that the agent may work in, in addition to those of the settings. */
   readonly addDirs?: readonly string[];
-  /** The agent is to store nothing. */
+  /** True if the agent must store nothing. */
   readonly isTemporary?: boolean;
 }
 
-/** What the user chose for one conversation. */
+/** Choices of the user for one conversation. */
 export interface Picks {
   readonly mode?: PermissionMode;
   readonly model?: string;
   readonly effort?: Effort;
   readonly maxThinkingTokens?: number | null;
-  /** Tools that are switched off, by the agent's names. */
+  /** Agent's names of the tools that are switched off. */
   readonly disabledTools?: readonly string[];
   /** Tools of other extensions that are switched on. */
   readonly lmTools?: readonly string[];
 }
 
-/** What the user has allowed for one conversation, beyond all settings. */
+/** Permissions that the user granted for one conversation, in addition to all settings. */
 export interface SessionGrants {
-  /** As `Suggestion` spells them: `Bash(npm test:*)`, `WebFetch`. */
+  /** Rules spelled as in `Suggestion`: `Bash(npm test:*)`, `WebFetch`. */
   readonly rules: readonly string[];
-  /** Absolute. */
+  /** Absolute paths. */
   readonly directories: readonly string[];
 }
 
-/** The session that a conversation was forked from. */
+/** Session that a conversation was forked from. */
 export interface ForkOrigin {
   readonly from: SessionId;
-  /** The last entry of it that the conversation goes on from; absent: all of it. */
+  /** Last entry of that session to continue from; absent: all of it. */
   readonly at?: string;
 }
 
-/** Why nothing can be sent in a folder that was removed or renamed. */
+/** Explains why nothing can be sent in a folder that was removed or renamed. */
 export function goneFolder(cwd: string): string {
   return `The folder ${cwd} is not there any more. The conversation can be read; to go on with it, put the folder back, or go on in another folder.`;
 }

@@ -26,7 +26,7 @@ type TextBlock = z.infer<typeof textBlock>;
 type ImageBlock = z.infer<typeof imageBlock>;
 type ToolUseBlock = z.infer<typeof toolUseBlock>;
 
-/** A block of a type that we do not know, or a known one that is malformed. */
+/** Block of an unknown type, or a malformed block of a known type. */
 interface OtherBlock {
   readonly type: 'other';
   readonly wire: unknown;
@@ -38,7 +38,7 @@ export type ResultContent = string | readonly ContentBlock[];
 export interface ToolResultBlock {
   readonly type: 'tool_result';
   readonly tool_use_id: string;
-  /** Often absent when the call went well. */
+  /** Often absent on the wire if the call succeeded. */
   readonly is_error: boolean;
   readonly content: ResultContent;
 }
@@ -62,7 +62,7 @@ const plainBlocks = {
   image: imageBlock,
 } as const;
 
-/** Reads one block; one that cannot be read is handed on as it came. */
+/** Reads one block; an unreadable block is passed on as it came. */
 function readBlock(wire: unknown): ContentBlock {
   const type = isObject(wire) ? wire.type : undefined;
   if (typeof type === 'string' && Object.hasOwn(plainBlocks, type)) {
@@ -85,7 +85,7 @@ function readBlock(wire: unknown): ContentBlock {
   return { type: 'other', wire };
 }
 
-/** A message's or result's content: a string, blocks, or nothing. */
+/** Reads the content of a message or result: a string, blocks, or nothing. */
 export function readContent(wire: unknown): ResultContent {
   if (typeof wire === 'string') {
     return wire;
@@ -96,12 +96,12 @@ export function readContent(wire: unknown): ResultContent {
   return wire === undefined || wire === null ? '' : [readBlock(wire)];
 }
 
-/** As blocks, a string becoming one text block. */
+/** Returns content as blocks; a string becomes one text block. */
 export function blocksOf(content: ResultContent): readonly ContentBlock[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
 }
 
-/** The text of a content, blocks joined with line ends; what is not text is left out. */
+/** Returns the text blocks of content, joined with line feeds; other blocks are left out. */
 export function textOf(content: ResultContent): string {
   if (typeof content === 'string') {
     return content;

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { initializeResult, jsonObject } from './controlSchemas';
 import { flag, lenient, number, text } from './lenient';
 
-/** One request that we send: what goes in, what comes back, since when, and how long to wait. */
+/** Request that we send: parameters, result, first version, and time limit. */
 export interface OutgoingControl<P extends z.ZodMiniType, R extends z.ZodMiniType> {
   readonly params: P;
   readonly result: R;
   /** Milliseconds. */
   readonly limit: number;
-  /** First version that answers it. Versions up to 2.1.20 do not answer what they do not know. */
+  /** First version that answers it. Versions up to 2.1.20 do not answer unknown requests. */
   readonly since: string;
 }
 
@@ -16,7 +16,7 @@ const ordinary = 10_000;
 const slow = 60_000;
 const oldest = '2.0.36';
 const none = z.looseObject({});
-/** Most successes carry no body at all. */
+/** Most success answers have no body. */
 const anything = z.optional(z.unknown());
 
 function outgoing<P extends z.ZodMiniType, R extends z.ZodMiniType>(
@@ -35,7 +35,7 @@ const hookMatcher = z.object({
   timeout: z.optional(z.number()),
 });
 
-/** Every control request that Tandem sends. A new one is one line here. */
+/** Every control request that Tandem sends. A new request takes one line here. */
 export const outgoingControls = {
   initialize: outgoing(
     oldest,
@@ -52,7 +52,7 @@ export const outgoingControls = {
     oldest,
     ordinary,
     z.looseObject({ cancel_queued: z.optional(z.boolean()) }),
-    /** A receipt from 2.1.260 on. */
+    /** Receipt, sent from 2.1.260 on. */
     lenient(z.looseObject({ still_queued: lenient(z.array(z.string())) })),
   ),
   set_permission_mode: outgoing(
@@ -65,7 +65,7 @@ export const outgoingControls = {
     oldest,
     ordinary,
     z.looseObject({ model: z.string() }),
-    /** Newer versions say which id the alias stands for. */
+    /** Newer versions report the id that the alias stands for. */
     lenient(z.looseObject({ model: text })),
   ),
   set_max_thinking_tokens: outgoing(
@@ -106,9 +106,9 @@ export const outgoingControls = {
     z.looseObject({ user_message_id: z.string(), dry_run: z.boolean() }),
     z.looseObject({
       canRewind: flag,
-      /** Why not. */
+      /** Reason for a refusal. */
       error: text,
-      /** Of a dry run only. */
+      /** Set in a dry run only. */
       filesChanged: lenient(z.array(z.string())),
       insertions: number,
       deletions: number,
@@ -168,7 +168,7 @@ const canUseTool = z.looseObject({
   tool_name: z.string(),
   input: jsonObject,
   tool_use_id: z.optional(z.nullable(z.string())),
-  /** Kept raw: exactly these objects go back. */
+  /** Kept raw: exactly these objects are sent back. */
   permission_suggestions: lenient(z.nullable(z.array(z.unknown()))),
   /** From 2.1.50 on. */
   blocked_path: lenient(z.nullable(z.string())),
@@ -188,7 +188,7 @@ const hookInput = z.looseObject({
   permission_mode: text,
   tool_name: text,
   tool_input: lenient(jsonObject),
-  /** 2.0.36 has it on the envelope only. */
+  /** In 2.0.36 on the envelope only. */
   tool_use_id: text,
   tool_response: z.optional(z.unknown()),
   duration_ms: number,
@@ -221,7 +221,7 @@ const elicitation = z.looseObject({
   message: text,
 });
 
-/** Every control request that the CLI sends and Tandem understands; others get an error. */
+/** Every control request from the CLI that Tandem understands; others get an error. */
 export const incomingControls = {
   can_use_tool: canUseTool,
   hook_callback: hookCallback,

@@ -9,7 +9,7 @@ const rules = z.array(
 const ruleFields = { rules, behavior: z.string(), destination: z.string() };
 const directoryFields = { directories: z.array(z.string()), destination: z.string() };
 
-/** What the CLI offers to save with an answer, and takes back as `updatedPermissions`. */
+/** Permission update that the CLI offers with a request and takes as `updatedPermissions`. */
 export const permissionUpdate = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('addRules'), ...ruleFields }),
   z.looseObject({ type: z.literal('replaceRules'), ...ruleFields }),

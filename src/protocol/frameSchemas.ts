@@ -3,7 +3,7 @@ import { flag, lenient, lenientList, number, text } from './lenient';
 import { assistantMessage, userMessage } from './message';
 
 const uuids = lenient(z.array(z.string()));
-/** The Agent call whose subagent the frame is about. */
+/** Agent call whose subagent the frame is about. */
 const parent = z.catch(z.nullish(z.string()), null);
 const id = { uuid: text, session_id: text, timestamp: text };
 
@@ -28,7 +28,7 @@ export const userFrame = z.looseObject({
   type: z.literal('user'),
   message: userMessage,
   parent_tool_use_id: parent,
-  /** One for the frame's tool result; of any type. Absent up to 2.0.36 and for subagents. */
+  /** Details of the frame's tool result, of any type. Absent up to 2.0.36 and for subagents. */
   tool_use_result: z.optional(z.unknown()),
   tool_result_meta: lenientList(
     z.looseObject({
@@ -109,7 +109,7 @@ export const systemFrames = {
     task_type: text,
     description: text,
     is_backgrounded: flag,
-    /** Of a subagent's own ones, since 2.1.329. */
+    /** Parent of a task that a subagent started; since 2.1.329. */
     parent_task_id: text,
   }),
   task_progress: z.looseObject({
@@ -117,7 +117,7 @@ export const systemFrames = {
     subtype: z.literal('task_progress'),
     task_id: z.string(),
     tool_use_id: text,
-    /** What it is doing now. */
+    /** Current activity of the task. */
     description: text,
     usage: taskTotals,
     last_tool_name: text,
@@ -138,7 +138,7 @@ export const systemFrames = {
     output_file: text,
     usage: taskTotals,
   }),
-  /** The whole set of those in the background. */
+  /** Complete set of the background tasks. */
   background_tasks_changed: z.looseObject({
     ...system,
     subtype: z.literal('background_tasks_changed'),

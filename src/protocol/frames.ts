@@ -14,7 +14,7 @@ import {
 } from './frameSchemas';
 import { isStreamEvent, type StreamEventFrame } from './streamEvents';
 
-/** Known frames that say nothing we act on. */
+/** Known frame that carries nothing we act on. */
 interface IgnoredFrame {
   readonly type: 'ignored';
   /** `keep_alive`, `system/thinking_tokens`. */
@@ -33,14 +33,14 @@ export type Frame =
 
 export type ParsedLine =
   | { kind: 'frame'; frame: Frame }
-  /** A type that this version of ours does not know; log once. */
+  /** Type that this version of Tandem does not know; log once. */
   | { kind: 'unknown'; type: string }
-  /** Something that is no frame: a stray print, a blank line. */
+  /** Line that is no frame: a stray print, a blank line. */
   | { kind: 'noise'; text: string }
-  /** Looks like a frame and cannot be read. */
+  /** Line that looks like a frame but cannot be read. */
   | { kind: 'invalid'; type: string; error: string };
 
-/** Known and without meaning for a conversation; `system/…` by subtype. */
+/** Known frames without meaning for a conversation; `system/…` by subtype. */
 export const ignoredFrames: ReadonlySet<string> = new Set([
   'keep_alive',
   'prompt_suggestion',
@@ -95,7 +95,7 @@ export function parseLine(line: string): ParsedLine {
   return isObject(wire) ? readFrame(wire) : { kind: 'noise', text: line };
 }
 
-/** The same for a line that has been parsed as JSON. */
+/** Reads a line that has already been parsed as JSON. Never throws. */
 export function readFrame(wire: JsonObject): ParsedLine {
   const { type } = wire;
   if (type === 'stream_event') {

@@ -1,21 +1,21 @@
 import * as z from 'zod/mini';
 import { flag, lenient, lenientList, number, text } from './lenient';
 
-/** What `<port>.lock` of an IDE says: the port is its name only. Written by several programs. */
+/** Content of an IDE's `<port>.lock`, written by several programs; only its name has the port. */
 const ideLock = z.looseObject({
   pid: number,
   workspaceFolders: lenientList(z.string()),
   ideName: text,
-  /** Anything but `ws` makes the CLI try another protocol. */
+  /** Any value but `ws` makes the CLI try another protocol. */
   transport: text,
-  /** Paths are then translated by a CLI in WSL. */
+  /** If true, a CLI in WSL translates paths. */
   runningInWindows: flag,
   authToken: text,
 });
 
 export type IdeLock = z.infer<typeof ideLock>;
 
-/** Undefined when the text is no lock at all. */
+/** Returns undefined if the text is not a lock. */
 export function readIdeLock(text: string): IdeLock | undefined {
   try {
     return z.safeParse(ideLock, JSON.parse(text)).data;
@@ -24,10 +24,10 @@ export function readIdeLock(text: string): IdeLock | undefined {
   }
 }
 
-/** `ide_connected`: the CLI's own process. */
+/** Parameters of `ide_connected`: the id of the CLI's own process. */
 export const connectedParams = z.looseObject({ pid: lenient(z.int().check(z.positive())) });
 
-/** What the CLI answers to `roots/list`: the folder that it runs in. */
+/** Answer of the CLI to `roots/list`: the folder that it runs in. */
 export const rootsResult = z.looseObject({
   roots: lenientList(z.looseObject({ uri: z.string() })),
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * An optional member that reads as absent when it has an unexpected type: the CLI's frames grow and
- * change with each release, and one odd member must not cost the whole line.
+ * Reads an optional member as absent if it has an unexpected type: the CLI's frames grow and change
+ * with each release, and one odd member must not cost the whole line.
  */
 export function lenient<T extends z.core.$ZodType>(schema: T) {
   return z.catch(z.optional(schema), undefined);
@@ -12,7 +12,7 @@ export const text = lenient(z.string());
 export const number = lenient(z.number());
 export const flag = lenient(z.boolean());
 
-/** A list from which elements of an unexpected type are left out. */
+/** Reads a list and drops elements of an unexpected type. */
 export function lenientList<T extends z.ZodMiniType>(element: T) {
   return z.pipe(
     z.catch(z.array(z.unknown()), []),

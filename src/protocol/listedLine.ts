@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isObject } from '../base/json';
 import { flag, lenient, number, text } from './lenient';
 
-/** What a list of sessions takes from a line, whatever its type. All of it may be missing. */
+/** Members that a session list reads from a line, whatever its type. Each may be missing. */
 const listedLine = z.object({
   type: z.string(),
   isSidechain: flag,
@@ -18,20 +18,20 @@ const listedLine = z.object({
   lastPrompt: text,
   summary: text,
   tag: text,
-  /** The folder that the session has moved to. */
+  /** Folder that the session moved to. */
   relocatedCwd: text,
   totalCostUSD: number,
 });
 
 export type ListedLine = z.output<typeof listedLine>;
 
-/** `undefined` for a line that was cut off or is none. Never throws. */
+/** Returns `undefined` for a line that is cut off or not JSON. Never throws. */
 export function parseListedLine(line: string): ListedLine | undefined {
   let wire: unknown;
   try {
     wire = JSON.parse(line);
   } catch {
-    // Half written, or cut by the end of what was read.
+    // Half written, or cut at the end of the range that was read.
     return undefined;
   }
   const parsed = isObject(wire) ? listedLine.safeParse(wire) : undefined;

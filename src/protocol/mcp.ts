@@ -5,15 +5,16 @@ import { lenient, text } from './lenient';
 const id = z.union([z.string(), z.number()]);
 
 /**
- * What the client of an MCP server sends (JSON-RPC 2.0): a request has id and method, a notification
- * only a method, an answer to a request of the server only an id. The first id of the CLI is 0.
+ * Message from the client of an MCP server (JSON-RPC 2.0): a request has id and method, a
+ * notification only a method, an answer to the server's request only an id. The CLI's first id is
+ * 0.
  */
 export const clientMessage = z.looseObject({
   jsonrpc: z.literal('2.0'),
   id: z.optional(id),
   method: z.optional(z.string()),
   params: lenient(jsonObject),
-  /** Of an answer. */
+  /** Set in answers. */
   result: lenient(jsonObject),
 });
 export type RequestId = z.infer<typeof id>;
@@ -26,16 +27,16 @@ export const initializeParams = z.looseObject({
 export const callParams = z.looseObject({
   name: z.string(),
   arguments: z.optional(jsonObject),
-  /** The CLI names the call here when it is the model's. */
+  /** The CLI names the call here if it is the model's. */
   _meta: lenient(z.looseObject({ 'claudecode/toolUseId': text })),
 });
 
 export const cancelledParams = z.looseObject({ requestId: id });
 
-/** The versions of the protocol that are spoken here, the newest last. */
+/** Supported protocol versions, newest last. */
 export const protocolVersions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const;
 
-/** Codes of JSON-RPC. */
+/** JSON-RPC error codes. */
 export const rpcErrors = {
   parse: -32700,
   invalidRequest: -32600,

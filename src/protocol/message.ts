@@ -10,7 +10,7 @@ const usage = lenient(
   }),
 );
 
-/** What stands in a frame and in a stored line alike; content is a string or blocks on the wire. */
+/** Message in frames and in stored lines alike; content is a string or blocks on the wire. */
 export const assistantMessage = z.looseObject({
   id: text,
   model: text,

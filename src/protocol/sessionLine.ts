@@ -4,11 +4,11 @@ import { isObject } from '../base/json';
 import { flag, lenient, number, text } from './lenient';
 import { assistantMessage, userMessage } from './message';
 
-/** A line of a conversation. The lines are a tree: `parentUuid` names the one before. */
+/** Members of a conversation line. The lines form a tree: `parentUuid` names the previous line. */
 const place = {
   uuid: z.string(),
   parentUuid: z.catch(z.nullish(z.string()), null),
-  /** Written by a subagent. */
+  /** True if a subagent wrote the line. */
   isSidechain: flag,
   agentId: text,
   timestamp: text,
@@ -38,11 +38,11 @@ const lines = {
     type: z.literal('system'),
     subtype: text,
     content: text,
-    /** The line that comes before a compaction, whose own `parentUuid` is null. */
+    /** Line that precedes a compaction; the compaction's own `parentUuid` is null. */
     logicalParentUuid: z.catch(z.nullish(z.string()), null),
     compactMetadata: lenient(z.looseObject({ preTokens: number })),
   }),
-  /** Reminders for the model, and prompts that were taken into a running turn. */
+  /** Reminders for the model, and prompts that joined a running turn. */
   attachment: z.looseObject({
     ...place,
     type: z.literal('attachment'),
@@ -51,16 +51,16 @@ const lines = {
         type: text,
         prompt: z.optional(z.unknown()),
         commandMode: text,
-        /** The id that the prompt was sent with. */
+        /** Id that the prompt was sent with. */
         source_uuid: text,
       }),
     ),
   }),
-  /** 2.1.50. */
+  /** Written by 2.1.50. */
   progress: z.looseObject({ ...place, type: z.literal('progress') }),
   'custom-title': z.looseObject({ type: z.literal('custom-title'), customTitle: z.string() }),
   'ai-title': z.looseObject({ type: z.literal('ai-title'), aiTitle: z.string() }),
-  /** Up to 2.0.x. */
+  /** Written up to 2.0.x. */
   summary: z.looseObject({ type: z.literal('summary'), summary: z.string(), leafUuid: text }),
   'last-prompt': z.looseObject({
     type: z.literal('last-prompt'),
@@ -84,13 +84,13 @@ export type ConversationLine =
 
 export type ParsedSessionLine =
   | { kind: 'line'; line: SessionLine }
-  /** Bookkeeping of the CLI, or a type that came later. */
+  /** Bookkeeping of the CLI, or a type added later. */
   | { kind: 'other'; type: string; link?: Lines['progress'] }
   | { kind: 'invalid'; error: string; link?: Lines['progress'] };
 
 /**
- * Reads one line of a stored session. Never throws. A line that cannot be shown may still be one of the
- * tree: its `link` leads on to the lines before it.
+ * Reads one line of a stored session. Never throws. A line that cannot be shown may still be part
+ * of the tree: its `link` leads to the lines before it.
  */
 export function parseSessionLine(text: string): ParsedSessionLine {
   let wire: unknown;

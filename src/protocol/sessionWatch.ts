@@ -1,18 +1,18 @@
 import type { Event } from '../base/emitter';
 import type { SessionId } from '../contract/ids';
 
-/** What is seen of sessions from outside: the agent's own files and processes. */
+/** Observes sessions from outside, through the agent's own files and processes. */
 export interface SessionWatch {
   /**
-   * The processes that have one of these sessions open and that this window has not started.
-   * @param own the processes that are known to be ours
+   * Finds processes that this window has not started and that have one of these sessions open.
+   * @param own processes known to be ours
    */
   strangers(ids: ReadonlySet<SessionId>, own: ReadonlySet<number>): Promise<readonly Stranger[]>;
-  /** The strangers may be others. */
+  /** Fires when the result of `strangers` may have changed. */
   readonly onChanged: Event<void>;
-  /** When something was last written into a stored session; undefined when there is none. */
+  /** Returns the last write to a stored session; undefined if there is none. */
   lastWrite(cwd: string, id: SessionId): Promise<LastWrite | undefined>;
-  /** Asks a process to end, and waits. @returns whether it is gone */
+  /** Asks a process to end, and waits. @returns whether it has ended */
   end(pid: number): Promise<boolean>;
 }
 
@@ -25,6 +25,6 @@ export interface Stranger {
 export interface LastWrite {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** By an agent that leaves no other trace of its processes. */
+  /** True if the writing agent leaves no other trace of its processes. */
   readonly isUntraced: boolean;
 }

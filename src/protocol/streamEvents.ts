@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '../base/json';
 
 /**
- * A part of a message that is being streamed. There may be hundreds a second, so that these are
- * looked at by hand and only as deep as needed: `index` and `event` are read where they are used.
+ * Part of a message that is being streamed. Hundreds may arrive per second, so they are checked by
+ * hand and only as deep as needed: `index` and `event` are read where they are used.
  */
 export interface StreamEventFrame {
   readonly type: 'stream_event';
@@ -14,7 +14,7 @@ export function isStreamEvent(wire: JsonObject): boolean {
   return isObject(event) && typeof event.type === 'string';
 }
 
-/** What a stream event says, or `other` for pings, signatures and whatever else may come. */
+/** Content of a stream event, or `other` for pings, signatures and anything else. */
 export type StreamPart =
   | { kind: 'messageStart'; id: string; usage: JsonObject | undefined }
   | { kind: 'blockStart'; index: number; block: JsonObject }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { JsonObject } from '../base/json';
 import { flag, lenient, lenientList, number, text } from './lenient';
 
-/** What the CLI's built-in tools take, with the names of the wire. */
+/** Inputs of the CLI's built-in tools, with their names on the wire. */
 const toolInputs = {
   bash: z.looseObject({
     command: z.string(),
@@ -74,13 +74,13 @@ const toolInputs = {
       }),
     ),
   }),
-  /** May be empty: since 2.1.329 the plan is a file, whose text and path are put in here. */
+  /** May be empty: since 2.1.329 the plan is a file, whose text and path are filled in here. */
   plan: z.looseObject({ plan: text, planFilePath: text }),
 } as const;
 
 export type WireInputs = { [Name in keyof typeof toolInputs]: z.output<(typeof toolInputs)[Name]> };
 
-/** An input as read, and the members that the schema does not name or could not take. */
+/** Parsed input, and the members that the schema does not name or could not take. */
 export interface ReadInput<T> {
   readonly value: T | undefined;
   readonly rest: JsonObject;

@@ -20,7 +20,7 @@ const task = z.looseObject({
   blockedBy: lenient(z.array(z.string())),
 });
 
-/** `tool_use_result` of a user frame and `toolUseResult` of a stored line: what a tool gave, in parts. */
+/** Tool results in parts: `tool_use_result` of a user frame, `toolUseResult` of a stored line. */
 export const toolResults = {
   bash: z.looseObject({
     stdout: z.string(),
@@ -80,7 +80,7 @@ export const toolResults = {
     old_source: text,
     cell_id: text,
     edit_mode: text,
-    /** Since 2.1.7. */
+    /** From 2.1.7 on. */
     notebook_path: text,
     original_file: text,
     error: text,
@@ -106,7 +106,7 @@ export type ToolResults = {
   [Name in keyof typeof toolResults]: z.output<(typeof toolResults)[Name]>;
 };
 
-/** `undefined` when the result is of another shape: a string for failures, absent for subagents. */
+/** Returns `undefined` for another shape: a string for failures, absent for subagents. */
 export function readToolResult<Name extends keyof ToolResults>(
   name: Name,
   wire: unknown,

@@ -17,28 +17,31 @@ import { QuietLog } from './wire/quietLog';
 import { RateLimit } from './wire/rateLimit';
 
 export interface IdeServerOptions {
-  /** Loaded with the first client when it is a function. */
+  /** Editor; a function is called with the first client. */
   readonly editor: IdePort | (() => Promise<IdePort>);
-  /** Of Tandem. */
+  /** Version of the Tandem extension. */
   readonly version: string;
-  /** That of before a window was reloaded: taken again when the port is free. */
+  /** Address from before a window reload; used again if the port is free. */
   readonly preferred?: IdeAddress;
   readonly limits?: Partial<IdeLimits>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** The window before a reload may still be letting go of its port: milliseconds, and how often. */
+/**
+ * Interval in milliseconds, and number of tries, while the window from before a reload still holds
+ * its port.
+ */
 const portIsBusy = { wait: 50, tries: 20 } as const;
 
-/** The server that CLIs in terminals connect to: MCP over WebSocket, on the loopback interface only. */
+/** MCP server over WebSocket that CLIs in terminals connect to, on the loopback interface only. */
 export class IdeServer implements Disposable {
   private readonly limits: IdeLimits;
   private readonly clients: Clients;
   private readonly attempts: RateLimit;
   private readonly refusals: RateLimit;
   private readonly quiet: QuietLog;
-  /** Those that are let in, from before the upgrade on. */
+  /** Sockets of admitted connections, including those that are not upgraded yet. */
   private readonly sockets = new Set<Duplex>();
   private http: Server | undefined;
   private upgrades: Promise<Upgrades> | undefined;
@@ -56,7 +59,7 @@ export class IdeServer implements Disposable {
     this.quiet = new QuietLog(log, clock);
   }
 
-  /** @throws the system's error when no port can be had */
+  /** @throws the system's error if no port is available */
   async listen(): Promise<IdeAddress> {
     const preferred = usable(this.options.preferred);
     for (let tries = 0; preferred && tries < portIsBusy.tries && !this.isDisposed; tries += 1) {
@@ -73,25 +76,25 @@ export class IdeServer implements Disposable {
     return { port, token };
   }
 
-  /** In the order in which they came. */
+  /** Connected clients, in order of arrival. */
   get connections(): readonly IdeConnection[] {
     return this.clients.connections;
   }
 
-  /** Tells every client, each one only what it was not told last; who comes later is told the newest. */
+  /** Sends a selection to every client that was not sent it last; later clients get the newest. */
   selectionChanged(selection: SelectionNote | undefined): void {
     this.clients.selectionChanged(selection);
   }
 
   /**
-   * Puts a file into the prompt of one CLI: the given one, else the one that said something last.
-   * @returns `queued` when it is not there: the next one that comes within a minute gets it
+   * Adds a file to the prompt of one CLI: the given one, else the one that last sent something.
+   * @returns `queued` if that CLI is not connected: the next one to connect within a minute gets it
    */
   mention(mention: Mention, to?: ConnectionId): 'sent' | 'queued' {
     return this.clients.mention(mention, to);
   }
 
-  /** Ends a connection for good: the CLI does not try again. */
+  /** Closes a connection for good: the CLI does not reconnect. */
   disconnect(id: ConnectionId): void {
     this.clients.disconnect(id);
   }
@@ -106,7 +109,7 @@ export class IdeServer implements Disposable {
     this.http?.closeAllConnections();
   }
 
-  /** @returns the port; undefined when it is taken */
+  /** @returns the port; undefined if it is taken */
   private async listenAt(address: IdeAddress): Promise<number | undefined> {
     const { limits } = this;
     const http = createServer({
@@ -114,7 +117,7 @@ export class IdeServer implements Disposable {
       requestTimeout: limits.handshake,
       connectionsCheckingInterval: Math.max(100, limits.handshake / 4),
     });
-    // Those that have not asked for anything yet count, too: it is far more than there are answers for.
+    // Sockets without a request count, too, so this is far above the number of clients.
     http.maxConnections = limits.connections + 1000;
     try {
       await new Promise<void>((resolve, reject) => {
@@ -158,7 +161,7 @@ export class IdeServer implements Disposable {
     return port;
   }
 
-  /** What speaks against one more client that has the token. */
+  /** Returns the reason to refuse another client that has the token; undefined if there is none. */
   private refusalNow(): Refusal | undefined {
     if (this.isDisposed || this.sockets.size >= this.limits.connections) {
       return { status: 429, reason: 'There are too many clients.' };
@@ -192,7 +195,7 @@ export class IdeServer implements Disposable {
     }
   }
 
-  /** A window in which nobody uses a terminal needs none of it. */
+  /** Loads what only a window with a connected terminal needs. */
   private async load(): Promise<Upgrades> {
     const { version, clock, log, editor: given } = this.options;
     const [{ Upgrades }, editor] = await Promise.all([
@@ -204,7 +207,7 @@ export class IdeServer implements Disposable {
   }
 }
 
-/** What was kept may have been damaged, and a weak token must not be used again. */
+/** Checks a stored address: it may be damaged, and a weak token must not be used again. */
 function usable(address: IdeAddress | undefined): IdeAddress | undefined {
   const { port = 0, token = '' } = address ?? {};
   const isPort = Number.isInteger(port) && port > 0 && port < 65_536;

@@ -7,8 +7,8 @@ import { foldSummary } from './foldSummary';
 import { interruptOpenCalls, settleTurn } from './settle';
 
 /**
- * The next state of a conversation. Pure: what does not change is shared with the old state.
- * Never throws; what cannot be folded becomes an `unknown` item and is reported.
+ * Returns the next state of a conversation. Pure: unchanged parts are shared with the old state.
+ * Never throws; an event that cannot be folded becomes an `unknown` item and is reported.
  */
 export function fold(
   conversation: Conversation,
@@ -45,7 +45,7 @@ function openTurn(
 ): Conversation {
   const { base, prompts } = takePrompts(conversation, event.messageIds ?? []);
   const { open } = base;
-  // A prompt that was sent opens its turn before the agent reports the start; so does a compaction.
+  // A sent prompt opens its turn before the agent reports the start; so does a compaction.
   if (open?.items.every(item => item.kind === 'prompt' || item.kind === 'notice')) {
     const items = [...prompts, ...open.items];
     return { ...base, open: { ...open, id: event.turnId, origin: event.origin, items } };
@@ -55,7 +55,7 @@ function openTurn(
   return { ...closed, open: { ...turn, items: prompts } };
 }
 
-/** Prompts that were sent while another turn ran are in that turn until their own one begins. */
+/** Takes prompts that were sent during another turn out of it, once their own turn begins. */
 function takePrompts(
   conversation: Conversation,
   ids: readonly MessageId[],
@@ -63,7 +63,7 @@ function takePrompts(
   const isMeant = (item: Item) => item.kind === 'prompt' && ids.includes(item.messageId);
   const last = conversation.turns.at(-1);
   const prompts = last?.items.filter(isMeant) ?? [];
-  // A turn keeps what it has begun with: its own prompts are the first of its items.
+  // A turn keeps the prompts that it began with: its own prompts are the first of its items.
   if (!last || prompts.length === 0 || last.items.every(isMeant)) {
     return { base: conversation, prompts: [] };
   }
@@ -76,7 +76,7 @@ function closeTurn(
   event: Extract<ConversationEvent, { type: 'turn.ended' }>,
 ): Conversation {
   const base = event.outcome.kind === 'lost' ? interruptOpenCalls(conversation) : conversation;
-  // A turn without content (a local command, /clear) shows only how it ended badly.
+  // A turn without content (a local command, /clear) is shown only if it ended badly.
   if (event.outcome.kind === 'completed' && (base.open?.items.length ?? 0) === 0) {
     return { ...base, open: undefined };
   }

@@ -30,15 +30,15 @@ export function isItemEvent(event: ConversationEvent): event is ItemEvent {
 }
 
 /**
- * Which turn an event belongs to: an index into `turns`, the open one, or none that is loaded.
- * Events of background work arrive after their turn has closed.
+ * Finds the turn that an event belongs to: an index into `turns`, the open turn, or none that is
+ * loaded. Events of background work arrive after their turn has closed.
  */
 export function itemOwner(
   conversation: Conversation,
   event: ItemEvent,
 ): number | 'open' | 'absent' {
   if (event.type === 'notice' || event.type === 'unknown') {
-    // Always new; a key that an old one has by chance is no reason to go back to it.
+    // Always a new item, even if its key happens to equal an old one's.
     return 'open';
   }
   const key = keyOf(event);
@@ -61,7 +61,7 @@ function findOwner(conversation: Conversation, key: string): number | 'open' | u
   return index === -1 ? undefined : index;
 }
 
-/** These change an item and never make one. */
+/** Returns true for events that change an item and never create one. */
 function isUpdateOnly(event: ItemEvent): boolean {
   return (
     event.type === 'block.delta' ||
@@ -149,7 +149,7 @@ function append(turn: Turn, item: Item | undefined): Turn {
   return { ...turn, items: [...kept, item] };
 }
 
-/** Two notices may come in one millisecond. */
+/** Keeps keys unique: two notices may arrive in the same millisecond. */
 function uniqueKey(turn: Turn, key: string): string {
   let unique = key;
   for (let count = 2; turn.items.some(item => item.key === unique); count++) {
@@ -222,7 +222,7 @@ function updateItem(item: Item, event: ItemEvent): Item {
   }
 }
 
-/** The last word on a path takes the place of what was said before. */
+/** Replaces the previous update of the same path. */
 function withUpdate(files: readonly FileUpdate[] = [], update: FileUpdate): readonly FileUpdate[] {
   const index = files.findIndex(({ path }) => path === update.path);
   return index === -1 ? [...files, update] : files.with(index, update);
@@ -254,7 +254,7 @@ function foldCall(item: ToolItem, event: Extract<ItemEvent, { type: 'tool.update
   return {
     ...kept,
     call,
-    // The whole input takes the place of its draft, also one that fits no family.
+    // The whole input replaces its draft, even if it fits no family.
     ...(draft && !call.input && !call.otherInput ? { draft } : {}),
     ...(isSettled ? { endedAt: endedAt ?? at } : {}),
   };

@@ -2,7 +2,7 @@ import type { Summary } from '../contract/conversation';
 import type { AgentSettings, ConversationEvent } from '../contract/events';
 import { foldTask, isRunning, loseTasks } from './foldTasks';
 
-/** What is true of the whole conversation; the same object when the event does not touch it. */
+/** Folds facts about the whole conversation; returns the same object if nothing changes. */
 export function foldSummary(summary: Summary, event: ConversationEvent): Summary {
   switch (event.type) {
     case 'session.changed': {
@@ -55,7 +55,7 @@ export function foldSummary(summary: Summary, event: ConversationEvent): Summary
   }
 }
 
-/** What the agent reports ends the wish for it, granted or not. */
+/** Removes each wish that the agent has reported on, granted or not. */
 function foldSettings(old: AgentSettings, changed: Partial<AgentSettings>): AgentSettings {
   const { wished, ...reported } = changed;
   if (wished) {

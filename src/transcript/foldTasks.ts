@@ -1,7 +1,7 @@
 import type { AgentPhase } from '../contract/events';
 import type { RunningTask } from '../contract/tasks';
 
-/** Of more tasks the oldest that have ended are forgotten. */
+/** Maximum number of tasks; beyond it, the oldest ended task is dropped. */
 const mostTasks = 100;
 
 export function isRunning({ status }: RunningTask): boolean {
@@ -17,7 +17,7 @@ export function foldTask(tasks: readonly RunningTask[], task: RunningTask): read
   return [...tasks.filter(other => other !== oldest), task];
 }
 
-/** Nothing runs without a process. */
+/** Marks running tasks as lost: nothing runs without a process. */
 export function loseTasks(
   tasks: readonly RunningTask[],
   phase: AgentPhase,

@@ -3,14 +3,14 @@ import type { FileUpdate, ProblemDelta } from '../contract/events';
 import type { ToolCallId } from '../contract/ids';
 import type { TurnPage } from '../contract/snapshot';
 
-/** The items of one speaker in a row: what one `article` shows. */
+/** Consecutive items of one speaker, shown as one `article`. */
 export interface MessageGroup {
   readonly speaker: 'person' | 'agent';
   readonly key: string;
   readonly items: readonly Item[];
 }
 
-/** Splits a turn where the speaker changes; what subagents did is left to their own calls. */
+/** Splits a turn where the speaker changes; items of subagents stay with their own calls. */
 export function messageGroups(turn: Turn): MessageGroup[] {
   const groups: { speaker: 'person' | 'agent'; key: string; items: Item[] }[] = [];
   for (const item of turn.items) {
@@ -28,7 +28,7 @@ export function messageGroups(turn: Turn): MessageGroup[] {
   return groups;
 }
 
-/** What a subagent did, in order. */
+/** Returns a subagent's items, in order. */
 export function childItems(turn: Turn, parent: ToolCallId): Item[] {
   return turn.items.filter(item => parentOf(item) === parent);
 }
@@ -45,17 +45,17 @@ function parentOf(item: Item): ToolCallId | undefined {
   }
 }
 
-/** The newest closed turns with at least this many items together, or all of them. */
+/** Returns the newest closed turns with at least this many items in total, or all of them. */
 export function lastTurns(conversation: Conversation, itemCount: number): TurnPage {
   return turnsBefore(conversation, endOf(conversation), itemCount);
 }
 
-/** The place after the last closed turn. */
+/** Returns the place after the last closed turn. */
 export function endOf({ first, turns }: Conversation): number {
   return first + turns.length;
 }
 
-/** A page of the loaded turns that ends before the one at a place. */
+/** Returns a page of loaded turns that ends before the turn at a place. */
 export function turnsBefore(
   conversation: Conversation,
   before: number,
@@ -87,7 +87,7 @@ export function findTool(conversation: Conversation, id: ToolCallId): ToolItem |
   return undefined;
 }
 
-/** What a turn left of each file that it changed: the last word on each path, with summed counts. */
+/** Merges a turn's changes to each file: the last update of each path, with summed counts. */
 export function changedFiles(turn: Turn): FileUpdate[] {
   const byPath = new Map<string, FileUpdate>();
   for (const item of turn.items) {
@@ -122,7 +122,7 @@ function sumOf(first?: ProblemDelta, second?: ProblemDelta): ProblemDelta {
   };
 }
 
-/** "3 of 7"; undefined for an empty list. */
+/** Counts completed and all todos, as in "3 of 7"; undefined for an empty list. */
 export function todoProgress(
   conversation: Conversation,
 ): { done: number; all: number } | undefined {
@@ -133,7 +133,7 @@ export function todoProgress(
   return { done: todos.filter(todo => todo.status === 'completed').length, all: todos.length };
 }
 
-/** What the user sent, oldest first. */
+/** Returns the user's messages, oldest first. */
 export function sentTexts(conversation: Conversation): string[] {
   const turns = conversation.open ? [...conversation.turns, conversation.open] : conversation.turns;
   return turns

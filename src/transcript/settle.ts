@@ -1,7 +1,7 @@
 import type { Conversation, Item, Turn } from '../contract/conversation';
 import type { ConversationEvent } from '../contract/events';
 
-/** The turn as it stays: nothing streams, nothing is about to start, transient notices are gone. */
+/** Ends streaming, interrupts calls that are about to start, and removes transient notices. */
 export function settleTurn(
   turn: Turn,
   event?: Extract<ConversationEvent, { type: 'turn.ended' }>,
@@ -22,7 +22,7 @@ export function settleTurn(
   };
 }
 
-/** With its process gone no call goes on, whichever turn it belongs to. */
+/** Interrupts the open calls of every turn, because their process has ended. */
 export function interruptOpenCalls(conversation: Conversation): Conversation {
   const interrupt = (turn: Turn): Turn =>
     turn.items.some(isUnsettledCall) ? { ...turn, items: turn.items.map(interruptItem) } : turn;
@@ -33,7 +33,7 @@ export function interruptOpenCalls(conversation: Conversation): Conversation {
   };
 }
 
-/** Retries and "compacting" tell of a moment: the next thing that happens takes their place. */
+/** Recognizes retries and "compacting", which the next item replaces. */
 export function isTransient(item: Item): boolean {
   return (
     item.kind === 'notice' && (item.notice.kind === 'retrying' || item.notice.kind === 'compacting')

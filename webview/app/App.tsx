@@ -99,7 +99,7 @@ function ConversationView({ loadEarlier }: Pick<AppProps, 'loadEarlier'>) {
   );
 }
 
-/** Escape stops the turn, unless something that was open takes it or a text is being typed. */
+/** Stops the turn on Escape, unless a popup handles the key or another text field has focus. */
 function useStopOnEscape(): void {
   const actions = useActions();
   const store = usePageStore();
@@ -111,7 +111,7 @@ function useStopOnEscape(): void {
       const inOtherField =
         event.target instanceof HTMLElement &&
         event.target.matches('input, select, textarea:not(.message-input)');
-      // Read at the key: what is drawn may be a moment behind the end of a turn.
+      // Reads the store on each key: the rendered state may lag behind the end of a turn.
       if (!inOtherField && isBusy(store.get().conversation.summary.agent.phase)) {
         event.preventDefault();
         void actions.stop();

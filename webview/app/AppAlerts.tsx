@@ -2,7 +2,7 @@ import { useActions, usePageState } from '../store/context';
 import { IconButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 
-/** What the user asked for and did not get. */
+/** Alerts about user actions that failed. */
 export function AppAlerts() {
   const actions = useActions();
   const alerts = usePageState(state => state.alerts);

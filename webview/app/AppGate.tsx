@@ -5,7 +5,7 @@ import { useActions } from '../store/context';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 
-/** Why there is no conversation, and what opens it. */
+/** Explains why no conversation can be shown and offers the actions that resolve it. */
 export function AppGate({ gate }: { readonly gate: ClosedGate }) {
   switch (gate.kind) {
     case 'untrusted':

@@ -12,7 +12,7 @@ import { AppGate } from './AppGate';
 
 export { AppGate, CopyTurn, PlaceLabel, QueueList, RewindTools, TurnFooter };
 
-/** What is above the message box: what runs, and what waits to be reviewed. */
+/** Lines above the message box: running tasks and changes to review. */
 export function DockLines() {
   return (
     <>
@@ -22,12 +22,12 @@ export function DockLines() {
   );
 }
 
-/** A call of a tool, as a card. */
+/** Card for a tool call. */
 export function CallCard(props: { readonly item: ToolItem; readonly turn: Turn }) {
   return <ToolCard {...props} />;
 }
 
-/** What waits for the user, as a card. */
+/** Card for a prompt that waits for the user. */
 export function AskCard(props: { readonly item: Extract<Item, { kind: 'ask' }> }) {
   return <PromptCard {...props} />;
 }

@@ -12,7 +12,7 @@ export function AttachButton({ onFiles }: AttachButtonProps) {
     const field = input.current;
     onFiles([...(field?.files ?? [])]);
     if (field) {
-      // The same file may be picked again after it was removed.
+      // Allows the user to pick the same file again after removing it.
       field.value = '';
     }
   };

@@ -16,10 +16,10 @@ import { Pickers } from './Pickers';
 import { useDraft } from './useDraft';
 import { useDrop } from './useDrop';
 
-/** Where messages are written. */
+/** Message box with its images and toolbar. */
 export function Composer() {
   const channelId = usePageState(state => state.channelId);
-  // The page draws a composer only beside a conversation.
+  // The page only renders a composer together with a conversation.
   return channelId ? <ChannelComposer channelId={channelId} /> : null;
 }
 
@@ -73,7 +73,7 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
     if (await actions.send(text.trimEnd(), images)) {
       keeper.flush();
     } else {
-      // Not taken: it comes back, before what was typed meanwhile.
+      // The host refused the message: restore it in front of text typed in the meantime.
       change(current => mergeDraft({ text, images }, current, emptyDraft));
     }
   };

@@ -5,7 +5,7 @@ import { Meter } from '../ui/Meter';
 const high = 0.7;
 const critical = 0.9;
 
-/** How full the model's window is, and what the conversation has cost: always there. */
+/** Always shows how full the context window is, and the cost of the conversation once known. */
 export function ContextMeter() {
   const { contextTokens, contextWindow, costUsd } = usePageState(
     state => state.conversation.summary.usage,

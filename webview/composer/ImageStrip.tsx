@@ -6,7 +6,7 @@ interface ImageStripProps {
   readonly onRemove: (image: ImageUpload) => void;
 }
 
-/** The images that go with the message. */
+/** Images attached to the message. */
 export function ImageStrip({ images, onRemove }: ImageStripProps) {
   if (images.length === 0) {
     return null;

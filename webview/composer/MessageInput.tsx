@@ -97,7 +97,7 @@ export function MessageInput(props: MessageInputProps) {
     }
     const pasted = data.getData('text/plain');
     const files = [...data.files];
-    // Office programs add a picture of the text to the text.
+    // Office programs put a picture of the text on the clipboard in addition to the text.
     if (pasted === '' && files.length > 0) {
       event.preventDefault();
       onFiles(files);

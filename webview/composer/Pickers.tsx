@@ -6,7 +6,7 @@ import { Picker } from '../ui/Picker';
 import { modeTexts } from './modes';
 
 interface PickersProps {
-  /** Asked for from elsewhere: which one is to open. */
+  /** Request from elsewhere to open a picker. */
   readonly opened: { readonly picker: PickerName; readonly id: number } | undefined;
 }
 
@@ -26,7 +26,7 @@ const budgets: readonly { value: number | null; label: string; description: stri
   { value: 31_999, label: '32k', description: 'Up to 31,999 tokens of thinking' },
 ];
 
-/** What the next message is sent with. A wish is shown until the agent reports what it made of it. */
+/** Settings for the next message. A pick is pending until the agent reports its own setting. */
 export function Pickers({ opened }: PickersProps) {
   const actions = useActions();
   const settings = usePageState(state => state.conversation.summary.settings);
@@ -95,7 +95,7 @@ export function Pickers({ opened }: PickersProps) {
   );
 }
 
-/** The agent may report the full id behind the alias that was asked for. */
+/** Finds a model by value or full id: the agent may report the id behind the requested alias. */
 function findModel(models: readonly ModelChoice[], value: string): ModelChoice | undefined {
   return (
     models.find(model => model.value === value) ?? models.find(model => model.resolved === value)

@@ -2,7 +2,7 @@ import { useActions, usePageState } from '../store/context';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 
-/** Where the conversation runs, where that is not plain, and that it is not stored. */
+/** Shows the folder if it is not obvious, disabled tools, and that a conversation is temporary. */
 export function PlaceLabel() {
   const actions = useActions();
   const place = usePageState(state => state.conversation.summary.place);

@@ -6,12 +6,12 @@ import { modeTexts } from './modes';
 
 type Step = -1 | 1;
 
-/** What is written and not sent yet, in the order in which it will be. */
+/** Queued messages in sending order. */
 export function QueueList() {
   const actions = useActions();
   const queue = usePageState(state => state.conversation.summary.queue);
   const settings = usePageState(state => state.conversation.summary.settings);
-  /** What was pressed to move a message, until the message has moved. */
+  /** Pending move: the message, its old index and the focused button, until the queue changes. */
   const moving = useRef<{ id: string; from: number; focused: HTMLElement | null }>(undefined);
   useLayoutEffect(() => {
     const { id, from, focused } = moving.current ?? {};
@@ -21,7 +21,7 @@ export function QueueList() {
     }
     moving.current = undefined;
     if (place !== -1) {
-      // A row that changes its place loses the focus.
+      // A row loses the focus when it moves.
       const row = document.querySelectorAll<HTMLElement>('.queued')[place];
       (focused?.isConnected ? focused : row?.querySelector('button'))?.focus();
       actions.announce(`Place ${place + 1} of ${queue.length}`);
@@ -62,7 +62,7 @@ export function QueueList() {
 
 interface QueuedItemProps {
   readonly message: QueuedMessage;
-  /** What it will be sent with, where that differs from now. */
+  /** Mode and model of the message, where they differ from the current settings. */
   readonly note: string;
   readonly canMoveUp: boolean;
   readonly canMoveDown: boolean;

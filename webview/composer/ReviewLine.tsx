@@ -5,7 +5,7 @@ import { Button } from '../ui/Button';
 import { LineCounts } from '../ui/LineCounts';
 import { useFocusHeir } from '../ui/useFocusHeir';
 
-/** How much waits to be kept or undone in this conversation; nothing when nothing does. */
+/** Counts the changes that are neither kept nor undone; renders nothing without any. */
 export function ReviewLine() {
   const review = usePageState(state => state.conversation.summary.review);
   return review && review.files > 0 ? <Line review={review} /> : null;

@@ -29,7 +29,7 @@ const actionLabels: Record<AgentAction, string> = {
   showLog: 'Show Log',
 };
 
-/** What the agent is doing, what it waits for, and what the user can do about it. */
+/** Phase of the agent, requests that wait for the user, and available actions. */
 export function StatusRow() {
   const actions = useActions();
   const agent = usePageState(state => state.conversation.summary.agent);
@@ -42,7 +42,7 @@ export function StatusRow() {
         role="status"
         class={`status status-${phase}`}
         aria-label="Agent status"
-        // Announced once through the hidden region: the seconds would be read each second.
+        // The hidden live region announces each phase once; here, every second would be read aloud.
         aria-live="off"
         data-phase={phase}
       >

@@ -5,7 +5,7 @@ import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { useFocusHeir } from '../ui/useFocusHeir';
 
-/** How much runs beside the agent's own words; nothing when nothing does. */
+/** Counts tasks that run in addition to the agent's own turn; renders nothing without any. */
 export function TaskLine() {
   const tasks = usePageState(state => state.conversation.summary.tasks);
   const count = tasksBeside(tasks).length;

@@ -1,7 +1,7 @@
 /**
- * Characters that cannot be seen and can hide instructions or reorder text: controls, zero-width
- * spaces, bidirectional overrides, tag characters. ZWNJ and ZWJ are spelling in Persian, Arabic
- * and emoji, LRM and RLM in mixed text: they stay.
+ * Invisible characters that can hide instructions or reorder text: controls, zero-width spaces,
+ * bidirectional overrides, tag characters. ZWNJ and ZWJ stay because Persian, Arabic and emoji need
+ * them, LRM and RLM because mixed text does.
  */
 const invisible =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
@@ -9,7 +9,7 @@ const invisible =
 
 export interface CleanText {
   readonly text: string;
-  /** How many characters were taken out. */
+  /** Number of characters removed. */
   readonly removed: number;
 }
 

@@ -1,12 +1,12 @@
-/** Tells the second of two presses in quick succession. */
+/** Detects the second of two presses in quick succession. */
 export class DoublePress {
   private last: number | undefined;
 
   constructor(private readonly mostMs: number) {}
 
   /**
-   * @param at ms of a clock that only goes forward: the time stamp of the event
-   * @returns which press of a pair it is
+   * @param at ms of a monotonic clock, such as an event's time stamp
+   * @returns position of this press in its pair
    */
   press(at: number): 'first' | 'second' {
     const isSecond = this.last !== undefined && at - this.last <= this.mostMs;
@@ -14,7 +14,7 @@ export class DoublePress {
     return isSecond ? 'second' : 'first';
   }
 
-  /** Something came between. */
+  /** Forgets the first press after another event has come in between. */
   reset(): void {
     this.last = undefined;
   }

@@ -1,4 +1,4 @@
-/** The local files of a `text/uri-list`, relative to `cwd` where they are inside of it. */
+/** Returns the file paths of a `text/uri-list`; paths inside `cwd` become relative to it. */
 export function pathsOf(uriList: string, cwd: string | undefined): string[] {
   return uriList
     .split(/\r?\n/)
@@ -21,7 +21,7 @@ function filePath(uri: string): string | undefined {
     const path = decodeURIComponent(pathname);
     return /^\/[a-z]:/i.test(path) ? path.slice(1) : path;
   } catch {
-    // A stray % is no escape: the name is taken as it stands.
+    // A stray % is not an escape: use the path as it is.
     return pathname;
   }
 }

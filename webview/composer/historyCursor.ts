@@ -1,10 +1,10 @@
-/** Walks through what was sent before, and back to what was being written. */
+/** Walks through sent messages and back to the unsent draft. */
 export class HistoryCursor {
   /** Steps back from the draft; 0 is the draft itself. */
   private back = 0;
   private draft = '';
 
-  /** The next older text, or undefined at the oldest. */
+  /** @returns the next older text, or undefined at the oldest */
   older(history: readonly string[], current: string): string | undefined {
     if (this.back === 0 || history.at(-this.back) !== current) {
       this.draft = current;
@@ -18,7 +18,7 @@ export class HistoryCursor {
     return text;
   }
 
-  /** The next newer text or the draft; undefined when `current` is not from the history. */
+  /** @returns the next newer text or the draft; undefined if `current` is not from the history */
   newer(history: readonly string[], current: string): string | undefined {
     if (this.back === 0 || history.at(-this.back) !== current) {
       return undefined;

@@ -4,7 +4,7 @@ import type { ImageUpload } from '../../src/contract/view';
 
 export interface ReadImages {
   readonly images: readonly ImageUpload[];
-  /** One sentence for each file that was not taken. */
+  /** Error sentences, one per rejected file. */
   readonly errors: readonly string[];
 }
 
@@ -15,7 +15,10 @@ export const imageTypes: readonly ImageMediaType[] = [
   'image/webp',
 ];
 
-/** Reads files as images to send, within the limits; `have` are attached already. */
+/**
+ * Reads files as images, within the limits.
+ * @param have number of images already attached
+ */
 export async function readImages(
   files: readonly File[],
   have: number,
@@ -43,14 +46,14 @@ export async function readImages(
       }
       images.push({ name: file.name, mediaType, data: await toBase64(file) });
     } catch {
-      // A folder, or a file that is gone by now: the others are images all the same.
+      // Folders and deleted files fail here; the remaining files may still be images.
       errors.push(`${name} could not be read.`);
     }
   }
   return { images, errors };
 }
 
-/** By its first bytes: the API refuses an image that is not what its type says. */
+/** Detects the type from the first bytes: the API refuses an image that differs from its type. */
 export function imageTypeOf(head: Uint8Array): ImageMediaType | undefined {
   const text = String.fromCharCode(...head.subarray(0, 16));
   if (text.startsWith('\u0089PNG\r\n\u001a\n')) {

@@ -1,9 +1,9 @@
 import type { Draft } from '../../src/contract/view';
 
 /**
- * A draft handed over by the host, with what is in the composer kept behind it. Text that the
- * host had already put into its draft is not doubled; what it knew (`saved`) may be replaced by
- * nothing, as after a send from another page.
+ * Puts a draft from the host in front of the composer's content, without duplicating shared text.
+ * An empty draft clears the composer only if its content equals `saved`, for example after a send
+ * from another page.
  */
 export function mergeDraft(incoming: Draft, current: Draft, saved: Draft): Draft {
   const isEmpty = incoming.text === '' && incoming.images.length === 0;

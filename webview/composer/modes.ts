@@ -41,7 +41,7 @@ export const modeTexts: Record<PermissionMode, ModeText> = {
   },
 };
 
-/** The mode after `current` for Shift+Tab. Bypassing every check is only ever picked by hand. */
+/** Returns the next mode for Shift+Tab; skips `bypassPermissions`, which must be picked by hand. */
 export function nextMode(
   modes: readonly PermissionMode[],
   current: PermissionMode,

@@ -4,12 +4,12 @@ import { isBusy } from '../store/phases';
 import { DoublePress } from './doublePress';
 
 const mostMs = 500;
-/** Said once: who has heard it knows. */
+/** The hint is announced only once per page. */
 let hasTold = false;
 
 /**
- * Two Escapes in quick succession ask for a point to rewind to. While there is a turn to stop, Escape
- * stops it and does not count. The handler is given each key that no input method has taken.
+ * Opens the list of rewind points on a double Escape. While a turn can be stopped, Escape stops it
+ * and does not count. Pass the handler every key that no input method has consumed.
  */
 export function useDoubleEscape(): (event: KeyboardEvent) => void {
   const actions = useActions();
@@ -24,7 +24,7 @@ export function useDoubleEscape(): (event: KeyboardEvent) => void {
       presses.reset();
       return;
     }
-    // Held down it is one press.
+    // A held key counts as one press.
     if (event.repeat) {
       return;
     }

@@ -6,21 +6,21 @@ import { isSameDraft } from './mergeDraft';
 
 interface DraftKeeper {
   readonly draft: Draft;
-  /** The newest, also in a handler that was made before the last change. */
+  /** Newest draft, even in a handler created before the last change. */
   latest(): Draft;
-  /** As the host has it. */
+  /** Draft last saved to the host. */
   saved(): Draft;
   change(change: (draft: Draft) => Draft): void;
-  /** Saves what is not saved yet, now. */
+  /** Saves unsaved changes immediately. */
   flush(): void;
 }
 
 const delay = 300;
-/** Images travel with each save: with large ones there are fewer. */
+/** Delay in ms with large images: they travel with each save, so saves are less frequent. */
 const largeDelay = 2000;
 const large = 256 * 1024;
 
-/** What is in the composer, written through to the host. */
+/** Keeps the composer's draft and saves it to the host. */
 export function useDraft(channelId: ChannelId): DraftKeeper {
   const actions = useActions();
   const store = usePageStore();
@@ -43,7 +43,7 @@ export function useDraft(channelId: ChannelId): DraftKeeper {
       latest.current = next(latest.current);
       setDraft(latest.current);
       const size = latest.current.images.reduce((sum, image) => sum + image.data.length, 0);
-      // From the first change on, so that steady typing is saved as well.
+      // Runs from the first unsaved change, so that steady typing is saved too.
       timer.current ??= setTimeout(flush, size > large ? largeDelay : delay);
     },
     [flush],

@@ -4,13 +4,16 @@ import { pathsOf } from './droppedPaths';
 
 interface DropTarget {
   readonly onFiles: (files: readonly File[]) => void;
-  /** Paths to mention, relative to the agent's folder where they are inside of it. */
+  /** Receives paths to mention, relative to the agent's folder if they are inside it. */
   readonly onPaths: (paths: readonly string[]) => void;
 }
 
 const uriList = 'text/uri-list';
 
-/** Takes what is dropped anywhere on the page. True while something is dragged over it. */
+/**
+ * Accepts drops anywhere on the page.
+ * @returns true while something is dragged over the page
+ */
 export function useDrop(target: DropTarget): boolean {
   const store = usePageStore();
   const [isDragging, setDragging] = useState(false);
@@ -39,7 +42,7 @@ export function useDrop(target: DropTarget): boolean {
       if (!data || !isOurs(event)) {
         return;
       }
-      // Without this the page would navigate to the file.
+      // Prevents the page from navigating to the file.
       event.preventDefault();
       if (data.files.length > 0) {
         latest.current.onFiles([...data.files]);

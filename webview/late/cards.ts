@@ -6,7 +6,7 @@ import type { MessageId, TurnId } from '../../src/contract/ids';
 
 export type ClosedGate = Exclude<Gate, { kind: 'open' }>;
 
-/** What comes in a chunk of its own, so that the first paint waits for less; `app/allCards` has it. */
+/** Components loaded in a separate chunk (`app/allCards`) to speed up the first paint. */
 export interface Cards {
   readonly CallCard: ComponentType<{ readonly item: ToolItem; readonly turn: Turn }>;
   readonly AskCard: ComponentType<{ readonly item: Extract<Item, { kind: 'ask' }> }>;
@@ -22,7 +22,7 @@ export interface Cards {
 let loaded: Cards | undefined;
 let loading: Promise<Cards> = new Promise(() => undefined);
 
-/** Names the chunk, once and before the first paint: what is drawn earlier goes on without cards. */
+/** Sets the chunk to load. Components rendered before this call stay without cards. */
 export function provideCards(cards: Promise<Cards>): void {
   loading = cards.then(all => {
     loaded = all;
@@ -30,7 +30,7 @@ export function provideCards(cards: Promise<Cards>): void {
   });
 }
 
-/** The cards; undefined for the moment in which they are still on their way. */
+/** @returns the cards, or undefined while the chunk is loading */
 export function useCards(): Cards | undefined {
   const [cards, setCards] = useState(loaded);
   useEffect(() => {

@@ -136,7 +136,7 @@ function Target({ prompt }: { readonly prompt: PermissionPrompt }) {
   );
 }
 
-/** What is to be done, where, and why the agent asks; words that are typed below do not redraw it. */
+/** Shows the request, its path and the reason. Memoized: typing below does not render it again. */
 const What = memo(function What({ prompt }: { readonly prompt: PermissionPrompt }) {
   const { call, reason, blockedPath } = prompt;
   const place = viewOf(call).place?.({ call });
@@ -177,7 +177,7 @@ interface FoldersProps {
   readonly directories: readonly string[];
 }
 
-/** The folders that the button above speaks of. */
+/** Folders that the button above adds. */
 function Folders({ id, directories }: FoldersProps) {
   return (
     <p class="prompt-fact prompt-folders" id={id}>
@@ -200,7 +200,7 @@ interface RulesProps {
   readonly onChange: (destination: Destination) => void;
 }
 
-/** The very text that "Always allow" saves, and where to. */
+/** Exact rules that "Always allow" saves, and the file they go to. */
 function Rules({ id, rules, destination, onChange }: RulesProps) {
   const texts = rules.flatMap(suggestion => suggestion.rules);
   return (

@@ -3,14 +3,14 @@ import type { ComponentChildren } from 'preact';
 interface PromptButtonProps {
   readonly children: ComponentChildren;
   readonly isPrimary?: boolean;
-  /** The digit that does the same. */
+  /** Digit key for the same action. */
   readonly digit?: number | undefined;
   readonly describedBy?: string | undefined;
   readonly isDisabled?: boolean;
   readonly onClick: () => void;
 }
 
-/** Disabled for assistive technology only, so that it keeps the focus while it cannot be used. */
+/** Button that uses `aria-disabled` instead of `disabled`, so that it keeps the focus. */
 export function PromptButton(props: PromptButtonProps) {
   const { children, isPrimary = false, digit, describedBy, isDisabled = false, onClick } = props;
   return (

@@ -3,7 +3,7 @@ import { PlanCard } from './PlanCard';
 import type { AskItem } from './PromptShell';
 import { QuestionCard } from './QuestionCard';
 
-/** What the agent asks of the user, where it was asked. */
+/** Card for a prompt, at its position in the transcript. */
 export function PromptCard({ item }: { readonly item: AskItem }) {
   const { prompt } = item;
   switch (prompt.kind) {

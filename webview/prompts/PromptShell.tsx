@@ -7,7 +7,7 @@ import type { Answering } from './useAnswer';
 
 export type AskItem = Extract<Item, { kind: 'ask' }>;
 
-/** Id of the element that takes the focus when a command goes to a prompt. */
+/** Id of the element that is focused when a command reveals a prompt. */
 function promptElementId(promptId: string): string {
   return `prompt-${promptId}`;
 }
@@ -25,12 +25,12 @@ interface PromptShellProps {
   readonly icon: string;
   readonly title: ComponentChildren;
   readonly answering: Answering;
-  /** What an answer does when the process that asked is gone. */
+  /** Verb for resuming a session whose process has ended. */
   readonly resumeWord: string;
   readonly children: ComponentChildren;
 }
 
-/** The frame of all prompts: in the flow, with a line that stays when it has been answered. */
+/** Frame of every prompt in the transcript; its header line stays after the answer. */
 export function PromptShell(props: PromptShellProps) {
   const { item, name, icon, title, answering, resumeWord, children } = props;
   const { prompt } = item;

@@ -12,7 +12,7 @@ interface QuestionSectionProps {
   readonly onEnter: () => void;
 }
 
-/** One question: its options, the preview of the one that is looked at, and room for own words. */
+/** Question with its options, the preview of the focused one, and a box for a custom answer. */
 export function QuestionSection(props: QuestionSectionProps) {
   const { question, choice, onPick, onOther, onEnter } = props;
   const name = useId();

@@ -4,11 +4,11 @@ interface WordsBoxProps {
   readonly label: string;
   readonly value: string;
   readonly onInput: (value: string) => void;
-  /** Enter, when no candidate of an input method is open. Shift+Enter makes a new line. */
+  /** Handles Enter outside of input method composition. Shift+Enter inserts a new line. */
   readonly onEnter: () => void;
 }
 
-/** A text box that grows with what is written. */
+/** Text box that grows with its content. */
 export function WordsBox({ label, value, onInput, onEnter }: WordsBoxProps) {
   return (
     <textarea

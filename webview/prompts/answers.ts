@@ -30,13 +30,13 @@ export function writeOther(
   };
 }
 
-/** The answer as the agent takes it; undefined while there is none. */
+/** Formats the answer for the agent; undefined if nothing is chosen. */
 function answerText(question: Question, choice: QuestionChoice): string | undefined {
   const own = choice.usesOther ? [choice.other.trim()].filter(text => text !== '') : [];
   if (!question.multiSelect) {
     return own[0] ?? choice.labels[0];
   }
-  // In the order of the options, not of the clicks.
+  // Option order, not click order.
   const labels = question.options
     .map(option => option.label)
     .filter(label => choice.labels.includes(label));

@@ -6,7 +6,7 @@ export interface Outcome {
   readonly text: string;
 }
 
-/** How it ended, in a line; `given` is what was said on this page, which tells more. */
+/** Describes the outcome in one line. `given`, the answer from this page, has more detail. */
 export function outcomeOf(
   prompt: Prompt,
   outcome: PromptOutcome | undefined,
@@ -16,7 +16,7 @@ export function outcomeOf(
     return { kind: outcome, text: 'No longer asked' };
   }
   const own = given === undefined ? undefined : ownOutcome(prompt, given);
-  // Another page may have been faster; then its answer counts and not the one given here.
+  // Another page may have answered first; then only its answer counts.
   if (own !== undefined && (outcome === undefined || own.kind === outcome)) {
     return own;
   }

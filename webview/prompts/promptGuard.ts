@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Nobody reads a card and decides within this time: such a click was meant for something else. */
+/** Shortest time to read a card, in ms. An earlier click was meant for something else. */
 const readingTime = 400;
 
-// What moves a card under the pointer or the keys of a user who is doing something else.
+// Times of events that move a card under the pointer or keys of a busy user.
 let answeredAt = Number.NEGATIVE_INFINITY;
 let shownAt = Number.NEGATIVE_INFINITY;
 let focusedAt = Number.NEGATIVE_INFINITY;
@@ -21,21 +21,21 @@ if (typeof window !== 'undefined') {
   });
 }
 
-/** Called when a card was answered: the next one slides to where it was. */
+/** Records an answer: the next card slides into the same place. */
 export function noteAnswer(): void {
   answeredAt = performance.now();
   notify();
 }
 
 /**
- * A digit may have been typed for another window until just now. A click is not held to that:
- * the very click that decides brings the focus when it was in the editor.
+ * Returns false just after the window gained focus or a card moved: a digit may be meant for
+ * another window. Clicks ignore the focus, because the deciding click itself may bring it.
  */
 export function areKeysArmed(): boolean {
   return performance.now() - Math.max(focusedAt, answeredAt, shownAt) >= readingTime;
 }
 
-/** False just after the card has appeared or moved; buttons then do nothing. */
+/** @returns false just after the card has appeared or moved; buttons then do nothing */
 export function useArmed(): boolean {
   const [since, setSince] = useState(() => performance.now());
   const [isArmed, setArmed] = useState(false);

@@ -5,21 +5,21 @@ import { usePage } from '../tools/parts/page';
 import { noteAnswer, useArmed } from './promptGuard';
 
 export interface Answering {
-  /** What the user has said here; gone again when it could not be delivered. */
+  /** Answer given on this page; undefined again if its delivery failed. */
   readonly given: PromptAnswer | undefined;
-  /** Why the answer could not be delivered. */
+  /** Reason why the delivery failed. */
   readonly problem: string | undefined;
   readonly isArmed: boolean;
   readonly answer: (answer: PromptAnswer) => void;
 }
 
-/** Answers once: what comes while an answer is under way, or before a card can be read, is ignored. */
+/** Answers once; ignores input while an answer is under way or before a card can be read. */
 export function useAnswer(prompt: Prompt): Answering {
   const page = usePage();
   const isArmed = useArmed();
   const [given, setGiven] = useState<PromptAnswer>();
   const [problem, setProblem] = useState<string>();
-  // The same prompt comes anew, marked as interrupted, when its process is gone.
+  // When its process ends, the same prompt arrives again, marked as interrupted.
   useEffect(() => setGiven(undefined), [prompt]);
   const answer = (chosen: PromptAnswer) => {
     if (!isArmed || given !== undefined) {

@@ -2,10 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { isComposing } from '../ui/isComposing';
 import { areKeysArmed } from './promptGuard';
 
-/**
- * Digits as keys for the prompt that is first in line: while the focus is in its card, or nowhere
- * that takes text.
- */
+/** Handles digit keys for the first waiting prompt, unless the focus is in a text field. */
 export function useDigits(isActive: boolean, keys: Readonly<Record<string, () => void>>): void {
   const latest = useRef(keys);
   latest.current = keys;

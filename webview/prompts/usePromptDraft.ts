@@ -4,7 +4,7 @@ import { useActions, usePageState } from '../store/context';
 
 const nothing: PromptDraft = {};
 
-/** What was entered into a card so far; it survives the page. */
+/** Reads and changes the unfinished input of a card; it outlives the page. */
 export function usePromptDraft(
   id: PromptId,
 ): [draft: PromptDraft, change: (change: PromptDraft) => void] {

@@ -15,7 +15,7 @@ export const destinationLabels: Record<Destination, string> = {
   userSettings: 'all projects',
 };
 
-/** Where it is kept: the files of Claude Code. */
+/** Storage of each destination: memory or a Claude Code settings file. */
 export const destinationFiles: Record<Destination, string> = {
   session: 'in memory, until the session ends',
   localSettings: 'in .claude/settings.local.json',
@@ -39,7 +39,7 @@ const scopes: Record<Destination, string> = {
   userSettings: 'in all projects',
 };
 
-/** A suggestion's button, worded as what it does. */
+/** Labels a suggestion's button with its effect. */
 export function suggestionLabel(suggestion: Exclude<Suggestion, { type: 'addRules' }>): string {
   const scope = scopes[suggestion.destination];
   if (suggestion.type === 'setMode') {

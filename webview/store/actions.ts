@@ -17,19 +17,19 @@ import type { Host } from './host';
 import { foldedKey, type NewComposerRequest, type PageState } from './pageState';
 import type { Store } from './store';
 
-/** True when the host took it. A refusal has been shown to the user by then. */
+/** True if the host accepted the call. A refusal has already been shown to the user. */
 type Taken = Promise<boolean>;
 
-/** All that the page can do. Conversation calls go to the conversation that is shown. */
+/** Actions of the page. Conversation calls apply to the conversation on screen. */
 export interface Actions {
   send(text: string, images: readonly ImageUpload[]): Taken;
-  /** For a given conversation: a late save must not reach the next one. */
+  /** Takes the conversation explicitly, so that a late save never reaches the next one. */
   saveDraft(channelId: ChannelId, draft: Draft): Taken;
-  /** Takes a message out of the queue and into the composer. */
+  /** Moves a queued message back into the composer. */
   editQueued(messageId: MessageId): Taken;
   sendQueuedNow(messageId: MessageId): Taken;
   removeQueued(messageId: MessageId): Taken;
-  /** One place sooner (-1) or later (1). */
+  /** Moves a message one place up (-1) or down (1) in the queue. */
   moveQueued(messageId: MessageId, by: -1 | 1): Taken;
   stop(): Taken;
   act(action: AgentAction): Taken;
@@ -44,13 +44,13 @@ export interface Actions {
   undoTurn(turnId: TurnId): Taken;
   /** Shows all changes that are neither kept nor undone. */
   openReview(): Taken;
-  /** Files become what they were when the message was sent. */
+  /** Restores files to their state when the message was sent. */
   rewindCode(messageId: MessageId): Taken;
-  /** A new conversation that ends before the message. */
+  /** Starts a new conversation that ends before the message. */
   fork(messageId: MessageId, rewindsCode: boolean): Taken;
-  /** The host offers the messages to rewind to. */
+  /** Opens the host's list of messages to rewind to. */
   pickPoint(): Taken;
-  /** The host offers what can be done with the folder. */
+  /** Opens the host's list of actions for the conversation's folder. */
   openPlace(): Taken;
   answer(promptId: PromptId, answer: PromptAnswer): Taken;
   openPromptDiff(promptId: PromptId): Taken;
@@ -59,35 +59,35 @@ export interface Actions {
   setEffort(effort: Effort): Taken;
   setThinking(maxThinkingTokens: number | null): Taken;
   openFile(location: Location): Taken;
-  /** http, https and mailto. */
+  /** Opens an http, https or mailto link. */
   openLink(url: string): Taken;
   openEditDiff(toolId: ToolCallId, path?: string): Taken;
   copy(text: string): Taken;
-  /** Rejects when the host does not have it any more. */
+  /** @throws if there is no conversation or the host no longer has the blob */
   readBlob(blob: BlobId): Promise<BlobContent>;
   saveView(channelId: ChannelId, view: ViewState): Taken;
   focused(): Taken;
   requestComposer(request: NewComposerRequest): void;
-  /** The composer has done what was asked. */
+  /** Removes a request that the composer has taken over. */
   takeRequest(id: number): void;
   /**
-   * Scrolls to a prompt that waits, to a call or to what a search has found.
-   * @param turn its place, when it is not near the end
+   * Scrolls to a waiting prompt, a tool call or a search result.
+   * @param turn index of its turn; not needed near the end
    */
   reveal(id: string, turn?: number): void;
-  /** It is on its way there. */
+  /** Clears the request once scrolling has started. */
   takeReveal(): void;
-  /** Stops a task or shows what it prints; `list` shows all that run. */
+  /** Stops a task or shows its output; `list` shows all running tasks. */
   actOnTask(act: TaskAct): Taken;
   setExpanded(key: string, isExpanded: boolean): void;
   changePromptDraft(promptId: PromptId, change: PromptDraft): void;
-  /** Tells a screen reader, politely. */
+  /** Announces a text to screen readers, politely. */
   announce(text: string): void;
   alert(text: string): void;
   dismissAlert(id: number): void;
 }
 
-/** The calling side of the wire. */
+/** Part of the host connection that sends calls. */
 export type HostPort = Pick<Host, 'call'>;
 
 type InChannel = { channelId: ChannelId };
@@ -99,12 +99,12 @@ export function createActions(host: HostPort, store: Store<PageState>): Actions 
   let lastId = 0;
   const alert = (text: string) =>
     store.update(state => {
-      // Said twice it is one alert, and the new one, so that it is read aloud again.
+      // A repeated alert replaces the earlier one, so that it is read aloud again.
       const others = state.alerts.filter(shown => shown.text !== text);
       return { ...state, alerts: [...others.slice(-2), { id: ++lastId, text }] };
     });
 
-  /** @param of alerts only while this conversation is shown: for what is done in the background */
+  /** @param of conversation of a background call; a failure is only shown while it is on screen */
   const attempt = async (call: Promise<unknown>, of?: ChannelId): Taken => {
     try {
       await call;
@@ -125,11 +125,11 @@ export function createActions(host: HostPort, store: Store<PageState>): Actions 
     if (!channelId) {
       return false;
     }
-    // Sound, but TypeScript cannot join the omitted member again for a generic call.
+    // Safe, but TypeScript cannot re-add the omitted member in a generic call.
     return attempt(host.call(method, { channelId, ...params } as never));
   };
 
-  /** Shown at once as a wish; the next report from the agent decides. */
+  /** Shows the requested setting immediately; the agent's next report decides. */
   const wish = async (wished: AgentSettings['wished'], call: () => Taken): Taken => {
     const before = store.get().conversation.summary.settings.wished;
     const set = (wishes: AgentSettings['wished']) =>
@@ -231,7 +231,7 @@ export function createActions(host: HostPort, store: Store<PageState>): Actions 
     announce: text =>
       store.update(state => ({
         ...state,
-        // A few stay: a reader may be busy with the one before.
+        // Keeps a few entries: the screen reader may still be reading the previous one.
         announcements: [...state.announcements.slice(-4), { id: ++lastId, text }],
       })),
     dismissAlert: id =>

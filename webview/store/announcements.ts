@@ -3,10 +3,10 @@ import type { ConversationEvent } from '../../src/contract/events';
 import { outcomeText } from './outcomes';
 import { phaseLabels, promptName } from './phases';
 
-/** A reader reads the reply in the conversation; this is its beginning. */
+/** Longest announced part of a reply, in UTF-16 units; the rest can be read in the conversation. */
 const longestReply = 600;
 
-/** What a screen reader is told about a step: replies, prompts, errors and status, each once. */
+/** Returns the texts to announce: replies, outcomes, prompts and phase changes, each once. */
 export function announcementsOf(
   before: Conversation,
   after: Conversation,

@@ -27,12 +27,12 @@ export function usePageStore(): Store<PageState> {
   return usePageContext().store;
 }
 
-/** A part of the page's state; `select` must return parts, not new objects. */
+/** Returns part of the page's state. `select` must return existing parts, not new objects. */
 export function usePageState<S>(select: (state: PageState) => S): S {
   return useSelected(usePageContext().store, select);
 }
 
-/** Whether something is unfolded; survives the page. `startsOpen` holds until the user decides. */
+/** Reads and sets a fold that outlives the page; `startsOpen` applies until the user decides. */
 export function useExpanded(
   key: string,
   startsOpen = false,

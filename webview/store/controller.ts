@@ -18,12 +18,12 @@ import type { Store } from './store';
 
 const mostHistory = 500;
 
-/** Carries what the host says into the store, at most once per frame. */
+/** Applies host events to the store, at most once per frame. */
 export class Controller {
   private readonly intake: Intake;
   private buffer: ConversationEvent[] = [];
   private isScheduled = false;
-  /** What is to be shown may be named before the conversation that it is in has come. */
+  /** Pending reveal; it may arrive before its conversation does. */
   private wanted: HostEvents['item.reveal'] | undefined;
   private loading: Promise<boolean> | undefined;
 
@@ -71,7 +71,7 @@ export class Controller {
     },
   };
 
-  /** Shows what the host says is there. */
+  /** Shows the state that the host reports. */
   start(init: PageInit): void {
     if (!isPageInit(init)) {
       return;
@@ -87,7 +87,10 @@ export class Controller {
     this.store.update(state => ({ ...state, channelId: undefined }));
   }
 
-  /** The page of turns before those that are loaded. False when there is none or it failed. */
+  /**
+   * Loads the page of turns before the first loaded one.
+   * @returns false if there are none or the call failed
+   */
   loadEarlier(): Promise<boolean> {
     this.loading ??= this.loadPage().finally(() => {
       this.loading = undefined;
@@ -104,7 +107,7 @@ export class Controller {
     try {
       const page = await this.host.call('conversation.earlier', { channelId, before });
       const now = this.store.get();
-      // Cleared or replaced meanwhile: these turns are no longer what comes before.
+      // Cleared or replaced in the meantime, so the loaded turns no longer fit.
       const { conversation: shown } = now;
       if (now.generation !== generation || shown.first !== before || !shown.hasEarlier) {
         return false;
@@ -131,7 +134,7 @@ export class Controller {
       }
     }
     if (place) {
-      // It may be one of the steps that a long message does not show.
+      // The item may be a step that a long message hides.
       this.actions.setExpanded(`steps:${place.group}`, true);
     }
     this.actions.reveal(key, place?.turn);
@@ -140,7 +143,7 @@ export class Controller {
   private show(snapshot: Snapshot): void {
     const state = this.store.get();
     const isSame = state.channelId === snapshot.channelId;
-    // What was being delivered is part of the snapshot.
+    // The snapshot already includes these events.
     this.buffer = [];
     this.store.set({
       ...state,
@@ -148,7 +151,7 @@ export class Controller {
       generation: isSame ? state.generation : state.generation + 1,
       conversation: conversationOf(snapshot, isSame ? state.conversation : undefined),
       history: snapshot.history,
-      // A gap is no reason to take the text, the place or the folds from the user.
+      // On a resync the user keeps the text, the scroll position and the folds.
       ...(isSame
         ? {}
         : {
@@ -227,7 +230,7 @@ export class Controller {
   }
 }
 
-/** Newest last, each text once. */
+/** Adds a text to the history: newest last, each text once. */
 export function remember(history: readonly string[], text: string): readonly string[] {
   if (text === '' || history.at(-1) === text) {
     return history;
@@ -235,7 +238,7 @@ export function remember(history: readonly string[], text: string): readonly str
   return [...history.filter(other => other !== text), text].slice(-mostHistory);
 }
 
-/** Earlier turns that were loaded stay when the snapshot's turns follow them. */
+/** Builds a conversation; loaded earlier turns stay if the snapshot's turns continue them. */
 function conversationOf(snapshot: Snapshot, old?: Conversation): Conversation {
   const { first, hasEarlier, turns, open, summary } = snapshot;
   const kept = old ? old.turns.slice(0, Math.max(0, first - old.first)) : [];

@@ -1,7 +1,7 @@
 /** Runs a task before the next frame is painted. */
 export type FrameClock = (task: () => void) => void;
 
-/** A hidden page gets no frames; it must not fall behind without end. */
+/** Longest wait for a frame, in ms: a hidden page gets none and must not fall behind. */
 const hiddenInterval = 250;
 
 export const nextFrame: FrameClock = task => {

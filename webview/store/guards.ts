@@ -2,7 +2,7 @@ import { isObject } from '../../src/base/json';
 import type { IoMessage, PageConfig, PageInit } from '../../src/contract/calls';
 import type { Draft } from '../../src/contract/view';
 
-// A malformed message must change nothing. Within a well-formed one the host is believed.
+// Malformed messages must change nothing. The contents of well-formed messages are trusted.
 
 export function isIoMessage(value: unknown): value is IoMessage {
   return (

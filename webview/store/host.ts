@@ -4,30 +4,30 @@ import { type Listeners, Peer } from '../../src/contract/peer';
 
 interface VsCodeApi {
   postMessage(message: unknown): void;
-  /** Kept by VS Code with an editor tab, and given back to the extension when the tab comes back. */
+  /** Saved with the editor tab; VS Code hands it to the extension when it restores the tab. */
   setState(state: { channelId: string }): void;
 }
 
 declare global {
-  /** Given by VS Code to a webview, once. */
+  /** Provided by VS Code; a webview may call it only once. */
   function acquireVsCodeApi(): VsCodeApi;
 }
 
 type NoCalls = Record<never, never>;
 export type Host = Peer<HostCalls, HostEvents, NoCalls, NoCalls>;
 
-/** Faults beyond this many are not reported: a flood must not make another. */
+/** Most faults reported per page, so that a flood of them causes no flood of reports. */
 const mostFaults = 20;
 
 let api: VsCodeApi | undefined;
 
-/** VS Code hands out its API once. */
+/** Caches the API, because VS Code provides it only once. */
 function vsCode(): VsCodeApi {
   api ??= acquireVsCodeApi();
   return api;
 }
 
-/** Lets an editor tab come back with its conversation after a reload of the window. */
+/** Remembers the conversation, so that its editor tab can be restored after a window reload. */
 export function rememberChannel(channelId: ChannelId): void {
   vsCode().setState({ channelId });
 }
@@ -50,7 +50,7 @@ export function connectHost(listeners: Listeners<HostEvents>): Host {
   return host;
 }
 
-/** There is nowhere left to say that a report did not arrive. */
+/** Ignores a report that failed to arrive: nowhere is left to log it. */
 function ignoreLostReport(): undefined {
   return undefined;
 }

@@ -10,16 +10,16 @@ interface Position {
 }
 
 interface IntakePort {
-  /** Events that follow what was delivered before, in order. */
+  /** Receives the events that follow the last delivery, in order. */
   deliver(events: readonly ConversationEvent[]): void;
-  /** Something was missed: the answer goes to `restart`. */
+  /** Requests a snapshot after a gap; the answer goes to `restart`. */
   requestSnapshot(channelId: ChannelId): void;
 }
 
-/** While a snapshot is on its way, no more than this is kept: the next gap asks again. */
+/** Most messages kept while a snapshot loads; dropping older ones leads to another request. */
 const mostWaiting = 500;
 
-/** Puts the messages of a channel in order, and notices what is missing. */
+/** Delivers the messages of a channel in order and detects gaps. */
 export class Intake {
   private position: Position | undefined;
   private waiting: IoMessage[] = [];
@@ -49,7 +49,7 @@ export class Intake {
     this.await(position.channelId);
   }
 
-  /** Starts from a snapshot, and goes on with what came while it was on its way. */
+  /** Starts from a snapshot, then applies the messages that arrived while it was loading. */
   restart(snapshot: Snapshot): void {
     const { channelId, epoch, seq } = snapshot;
     this.position = { channelId, epoch, seq };
@@ -63,7 +63,7 @@ export class Intake {
     }
   }
 
-  /** No conversation is shown, or what is shown cannot be trusted. */
+  /** Holds back messages until `restart`: no conversation is shown, or messages were missed. */
   await(channelId?: ChannelId): void {
     this.isAwaiting = true;
     if (channelId) {

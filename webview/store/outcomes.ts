@@ -2,7 +2,7 @@ import type { HostAction } from '../../src/contract/calls';
 import type { AgentAction, ErrorReason, TurnOutcome } from '../../src/contract/events';
 import type { PickerName } from './pageState';
 
-/** What a button under a turn does. */
+/** Button under a turn. */
 export type OutcomeStep =
   | { readonly kind: 'retry'; readonly label: string }
   | { readonly kind: 'edit'; readonly label: string }
@@ -15,7 +15,7 @@ export type OutcomeStep =
 export interface OutcomeText {
   readonly tone: 'info' | 'warning' | 'error';
   readonly sentence: string;
-  /** What the agent or the API said. */
+  /** Message from the agent or the API. */
   readonly detail?: string;
   readonly steps: readonly OutcomeStep[];
 }
@@ -77,7 +77,10 @@ const errors: Record<ErrorReason, { sentence: string; steps: readonly OutcomeSte
   unknown: { sentence: 'The turn ended with an error.', steps: [retry, showLog] },
 };
 
-/** A sentence and what can be done, or undefined when all went well. */
+/**
+ * Describes how a turn ended and offers next steps.
+ * @returns undefined if the turn completed
+ */
 export function outcomeText(outcome: TurnOutcome): OutcomeText | undefined {
   switch (outcome.kind) {
     case 'completed':

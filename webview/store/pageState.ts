@@ -7,12 +7,12 @@ import { emptyConversation } from '../../src/transcript/emptyConversation';
 
 export type PickerName = 'mode' | 'model' | 'effort' | 'thinking';
 
-/** What the composer is asked to do from elsewhere; `id` tells one request from the next. */
+/** Request to the composer from another part of the page; `id` makes each one unique. */
 type ComposerRequest =
   | { readonly id: number; readonly kind: 'insert'; readonly text: string }
-  /** Puts an example in an empty composer. */
+  /** Puts an example into an empty composer. */
   | { readonly id: number; readonly kind: 'fill'; readonly text: string }
-  /** A draft that the host hands over; what is typed already is kept with it. */
+  /** Merges in a draft from the host; text already typed is kept. */
   | { readonly id: number; readonly kind: 'merge'; readonly draft: Draft }
   | { readonly id: number; readonly kind: 'openPicker'; readonly picker: PickerName };
 
@@ -22,7 +22,7 @@ export type NewComposerRequest = ComposerRequest extends infer R
     : never
   : never;
 
-/** Something that went wrong with what the user asked for. */
+/** Failure of an action that the user asked for. */
 interface Alert {
   readonly id: number;
   readonly text: string;
@@ -33,7 +33,7 @@ interface Announcement {
   readonly text: string;
 }
 
-/** Where the view was when this page took over; `key` names a message. */
+/** Scroll position to restore; `key` names a message, `offset` is in pixels. */
 export interface Anchor {
   readonly key: string;
   readonly offset: number;
@@ -44,22 +44,22 @@ export interface PageState {
   readonly gate: Gate;
   readonly config: PageConfig;
   readonly channelId: ChannelId | undefined;
-  /** Counts the conversations and epochs shown: a new one is a new view. */
+  /** Number of conversations shown so far; a new number remounts the view. */
   readonly generation: number;
   readonly conversation: Conversation;
   readonly history: readonly string[];
-  /** As it was when the conversation was taken over; the composer owns it from there. */
+  /** Draft as it was when the conversation was opened; from then on the composer owns it. */
   readonly draft: Draft;
   readonly anchor: Anchor | undefined;
-  /** Keys of what the user unfolded, and `foldedKey`s of what they folded. */
+  /** Keys that the user unfolded, and `foldedKey`s of those that they folded. */
   readonly expanded: ReadonlySet<string>;
   readonly promptDrafts: ReadonlyMap<PromptId, PromptDraft>;
   readonly request: ComposerRequest | undefined;
-  /** A prompt or a call that the user wants to see. */
+  /** Item that the user asked to see, and the index of its turn. */
   readonly reveal: { readonly id: string; readonly turn: number | undefined } | undefined;
   readonly alerts: readonly Alert[];
   readonly announcements: readonly Announcement[];
-  /** The host's clock minus this one, in ms: they differ when the host is remote. */
+  /** Host clock minus page clock, in ms; they differ if the host is remote. */
   readonly clockSkew: number;
 }
 
@@ -93,7 +93,7 @@ export function foldedKey(key: string): string {
   return `-${key}`;
 }
 
-/** What the user decided, else `startsOpen`. */
+/** @returns the user's choice, or `startsOpen` if there is none */
 export function isExpanded(
   expanded: ReadonlySet<string>,
   key: string,

@@ -1,7 +1,7 @@
 import type { AgentPhase } from '../../src/contract/events';
 import type { Prompt } from '../../src/contract/prompts';
 
-/** As the status row and the announcements say it. */
+/** Labels for the status row and the announcements. */
 export const phaseLabels: Record<AgentPhase, string> = {
   idle: 'idle',
   starting: 'starting',
@@ -12,12 +12,12 @@ export const phaseLabels: Record<AgentPhase, string> = {
   lost: 'lost',
 };
 
-/** Phases in which there is something to stop. */
+/** @returns true if there is work that can be stopped */
 export function isBusy(phase: AgentPhase): boolean {
   return phase === 'starting' || phase === 'working' || phase === 'waiting';
 }
 
-/** The accessible name of a prompt's card. */
+/** @returns the accessible name of a prompt's card */
 export function promptName(prompt: Prompt): string {
   switch (prompt.kind) {
     case 'permission':

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 
-/** State outside the component tree; `set` with the same value tells nobody. */
+/** State outside the component tree. Setting the same value again notifies no listeners. */
 export interface Store<T> {
   get(): T;
   set(next: T): void;
@@ -32,8 +32,8 @@ export function createStore<T>(initial: T): Store<T> {
 }
 
 /**
- * What `select` takes from the store; renders again only when that value changes. `select` must
- * return parts of the state, not new objects.
+ * Returns part of the store and renders again only when that value changes. `select` must return
+ * existing parts of the state, not new objects.
  */
 export function useSelected<T, S>(store: Store<T>, select: (state: T) => S): S {
   const [, render] = useReducer<number, undefined>(count => count + 1, 0);
@@ -47,7 +47,7 @@ export function useSelected<T, S>(store: Store<T>, select: (state: T) => S): S {
         render(undefined);
       }
     };
-    // The state may have moved between rendering and subscribing.
+    // The state may have changed between rendering and subscribing.
     check();
     return store.subscribe(check);
   }, [store]);

@@ -4,11 +4,11 @@ import { useActions, usePageState } from './context';
 import type { Anchor } from './pageState';
 
 const delay = 500;
-/** The host refuses a view with more, or with longer keys. */
+/** Limits of the host, which refuses a view with more or longer keys. */
 const mostKeys = 2_000;
 const longestKey = 200;
 
-/** Keeps the place, the folds and what was begun in cards at the host, a little after each change. */
+/** Saves scroll position, folds and unfinished answers to the host, shortly after each change. */
 export function useSaveView(): (anchor: Anchor | undefined) => void {
   const actions = useActions();
   const channelId = usePageState(state => state.channelId);
@@ -54,7 +54,7 @@ export function useSaveView(): (anchor: Anchor | undefined) => void {
     };
     const { documentElement } = document;
     document.addEventListener('visibilitychange', flush);
-    // A hidden page is thrown away with what it says at its end: pointer or focus leave it before.
+    // A page that VS Code discards can no longer send: pointer and focus leave it beforehand.
     documentElement.addEventListener('pointerleave', flush);
     window.addEventListener('blur', flush);
     return () => {

@@ -6,14 +6,14 @@ import type { BlobId } from '../../src/contract/ids';
 import { useActions } from './context';
 
 interface FetchedText {
-  /** Its beginning until `isWhole`. */
+  /** Preview of the text until `isWhole`. */
   readonly text: string;
   readonly isWhole: boolean;
-  /** UTF-16 units of the whole. */
+  /** Length of the whole text in UTF-16 units. */
   readonly length: number;
   readonly isLoading: boolean;
   readonly error?: string;
-  /** Fetches the rest; a second call while it loads does nothing. */
+  /** Fetches the rest; does nothing if a fetch is already running. */
   load(): void;
 }
 
@@ -32,7 +32,7 @@ function useBlob(blob: BlobId | undefined): [Fetched, () => void] {
       return;
     }
     setFetched({ blob, isLoading: true });
-    // An answer that is late must not displace what was asked for since.
+    // A late answer must not replace a newer request.
     const settle = (result: Fetched) =>
       setFetched(shown => (shown.blob === blob ? { blob, ...result } : shown));
     actions.readBlob(blob).then(
@@ -43,7 +43,10 @@ function useBlob(blob: BlobId | undefined): [Fetched, () => void] {
   return [current, load];
 }
 
-/** All of a text, fetched if need be. Rejects when the host does not have it any more. */
+/**
+ * Returns the whole text and fetches it if necessary.
+ * @throws if the host no longer has it
+ */
 export async function wholeText(
   text: Text,
   readBlob: (blob: BlobId) => Promise<BlobContent>,
@@ -55,7 +58,7 @@ export async function wholeText(
   return content.kind === 'text' ? content.text : '';
 }
 
-/** A text that may be held by the host: its beginning at once, the whole after `load`. */
+/** Shows a text that may be stored by the host: its preview at once, all of it after `load`. */
 export function useText(text: Text): FetchedText {
   const [fetched, load] = useBlob(typeof text === 'string' ? undefined : text.blob);
   if (typeof text === 'string') {
@@ -74,14 +77,14 @@ export function useText(text: Text): FetchedText {
 }
 
 interface FetchedImage {
-  /** A data URL; absent until it is there. */
+  /** Data URL; absent while loading. */
   readonly src?: string;
   readonly error?: string;
 }
 
 const imageType = /^image\/(?:png|jpeg|gif|webp)$/;
 
-/** An image, fetched when it is first drawn. */
+/** Returns an image, fetched on first render. */
 export function useImage(image: Image): FetchedImage {
   const [{ content, error }, load] = useBlob(image.data === undefined ? image.blob : undefined);
   useEffect(load, [image.blob]);

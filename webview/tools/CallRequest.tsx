@@ -3,7 +3,7 @@ import { viewOf } from './all';
 import { Arguments } from './parts/Arguments';
 import type { ToolProps } from './parts/toolView';
 
-/** What a call is to do: all of its input, readable. */
+/** Shows all input of a call in readable form. */
 export function CallRequest<F extends ToolFamily>(props: ToolProps<F>) {
   const { call } = props;
   const { Request, toldByResult } = viewOf<F>(call);

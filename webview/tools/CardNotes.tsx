@@ -3,9 +3,9 @@ import { Icon } from '../ui/Icon';
 import { uncertain } from './parts/changedFiles';
 import { Visible } from './parts/Visible';
 
-/** What the host has to say about a call and the file that it names: seen also while it is folded. */
+/** Host notes about a call and its file; visible even when the card is folded. */
 export function CardNotes({ item }: { readonly item: ToolItem }) {
-  // A file that a command changed has its remarks in the list of them.
+  // Files changed by a command carry their notes in the list of changed files.
   const named = item.files?.filter(({ via }) => via === undefined) ?? [];
   const notes = new Set([
     ...(item.notes ?? []),

@@ -25,7 +25,7 @@ const words: Record<ToolStatus, string> = {
 
 interface CardStatusProps {
   readonly item: ToolItem;
-  /** A prompt about this call waits for the user. */
+  /** True if a prompt about this call waits for the user. */
   readonly asks: boolean;
 }
 
@@ -48,7 +48,7 @@ function Elapsed({ item, isRunning }: { readonly item: ToolItem; readonly isRunn
   const now = useNow(isRunning);
   const skew = usePageState(state => state.clockSkew);
   const known = item.progress?.durationMs ?? item.elapsedMs;
-  // The clocks are compared now and then only: what the agent reports is the least that has passed.
+  // The clock skew is only measured now and then; the agent's own figure is a lower bound.
   const elapsed = isRunning ? Math.max(known ?? 0, now + skew - item.at) : known;
   return elapsed === undefined || elapsed < 1000 ? null : (
     <span class="tool-elapsed">{durationOf(elapsed)}</span>

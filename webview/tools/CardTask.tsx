@@ -15,7 +15,7 @@ const words: Record<TaskStatus, string> = {
   lost: 'Ended with its agent',
 };
 
-/** What a call has started and what can be done with it, also while the card is folded. */
+/** Task started by a call, with its actions; visible even when the card is folded. */
 export function CardTask({ item }: { readonly item: ToolItem }) {
   const { id } = item.call;
   const task = usePageState(({ conversation }) =>
@@ -31,7 +31,7 @@ function Task({ task, item }: { readonly task: RunningTask; readonly item: ToolI
     <div class="tool-notes tool-task">
       <span class="tool-note">
         <Visible text={stateOf(task)} />
-        {/* The header counts while the call itself runs. */}
+        {/* The header shows the time while the call itself runs. */}
         {item.call.status === 'running' ? null : <Elapsed task={task} />}
       </span>
       {stop === undefined ? null : (

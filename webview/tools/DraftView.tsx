@@ -4,7 +4,7 @@ import { Visible } from './parts/Visible';
 
 const tailLines = 40;
 
-/** The argument that is being written: its end is in view. */
+/** Argument that is being streamed, scrolled to its end. */
 export function DraftView({ draft }: { readonly draft: NonNullable<ToolItem['draft']> }) {
   const element = useRef<HTMLPreElement>(null);
   const lines = draft.text.split('\n');

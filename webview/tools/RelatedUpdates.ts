@@ -8,8 +8,8 @@ export interface CallProps {
 }
 
 /**
- * Draws a call again only when something changed that its card shows: an open turn is another
- * object with each streamed word, and it may hold hundreds of calls.
+ * Renders a call again only if something on its card changed. An open turn is a new object after
+ * each streamed word and may hold hundreds of calls.
  */
 export abstract class RelatedUpdates extends Component<CallProps> {
   override shouldComponentUpdate(next: CallProps): boolean {
@@ -20,10 +20,10 @@ export abstract class RelatedUpdates extends Component<CallProps> {
   }
 }
 
-/** Items beside its own that the card looks at: prompts about it, and its subagent's work. */
+/** Returns the other items that the card shows: prompts about the call and its subagent's work. */
 function related({ item, turn }: CallProps): Item[] {
   const calls = new Set<ToolCallId | undefined>([item.call.id]);
-  // A call comes after the one that it belongs to.
+  // A subagent's call always follows its parent, so one pass is enough.
   for (const other of turn.items) {
     if (other.kind === 'tool' && calls.has(other.call.parentToolId)) {
       calls.add(other.call.id);
@@ -32,7 +32,7 @@ function related({ item, turn }: CallProps): Item[] {
   return turn.items.filter(other => calls.has(ownerOf(other)));
 }
 
-/** The call that an item is part of or asks about. */
+/** Returns the call that an item belongs to or asks about. */
 function ownerOf(item: Item): ToolCallId | undefined {
   switch (item.kind) {
     case 'text':

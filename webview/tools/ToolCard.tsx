@@ -16,14 +16,14 @@ import type { ToolProps, ToolView } from './parts/toolView';
 import { Visible } from './parts/Visible';
 import { type CallProps, RelatedUpdates } from './RelatedUpdates';
 
-/** One call of a tool: what it is, what it acts on, how it stands; below, what it does and did. */
+/** Card for a tool call: title, target and status, with request and result below. */
 export function ToolCard({ item, turn }: CallProps) {
   const { call } = item;
   const renderCall = (inner: ToolItem) => <InnerCard key={inner.key} item={inner} turn={turn} />;
   return <Card {...{ item, turn, call, renderCall }} view={viewOf(call)} />;
 }
 
-/** A call that a subagent makes. */
+/** Card for a subagent's call. */
 class InnerCard extends RelatedUpdates {
   override render(props: CallProps) {
     return <ToolCard {...props} />;
@@ -109,7 +109,7 @@ function Target<F extends ToolFamily>({ view, ...props }: CardProps<F>) {
 
 function Body<F extends ToolFamily>({ view, ...props }: CardProps<F>) {
   const { call, item } = props;
-  // A call that failed before its input was understood still shows what was written of it.
+  // Calls that failed before their input was parsed still show the streamed draft.
   const isWriting = call.input === undefined && item.draft !== undefined;
   return (
     <>

@@ -48,7 +48,7 @@ export const agent: ToolView<'agent'> = {
   ),
 };
 
-/** What the subagent said and did, in order. */
+/** Output and tool calls of the subagent, in order. */
 function Activity({ call, item, turn, renderCall }: ToolProps<'agent'>) {
   const inner = turn === undefined ? [] : childItems(turn, call.id);
   const lastTool = call.status === 'running' ? item?.progress?.lastTool : undefined;

@@ -22,7 +22,7 @@ import { webFetch } from './webFetch';
 import { webSearch } from './webSearch';
 import { write } from './write';
 
-/** A tool family without a view does not compile. */
+/** Views of all tool families; a missing one is a compile error. */
 const views = {
   bash,
   shellOutput,
@@ -47,7 +47,7 @@ const views = {
   other,
 } satisfies { [F in ToolFamily]: ToolView<F> };
 
-/** The view that fits the call; its type says that it takes calls of that family. */
+/** Returns the view for a call's family, or `other` if it is unknown. */
 export function viewOf<F extends ToolFamily>(call: { readonly family: F }): ToolView<F> {
   const view = Object.hasOwn(views, call.family) ? views[call.family] : other;
   return view as unknown as ToolView<F>;

@@ -4,7 +4,7 @@ import { ProposedText } from './parts/ProposedText';
 import { countOf } from './parts/plainText';
 import type { ToolView } from './parts/toolView';
 
-/** A diff longer than this is not worth the way past it. */
+/** Most changed lines of a diff that starts unfolded. */
 export const longestOpenDiff = 80;
 
 export const edit: ToolView<'edit'> = {

@@ -24,7 +24,7 @@ export const mcp: ToolView<'mcp'> = {
     ),
 };
 
-/** "9 references", as the heading of what was found begins. */
+/** @returns a count such as "9 references" from the start of the heading */
 function countIn(contents: readonly ToolContent[]): string | null {
   const found = contents.find(content => content.type === 'matches');
   return /^\d+ [a-z]+/.exec(found?.heading ?? '')?.[0] ?? null;

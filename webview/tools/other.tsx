@@ -1,7 +1,7 @@
 import { Arguments } from './parts/Arguments';
 import type { ToolView } from './parts/toolView';
 
-/** Any tool that no family knows. */
+/** View for tools outside the known families. */
 export const other: ToolView<'other'> = {
   icon: 'tools',
   Request: ({ call }) =>

@@ -19,7 +19,7 @@ export const plan: ToolView<'plan'> = {
   ),
 };
 
-/** The result repeats the plan, which the user may have changed meanwhile. */
+/** Detects a plan in the result, which may include the user's edits. */
 function hasOwnPlan(contents: readonly { readonly type: string }[]): boolean {
   return contents.some(content => content.type === 'markdown');
 }

@@ -4,11 +4,11 @@ import type { ToolView } from './parts/toolView';
 export const question: ToolView<'question'> = {
   icon: 'question',
   startsOpen: ({ call }) => call.content.some(content => content.type === 'answers'),
-  // The user's answers are written into the input before the tool runs.
+  // Claude Code writes the user's answers into the input before it runs the tool.
   toldByResult: ({ call }) =>
     call.content.some(content => content.type === 'answers') ? ['answers'] : [],
   Request: ({ call }) =>
-    // With the answers the questions are repeated.
+    // The answers repeat the questions.
     call.content.some(content => content.type === 'answers') ? null : (
       <ul class="tool-questions">
         {call.input?.questions.map((asked, index) => (

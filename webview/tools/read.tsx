@@ -20,13 +20,13 @@ export const read: ToolView<'read'> = {
     call.input?.pages === undefined ? null : <p class="tool-note">Pages {call.input.pages}</p>,
 };
 
-/** "lines 10–30 of 200": what was read, or before that what is asked for. */
+/** Returns the lines read, such as "lines 10–30 of 200", or the requested range before that. */
 function rangeOf(call: CallOf<'read'>): string | null {
   const file = call.content.find(content => content.type === 'file');
   if (file !== undefined && typeof file.text === 'string') {
     const count = file.text === '' ? 0 : linesOf(file.text).length;
     const all = file.totalLines;
-    // The tool counts what follows the last line break as a line.
+    // The tool counts the empty string after the last line break as a line.
     if (all === undefined || all <= file.text.split('\n').length) {
       return countOf(count, 'line');
     }

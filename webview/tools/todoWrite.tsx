@@ -11,7 +11,7 @@ export const todoWrite: ToolView<'todoWrite'> = {
     return todos.length === 0 ? null : `${done} of ${todos.length}`;
   },
   Request: ({ call }) => (call.input === undefined ? null : <Todos todos={call.input.todos} />),
-  // The result repeats the list, or says to the model that it was saved.
+  // The result only repeats the list or confirms to the model that it was saved.
   Result: ({ call, item }) => (
     <Contents
       contents={call.content.filter(

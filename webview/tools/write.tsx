@@ -21,7 +21,7 @@ export const write: ToolView<'write'> = {
       ? change.added + change.removed <= longestOpenDiff
       : content === undefined || linesOf(atHand(content)).length <= longestOpenDiff;
   },
-  // A new file has no hunks: its content is the change.
+  // New files have no hunks, so their content is shown instead.
   Request: props => {
     const { call } = props;
     if (call.input === undefined || hasHunks(changeOf(props))) {

@@ -18,7 +18,7 @@ interface AgentMessageProps {
   readonly isOpen: boolean;
 }
 
-/** A turn may have thousands of steps: beyond `mostSteps` the older ones wait behind a button. */
+/** Most steps shown at once; in a longer message, the older ones wait behind a button. */
 const mostSteps = 200;
 const shownSteps = 120;
 

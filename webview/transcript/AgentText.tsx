@@ -6,7 +6,7 @@ interface AgentTextProps {
   readonly isStreaming: boolean;
 }
 
-/** What the agent wrote; its links open through the host. */
+/** Markdown from the agent; links open through the host. */
 export function AgentText({ text, isStreaming }: AgentTextProps) {
   const actions = useActions();
   return (

@@ -6,7 +6,7 @@ interface AskSlotProps {
   readonly item: Extract<Item, { kind: 'ask' }>;
 }
 
-/** A prompt's place in the flow, findable by its id. */
+/** Slot for a prompt's card in the transcript, found by its id. */
 export const AskSlot = memo(function AskSlot({ item }: AskSlotProps) {
   return (
     <div class="item item-ask" data-reveal={item.prompt.id}>

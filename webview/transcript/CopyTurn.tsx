@@ -2,7 +2,7 @@ import type { TurnId } from '../../src/contract/ids';
 import { useActions } from '../store/context';
 import { CopyButton } from '../ui/CopyButton';
 
-/** The whole turn as Markdown: the message, the steps and the reply. */
+/** Copies a whole turn as Markdown: message, steps and reply. */
 export function CopyTurn({ turnId }: { readonly turnId: TurnId }) {
   const actions = useActions();
   return <CopyButton label="Copy turn" icon="markdown" onCopy={() => actions.copyTurn(turnId)} />;

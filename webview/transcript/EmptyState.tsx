@@ -6,7 +6,7 @@ const examples = [
   'Add a --json flag to the command line',
 ];
 
-/** Before the first message: what can be done here. An example fills the composer, no more. */
+/** Introduction before the first message. Clicking an example only fills the composer. */
 export function EmptyState() {
   const actions = useActions();
   const agentTitle = usePageState(state => state.config.agentTitle);

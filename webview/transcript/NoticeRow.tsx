@@ -12,7 +12,7 @@ interface NoticeRowProps {
   readonly notice: Notice;
 }
 
-/** Escape sequences that color a terminal. */
+/** SGR escape sequences, which color terminal output. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one.
 const sgr = /\u001b\[[\d;]*m/g;
 

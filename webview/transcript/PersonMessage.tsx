@@ -21,7 +21,7 @@ export const PersonMessage = memo(function PersonMessage({ item }: { readonly it
   const [isExpanded, setExpanded] = useExpanded(item.key);
   const isLong =
     !isWhole || text.length > longText || text.split('\n', longLines + 1).length > longLines;
-  // Not on the click alone: after a reload it is expanded from the start.
+  // An effect instead of the click handler, because a reload may restore the message expanded.
   useEffect(() => {
     if (isExpanded && !isWhole) {
       load();

@@ -6,7 +6,7 @@ interface PictureProps {
   readonly image: Image;
 }
 
-/** A thumbnail that a click enlarges in place. */
+/** Thumbnail that a click enlarges in place. */
 export function Picture({ image }: PictureProps) {
   const [isLarge, setLarge] = useState(false);
   const { src, error } = useImage(image);

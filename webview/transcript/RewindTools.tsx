@@ -2,7 +2,7 @@ import type { MessageId } from '../../src/contract/ids';
 import { useActions, usePageState } from '../store/context';
 import { IconButton } from '../ui/Button';
 
-/** Back to before a message: the files, the conversation, or both. */
+/** Buttons that rewind to before a message: the files, the conversation, or both. */
 export function RewindTools({ messageId }: { readonly messageId: MessageId }) {
   const actions = useActions();
   const place = usePageState(state => state.conversation.summary.place);
@@ -13,7 +13,7 @@ export function RewindTools({ messageId }: { readonly messageId: MessageId }) {
         icon="discard"
         onClick={() => void actions.rewindCode(messageId)}
       />
-      {/* Nothing is stored that a fork could go on from. */}
+      {/* Temporary conversations are not stored, so they cannot be forked. */}
       {place?.isTemporary ? null : (
         <>
           <IconButton

@@ -9,7 +9,7 @@ const dateAndTime = new Intl.DateTimeFormat(undefined, {
 });
 const day = 24 * 60 * 60 * 1000;
 
-/** Shown while the pointer or the focus is on its message. */
+/** Time of a message; visible while the message is hovered or focused. */
 export function Timestamp({ at }: TimestampProps) {
   if (at <= 0) {
     return null;

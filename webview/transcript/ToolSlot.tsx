@@ -1,7 +1,7 @@
 import { LateToolCard } from '../late/LateCards';
 import { type CallProps, RelatedUpdates } from '../tools/RelatedUpdates';
 
-/** The place of a call's card. */
+/** Slot for a tool card in the transcript. */
 export class ToolSlot extends RelatedUpdates {
   override render({ item, turn }: CallProps) {
     return (

@@ -20,31 +20,31 @@ import { WaitingPrompts } from './WaitingPrompts';
 
 interface TranscriptProps {
   readonly conversation: Conversation;
-  /** Where it was left; absent: at the end. Read once. */
+  /** Saved scroll position; absent means the end. Only read on mount. */
   readonly anchor: Anchor | undefined;
-  /** What the user wants to see; it may have been asked for before there was a transcript. */
+  /** Item to reveal; the request may be older than this component. */
   readonly reveal: PageState['reveal'];
   readonly onReveal: () => void;
   readonly loadEarlier: () => Promise<boolean>;
-  /** `undefined` at the end. */
+  /** Called with the new scroll position; `undefined` at the end. */
   readonly onAnchor: (anchor: Anchor | undefined) => void;
 }
 
 interface TranscriptState {
   readonly range: TurnRange;
   readonly sticks: boolean;
-  /** Newest item when the end was left. */
+  /** Key of the newest item when the user left the end. */
   readonly seen: string | undefined;
 }
 
-/** Within so many px of an end the next page is brought in. */
+/** Distance to an end, in px, at which the next page is added. */
 const nearEnd = 600;
-/** Where in the view, in px from its top, what was looked for begins. */
+/** Distance of a revealed item from the top of the view, in px. */
 const revealedAt = 40;
-/** An anchor is looked for in at most so many earlier pages. */
+/** Most earlier pages searched for an anchor. */
 const mostAnchorPages = 10;
 
-/** The conversation: a page of it in the document, more as the user scrolls. */
+/** Conversation view; only part of it is in the document, more is added while scrolling. */
 export class Transcript extends Component<TranscriptProps, TranscriptState> {
   override state: TranscriptState = {
     range: newestRange(this.props.conversation),
@@ -108,7 +108,7 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
     const turns = turnsIn(conversation, range);
     const isAtNewest = range.to === undefined;
     const open = isAtNewest ? conversation.open : undefined;
-    // In one list: a turn that ends keeps its elements, and what its cards remember.
+    // A single list keeps the elements and card state of a turn when it ends.
     const shown = open ? [...turns, open] : turns;
     return (
       <div class="transcript">
@@ -157,7 +157,7 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
     );
   }
 
-  /** A conversation that was cleared or reloaded has less before it than the range says. */
+  /** Returns the range, adjusted after the conversation was cleared or reloaded. */
   private rangeNow(): TurnRange {
     const { conversation } = this.props;
     const { range } = this.state;
@@ -205,7 +205,7 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
     });
   };
 
-  /** False when this is the beginning. */
+  /** @returns false at the beginning of the conversation */
   private async extendUp(): Promise<boolean> {
     const range = this.rangeNow();
     const extended = extendUp(this.props.conversation, range);
@@ -251,7 +251,7 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
       return;
     }
     if (turn !== undefined) {
-      // The end of these turns is not the end that is followed.
+      // This range ends before the newest turn, so its end must not be followed.
       this.keeper?.leave();
       const range = rangeAround(this.props.conversation, turn);
       this.setState({ range }, () => void painted().then(() => show(find())));
@@ -262,13 +262,13 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
         show(find());
         return;
       }
-      // Who looks back no longer follows the end.
+      // A user who looks back no longer follows the end.
       this.keeper?.release();
       void this.extendUntil(() => find() !== null).then(() => show(find()));
     });
   }
 
-  /** Brings in earlier pages, a few at most, until what is looked for is there. */
+  /** Adds earlier pages, up to a limit, until the item is there. */
   private async extendUntil(isThere: () => boolean): Promise<void> {
     for (let page = 0; page <= mostAnchorPages && this.isMounted; page++) {
       if (isThere() || !(await this.extendUp())) {

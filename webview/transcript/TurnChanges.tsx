@@ -9,7 +9,7 @@ import { LineCounts } from '../ui/LineCounts';
 import { useFocusHeir } from '../ui/useFocusHeir';
 import { newProblems } from './newProblems';
 
-/** What a turn changed and took, and what can be done about its changes. */
+/** Changed files, duration and cost of a turn, with buttons for its changes. */
 export function TurnChanges({ turn }: { readonly turn: Turn }) {
   const actions = useActions();
   const review = usePageState(state => state.conversation.summary.review);
@@ -48,7 +48,7 @@ export function TurnChanges({ turn }: { readonly turn: Turn }) {
   );
 }
 
-/** Goes when the turn has nothing left to decide; what is beside it then takes the focus. */
+/** Keep and Undo buttons; when they disappear, the button beside them takes the focus. */
 function Decision({ turn }: { readonly turn: Turn }) {
   const actions = useActions();
   const box = useRef<HTMLSpanElement>(null);

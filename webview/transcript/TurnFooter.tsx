@@ -8,11 +8,11 @@ import { TurnChanges } from './TurnChanges';
 
 interface TurnFooterProps {
   readonly turn: Turn;
-  /** Only the newest turn can be tried again or gone on with. */
+  /** True for the newest turn, the only one that can be retried or continued. */
   readonly isLast: boolean;
 }
 
-/** How a turn ended: what it changed, what it took, and what can be done when it failed. */
+/** Outcome of a turn, its changes, duration and cost, and next steps after a failure. */
 export function TurnFooter({ turn, isLast }: TurnFooterProps) {
   return (
     <>
@@ -50,7 +50,7 @@ interface StepsProps {
   readonly hasPrimary: boolean;
 }
 
-/** Nothing goes on from here while somebody else has the conversation. */
+/** Next steps; hidden while another process has the conversation. */
 function Steps({ steps, hasPrimary }: StepsProps) {
   const actions = useActions();
   const isOthers = usePageState(({ conversation: { summary } }) =>

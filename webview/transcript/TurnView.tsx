@@ -11,7 +11,7 @@ interface TurnViewProps {
   readonly isLast: boolean;
 }
 
-/** A message of the user and what the agent did about it. */
+/** User message and the agent's response. */
 export const TurnView = memo(function TurnView({ turn, isOpen, isLast }: TurnViewProps) {
   return (
     <div class={isOpen ? 'turn turn-open' : 'turn'}>

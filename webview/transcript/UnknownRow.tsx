@@ -1,7 +1,7 @@
 import { Icon } from '../ui/Icon';
 import { memo } from '../ui/memo';
 
-/** Something that Tandem does not know: small, and readable. */
+/** Short row for data that Tandem does not recognize. */
 export const UnknownRow = memo(function UnknownRow({ what }: { readonly what: string }) {
   return (
     <div class="item notice notice-unknown">

@@ -8,7 +8,7 @@ interface WaitingPromptsProps {
   readonly waiting: readonly Prompt[];
 }
 
-/** Prompts that wait and belong to turns that are not shown: they must not be missed. */
+/** Waiting prompts from turns that are not in the document, so that the user does not miss them. */
 export function WaitingPrompts({ turns, open, waiting }: WaitingPromptsProps) {
   const shown = new Set<string>();
   for (const turn of open ? [...turns, open] : turns) {

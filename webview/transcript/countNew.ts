@@ -1,11 +1,11 @@
 import type { Conversation, Item } from '../../src/contract/conversation';
 
-/** Key of the newest item, to count from later. */
+/** Returns the key of the newest item, for a later `countNew`. */
 export function newestKey(conversation: Conversation): string | undefined {
   return newestFirst(conversation).next().value?.key;
 }
 
-/** How many items came after the one with this key; 0 when that one is gone. */
+/** Counts the items after the one with this key; 0 if that item is gone. */
 export function countNew(conversation: Conversation, since: string | undefined): number {
   let count = 0;
   for (const item of newestFirst(conversation)) {

@@ -1,6 +1,6 @@
 import type { FileUpdate } from '../../src/contract/events';
 
-/** Errors and warnings that a turn left behind in these files; what a later edit solved is gone. */
+/** Counts the errors and warnings that a turn added to these files and did not fix. */
 export function newProblems(files: readonly FileUpdate[]): number {
   return files.reduce(
     (sum, { problems }) =>

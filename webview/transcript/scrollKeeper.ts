@@ -1,22 +1,22 @@
 import type { Anchor } from '../store/pageState';
 
-/** Distance from the end, in px, that still counts as being there: zoom makes fractions. */
+/** Distance from the end, in px, that still counts as the end: zooming causes fractions. */
 const slack = 2;
-/** A restored place is held until it has stood still for so many frames, unless the user moves. */
+/** Frames without movement after which a restored position is final, unless the user moves. */
 const settlingFrames = 10;
-/** Where it never stands still, it is let go of after so many. */
+/** Most frames to wait if the layout never settles. */
 const mostSettlingFrames = 120;
 const releasingKeys = new Set(['ArrowUp', 'PageUp', 'Home']);
 
 /**
- * Keeps the end of the conversation in view until the user moves up. Any upward wheel, key,
- * touch or drag of the scrollbar releases it; coming back to the end holds it again.
+ * Keeps the end of the conversation in view until the user scrolls up. An upward wheel, key, touch
+ * or scrollbar drag releases the view; scrolling back to the end makes it stick again.
  */
 export class ScrollKeeper {
   private sticks = true;
   private lastTop = 0;
   private touchY = 0;
-  /** Counts what the user does to move. */
+  /** Number of user actions that may scroll the view. */
   private moves = 0;
   private isSettling = false;
 
@@ -39,7 +39,10 @@ export class ScrollKeeper {
     return scrollHeight - scrollTop - clientHeight;
   }
 
-  /** @returns what ends it */
+  /**
+   * Starts listening.
+   * @returns a function that stops it
+   */
   watch(content: HTMLElement): () => void {
     const ending = new AbortController();
     const options = { signal: ending.signal, passive: true };
@@ -52,7 +55,7 @@ export class ScrollKeeper {
     scroller.addEventListener('touchstart', event => this.handleTouch(event, true), options);
     scroller.addEventListener('touchmove', event => this.handleTouch(event, false), options);
     scroller.addEventListener('scroll', () => this.handleScroll(), options);
-    // Images, fonts, late layout and the composer's growth move the end, too.
+    // Images, fonts, late layout and the growing composer also move the end.
     const resizes = new ResizeObserver(() => this.follow());
     resizes.observe(content);
     resizes.observe(scroller);
@@ -80,16 +83,16 @@ export class ScrollKeeper {
     }
   }
 
-  /** Also where nothing is scrolled yet. */
+  /** Leaves the end, even if nothing has been scrolled yet. */
   leave(): void {
     this.setSticks(false);
   }
 
-  /** The first message in view, or undefined when there is none. */
+  /** Returns the first message in view, or undefined if there is none. */
   anchor(): (Anchor & { readonly element: HTMLElement }) | undefined {
     const top = this.scroller.getBoundingClientRect().top;
     const elements = this.scroller.querySelectorAll<HTMLElement>('[data-key]');
-    // They stand below one another: the first whose end is in view is found by halving.
+    // Messages are in vertical order, so a binary search finds the first visible one.
     let from = 0;
     let to = elements.length;
     while (from < to) {
@@ -109,7 +112,10 @@ export class ScrollKeeper {
     return { key: element.dataset.key ?? '', offset, element };
   }
 
-  /** Brings a message back to where it was. False when it is not there. */
+  /**
+   * Scrolls a message back to its saved position.
+   * @returns false if it is not in the document
+   */
   restore(anchor: Anchor): boolean {
     const selector = `[data-key="${CSS.escape(anchor.key)}"]`;
     const element = this.scroller.querySelector<HTMLElement>(selector);
@@ -120,7 +126,7 @@ export class ScrollKeeper {
     return true;
   }
 
-  /** Shows `element` so many px below the top, and leaves the end for it. */
+  /** Shows `element` at `offset` px below the top and stops following the end. */
   hold(element: HTMLElement, offset: number): void {
     this.countMove();
     this.moveTo(element, offset);
@@ -129,7 +135,7 @@ export class ScrollKeeper {
     this.settle(element, offset, this.moves);
   }
 
-  /** What is near the view gets its real height only in the next frames, and moves the rest. */
+  /** Repeats the move while content near the view gets its real height and shifts the rest. */
   private settle(
     element: HTMLElement,
     offset: number,
@@ -137,7 +143,7 @@ export class ScrollKeeper {
     { still, left } = { still: 0, left: mostSettlingFrames },
   ): void {
     requestAnimationFrame(() => {
-      // Somebody moved, or another place is held by now.
+      // The user moved, or another element is held by now.
       if (moves !== this.moves) return;
       if (still === settlingFrames || left === 0 || !element.isConnected) {
         this.isSettling = false;
@@ -164,14 +170,14 @@ export class ScrollKeeper {
   }
 
   private handleScroll(): void {
-    // What is laid out so far is neither the place nor the end.
+    // Until the layout settles, the position is neither final nor the end.
     if (this.isSettling) return;
     const top = this.scroller.scrollTop;
     const hasMovedUp = top < this.lastTop - 1;
     const hasMovedDown = top > this.lastTop;
     this.lastTop = top;
     if (this.fromEnd <= slack) {
-      // Content that shrinks moves the view up and leaves it at the end.
+      // Shrinking content moves the view up but leaves it at the end.
       if (hasMovedDown || this.sticks) {
         this.setSticks(true);
       }

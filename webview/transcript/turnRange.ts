@@ -1,23 +1,23 @@
 import type { Conversation, Turn } from '../../src/contract/conversation';
 import { endOf, lastTurns, turnsBefore } from '../../src/transcript/selectors';
 
-/** Which turns are in the document, by their places; `to` is exclusive. */
+/** Range of turns in the document, by index; `to` is exclusive. */
 export interface TurnRange {
   readonly from: number;
-  /** Absent: up to the newest. */
+  /** Absent if the range includes the newest turn. */
   readonly to?: number;
 }
 
-/** Items of one step up or down. */
+/** Items added per page. */
 const pageItems = 60;
-/** With more items than this in the document the far end is taken out. */
+/** Most items in the document; beyond that, turns at the far end are removed. */
 const mostItems = 500;
 
 export function newestRange(conversation: Conversation): TurnRange {
   return { from: lastTurns(conversation, pageItems).first };
 }
 
-/** One page more above; the same range when the loaded turns end there. */
+/** Adds a page above; returns the same range if no earlier turns are loaded. */
 export function extendUp(conversation: Conversation, range: TurnRange): TurnRange {
   const from = turnsBefore(conversation, range.from, pageItems).first;
   if (from >= range.from) {
@@ -26,7 +26,7 @@ export function extendUp(conversation: Conversation, range: TurnRange): TurnRang
   return trimEnd(conversation, { ...range, from });
 }
 
-/** One page more below; the range is open again when that reaches the newest. */
+/** Adds a page below; `to` is absent again once the newest turn is reached. */
 export function extendDown(conversation: Conversation, range: TurnRange): TurnRange {
   if (range.to === undefined) {
     return range;
@@ -41,12 +41,12 @@ export function extendDown(conversation: Conversation, range: TurnRange): TurnRa
   return to >= endOf(conversation) ? { from } : { from, to };
 }
 
-/** A page before a turn and one from it on. */
+/** Returns a range with one page before a turn and one page from it onwards. */
 export function rangeAround(conversation: Conversation, turn: number): TurnRange {
   return extendUp(conversation, extendDown(conversation, { from: turn, to: turn }));
 }
 
-/** For a view that stays at the end: old turns leave as new ones come. */
+/** Removes old turns as new ones arrive, for a view that follows the end. */
 export function trimStart(conversation: Conversation, range: TurnRange): TurnRange {
   if (range.to !== undefined) {
     return range;

@@ -4,7 +4,7 @@ import { Icon } from './Icon';
 interface ButtonProps {
   readonly onClick: () => void;
   readonly children: ComponentChildren;
-  /** A fuller accessible name, which begins with the text, and tooltip. */
+  /** Longer accessible name and tooltip; it must begin with the visible text. */
   readonly label?: string;
   readonly kind?: 'primary' | 'secondary' | 'danger' | 'link';
   readonly icon?: string;
@@ -35,11 +35,11 @@ export function Button({
 }
 
 interface IconButtonProps {
-  /** Its accessible name and its tooltip. */
+  /** Accessible name and tooltip. */
   readonly label: string;
   readonly icon: string;
   readonly onClick: () => void;
-  /** A key to show in the tooltip. */
+  /** Shortcut or remark for the tooltip. */
   readonly hint?: string;
   readonly class?: string;
 }

@@ -4,13 +4,13 @@ import { IconButton } from './Button';
 interface CopyButtonProps {
   readonly label: string;
   readonly icon?: string;
-  /** Says whether it worked. */
+  /** Copies; resolves to false on failure. */
   readonly onCopy: () => Promise<boolean>;
 }
 
 const shownFor = 1500;
 
-/** Copies, and shows for a moment that it did. */
+/** Button that copies and briefly confirms it. */
 export function CopyButton({ label, icon = 'copy', onCopy }: CopyButtonProps) {
   const [copied, setCopied] = useState(0);
   useEffect(() => {

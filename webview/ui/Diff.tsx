@@ -8,21 +8,21 @@ import type { Language } from './highlight/languages';
 interface DiffProps {
   readonly patch: readonly DiffHunk[];
   readonly language?: Language | undefined;
-  /** Counts of lines over the whole change, for its description. */
+  /** Line counts of the whole change, for the accessible name. */
   readonly added: number;
   readonly removed: number;
 }
 
 interface DiffState {
   readonly shown: number;
-  /** Colors of the first rows, as far as they are worked out. */
+  /** Highlighting of the first rows, as far as it has been computed. */
   readonly colors: readonly HighlightedLine[];
 }
 
 const pageSize = 200;
 const noMarks = { removed: [], added: [] };
 
-/** A unified diff: numbers of both sides, signs, and the changed words of lines that were replaced. */
+/** Unified diff with old and new line numbers, signs, and marks on changed words. */
 export class Diff extends Component<DiffProps, DiffState> {
   override state: DiffState = { shown: pageSize, colors: [] };
   private readonly element = createRef<HTMLDivElement>();
@@ -61,7 +61,7 @@ export class Diff extends Component<DiffProps, DiffState> {
     this.request?.dispose();
   }
 
-  /** Rows are colored in the order that they are read: old and new lines of a change mixed. */
+  /** Highlights the rows in display order: the old and new lines of a change are mixed. */
   private requestHighlight(): void {
     this.request?.dispose();
     this.request = undefined;
@@ -81,7 +81,7 @@ export class Diff extends Component<DiffProps, DiffState> {
       this.rows = diffRows(this.patch);
     }
     const { shown } = this.state;
-    // A button for a handful of rows would be longer than the rows.
+    // A "Show more" button is not worth it for a handful of rows.
     return this.rows.length <= shown + 20 ? this.rows : this.rows.slice(0, shown);
   }
 

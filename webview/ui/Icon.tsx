@@ -1,12 +1,12 @@
 import { glyphs } from './glyphs';
 
 interface IconProps {
-  /** Name of a codicon that `glyphs` knows. */
+  /** Codicon name, listed in `glyphs`. */
   readonly name: string;
   readonly spin?: boolean;
 }
 
-/** A picture beside a text that says the same: hidden from screen readers. */
+/** Icon next to a text with the same meaning, so it is hidden from screen readers. */
 export function Icon({ name, spin = false }: IconProps) {
   const glyph = glyphs[name];
   return (

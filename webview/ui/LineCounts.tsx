@@ -3,7 +3,7 @@ interface LineCountsProps {
   readonly removed: number;
 }
 
-/** "+120 −33" in the colors of a diff. */
+/** Line counts such as "+120 −33", in diff colors. */
 export function LineCounts({ added, removed }: LineCountsProps) {
   return (
     <span class="line-counts">

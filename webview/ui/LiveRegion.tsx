@@ -2,7 +2,7 @@ interface LiveRegionProps {
   readonly messages: readonly { readonly id: number; readonly text: string }[];
 }
 
-/** Unseen; a screen reader reads each message once, when it is added. */
+/** Hidden region; screen readers read each message once, when it is added. */
 export function LiveRegion({ messages }: LiveRegionProps) {
   return (
     <div class="sr-only" aria-live="polite" aria-relevant="additions" data-region="announcements">

@@ -1,11 +1,11 @@
 interface MeterProps {
   readonly label: string;
-  /** Absent while it is not known. */
+  /** Absent while the value is unknown. */
   readonly value?: number | undefined;
   readonly max?: number | undefined;
-  /** What is shown beside the bar. */
+  /** Text beside the bar. */
   readonly text: string;
-  /** The same, in words. */
+  /** Full text for the tooltip and screen readers. */
   readonly description: string;
   readonly tone: 'normal' | 'high' | 'critical';
 }

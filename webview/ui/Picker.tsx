@@ -10,23 +10,23 @@ interface PickerOption<T> {
 }
 
 interface PickerProps<T> {
-  /** "Model": the button is named "Model: <shown>". */
+  /** Name such as "Model": the button is named "Model: <shown>". */
   readonly name: string;
   readonly shown: string;
-  /** On the button, where `shown` alone would not say what it is. */
+  /** Button text, if `shown` alone would be ambiguous. */
   readonly face?: string | undefined;
-  /** A wish that is not granted yet. */
+  /** True until the agent confirms the picked value. */
   readonly isPending?: boolean;
   readonly icon?: string | undefined;
   readonly isDangerous?: boolean;
   readonly options: readonly PickerOption<T>[];
   readonly value: T;
   readonly onPick: (value: T) => void;
-  /** Another number opens it from elsewhere. */
+  /** Opens the list when set to a new number. */
   readonly openRequest?: number | undefined;
 }
 
-/** A button that opens a list to choose one of; all of it works by keyboard. */
+/** Button that opens a single-choice list; fully usable by keyboard. */
 export function Picker<T>(props: PickerProps<T>) {
   const { name, shown, isPending = false, options, value, openRequest } = props;
   const [isOpen, setOpen] = useState(false);
@@ -160,7 +160,7 @@ function PickerList<T>({ id, name, options, value, onPick, onClose, opener }: Pi
     } else {
       return;
     }
-    // Escape must close the list only, and not stop the agent.
+    // Escape must only close the list, not stop the agent.
     event.preventDefault();
     event.stopPropagation();
   };
@@ -184,7 +184,7 @@ function PickerList<T>({ id, name, options, value, onPick, onClose, opener }: Pi
           role="option"
           class={index === active ? 'picker-option picker-active' : 'picker-option'}
           aria-selected={index === chosen}
-          // A menu that opens under the pointer must not take the selection; a move does.
+          // Uses pointer moves: a list that opens under the pointer must not change the selection.
           onPointerMove={() => setActive(index)}
           onClick={() => pick(index)}
         >

@@ -1,4 +1,4 @@
-/** Two soft notes. A page in which nobody has clicked or typed yet makes no sound. */
+/** Plays two soft notes. Browsers keep a page silent until the user has clicked or typed in it. */
 export function chime(): void {
   const audio = new AudioContext();
   const end = audio.currentTime + 0.45;

@@ -1,4 +1,4 @@
-/** "850 ms", "12 s", "3 min 20 s", "1 h 5 min". */
+/** Formats a duration, such as "850 ms", "12 s", "3 min 20 s" or "1 h 5 min". */
 export function formatDuration(ms: number): string {
   if (ms < 1000) {
     return `${Math.max(0, Math.round(ms))} ms`;

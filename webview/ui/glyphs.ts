@@ -1,4 +1,4 @@
-/** Code points of the icons that the page uses, in the codicon font of @vscode/codicons. */
+/** Code points of the page's icons in the codicon font of @vscode/codicons. */
 export const glyphs: Readonly<Record<string, number>> = {
   'arrow-down': 0xea9a,
   'arrow-up': 0xeaa1,

@@ -1,7 +1,7 @@
-/** Key code of every key that an input method takes, also where `isComposing` is late. */
+/** Key code of all keys that an input method consumes, even before `isComposing` is set. */
 const composingKey = 229;
 
-/** Whether the key belongs to an input method that is writing: Enter commits, Escape takes back. */
+/** @returns true if an input method is composing and owns keys such as Enter and Escape */
 export function isComposing(event: KeyboardEvent): boolean {
   return event.isComposing || event.keyCode === composingKey;
 }

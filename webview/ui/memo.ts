@@ -1,6 +1,6 @@
 import { Component, type FunctionComponent, h } from 'preact';
 
-/** Renders again only when a property is another value than before. */
+/** Wraps a component so that it only renders again when a property changes. */
 export function memo<P extends object>(inner: FunctionComponent<P>): new () => Component<P> {
   return class extends Component<P> {
     static override displayName = `memo(${inner.name})`;

@@ -1,12 +1,14 @@
-/** Letters typed within this many ms of each other are one word. */
+/** Longest pause between letters of one word, in ms. */
 const pause = 700;
 
-/** Finds entries by what is typed, as native lists do: a repeated letter goes to the next one. */
+/**
+ * Finds entries by typed letters, as native lists do: a repeated letter moves to the next match.
+ */
 export class TypeAhead {
   private typed = '';
   private at = 0;
 
-  /** Index of the entry that the key leads to, or -1. */
+  /** @returns index of the matching entry, or -1 */
   find(key: string, labels: readonly string[], current: number, now = performance.now()): number {
     this.typed = now - this.at > pause ? key : this.typed + key;
     this.at = now;

@@ -2,8 +2,8 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 
 /**
- * When the element goes and holds the focus, `heir` gives the one that takes it over: it must not
- * fall to the body. While the user is elsewhere in the editor nothing is focused.
+ * Moves the focus to `heir` when a focused element is removed, instead of losing it to the body.
+ * Does nothing while the focus is elsewhere in VS Code.
  */
 export function useFocusHeir(
   element: RefObject<HTMLElement | null>,

@@ -8,10 +8,10 @@ import type { AgentServer, AgentServers, ServerConfigs } from '../../protocol/ag
 import type { McpMessage } from '../../protocol/control';
 import type { ControlClient } from './controlClient';
 
-/** Milliseconds; a version that asks at all does so at once. */
+/** Milliseconds; versions that ask for the tool list at all do so at once. */
 const timeToAsk = 1_000;
 
-/** The MCP servers of one CLI process: those that it is told of while it runs, and their state. */
+/** Manages the MCP servers of a running CLI process and reads their status. */
 export class CliServers implements AgentServers {
   private readonly asked = new Emitter<string>();
 
@@ -22,7 +22,7 @@ export class CliServers implements AgentServers {
     private readonly clock: Clock,
   ) {}
 
-  /** The CLI says something to a server in this process. */
+  /** Handles a message from the CLI to a server in this process. */
   heard({ server_name: name, message }: McpMessage): void {
     if (message.method === 'tools/list') {
       this.asked.fire(name);
@@ -55,7 +55,7 @@ export class CliServers implements AgentServers {
   }
 
   async set(servers: ServerConfigs): Promise<ReadonlyMap<string, string>> {
-    // What is not named again is taken away: those in this process are among them.
+    // The request removes every server it does not name, including those in this process.
     const own = this.inProcess.map(name => [name, { type: 'sdk', name }] as const);
     const { errors = {} } = await this.client.request('mcp_set_servers', {
       servers: { ...servers, ...Object.fromEntries(own) },

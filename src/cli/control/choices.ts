@@ -31,7 +31,7 @@ function toModelChoice(model: ModelInfo): ModelChoice {
     ...(model.description ? { description: model.description } : {}),
     ...(model.resolvedModel ? { resolved: model.resolvedModel } : {}),
     efforts: levels.flatMap(level => toEffort(level) ?? []),
-    // Adaptive models ignore a budget; versions before 2.1.50 know no other kind than budgets.
+    // Adaptive models ignore a budget; versions before 2.1.50 know only budgets.
     hasThinkingBudget: model.supportsAdaptiveThinking !== true,
   };
 }
@@ -43,7 +43,7 @@ export function toAccount({ account }: InitializeResult): Account | undefined {
   const { tokenSource, apiKeySource, email, organization, apiProvider } = account;
   const hasToken = tokenSource !== undefined && tokenSource !== 'none';
   const hasKey = apiKeySource !== undefined && apiKeySource !== 'none';
-  // Bedrock, Vertex and the like bring credentials of their own, of which the CLI says nothing.
+  // Bedrock, Vertex and the like use their own credentials, which the CLI does not report.
   const isElsewhere = apiProvider !== undefined && apiProvider !== 'firstParty';
   const label = email ?? organization ?? (hasKey ? apiKeySource : undefined);
   return {

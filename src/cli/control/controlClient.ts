@@ -16,7 +16,7 @@ import {
 } from '../../protocol/control';
 import type { ControlSupport } from './controlSupport';
 
-/** What answers the CLI's requests. `signal` aborts when the CLI withdraws one: no answer is sent then. */
+/** Handlers of the CLI's requests. `signal` aborts if the CLI withdraws one: no answer follows. */
 export type IncomingHandlers = {
   readonly [N in IncomingName]: (
     request: IncomingRequest<N>,
@@ -25,7 +25,7 @@ export type IncomingHandlers = {
 };
 
 export interface ControlClientOptions {
-  /** Writes one frame. Rejects when the process no longer reads. */
+  /** Writes one frame. Rejects if the process no longer reads. */
   write(frame: JsonObject): Promise<void>;
   handlers: IncomingHandlers;
   support: ControlSupport;
@@ -39,7 +39,7 @@ interface PendingRequest {
   readonly timer: Disposable;
 }
 
-/** The control protocol in both directions: our requests with time limits, and one answer to each of theirs. */
+/** Speaks the control protocol: our requests have time limits, the CLI's get one answer each. */
 export class ControlClient {
   private readonly pending = new Map<string, PendingRequest>();
   private readonly serving = new Map<string, AbortController>();
@@ -50,7 +50,7 @@ export class ControlClient {
 
   /**
    * @throws UserError `cli.unsupported` (this binary does not know the request), `cli.timeout`,
-   *   `cli.refused` (with the CLI's words), or what `close` was given
+   *   `cli.refused` (with the CLI's error text), or the error passed to `close`
    */
   async request<N extends OutgoingName>(
     subtype: N,
@@ -75,7 +75,7 @@ export class ControlClient {
     return this.parseResult(subtype, await answer.promise);
   }
 
-  /** Takes a `control_*` frame; returns whether it was one. */
+  /** Handles a `control_*` frame; returns false for any other frame. */
   receive(frame: JsonObject): boolean {
     switch (frame.type) {
       case 'control_response':
@@ -93,8 +93,8 @@ export class ControlClient {
   }
 
   /**
-   * Rejects all that waits for an answer. What is being answered is not withdrawn: a prompt stays
-   * open when its process is gone, and only has nobody to be written to.
+   * Rejects all pending requests. Requests from the CLI are not aborted: a prompt stays open after
+   * its process ends, but its answer is not written.
    */
   close(reason: UserError): void {
     if (this.ended) {
@@ -108,7 +108,7 @@ export class ControlClient {
   }
 
   private parseResult<N extends OutgoingName>(subtype: N, value: unknown): ControlResult<N> {
-    // Objects in which everything is optional: a success without a body is an empty one.
+    // All result members are optional, so a success without a body equals an empty object.
     const result = outgoingControls[subtype].result.safeParse(value ?? {});
     if (!result.success) {
       const detail = result.error.message;
@@ -122,7 +122,7 @@ export class ControlClient {
       this.options.log.warn('A control response without a body was ignored');
       return;
     }
-    // 2.0.36 answers some requests twice; the second one finds nothing here.
+    // 2.0.36 answers some requests twice; the second answer matches no request.
     const pending = this.take(String(response.request_id));
     if (!pending) {
       return;

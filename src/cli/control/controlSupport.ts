@@ -1,7 +1,7 @@
 import { type OutgoingName, outgoingControls } from '../../protocol/control';
 import { type CliVersion, isAtLeast } from '../launch/version';
 
-/** Which control requests a binary answers: by its version, and by what it has refused before. */
+/** Tracks the control requests that a binary supports, by version and by earlier refusals. */
 export class ControlSupport {
   private readonly refused = new Set<OutgoingName>();
 
@@ -11,13 +11,13 @@ export class ControlSupport {
     return isAtLeast(this.version, outgoingControls[subtype].since) && !this.refused.has(subtype);
   }
 
-  /** The binary has said that it does not know this request. */
+  /** Records that the binary does not know this request. */
   forget(subtype: OutgoingName): void {
     this.refused.add(subtype);
   }
 }
 
-/** Remembers over processes; keyed by path and modification time, so that an update asks anew. */
+/** Keeps refusals across processes, by path and modification time: an update starts afresh. */
 export class ControlSupportMemory {
   private readonly binaries = new Map<string, ControlSupport>();
 

@@ -7,7 +7,7 @@ import type { ControlClient } from './controlClient';
 
 const effortFlagSince: CliVersion = '2.1.50';
 
-/** Changes what a live process can change; each answers with what the CLI then reports. */
+/** Changes settings of a live process; each method returns what the CLI then reports. */
 export class LiveSwitches {
   constructor(
     private readonly client: ControlClient,
@@ -17,7 +17,7 @@ export class LiveSwitches {
 
   /** @throws UserError `cli.modeUnavailable` */
   async mode(mode: PermissionMode): Promise<Partial<AgentSettings>> {
-    // Versions up to 2.1.200 say yes to any mode, and then do as they like.
+    // Versions up to 2.1.200 accept any mode, but may apply another one.
     if (!this.modes.includes(mode)) {
       throw new UserError(
         'cli.modeUnavailable',
@@ -28,15 +28,15 @@ export class LiveSwitches {
     return { mode: toPermissionMode(reply?.mode) ?? mode };
   }
 
-  /** An alias or an id, which the CLI does not check: a wrong one fails at the next turn. */
+  /** Takes an alias or an id. The CLI does not check it: a wrong one fails in the next turn. */
   async model(model: string): Promise<Partial<AgentSettings>> {
     const reply = await this.client.request('set_model', { model });
     return { model: reply?.model ?? model };
   }
 
   /**
-   * @throws UserError `needsRestart` when this version takes an effort by flag only,
-   *   `cli.unsupported` when it has none
+   * @throws UserError `needsRestart` if this version takes an effort only as a flag,
+   *   `cli.unsupported` if it has no effort levels
    */
   async effort(effort: Effort): Promise<Partial<AgentSettings>> {
     if (!isAtLeast(this.version, effortFlagSince)) {
@@ -59,7 +59,7 @@ export class LiveSwitches {
     return { maxThinkingTokens: tokens };
   }
 
-  /** What the CLI made of the wish: a model may lack the level. */
+  /** Reads the effort that the CLI applied: a model may lack the requested level. */
   private async appliedEffort(): Promise<Effort | undefined> {
     try {
       const { applied } = await this.client.request('get_settings', {});

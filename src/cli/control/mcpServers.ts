@@ -3,17 +3,17 @@ import { messageOf } from '../../base/errors';
 import type { JsonObject } from '../../base/json';
 import type { McpMessage } from '../../protocol/control';
 
-/** An MCP server in this process for one process of the agent, reached over the control protocol. */
+/** MCP server in this process for one agent process, reached over the control protocol. */
 export interface InProcessMcpServer extends Disposable {
-  /** Answers one JSON-RPC message; nothing for a notification. */
+  /** Answers one JSON-RPC message; returns undefined for a notification. */
   handle(message: JsonObject, signal: AbortSignal): Promise<JsonObject | undefined>;
-  /** The agent's process is gone: nobody waits for what runs. */
+  /** Called when the agent's process is gone: no caller waits for running requests. */
   dispose(): void;
 }
 
-/** The editor's tools for one agent process. */
+/** Editor tools for one agent process. */
 export interface ProcessTools extends InProcessMcpServer {
-  /** Permission rules for what needs no permission: `mcp__tandem__references`. */
+  /** Permission rules for tools that need no permission, such as `mcp__tandem__references`. */
   readonly allowed: readonly string[];
 }
 
@@ -21,8 +21,8 @@ const methodNotFound = -32601;
 const internalError = -32603;
 
 /**
- * The body of the answer to `mcp_message`. There always is one: a server that stays silent holds up the
- * first turn for a minute.
+ * Returns the body of the answer to `mcp_message`. Every message gets one: a silent server delays
+ * the first turn by a minute.
  */
 export async function answerMcpMessage(
   servers: ReadonlyMap<string, InProcessMcpServer>,
@@ -44,7 +44,7 @@ export async function answerMcpMessage(
       return { mcp_response: answer };
     }
     return isNotification
-      ? // The CLI wants an answer to notifications, too.
+      ? // The CLI also expects an answer to notifications.
         { mcp_response: { jsonrpc: '2.0', id: 0, result: {} } }
       : fail(methodNotFound, `"${message.method}" is not known.`);
   } catch (error) {

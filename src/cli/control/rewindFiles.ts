@@ -6,8 +6,8 @@ import type { ControlResult } from '../../protocol/control';
 import type { ControlClient } from './controlClient';
 
 /**
- * Has the CLI put back the files that its edits changed since a message.
- * @throws UserError `unsupported`, `noCheckpoint`, `rewind` with the CLI's words
+ * Asks the CLI to restore the files that its edits changed since a message.
+ * @throws UserError `unsupported`, `noCheckpoint`, `rewind` with the CLI's error text
  */
 export async function rewindFiles(
   client: ControlClient,
@@ -15,7 +15,7 @@ export async function rewindFiles(
   isDryRun: boolean,
 ): Promise<RewoundFiles> {
   const reply = await ask(client, messageId, isDryRun);
-  // A dry run says in a success that it cannot.
+  // A dry run reports a refusal inside a success answer.
   if (reply.canRewind !== true) {
     throw refusal(reply.error ?? 'without a reason');
   }

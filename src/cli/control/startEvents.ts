@@ -14,7 +14,7 @@ interface Start {
   readonly cwd: string;
 }
 
-/** What a process is known to be once it has answered `initialize`. */
+/** Returns the events that describe a process once it has answered `initialize`. */
 export function startEvents(start: Start): ConversationEvent[] {
   const { reply, choices, session, settings, version, cwd } = start;
   const sessionId = knownSessionId(session, version);

@@ -5,15 +5,16 @@ import type { Frame } from '../../protocol/frames';
 export type Activity = 'working' | 'idle';
 
 /**
- * Whether the CLI takes the next message. Results do not match sends: the CLI folds messages into a
- * running turn, joins them, drops repeated ones, and starts turns by itself. So each message that must
- * get a turn of its own is owed a result, by id where results name them (2.1.260), else by number.
+ * Tracks whether the CLI takes the next message. Results do not match sent messages: the CLI folds
+ * messages into a running turn, joins them, drops repeated ones, and starts turns by itself. Each
+ * message that must get its own turn is owed a result, by id where results carry ids (2.1.260),
+ * otherwise by count.
  */
 export class ActivityTracker {
   private state: Activity = 'idle';
   private readonly owed = new Set<MessageId>();
   private inTurn = false;
-  /** Whether a turn has begun since the last message was sent from idle. */
+  /** True if a turn has begun since the last message sent while idle. */
   private begunSinceSend = true;
 
   constructor(private readonly onChange: (activity: Activity) => void) {}
@@ -29,7 +30,7 @@ export class ActivityTracker {
     } else if (urgency !== 'next') {
       this.owed.add(id);
     }
-    // What joins a running turn may never get a result of its own.
+    // A message that joins a running turn may never get its own result.
     this.change('working');
   }
 
@@ -43,7 +44,7 @@ export class ActivityTracker {
         this.endTurn(frame.user_message_uuids, frame.queued_turn_count);
         return;
       case 'command_lifecycle':
-        // "completed" without a result: the CLI had seen this id before and dropped the message.
+        // "completed" without a result: the CLI already knew this id and dropped the message.
         if (frame.state === 'completed' || frame.state === 'cancelled') {
           this.owed.delete(frame.command_uuid as MessageId);
           this.settle();
@@ -84,7 +85,7 @@ export class ActivityTracker {
     }
   }
 
-  /** From 2.1.120 on. It may still speak of the time before a message that was sent meanwhile. */
+  /** Handles the idle report, sent from 2.1.120 on. It may predate a message sent meanwhile. */
   private allDone(): void {
     if (this.begunSinceSend) {
       this.owed.clear();

@@ -1,6 +1,6 @@
 import type { ConversationEvent } from '../../contract/events';
 
-/** Collects the events of all lines that one chunk of output brings, and hands them on together. */
+/** Collects the events of all lines in one chunk of output and delivers them together. */
 export class EventBatch {
   private events: ConversationEvent[] = [];
   private scheduled = false;
@@ -14,12 +14,12 @@ export class EventBatch {
     this.events.push(...events);
     if (!this.scheduled) {
       this.scheduled = true;
-      // The lines of a chunk are delivered without a pause: this runs after the last of them.
+      // The lines of a chunk arrive synchronously, so this runs after the last one.
       queueMicrotask(() => this.flush());
     }
   }
 
-  /** Before anything else is told to the host, so that it sees the order of the wire. */
+  /** Called before any other host call, so that the host sees events in wire order. */
   flush(): void {
     this.scheduled = false;
     const { events } = this;

@@ -19,9 +19,9 @@ interface FrameReaderPort {
   readonly trace?: FrameTrace | undefined;
 }
 
-/** Hands each line of the CLI to whom it concerns: the control client, or the conversation. */
+/** Routes each line of the CLI to the control client or to the conversation. */
 export class FrameReader {
-  /** What the last failed result said; empty when none has failed. */
+  /** Errors of the last failed result; empty if none has failed. */
   lastError = '';
   private readonly unknownTypes = new Set<string>();
 
@@ -50,7 +50,7 @@ export class FrameReader {
       case 'invalid':
         trace?.add('tandem', { type: parsed.type, status: 'invalid' });
         this.warnOnce(`invalid ${parsed.type}`, `A ${parsed.type} frame cannot be read`, parsed);
-        // A program of a hook may print JSON of its own: that is nothing that was said.
+        // A hook's program may print JSON of its own, which is not part of the conversation.
         if (parsed.type !== 'JSON') {
           batch.add(translator.malformed(parsed.type, maskSecrets(parsed.error), clock.now()));
         }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../base/json';
 import { maskSecrets } from '../launch/secrets';
 
-/** Members that name things of the protocol, and whose values say nothing of what was said. */
+/** Members whose values are protocol names and ids, and reveal nothing of the conversation. */
 const kept: ReadonlySet<string> = new Set([
   ...['type', 'subtype', 'role', 'tool_name', 'model', 'status', 'state', 'phase', 'event'],
   ...['id', 'uuid', 'session_id', 'request_id', 'tool_use_id', 'parent_tool_use_id', 'callback_id'],
@@ -17,7 +17,7 @@ const kept: ReadonlySet<string> = new Set([
   ...['destination', 'terminal_reason', 'apiKeySource', 'output_style', 'decision'],
 ]);
 
-/** What a model, a tool or a user has filled in: nothing in it is kept but the names of its members. */
+/** Members filled by a model, a tool or a user: only the names of their members are kept. */
 const opaque: ReadonlySet<string> = new Set([
   ...['input', 'tool_input', 'updatedInput', 'tool_response', 'tool_use_result', 'arguments'],
   ...['structured_output', 'toolUseResult', 'params', 'result', 'env', 'headers', 'partial_json'],
@@ -29,15 +29,15 @@ const mostEntries = 20;
 const deepest = 12;
 
 /**
- * A frame without what was said in it: every text is its length, but for ids and names of the protocol.
- * Numbers, truth values and the names of members stay.
+ * Removes conversation content from a frame: each text becomes its length, except protocol ids and
+ * names. Numbers, booleans and member names stay.
  */
 export function frameShape(frame: JsonObject): JsonObject {
   return shapeOfObject(frame, 0);
 }
 
 function shapeOfObject(value: JsonObject, depth: number): JsonObject {
-  // Other names are of files, servers, plugins.
+  // In all other objects, `name` is the name of a file, server or plugin.
   const isCall = typeof value.type === 'string' && value.type.endsWith('tool_use');
   return membersOf(value, (member, key) =>
     opaque.has(key) && typeof member === 'object'
@@ -60,7 +60,7 @@ function shape(value: unknown, key: string, depth: number): unknown {
   return isObject(value) ? shapeOfObject(value, depth) : value;
 }
 
-/** Of what is not the protocol's: kinds and sizes. The names of its own members are a tool's. */
+/** Keeps kinds and sizes of data outside the protocol, and its top-level names, set by a tool. */
 function outline(value: unknown, isInner = false): unknown {
   if (typeof value === 'string') {
     return lengthOf(value);
@@ -95,7 +95,7 @@ function firstOf(values: readonly unknown[], convert: (value: unknown) => unknow
   return more > 0 ? [...shown, `(${more} more)`] : shown;
 }
 
-/** No form of a secret is shorter; most names are, and this is asked for each. */
+/** Checks the length first, per name: no secret is shorter, and most names are. */
 function isSecret(name: string): boolean {
   return name.length > 10 && maskSecrets(name) !== name;
 }

@@ -8,13 +8,13 @@ export interface TracedFrame {
   readonly to: 'agent' | 'tandem';
   /** See `frameShape`. */
   readonly frame: JsonObject;
-  /** How many pieces of a text this one stands for, itself among them. */
+  /** Number of text pieces that this frame stands for, itself included. */
   readonly pieces?: number;
 }
 
 const mostFrames = 150;
 
-/** The last frames of one process in both directions, for problem reports: what was said is not kept. */
+/** Last frames of one process in both directions, for problem reports, without their content. */
 export class FrameTrace {
   private readonly ring: TracedFrame[] = [];
   private count = 0;
@@ -25,7 +25,7 @@ export class FrameTrace {
   add(to: TracedFrame['to'], frame: JsonObject): void {
     this.count += 1;
     const last = this.ring[(this.kept - 1) % mostFrames];
-    // A text comes in hundreds of pieces, which would leave room for nothing else.
+    // A text arrives in hundreds of pieces, which would displace all other frames.
     if (last && to === last.to && isPiece(frame) && isPiece(last.frame)) {
       const pieces = (last.pieces ?? 1) + 1;
       this.ring[(this.kept - 1) % mostFrames] = { ...last, pieces };
@@ -35,12 +35,12 @@ export class FrameTrace {
     this.kept += 1;
   }
 
-  /** How many there have been. */
+  /** Number of frames so far, including dropped ones. */
   get total(): number {
     return this.count;
   }
 
-  /** Those that are kept, the oldest first. */
+  /** Kept frames, oldest first. */
   get frames(): readonly TracedFrame[] {
     const start = this.kept % mostFrames;
     return [...this.ring.slice(start), ...this.ring.slice(0, start)];

@@ -2,10 +2,10 @@ import type { JsonObject } from '../../base/json';
 import type { OutgoingMessage } from '../../protocol/agentSource';
 import { type CliVersion, isAtLeast } from '../launch/version';
 
-/** Versions before ignore the priority of a message. */
+/** First version that respects a message's priority. */
 export const prioritySince: CliVersion = '2.1.120';
 
-/** A message as the CLI reads it. Its id binds results to it, and must not be used twice. */
+/** Converts a message to the CLI's format. Results refer to its id, so it must be unique. */
 export function toUserFrame(message: OutgoingMessage, version: CliVersion): JsonObject {
   const { id, text, images, urgency } = message;
   const content: JsonObject[] = images.map(({ mediaType, data }) => ({

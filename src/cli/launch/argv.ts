@@ -10,14 +10,14 @@ import { type FlagArgument, flags } from './flags';
 import type { LaunchSettings } from './launchSettings';
 import { type CliVersion, isAtLeast } from './version';
 
-/** Which conversation the process carries. `at`: cut after the message line with this uuid. */
+/** Conversation that the process runs. `at`: uuid of the message line after which it is cut. */
 export type LaunchSession =
   | { readonly kind: 'new'; readonly id: SessionId }
   | { readonly kind: 'resume'; readonly id: SessionId; readonly at?: string }
   | {
       readonly kind: 'fork';
       readonly from: SessionId;
-      /** Where `from` is stored, when that is not where the folder's own sessions are. */
+      /** Transcript file of `from`, if it is outside the folder's own session store. */
       readonly file?: string;
       readonly id: SessionId;
       readonly at?: string;
@@ -26,12 +26,12 @@ export type LaunchSession =
 export interface ArgvRequest {
   readonly version: CliVersion;
   readonly session: LaunchSession;
-  /** Nothing is stored; from `temporarySince` on. */
+  /** Stores nothing; supported from `temporarySince` on. */
   readonly isTemporary?: boolean | undefined;
   readonly settings: LaunchSettings;
   /** See `mayBypassPermissions`. */
   readonly mayBypass: boolean;
-  /** Where texts go that are too long for a command line. Made when needed. */
+  /** Folder for texts that are too long for a command line; created when needed. */
   readonly scratchFolder: string;
   readonly log: Log;
 }
@@ -40,7 +40,7 @@ export interface Argv extends Disposable {
   readonly args: readonly string[];
 }
 
-/** The first version that can leave a conversation unstored; an older one refuses the flag. */
+/** First version that can leave a conversation unstored; older versions reject the flag. */
 export const temporarySince: CliVersion = '2.0.77';
 
 const protocol = [
@@ -48,19 +48,19 @@ const protocol = [
   ...['--include-partial-messages', '--permission-prompt-tool', 'stdio'],
 ];
 
-/** Bytes. Windows takes 32 KB for the whole command line. */
+/** Bytes. Windows limits the whole command line to 32 KB. */
 const longestText = 8 * 1024;
 const longestLine = 24 * 1024;
 
 /**
- * The command line of one process. The result owns the files that it names and is disposed of after
- * the process has read them.
- * @throws UserError `settings.tooLong` that names the setting
+ * Builds the command line of one process. The result owns the files that it names; dispose of it
+ * after the process has read them.
+ * @throws UserError `settings.tooLong`, naming the setting
  */
 export async function buildArgv(request: ArgvRequest): Promise<Argv> {
   const files: string[] = [];
   const dispose = toDisposable(() => {
-    // At once: this also runs when the extension host is about to end.
+    // Synchronous: this also runs when the extension host is about to end.
     for (const file of files) {
       try {
         rmSync(file, { force: true });
@@ -135,7 +135,7 @@ async function toArgs(
   return args;
 }
 
-/** The id of the session before its first frame: 2.0.36 does not let us choose that of a fork. */
+/** Returns the session id if known before the first frame: 2.0.36 accepts none for a fork. */
 export function knownSessionId(session: LaunchSession, version: CliVersion): SessionId | undefined {
   return session.kind === 'fork' && !isAtLeast(version, '2.1.7') ? undefined : session.id;
 }

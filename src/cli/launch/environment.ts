@@ -6,16 +6,16 @@ import {
 } from '../../node/environment';
 
 export interface EnvironmentRequest {
-  /** Of the extension host. */
+  /** Environment of the extension host. */
   readonly inherited: Environment;
-  /** Of the user's login shell; the same as `inherited` where there is none. */
+  /** Environment of the user's login shell; same as `inherited` if there is none. */
   readonly shell: Environment;
   readonly platform: NodeJS.Platform;
-  /** What running the CLI's file demands (`ELECTRON_RUN_AS_NODE` for a script without Node). */
+  /** Variables needed to run the CLI's file (`ELECTRON_RUN_AS_NODE` for a script without Node). */
   readonly target: Environment;
-  /** Tandem installed this CLI and updates it. */
+  /** True if Tandem installed this CLI and updates it. */
   readonly isOwnInstall: boolean;
-  /** `tandem.cli.env`: wins over all; `null` removes. */
+  /** `tandem.cli.env`: overrides all others; `null` removes a variable. */
   readonly custom?: Readonly<Record<string, string | null>> | undefined;
 }
 
@@ -28,8 +28,8 @@ const set: Environment = {
 };
 
 /**
- * What the editor or an outer session has set for itself. `VSCODE_IPC_HOOK…` stays: `code --wait` as
- * the user's git editor needs it.
+ * Variables that the editor or an outer session set for itself. `VSCODE_IPC_HOOK…` stays, because
+ * `code --wait` as the user's git editor needs it.
  */
 const removed: Environment = {
   NODE_OPTIONS: undefined,
@@ -41,7 +41,7 @@ const removed: Environment = {
   CLAUDE_CODE_SSE_PORT: undefined,
   CLAUDE_CODE_SESSION_ID: undefined,
   CLAUDE_CODE_CHILD_SESSION: undefined,
-  // Of VS Code's own bootstrap: with them a Node child loads the editor's files.
+  // Set by VS Code's bootstrap: with them, a Node child process loads the editor's files.
   VSCODE_ESM_ENTRYPOINT: undefined,
   VSCODE_HANDLES_UNCAUGHT_ERRORS: undefined,
   VSCODE_NLS_CONFIG: undefined,
@@ -52,13 +52,13 @@ const removed: Environment = {
   VSCODE_PID: undefined,
 };
 
-/** The complete environment of a CLI process. */
+/** Returns the complete environment of a CLI process. */
 export function cliEnvironment(request: EnvironmentRequest): Record<string, string> {
   const { inherited, shell, platform, target, isOwnInstall, custom } = request;
   const merge = (base: Environment, changes: Environment) =>
     mergeEnvironment(base, changes, platform);
   const path = readVariable(shell, 'PATH', platform) ?? readVariable(inherited, 'PATH', platform);
-  // What the shell sets goes first: an editor started from a dock has little of it.
+  // The shell's variables win: an editor started from a dock has few of them.
   let env = merge(merge(inherited, shell), removed);
   env = merge(env, {
     ...set,
@@ -69,7 +69,7 @@ export function cliEnvironment(request: EnvironmentRequest): Record<string, stri
   return merge(env, environmentChanges(custom));
 }
 
-/** Root may not bypass permissions, unless the CLI is told that it runs in a sandbox. */
+/** Returns false for root, unless `IS_SANDBOX` tells the CLI that it runs in a sandbox. */
 export function mayBypassPermissions(
   env: Environment,
   isRoot: boolean = process.getuid?.() === 0,

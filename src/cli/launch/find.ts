@@ -9,19 +9,19 @@ import { installPlaces } from './installPlaces';
 
 type CliSource = 'setting' | 'path' | 'place' | 'own';
 
-/** A CLI that can be started, of a version that is not known yet. */
+/** CLI that can be started; its version is not known yet. */
 export interface CliCandidate {
-  /** The file that was found; the setting `tandem.cli.path` could name it. */
+  /** File that was found; `tandem.cli.path` could name it. */
   readonly path: string;
   readonly target: SpawnTarget;
   readonly source: CliSource;
 }
 
-/** What the search asks the file system beside `FileProbe`. */
+/** File system access of the search, in addition to `FileProbe`. */
 export interface FindProbe extends FileProbe {
-  /** Empty when the folder cannot be read. */
+  /** Lists the names in a folder; empty if it cannot be read. */
   list(folder: string): Promise<readonly string[]>;
-  /** The path itself when it cannot be resolved. */
+  /** Resolves links; returns the path itself if that fails. */
   realPath(path: string): Promise<string>;
 }
 
@@ -34,13 +34,13 @@ const findProbe: FindProbe = {
 export interface FindOptions {
   /** `tandem.cli.path` */
   readonly setting?: string | undefined;
-  /** Of the login shell. */
+  /** Environment of the login shell. */
   readonly env: Environment;
   readonly platform: NodeJS.Platform;
   readonly home: string;
   /** `process.execPath` */
   readonly execPath: string;
-  /** Where Tandem installs a CLI of its own. */
+  /** Folder in which Tandem installs its own CLI. */
   readonly ownFolder?: string | undefined;
   readonly probe?: FindProbe;
   readonly log?: Log;
@@ -49,14 +49,14 @@ export interface FindOptions {
 export interface FindResult {
   /** Best first. */
   readonly candidates: readonly CliCandidate[];
-  /** Every place that was looked at, for the user to read. */
+  /** Every place that was searched, for display to the user. */
   readonly searched: readonly string[];
 }
 
 /**
- * All CLIs of this machine that can be started: the setting's alone when there is one, else those on
- * PATH, in the usual places, and Tandem's own.
- * @throws UserError `cli.badPath` when the setting names nothing that can be run
+ * Finds all CLIs on this machine that can be started. The setting, if present, is the only
+ * candidate; otherwise PATH, the usual places and Tandem's own folder are searched.
+ * @throws UserError `cli.badPath` if the setting names nothing that can be run
  */
 export async function findClis(options: FindOptions): Promise<FindResult> {
   const setting = options.setting?.trim();
@@ -92,8 +92,8 @@ export async function findClis(options: FindOptions): Promise<FindResult> {
 }
 
 /**
- * What `npm install --prefix` makes: the link, and the native program that it leads to after the
- * package's install script has run, which a user's npm may forbid.
+ * Lists the executables that `npm install --prefix` creates: the link, and the native program. The
+ * link leads to the program after the package's install script has run, which npm may forbid.
  */
 export function ownExecutables(
   folder: string,
@@ -119,7 +119,7 @@ async function fromSetting(setting: string, options: FindOptions): Promise<CliCa
   if (!path.isAbsolute(full)) {
     throw bad('which is not a full path');
   }
-  // A script needs no permission to be executed: Node reads it.
+  // A script needs no execute permission: Node reads it.
   const isScript = /\.[cm]?js$/i.test(full);
   const found = isScript
     ? (await probe.isFile(full)) && full
@@ -149,7 +149,7 @@ async function tryTarget(
   }
 }
 
-/** npm's link to a script is run as the script, with the Node beside the link before any other. */
+/** Runs npm's link to a script as that script, preferring the Node next to the link. */
 function targetOf(found: string, real: string, options: FindOptions): Promise<SpawnTarget> {
   const { env, platform, execPath, probe = findProbe } = options;
   const path = platform === 'win32' ? win32 : posix;

@@ -2,7 +2,7 @@ import { type PermissionMode, permissionModes } from '../../contract/content';
 import type { LaunchSetting, LaunchSettings } from './launchSettings';
 import { type CliVersion, isAtLeast, oldestSupported } from './version';
 
-/** What a value becomes on the command line. */
+/** Command line arguments for a setting's value. */
 type FlagArguments =
   | { kind: 'none' }
   | { kind: 'args'; args: readonly FlagArgument[] }
@@ -16,14 +16,14 @@ export type FlagArgument =
 interface FlagContext {
   readonly version: CliVersion;
   readonly settings: LaunchSettings;
-  /** The CLI refuses to bypass permissions for root, unless it is told that it runs in a sandbox. */
+  /** False for root outside a sandbox: the CLI refuses to bypass permissions there. */
   readonly mayBypass: boolean;
 }
 
 export interface Flag<S extends LaunchSetting = LaunchSetting> {
   readonly flag: string;
   readonly setting: S;
-  /** First version that has it: an older one exits at once when it sees it. */
+  /** First version with this flag; older versions exit at once when they see it. */
   readonly since: CliVersion;
   argumentsFor(value: NonNullable<LaunchSettings[S]>, context: FlagContext): FlagArguments;
 }
@@ -36,7 +36,7 @@ function flag<S extends LaunchSetting>(
   argumentsFor: Flag<S>['argumentsFor'],
   since = oldestSupported,
 ): Flag {
-  // The table is walked by setting, where each flag gets the value of its own one.
+  // Callers look up the value by `setting`, so each flag receives a value of its own type.
   return { flag: name, setting, since, argumentsFor } as Flag<S> as unknown as Flag;
 }
 
@@ -46,7 +46,7 @@ function single(name: string) {
     value === '' ? nothing : { kind: 'args', args: [name, String(value)] };
 }
 
-/** `--flag a b c`: such flags take all that follows up to the next one. */
+/** `--flag a b c`: the flag takes all arguments up to the next flag. */
 function list(name: string) {
   return (values: readonly string[]): FlagArguments => {
     const given = values.filter(value => value !== '');
@@ -54,7 +54,7 @@ function list(name: string) {
   };
 }
 
-/** `--flag a,b,c`; a list of one empty name is an empty list, which these flags know. */
+/** `--flag a,b,c`; a list of one empty name means an empty list to these flags. */
 function joined(name: string) {
   return (values: readonly string[]): FlagArguments =>
     values.length === 0 ? nothing : { kind: 'args', args: [name, values.join(',')] };
@@ -67,7 +67,7 @@ function atLeastOne(name: string) {
       : { kind: 'problem', problem: `${name} needs a number above 0` };
 }
 
-/** First version of each mode (`--permission-mode` ends the process when it does not know one). */
+/** First version of each mode; `--permission-mode` ends the process if the mode is unknown. */
 const modesSince: Readonly<Record<PermissionMode, CliVersion>> = {
   default: oldestSupported,
   acceptEdits: oldestSupported,
@@ -77,7 +77,7 @@ const modesSince: Readonly<Record<PermissionMode, CliVersion>> = {
   auto: '2.1.80',
 };
 
-/** The modes that a version has; bypassing only where this process may. */
+/** Returns a version's modes; `bypassPermissions` only if this process may use it. */
 export function availableModes(version: CliVersion, mayBypass: boolean): PermissionMode[] {
   return permissionModes.filter(
     mode => isAtLeast(version, modesSince[mode]) && (mode !== 'bypassPermissions' || mayBypass),
@@ -88,7 +88,7 @@ function permissionMode(mode: PermissionMode, context: FlagContext): FlagArgumen
   const { version, mayBypass, settings } = context;
   const isAllowed = mayBypass && settings['tandem.permissions.allowBypass'] === true;
   if (availableModes(version, isAllowed).includes(mode)) {
-    // "default" is accepted by all versions, also where the help text calls it "manual".
+    // All versions accept "default", even where the help text calls it "manual".
     return { kind: 'args', args: ['--permission-mode', mode] };
   }
   return { kind: 'problem', problem: `the mode ${mode} is not available` };
@@ -108,13 +108,13 @@ function settingsLayer(value: string | Readonly<Record<string, unknown>>): FlagA
     : { kind: 'args', args: ['--settings', jsonOrFile(text)] };
 }
 
-/** Takes JSON as well as the path of a file with it. */
+/** Accepts JSON or the path of a JSON file. */
 function jsonOrFile(value: string): FlagArgument {
   const text = value.trim();
   return text.startsWith('{') ? { text, inline: [text], inFile: path => [path] } : value;
 }
 
-/** Flag ↔ setting ↔ first version. A new one is one line here and a setting of that name. */
+/** Flag ↔ setting ↔ first version. A new flag needs one line here and a setting of that name. */
 export const flags: readonly Flag[] = [
   flag('--model', 'tandem.model', single('--model')),
   flag('--effort', 'tandem.effort', single('--effort'), '2.1.50'),
@@ -150,7 +150,7 @@ export const flags: readonly Flag[] = [
 ];
 
 function prompt(name: string, text: string): FlagArguments {
-  // The `-file` forms are in no help text, and in all versions from 2.0.36 on.
+  // The help text omits the `-file` forms, but all versions from 2.0.36 on accept them.
   return text === ''
     ? nothing
     : {

@@ -14,9 +14,9 @@ import { type CliVersion, checkSupported, VersionReader } from './version';
 const cliPackage = '@anthropic-ai/claude-code';
 
 export interface InstallOptions {
-  /** Made when it does not exist; nothing else is in it. */
+  /** Folder that holds only the installation; created if missing. */
   readonly folder: string;
-  /** Of the login shell. */
+  /** Environment of the login shell. */
   readonly env: Environment;
   readonly platform: NodeJS.Platform;
   readonly execPath: string;
@@ -31,10 +31,10 @@ export interface InstallOptions {
 export type InstallResult =
   | { readonly kind: 'installed'; readonly path: string; readonly version: CliVersion }
   | { readonly kind: 'cancelled' }
-  /** There is no npm: the vendor's own command, to be shown and run by the user. */
+  /** npm is missing: the vendor's own command, to be shown to the user and run by them. */
   | { readonly kind: 'noNpm'; readonly command: string; readonly url: string };
 
-/** The installer that the vendor documents for machines without Node. */
+/** Returns the installer command that the vendor documents for machines without Node. */
 function vendorCommand(platform: NodeJS.Platform): { command: string; url: string } {
   return {
     command:
@@ -47,7 +47,7 @@ function vendorCommand(platform: NodeJS.Platform): { command: string; url: strin
 
 /**
  * Installs the CLI with the user's npm and starts it once.
- * @throws UserError `install.failed` with npm's last words, `cli.tooOld`, `cli.noVersion`
+ * @throws UserError `install.failed` with npm's last output, `cli.tooOld`, `cli.noVersion`
  */
 export async function installCli(options: InstallOptions): Promise<InstallResult> {
   const { env, platform, execPath, folder, signal } = options;
@@ -67,7 +67,7 @@ export async function installCli(options: InstallOptions): Promise<InstallResult
   return verify(options);
 }
 
-/** Starts what npm has installed. */
+/** Starts the installed CLI to check its version. */
 async function verify(options: InstallOptions): Promise<InstallResult> {
   const { env, platform, execPath, folder, onProgress, clock = systemClock } = options;
   const { log = silentLog } = options;
@@ -93,7 +93,7 @@ async function verify(options: InstallOptions): Promise<InstallResult> {
   throw problem ?? new UserError('install.failed', `npm has put no program into ${folder}.`);
 }
 
-/** @returns false when it was cancelled */
+/** @returns false if the installation was cancelled */
 async function runNpm(npm: SpawnTarget, options: InstallOptions): Promise<boolean> {
   const { folder, env, platform, version = 'latest', signal, onProgress } = options;
   onProgress(`Installing ${cliPackage}@${version} with npm`);

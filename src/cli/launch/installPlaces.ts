@@ -5,11 +5,11 @@ export interface PlaceOptions {
   readonly platform: NodeJS.Platform;
   readonly env: Environment;
   readonly home: string;
-  /** Names in a folder; empty when it cannot be read. */
+  /** Lists the names in a folder; empty if it cannot be read. */
   list(folder: string): Promise<readonly string[]>;
 }
 
-/** Full paths without an ending, in the order in which they are tried. */
+/** Returns full paths without a file extension, in search order. */
 export async function installPlaces(options: PlaceOptions): Promise<string[]> {
   const folders =
     options.platform === 'win32' ? await windowsFolders(options) : await posixFolders(options);
@@ -33,14 +33,14 @@ async function posixFolders({ platform, env, home, list }: PlaceOptions): Promis
     at('Library/Application Support/fnm'),
   ];
   return [
-    // The vendor's installers: native, and the older one into the configuration folder.
+    // The vendor's installers: the native one, and the older one in the configuration folder.
     at('.local/bin'),
     at('.claude/local'),
     at('.claude/local/node_modules/.bin'),
     ...(isMac ? ['/opt/homebrew/bin'] : ['/home/linuxbrew/.linuxbrew/bin']),
     '/usr/local/bin',
     '/usr/bin',
-    // npm with a prefix of the user's own.
+    // npm with a custom prefix.
     ...from('NPM_CONFIG_PREFIX', 'bin'),
     ...from('npm_config_prefix', 'bin'),
     at('.npm-global/bin'),
@@ -108,7 +108,7 @@ async function windowsFolders({ env, home, list }: PlaceOptions): Promise<string
   ];
 }
 
-/** `<root>/<version>/<below>` of every installed Node, newest first. */
+/** Returns `<root>/<version>/<below>` of every installed Node, newest first. */
 async function versionFolders(
   root: string,
   below: string,

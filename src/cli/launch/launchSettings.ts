@@ -1,7 +1,7 @@
 import { deepEqual } from '../../base/json';
 import type { Effort, PermissionMode } from '../../contract/content';
 
-/** The settings that a CLI process is started with, by their names. Absent, null, '' and [] mean "not set". */
+/** Settings that a CLI process starts with, by name. Absent, null, '' and [] mean "not set". */
 export interface LaunchSettings {
   readonly 'tandem.model'?: string | null;
   readonly 'tandem.effort'?: Effort | '' | null;
@@ -13,11 +13,11 @@ export interface LaunchSettings {
   /** Names of built-in tools; `[""]` switches all off. */
   readonly 'tandem.tools'?: readonly string[] | null;
   readonly 'tandem.additionalDirectories'?: readonly string[];
-  /** Files, or JSON written inline. */
+  /** Paths or inline JSON. */
   readonly 'tandem.mcp.config'?: readonly string[] | string | null;
-  /** A file, JSON written inline, or the settings themselves. */
+  /** Path, inline JSON, or the settings object itself. */
   readonly 'tandem.cli.settings'?: string | Readonly<Record<string, unknown>> | null;
-  /** `[""]` loads none. */
+  /** `[""]` loads no source. */
   readonly 'tandem.cli.settingSources'?: readonly string[] | null;
   readonly 'tandem.limits.maxTurns'?: number | null;
   readonly 'tandem.limits.maxBudgetUsd'?: number | null;
@@ -25,17 +25,17 @@ export interface LaunchSettings {
   readonly 'tandem.betas'?: readonly string[];
   readonly 'tandem.systemPrompt'?: string | null;
   readonly 'tandem.appendSystemPrompt'?: string | null;
-  /** Passed on as they are, after all others. */
+  /** Arguments passed unchanged after all others. */
   readonly 'tandem.cli.args'?: readonly string[];
   /** `null` removes a variable. */
   readonly 'tandem.cli.env'?: Readonly<Record<string, string | null>>;
-  /** Which CLI is run. */
+  /** Path of the CLI to run. */
   readonly 'tandem.cli.path'?: string | null;
 }
 
 export type LaunchSetting = keyof LaunchSettings;
 
-/** What a live process can be told by a control request. */
+/** Settings that a control request can change in a live process. */
 type LiveSwitch = 'mode' | 'model' | 'effort' | 'thinking';
 
 const liveSettings: { readonly [S in LaunchSetting]?: LiveSwitch } = {
@@ -46,12 +46,12 @@ const liveSettings: { readonly [S in LaunchSetting]?: LiveSwitch } = {
 };
 
 export interface SettingsChange {
-  /** Settings that only a new process takes over. */
+  /** Settings that take effect only in a new process. */
   readonly needRestart: readonly LaunchSetting[];
   readonly live: readonly LiveSwitch[];
 }
 
-/** What must happen to a process started with `before` so that it is as if started with `after`. */
+/** Lists what must change in a process started with `before` to match one started with `after`. */
 export function compareLaunchSettings(
   before: LaunchSettings,
   after: LaunchSettings,
@@ -66,7 +66,7 @@ export function compareLaunchSettings(
   };
 }
 
-/** So that a default of '' or [] in the manifest equals an absent setting. */
+/** Maps empty values to undefined, so a manifest default of '' or [] equals an absent setting. */
 function emptyToUnset(value: unknown): unknown {
   const isEmpty =
     value === null ||

@@ -7,19 +7,19 @@ import { cliEnvironment } from './environment';
 import { type CliCandidate, type FindProbe, findClis } from './find';
 import { type CliVersion, checkSupported, type VersionReader } from './version';
 
-/** A CLI that was found, runs, and is new enough. */
+/** CLI that was found, runs, and is new enough. */
 export interface LocatedCli extends CliCandidate {
   readonly version: CliVersion;
-  /** Names this very build: path, modification time, size. */
+  /** Identifies this exact build by path, modification time and size. */
   readonly key: string;
-  /** The complete environment to run it with. */
+  /** Complete environment to run it with. */
   readonly env: Record<string, string>;
 }
 
 export interface LocatorOptions {
   readonly shell: LoginShell;
   readonly versions: VersionReader;
-  /** Of the extension host. */
+  /** Environment of the extension host. */
   readonly inherited: Environment;
   readonly platform: NodeJS.Platform;
   readonly execPath: string;
@@ -36,14 +36,14 @@ export interface LocateRequest {
   readonly customEnv?: Readonly<Record<string, string | null>> | undefined;
 }
 
-/** Finds the CLI to run. It starts programs: to be asked in a trusted workspace only. */
+/** Finds the CLI to run. Use in a trusted workspace only, because it starts programs. */
 export class CliLocator {
   constructor(private readonly options: LocatorOptions) {}
 
   /**
-   * The first candidate that answers and is supported.
-   * @throws UserError `noCli` (its `detail` lists what was searched), `cli.tooOld`, `cli.noVersion`,
-   *   `cli.badPath`
+   * Returns the first candidate that answers and is supported.
+   * @throws UserError `noCli` (its `detail` lists the searched places), `cli.tooOld`,
+   *   `cli.noVersion`, `cli.badPath`
    */
   async locate({ setting, customEnv }: LocateRequest): Promise<LocatedCli> {
     const { shell, platform, execPath, ownFolder, probe, log = silentLog } = this.options;

@@ -1,6 +1,6 @@
 const mask = '***';
 
-/** Values that are secret by their form, wherever they stand. */
+/** Values recognizable as secrets by their format alone. */
 const forms: readonly RegExp[] = [
   // Anthropic and OpenAI keys, GitHub and Slack tokens, AWS key ids, JSON web tokens.
   /\bsk-[A-Za-z0-9_-]{8,}/g,
@@ -10,16 +10,16 @@ const forms: readonly RegExp[] = [
   /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g,
 ];
 
-/** A name that says secret, then its value: to the closing quote, which may be an escaped one, or bare. */
+/** Name of a secret, then its value: quoted, possibly with escaped quotes, or bare. */
 const named =
   /((?:api[-_]?key|auth[-_]?token|access[-_]?token|refresh[-_]?token|oauth[-_]?token|client[-_]?secret|secret[-_]?access[-_]?key|password|passwd)\\*["']?\s*[=:]\s*)(?:(\\*["']).*?\2|[^\s"',;}\\]+)/gi;
 const header =
   /((?:authorization|x-api-key|cookie|proxy-authorization)\\*["']?\s*[=:]\s*)(?:(\\*["']).*?\2|[^"'\r\n\\]+)/gi;
 const scheme = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi;
-/** A password in a URL. */
+/** Password in a URL. */
 const userInfo = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:)[^\s/@]+@/gi;
 
-/** The text without keys, tokens and passwords, for logs and error messages. */
+/** Masks keys, tokens and passwords for logs and error messages. */
 export function maskSecrets(text: string): string {
   let masked = text
     .replace(header, `$1$2${mask}$2`)
@@ -34,7 +34,7 @@ export function maskSecrets(text: string): string {
 
 const longest = 4_000;
 
-/** A wire line for the trace log: secrets masked, cut where it is long. */
+/** Prepares a wire line for the trace log: masks secrets and truncates long lines. */
 export function traceLine(line: string): string {
   const cut = line.length > longest;
   const shown = cut ? `${line.slice(0, longest)}… (${line.length} characters)` : line;

@@ -2,9 +2,9 @@ import { isObject } from '../../base/json';
 import type { LaunchSettings } from './launchSettings';
 
 /**
- * Starts a process with what was allowed to an earlier one of the conversation. The rules travel in
- * the settings layer of the command line: the list of `--allowedTools` is split at commas and
- * parentheses that a command may hold.
+ * Adds the rules and directories allowed earlier in the conversation to a new process's settings.
+ * The rules travel in the command line's settings layer: `--allowedTools` is split at commas and
+ * parentheses, which a command may contain.
  */
 export function withSessionRules(
   settings: LaunchSettings,
@@ -20,7 +20,7 @@ export function withSessionRules(
   }
   const layer = layerOf(settings['tandem.cli.settings']);
   if (!layer) {
-    // A file of the user's has the place of the layer.
+    // The user's own settings file takes the place of the layer.
     const allowed = settings['tandem.permissions.allowedTools'] ?? [];
     return { ...given, 'tandem.permissions.allowedTools': [...allowed, ...rules] };
   }
@@ -48,12 +48,12 @@ function layerOf(
     const parsed: unknown = value.trim().startsWith('{') ? JSON.parse(value) : undefined;
     return isObject(parsed) ? parsed : undefined;
   } catch {
-    // The CLI says so itself when it gets it.
+    // The CLI reports the malformed value itself.
     return undefined;
   }
 }
 
-/** Settings files spell parentheses and backslashes in a rule's content with a backslash. */
+/** Escapes parentheses and backslashes in a rule's content, as settings files require. */
 function escaped(rule: string): string {
   const match = /^([^(]+)\(([\s\S]*)\)$/.exec(rule);
   return match ? `${match[1]}(${(match[2] ?? '').replace(/[\\()]/g, '\\$&')})` : rule;

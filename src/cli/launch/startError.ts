@@ -1,7 +1,7 @@
 import { UserError } from '../../base/errors';
 import { describeExit, type ProcessExit } from '../../node/spawnProcess';
 
-/** What the CLI's last words mean, by what they say; the versions word these alike. */
+/** Meanings of the CLI's last output, by pattern; all versions use similar wording. */
 const meanings: readonly { pattern: RegExp; code: string; message: string }[] = [
   {
     pattern: /No conversation found with session ID/i,
@@ -46,7 +46,7 @@ const meanings: readonly { pattern: RegExp; code: string; message: string }[] = 
   },
 ];
 
-/** Why the process has ended before it was asked to. `words` are what it said last, without secrets. */
+/** Explains an unexpected exit. `words`: last output of the process, without secrets. */
 export function exitError(exit: ProcessExit, words: string): UserError {
   const meaning = meanings.find(({ pattern }) => pattern.test(words));
   const code = meaning?.code ?? 'cli.ended';

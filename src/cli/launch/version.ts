@@ -16,12 +16,12 @@ export type CliVersion = string;
 export const oldestSupported: CliVersion = '2.0.36';
 const timeLimit = 10_000;
 
-/** The first three numbers of what `claude --version` prints; `undefined` when there are none. */
+/** Returns the first `x.y.z` in the output of `claude --version`; `undefined` if there is none. */
 export function parseVersion(text: string): CliVersion | undefined {
   return /\b(\d+\.\d+\.\d+)\b/.exec(text)?.[1];
 }
 
-/** Negative when `a` is older. */
+/** Returns a negative number if `a` is older. */
 export function compareVersions(a: CliVersion, b: CliVersion): number {
   const [left, right] = [a, b].map(version => version.split('.').map(Number));
   for (let index = 0; index < 3; index += 1) {
@@ -48,14 +48,14 @@ export function checkSupported(version: CliVersion): void {
 }
 
 export interface VersionQuery {
-  /** The file that was found: its path and modification time are the key of the cache. */
+  /** File that was found; path, modification time and size form the cache key. */
   readonly path: string;
   readonly target: SpawnTarget;
   readonly env: Environment;
   readonly cwd: string;
 }
 
-/** Asks each binary once per modification time; a failure is asked again. */
+/** Queries each binary once per modification time; failed queries are repeated. */
 export class VersionReader {
   private readonly known = new Map<string, Promise<CliVersion>>();
 
@@ -66,8 +66,8 @@ export class VersionReader {
   ) {}
 
   /**
-   * `key` names this very build of the binary.
-   * @throws UserError `cli.noVersion`, or `spawn.*` when it cannot be started
+   * Reads the version. `key` identifies this exact build of the binary.
+   * @throws UserError `cli.noVersion`, or `spawn.*` if it cannot be started
    */
   async read(query: VersionQuery): Promise<{ version: CliVersion; key: string }> {
     const key = await buildKey(query.path);

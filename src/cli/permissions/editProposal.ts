@@ -6,18 +6,18 @@ import { keepByteOrderMark, prevailingLineEnd, toFileText, toLineFeeds } from '.
 import { notebookProposal } from './notebookProposal';
 import { applyEdits, readTextEdits } from './textEdits';
 
-/** Tools that change a file; MultiEdit is in no version from 2.0.36 on, but in old sessions. */
+/** Tools that change a file. MultiEdit is in no version from 2.0.36 on, but in old sessions. */
 export const editTools: readonly string[] = ['Edit', 'MultiEdit', 'Write', 'NotebookEdit'];
 
 /** Tools that run a command in a shell. */
 export const commandTools: readonly string[] = ['Bash', 'PowerShell'];
 
-/** The absolute paths that a call of this tool changes. */
+/** Returns the absolute paths that a call of this tool changes. */
 export function editedPaths(tool: string, input: JsonObject, cwd: string): string[] {
   return editTools.includes(tool) ? namedPaths(tool, input, cwd) : [];
 }
 
-/** The absolute paths of the files that a call of this tool reads: an edit's too. */
+/** Returns the absolute paths that a call of this tool reads, including files it edits. */
 export function readPaths(tool: string, input: JsonObject, cwd: string): string[] {
   return tool === 'Read' || editTools.includes(tool) ? namedPaths(tool, input, cwd) : [];
 }
@@ -34,7 +34,7 @@ interface Edit {
   readonly version: CliVersion;
 }
 
-/** What an edit that waits for permission would do; `undefined` for other tools and odd inputs. */
+/** Describes an edit that waits for permission; `undefined` for other tools and malformed input. */
 export function editProposal(
   tool: string,
   input: JsonObject,
@@ -61,7 +61,7 @@ function writeProposal({ input, path, label, version }: Edit): EditProposal | un
   if (content === undefined) {
     return undefined;
   }
-  // Older versions give a file the line ends that it had, and so would double the CR of a CRLF.
+  // Older versions convert to the file's previous line ends, and so would double a CRLF's CR.
   const convertsLineEnds = (current: string | undefined) =>
     !isAtLeast(version, writesVerbatimSince) && prevailingLineEnd(current ?? '') === '\r\n';
   return {
@@ -95,7 +95,7 @@ function replaceProposal({ input, path, label, version }: Edit): EditProposal | 
       const after = applyEdits(toLineFeeds(before), edits, version);
       return { before, after: toFileText(after, before) };
     },
-    // The whole file is replaced by the whole text: nothing else is sure to give exactly that.
+    // Replaces the whole text: no other edit is certain to give exactly this result.
     inputFor(current, after) {
       const { edits: _list, ...rest } = input;
       const before = current ?? '';

@@ -14,15 +14,15 @@ import { askingTools } from './permissionPrompt';
 
 const ids = { before: 'tandem.before', after: 'tandem.after', ask: 'tandem.ask' };
 
-/** Seconds. A hook that is late makes the CLI refuse the call, so that ours ends long before. */
+/** Seconds. A late hook makes the CLI refuse the call; `ownLimit` (in ms) ends ours long before. */
 const limitOfEdits = 60;
 const ownLimit = 20_000;
-/** A question waits for a user: a week. */
+/** Seconds in a week: a question waits for the user. */
 const limitOfQuestions = 7 * 24 * 60 * 60;
 
 const changingTools = [...editTools, ...commandTools];
 
-/** What is registered with `initialize`. Versions ignore events that they do not know. */
+/** Hooks registered with `initialize`. Versions ignore events that they do not know. */
 export const hookRegistrations: NonNullable<ControlParams<'initialize'>['hooks']> = {
   PreToolUse: [
     {
@@ -40,7 +40,7 @@ export const hookRegistrations: NonNullable<ControlParams<'initialize'>['hooks']
   ],
 };
 
-/** A question or plan that the CLI would let through without `can_use_tool`. */
+/** Question or plan that the CLI would allow without `can_use_tool`. */
 export interface UnaskedCall {
   readonly toolId: ToolCallId;
   readonly tool: string;
@@ -52,17 +52,17 @@ export interface UnaskedCall {
 export interface HookOptions {
   readonly host: Pick<AgentHost, 'beforeTool' | 'afterTool'>;
   readonly cwd: string;
-  /** The CLI's own: what it writes there changes no file of the user's. */
+  /** Folder of the CLI's own plans: writing there changes none of the user's files. */
   readonly plansFolder: string;
   readonly clock: Clock;
   readonly log: Log;
   readonly translator: Pick<FrameTranslator, 'toolResponded'>;
   readonly batch: EventBatch;
-  /** Resolves with the user's answer, or with nothing when the CLI asks by `can_use_tool` anyway. */
+  /** Resolves with the user's answer, or undefined if the CLI asks by `can_use_tool` anyway. */
   ask(call: UnaskedCall, signal: AbortSignal): Promise<PermissionAnswer | undefined>;
 }
 
-/** Answers each hook callback in time, with `{}` where there is nothing to say. */
+/** Answers each hook callback in time, with `{}` if there is nothing to report. */
 export class HookResponder {
   constructor(private readonly options: HookOptions) {}
 
@@ -70,7 +70,7 @@ export class HookResponder {
     try {
       return await this.respond(request, signal);
     } catch (error) {
-      // An error would stand in the user's transcript as a failed hook of theirs.
+      // The transcript would show an error as a failed hook of the user's own.
       this.options.log.error('A hook failed', messageOf(error));
       return {};
     }
@@ -151,7 +151,7 @@ export class HookResponder {
       ...(commandTools.includes(tool)
         ? { command: { isBackground: toolInput.run_in_background === true } }
         : {}),
-      // 2.0.36 does not tell a subagent's calls from the others.
+      // 2.0.36 does not distinguish a subagent's calls from others.
       isSubagent: Boolean(input.agent_id),
     };
   }

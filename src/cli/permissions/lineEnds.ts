@@ -1,14 +1,14 @@
-/** How the CLI's file tools treat line ends and byte order marks, measured from 2.0.36 to 2.1.329. */
+/** Line ends and byte order marks in the CLI's file tools, measured from 2.0.36 to 2.1.329. */
 
 const byteOrderMark = '\ufeff';
 const sample = 4_096;
 
-/** Edit sees line feeds only. */
+/** Converts to line feeds, the only line ends that Edit sees. */
 export function toLineFeeds(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
 
-/** The line ends that Edit writes: those that prevail at the beginning of the file as it was. */
+/** Returns the line ends that Edit writes: those that prevail at the start of the original file. */
 export function prevailingLineEnd(text: string): '\n' | '\r\n' {
   const head = text.slice(0, sample);
   const all = head.split('\n').length - 1;
@@ -16,12 +16,12 @@ export function prevailingLineEnd(text: string): '\n' | '\r\n' {
   return windows > all - windows ? '\r\n' : '\n';
 }
 
-/** A text of line feeds as it stands in the file afterwards. */
+/** Converts line feeds to the line ends of the original file. */
 export function toFileText(text: string, original: string): string {
   return prevailingLineEnd(original) === '\r\n' ? toLineFeeds(text).replaceAll('\n', '\r\n') : text;
 }
 
-/** An editor hides the mark from its text; a file that had one keeps it. */
+/** Restores the original's byte order mark, which an editor hides from its text. */
 export function keepByteOrderMark(text: string, original: string): string {
   return original.startsWith(byteOrderMark) && !text.startsWith(byteOrderMark)
     ? byteOrderMark + text

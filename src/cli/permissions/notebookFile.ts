@@ -1,10 +1,10 @@
 import { UserError } from '../../base/errors';
 import { asString, isObject, type JsonObject } from '../../base/json';
 
-/** What a NotebookEdit says, in our words. */
+/** Parsed input of NotebookEdit. */
 export interface NotebookEdit {
   readonly mode: 'replace' | 'insert' | 'delete';
-  /** Replaced or deleted, or inserted after; `undefined`: inserted as the first. */
+  /** Cell to replace, delete or insert after; `undefined` inserts at the start. */
   readonly cellId: string | undefined;
   readonly cellType: string | undefined;
   readonly source: string;
@@ -12,20 +12,20 @@ export interface NotebookEdit {
 
 export interface EditedNotebook {
   readonly text: string;
-  /** Where the cell is that was changed, or was before it was deleted. */
+  /** Position of the changed cell; for a deleted cell, its previous position. */
   readonly index: number;
 }
 
-/** What a user sees of a cell. */
+/** Parts of a cell that the user sees. */
 export interface NotebookCell {
   readonly type: string;
-  /** With line feeds. */
+  /** Source with line feeds only. */
   readonly source: string;
   readonly outputs: number;
 }
 
 /**
- * The notebook after the edit, as the CLI writes it; the id of an inserted cell is another one.
+ * Returns the notebook after the edit as the CLI writes it, except for an inserted cell's id.
  * @throws UserError `edit.noMatch`
  */
 export function editNotebook(text: string | undefined, edit: NotebookEdit): EditedNotebook {
@@ -45,7 +45,8 @@ export function editNotebook(text: string | undefined, edit: NotebookEdit): Edit
 }
 
 /**
- * By id, or by position ("cell-3", counted from 0) as the CLI names cells that have none.
+ * Returns the source of a cell, by id or by position ("cell-3", counted from 0): the CLI names
+ * cells without ids by position.
  * @throws UserError `edit.noMatch`
  */
 export function sourceOf(text: string | undefined, id: string): string {

@@ -10,7 +10,7 @@ import {
   sourceOf,
 } from './notebookFile';
 
-/** One cell's source as it is and as it would be, and the same as two whole notebooks. */
+/** Proposes a new source for one cell, with both sides also available as whole notebooks. */
 export function notebookProposal(input: JsonObject, path: string): EditProposal | undefined {
   const edit = readEdit(input);
   if (!edit) {
@@ -57,15 +57,15 @@ function readEdit(input: JsonObject): NotebookEdit | undefined {
 
 function inputWith(input: JsonObject, { mode }: NotebookEdit, source: string): JsonObject {
   if (mode === 'delete') {
-    // Something was left of the cell that the agent wanted to delete.
+    // The user kept part of the cell that the agent wanted to delete.
     return source === '' ? input : { ...input, edit_mode: 'replace', new_source: source };
   }
   return { ...input, new_source: source };
 }
 
 /**
- * What the user made of the source of the one cell that the call can change.
- * @throws UserError `notebook` when they changed anything else
+ * Returns the user's version of the one cell source that the call can change.
+ * @throws UserError `notebook` if the user changed anything else
  */
 function editedSource(proposed: EditedNotebook, { mode }: NotebookEdit, after: string): string {
   const expected = readCells(proposed.text);

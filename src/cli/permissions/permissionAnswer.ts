@@ -11,7 +11,7 @@ const destinations: readonly Destination[] = [
   'userSettings',
 ];
 
-/** What the CLI offers, as far as Tandem can say in words what it does. `index` is of the raw list. */
+/** Converts the CLI's suggestions that Tandem can describe. `index` refers to the raw list. */
 export function toSuggestions(raw: readonly unknown[]): Suggestion[] {
   return raw.flatMap((entry, index) => {
     const parsed = permissionUpdate.safeParse(entry);
@@ -26,7 +26,7 @@ function toSuggestion(update: PermissionUpdate, index: number): Suggestion[] {
   }
   switch (update.type) {
     case 'addRules':
-      // A rule that denies or asks is no way to allow always.
+      // A rule that denies or asks cannot be offered as "always allow".
       return update.behavior === 'allow'
         ? [{ type: 'addRules', index, rules: update.rules.map(ruleText), destination }]
         : [];
@@ -46,8 +46,8 @@ function ruleText(rule: { toolName: string; ruleContent?: string | null | undefi
 }
 
 /**
- * The answer to `can_use_tool`. What is applied are exactly the CLI's own objects, with no other change
- * than the destination; allowing once carries none.
+ * Builds the answer to `can_use_tool`. It applies exactly the CLI's own objects, changing only
+ * their destination; allowing once applies none.
  */
 export function toWireAnswer(answer: PermissionAnswer, raw: readonly unknown[]): JsonObject {
   if (answer.kind === 'deny') {
@@ -63,7 +63,7 @@ export function toWireAnswer(answer: PermissionAnswer, raw: readonly unknown[]):
   }
   return {
     behavior: 'allow',
-    // Up to 2.1.200 an answer without it is refused.
+    // Versions up to 2.1.200 reject an answer without it.
     updatedInput: answer.input,
     ...(updates.length > 0 ? { updatedPermissions: updates } : {}),
   };

@@ -23,14 +23,14 @@ export interface PermissionGateOptions {
 
 type AskedCall = Omit<WaitingCall, 'call' | 'cwd' | 'version'> & { readonly toolId: ToolCallId };
 
-/** Puts every call that waits for the user to the host, once. */
+/** Passes every call that waits for the user to the host, once. */
 export class PermissionGate {
-  /** Answered in PreToolUse; some versions ask for the same call again after that. */
+  /** Answers given in PreToolUse; some versions ask about the same call again afterwards. */
   private readonly answered = new Map<ToolCallId, PermissionAnswer>();
 
   constructor(private readonly options: PermissionGateOptions) {}
 
-  /** `can_use_tool` */
+  /** Handles `can_use_tool`. */
   async canUseTool(request: CanUseTool, signal: AbortSignal): Promise<JsonObject> {
     const toolId = (request.tool_use_id ?? '') as ToolCallId;
     const suggestions = request.permission_suggestions ?? [];
@@ -51,7 +51,7 @@ export class PermissionGate {
     return toWireAnswer(await this.decide(asked, signal), suggestions);
   }
 
-  /** A question or plan in a mode in which the CLI would not ask. */
+  /** Handles a question or plan in a mode in which the CLI would not ask. */
   async unasked(call: UnaskedCall, signal: AbortSignal): Promise<PermissionAnswer | undefined> {
     const { toolId, mode } = call;
     if (asksByItself(mode, this.options.version)) {
@@ -60,7 +60,7 @@ export class PermissionGate {
     const answer = await this.decide({ ...call, suggestions: [] }, signal);
     this.answered.set(toolId, answer);
     if (answer.kind === 'allow' && answer.mode) {
-      // The answer of a hook has no place for it.
+      // A hook's answer has no field for the mode.
       await this.options.setMode(answer.mode);
     }
     return answer;

@@ -8,7 +8,7 @@ import { type CliVersion, isAtLeast } from '../launch/version';
 import { editProposal } from './editProposal';
 import { toSuggestions } from './permissionAnswer';
 
-/** A call that waits for the user, whichever request of the CLI told of it. */
+/** Call that waits for the user, whichever CLI request reported it. */
 export interface WaitingCall {
   readonly tool: string;
   readonly input: JsonObject;
@@ -22,14 +22,15 @@ export interface WaitingCall {
 }
 
 /**
- * Whether the CLI sends `can_use_tool` for a question or plan in this mode: else it has to be caught
- * before the tool runs. From 2.1.7 on every mode asks but "dontAsk", which is denied as its name says.
+ * Returns whether the CLI sends `can_use_tool` for a question or plan in this mode; otherwise a
+ * hook has to catch it before the tool runs. From 2.1.7 on, every mode asks except "dontAsk", in
+ * which the call is denied.
  */
 export function asksByItself(mode: string | undefined, version: CliVersion): boolean {
   return mode !== 'bypassPermissions' || isAtLeast(version, '2.1.7');
 }
 
-/** Tools whose permission is an answer of its own kind. */
+/** Tools with their own kind of permission answer. */
 export const askingTools: readonly string[] = ['AskUserQuestion', 'ExitPlanMode'];
 
 export function toPermissionRequest(waiting: WaitingCall): PermissionRequest {
@@ -52,7 +53,7 @@ function toPrompt(waiting: WaitingCall, hasDiff: boolean): Prompt {
     return { ...base, kind: 'question', questions };
   }
   if (tool === 'ExitPlanMode') {
-    // Without a plan file the newest version passes no plan at all.
+    // Without a plan file, the newest version passes no plan.
     const plan = asString(input.plan);
     const path = asString(input.planFilePath);
     return { ...base, kind: 'plan', ...(plan ? { plan } : {}), ...(path ? { path } : {}) };
@@ -96,7 +97,7 @@ function readOption(entry: JsonObject): QuestionOption[] {
     : [];
 }
 
-/** Without control characters, which reasons of the CLI may carry. */
+/** Replaces control characters, which the CLI's reasons may contain, with spaces. */
 function printable(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ').trim();
 }

@@ -8,7 +8,7 @@ export interface TextReplacement {
   readonly all: boolean;
 }
 
-/** The replacements of an Edit, or of a MultiEdit with its list; empty when there is none. */
+/** Returns the replacements of an Edit or of a MultiEdit's list; empty if there are none. */
 export function readTextEdits(input: JsonObject): TextReplacement[] {
   const list = Array.isArray(input.edits) ? input.edits : [input];
   return list.flatMap(entry => {
@@ -24,7 +24,7 @@ export function readTextEdits(input: JsonObject): TextReplacement[] {
 }
 
 /**
- * The text after all edits, as this version of the CLI makes it.
+ * Applies all edits the way this version of the CLI does.
  * @throws UserError `edit.noMatch`
  */
 export function applyEdits(
@@ -46,7 +46,7 @@ function applyEdit(text: string, edit: TextReplacement, version: CliVersion): st
   }
   const keepsQuotes = found !== oldText && isAtLeast(version, '2.1.120');
   const newText = keepsQuotes ? curl(edit.newText, found) : edit.newText;
-  // A line that is emptied goes as a whole.
+  // Emptying a line also removes its line feed.
   const takesLineFeed = newText === '' && !found.endsWith('\n') && text.includes(`${found}\n`);
   const replaced = takesLineFeed ? `${found}\n` : found;
   if (all) {
@@ -56,7 +56,7 @@ function applyEdit(text: string, edit: TextReplacement, version: CliVersion): st
   return text.slice(0, at) + newText + text.slice(at + replaced.length);
 }
 
-/** Models write straight quotes where a file has curly ones; the CLI then matches them all the same. */
+/** Finds the text like the CLI: straight quotes, as models write them, also match curly ones. */
 function findAsCliDoes(text: string, wanted: string): string | undefined {
   if (text.includes(wanted)) {
     return wanted;
@@ -69,7 +69,7 @@ function straighten(text: string): string {
   return text.replaceAll(/[‘’]/g, "'").replaceAll(/[“”]/g, '"');
 }
 
-/** Gives a text the curly quotes of what it replaces. */
+/** Applies the curly quotes of the replaced text to its replacement. */
 function curl(text: string, model: string): string {
   let curled = text;
   if (/[“”]/.test(model)) {

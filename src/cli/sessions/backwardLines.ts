@@ -3,41 +3,41 @@ import type { AbortSignalLike } from '../../base/abort';
 
 const lineFeed = 0x0a;
 const blockLength = 256 * 1024;
-/** Bytes. A longer line is not read. */
+/** Maximum bytes per line; longer lines are not read. */
 const longestLine = 64 * 1024 * 1024;
 
 export interface StoredBytes {
-  /** Of its first byte in the file. */
+  /** Offset of the first byte in the file. */
   readonly offset: number;
-  /** Bytes, without the line feed. */
+  /** Length in bytes, without the line feed. */
   readonly length: number;
-  /** Absent: too long to be read. */
+  /** Absent if the line is too long to be read. */
   readonly text?: string;
 }
 
-/** The lines of a file from a place back to its beginning, a block at a time. */
+/** Reads the lines of a file from a position back to its beginning, one block at a time. */
 export class BackwardLines {
-  /** What of the line that goes on before `position` has been read, first piece first. */
+  /** Pieces of the line that crosses `position`, in file order. */
   private pieces: Buffer[] = [];
   private size = 0;
 
   constructor(
     private readonly file: FileHandle,
-    /** Bytes from here on are none of ours. */
+    /** Offset up to which the file is still to be read. */
     private position: number,
   ) {}
 
-  /** All before it is still to be read. */
+  /** Number of bytes at the beginning of the file that are still unread. */
   get unread(): number {
     return this.position;
   }
 
-  /** Bytes of a line that has been read without its beginning. */
+  /** Bytes read so far of a line whose beginning is unread. */
   get pending(): number {
     return this.size;
   }
 
-  /** The lines that one block more makes whole, the last one first; undefined at the beginning. */
+  /** Returns lines completed by one more block, last one first; undefined at the beginning. */
   async next(): Promise<StoredBytes[] | undefined> {
     if (this.position === 0) {
       return undefined;
@@ -98,7 +98,7 @@ function lastIndexBefore(block: Buffer, end: number): number {
   return end === 0 ? -1 : block.lastIndexOf(lineFeed, end - 1);
 }
 
-/** Where the last occurrence before a place begins, without making text of anything; -1 for none. */
+/** Returns the last offset of `needle` below `before`, without decoding text; -1 if none. */
 export async function lastIndexIn(
   file: FileHandle,
   needle: string,
@@ -114,19 +114,19 @@ export async function lastIndexIn(
     if (at !== -1) {
       return start + at;
     }
-    // One that lies across the border of two blocks.
+    // An occurrence may cross the border between two blocks.
     end = start === 0 ? 0 : start + wanted.length - 1;
   }
   return -1;
 }
 
 export interface Bounds {
-  /** Where the first occurrence begins. */
+  /** Offset at which the first occurrence begins. */
   readonly first: number;
   readonly last: number;
 }
 
-/** Where texts occur before a place, found in one pass over the bytes. Those that do not are left out. */
+/** Finds texts before a position in one pass over the bytes; texts not found are left out. */
 export async function boundsIn<T extends string>(
   file: FileHandle,
   needles: readonly T[],
@@ -151,7 +151,7 @@ export async function boundsIn<T extends string>(
         found.set(needle, { first: start + first, last });
       }
     }
-    // One may lie across the border of two blocks.
+    // An occurrence may cross the border between two blocks.
     end = start === 0 ? 0 : start + overlap;
   }
   return found;

@@ -15,10 +15,10 @@ interface NamedFile {
 const lineFeed = 0x0a;
 
 /**
- * Gives a stored session a title, by the one line that the CLI itself would add. Only for a session
- * that no process has open: a live one is asked to do it.
- * @returns the title as it was stored
- * @throws UserError `emptyTitle`, `absent`; the system's error when it cannot be written
+ * Adds a title to a stored session, as the line that the CLI itself would add. Only for a session
+ * that no process has open: a live process is asked to rename it.
+ * @returns the title as stored
+ * @throws UserError `emptyTitle`, `absent`; the system's error if the file cannot be written
  */
 export async function renameSession({ id, path }: NamedFile, title: string): Promise<string> {
   const customTitle = plainLine(title);
@@ -30,9 +30,9 @@ export async function renameSession({ id, path }: NamedFile, title: string): Pro
   try {
     const { atime, mtime } = await file.stat();
     const separator = (await endsWithLine(file)) ? '' : '\n';
-    // In one go, behind whatever another process may add at the same moment.
+    // A single write, appended after anything that another process adds at the same moment.
     await file.appendFile(separator + line);
-    // Nothing was said: whoever asks when somebody last was here must not find us.
+    // A new title is no activity: the file must keep the time of the last message.
     await file.utimes(atime, mtime);
     await file.sync();
   } finally {
@@ -41,7 +41,7 @@ export async function renameSession({ id, path }: NamedFile, title: string): Pro
   return customTitle;
 }
 
-/** Archives as the CLI does: by a file beside the transcript. */
+/** Archives as the CLI does: with a file in the session's folder, next to the transcript. */
 export async function setArchived(
   { path }: NamedFile,
   isArchived: boolean,
@@ -55,11 +55,11 @@ export async function setArchived(
     return;
   }
   await rm(file, { force: true });
-  // The folder is left where it holds anything else, or was never there.
+  // The folder stays if it holds anything else; it may also never have existed.
   await rmdir(folder).catch(() => undefined);
 }
 
-/** Never creates one: a session that is gone must not come back as a title alone. */
+/** Never creates a file: a deleted session must not come back with only a title. */
 async function openExisting(path: string): Promise<FileHandle> {
   try {
     return await open(path, constants.O_RDWR | constants.O_APPEND);

@@ -11,12 +11,12 @@ import { LiveSessions } from './liveSessions';
 import { sessionPath } from './sessionFile';
 import { configFolder, sessionFolder } from './sessionFolder';
 
-/** From here on each process of the CLI's has a file under `sessions/`. */
+/** First CLI version that writes a file under `sessions/` for each of its processes. */
 const tracedSince: CliVersion = '2.1.120';
-/** Bytes of the end of a transcript: its last lines name the version that wrote them. */
+/** Bytes read from the end of a transcript, whose last lines name the CLI version. */
 const tailLength = 256 * 1024;
 
-/** Who has sessions of the CLI open, as its own files tell. */
+/** Reports which processes have CLI sessions open, based on the CLI's own files. */
 export class CliSessionWatch implements SessionWatch, Disposable {
   readonly live: LiveSessions;
   readonly onChanged: Event<void>;
@@ -41,7 +41,7 @@ export class CliSessionWatch implements SessionWatch, Disposable {
     const rows = await readProcessTable(this.platform);
     const parents = new Map(rows.map(row => [row.pid, row.parent]));
     return others.flatMap(({ sessionId, pid, status, entrypoint }) => {
-      // A wrapper of the CLI has another number than the CLI, and is our child all the same.
+      // If a wrapper starts the CLI, our child is the wrapper and the CLI is its descendant.
       const isOurs = rows.length === 0 ? entrypoint !== 'cli' : descendsFrom(pid, own, parents);
       return isOurs ? [] : [{ sessionId, pid, isWorking: status === 'busy' }];
     });

@@ -9,7 +9,7 @@ import { openSessionFile, readSessionFile } from './sessionFile';
 const firstStretch = 1024 * 1024;
 
 /**
- * `forkPoint` of a stored session, of which no more is read than it takes to find the prompt.
+ * Finds the `forkPoint` of a stored session and reads no more than needed to find the prompt.
  * @throws as `forkPoint` and `openSessionFile` do
  */
 export async function findForkPoint(
@@ -19,7 +19,7 @@ export async function findForkPoint(
   until?: string,
 ): Promise<ForkPoint> {
   if (!isAtLeast(version, namesLinesSince)) {
-    // These need the beginning of an answer, wherever it is.
+    // These versions need the beginning of an answer, wherever it is.
     return forkPoint((await readSessionFile(path)).lines, prompt, version, until);
   }
   const file = await openSessionFile(path);
@@ -42,7 +42,7 @@ export async function findForkPoint(
 }
 
 /**
- * How this version is told to cut a stored session after a line.
+ * Returns the id with which this version cuts a stored session after a line.
  * @throws as `cutArgument` and `openSessionFile` do
  */
 export async function findCutArgument(
@@ -55,12 +55,15 @@ export async function findCutArgument(
     : cutArgument((await readSessionFile(path)).lines, uuid, version);
 }
 
-/** Bytes. @throws the file system's error */
+/**
+ * @returns size in bytes
+ * @throws the file system's error
+ */
 export async function storedLength(path: string): Promise<number> {
   return (await stat(path)).size;
 }
 
-/** Whether the file holds a message of the conversation behind its first bytes. */
+/** Whether the file has a conversation message after its first `length` bytes. */
 export async function hasMessageSince(path: string, length: number): Promise<boolean> {
   const file = await openSessionFile(path);
   try {
@@ -83,7 +86,7 @@ function isMessage(text: string): boolean {
   return (line?.type === 'user' || line?.type === 'assistant') && !line.isSidechain;
 }
 
-/** The lines at the end of a file, ever more of them. */
+/** Reads lines at the end of a file, more of them with each request. */
 class SessionEnding {
   private readonly reversed: SessionLine[] = [];
   private readonly reader: BackwardLines;

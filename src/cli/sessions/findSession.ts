@@ -6,18 +6,18 @@ import { configFolder, sessionSlug } from './sessionFolder';
 
 const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Bytes of a file in which its working folder is looked for: lines before it may be long. */
+/** Bytes searched for the working folder, because lines before it may be long. */
 const headLength = 256 * 1024;
 
 /** A session in the CLI's own store, whatever folder it belongs to. */
 export interface FoundSession {
   readonly id: SessionId;
   readonly path: string;
-  /** The folder that it was begun in, which may be gone; absent when no line says it. */
+  /** Folder where the session started, which may be gone; absent if no line states it. */
   readonly cwd?: string;
 }
 
-/** Looks through the sessions of all folders; of several with this id the one written to last. */
+/** Searches the sessions of all folders; of several with this id, returns the last one written. */
 export async function findSession(
   id: string,
   env: NodeJS.ProcessEnv,
@@ -41,7 +41,7 @@ export async function findSession(
   return { id: id as SessionId, path: newest.path, ...(cwd === undefined ? {} : { cwd }) };
 }
 
-/** The id of the session whose file this is; undefined when it is not one of the CLI's store. */
+/** @returns id of the session stored at `path`; undefined if it is not in the CLI's store */
 export function sessionOfFile(path: string, env: NodeJS.ProcessEnv): SessionId | undefined {
   const id = basename(path, '.jsonl');
   const isStored = dirname(dirname(path)) === projectsFolder(env) && path.endsWith('.jsonl');
@@ -52,7 +52,10 @@ function projectsFolder(env: NodeJS.ProcessEnv): string {
   return join(configFolder(env), 'projects');
 }
 
-/** Lines name the folder that the shell was in; the session's own is the one that its place is named after. */
+/**
+ * Returns the session's own folder: the one whose slug names the transcript's folder. Other lines
+ * may name other folders that the shell was in.
+ */
 async function startFolder(path: string): Promise<string | undefined> {
   const slug = basename(dirname(path));
   const folders = cwdsOf(await readHead(path));
@@ -76,7 +79,7 @@ function cwdsOf(text: string): string[] {
       const parsed: unknown = JSON.parse(line);
       return (isObject(parsed) && asString(parsed.cwd)) || [];
     } catch {
-      // Half of a line, at the end of what was read, or a broken one.
+      // Incomplete line at the end of the head, or a broken line.
       return [];
     }
   });

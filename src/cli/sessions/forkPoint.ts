@@ -12,16 +12,16 @@ import { lineTime } from './lineTime';
 import { directChain } from './sessionChain';
 import { commandTyped } from './storedText';
 
-/** Versions before name an answer by its id of the API, where these name a line. */
+/** First version that takes a line's id; earlier versions take the answer's API id. */
 export const namesLinesSince: CliVersion = '2.0.44';
 
-/** Milliseconds that the agent's clock may be behind ours. */
+/** Milliseconds by which the agent's clock may be behind ours. */
 const tolerance = 60_000;
 
 /**
- * Where a session is cut so that it ends before a prompt: after the last answer, or after what came
- * between that and the prompt (a result that the prompt joined, a note that the answer was stopped).
- * @param until the session is taken to end with this line; absent: with its newest one
+ * Finds where to cut a session so that it ends before a prompt: after the last answer, or after
+ * lines between the two (a result that the prompt joined, a note that the answer was stopped).
+ * @param until id of the line that counts as the session's last; absent: its newest line
  * @throws UserError `absent`, `leftBranch`, `compacted`, `unsupported`
  */
 export function forkPoint(
@@ -48,7 +48,7 @@ export function forkPoint(
 }
 
 /**
- * How this version is told to cut after a line.
+ * Returns the id with which this version cuts after a line.
  * @throws UserError `unsupported`, `absent`
  */
 export function cutArgument(
@@ -59,7 +59,7 @@ export function cutArgument(
   return answerName(directChain(lines, uuid), uuid, version);
 }
 
-/** Whether these are lines enough: the prompt is among them, or they begin long before it was sent. */
+/** Whether the lines suffice: they include the prompt, or begin long before it was sent. */
 export function holdsPrompt(lines: readonly SessionLine[], { id, at }: SentPrompt): boolean {
   return lines
     .filter(isConversationLine)
@@ -75,7 +75,7 @@ function answerName(chain: readonly ConversationLine[], uuid: string, version: C
   if (name === undefined) {
     throw absent();
   }
-  // It cuts after the first line of the answer, and would lose the others.
+  // This version cuts after the first line of the answer and would lose the others.
   const first = chain.find(one => one.type === 'assistant' && one.message.id === name);
   if (first !== line) {
     throw new UserError(
@@ -102,7 +102,7 @@ function indexOfPrompt(
       'The conversation has since gone another way than this message.',
     );
   }
-  // The newest message is stored some time after it was sent, in old versions with its answer.
+  // The newest message is stored with a delay; old versions store it with its answer.
   const lastTime = Math.max(0, ...chain.flatMap(line => lineTime(line) ?? []));
   if (prompt.at < lastTime) {
     throw absent();
@@ -110,13 +110,13 @@ function indexOfPrompt(
   return chain.length;
 }
 
-/** A prompt that joined a running turn is stored under an id of its own. */
+/** Returns all ids of a line: a prompt that joined a running turn is stored under a new id. */
 function namesOf(line: ConversationLine): string[] {
   const source = line.type === 'attachment' ? line.attachment?.source_uuid : undefined;
   return source === undefined ? [line.uuid] : [line.uuid, source];
 }
 
-/** Some versions give every prompt an id of its own: text and time tell it then. */
+/** Compares text and time, because some versions give every prompt a new id. */
 function hasText(line: ConversationLine, { text, at }: SentPrompt): boolean {
   const time = lineTime(line);
   return time !== undefined && time >= at && textOfPrompt(line) === text;
@@ -143,7 +143,7 @@ function isCompaction(line: ConversationLine): boolean {
   return line.type === 'system' && line.subtype === 'compact_boundary';
 }
 
-/** The last line that every version finds when it takes the session up. */
+/** Returns the last line that every version finds when it resumes the session. */
 function lastCut(
   before: readonly ConversationLine[],
   version: CliVersion,
@@ -157,7 +157,7 @@ function lastCut(
   });
 }
 
-/** Thinking alone, a call without a result and an error are left out when a session is taken up. */
+/** Whether a resumed session keeps a line: not thinking alone, unanswered calls or errors. */
 function isKept(line: AssistantLine, answered: ReadonlySet<string>): boolean {
   return (
     !line.isApiErrorMessage &&

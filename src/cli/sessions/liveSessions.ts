@@ -13,26 +13,26 @@ import { readProcStat } from '../../node/processTable';
 import { systemClock } from '../../node/systemClock';
 import { number, text } from '../../protocol/lenient';
 
-/** A process of the CLI that has a session open, in a terminal or as another program's child. */
+/** A CLI process that has a session open, in a terminal or as another program's child. */
 export interface LiveSession {
   readonly sessionId: SessionId;
   readonly pid: number;
   readonly cwd?: string;
-  /** As the CLI spells it: `idle`, `busy`. */
+  /** Status in the CLI's spelling: `idle`, `busy`. */
   readonly status?: string;
   /** Milliseconds since 1970. */
   readonly startedAt?: number;
-  /** `cli` for one that a user uses in a terminal. */
+  /** `cli` for a process that a user runs in a terminal. */
   readonly entrypoint?: string;
 }
 
 export interface LiveSessionsOptions {
-  /** Where the CLI keeps its files, see `configFolder`; undefined as long as that is not known. */
+  /** Folder in which the CLI keeps its files, see `configFolder`; undefined while unknown. */
   configFolder(): Promise<string | undefined>;
-  /** Opaque, see `ProcessIdentity`; undefined when no such process lives. */
+  /** Opaque start time, see `ProcessIdentity`; undefined if no such process lives. */
   readonly startTime?: (pid: number) => Promise<string | undefined>;
   readonly platform?: NodeJS.Platform;
-  /** Whether a process of this number is there at all. */
+  /** Whether a process with this pid exists at all. */
   readonly isAlive?: (pid: number) => boolean;
   readonly clock?: Clock;
   readonly log?: Log;
@@ -49,14 +49,14 @@ const entry = z.object({
 });
 type Entry = z.infer<typeof entry>;
 
-/** Where the system names no start time that equals the CLI's: milliseconds that the CLI may take. */
+/** Milliseconds of start-up allowed where the system's start time differs from the CLI's. */
 const longestStart = 60_000;
-/** Milliseconds after which an end is noticed that leaves the file as it is: a process that was killed. */
+/** Milliseconds between checks for killed processes, whose files do not change. */
 const looksEvery = 2_000;
 
 /**
- * The CLI's processes that live now, from the files that it keeps under `sessions/` (2.1.260 and
- * newer; older ones leave no trace). Our own processes are among them.
+ * Lists the live CLI processes from the files that the CLI keeps under `sessions/` (2.1.260 and
+ * newer; older versions leave no trace). Includes our own processes.
  */
 export class LiveSessions implements Disposable {
   private readonly store = new DisposableStore();
@@ -65,7 +65,7 @@ export class LiveSessions implements Disposable {
   private watched: string | undefined;
   private looking: Disposable | undefined;
 
-  /** One has started, ended or changed; only after a first `list`. */
+  /** Fires when a session starts, ends or changes; only after a first `list`. */
   readonly onChanged = this.changed.event;
 
   constructor(private readonly options: LiveSessionsOptions) {
@@ -73,7 +73,7 @@ export class LiveSessions implements Disposable {
     this.store.add(toDisposable(() => this.looking?.dispose()));
   }
 
-  /** Never rejects: what cannot be read is not there. */
+  /** Never rejects: anything that cannot be read counts as absent. */
   async list(): Promise<LiveSession[]> {
     const config = await this.options.configFolder().catch(() => undefined);
     if (config === undefined) {
@@ -81,7 +81,7 @@ export class LiveSessions implements Disposable {
     }
     const folder = join(config, 'sessions');
     this.follow(folder);
-    // No folder: no CLI that keeps such files has run.
+    // Without the folder, no CLI that keeps such files has run.
     const names = await readdir(folder).catch(() => [] as string[]);
     const files = names.filter(name => /^\d+\.json$/.test(name));
     const found = await Promise.all(files.map(name => this.read(join(folder, name))));
@@ -94,7 +94,7 @@ export class LiveSessions implements Disposable {
     this.store.dispose();
   }
 
-  /** Tells once when one of these has ended; who wants to know more lists again. */
+  /** Fires once when one of these processes ends; the next `list` starts a new check. */
   private noticeEnds(pids: readonly number[]): void {
     const { isAlive: lives = isAlive, clock = systemClock } = this.options;
     this.looking?.dispose();
@@ -119,7 +119,7 @@ export class LiveSessions implements Disposable {
   }
 
   private async read(path: string): Promise<LiveSession | undefined> {
-    // It may be gone by now, or half written.
+    // The file may be gone or half written.
     const stored = await readFile(path, 'utf8').then(parse, () => undefined);
     if (!stored || !(await this.lives(stored))) {
       return undefined;
@@ -135,7 +135,7 @@ export class LiveSessions implements Disposable {
     };
   }
 
-  /** A file outlives a process that was killed, and its number may be a stranger's by now. */
+  /** A killed process leaves its file behind, and another process may have its pid by now. */
   private async lives({ pid, procStart, startedAt }: Entry): Promise<boolean> {
     const { platform = process.platform, startTime = startTimeOf(platform) } = this.options;
     const actual = await startTime(pid).catch(() => undefined);
@@ -143,7 +143,7 @@ export class LiveSessions implements Disposable {
       return false;
     }
     if (platform === 'linux') {
-      // Ours has the boot before the ticks.
+      // Our value has the boot id before the ticks.
       return procStart !== undefined && actual.split('/').at(-1) === procStart;
     }
     const began = startedMs(actual, platform);
@@ -158,7 +158,7 @@ function parse(content: string): Entry | undefined {
     const parsed = z.safeParse(entry, JSON.parse(content));
     return parsed.success ? parsed.data : undefined;
   } catch {
-    // Half written: it is told again when it is whole.
+    // Half written: another event follows once the file is complete.
     return undefined;
   }
 }
@@ -168,7 +168,7 @@ function startTimeOf(platform: NodeJS.Platform) {
     platform === 'linux' ? readProcStat(pid)?.startTime : processStartTime(pid, platform);
 }
 
-/** Milliseconds since 1970: a Windows file time, or the date that `ps` prints. */
+/** Converts a Windows file time, or the date that `ps` prints, to milliseconds since 1970. */
 function startedMs(startTime: string, platform: NodeJS.Platform): number | undefined {
   const at =
     platform === 'win32'

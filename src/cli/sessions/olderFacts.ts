@@ -13,19 +13,19 @@ import { chainEvents, titleOf } from './sessionEvents';
 import { type PageSize, readPage, type SessionPage } from './sessionPage';
 import { promptText, startsTurn } from './storedText';
 
-/** Texts that the composer can bring back. */
+/** Maximum number of texts that the composer can bring back. */
 const mostTexts = 100;
-/** Bytes of the file that are read for their sake. */
+/** Maximum bytes of the file that are read for these texts. */
 const mostForTexts = 4 * 1024 * 1024;
 
-/** TodoWrite gives the whole list; the others change it one by one. */
+/** TodoWrite sends the whole list; the other tools change single tasks. */
 const wholeList = 'TodoWrite';
 const todoTools: ReadonlySet<string> = new Set([
   wholeList,
   ...['TaskCreate', 'TaskUpdate', 'TaskList', 'TaskGet'],
 ]);
 
-/** How their lines begin, and what stands in the lines of calls. */
+/** Beginnings of title lines, and text that marks lines with calls. */
 const titles = ['{"type":"summary"', '{"type":"ai-title"', '{"type":"custom-title"'] as const;
 const todoMarks = [`"name":"${wholeList}"`, '"name":"Task'] as const;
 
@@ -36,8 +36,8 @@ interface Reading {
 }
 
 /**
- * What the pages before the tail tell of the whole: the list of tasks, which is made in steps, titles,
- * and texts. The file is searched for the names of the tools first, so that most are not read.
+ * Collects facts about the whole conversation from pages before the tail: the task list, which is
+ * made in steps, titles, and texts. Searches the file for tool names first, to skip most pages.
  */
 export async function olderFacts(
   file: FileHandle,
@@ -83,7 +83,7 @@ function throwIfAborted({ aborted }: AbortSignalLike): void {
   }
 }
 
-/** Where the first call is that the list may depend on; `end` when there is none. */
+/** Returns the offset of the first call that the list may depend on; `end` if there is none. */
 function firstTodo(bounds: ReadonlyMap<string, Bounds>, end: number): number {
   const [whole, steps] = todoMarks;
   return bounds.get(whole)?.last ?? bounds.get(steps)?.first ?? end;
@@ -99,7 +99,7 @@ function toolsOf(line: SessionLine) {
     : [];
 }
 
-/** Calls of these tools, and whatever may be their results. */
+/** Whether a line has calls of these tools, or may have their results. */
 function isAboutTodos(line: ConversationLine): boolean {
   return (
     toolsOf(line).some(({ name }) => todoTools.has(name)) ||

@@ -18,21 +18,21 @@ import { type PageEnd, type PageSize, pageSize, readPage, type SessionPage } fro
 import { type EndedTask, firstPromptIn } from './storedText';
 import { SubagentFolder } from './subagentFolder';
 
-/** Tasks that ended after a page and may have begun in an earlier one. */
+/** Maximum number of tasks that ended after a page and may have started in an earlier one. */
 const mostEnded = 1_000;
 
 export interface StoredSessionOptions {
-  /** The id of the line that it is read up to; absent: to its end. */
+  /** Id of the line up to which the session is read; absent: to its end. */
   readonly until?: string | undefined;
-  /** Where it is stored, when not with the sessions of `cwd`. */
+  /** Folder of the transcript, if it is not the session folder of `cwd`. */
   readonly folder?: string;
   readonly size?: PageSize;
 }
 
 /**
- * A session of the CLI's own store; `undefined` when it has no file, which it gets with its first
- * message. The CLI prints no history when it resumes.
- * @throws UserError `unreadable` when the file is there and cannot be read
+ * Opens a session from the CLI's store; the CLI prints no history when it resumes.
+ * @returns `undefined` if there is no file yet: the CLI creates it with the first message
+ * @throws UserError `unreadable` if the file exists but cannot be read
  */
 export async function openStoredSession(
   id: SessionId,
@@ -50,9 +50,9 @@ export async function openStoredSession(
 }
 
 /**
- * Whether the CLI can resume it: a session has messages in its file from its first one on. The file
- * of a fork may be there before them.
- * @throws when that cannot be found out: a folder that cannot be read is no proof of absence
+ * Whether the CLI can resume a session, that is, its file has messages. A fork's file may exist
+ * before its first message.
+ * @throws if this cannot be determined: an unreadable folder is no proof of absence
  */
 export async function hasStoredSession(
   id: SessionId,
@@ -63,7 +63,7 @@ export async function hasStoredSession(
   return (await readable(path, () => holdsConversation(path))) ?? false;
 }
 
-/** @returns undefined when there is no file */
+/** @returns undefined if there is no file */
 async function readable<T>(path: string, read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();

@@ -39,16 +39,16 @@ const entries = z.record(
 
 type Entries = Readonly<Record<string, SessionEntry>>;
 
-/** What was read of transcripts, for the next start. It may be lost: they are read again then. */
+/** Keeps facts read from transcripts for the next start. If lost, they are read again. */
 export class SessionCache implements Disposable {
   private constructor(private readonly file: VersionedFile<Entries>) {}
 
-  /** @returns `undefined` when there can be none */
+  /** @returns `undefined` if no cache can be opened */
   static async open(path: string, log: Log): Promise<SessionCache | undefined> {
     try {
       const file = await VersionedFile.open<Entries>({
         path,
-        // Also when other things are read of the same file.
+        // Must change, too, when other facts are read from the same transcripts.
         version: 1,
         initial: () => ({}),
         parse: data => {
@@ -74,7 +74,7 @@ export class SessionCache implements Disposable {
     return Object.hasOwn(this.file.value, path) ? this.file.value[path] : undefined;
   }
 
-  /** By path. */
+  /** @param all entries by path of their transcript */
   save(all: Entries): void {
     this.file.set(all);
   }

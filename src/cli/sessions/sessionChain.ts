@@ -2,9 +2,9 @@ import type { ConversationLine, SessionLine } from '../../protocol/sessionLine';
 import { isConversationLine } from '../../protocol/sessionLine';
 
 /**
- * The conversation as it stands: from the newest leaf back to the first line. A file is a tree, because
- * resuming at a message and rewinding leave dead branches behind. Safe against cycles.
- * @param end the id of the line to end with, instead of the newest leaf; empty when there is none
+ * Returns the current conversation, from the first line to the newest leaf. A file is a tree,
+ * because resuming at a message and rewinding leave dead branches behind. Safe against cycles.
+ * @param end id of the last line, instead of the newest leaf; if no line has it, the chain is empty
  */
 export function sessionChain(lines: readonly SessionLine[], end?: string): ConversationLine[] {
   const { byId, leaf } = treeOf(lines);
@@ -13,8 +13,8 @@ export function sessionChain(lines: readonly SessionLine[], end?: string): Conve
 }
 
 /**
- * The one way back along the parents, which is what the CLI itself takes up, with what hangs on its
- * newest message. Of parallel calls it holds the last result only.
+ * Follows the parent links alone, as the CLI does on resume, and adds lines attached to the newest
+ * message. Of parallel calls, only the last result is included.
  */
 export function directChain(lines: readonly SessionLine[], end?: string): ConversationLine[] {
   const { byId, leaf } = treeOf(lines);
@@ -32,14 +32,14 @@ function treeOf(lines: readonly SessionLine[]) {
   for (const line of lines) {
     if (isConversationLine(line) && !line.isSidechain) {
       byId.set(line.uuid, line);
-      // A reminder or a note hangs on a message and is no end of its own.
+      // Reminders and notes are attached to a message and never end a conversation.
       leaf = line.type === 'user' || line.type === 'assistant' ? line : leaf;
     }
   }
   return { byId, leaf };
 }
 
-/** A subagent's file holds one conversation, all of whose lines are side lines. */
+/** Returns a subagent's conversation: its file holds only one, all in sidechain lines. */
 export function sidechain(lines: readonly SessionLine[]): ConversationLine[] {
   return lines.filter(isConversationLine);
 }
@@ -59,20 +59,20 @@ function chainTo(
   return chain.reverse();
 }
 
-/** A compaction starts anew; what came before it is still worth reading. */
+/** Returns the parent's id; across a compaction the logical parent's, to keep the history. */
 export function parentOf(line: ConversationLine): string | undefined {
   const logical = line.type === 'system' ? line.logicalParentUuid : undefined;
   return line.parentUuid ?? logical ?? undefined;
 }
 
 /**
- * Parallel tool calls are blocks of one message whose results hang each on its own call, so that a
- * walk along the parents passes by some of them: whatever carries a message id or answers a call of the
- * chain belongs to it.
+ * Completes parallel tool calls: blocks of one message, with each result attached to its own call.
+ * The parent links skip some of them. Adds lines that share a message id with the chain or answer
+ * one of its calls.
  */
 export function withParallelBranches(
   chain: readonly ConversationLine[],
-  /** In the order of the file. */
+  /** Lines in file order. */
   byId: ReadonlyMap<string, ConversationLine>,
 ): ConversationLine[] {
   const wanted = new Set(chain.map(line => line.uuid));

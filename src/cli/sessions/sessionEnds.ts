@@ -1,9 +1,9 @@
 import type { FileHandle } from 'node:fs/promises';
 import { parseListedLine } from '../../protocol/listedLine';
 
-/** Bytes read at each end of a file: titles stand at the end, the first prompt at the beginning. */
+/** Bytes read at each end of a file: titles are at the end, the first prompt at the beginning. */
 const endLength = 64 * 1024;
-/** How far is read on where an end holds no message: one line can be larger than the end. */
+/** Maximum bytes read if an end holds no message: one line can be larger than `endLength`. */
 const farthest = 1024 * 1024;
 
 const message = /"type":\s*"(?:user|assistant)"/;
@@ -12,11 +12,11 @@ export interface SessionEnds {
   readonly size: number;
   /** Whole lines from the beginning. */
   readonly head: readonly string[];
-  /** The beginning of the line after these. */
+  /** Beginning of the line after `head`. */
   readonly cut: string;
   /** Whole lines up to the end, the last one perhaps half written. They may overlap `head`. */
   readonly tail: readonly string[];
-  /** All of the file was read. */
+  /** Whether the whole file was read. */
   readonly isWhole: boolean;
 }
 

@@ -7,12 +7,12 @@ import { type BesideSession, type FoundFile, readBeside } from './sessionFiles';
 import { type SessionSummary, summarize } from './sessionSummary';
 import type { SkipReason, StoredSession } from './storedSession';
 
-/** What is known of a file, and of which state of it. */
+/** Facts read from a file, and the file state they were read from. */
 export interface SessionEntry extends FileState {
   readonly found: SessionSummary | SkipReason;
 }
 
-/** By which a file is known to be the same. */
+/** Size and modification time that identify an unchanged file. */
 export interface FileState {
   readonly size: number;
   /** Milliseconds since 1970, with fractions. */
@@ -21,11 +21,11 @@ export interface FileState {
 
 export interface ReadEntry {
   readonly entry: SessionEntry;
-  /** Absent for what is not listed. */
+  /** Absent if the session is not listed. */
   readonly session?: StoredSession | undefined;
 }
 
-/** @returns `undefined` when the file is gone; a state that no file has when it may not be asked for */
+/** @returns `undefined` if the file is gone; a state that no file has if `stat` fails otherwise */
 export async function stateOf(path: string): Promise<FileState | undefined> {
   try {
     const { size, mtimeMs: mtime } = await stat(path);
@@ -36,8 +36,8 @@ export async function stateOf(path: string): Promise<FileState | undefined> {
 }
 
 /**
- * Reads a transcript's ends, or nothing of it when it is as `known` has it.
- * @returns `undefined` when it is gone
+ * Reads both ends of a transcript, unless `known` describes its current state.
+ * @returns `undefined` if the file is gone
  */
 export async function readEntry(
   file: FoundFile,
@@ -52,7 +52,7 @@ export async function readEntry(
       ? { entry }
       : { entry, session: toSession(file, entry, found, await readBeside(file)) };
   } catch (error) {
-    // No known state, so that it is tried again each time: its rights may change, but not its time.
+    // An impossible state forces a retry each time: permissions can change without the mtime.
     return isAbsent(error) ? undefined : { entry: { size: -1, mtime: -1, found: 'unreadable' } };
   }
 }
@@ -92,7 +92,7 @@ function toSession(
     path,
     title: name ?? made ?? id,
     isNamed: name !== undefined,
-    // A clock that was wrong must not keep it at the top for ever.
+    // A timestamp from a wrong clock must not keep the session at the top forever.
     at: Math.min(summary.saidAt ?? mtime, mtime),
     size,
     isArchived: beside.isArchived,

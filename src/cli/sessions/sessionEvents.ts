@@ -26,15 +26,15 @@ import { SubagentIndex } from './subagentIndex';
 
 export interface SessionRecord {
   readonly lines: readonly SessionLine[];
-  /** Files of subagents; what they did is shown within their calls. */
+  /** Files of subagents, whose work is shown within their calls. */
   readonly subagents?: readonly SubagentFile[];
-  /** The folder that paths are shown relative to. */
+  /** Folder to which displayed paths are relative. */
   readonly cwd: string;
-  /** The id of the line that it is read up to; absent: to its end. */
+  /** Id of the line up to which the session is read; absent: to its end. */
   readonly until?: string | undefined;
 }
 
-/** A stored session in the language of the live one; every turn is closed. */
+/** Converts a stored session to the events of a live one; every turn is closed. */
 export function sessionEvents({ lines, subagents, cwd, until }: SessionRecord) {
   const chain = sessionChain(lines, until);
   const events = chainEvents({ chain, subagents: subagents ?? [], cwd, isLast: true });
@@ -46,20 +46,20 @@ export interface StoredChain {
   readonly chain: readonly ConversationLine[];
   readonly subagents: readonly SubagentFile[];
   readonly cwd: string;
-  /** Nothing was said afterwards: the last turn may have been cut off. */
+  /** Whether nothing follows, so that the last turn may have been cut off. */
   readonly isLast: boolean;
-  /** Tasks that ended later, in the order of time: calls of these turns may have started them. */
+  /** Tasks that ended later, in order of time; calls of these turns may have started them. */
   readonly ended?: readonly EndedTask[];
-  /** Lines between these that could not be read. */
+  /** Number of lines between these that could not be read. */
   readonly unreadable?: number;
 }
 
-/** What a chain of lines says; of the conversation as a whole nothing but what its turns tell. */
+/** Converts a chain of lines to events; about the whole conversation, only those of its turns. */
 export function chainEvents(stored: StoredChain): ConversationEvent[] {
   return new ChainReplay(stored).run();
 }
 
-/** What the newest lines say of the conversation as a whole. */
+/** Returns events about the whole conversation, taken from the newest lines. */
 export function describe(
   chain: readonly ConversationLine[],
   lines: readonly SessionLine[],
@@ -80,15 +80,15 @@ export function describe(
   ];
 }
 
-/** Of one line. The CLI writes one, and no model writes so many. */
+/** Maximum number of blocks per line. The CLI writes one, and no model writes this many. */
 const mostBlocks = 500;
 
-/** Plays lines to a translator as if they were frames. */
+/** Replays stored lines to a translator as if they were frames. */
 class ChainReplay {
   private readonly translator: FrameTranslator;
   private readonly subagents: SubagentIndex;
   private readonly events: ConversationEvent[] = [];
-  /** How many blocks of each message have come. */
+  /** Number of blocks received so far, by message id. */
   private readonly places = new Map<string, number>();
   private hasTurn = false;
   private turnLine = '';
@@ -120,7 +120,7 @@ class ChainReplay {
     return this.events;
   }
 
-  /** Turns are named by their first line: however the session is cut into pages, they stay the same. */
+  /** Names turns by their first line, so that they stay the same however the session is paged. */
   private beginTurn(line: ConversationLine): void {
     if (!this.hasTurn || startsTurn(line)) {
       this.turnLine = line.uuid;
@@ -173,7 +173,7 @@ class ChainReplay {
     }
   }
 
-  /** What stands in the user's name: a prompt, a note of the CLI, the end of a task. */
+  /** Handles text in the user's name: a prompt, a note from the CLI, the end of a task. */
   private userText(uuid: string, text: string, blocks: readonly ContentBlock[]): void {
     const ended = taskEnd(text);
     if (ended) {
@@ -254,8 +254,8 @@ class ChainReplay {
   }
 
   /**
-   * A message is stored in several lines, each with an id of its own. Its blocks are named as when
-   * they were streamed, so that what was unfolded then stays unfolded.
+   * Gives blocks the ids that they had when they were streamed, so that expanded ones stay
+   * expanded. A message is stored in several lines, each with a different id.
    */
   private named(
     events: readonly ConversationEvent[],
@@ -278,7 +278,7 @@ class ChainReplay {
     );
   }
 
-  /** What a subagent did comes right after the call that started it. */
+  /** Adds a subagent's events right after the call that started it. */
   private subagent(callId: string, input: Readonly<Record<string, unknown>>): void {
     const file = this.subagents.take(callId, input);
     for (const line of file ? sidechain(file.lines) : []) {
@@ -312,7 +312,7 @@ class ChainReplay {
     this.lastError = undefined;
   }
 
-  /** No result is stored: a last turn that waits for an answer or a tool was cut off. */
+  /** Whether the last turn, which has no stored result, still waits for an answer or a tool. */
   private isCutOff(): boolean {
     const { last } = this;
     if (last?.type !== 'assistant') {
@@ -332,7 +332,7 @@ class ChainReplay {
   }
 }
 
-/** The ends of tasks that these lines tell of. */
+/** Returns the ends of tasks that these lines report. */
 export function endedTasks(chain: readonly ConversationLine[]): EndedTask[] {
   return chain.flatMap(line => {
     const frame = line.type === 'user' && !line.isMeta && taskEnd(textOf(line.message.content));
@@ -345,7 +345,7 @@ function unreadableNotice(count: number): Notice {
   return { kind: 'warning', text: `${lines} of the stored conversation could not be read.` };
 }
 
-/** A title that the user gave, else the CLI's own. */
+/** Returns the title that the user gave, or else the CLI's own. */
 export function titleOf(lines: readonly SessionLine[]): string | undefined {
   const named = lines.findLast(line => line.type === 'custom-title');
   const own = lines.findLast(line => line.type === 'ai-title');

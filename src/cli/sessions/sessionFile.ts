@@ -8,17 +8,17 @@ const sessionId = /^[A-Za-z0-9-]{1,100}$/;
 
 export interface SessionFile {
   readonly lines: readonly SessionLine[];
-  /** Lines that could not be read: a last one that is half written, or too long. */
+  /** Number of unreadable lines: a half-written last line, or lines that are too long. */
   readonly unreadable: number;
 }
 
-/** One subagent's own file beside the session. */
+/** A subagent's own file, stored with the session. */
 export interface SubagentFile extends SessionFile {
   readonly agentId: string;
 }
 
 /**
- * A file that may be read: what is no file at all (a pipe would never end) is refused.
+ * Opens a regular file; anything else is refused, because a pipe would never end.
  * @throws the file system's error, `ENOENT` for a session that has no message yet; UserError
  */
 export async function openSessionFile(path: string): Promise<FileHandle> {
@@ -29,7 +29,7 @@ export async function openSessionFile(path: string): Promise<FileHandle> {
 }
 
 /**
- * @param limit bytes of the file that are read
+ * @param limit maximum number of bytes to read
  * @throws as `openSessionFile`
  */
 export async function readSessionFile(
@@ -68,7 +68,7 @@ export async function readSessionFile(
 }
 
 /**
- * Whether anything was said in it.
+ * Whether the file has any message.
  * @throws as `openSessionFile`
  */
 export async function holdsConversation(path: string): Promise<boolean> {
@@ -92,8 +92,8 @@ export async function holdsConversation(path: string): Promise<boolean> {
 }
 
 /**
- * Where a session is stored.
- * @throws when the id could name a file elsewhere
+ * Returns the path of a session's transcript.
+ * @throws if the id could name a file elsewhere
  */
 export function sessionPath(folder: string, id: string): string {
   if (!sessionId.test(id)) {

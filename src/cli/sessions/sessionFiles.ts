@@ -15,23 +15,23 @@ const longestBeside = 64 * 1024;
 export interface FoundFile {
   readonly path: string;
   readonly id: SessionId;
-  /** There may be a folder beside it that has its name. */
+  /** Whether there may be a folder next to the file that has the session's name. */
   readonly hasFolder: boolean;
 }
 
 export interface FoundFiles {
-  /** The folders that hold sessions. */
+  /** Folders that hold sessions. */
   readonly folders: readonly string[];
   readonly sessions: readonly FoundFile[];
   readonly others: ReadonlyMap<string, SkipReason>;
 }
 
-/** The id that a file's name stands for. */
+/** Returns the session id in a file's name. */
 export function sessionIdOf(path: string): SessionId | undefined {
   return fileForm.exec(basename(path))?.[1] as SessionId | undefined;
 }
 
-/** All transcripts under `projects`; a folder that may not be read has none. */
+/** Finds all transcripts under `projects`; an unreadable folder has none. */
 export async function findSessionFiles(projects: string): Promise<FoundFiles> {
   const folders: string[] = [];
   const sessions: FoundFile[] = [];
@@ -60,12 +60,12 @@ export async function findSessionFiles(projects: string): Promise<FoundFiles> {
   return { folders, sessions, others };
 }
 
-/** All that is stored of one session: its transcript, its folder, its subagents' files beside it. */
+/** Returns all paths of one session: transcript, folder, and subagents' files next to it. */
 export async function filesOfSession(path: string, id: SessionId): Promise<string[]> {
   const folder = dirname(path);
   const own = folderOfSession(path);
   const files = [path, ...((await isFolder(own)) ? [own] : [])];
-  // Up to 2.0.36.
+  // Subagents' files, up to 2.0.36.
   const agents = (await entries(folder)).filter(name => /^agent-[A-Za-z0-9-]+\.jsonl$/.test(name));
   await inParallel(agents, foldersAtOnce, async name => {
     const agent = join(folder, name);
@@ -76,7 +76,7 @@ export async function filesOfSession(path: string, id: SessionId): Promise<strin
   return files;
 }
 
-/** Where the CLI keeps what belongs to a session and is not in its transcript. It may not exist. */
+/** Returns the folder for session data outside the transcript. It may not exist. */
 export function folderOfSession(path: string): string {
   return path.slice(0, -'.jsonl'.length);
 }
@@ -92,12 +92,12 @@ async function startOf(path: string): Promise<string> {
       await file.close();
     }
   } catch {
-    // It stays where it is.
+    // An unreadable file stays where it is.
     return '';
   }
 }
 
-/** What lies beside a transcript, in the folder that has the session's name. */
+/** Data in the folder that has the session's name, next to the transcript. */
 export interface BesideSession {
   readonly title?: string | undefined;
   readonly isArchived: boolean;
@@ -127,7 +127,7 @@ async function readSmall<T>(path: string, schema: z.ZodMiniType<T>): Promise<T |
       size < longestBeside ? schema.safeParse(JSON.parse(await readFile(path, 'utf8'))) : undefined;
     return parsed?.success ? parsed.data : undefined;
   } catch {
-    // Half written by the CLI, or gone: the session is as if there were none.
+    // Half written by the CLI, or gone: treated as absent.
     return undefined;
   }
 }
@@ -136,7 +136,7 @@ async function entries(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch {
-    // It is not there yet, is a file, or may not be read: it has nothing that can be listed.
+    // The folder does not exist yet, is a file, or is unreadable: there is nothing to list.
     return [];
   }
 }
@@ -145,7 +145,7 @@ async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch {
-    // A link to nothing.
+    // Dangling symbolic link.
     return false;
   }
 }

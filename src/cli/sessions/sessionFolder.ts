@@ -5,8 +5,9 @@ import { join } from 'node:path';
 const longest = 200;
 
 /**
- * The name of the folder in which the CLI keeps the sessions of a working folder. Different folders
- * can have one name. `path` must be the real path, without symbolic links.
+ * Returns the name of the folder in which the CLI keeps the sessions of a working folder. Different
+ * folders can have the same name.
+ * @param path real path, without symbolic links
  */
 export function sessionSlug(path: string): string {
   const slug = path.replace(/[^A-Za-z0-9]/g, '-');
@@ -21,17 +22,17 @@ function hashOf(path: string): string {
   return Math.abs(hash).toString(36);
 }
 
-/** `CLAUDE_CONFIG_DIR` or `~/.claude`; `env` is what the CLI is started with. */
+/** Returns `CLAUDE_CONFIG_DIR` or `~/.claude`; `env` is the CLI's environment. */
 export function configFolder(env: NodeJS.ProcessEnv, home = homeOf(env)): string {
   return env.CLAUDE_CONFIG_DIR || join(home, '.claude');
 }
 
-/** The home folder as the CLI finds it in its own environment. */
+/** Returns the home folder as the CLI finds it in its environment. */
 function homeOf(env: NodeJS.ProcessEnv): string {
   return (process.platform === 'win32' ? env.USERPROFILE : env.HOME) || homedir();
 }
 
-/** Where the sessions of a working folder are. It may not exist. */
+/** Returns the folder with the sessions of a working folder. It may not exist. */
 export async function sessionFolder(
   cwd: string,
   env: NodeJS.ProcessEnv,
@@ -41,7 +42,7 @@ export async function sessionFolder(
   try {
     real = await realpath(cwd);
   } catch {
-    // A folder that is gone keeps its sessions under its name.
+    // A deleted folder keeps its sessions under its name.
   }
   return join(configFolder(env, home), 'projects', sessionSlug(real));
 }

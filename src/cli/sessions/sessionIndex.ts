@@ -15,26 +15,26 @@ import { SessionWatch } from './sessionWatch';
 import type { SkipReason, StoredSession, StoreReport } from './storedSession';
 
 const filesAtOnce = 8;
-/** While many files are read, what is known so far is told. */
+/** Milliseconds between reports of partial results while many files are read. */
 const tellEvery = 200;
 const saveAfter = 30_000;
 
 export interface SessionIndexOptions {
-  /** The CLI's configuration folder; asked again at each refresh. */
+  /** Returns the CLI's configuration folder; called again at each refresh. */
   configFolder(): Promise<string>;
-  /** Where to keep what was read, for the next start; absent: nowhere. */
+  /** File that keeps facts for the next start; absent: none. */
   readonly cachePath?: string;
   readonly clock?: Clock;
   readonly log?: Log;
 }
 
-/** All conversations that the CLI has stored, of all folders. */
+/** Lists all conversations that the CLI has stored, in all folders. */
 export class SessionIndex implements Disposable {
   private readonly changed = new Emitter<void>();
   private readonly files = new Map<string, ReadEntry>();
   private others: ReadonlyMap<string, SkipReason> = new Map();
   private listed: readonly StoredSession[] = [];
-  /** One look at a time; a refresh that has not begun yet serves all who ask for one. */
+  /** Scans run one at a time; a refresh that has not begun yet serves all callers. */
   private work: Promise<unknown> = Promise.resolve();
   private waiting: Promise<readonly StoredSession[]> | undefined;
   private watcher: SessionWatch | undefined;
@@ -51,12 +51,12 @@ export class SessionIndex implements Disposable {
     this.log = options.log ?? silentLog;
   }
 
-  /** Something of `all` is different. Changes that come together are told together. */
+  /** Fires when `all` has changed; simultaneous changes cause one event. */
   get onChanged(): Event<void> {
     return this.changed.event;
   }
 
-  /** What is known, newest first. Empty until the first refresh. */
+  /** Known conversations, newest first. Empty until the first refresh. */
   get all(): readonly StoredSession[] {
     return this.listed;
   }
@@ -66,8 +66,8 @@ export class SessionIndex implements Disposable {
   }
 
   /**
-   * Looks at every file; only those that have changed are read.
-   * @throws what `configFolder` throws
+   * Checks every file and reads only those that have changed.
+   * @throws errors of `configFolder`
    */
   refresh(): Promise<readonly StoredSession[]> {
     this.waiting ??= this.inTurn(async () => {
@@ -78,7 +78,7 @@ export class SessionIndex implements Disposable {
     return this.waiting;
   }
 
-  /** Looks for changes from now on, and tells of them. */
+  /** Starts watching for changes and reporting them. */
   watch(): void {
     if (this.watcher || this.isDisposed) {
       return;
@@ -113,7 +113,7 @@ export class SessionIndex implements Disposable {
     this.cache?.dispose();
   }
 
-  /** The same trouble is told once, not at each look. */
+  /** Logs the same error once, not at each scan. */
   private readonly failed = (error: unknown) => {
     const trouble = messageOf(error);
     if (trouble !== this.trouble) {
@@ -148,7 +148,7 @@ export class SessionIndex implements Disposable {
     if (this.isDisposed || !this.watcher?.follow(projects, found.folders)) {
       return found;
     }
-    // What was written since the folders were listed has come before their watchers.
+    // Files written between the listing and the start of the watchers cause no event.
     return findSessionFiles(projects);
   }
 
@@ -223,7 +223,7 @@ export class SessionIndex implements Disposable {
     return this.opening;
   }
 
-  /** Not at each change: the file is as long as the list. */
+  /** Saves with a delay, because the file is as long as the list. */
   private saveLater(): void {
     this.saving ??= this.clock.setTimeout(() => this.save(), saveAfter);
   }

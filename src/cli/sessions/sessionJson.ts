@@ -6,10 +6,10 @@ import { sessionPath } from './sessionFile';
 import { SubagentFolder } from './subagentFolder';
 
 /**
- * All that the CLI has stored of a session, in its own words, as one JSON document in pieces:
- * `{session, lines: [], subagents: {<agent>: []}}`. A line that is no JSON is given as a string.
- * @param folder the one of the CLI's store that holds it
- * @throws UserError `absent` when the session has no file
+ * Exports all that the CLI has stored of a session, unchanged, as one JSON document in pieces:
+ * `{session, lines: [], subagents: {<agent>: []}}`. A line that is no valid JSON becomes a string.
+ * @param folder folder in the CLI's store that holds the session
+ * @throws UserError `absent` if the session has no file
  */
 export async function* sessionJson(id: SessionId, folder: string): AsyncGenerator<string> {
   const lines = await firstOf(storedLines(sessionPath(folder, id)));
@@ -39,12 +39,12 @@ function isJson(line: string): boolean {
     JSON.parse(line);
     return true;
   } catch {
-    // A last line that is half written.
+    // Half-written last line.
     return false;
   }
 }
 
-/** The same lines, read as far as the first one: a file that is not there is told of before all else. */
+/** Reads the first line ahead, so that a missing file is reported before any output. */
 async function firstOf(lines: AsyncGenerator<string>): Promise<AsyncIterable<string>> {
   try {
     const first = await lines.next();

@@ -10,18 +10,18 @@ import { BackwardLines, lastIndexIn, type StoredBytes } from './backwardLines';
 import { parentOf, withParallelBranches } from './sessionChain';
 import { startsTurn } from './storedText';
 
-/** Where a page ends: it is read from here to the beginning of the file. */
+/** End of a page, from which it is read towards the beginning of the file. */
 export interface PageEnd {
-  /** Bytes of the file from here on are none of the page's. */
+  /** Offset from which on no bytes belong to the page. */
   readonly offset: number;
-  /** The id of its last line; absent: the newest message. */
+  /** Id of the page's last line; absent: the newest message. */
   readonly leaf?: string | undefined;
 }
 
 export interface PageSize {
-  /** What is shown: prompts, texts, thoughts, calls. A page has at least so many, if there are. */
+  /** Minimum of visible items, if there are that many: prompts, texts, thoughts, calls. */
   readonly items: number;
-  /** Bytes of lines from which on fewer items will do. */
+  /** Bytes of lines from which on fewer items suffice. */
   readonly bytes: number;
 }
 
@@ -30,23 +30,23 @@ export const pageSize: PageSize = { items: 60, bytes: 2 * 1024 * 1024 };
 export interface SessionPage {
   /** Whole turns of the conversation, oldest first; a turn that is longer than any page is cut. */
   readonly chain: readonly ConversationLine[];
-  /** Titles and the like that were met on the way, in the order of the file. */
+  /** Titles and similar lines found on the way, in file order. */
   readonly others: readonly SessionLine[];
-  /** Lines of this stretch of the file that could not be read, or are missing. */
+  /** Number of lines in this part of the file that are unreadable or missing. */
   readonly unreadable: number;
-  /** Absent: nothing comes before. */
+  /** Absent if nothing comes before. */
   readonly before?: PageEnd;
 }
 
-/** A page that has nowhere to begin may become so many times as large, then it is cut within a turn. */
+/** Factors by which a page without a place to begin may grow; then it is cut within a turn. */
 const mostPages = { items: 10, bytes: 4 };
-/** Bytes that are read on the way to the next line before it is looked for. */
+/** Bytes read in search of the next line before the rest of the file is searched for its id. */
 const patience = 1024 * 1024;
 
 /**
- * The last page of a conversation that ends at a place: from the leaf back along the parents, as much
- * of the file as that needs. A parent that is nowhere is passed over: the message before it in the file
- * takes its place.
+ * Reads the last page of a conversation that ends at `end`: from the leaf back along the parents,
+ * and no more of the file than needed. A missing parent is replaced by the message before it in the
+ * file.
  */
 export async function readPage(
   file: FileHandle,
@@ -60,25 +60,25 @@ interface Entry extends StoredBytes {
   readonly line: ConversationLine;
 }
 
-/** What is looked for on the way back: one line, or whatever message comes before a gap. */
+/** Target of the backward reading: one line, or any message before a gap. */
 type Goal =
   | { readonly kind: 'line'; readonly id: string }
   | { readonly kind: 'message'; readonly before: number };
 
 class PageReader {
   private lines: BackwardLines;
-  /** Newest first, as they are read. */
+  /** Lines in reading order: the newest first. */
   private readonly entries: Entry[] = [];
   private readonly byId = new Map<string, Entry>();
   private readonly others: SessionLine[] = [];
   private readonly unreadable: number[] = [];
-  /** Newest first. */
+  /** Entries of the chain, newest first. */
   private readonly chain: Entry[] = [];
   private readonly inChain = new Set<string>();
-  /** Undefined: the conversation has no more before what was found. */
+  /** Undefined if the conversation has nothing before the lines found. */
   private goal: Goal | undefined;
   private gaps = 0;
-  /** Where the reading was when the chain last grew. */
+  /** Position of the reader when the chain last grew. */
   private lastFound: number;
   private readonly seen = { entries: 0, items: 0, bytes: 0 };
 
@@ -132,10 +132,10 @@ class PageReader {
     }
   }
 
-  /** As far as it goes with what has been read. */
+  /** Extends the chain as far as the lines read so far allow. */
   private follow(): void {
     for (let entry = this.nextEntry(); entry; entry = this.nextEntry()) {
-      // Those of a cycle have no beginning.
+      // A cycle has no beginning, so the chain ends at a line that it already has.
       const isNew = !this.inChain.has(entry.line.uuid);
       const parent = isNew ? parentOf(entry.line) : undefined;
       if (isNew) {
@@ -158,13 +158,13 @@ class PageReader {
     );
   }
 
-  /** The next line does not come: it lies far back, behind a branch that was left, or nowhere. */
+  /** Searches the file for a line that is far back, behind an abandoned branch, or nowhere. */
   private async look(id: string): Promise<void> {
     const { unread, pending } = this.lines;
     this.lastFound = unread;
     const at = await lastIndexIn(this.file, `"uuid":${JSON.stringify(id)}`, unread + pending);
     if (at >= unread) {
-      // It is in the line that is being read.
+      // The line is the one that has been read only in part.
       return;
     }
     if (at !== -1) {
@@ -177,7 +177,7 @@ class PageReader {
     this.goal = head && { kind: 'message', before: head.offset };
   }
 
-  /** Index in the chain of the line that the page can begin with. */
+  /** Returns the index in the chain of the line that the page can begin with. */
   private findStart(): number | undefined {
     const { seen, chain, size } = this;
     for (; seen.entries + 1 < chain.length; seen.entries += 1) {
@@ -218,17 +218,17 @@ class PageReader {
   }
 }
 
-/** Files that were cut off by a crash are filled up with zeros; some editors begin them with a mark. */
+/** Removes zeros that fill up a file after a crash, and the byte order mark of some editors. */
 function cleaned({ text = '', offset }: StoredBytes): string {
   const own = offset === 0 && text.startsWith('\ufeff') ? text.slice(1) : text;
   const isFilled = own.startsWith('\0') || own.endsWith('\0');
-  // What is nothing but zeros was a line.
+  // A text of nothing but zeros was a line and must not become empty.
   return isFilled ? own.replaceAll('\0', '').trim() || '\0' : own.trim();
 }
 
 /**
- * The end of a line that a place is in, or of one that follows soon: results of calls that were made at
- * once stand there. Undefined when no line ends before the limit.
+ * Returns the end of the line at `at`, or of one that follows soon: results of parallel calls are
+ * there. Undefined if no line ends before `limit`.
  */
 async function lineEnd(file: FileHandle, at: number, limit: number): Promise<number | undefined> {
   const block = Buffer.allocUnsafe(64 * 1024);
@@ -253,7 +253,7 @@ function isCompaction(line: ConversationLine): boolean {
   return line.type === 'system' && line.subtype === 'compact_boundary';
 }
 
-/** Here a turn can be cut in two: all calls before are answered. */
+/** Whether a turn can be cut in two here: all calls before it have results. */
 function continuesTurn(line: ConversationLine, parent: ConversationLine): boolean {
   return line.type === 'assistant' && parent.type === 'user' && !startsTurn(parent);
 }

@@ -7,13 +7,13 @@ import { sessionSlug } from './sessionFolder';
 import type { SkipReason } from './storedSession';
 import { commandTyped } from './storedText';
 
-/** What the two ends of a transcript say of it. */
+/** Facts from the beginning and the end of a transcript. */
 export interface SessionSummary {
   cwd?: string | undefined;
-  /** Titles that the user gave, the last ones of the end and of the beginning. */
+  /** Titles that the user gave: the last one in the tail, and the last one in the head. */
   named?: string | undefined;
   namedEarly?: string | undefined;
-  /** Made by the CLI: a title, the last prompt, an old version's summary. */
+  /** Values that the CLI wrote: a title, the last prompt, an old version's summary. */
   aiTitle?: string | undefined;
   lastPrompt?: string | undefined;
   summary?: string | undefined;
@@ -48,7 +48,7 @@ export function summarize(ends: SessionEnds, slug: string): SessionSummary | Ski
 }
 
 class SummaryReader {
-  /** The first line of a conversation says whose it is. */
+  /** Set by the first line that states it. */
   isSubagent: boolean | undefined;
   hasMessage = false;
   private readonly found: SessionSummary = {};
@@ -82,7 +82,7 @@ class SummaryReader {
     }
   }
 
-  /** The first prompt may hold images, and be longer than what is read. */
+  /** Reads the first prompt from a cut-off line: images may make it longer than the part read. */
   fromCut(text: string): void {
     if (this.found.firstPrompt === undefined && /"type":\s*"user"/.test(text)) {
       const [, string] = /"(?:text|content)":\s*"((?:[^"\\]|\\.){1,2000})/.exec(text) ?? [];
@@ -92,7 +92,7 @@ class SummaryReader {
     }
   }
 
-  /** Given from the last line on: what is found first counts. */
+  /** Reads lines from the last one backwards, so the first value found counts. */
   fromTail(text: string): void {
     const { found } = this;
     const isKept = kept.test(text);
@@ -108,7 +108,7 @@ class SummaryReader {
       found.aiTitle ??= plainLine(line.aiTitle);
       found.lastPrompt ??= plainLine(line.lastPrompt);
       this.lateSummary ??= plainLine(line.summary);
-      // An empty one takes the tag away.
+      // An empty tag removes the previous one.
       found.tag ??= line.tag === undefined ? undefined : (plainLine(line.tag) ?? '');
       found.costUsd ??= cost(line.totalCostUSD);
       this.relocated ??= folderOf(line.relocatedCwd);
@@ -157,19 +157,19 @@ function firstPrompt(line: ListedLine): string | undefined {
   return undefined;
 }
 
-/** What the CLI says in the user's name is in tags or brackets. */
+/** @returns undefined for text that the CLI wrote in the user's name, in tags or brackets */
 function shownPrompt(text: string): string | undefined {
   const typed = commandTyped(text) ?? text.trimStart();
   const isOwn = typed.startsWith('<') || typed.startsWith('[Request interrupted');
   return isOwn ? undefined : plainLine(typed);
 }
 
-/** The text of a JSON string that was cut off. */
+/** Decodes the text of a JSON string that may have been cut off. */
 function unescaped(string: string): string {
   try {
     return JSON.parse(`"${string.replace(/\\u[0-9a-fA-F]{0,3}$/, '')}"`) as string;
   } catch {
-    // Control characters that JSON would not have: no string of the CLI's.
+    // JSON allows no raw control characters, so the CLI did not write this string.
     return '';
   }
 }

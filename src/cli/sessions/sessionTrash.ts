@@ -20,19 +20,19 @@ const stored = z.object({
   sessionId: z.string().check(z.regex(/^[A-Za-z0-9-]{1,100}$/)),
   title: z.string(),
   removedAt: z.number(),
-  /** Where each came from; the place in the entry's folder is its name. */
+  /** Original paths; in the entry's folder, each file keeps its base name. */
   moved: z.array(z.string().check(z.refine(path => isAbsolute(path)))),
 });
 
 /** A conversation in the trash. */
 export interface TrashEntry {
-  /** Its folder's name, a UUID. */
+  /** Name of the entry's folder, a UUID. */
   readonly id: string;
   readonly sessionId: SessionId;
   readonly title: string;
   /** Milliseconds since 1970. */
   readonly removedAt: number;
-  /** Where its files were, the transcript first. */
+  /** Original paths of the files, the transcript first. */
   readonly moved: readonly string[];
 }
 
@@ -42,7 +42,7 @@ interface Removable {
   readonly title: string;
 }
 
-/** Deleted conversations, each in a folder of its own for 30 days. */
+/** Keeps each deleted conversation in a separate folder for 30 days. */
 export class SessionTrash {
   constructor(
     private readonly folder: string,
@@ -51,14 +51,14 @@ export class SessionTrash {
   ) {}
 
   /**
-   * Takes a session that no process has open out of the store: its transcript and what is kept with it.
-   * @throws UserError `absent`; the system's error, and then all is where it was
+   * Moves a session that no process has open to the trash, with all files that belong to it.
+   * @throws UserError `absent`, or the system's error; all files are then back in place
    */
   async remove({ id: sessionId, path, title }: Removable): Promise<TrashEntry> {
     const moved = await filesOfSession(path, sessionId);
     const entry = { id: randomUUID(), sessionId, title, removedAt: this.clock.now(), moved };
     const { id: _, ...data } = entry;
-    // First of all: what is moved before a crash can be put back.
+    // Written before the moves, so that files moved before a crash can be restored.
     await writeFileAtomic(this.place(entry.id, manifest), JSON.stringify({ version: 1, ...data }));
     try {
       await this.moveAll(moved.map(from => ({ from, to: this.place(entry.id, basename(from)) })));
@@ -70,9 +70,9 @@ export class SessionTrash {
   }
 
   /**
-   * Puts a session back where it was.
-   * @throws UserError `exists` when something is there again, `absent` when it is no longer in the
-   * trash; then, and on the system's error, all of it stays in the trash
+   * Restores a session to its original place.
+   * @throws UserError `exists` if a file is in the way, `absent` if the session is no longer in the
+   * trash. On these and on system errors, everything stays in the trash
    */
   async restore(entry: TrashEntry): Promise<void> {
     const moves = entry.moved.map(to => ({ from: this.place(entry.id, basename(to)), to }));
@@ -81,12 +81,12 @@ export class SessionTrash {
     if (wanted[0]?.to !== entry.moved[0]) {
       throw gone();
     }
-    // The transcript last: the session is listed when all of it is there.
+    // Moves the transcript last, so that the session is listed only when it is complete.
     await this.moveAll(wanted.reverse());
     await rm(join(this.folder, entry.id), { recursive: true, force: true });
   }
 
-  /** Newest first. */
+  /** Returns all entries, newest first. */
   async entries(): Promise<TrashEntry[]> {
     const entries: TrashEntry[] = [];
     for (const id of await this.ids()) {
@@ -96,18 +96,21 @@ export class SessionTrash {
     return entries.sort((a, b) => b.removedAt - a.removedAt);
   }
 
-  /** Deletes for good what has been here for 30 days. @returns of which sessions there is nothing left */
+  /**
+   * Permanently deletes entries older than 30 days.
+   * @returns ids of the sessions of which nothing is left
+   */
   async empty(): Promise<SessionId[]> {
     const gone: SessionId[] = [];
     for (const id of await this.ids()) {
       const folder = join(this.folder, id);
       const entry = await this.read(id);
-      // What cannot be read any more goes too; another window may be emptying it as well.
+      // Unreadable entries are deleted too. Another window may be emptying the trash as well.
       const removedAt = entry?.removedAt ?? (await stat(folder).catch(() => undefined))?.mtimeMs;
       if (removedAt !== undefined && this.clock.now() - removedAt > keptFor) {
         await rm(folder, { recursive: true, force: true });
         const [transcript] = entry?.moved ?? [];
-        // It may have been taken up again under the same id.
+        // The session may have been started again under the same id.
         if (entry && transcript && !(await exists(transcript))) {
           gone.push(entry.sessionId);
         }
@@ -116,7 +119,7 @@ export class SessionTrash {
     return gone;
   }
 
-  /** All of them or none. */
+  /** Moves all files, or none if one fails. */
   private async moveAll(moves: readonly { from: string; to: string }[]): Promise<void> {
     const done: { from: string; to: string }[] = [];
     try {
@@ -133,12 +136,12 @@ export class SessionTrash {
   }
 
   private async ids(): Promise<string[]> {
-    // There is no folder before the first.
+    // The folder does not exist before the first deletion.
     const names = await readdir(this.folder).catch(() => []);
     return names.filter(name => idForm.test(name));
   }
 
-  /** After a failure; what could not be moved back is kept. */
+  /** Deletes an entry after a failure, unless it holds files that could not be moved back. */
   private async dropEmpty(id: string): Promise<void> {
     const folder = join(this.folder, id);
     if ((await readdir(folder)).every(name => name === manifest)) {

@@ -5,23 +5,23 @@ import type { Disposable } from '../../base/disposable';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 
-/** Folders with a watcher of their own; systems allow some thousand, for all programs together. */
+/** Maximum number of watched folders; systems allow some thousand for all programs together. */
 const mostFolders = 256;
-/** An agent that works writes several times a second. */
+/** Milliseconds before and after a report: a working agent writes several times a second. */
 const gatherFor = 300;
 const restFor = 1_000;
-/** For what watchers do not tell: marks in the folders of sessions, disks of other machines. */
+/** Polling covers changes without watch events: marks in session folders, remote disks. */
 const slowPoll = 60_000;
 const fastPoll = 5_000;
 
 export interface WatchListener {
-  /** Transcripts that may have changed. */
+  /** Receives paths of transcripts that may have changed. */
   onTouched(paths: ReadonlySet<string>): void;
-  /** Anything may have. */
+  /** Called when anything may have changed. */
   onDoubt(): void;
 }
 
-/** Tells of changes in the folders of sessions, gathered, and from time to time without one. */
+/** Reports changes in session folders, in batches, and polls for changes without events. */
 export class SessionWatch implements Disposable {
   private readonly watchers = new Map<string, Disposable>();
   private gathering: Disposable | undefined;
@@ -41,8 +41,8 @@ export class SessionWatch implements Disposable {
 
   /**
    * Watches these folders and no others.
-   * @param projects the folder that holds them
-   * @returns whether one of them was not watched before
+   * @param projects their parent folder
+   * @returns whether a folder was not watched before
    */
   follow(projects: string, folders: readonly string[]): boolean {
     const isWhole = this.platform === 'darwin' || this.platform === 'win32';
@@ -73,7 +73,7 @@ export class SessionWatch implements Disposable {
     this.watchers.clear();
   }
 
-  /** @returns whether it is watched now */
+  /** @returns whether the folder is watched now */
   private watchFolder(folder: string, projects: string, recursive: boolean): boolean {
     try {
       const watcher = watch(folder, { recursive, persistent: false }, (event, name) => {
@@ -91,13 +91,13 @@ export class SessionWatch implements Disposable {
       this.watchers.set(folder, { dispose: () => watcher.close() });
       return true;
     } catch (error) {
-      // It is not there yet, or there are too many watchers: it is looked at from time to time.
+      // The folder does not exist yet, or there are too many watchers: polling covers it.
       this.log.debug(`${folder} is not watched: ${messageOf(error)}`);
       return false;
     }
   }
 
-  /** A folder that was removed and made again has a watcher that reports nothing any more. */
+  /** Drops a removed folder's watcher, which stays silent even if the folder is created again. */
   private forget(folder: string): void {
     this.watchers.get(folder)?.dispose();
     this.watchers.delete(folder);
@@ -138,7 +138,7 @@ export class SessionWatch implements Disposable {
   }
 }
 
-/** The transcript that a path in a session's folder belongs to; `undefined` for the folders above. */
+/** Returns the transcript of a path in a session's folder; `undefined` for the folders above. */
 function transcriptOf(path: string, projects: string): string | undefined {
   const [slug, name] = path.slice(projects.length + 1).split(sep);
   if (slug === undefined || name === undefined) {

@@ -1,7 +1,7 @@
 import type { ResultContent } from '../../protocol/blocks';
 import type { ResultFrame, SystemFrames } from '../../protocol/frameSchemas';
 
-// What stored lines stand for, as the frames that a live process would have sent.
+// Converts stored lines to the frames that a live process would have sent.
 
 export function userFrame(content: ResultContent, parent?: string, structured?: unknown) {
   return {

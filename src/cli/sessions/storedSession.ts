@@ -3,41 +3,41 @@ import type { SessionId } from '../../contract/ids';
 /** A conversation that the CLI has stored, as lists show it. */
 export interface StoredSession {
   readonly id: SessionId;
-  /** Of the transcript, absolute. */
+  /** Absolute path of the transcript. */
   readonly path: string;
-  /** The folder that it was begun in, or has moved to, absolute; absent where no line says. */
+  /** Absolute path of the folder where it started or moved to; absent if no line states it. */
   readonly cwd?: string;
-  /** One line, without control characters. */
+  /** Title on one line, without control characters. */
   readonly title: string;
   /** Whether the user gave the title. */
   readonly isNamed: boolean;
   readonly firstPrompt?: string;
   readonly tag?: string;
   readonly branch?: string;
-  /** Of the CLI that has begun it. */
+  /** Version of the CLI that started the session. */
   readonly version?: string;
-  /** When something was last said in it, milliseconds since 1970. */
+  /** Time of the last message, milliseconds since 1970. */
   readonly at: number;
   readonly startedAt?: number;
-  /** Bytes of the transcript. */
+  /** Size of the transcript in bytes. */
   readonly size: number;
-  /** What the CLI has added up; absent where it stores none. */
+  /** Total cost that the CLI stored; absent if it stored none. */
   readonly costUsd?: number;
   readonly isArchived: boolean;
 }
 
-/** Why a file among the sessions is not listed. */
+/** Reasons why a file in a session folder is not listed. */
 export const skipReasons = [
   /** A subagent's own file. */
   'subagent',
   'empty',
-  /** Nothing is said in it yet. */
+  /** No messages yet. */
   'noMessages',
-  /** It may not be read, or reading failed. */
+  /** Access was denied, or reading failed. */
   'unreadable',
-  /** A folder, a pipe or the like under a session's name. */
+  /** A folder, pipe or similar under a session's file name. */
   'notAFile',
-  /** Its name is no session's id. */
+  /** The file name is not a session id. */
   'notASession',
   /** Another file of the same session is newer. */
   'duplicate',
@@ -45,9 +45,9 @@ export const skipReasons = [
 
 export type SkipReason = (typeof skipReasons)[number];
 
-/** "N files on disk, M listed, why". */
+/** Numbers of files on disk and in the list, and a reason for each skipped file. */
 export interface StoreReport {
-  /** Files ending in `.jsonl` in the folders of sessions. */
+  /** Number of `.jsonl` files in the session folders. */
   readonly files: number;
   readonly listed: number;
   readonly skipped: readonly { readonly path: string; readonly reason: SkipReason }[];

@@ -10,7 +10,7 @@ import { readUserText } from '../translate/frames/userText';
 
 const headLength = 64 * 1024;
 
-/** Whether a line is what the user has said, and nothing that the CLI says in their name. */
+/** Whether the user wrote this line, rather than the CLI in the user's name. */
 export function startsTurn(line: ConversationLine): boolean {
   if (line.type === 'system') {
     return line.subtype === 'local_command' && isPrompt(line.content ?? '', []);
@@ -23,7 +23,7 @@ export function startsTurn(line: ConversationLine): boolean {
   return !hasResult && isPrompt(textOf(line.message.content), blocks);
 }
 
-/** What a line says that starts a turn. */
+/** Returns the prompt of a line that starts a turn. */
 export function promptText(line: ConversationLine): string {
   const text =
     line.type === 'user'
@@ -34,7 +34,7 @@ export function promptText(line: ConversationLine): string {
   return commandTyped(text) ?? text;
 }
 
-/** What the user said first; undefined when that does not stand near the beginning. */
+/** Returns the user's first prompt; undefined if it is not near the beginning of the file. */
 export async function firstPromptIn(file: FileHandle): Promise<string | undefined> {
   const head = Buffer.alloc(headLength);
   const { bytesRead } = await file.read(head, 0, headLength, 0);
@@ -47,7 +47,7 @@ export async function firstPromptIn(file: FileHandle): Promise<string | undefine
   return undefined;
 }
 
-/** @param blocks what came with the text: a message may be an image alone */
+/** @param blocks blocks of the message, which may be an image alone */
 export function isPrompt(text: string, blocks: readonly ContentBlock[]): boolean {
   return (
     commandTyped(text) !== undefined ||
@@ -55,13 +55,13 @@ export function isPrompt(text: string, blocks: readonly ContentBlock[]): boolean
   );
 }
 
-/** A slash command as it was typed: stored with its name and arguments in tags. */
+/** Rebuilds a slash command as typed; it is stored with its name and arguments in tags. */
 export function commandTyped(text: string): string | undefined {
   if (!/^\s*<command-(?:name|message)>/.test(text)) {
     return undefined;
   }
   const name = tag(text, 'command-name');
-  // Skills that the agent loads itself are stored alike, without the slash.
+  // Skills that the agent loads itself are stored the same way, but without the slash.
   return name?.startsWith('/')
     ? [name, tag(text, 'command-args')].filter(Boolean).join(' ')
     : undefined;
@@ -73,7 +73,7 @@ export interface EndedTask {
   readonly at: number;
 }
 
-/** The end of a background task, which the CLI tells the model in the user's name. */
+/** Parses the end of a background task, which the CLI reports to the model in the user's name. */
 export function taskEnd(text: string): SystemFrames['task_notification'] | undefined {
   const id = text.startsWith('<task-notification>') ? tag(text, 'task-id') : undefined;
   if (id === undefined) {

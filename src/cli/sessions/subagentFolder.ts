@@ -5,7 +5,7 @@ import { blocksOf, textOf } from '../../protocol/blocks';
 import { parseSessionLine, type SessionLine } from '../../protocol/sessionLine';
 import { openSessionFile, readSessionFile, type SubagentFile, sessionPath } from './sessionFile';
 
-/** Bytes: what a subagent did is shown within one call. */
+/** Maximum bytes per file: a subagent's work is shown within one call. */
 const mostOfFile = 16 * 1024 * 1024;
 const headLength = 64 * 1024;
 
@@ -15,8 +15,8 @@ interface AgentPath {
 }
 
 /**
- * The files of a session's subagents, read as their calls come into view. Up to 2.0.36 they lie beside
- * the sessions of their folder.
+ * Reads the files of a session's subagents as their calls come into view. Up to 2.0.36, they are
+ * next to the session files of their folder.
  */
 export class SubagentFolder {
   private paths: Promise<readonly AgentPath[]> | undefined;
@@ -27,7 +27,7 @@ export class SubagentFolder {
     private readonly session: string,
   ) {}
 
-  /** Those that these lines started, with those that they started in turn. Each once. */
+  /** Returns files of the subagents that these lines started, nested ones included, each once. */
   async filesFor(lines: readonly SessionLine[]): Promise<SubagentFile[]> {
     const files = new Map<string, SubagentFile>();
     let last = lines;
@@ -35,7 +35,7 @@ export class SubagentFolder {
       const found: SubagentFile[] = [];
       for (const { path, agentId } of await this.startedBy(last)) {
         if (!files.has(agentId)) {
-          // A subagent whose file is gone is not shown; the conversation is.
+          // Without its file, a subagent is not shown; the conversation is.
           const file = await readSessionFile(path, mostOfFile).catch(() => undefined);
           const own = { agentId, lines: file?.lines ?? [], unreadable: file?.unreadable ?? 0 };
           files.set(agentId, own);
@@ -62,7 +62,7 @@ export class SubagentFolder {
     return [...byName, ...prompts.flatMap(prompt => byPrompt.get(prompt) ?? [])];
   }
 
-  /** All of them, read or not. */
+  /** Lists all subagent files of the session, read or not. */
   async list(): Promise<readonly AgentPath[]> {
     const own = join(
       this.folder,
@@ -71,7 +71,7 @@ export class SubagentFolder {
     );
     const old: AgentPath[] = [];
     for (const agent of await agentFiles(this.folder)) {
-      // There may be hundreds of other sessions' files.
+      // Reads little of each file, because hundreds may belong to other sessions.
       const head = await headOf(agent.path, 4096).catch(() => '');
       if (head.includes(`"sessionId":"${this.session}"`)) {
         old.push(agent);
@@ -93,7 +93,7 @@ export class SubagentFolder {
   }
 }
 
-/** Agents that results name, and the prompts of calls that no result names an agent of. */
+/** Returns agents that results name, and the prompts of calls whose results name none. */
 function callsIn(lines: readonly SessionLine[]) {
   const prompts = new Map<string, string>();
   const named = new Set<string>();
@@ -128,7 +128,7 @@ async function agentFiles(folder: string): Promise<AgentPath[]> {
   try {
     names = await readdir(folder);
   } catch {
-    // Most sessions have none.
+    // Most sessions have no subagents.
     return [];
   }
   return names.flatMap(name => {

@@ -4,8 +4,8 @@ import type { SessionLine } from '../../protocol/sessionLine';
 import type { SubagentFile } from './sessionFile';
 
 /**
- * Which file tells of which call. The call's result names its agent; where there is no result (an
- * interrupted call, 2.0.36) the prompt is the same. Each file is given once.
+ * Matches subagent files to calls. A call's result names its agent; without a result (an
+ * interrupted call, 2.0.36) the prompts are compared. Each file is returned once.
  */
 export class SubagentIndex {
   private readonly files: Set<SubagentFile>;

@@ -16,15 +16,16 @@ import { TranslatorState } from './state/translatorState';
 
 export interface TranslatorOptions {
   readonly cwd: string;
-  /** US dollars that earlier processes of the conversation have cost. */
+  /** Cost of the conversation's earlier processes in US dollars. */
   readonly costBase?: number;
-  /** What the version tells of its tasks; the newest one's when absent. */
+  /** Task features of the CLI version; absent: those of the newest. */
   readonly traits?: TaskTraits;
 }
 
 /**
- * Turns the frames of one CLI process into conversation events. Here, and only here, the dialects of
- * its versions end. Stateful: one translator for each process, frames in the order of the wire.
+ * Translates the frames of one CLI process to conversation events, and hides all differences
+ * between CLI versions. Stateful: each process needs its own translator and passes frames in wire
+ * order.
  */
 export class FrameTranslator {
   private readonly state: TranslatorState;
@@ -40,7 +41,7 @@ export class FrameTranslator {
     return this.state.session.id;
   }
 
-  /** US dollars of this and earlier processes: the next process's `costBase`. */
+  /** Cost of this and earlier processes in US dollars: the next process's `costBase`. */
   get costUsd(): number {
     return this.state.usage.costUsd;
   }
@@ -49,12 +50,12 @@ export class FrameTranslator {
     this.state.session.cwd = cwd;
   }
 
-  /** A message was written to the CLI: a turn that begins now is the user's. */
+  /** Records a message sent to the CLI: a turn that begins now is the user's. */
   promptSent(): void {
     this.state.turn.promptSent();
   }
 
-  /** The CLI asks for permission: the call waits. */
+  /** Handles a permission request from the CLI: the call waits. */
   permissionAsked(
     toolId: string,
     tool: string,
@@ -64,7 +65,7 @@ export class FrameTranslator {
     return this.state.tools.asked(toolId, tool, input, now);
   }
 
-  /** @param input what the user has made of the call, absent when unchanged */
+  /** @param input the call's input as changed by the user; absent if unchanged */
   permissionGiven(toolId: string, input: JsonObject | undefined, now: number): ConversationEvent[] {
     return this.state.tools.allowed(toolId, input, now);
   }
@@ -73,7 +74,7 @@ export class FrameTranslator {
     return this.state.tools.denied(toolId, now);
   }
 
-  /** `tool_response` of a PostToolUse hook: what subagents' results and 2.0.36 leave out. */
+  /** Stores a PostToolUse hook's `tool_response`, which subagents' results and 2.0.36 leave out. */
   toolResponded(toolId: string, response: unknown): void {
     this.state.tools.responded(toolId, response);
   }
@@ -82,14 +83,14 @@ export class FrameTranslator {
     return this.state.tools.callOf(toolId);
   }
 
-  /** The process is gone: what ran in its background does not run any more. */
+  /** Ends everything that ran in the background of a process that is gone. */
   processEnded(now: number): ConversationEvent[] {
     const { compaction, tools, tasks } = this.state;
     const calls = this.withTasks([...compaction.flush(now), ...tools.endAll(now)]);
     return [...calls, ...tasks.endAll(now), ...(this.callTasks?.endAll(now) ?? [])];
   }
 
-  /** A line that should be a frame and cannot be read. */
+  /** Reports a line that should be a frame but cannot be read. */
   malformed(type: string, error: string, now: number): ConversationEvent[] {
     return [{ type: 'unknown', what: `${type}: ${error}`, at: now }];
   }
@@ -135,7 +136,7 @@ export class FrameTranslator {
   }
 
   private adoptSession(frame: Exclude<Frame, StreamEventFrame>): ConversationEvent[] {
-    // The reset names the session that it ends.
+    // The reset frame names the session that it ends.
     return 'session_id' in frame && frame.type !== 'conversation_reset'
       ? this.state.session.adopt(frame.session_id)
       : [];

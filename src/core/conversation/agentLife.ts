@@ -37,29 +37,29 @@ export interface LifeParts {
   readonly edits: EditEvents;
   readonly place: PlaceNote;
   messages(): Dispatcher;
-  /** Tasks that go on when the turn ends. */
+  /** Tasks that outlive the turn. */
   inBackground(): readonly RunningTask[];
   /** @throws UserError `openElsewhere` */
   claim(id: SessionId): Promise<void>;
-  /** What it is while somebody else has the session. */
+  /** State to show while another process has the session open. */
   held(): SessionState | undefined;
-  /** Shows what others have added to the session. Does not reject. */
+  /** Shows messages that other processes added to the session. Does not reject. */
   catchUp(): Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /**
- * The agent's processes in the life of their conversation: what each is started with, when it may
- * sleep or must make room for another, and what its end leaves to be done.
+ * Manages the agent processes of a conversation: their launch options, when they may sleep or must
+ * be replaced, and the cleanup after they exit.
  */
 export class AgentLife implements SessionOwner {
   readonly session: AgentSession;
   private isRestartDue = false;
-  /** What is sent from here on is not held: the user wrote it to be read next. */
+  /** True while Stop runs. Messages sent meanwhile are not held: the user wants them read next. */
   private isBeingStopped = false;
   private going: Promise<void> = Promise.resolve();
-  /** Whether what the last process has stored was looked at. */
+  /** Resolves once the session length that the last process left has been recorded. */
   private seeing: Promise<void> = Promise.resolve();
   private shownPhase: AgentPhase = 'stopped';
   private since = 0;
@@ -73,27 +73,27 @@ export class AgentLife implements SessionOwner {
     return this.parts.cwd;
   }
 
-  /** A process carries the conversation, or is on its way to or from that. */
+  /** True while an agent process runs for the conversation, including while it starts or ends. */
   get isLive(): boolean {
     return this.session.live !== undefined;
   }
 
-  /** The user has pressed Stop, and the agent has not stopped yet. */
+  /** True from when the user presses Stop until the agent has stopped. */
   get isStopping(): boolean {
     return this.isBeingStopped;
   }
 
-  /** Since when it has been as it is, milliseconds since 1970. */
+  /** Start of the current phase, in milliseconds since 1970. */
   get phaseSince(): number {
     return this.since;
   }
 
-  /** Whether its process can end without a loss: it does nothing, and nothing waits for anybody. */
+  /** True if the process can end without loss: it is idle, and nothing is waiting or running. */
   get canSleep(): boolean {
     const { keeper, said, broker } = this.parts;
     const { queue, inFlight, temporary } = keeper.current;
     return (
-      // Nothing but its process remembers it.
+      // Only the process remembers a temporary conversation.
       temporary !== 'said' &&
       this.session.state.phase === 'idle' &&
       !hasOpenTurn(said.current) &&
@@ -104,21 +104,21 @@ export class AgentLife implements SessionOwner {
     );
   }
 
-  /** Starts the agent ahead of the first message, so that the pickers have something to offer. */
+  /** Starts the agent before the first message, so that the pickers have options to offer. */
   async warmUp(): Promise<void> {
     const { phase, detail } = this.session.state;
     if (phase === 'stopped' && detail === undefined) {
-      // The failure is shown by the session's own state.
+      // The session state already shows the failure.
       await this.session.ensure().catch((error: unknown) => this.parts.log.debug(messageOf(error)));
     }
   }
 
-  /** A new process for the conversation, at the user's wish. */
+  /** Starts a new process for the conversation at the user's request. */
   async resume(): Promise<void> {
     await this.session.ensure();
   }
 
-  /** Ends the process of an idle conversation; the next message starts another that knows the same. */
+  /** Ends an idle conversation's process; the next message resumes it in a new one. */
   async sleep(): Promise<void> {
     if (!this.canSleep) {
       return;
@@ -127,7 +127,7 @@ export class AgentLife implements SessionOwner {
     await this.session.sleep();
   }
 
-  /** Ends the process, and resolves when all that comes of that is done. */
+  /** Ends the process. Resolves once its exit has been fully handled. */
   async end(isInOrder = this.session.state.phase === 'idle'): Promise<void> {
     await this.session.end(isInOrder ? 'whenIdle' : 'now');
     await this.going;
@@ -146,7 +146,7 @@ export class AgentLife implements SessionOwner {
     }
   }
 
-  /** A setting changed that only a new process takes up. */
+  /** Schedules a restart for a setting that only takes effect in a new process. */
   needRestart(): void {
     if (this.parts.place.refusesRestart(this.isLive)) {
       return;
@@ -155,7 +155,7 @@ export class AgentLife implements SessionOwner {
     this.publish();
   }
 
-  /** Before a message is written. One that joins a running turn leaves the restart to the next one. */
+  /** Ends a process that is due for a restart, except for a message that joins a running turn. */
   async restartIfDue(): Promise<void> {
     if (this.isRestartDue && this.session.state.phase !== 'working') {
       this.isRestartDue = false;
@@ -164,18 +164,18 @@ export class AgentLife implements SessionOwner {
     }
   }
 
-  /** The folder of the conversation is about to go: its process ends. */
+  /** Ends the process because the conversation's folder is about to be removed. */
   async leaveFolder(): Promise<void> {
     this.parts.messages().hold();
     await this.end();
   }
 
-  /** Its folder was removed: it can be read, and go on in another one. */
+  /** Stops because the folder was removed; the conversation can be read or continue elsewhere. */
   folderGone(detail: string): void {
     this.session.become({ phase: 'stopped', detail, actions: ['chooseFolder'] });
   }
 
-  /** Tells the conversation how its agent is, when that is new. */
+  /** Reports the agent's state to the conversation if it has changed. */
   publish(): void {
     const { said, broker, clock, inBackground } = this.parts;
     const agent = agentStateOf(
@@ -193,7 +193,7 @@ export class AgentLife implements SessionOwner {
     }
   }
 
-  /** Mode and model that a message written now is written under. */
+  /** Mode and model for a message written now. */
   currentPicks(): Required<Pick<Picks, 'mode' | 'model'>> {
     const { settings } = this.parts.said.current.summary;
     const { mode, model } = { ...settings, ...settings.wished };
@@ -315,7 +315,7 @@ export class AgentLife implements SessionOwner {
     await messages.goOn();
   }
 
-  /** What the agent was switched to on the way is what its next process starts with. */
+  /** Saves mode and model as last switched, so that the next process starts with them. */
   private pinPicks(): void {
     const { keeper } = this.parts;
     const { mode, model } = this.currentPicks();

@@ -13,45 +13,45 @@ import type {
 import type { AgentExit, AgentHost, AgentProcess, RewoundFiles } from '../../protocol/agentSource';
 import { actionsAfter, lostState, type SessionState } from './sessionState';
 
-/** A process on its way. */
+/** Process that is starting. */
 interface Start {
   readonly process: Promise<AgentProcess>;
-  /** It must not come up: somebody has ended it before there was a process to end. */
+  /** Set if the session was ended before the process existed: it must not come up. */
   isUnwanted: boolean;
 }
 
-/** What the session asks its channel for, and tells it. */
+/** Queries and notifications that the session sends to its channel. */
 export interface SessionOwner {
   readonly cwd: string;
-  /** How the next process takes the conversation up. */
+  /** Returns how the next process starts: with a new, resumed or forked session. */
   nextSession(): Promise<LaunchSession>;
-  /** What it is while somebody else has the session. */
+  /** State to show while another process has the session open. */
   held(): SessionState | undefined;
   picks(): Picks;
   granted(): SessionGrants | undefined;
   costBefore(): number;
-  /** What else the process is started with. */
+  /** Additional launch options. */
   extras(): Pick<LaunchOptions, 'channel' | 'addDirs' | 'isTemporary'>;
   onEvents(events: readonly ConversationEvent[]): void;
   onState(): void;
-  /** The agent takes the next message. */
+  /** Called when the agent can take the next message. */
   onIdle(): void;
   onStarted(process: AgentProcess): void;
-  /** There is no process any more, whatever has ended it. */
+  /** Called after every exit of the process, whatever the cause. */
   onEnded(): void;
-  /** The process is gone; `wasWorking` tells that a turn was in the air. */
+  /** Called after an exit, unless it slept or retired. `wasWorking`: a turn was running. */
   onGone(exit: AgentExit, wasWorking: boolean): void;
 }
 
 /**
- * The processes of one channel, one at a time. Each has a generation: what a former one still says
- * changes nothing.
+ * Runs the processes of one channel, one at a time. Each has a generation, so that messages from an
+ * earlier process are ignored.
  */
 export class AgentSession {
   private process: AgentProcess | undefined;
   private generation = 0;
   private starting: Start | undefined;
-  /** Settles when the end of the process has been told. */
+  /** Settles when the process's exit has been reported. */
   private gone = new Deferred<void>();
   private isDisposed = false;
   private current: SessionState = { phase: 'stopped' };
@@ -69,19 +69,19 @@ export class AgentSession {
     return this.current;
   }
 
-  /** The process that takes requests. */
+  /** Process that accepts requests; undefined while it falls asleep. */
   get live(): AgentProcess | undefined {
     return this.current.phase === 'asleep' ? undefined : this.process;
   }
 
-  /** Also of one that is about to end. */
+  /** Process id, available even while the process is about to end. */
   get pid(): number | undefined {
     return this.process?.pid;
   }
 
   /**
-   * The running process, started if need be.
-   * @throws UserError as the launcher and the start do
+   * Returns the running process, started if necessary.
+   * @throws UserError from the launcher or the process's start
    */
   ensure(): Promise<AgentProcess> {
     const { live, starting } = this;
@@ -96,12 +96,12 @@ export class AgentSession {
     return start.process;
   }
 
-  /** A message was written: the agent works until it says otherwise. */
+  /** Marks the agent as working after a message was written, until it reports otherwise. */
   markWorking(): void {
     this.become({ phase: 'working' });
   }
 
-  /** @throws UserError `busy`, and as `AgentProcess` does */
+  /** @throws UserError `busy`, and as `AgentProcess.rewindFiles` does */
   async rewindFiles(id: MessageId, isDryRun: boolean): Promise<RewoundFiles> {
     const process = await this.ensure();
     if (this.current.phase !== 'idle') {
@@ -111,8 +111,8 @@ export class AgentSession {
   }
 
   /**
-   * @returns false when no live agent knows how; then none lives that would write a name of its own
-   * @throws UserError `busy` when it does not know and cannot be ended now
+   * @returns false if no live agent supports it; no process is left then that would write a title
+   * @throws UserError `busy` if the agent does not support it and cannot be ended now
    */
   async rename(title: string): Promise<boolean> {
     const process = this.live;
@@ -134,7 +134,7 @@ export class AgentSession {
     }
   }
 
-  /** The ladder of Stop. Resolves when the turn or the process has ended. */
+  /** Runs the Stop ladder. Resolves when the turn or the process has ended. */
   async interrupt(): Promise<void> {
     if (this.starting) {
       await this.end('now');
@@ -148,7 +148,7 @@ export class AgentSession {
     await process.stop('interrupt');
   }
 
-  /** Also of one that is only about to be started: it does not come up. */
+  /** Ends the process, or keeps a starting one from coming up. */
   async end(ladder: 'whenIdle' | 'now'): Promise<void> {
     const { starting } = this;
     if (starting) {
@@ -176,12 +176,12 @@ export class AgentSession {
     await process.stop(ladder);
   }
 
-  /** For a process that reads nothing any more: its end is waited for, or brought about. */
+  /** Ends a process that no longer reads input: waits for its exit or forces it. */
   async abandon(): Promise<void> {
     await this.end('now');
   }
 
-  /** Ends an idle process to make room for a new one: nothing is lost, so nothing is gone. */
+  /** Ends an idle process to make room for a new one. Nothing is lost: `onGone` is not called. */
   async retire(): Promise<void> {
     this.isRetiring = true;
     try {
@@ -191,7 +191,7 @@ export class AgentSession {
     }
   }
 
-  /** Ends an idle process until the next message. Nothing is lost, so nobody needs to see it. */
+  /** Ends an idle process until the next message. Nothing is lost, so the user need not see it. */
   async sleep(): Promise<void> {
     const { process } = this;
     if (!process || this.current.phase !== 'idle') {
@@ -204,7 +204,7 @@ export class AgentSession {
     await this.fallingAsleep;
   }
 
-  /** Ends the process without waiting for anything: the window goes away. */
+  /** Ends the process without waiting, because the window is closing. */
   dispose(): void {
     this.isDisposed = true;
     this.generation += 1;
@@ -245,7 +245,7 @@ export class AgentSession {
       this.gone = new Deferred();
       await process.start();
       if (generation !== this.generation) {
-        // What was let go of before it had a process to end.
+        // `dispose` ran before there was a child process to end.
         process.dispose();
       }
       requireWanted();
@@ -263,7 +263,7 @@ export class AgentSession {
     }
   }
 
-  /** The process of before is gone when this resolves. */
+  /** Resolves when the previous process is gone. */
   private async makeRoom(): Promise<void> {
     await this.fallingAsleep?.catch((error: unknown) => this.log.debug(messageOf(error)));
     await this.endProcess('now');

@@ -3,8 +3,8 @@ import type { StoredPrompt } from './broker';
 import type { SessionState } from './sessionState';
 
 /**
- * What the user is told of the agent: a live one whose prompt is open waits for them.
- * @param inBackground tasks that run whether a turn is open or not
+ * Derives the agent state that the user sees. A live agent with an open prompt counts as waiting.
+ * @param inBackground number of tasks that run whether or not a turn is open
  */
 export function agentStateOf(
   session: SessionState,
@@ -24,14 +24,14 @@ export function agentStateOf(
   };
 }
 
-/** The turn has ended, and not all of its work. */
+/** Detail for tasks that continue after the turn. */
 function goesOn(count: number): { detail?: string } {
   return count === 0
     ? {}
     : { detail: count === 1 ? '1 task in the background' : `${count} tasks in the background` };
 }
 
-/** In a word or two: the status itself says that it waits. */
+/** Describes the prompt in a word or two; the status already says that the agent waits. */
 function waitsFor({ prompt }: StoredPrompt): string {
   const { kind, call } = prompt;
   switch (kind) {

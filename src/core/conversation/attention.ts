@@ -1,7 +1,7 @@
 import type { Conversation } from '../../contract/conversation';
 import type { SessionId } from '../../contract/ids';
 
-/** What a conversation wants of the user. */
+/** Attention that a conversation needs from the user. */
 export type ChannelAttention = 'running' | 'needsInput' | 'unread' | 'idle';
 
 export interface AttentionMarks {
@@ -13,7 +13,7 @@ interface Shown {
   readonly record: { readonly sessionId: SessionId; readonly inFlight: readonly unknown[] };
 }
 
-/** Of a channel that is open; a prompt that waits goes before all else. */
+/** Returns the attention of an open channel; a waiting prompt takes precedence. */
 export function attentionOf(channel: Shown, marks: AttentionMarks): ChannelAttention {
   const { summary } = channel.conversation;
   if (summary.waiting.length > 0) {
@@ -25,7 +25,7 @@ export function attentionOf(channel: Shown, marks: AttentionMarks): ChannelAtten
   return marks.isUnread(channel.record.sessionId) ? 'unread' : 'idle';
 }
 
-/** A turn is in the air, or a message is on its way to one. */
+/** True if a turn is in progress or a message is about to start one. */
 export function isAtWork({ conversation, record }: Shown): boolean {
   const { phase } = conversation.summary.agent;
   switch (phase) {

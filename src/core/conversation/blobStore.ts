@@ -3,18 +3,18 @@ import type { BlobContent } from '../../contract/calls';
 import type { Image, Text } from '../../contract/content';
 import type { BlobId } from '../../contract/ids';
 
-/** UTF-16 units from which a text stays here and a preview travels. */
+/** Length in UTF-16 units from which a text stays here and only a preview is posted. */
 const longText = 16_384;
 const previewLength = 4_096;
 
-/** Holds what is too large for a message to the page. Lives as long as its conversation. */
+/** Holds content too large for a message to the page. Lives as long as its conversation. */
 export class BlobStore {
   private readonly blobs = new Map<BlobId, BlobContent>();
   private size = 0;
 
   constructor(private readonly nextId: () => string = randomUUID) {}
 
-  /** UTF-16 units of all that it holds. */
+  /** Total size of the content, in UTF-16 units. */
   get length(): number {
     return this.size;
   }
@@ -52,7 +52,7 @@ export class BlobStore {
   }
 }
 
-/** Never ends in the first half of a surrogate pair. */
+/** Cuts a text without splitting a surrogate pair. */
 function cutAtCharacter(text: string, length: number): string {
   const last = text.charCodeAt(length - 1);
   const isHighSurrogate = last >= 0xd800 && last <= 0xdbff;

@@ -8,7 +8,7 @@ import type { PermissionPrompt, Prompt, PromptAnswer, PromptOutcome } from '../.
 import type { PermissionAnswer, PermissionRequest } from '../../protocol/agentSource';
 import type { ProposalRoom } from './ports';
 
-/** A prompt as it is kept on disk, to be asked again after a reload. */
+/** Prompt as stored on disk, to be asked again after a reload. */
 export interface StoredPrompt {
   readonly prompt: Prompt;
   readonly tool: string;
@@ -23,19 +23,19 @@ interface Allowance {
 }
 
 interface OpenPrompt extends StoredPrompt {
-  /** Absent once its process is gone: the answer then goes to `onInterruptedAnswer`. */
+  /** Absent once the process is gone; the answer then goes to `onInterruptedAnswer`. */
   readonly answer?: Deferred<PermissionAnswer>;
 }
 
 /**
- * Holds every prompt that waits, whatever the turn does: subagents ask at once and after the result.
- * The first answer wins. Never answers by itself, but for the one call that was allowed before a reload.
+ * Holds all open prompts across turns: subagents ask concurrently and even after the result. The
+ * first answer wins. Answers only one call by itself: one allowed after its process was gone.
  */
 export class PermissionBroker {
   private readonly open = new Map<PromptId, OpenPrompt>();
   private readonly answering = new Set<PromptId>();
   private allowance: Allowance | undefined;
-  /** What the user made of proposals, for the agent. */
+  /** Notes for the agent about the user's edits to proposals. */
   private readonly words = new Map<ToolCallId, string>();
 
   constructor(
@@ -43,9 +43,9 @@ export class PermissionBroker {
     private readonly proposals: ProposalRoom,
     private readonly emit: (events: readonly ConversationEvent[]) => void,
     private readonly now: () => number,
-    /** Writes down what waits. Bounded in time, does not reject. */
+    /** Writes open prompts to disk. Bounded in time, does not reject. */
     private readonly keep: () => Promise<void>,
-    /** The user answered a prompt whose process is gone. */
+    /** Called when the user answers a prompt whose process is gone. */
     private readonly onInterruptedAnswer: (
       stored: StoredPrompt,
       decision: PermissionAnswer,
@@ -64,7 +64,7 @@ export class PermissionBroker {
     return this.open.has(id);
   }
 
-  /** Puts the agent's question to the user; resolves with what they decide. */
+  /** Shows the agent's request to the user and resolves with the decision. */
   async decide(request: PermissionRequest, signal: AbortSignalLike): Promise<PermissionAnswer> {
     const allowed = this.takeAllowance(request);
     if (allowed) {
@@ -75,7 +75,7 @@ export class PermissionBroker {
     this.open.set(prompt.id, { prompt, tool: request.tool, input: request.input, answer });
     const withdraw = () => this.close(prompt.id, 'withdrawn');
     signal.addEventListener('abort', withdraw);
-    // A card that was seen comes back whatever happens, so it is on disk before.
+    // A card that the user has seen must come back in any case, so it is stored first.
     await this.keep();
     if (this.open.get(prompt.id)?.answer === answer) {
       this.emit([{ type: 'prompt.opened', prompt, at: this.now() }]);
@@ -91,15 +91,15 @@ export class PermissionBroker {
   }
 
   /**
-   * @throws UserError `gone` when it was answered or withdrawn before, `unfit` when the answer is
-   *   not one that the prompt offers
+   * @throws UserError `gone` if it was already answered or withdrawn, `unfit` if the prompt does
+   *   not offer this answer
    */
   async answer(id: PromptId, answer: PromptAnswer): Promise<void> {
     const open = this.open.get(id);
     if (!open || this.answering.has(id)) {
       throw new UserError('gone', 'This was answered already.');
     }
-    // Reading the edited proposal takes time in which a second answer may come.
+    // Reading the edited proposal takes time, during which a second answer may arrive.
     this.answering.add(id);
     try {
       const edited = allows(answer) ? await this.proposals.editedInput(id) : undefined;
@@ -116,7 +116,7 @@ export class PermissionBroker {
     }
   }
 
-  /** The process is gone: the cards stay and are marked. */
+  /** Marks open prompts as interrupted because the process is gone. Their cards stay. */
   interrupt(): void {
     for (const [id, open] of this.open) {
       const { answer: _, ...stored } = open;
@@ -126,10 +126,10 @@ export class PermissionBroker {
     }
   }
 
-  /** Asks again what was open when the editor or the process went away. */
+  /** Asks prompts again that were open when the window or the process went away. */
   restore(prompts: readonly StoredPrompt[]): void {
     for (const stored of prompts) {
-      // Its diff went with the window.
+      // The diff was closed with the window.
       const diff = stored.prompt.kind === 'permission' ? { hasDiff: false } : {};
       const prompt: Prompt = { ...stored.prompt, ...diff, interrupted: 'reload' };
       this.open.set(prompt.id, { ...stored, prompt });
@@ -137,13 +137,13 @@ export class PermissionBroker {
     }
   }
 
-  /** The next request is answered with this if it is for exactly this call; otherwise it is asked. */
+  /** Answers the next request with this decision, but only if it is for exactly this call. */
   allowNext(stored: StoredPrompt, decision: PermissionAnswer): void {
     const { prompt, tool, input } = stored;
     this.allowance = { toolId: prompt.toolId, tool, input, decision };
   }
 
-  /** An allowance that was not used up ends with its turn. */
+  /** Drops an unused allowance at the end of its turn. */
   forgetAllowance(): void {
     if (this.allowance) {
       this.words.delete(this.allowance.toolId);
@@ -151,14 +151,14 @@ export class PermissionBroker {
     this.allowance = undefined;
   }
 
-  /** What the agent is to know of an edited proposal once its call has run; given once. */
+  /** Takes the note for the agent about an edited proposal, once its call has run; given once. */
   takeWords(tool: ToolCallId): string | undefined {
     const words = this.words.get(tool);
     this.words.delete(tool);
     return words;
   }
 
-  /** The conversation is put away: its cards are asked again when it is opened. */
+  /** Closes the diffs with the conversation. The prompts are asked again when it is reopened. */
   closeDiffs(): void {
     for (const id of this.open.keys()) {
       void this.proposals.close(id);

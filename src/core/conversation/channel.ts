@@ -33,12 +33,12 @@ import { ToolCalls } from './toolCalls';
 import { ToolChoice } from './toolChoice';
 import { TurnReview } from './turnReview';
 
-/** Milliseconds that the disk may keep a prompt from being shown. */
+/** Milliseconds that writing to disk may delay showing a prompt. */
 const timeToKeep = 1_000;
 
 /**
- * One conversation with at most one live agent process, and everything of it that survives the page
- * and the window. Each of its parts has a job of its own, and is asked for that job.
+ * A conversation with at most one live agent process, and all of its state that survives the page
+ * and the window. Each part has one job, and callers use the parts directly.
  */
 export class Channel implements Disposable {
   readonly id: ChannelId;
@@ -62,9 +62,9 @@ export class Channel implements Disposable {
   private readonly edits: EditEvents;
   private readonly keeper: RecordKeeper;
 
-  /** Anything of it that a title, a badge or a list shows may be different. */
+  /** Fires when anything that a title, badge or list shows may have changed. */
   readonly onChanged = this.changed.event;
-  /** A turn ended, or was found to have ended: stored turns of before among them. */
+  /** Fires when a turn ends, including turns restored from disk. */
   readonly onTurnEnded = this.turnEnded.event;
 
   constructor(
@@ -176,18 +176,18 @@ export class Channel implements Disposable {
     return title ?? this.record.fallbackTitle ?? first?.slice(0, 60) ?? 'New conversation';
   }
 
-  /** What of it survives the window. */
+  /** State that survives the window. */
   get record(): ChannelRecord {
     return this.keeper.current;
   }
 
-  /** Nothing was said and nothing is about to be. */
+  /** True if the conversation has no turns and no queued messages. */
   get isFresh(): boolean {
     const { turns, open, summary } = this.conversation;
     return turns.length === 0 && open === undefined && summary.queue.length === 0;
   }
 
-  /** Something was typed or attached, and not sent. */
+  /** True if the composer holds text or images that were not sent. */
   get hasDraft(): boolean {
     const { text, images } = this.record.draft;
     return text !== '' || images.length > 0;
@@ -197,39 +197,39 @@ export class Channel implements Disposable {
     return this.store.isDisposed;
   }
 
-  /** Who else has the session: no process of ours may take it up. */
+  /** Holder of the session outside this window; while set, no process may start here. */
   get heldBy(): SessionHolder | undefined {
     return this.holding.by;
   }
 
-  /** Tells the user something in the conversation. */
+  /** Shows the user a warning in the conversation. */
   note(text: string): void {
     const notice = { kind: 'warning', text } as const;
     this.conversations.apply([{ type: 'notice', at: this.clock.now(), notice }]);
   }
 
-  /** The last prompt once more. @throws UserError when there is none */
+  /** Sends the last message again. @throws UserError if there is none */
   async retry(): Promise<void> {
     this.messages.send(await this.lastMessage());
   }
 
-  /** The last message back into the composer. @throws UserError when there is none */
+  /** Puts the last message back into the composer. @throws UserError if there is none */
   async editLast(): Promise<void> {
     this.messages.compose(await this.lastMessage());
   }
 
-  /** After a limit of turns or of money. */
+  /** Continues after a limit of turns or cost. */
   goOn(): void {
     this.messages.send({ text: 'Continue.', images: [] });
   }
 
-  /** @throws UserError `openElsewhere`, and as the broker does */
+  /** Answers an open prompt. @throws UserError `openElsewhere`, and as the broker does */
   async answer(id: PromptId, answer: PromptAnswer): Promise<void> {
     this.holding.requireOwn();
     await this.broker.answer(id, answer);
   }
 
-  /** What waited here waits where the conversation goes on. */
+  /** Drops open prompts and queued messages, which wait in the window that took over. */
   handedOver(): void {
     this.broker.withdrawAll();
     this.messages.restore([]);
@@ -241,19 +241,19 @@ export class Channel implements Disposable {
   }
 
   /**
-   * Gives the conversation a name.
-   * @returns false when no live agent could store it: who asked has to
-   * @throws UserError `busy` when the agent is at work and knows no such request
+   * Renames the conversation.
+   * @returns false if no live agent could store the title, so that the caller has to
+   * @throws UserError `busy` if the agent is working and does not support renaming
    */
   async rename(title: string): Promise<boolean> {
     const isStored = await this.agent.session.rename(title);
     this.conversations.apply([{ type: 'session.changed', title }]);
-    // It may have had to end the agent, and a message may have been sent meanwhile.
+    // Renaming may have ended the agent, and a message may have been sent in the meantime.
     void this.messages.goOn();
     return isStored;
   }
 
-  /** Further folders that the agent may work in, from its next process on. */
+  /** Sets additional folders that the agent may access, from its next process on. */
   setFolders(addDirs: readonly string[]): void {
     this.keeper.save({ addDirs });
     this.agent.needRestart();
@@ -284,9 +284,9 @@ export class Channel implements Disposable {
     return this.keeper.flush();
   }
 
-  /** Ends the conversation's process in order, then lets go of everything. */
+  /** Ends the agent process and saves the record, then releases everything. */
   async close(): Promise<void> {
-    // A card whose process is gone is in the record, and the user may still answer it.
+    // A card whose process is gone stays in the record, and the user may still answer it.
     if (this.agent.isLive) {
       this.broker.withdrawAll();
     } else {
@@ -297,7 +297,7 @@ export class Channel implements Disposable {
     this.dispose();
   }
 
-  /** At once and without waiting: the window goes away, and the record says what was open. */
+  /** Releases everything without waiting: the window is closing. The record keeps what was open. */
   dispose(): void {
     this.agent.session.dispose();
     this.ports.edits.detach(this.id);
@@ -312,7 +312,7 @@ export class Channel implements Disposable {
     return this.conversations.draftOf(last);
   }
 
-  /** A prompt of a process that is gone was answered: the session goes on with a short message. */
+  /** Resumes the session with a short message after an answer to a prompt whose process is gone. */
   private resumeAfter(stored: StoredPrompt, decision: PermissionAnswer): void {
     if (decision.kind === 'allow') {
       this.broker.allowNext(stored, decision);

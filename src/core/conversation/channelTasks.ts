@@ -8,12 +8,11 @@ import { isRunning } from '../../transcript/foldTasks';
 export interface TasksOwner {
   tasks(): readonly RunningTask[];
   live(): AgentProcess | undefined;
-  /** Stops the turn. */
   stopTurn(): Promise<void>;
   emit(events: readonly ConversationEvent[]): void;
 }
 
-/** What a conversation has at work beside its own words. */
+/** Tasks that run in a conversation in addition to its messages. */
 export class ChannelTasks {
   constructor(private readonly owner: TasksOwner) {}
 
@@ -30,13 +29,13 @@ export class ChannelTasks {
     return task;
   }
 
-  /** Goes on when the turn ends. */
+  /** Running tasks that outlive the turn. */
   get inBackground(): readonly RunningTask[] {
     return this.all.filter(task => isRunning(task) && task.isBackground);
   }
 
   /**
-   * Ends one task, with the turn when it cannot be ended alone. One that has ended stays as it is.
+   * Stops a task, with the whole turn if necessary. Ignores a task that has ended.
    * @throws UserError `absent`, `unsupported`
    */
   async stop(id: TaskId): Promise<void> {
@@ -58,7 +57,7 @@ export class ChannelTasks {
     }
   }
 
-  /** What the agent tells of a task's output. @throws UserError when it does not */
+  /** Returns a task's output as the agent reports it. @throws UserError if it does not */
   async output(id: TaskId): Promise<TaskOutput> {
     const live = this.owner.live();
     if (!live) {
@@ -67,7 +66,7 @@ export class ChannelTasks {
     return live.taskOutput(id);
   }
 
-  /** Forgets those that have ended. */
+  /** Removes ended tasks from the list. */
   clear(): void {
     this.owner.emit([{ type: 'tasks.cleared' }]);
   }

@@ -20,16 +20,16 @@ import { Relay } from './relay';
 import { StoredTurns } from './storedTurns';
 import { type PromptItem, wholeDraft } from './wholeDraft';
 
-/** Items that a page gets at first and with each look further back. */
+/** Items that a page receives at first and each time it goes further back. */
 const pageItems = 60;
-/** Pages before the tail that stay in memory when nobody looks at the conversation. */
+/** History pages before the tail that stay in memory while no page is attached. */
 const pagesKept = 4;
-/** Readings of before whose turns pages may still show. */
+/** Earlier readings of the session whose turns pages may still show. */
 const mostFormer = 8;
-/** Texts that the composer brings back. */
+/** Previous messages that the composer can recall. */
 const mostTexts = 100;
 
-/** The store for those who read the conversation: what is said comes from the channel's own parts. */
+/** Read access to the store. Only the channel's own parts add events. */
 export type ConversationReader = Pick<
   ConversationStore,
   | 'onApplied'
@@ -44,8 +44,8 @@ export type ConversationReader = Pick<
 >;
 
 /**
- * What was said, folded, and the way to the pages that show it. Of a stored conversation it holds the
- * end, and earlier turns as they are asked for.
+ * Folds the conversation's events and relays them to pages. For a stored conversation it holds the
+ * tail, and earlier turns once they are requested.
  */
 export class ConversationStore implements Disposable {
   private readonly store = new DisposableStore();
@@ -55,7 +55,7 @@ export class ConversationStore implements Disposable {
   private readonly news = this.store.add(new Emitter<readonly ConversationEvent[]>());
   private conversation = emptyConversation;
   private stored: StoredTurns | undefined;
-  /** What pages have of an earlier reading stays on them, and so do the names of its long texts. */
+  /** Earlier readings: pages still show their turns and refer to their long texts by id. */
   private former: readonly StoredTurns[] = [];
   private readings = 0;
   private olderTexts: readonly string[] = [];
@@ -63,16 +63,16 @@ export class ConversationStore implements Disposable {
   private pages = 0;
   private readonly closing = new AbortController();
 
-  /** After events were folded, of now or of the agent's store. */
+  /** Fires after events were folded, whether live or from the agent's store. */
   readonly onApplied = this.applied.event;
-  /** The same of what happens now. */
+  /** Fires after live events were folded. */
   readonly onNews = this.news.event;
 
   constructor(
     epoch: number,
     clock: Clock,
     private readonly log: Log,
-    /** Tells turns that came in what the agent's store does not know of them. */
+    /** Returns events with facts about loaded turns that the agent's store does not contain. */
     private readonly complete: (turns: readonly Turn[]) => Promise<readonly ConversationEvent[]>,
   ) {
     this.relay = this.store.add(new Relay(epoch, clock));
@@ -83,19 +83,19 @@ export class ConversationStore implements Disposable {
     return this.conversation;
   }
 
-  /** What the user said first. */
+  /** First message of the user. */
   get firstText(): string | undefined {
     return this.stored?.firstText ?? sentTexts(this.conversation)[0];
   }
 
-  /** What the user sent, oldest first; not all of a long conversation. */
+  /** Newest messages of the user, oldest first, at most `mostTexts`. */
   get texts(): readonly string[] {
     return [...this.olderTexts, ...sentTexts(this.conversation)].slice(-mostTexts);
   }
 
   /**
-   * Begins with what the agent has stored.
-   * @param events the tail's, changed or not
+   * Starts with what the agent has stored.
+   * @param events events of the tail, possibly modified
    */
   restore(session: StoredSession, events: readonly ConversationEvent[]): void {
     this.stored = new StoredTurns(session, this.readings++, this.log);
@@ -109,7 +109,7 @@ export class ConversationStore implements Disposable {
     void this.readOlder(this.stored, isItsOwn);
   }
 
-  /** Takes the place of all that was said; pages are told to start anew. */
+  /** Replaces the whole history and makes pages load it again. */
   replace(session: StoredSession, events: readonly ConversationEvent[]): void {
     const { first, turns, open, summary } = this.conversation;
     const known = new Map(turns.map(({ id }, index) => [id, first + index]));
@@ -118,13 +118,13 @@ export class ConversationStore implements Disposable {
     this.former = [...(this.stored ? [this.stored] : []), ...this.former].slice(0, mostFormer);
     this.relay.restart();
     this.restore(session, events);
-    // What pages have of it keeps its place, and nothing else takes it.
+    // Turns that pages already show keep their index, and no other turn takes it.
     const [oldest] = this.conversation.turns;
     const place = oldest && known.get(oldest.id);
     this.conversation = {
       ...this.conversation,
       first: place ?? first + turns.length + 1,
-      // Notices of our own, which nobody has stored.
+      // Our own notices, which the agent does not store.
       ...(open ? { open } : {}),
     };
     this.relay.announce();
@@ -161,7 +161,7 @@ export class ConversationStore implements Disposable {
     });
   }
 
-  /** Where a page starts; what has not been posted yet is posted first. */
+  /** Returns the starting state of a page, after posting pending events. */
   page(): TurnPage & Pick<Conversation, 'open' | 'summary'> & { epoch: number; seq: number } {
     this.relay.flush();
     const { open, summary } = this.conversation;
@@ -174,7 +174,7 @@ export class ConversationStore implements Disposable {
     };
   }
 
-  /** @throws UserError when they cannot be read */
+  /** Returns the turns before an index. @throws UserError if they cannot be read */
   async earlier(before: number): Promise<TurnPage> {
     if (before <= this.conversation.first) {
       await this.loadEarlier();
@@ -183,9 +183,9 @@ export class ConversationStore implements Disposable {
   }
 
   /**
-   * Takes in the stored turns before those that are here.
+   * Loads stored turns that precede the loaded ones.
    * @returns whether there were any
-   * @throws UserError when they cannot be read
+   * @throws UserError if they cannot be read
    */
   async loadEarlier(): Promise<boolean> {
     const { stored } = this;
@@ -198,19 +198,19 @@ export class ConversationStore implements Disposable {
     return (await this.loading).length > 0;
   }
 
-  /** Takes in as much as it needs. @throws UserError `absent` when nobody has sent it */
+  /** Finds a message, loading earlier turns. @throws UserError `absent` if it was never sent */
   message(id: MessageId): Promise<PromptItem> {
     const find = () => this.messages.find(one => one.messageId === id);
     return this.find(find, 'This message is not in the conversation.');
   }
 
-  /** The same for a turn, which a page may show that is not here. @throws UserError `absent` */
+  /** Finds a turn, loading earlier ones, which pages may still show. @throws UserError `absent` */
   turn(id: TurnId): Promise<Turn> {
     const find = () => this.allHere.find(one => one.id === id);
     return this.find(find, 'This turn is not in the conversation.');
   }
 
-  /** All turns, the oldest first; those that are not here are read and let go of again. */
+  /** Yields all turns, oldest first. Turns that are not loaded are read and released again. */
   async *turns(): AsyncGenerator<Turn> {
     yield* this.stored?.before() ?? [];
     yield* this.conversation.turns;
@@ -219,18 +219,18 @@ export class ConversationStore implements Disposable {
     }
   }
 
-  /** The user's messages that are here, the oldest first. */
+  /** Loaded messages of the user, oldest first. */
   get messages(): readonly PromptItem[] {
     const items = this.allHere.flatMap(turn => turn.items);
     return items.filter(item => item.kind === 'prompt');
   }
 
-  /** A message, whole, as it could be sent again. */
+  /** Returns a sent message in full, ready to be sent again. */
   draftOf(message: PromptItem): Promise<Draft> {
     return wholeDraft(message, id => this.blob(id));
   }
 
-  /** @throws UserError `unreadable` when it is stored and cannot be read */
+  /** Returns a blob by id. @throws UserError `unreadable` if it is stored and cannot be read */
   async blob(id: BlobId): Promise<BlobContent | undefined> {
     let found = this.blobs.get(id) ?? (await this.stored?.blob(id));
     for (const stored of this.former) {
@@ -269,7 +269,7 @@ export class ConversationStore implements Disposable {
   private async takeEarlier(stored: StoredTurns): Promise<readonly Turn[]> {
     const turns = await stored.earlier();
     if (stored !== this.stored) {
-      // Read anew meanwhile.
+      // Another reading has replaced this one in the meantime.
       return this.stored?.hasEarlier ? this.takeEarlier(this.stored) : [];
     }
     const { first, turns: later } = this.conversation;
@@ -279,9 +279,9 @@ export class ConversationStore implements Disposable {
       hasEarlier: stored.hasEarlier,
       turns: [...turns, ...later],
     };
-    // A page that is about to get the turns gets them with it.
+    // Not posted: the page that requested these turns receives them complete.
     this.foldAll(await this.complete(turns));
-    // Of a stretch in which nothing is shown there is nothing to give.
+    // A history page may contain no turns; the one before it is loaded then.
     return turns.length === 0 && stored.hasEarlier ? this.takeEarlier(stored) : turns;
   }
 
@@ -298,7 +298,7 @@ export class ConversationStore implements Disposable {
     }
   }
 
-  /** The list of tasks may have been begun, and the title given, long before the tail. */
+  /** Reads todos and title from before the tail, and earlier messages for the composer. */
   private async readOlder(stored: StoredTurns, isItsOwn: boolean): Promise<void> {
     const { todos } = this.conversation.summary;
     try {
@@ -321,7 +321,7 @@ export class ConversationStore implements Disposable {
     }
   }
 
-  /** A block's whole text travels only where it differs from what was streamed. */
+  /** Drops a block's whole text unless it differs from the streamed text. */
   private shorten(event: ConversationEvent): ConversationEvent {
     if (event.type !== 'block.ended' || event.text === undefined) {
       return event;

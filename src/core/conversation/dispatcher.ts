@@ -14,10 +14,10 @@ import type { RecordKeeper } from './recordKeeper';
 import type { SettingsSwitch } from './settingsSwitch';
 
 export interface DispatcherOwner {
-  /** Mode and model that a message written now is written under. */
+  /** Mode and model for a message written now. */
   picks(): Picks;
   whileWorking(): 'queue' | 'steer';
-  /** Brings the process to where the next message may be written: a restart that was due. */
+  /** Prepares the process for the next message, including a pending restart. */
   prepare(): Promise<void>;
   emit(events: readonly ConversationEvent[]): void;
   now(): number;
@@ -27,11 +27,11 @@ export interface DispatcherOwner {
 export class Dispatcher {
   private readonly queue = new MessageQueue(() => this.onQueueChanged());
   private readonly taken = new Emitter<Draft>();
-  /** The agent's process was given these, and has not said that it is done with them. */
+  /** Messages written to the agent's process that it has not reported as done. */
   private readonly given = new Set<MessageId>();
   private isPumping = false;
 
-  /** A message went back into the composer. */
+  /** Fires when a message returns to the composer. */
   readonly onTakenBack = this.taken.event;
 
   constructor(
@@ -55,7 +55,7 @@ export class Dispatcher {
       picks: this.owner.picks(),
     };
     this.queue.isHeld = false;
-    // A command waits for its own turn: in the middle of one it would be sent as text.
+    // A command needs its own turn; in the middle of one it would be sent as text.
     const isCommand = draft.text.startsWith('/');
     const isWorking = this.session.state.phase === 'working';
     if (isWorking && !isCommand && this.owner.whileWorking() === 'steer') {
@@ -66,14 +66,14 @@ export class Dispatcher {
     }
   }
 
-  /** @throws UserError `gone` when the message has been sent meanwhile */
+  /** @throws UserError `gone` if the message has already been sent */
   sendNow(id: MessageId): void {
     const message = this.take(id);
     this.queue.isHeld = false;
     void this.write(message, this.session.state.phase === 'working' ? 'now' : 'turn');
   }
 
-  /** Puts a queued message into the composer, before what is there. */
+  /** Moves a queued message into the composer, before its current content. */
   edit(id: MessageId): Draft {
     this.compose(this.take(id));
     return this.keeper.current.draft;
@@ -84,8 +84,8 @@ export class Dispatcher {
   }
 
   /**
-   * Sends a queued message one place sooner (-1) or later (1).
-   * @throws UserError `gone` when the message has been sent meanwhile
+   * Moves a queued message one place forward (-1) or back (1).
+   * @throws UserError `gone` if the message has already been sent
    */
   move(id: MessageId, by: -1 | 1): void {
     if (!this.queue.move(id, by)) {
@@ -93,12 +93,12 @@ export class Dispatcher {
     }
   }
 
-  /** Messages wait that will be sent by themselves. */
+  /** True if queued messages will be sent without further user action. */
   get hasPending(): boolean {
     return this.queue.all.length > 0 && !this.queue.isHeld;
   }
 
-  /** Nothing more is sent until the user sends something. */
+  /** Pauses the queue until the user sends something. */
   hold(): void {
     this.queue.isHeld = true;
   }
@@ -107,26 +107,26 @@ export class Dispatcher {
     this.queue.restore(messages);
   }
 
-  /** Sends what waits and is not held. */
+  /** Sends queued messages unless the queue is paused. */
   goOn(): Promise<void> {
     return this.pump();
   }
 
-  /** The turn is over: what was written has been dealt with, the next may go. */
+  /** Handles the end of a turn: forgets the messages it dealt with and sends the next one. */
   async onIdle(): Promise<void> {
-    // One that is only about to be written is not among them: a process that comes up is idle too.
+    // Messages still to be written are kept: a process that has just started reports idle too.
     const { inFlight } = this.keeper.current;
     this.keeper.save({ inFlight: inFlight.filter(({ id }) => !this.given.has(id)) });
     this.given.clear();
     await this.pump();
   }
 
-  /** What the agent's process was given and may have taken to its end. */
+  /** Messages written to the agent's process that may be lost with it. */
   get underWay(): readonly StoredMessage[] {
     return this.keeper.current.inFlight.filter(({ id }) => this.given.has(id));
   }
 
-  /** Texts that the agent never stored go back into the composer. */
+  /** Returns messages that the agent never stored to the composer. */
   takeBack(messages: readonly StoredMessage[]): void {
     const ids = new Set(messages.map(({ id }) => id));
     const isKept = ({ id }: StoredMessage) =>
@@ -135,7 +135,7 @@ export class Dispatcher {
     this.keeper.save({ inFlight: this.keeper.current.inFlight.filter(({ id }) => !ids.has(id)) });
   }
 
-  /** Puts messages into the composer, before what is there. */
+  /** Puts messages into the composer, before its current content. */
   compose(...messages: readonly Draft[]): void {
     const all = [...messages, this.keeper.current.draft];
     const draft: Draft = {
@@ -192,7 +192,7 @@ export class Dispatcher {
       const at = this.owner.now();
       this.owner.emit([{ type: 'notice', at, notice: { kind: 'warning', text } }]);
       if (isBroken(error)) {
-        // It would count as working for ever.
+        // The session would count as working forever.
         await this.session.abandon();
       }
     }
@@ -212,7 +212,7 @@ export class Dispatcher {
   }
 }
 
-/** The process reads nothing any more. */
+/** True if the process no longer reads input. */
 function isBroken(error: unknown): boolean {
   return error instanceof UserError && error.code.startsWith('process.');
 }

@@ -5,18 +5,18 @@ import type { ToolOutcome, ToolUse } from '../../protocol/agentSource';
 import type { ChannelPorts } from './ports';
 
 /**
- * Follows each call that reads or changes files from before it to its end: tells the conversation
- * what became of the files, and the agent what it would not know by itself.
+ * Follows each call that reads or changes files from start to end. Reports the changes to the
+ * conversation, and to the agent what it would not know otherwise.
  */
 export class EditEvents {
   private readonly open = new Set<ToolCallId>();
-  /** Wait for the user: they have not run. */
+  /** Calls that wait for the user's permission and have not run. */
   private readonly asking = new Set<ToolCallId>();
 
   constructor(
     private readonly channelId: ChannelId,
     private readonly ports: Pick<ChannelPorts, 'edits' | 'openFiles'>,
-    /** What the user has made of the call's proposal; given once. */
+    /** Takes the note about the user's edits to the call's proposal; given once. */
     private readonly takeWords: (tool: ToolCallId) => string | undefined,
     private readonly emit: (events: readonly ConversationEvent[]) => void,
   ) {}
@@ -31,7 +31,7 @@ export class EditEvents {
     if (use.reads.length + use.edits.length > 0) {
       this.tell(toolId, [], await openFiles.before(use));
     }
-    // The call may have ended while its files were saved.
+    // The call may have ended while its files were being saved.
     if (changes && this.open.has(toolId)) {
       await edits.before(this.channelId, use);
     } else {
@@ -44,7 +44,7 @@ export class EditEvents {
     this.ports.edits.asked(this.channelId, tool);
   }
 
-  /** The user has allowed it, after whatever they did while it waited. */
+  /** Records that the user allowed the call; its files may have changed while it waited. */
   async permitted(tool: ToolCallId): Promise<void> {
     this.asking.delete(tool);
     if (this.open.has(tool)) {
@@ -52,7 +52,7 @@ export class EditEvents {
     }
   }
 
-  /** What is returned is told to the agent. */
+  /** Records the end of a call. @returns text for the agent */
   async after(use: ToolUse, outcome: ToolOutcome): Promise<string | undefined> {
     const { toolId } = use;
     if (!this.open.delete(toolId)) {
@@ -74,7 +74,7 @@ export class EditEvents {
     return all.length > 0 ? all.join('\n\n') : undefined;
   }
 
-  /** A call that ended without a hook: denied, interrupted, refused by the agent's own checks. */
+  /** Settles calls that end without a hook: denied, interrupted, or refused by the agent itself. */
   onApplied(events: readonly ConversationEvent[]): void {
     for (const event of events) {
       if (event.type === 'tool.updated') {
@@ -92,13 +92,13 @@ export class EditEvents {
     await Promise.all([...this.open].map(id => this.settle(id)));
   }
 
-  /** What earlier windows were told is told anew: the agent's own store knows nothing of it. */
+  /** Replays file updates from earlier windows, which the agent's own store does not contain. */
   async remember(): Promise<void> {
     const updates = await this.ports.edits.remembered(this.channelId);
     this.emit(updates.map(update => ({ type: 'file.updated', update })));
   }
 
-  /** The same for turns that have come in later. */
+  /** Returns earlier file updates for turns that were loaded later. */
   async rememberedOf(turns: readonly Turn[]): Promise<readonly ConversationEvent[]> {
     const tools = new Set(
       turns.flatMap(({ items }) =>
@@ -111,7 +111,7 @@ export class EditEvents {
       .map(update => ({ type: 'file.updated', update }));
   }
 
-  /** Commands that run on in the background have done something by now. */
+  /** Reports changes made so far by commands that still run in the background. */
   private async turnEnded(): Promise<void> {
     const updates = await this.ports.edits.turnEnded(this.channelId);
     if (updates.length > 0) {
@@ -125,7 +125,7 @@ export class EditEvents {
       this.takeWords(id);
       this.ports.openFiles.forget(id);
       if (!hasRun) {
-        // What has happened to its files is the user's doing.
+        // The call has not run, so changes to its files are the user's.
         this.ports.edits.forget(this.channelId, id);
         return;
       }

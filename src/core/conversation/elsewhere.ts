@@ -1,22 +1,22 @@
 import type { Clock } from '../../base/clock';
 import type { LastWrite } from '../../protocol/sessionWatch';
 
-/** Who else has a session open. */
+/** Process outside this window that has a session open. */
 export interface SessionHolder {
-  /** Another window; another program of the agent's, as in a terminal; or somebody, we cannot say who. */
+  /** Another window; another agent process, as in a terminal; or an unknown process. */
   readonly kind: 'window' | 'terminal' | 'growing';
   readonly pid?: number;
   readonly isWorking?: boolean;
-  /** It was open here before: it was handed over. */
+  /** True if the session was open here before and was handed over. */
   readonly wasOurs?: boolean;
 }
 
-/** Milliseconds in which a transcript that grows without us counts as open elsewhere. */
+/** Milliseconds since the last unexplained write in which a session counts as open elsewhere. */
 const growsWithin = 10_000;
-/** An agent's process writes its last lines when it ends, after we have noted the end. */
+/** Milliseconds after the recorded end of our process in which it may write its last lines. */
 const afterword = 3_000;
 
-/** @param oursUntil when we last had to do with the session, milliseconds since 1970 */
+/** @param oursUntil when we last used the session, in milliseconds since 1970 */
 export function isGrowing(write: LastWrite | undefined, oursUntil: number, clock: Clock): boolean {
   if (!write?.isUntraced) {
     return false;
@@ -24,7 +24,7 @@ export function isGrowing(write: LastWrite | undefined, oursUntil: number, clock
   return clock.now() - write.at < growsWithin && write.at > oursUntil + afterword;
 }
 
-/** One sentence for the user. */
+/** Describes the holder in one sentence for the user. */
 export function holderWords(holder: SessionHolder): string {
   switch (holder.kind) {
     case 'window':

@@ -4,7 +4,7 @@ import type { ConversationEvent } from '../../contract/events';
 import type { ToolCall, ToolContent, ToolFamily, ToolInputs } from '../../contract/tools';
 import type { BlobStore } from './blobStore';
 
-/** The event with its long texts and images put into the store: small enough for the wire. */
+/** Moves an event's long texts and images into the store, so that it is small enough to post. */
 export function externalize(event: ConversationEvent, store: BlobStore): ConversationEvent {
   switch (event.type) {
     case 'tool.updated':
@@ -33,7 +33,7 @@ export function externalize(event: ConversationEvent, store: BlobStore): Convers
   }
 }
 
-/** UTF-16 units. A larger change is read in the editor's own diff, which the card opens. */
+/** UTF-16 units. Larger changes are shown in the diff editor, which the card opens. */
 const longestDiff = 128 * 1024;
 
 function lengthOf({ hunks }: Extract<ToolContent, { type: 'diff' }>): number {
@@ -53,7 +53,7 @@ function externalizeCall(call: ToolCall, store: BlobStore): ToolCall {
   } as ToolCall;
 }
 
-/** Members of inputs that may be long. All others are plain strings wherever they are read. */
+/** Input members that may be long. All others are plain strings wherever they are read. */
 const longMembers: { readonly [F in ToolFamily]?: readonly (keyof ToolInputs[F])[] } = {
   bash: ['command'],
   edit: ['edits'],
@@ -91,7 +91,7 @@ function externalizeContent(part: ToolContent, store: BlobStore): ToolContent {
   }
 }
 
-/** Deeper than this no tool's input goes, and each wire to the page has some limit. */
+/** Nesting limit: no tool's input goes deeper, and every transport to the page has some limit. */
 const deepest = 100;
 
 function walk<T>(value: T, store: BlobStore): T {

@@ -13,20 +13,20 @@ import type { RecordKeeper } from './recordKeeper';
 import { holdsMessage } from './restored';
 
 interface Stored {
-  /** Absent: nothing is stored. */
+  /** Absent if nothing is stored. */
   readonly session?: StoredSession | undefined;
-  /** The newest of it. */
+  /** Events of the newest part of the session. */
   readonly events: readonly ConversationEvent[];
-  /** The conversation's own session is stored, so that the agent can take it up. */
+  /** True if the conversation's own session is stored, so that the agent can resume it. */
   readonly isOwn: boolean;
 }
 
 /**
- * Which stored session a conversation goes on from: its own, or that which it was forked from as long
- * as the agent has stored nothing of its own.
+ * Determines the stored session that a conversation continues: its own or, until the agent has
+ * stored that, the one it was forked from.
  */
 export class Forking {
-  /** How much of which session is known here, as the agent's store measures it. */
+  /** Session and length that are known here, as the agent's store measures it. */
   private seen: { readonly id: SessionId; readonly length: number } | undefined;
 
   constructor(
@@ -37,7 +37,7 @@ export class Forking {
     private readonly log: Log,
   ) {}
 
-  /** How the next process takes the conversation up. */
+  /** Returns how the next process starts: with a new, resumed or forked session. */
   async nextSession(): Promise<LaunchSession> {
     const { sessionId: id, temporary } = this.keeper.current;
     if (temporary) {
@@ -51,13 +51,13 @@ export class Forking {
     if (!fork) {
       return { kind: 'new', id };
     }
-    // An attempt that has come to nothing may have left a file under its id.
+    // A failed attempt may have left a file under the previous id.
     const own = randomUUID() as string as SessionId;
     this.said.apply([{ type: 'session.changed', sessionId: own }]);
     return { kind: 'fork', ...fork, id: own };
   }
 
-  /** What was said so far. */
+  /** Reads the stored history. */
   async read(): Promise<Stored> {
     const { sessionId } = this.keeper.current;
     if (await this.hasOwn()) {
@@ -68,7 +68,7 @@ export class Forking {
     }
     const { fork } = this.keeper.current;
     const session = fork && (await this.agents.openSession(this.cwd, fork.from, fork.at));
-    // Its session and its title are the other conversation's.
+    // Session id and title belong to the other conversation.
     const said = session?.tail.events ?? [];
     return {
       session,
@@ -77,12 +77,12 @@ export class Forking {
     };
   }
 
-  /** All that is stored by now is known here. */
+  /** Marks everything stored so far as known here. */
   async markSeen(): Promise<void> {
     this.seen = await this.measure();
   }
 
-  /** Whether another process has gone on with the session since. */
+  /** True if another process has continued the session since it was last read. */
   async hasGrown(): Promise<boolean> {
     const { seen } = this;
     const { sessionId } = this.keeper.current;
@@ -93,7 +93,7 @@ export class Forking {
     );
   }
 
-  /** Of messages that a process was given, those that the next one will not know. */
+  /** Returns the messages that a process received and the next one will not know. */
   async notStored(messages: readonly StoredMessage[]): Promise<readonly StoredMessage[]> {
     if (messages.length === 0) {
       return [];
@@ -102,15 +102,15 @@ export class Forking {
       const { events, isOwn } = await this.read();
       return messages.filter(message => !isOwn || !holdsMessage(events, message));
     } catch (error) {
-      // What cannot be looked up is taken as stored: nothing is then sent twice.
+      // If the lookup fails, messages count as stored, so that nothing is sent twice.
       this.log.warn('The session could not be looked up', { error: messageOf(error) });
       return [];
     }
   }
 
   /**
-   * What a conversation begins with that goes on from before a message of this one.
-   * @throws UserError `absent`, or why the agent cannot go back there
+   * Returns the start of a conversation that continues from before a message of this one.
+   * @throws UserError `temporary`, `absent`, or why the agent cannot go back there
    */
   async startBefore(id: MessageId, title: string): Promise<RecordStart> {
     if (this.keeper.current.temporary) {
@@ -126,7 +126,7 @@ export class Forking {
     return fork ? { ...start, fork, fallbackTitle: forkTitle(title) } : start;
   }
 
-  /** What a conversation begins with that goes on from all of this one, in another folder. */
+  /** Returns the start of a conversation that continues all of this one in another folder. */
   async startElsewhere(title: string): Promise<RecordStart> {
     const { picks, draft, fork, addDirs, sessionId, temporary } = this.keeper.current;
     const isOwn = !temporary && (await this.hasOwn());
@@ -141,8 +141,8 @@ export class Forking {
   }
 
   /**
-   * Where its own session is cut so that it goes on from before a message.
-   * @throws UserError `first`, `absent`, or why the agent cannot go back there
+   * Finds the cut in the conversation's own session that lets it continue from before a message.
+   * @throws UserError `temporary`, `first`, `absent`, or why the agent cannot go back there
    */
   async cutBefore(id: MessageId): Promise<{ draft: Draft; at: string }> {
     if (this.keeper.current.temporary) {
@@ -168,13 +168,13 @@ export class Forking {
     return { draft, at: point.at };
   }
 
-  /** The next process goes on from this entry; what comes after it stays in the store. */
+  /** Makes the next process continue from this entry. Later entries stay in the store. */
   async cutAt(at: string): Promise<void> {
     const length = await this.agents.storedLength(this.cwd, this.keeper.current.sessionId);
     this.keeper.save({ rewound: { at, length } });
   }
 
-  /** Where the conversation was taken back to, as long as nothing was said since. */
+  /** Entry that the conversation was rewound to, until a message follows. */
   private async rewound(): Promise<string | undefined> {
     const { rewound, sessionId } = this.keeper.current;
     if (rewound && (await this.agents.hasMessageSince(this.cwd, sessionId, rewound.length))) {
@@ -190,7 +190,7 @@ export class Forking {
     return { draft, isFirst, prompt: { id, text: draft.text, at: message.at } };
   }
 
-  /** Absent: nothing that could be kept comes before the prompt. */
+  /** Returns the fork origin before a prompt; undefined if nothing precedes it. */
   private async originBefore(prompt: SentPrompt): Promise<ForkOrigin | undefined> {
     const own: ForkOrigin = { from: this.keeper.current.sessionId };
     const isOwn = await this.hasOwn();
@@ -200,7 +200,7 @@ export class Forking {
     return point.kind === 'first' ? undefined : { from, at: point.at };
   }
 
-  /** How much is stored by now; what was known before when that cannot be found out. */
+  /** Measures the stored session; returns the previous measurement if that fails. */
   private async measure(): Promise<typeof this.seen> {
     const { sessionId: id } = this.keeper.current;
     try {
@@ -212,7 +212,7 @@ export class Forking {
     }
   }
 
-  /** Forgets where the conversation came from, and was taken back to, when that is of no use any more. */
+  /** Forgets the fork origin and the rewind point once they are obsolete. */
   async settle(): Promise<void> {
     try {
       if (this.keeper.current.fork) {

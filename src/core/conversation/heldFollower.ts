@@ -2,10 +2,10 @@ import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { Event } from '../../base/emitter';
 
-/** Milliseconds between two looks. A look at a file that has not grown reads nothing. */
+/** Milliseconds between two checks. Checking a file that has not grown reads nothing. */
 const interval = 2_000;
 
-/** The conversations, and which of them somebody else goes on with. */
+/** Open channels, with the holder of each session that another process continues. */
 export interface HeldPlace {
   readonly all: readonly HeldChannel[];
   readonly onChanged: Event<unknown>;
@@ -16,7 +16,7 @@ interface HeldChannel {
   readonly past: { catchUp(): Promise<void> };
 }
 
-/** Shows what others add to the sessions that they have open, as long as there are such. */
+/** Polls read-only channels for messages that other processes add to their sessions. */
 export class HeldFollower implements Disposable {
   private readonly store = new DisposableStore();
   private timer: Disposable | undefined;

@@ -4,46 +4,46 @@ import type { ProcessIdentity } from '../../node/processIdentity';
 import type { ForkOrigin, Picks, SessionGrants } from '../../protocol/agentLauncher';
 import type { StoredPrompt } from './broker';
 
-/** All of a channel that must survive its page, its window and its process. */
+/** State of a channel that must survive its page, its window and its process. */
 export interface ChannelRecord {
   readonly channelId: ChannelId;
   readonly cwd: string;
   readonly sessionId: SessionId;
-  /** Until the agent has stored anything under `sessionId`: what the conversation goes on from. */
+  /** Session to continue from, until the agent has stored anything under `sessionId`. */
   readonly fork?: ForkOrigin;
-  /** Until something was said since: where the conversation was taken back to in its own session. */
+  /** Point that the conversation's own session was rewound to, until a message follows. */
   readonly rewound?: RewoundTo;
-  /** Shown as long as the agent has no title for it. */
+  /** Title shown while the agent has none. */
   readonly fallbackTitle?: string;
-  /** Further folders that the agent may work in. Absolute. */
+  /** Additional folders that the agent may access, as absolute paths. */
   readonly addDirs?: readonly string[];
-  /** The agent stores nothing of it; `said` when there is something that can be lost. */
+  /** Set if the agent stores nothing of the conversation; `said` if there is something to lose. */
   readonly temporary?: 'empty' | 'said';
   readonly picks: Picks;
-  /** What was allowed for as long as the conversation lasts; the agent's process alone remembers it. */
+  /** Permissions granted for the whole conversation; only the agent's process remembers them. */
   readonly granted?: SessionGrants;
   readonly draft: Draft;
   readonly queue: readonly StoredMessage[];
-  /** Written to the agent, and the turn has not ended. */
+  /** Messages written to the agent whose turn has not ended. */
   readonly inFlight: readonly StoredMessage[];
   readonly prompts: readonly StoredPrompt[];
   readonly view: ViewState;
   readonly costUsd: number;
-  /** The agent's process, to be ended when it outlives its window. */
+  /** Agent process, to be ended if it outlives its window. */
   readonly process?: ProcessIdentity;
-  /** The extension host that has the conversation open. */
+  /** Extension host that has the conversation open. */
   readonly owner?: ProcessIdentity;
   readonly updatedAt: number;
 }
 
 interface RewoundTo {
-  /** The last entry that the conversation goes on from. */
+  /** Last entry, which the conversation continues from. */
   readonly at: string;
-  /** Of the stored session at that time, as the agent's store measures it. */
+  /** Length of the stored session at that time, as the agent's store measures it. */
   readonly length: number;
 }
 
-/** What a new conversation begins with. */
+/** Initial values of a new conversation. */
 export type RecordStart = Partial<
   Pick<
     ChannelRecord,
@@ -59,17 +59,17 @@ export interface StoredMessage {
   readonly picks: Picks;
 }
 
-/** Where a channel's record is written through to. */
+/** Persistent storage of a channel's record. */
 export interface Journal {
-  /** Takes effect in order; the last of several at once may be the only one that is written. */
+  /** Takes effect in order. Of several saves in a row, only the last may be written. */
   save(record: ChannelRecord): void;
-  /** Resolves when all that was saved is on disk. */
+  /** Resolves when all saved records are on disk. */
   flush(): Promise<void>;
 }
 
 export const emptyDraft: Draft = { text: '', images: [] };
 
-/** A conversation of which nothing was said yet. */
+/** Creates the record of a conversation without messages. */
 export function emptyRecord(
   ids: Pick<ChannelRecord, 'channelId' | 'sessionId' | 'cwd'>,
 ): ChannelRecord {

@@ -3,8 +3,8 @@ import type { Conversation } from '../../contract/conversation';
 import type { ToolCall } from '../../contract/tools';
 
 /**
- * When the agent's own tools last wrote each file, by its absolute path, milliseconds since 1970. What
- * its commands wrote is not known.
+ * Returns when the agent's own tools last wrote each file, in milliseconds since 1970 by absolute
+ * path. Writes by shell commands are unknown.
  */
 export function lastWrites({ turns, open, summary }: Conversation): ReadonlyMap<string, number> {
   const writes = new Map<string, number>();

@@ -3,10 +3,10 @@ import type { MessageId } from '../../contract/ids';
 import { toImage } from './images';
 import type { StoredMessage } from './journal';
 
-/** Messages that were sent while the agent could not take them, in order. */
+/** Messages sent while the agent could not take them, in order. */
 export class MessageQueue {
   private messages: StoredMessage[] = [];
-  /** After Stop or a failed turn nothing is sent until the user says so. */
+  /** True after Stop or a failed turn: nothing is sent until the user resumes. */
   isHeld = false;
 
   constructor(private readonly onChange: () => void) {}
@@ -26,7 +26,7 @@ export class MessageQueue {
     this.onChange();
   }
 
-  /** Removes and returns a message; undefined when it has been sent meanwhile. */
+  /** Removes and returns a message; undefined if it has already been sent. */
   take(id: MessageId): StoredMessage | undefined {
     const index = this.messages.findIndex(message => message.id === id);
     if (index === -1) {
@@ -38,9 +38,9 @@ export class MessageQueue {
   }
 
   /**
-   * Changes places with a neighbour; at the end of the queue nothing happens.
+   * Swaps a message with its neighbour; does nothing at the end of the queue.
    * @param by -1 for sooner, 1 for later
-   * @returns false when it has been sent meanwhile
+   * @returns false if the message has already been sent
    */
   move(id: MessageId, by: -1 | 1): boolean {
     const index = this.messages.findIndex(message => message.id === id);
@@ -54,7 +54,7 @@ export class MessageQueue {
     return message !== undefined;
   }
 
-  /** The next message to send, unless they are held. */
+  /** Removes and returns the next message to send, unless the queue is paused. */
   next(): StoredMessage | undefined {
     const first = this.isHeld ? undefined : this.messages[0];
     return first && this.take(first.id);

@@ -3,13 +3,13 @@ import { join, relative, sep } from 'node:path';
 import type { ToolUse } from '../../protocol/agentSource';
 
 /**
- * Names files as the editor does. An agent tells paths without links, and on Windows with a drive letter
- * of its own; the folder that the user has opened may be spelled otherwise.
+ * Spells paths as the editor does. Agents report paths with links resolved, and on Windows with
+ * their own case of the drive letter. The opened folder may be spelled differently.
  */
 export class PathSpelling {
   private readonly real: Promise<string>;
 
-  /** @param folder absolute, as the editor spells it */
+  /** @param folder absolute path, as the editor spells it */
   constructor(
     private readonly folder: string,
     private readonly platform: NodeJS.Platform = process.platform,

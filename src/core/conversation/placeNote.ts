@@ -6,7 +6,7 @@ import type { RecordKeeper } from './recordKeeper';
 export const lostWithProcess =
   'The agent has ended. This conversation is temporary: a new agent does not remember it.';
 
-/** Says of a conversation where it runs, and of a temporary one what that costs. */
+/** Shows where a conversation runs, and the consequences if it is temporary. */
 export class PlaceNote {
   private where: Pick<Place, 'folder' | 'branch'> = {};
   private isForgotten = false;
@@ -23,7 +23,7 @@ export class PlaceNote {
     this.publish();
   }
 
-  /** After what was said has been read: of a temporary conversation there is nothing to read. */
+  /** Runs after the history was read; a temporary conversation has none. */
   restore(): void {
     this.publish();
     if (this.keeper.current.temporary === 'said') {
@@ -35,7 +35,7 @@ export class PlaceNote {
     }
   }
 
-  /** A temporary conversation with something to lose keeps its process, whatever was set. */
+  /** Refuses a restart if a temporary conversation would lose its history with the process. */
   refusesRestart(isLive: boolean): boolean {
     const refuses = isLive && this.keeper.current.temporary === 'said';
     if (refuses) {
@@ -47,7 +47,7 @@ export class PlaceNote {
     return refuses;
   }
 
-  /** True when the process has taken a conversation with it. */
+  /** Returns true if a temporary conversation was lost with the process. */
   onGone(): boolean {
     this.isForgotten ||= this.keeper.current.temporary === 'said';
     return this.isForgotten;

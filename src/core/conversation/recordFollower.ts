@@ -3,7 +3,7 @@ import type { ConversationEvent } from '../../contract/events';
 import type { StoredPrompt } from './broker';
 import type { RecordKeeper } from './recordKeeper';
 
-/** Keeps in the record what the conversation says of itself and the next process must know. */
+/** Updates the record with facts from events that the next process must know. */
 export function followRecord(
   event: ConversationEvent,
   keeper: RecordKeeper,
@@ -21,7 +21,7 @@ export function followRecord(
       }
       return;
     case 'conversation.cleared':
-      // What it was forked from is forgotten with all the rest.
+      // The fork origin is forgotten with everything else.
       keeper.forget('fork');
       keeper.forget('rewound');
       keeper.forget('fallbackTitle');
@@ -44,7 +44,7 @@ export function followRecord(
   }
 }
 
-/** What the agent says of its mode is what the next process starts in. */
+/** Saves the mode that the agent reports, so that the next process starts in it. */
 function rememberMode(mode: PermissionMode | undefined, keeper: RecordKeeper): void {
   const { picks } = keeper.current;
   if (mode && picks.mode && picks.mode !== mode) {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock';
 import type { ChannelRecord, Journal } from './journal';
 
-/** The one place that changes a channel's record; each change is written through. */
+/** Sole writer of a channel's record; each change goes straight to the journal. */
 export class RecordKeeper {
   constructor(
     private record: ChannelRecord,
@@ -18,7 +18,7 @@ export class RecordKeeper {
     this.journal.save(this.record);
   }
 
-  /** What has gone or is no longer true. */
+  /** Removes a member that no longer applies. */
   forget(member: 'process' | 'fork' | 'rewound' | 'fallbackTitle'): void {
     const { [member]: _, ...rest } = this.record;
     this.record = rest;

@@ -3,15 +3,15 @@ import { type Disposable, toDisposable } from '../../base/disposable';
 import type { ConversationEvent } from '../../contract/events';
 import type { ChannelPage } from './ports';
 
-/** One post per animation frame is all that a page can paint. */
+/** A page can paint at most one post per animation frame. */
 const frameMs = 16;
-/** The first delta after a pause shows sooner. */
+/** The first delta after a pause is posted sooner. */
 const firstMs = 8;
 /** VS Code copies a message several times: about 60 ms of the window's thread per MB. */
 const maxMessageLength = 256 * 1024;
 
 /**
- * Carries a channel's events to its pages: merges consecutive deltas, posts once per frame, never
+ * Relays a channel's events to its pages: merges consecutive deltas, posts once per frame, never
  * waits for a page. `seq` counts the messages of an `epoch`.
  */
 export class Relay implements Disposable {
@@ -53,7 +53,7 @@ export class Relay implements Disposable {
     }
   }
 
-  /** Posts what waits; a snapshot taken afterwards holds all up to `seq`. */
+  /** Posts pending events; a snapshot taken afterwards contains everything up to `seq`. */
   flush(): void {
     this.timer?.dispose();
     this.timer = undefined;
@@ -70,7 +70,7 @@ export class Relay implements Disposable {
     }
   }
 
-  /** What was posted is no longer what there is: a page that has it must ask for all anew. */
+  /** Starts a new epoch because posted events are obsolete. Pages must request everything again. */
   restart(): void {
     this.timer?.dispose();
     this.timer = undefined;
@@ -79,7 +79,7 @@ export class Relay implements Disposable {
     this.currentEpoch = Math.max(this.currentEpoch + 1, this.clock.now());
   }
 
-  /** Lets pages see that there is a new epoch, though nothing may have happened in it. */
+  /** Posts an empty message, so that pages notice a new epoch even without events. */
   announce(): void {
     this.flush();
     this.lastSeq += 1;
@@ -102,7 +102,7 @@ export function isDelta(event: ConversationEvent): boolean {
   return event.type === 'block.delta' || event.type === 'tool.delta';
 }
 
-/** Appends an event to a batch; consecutive deltas of one block become one. */
+/** Appends an event to a batch; merges consecutive deltas of one block. */
 export function appendMerged(batch: ConversationEvent[], event: ConversationEvent): void {
   const last = batch.at(-1);
   if (
@@ -123,7 +123,7 @@ export function appendMerged(batch: ConversationEvent[], event: ConversationEven
   }
 }
 
-/** Parts of at most 256 KB; an event that is larger by itself goes alone. */
+/** Splits events into parts of at most 256 KB; a larger event goes alone. */
 function split(events: ConversationEvent[]): ConversationEvent[][] {
   const parts: ConversationEvent[][] = [];
   let length = 0;

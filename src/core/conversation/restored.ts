@@ -4,7 +4,7 @@ import type { Prompt } from '../../contract/prompts';
 import type { PermissionAnswer } from '../../protocol/agentSource';
 import type { StoredMessage } from './journal';
 
-/** Versions that give a message an id of their own are known by text and time. */
+/** Matches by text and time too, for agent versions that assign their own message ids. */
 export function holdsMessage(
   said: readonly ConversationEvent[],
   { id, text, at }: StoredMessage,
@@ -16,17 +16,17 @@ export function holdsMessage(
   );
 }
 
-/** The stored session's last turn was not stopped by the user: its window went away. */
+/** Marks the stored session's last turn as interrupted by a reload: the user did not stop it. */
 export function endedByReload(said: readonly ConversationEvent[]): readonly ConversationEvent[] {
   return lastTurn(said, { kind: 'lost', message: 'The turn was interrupted by the reload.' });
 }
 
-/** Nobody may have stopped it at all. */
+/** Marks the last turn as possibly still running elsewhere. */
 export function readElsewhere(said: readonly ConversationEvent[]): readonly ConversationEvent[] {
   return lastTurn(said, { kind: 'elsewhere' });
 }
 
-/** What has no end in the store reads as interrupted. */
+/** Replaces the last turn's outcome; a turn without a stored end reads as interrupted. */
 function lastTurn(
   said: readonly ConversationEvent[],
   outcome: TurnOutcome,
@@ -39,7 +39,7 @@ function lastTurn(
   );
 }
 
-/** What the agent is told of an answer to a call whose process is gone. */
+/** Returns the message that gives the agent the answer to a call whose process is gone. */
 export function resumingText({ kind, call }: Prompt, decision: PermissionAnswer): string {
   const name = call.tool;
   if (decision.kind === 'deny') {
@@ -49,7 +49,7 @@ export function resumingText({ kind, call }: Prompt, decision: PermissionAnswer)
   if (kind !== 'question' || !isObject(answers)) {
     return `Continue; the interrupted ${name} call is allowed.`;
   }
-  // In words as well: the agent may go on without asking once more.
+  // Spelled out, because the agent may continue without asking again.
   const lines = Object.entries(answers).map(([question, answer]) => `\n${question}: ${answer}`);
   return `Continue; the interrupted ${name} call is answered:${lines.join('')}`;
 }

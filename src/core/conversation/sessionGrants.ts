@@ -4,7 +4,7 @@ import type { PermissionAnswer } from '../../protocol/agentSource';
 
 const none: SessionGrants = { rules: [], directories: [] };
 
-/** The grants of before with those that an answer gives for as long as the conversation lasts. */
+/** Adds the grants that an answer gives for the rest of the conversation to the previous ones. */
 export function withAnswer(
   before: SessionGrants | undefined,
   prompt: Prompt,

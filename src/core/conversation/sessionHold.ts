@@ -7,10 +7,10 @@ import type { ChannelPorts } from './ports';
 import type { RecordKeeper } from './recordKeeper';
 import type { SessionState } from './sessionState';
 
-/** Whether a conversation's session is its own to go on with, or somebody else's. */
+/** Tracks whether this channel may continue its session or another process has it open. */
 export class SessionHold {
   private holder: SessionHolder | undefined;
-  /** Gets the session as soon as our process has ended. */
+  /** Holder that gets the session as soon as our process has ended. */
   private next: SessionHolder | undefined;
   private held: SessionState | undefined;
 
@@ -21,12 +21,12 @@ export class SessionHold {
     private readonly ports: Pick<ChannelPorts, 'claim'>,
   ) {}
 
-  /** Who else has the session: no process of ours may take it up. */
+  /** Holder of the session outside this window; while set, no process may start here. */
   get by(): SessionHolder | undefined {
     return this.holder;
   }
 
-  /** What the agent is as long as somebody else has the session. */
+  /** Agent state while another process has the session open. */
   get state(): SessionState | undefined {
     return this.held;
   }
@@ -39,13 +39,13 @@ export class SessionHold {
     }
   }
 
-  /** The last look before a process takes the session up. @throws UserError `openElsewhere` */
+  /** Checks the session right before a process takes it up. @throws UserError `openElsewhere` */
   async claim(id: SessionId): Promise<void> {
     this.requireOwn();
     await this.ports.claim?.(id);
   }
 
-  /** Somebody else has the session. */
+  /** Makes the channel read-only because another process has the session open. */
   give(holder: SessionHolder, detail = holderWords(holder)): void {
     const action = holder.wasOurs ? 'takeBack' : 'takeOver';
     this.holder = holder;
@@ -54,9 +54,9 @@ export class SessionHold {
     this.agent.session.become(this.held);
   }
 
-  /** Ends the process at once for somebody else who goes on with the session; all is saved then. */
+  /** Ends the process at once in favour of another holder. Resolves when all is saved. */
   async letGo(holder: SessionHolder, detail: string): Promise<void> {
-    // What is sent from here on must not start another.
+    // Messages sent from now on must not start another process.
     this.next = holder;
     this.messages.hold();
     await this.agent.end(this.agent.canSleep);

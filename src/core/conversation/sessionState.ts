@@ -2,7 +2,7 @@ import { UserError } from '../../base/errors';
 import type { AgentAction } from '../../contract/events';
 import type { AgentExit } from '../../protocol/agentSource';
 
-/** `asleep`: its process was ended while it was idle, and the next message starts another. */
+/** `asleep`: the process ended while idle, and the next message starts another. */
 type SessionPhase = 'stopped' | 'starting' | 'idle' | 'asleep' | 'working' | 'stopping' | 'lost';
 
 export interface SessionState {
@@ -12,7 +12,7 @@ export interface SessionState {
   readonly actions?: readonly AgentAction[];
 }
 
-/** What the user can do about an agent that did not start. */
+/** Returns the actions that the user can take after the agent failed to start. */
 export function actionsAfter(error: unknown): readonly AgentAction[] {
   switch (error instanceof UserError ? error.code : undefined) {
     case 'noCli':
@@ -24,7 +24,7 @@ export function actionsAfter(error: unknown): readonly AgentAction[] {
   }
 }
 
-/** An agent that ended by itself. */
+/** Returns the state after the agent ended by itself. */
 export function lostState(exit: AgentExit, wasWorking: boolean): SessionState {
   const how = exit.signal ? `signal ${exit.signal}` : `exit code ${exit.code ?? 'unknown'}`;
   return {

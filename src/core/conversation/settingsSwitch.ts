@@ -16,14 +16,14 @@ export interface SwitchOwner {
   settings(): AgentSettings;
   emit(events: readonly ConversationEvent[]): void;
   now(): number;
-  /** A wish that only a new process can grant. */
+  /** Called when a change requires a new process. */
   onRestartNeeded(): void;
   onPicked(picks: Picks): void;
 }
 
 /**
- * Changes mode, model, effort and thinking of a live agent. Until the agent reports the change it is
- * a wish, and what it reports wins.
+ * Changes mode, model, effort and thinking of a live agent. A change is only wished until the agent
+ * reports a value, which wins.
  */
 export class SettingsSwitch {
   constructor(private readonly owner: SwitchOwner) {}
@@ -32,7 +32,7 @@ export class SettingsSwitch {
     this.owner.onPicked(wish as Picks);
     const process = this.owner.live();
     if (!process) {
-      // Nothing runs that could disagree; the next process starts with it.
+      // No process runs that could disagree; the next one starts with the change.
       this.owner.emit([{ type: 'settings.changed', settings: toSettings(wish) }]);
       return;
     }
@@ -47,7 +47,7 @@ export class SettingsSwitch {
     }
   }
 
-  /** Brings a live agent to what a message was written under. */
+  /** Switches a live agent to the mode and model that a message was written under. */
   async bringTo(process: AgentProcess, picks: Picks): Promise<void> {
     const { mode, model } = this.owner.settings();
     if (picks.mode && picks.mode !== mode) {

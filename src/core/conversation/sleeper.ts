@@ -6,23 +6,23 @@ import type { Log } from '../../base/log';
 import type { AgentLife } from './agentLife';
 
 export interface SleepSettings {
-  /** Processes that may live at a time; what works does so all the same. */
+  /** Processes that may live at a time; working ones may exceed the limit. */
   readonly maxLive: number;
-  /** Minutes after which an idle conversation needs no process; 0: never. */
+  /** Minutes after which an idle conversation's process ends; 0: never. */
   readonly sleepAfterMinutes: number;
 }
 
 type Sleepy = Pick<AgentLife, 'isLive' | 'canSleep' | 'phaseSince' | 'sleep'>;
 
-/** The conversations that share the limit. */
+/** Conversations that share the limit. */
 export interface SleepingPlace {
   readonly all: readonly { readonly agent: Sleepy }[];
   readonly onChanged: Event<unknown>;
 }
 
 /**
- * Ends the processes of idle conversations when there are too many or nobody has used them for long.
- * They wake with the next message.
+ * Ends the processes of idle conversations when there are too many or they have been unused for
+ * long. The next message wakes them.
  */
 export class Sleeper implements Disposable {
   private readonly store = new DisposableStore();
@@ -38,7 +38,7 @@ export class Sleeper implements Disposable {
     this.store.add(channels.onChanged(() => this.lookSoon()));
   }
 
-  /** Settings may have changed. */
+  /** Schedules a check, for example because settings may have changed. */
   lookSoon(): void {
     if (!this.isDue && !this.store.isDisposed) {
       this.isDue = true;

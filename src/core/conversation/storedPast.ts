@@ -31,23 +31,23 @@ export interface PastParts {
   readonly log: Log;
 }
 
-/** What the agent has stored of the conversation, brought back, read anew, or cut off. */
+/** Restores, reloads and rewinds what the agent has stored of the conversation. */
 export class StoredPast {
-  /** Why the last look has failed: it is told once, and looks follow each other. */
+  /** Message of the last failed check, so that consecutive checks log it once. */
   private failure: string | undefined;
 
   constructor(private readonly parts: PastParts) {}
 
   /**
-   * Brings back what was said and what was waiting, after a reload.
-   * @param isOthers somebody else has the session open
+   * Restores history, prompts and queue after a reload.
+   * @param isOthers true if another process has the session open
    */
   async restore(isOthers = false): Promise<void> {
     const { cwd, settings, keeper, said, forking, place, messages, session } = this.parts;
     const stored = await forking.read();
     const { sessionId, inFlight, prompts, queue, picks, costUsd } = keeper.current;
     const { lmTools: _, ...shown } = picks;
-    // The agent may have gone before it wrote the newest message into its store.
+    // The agent may have exited before it stored the newest message.
     const unstored = inFlight.filter(message => !holdsMessage(stored.events, message));
     const wasCutOff = stored.isOwn && (prompts.length > 0 || inFlight.length > unstored.length);
     if (stored.session) {
@@ -84,9 +84,9 @@ export class StoredPast {
   }
 
   /**
-   * Reads once more what the agent has stored: another process has gone on with the session, or does
-   * so now. While a turn runs here nothing is read, for it tells all by itself; nor of what is not stored.
-   * @throws UserError `unreadable`; what was shown stays
+   * Reads the stored session again, because another process has continued it or is doing so. Does
+   * nothing if nothing is stored, or while a turn runs here, which reports everything itself.
+   * @throws UserError `unreadable`; the shown history stays
    */
   async reload(): Promise<void> {
     const { said, forking, keeper, session: agent, holding, cwd } = this.parts;
@@ -99,7 +99,7 @@ export class StoredPast {
       return;
     }
     const whole = isOthers ? readElsewhere(events) : events;
-    // What the next process is set to is for this conversation to say.
+    // The conversation itself decides the settings of its next process.
     said.replace(
       session,
       whole.filter(event => event.type !== 'settings.changed'),
@@ -110,7 +110,7 @@ export class StoredPast {
     await this.recallEdits();
   }
 
-  /** Shows what another process has added to the session. What cannot be read is for a later look. */
+  /** Shows messages that another process added to the session. Failed reads are retried later. */
   async catchUp(): Promise<void> {
     try {
       if (await this.parts.forking.hasGrown()) {
@@ -127,9 +127,9 @@ export class StoredPast {
   }
 
   /**
-   * Goes on from before a message in the same session, with the message in the composer. Later messages
-   * stay in the agent's store and leave the conversation.
-   * @throws UserError `busy` while it works, `first`, or why the agent cannot go back there
+   * Rewinds the session to before a message, which moves to the composer. Later messages stay in
+   * the agent's store and leave the conversation.
+   * @throws UserError `busy`, `openElsewhere`, `first`, or why the agent cannot go back there
    */
   async cutBefore(id: MessageId): Promise<void> {
     const { forking, session, messages } = this.parts;
@@ -140,7 +140,7 @@ export class StoredPast {
     await forking.cutAt(at);
     await this.reload();
     messages.compose(draft);
-    // What was sent meanwhile waits for the next process.
+    // Messages sent in the meantime wait for the next process.
     void messages.goOn();
   }
 
@@ -152,7 +152,7 @@ export class StoredPast {
     }
   }
 
-  /** Tells the conversation once more what its calls did to files. */
+  /** Replays the file changes of the conversation's calls. */
   recallEdits(): Promise<void> {
     return this.parts.edits.remember();
   }

@@ -9,7 +9,7 @@ import { fold } from '../../transcript/fold';
 import { BlobStore } from './blobStore';
 import { externalize } from './externalize';
 
-/** UTF-16 units of long texts and images that stay in memory; the others are read again when asked for. */
+/** UTF-16 units of long texts and images that stay in memory; others are read again on request. */
 const mostKept = 16 * 1024 * 1024;
 
 interface LoadedPage {
@@ -18,18 +18,18 @@ interface LoadedPage {
 }
 
 /**
- * What of a conversation is in the agent's own store: folded page by page, from the newest back. Long
- * texts are not kept: their ids say where they stand, and there they are read again.
+ * Turns of a conversation in the agent's own store, folded page by page from the newest back. Long
+ * texts are not kept: their ids name the page from which they are read again.
  */
 export class StoredTurns {
   private next: StoredPlace | undefined;
-  /** Pages before the tail that were given out, the oldest first. */
+  /** Pages before the tail that were returned, oldest first. */
   private loaded: LoadedPage[] = [];
   private readonly places: StoredPlace[] = [];
-  /** By the number of the page; the one that was used last is the last. */
+  /** Blobs by page index, most recently read last. */
   private readonly blobs = new Map<number, BlobStore>();
 
-  /** @param serial tells the blobs of this one from those of others in the same conversation */
+  /** @param serial distinguishes blobs of this reading from those of others in the conversation */
   constructor(
     private readonly session: StoredSession,
     private readonly serial: number,
@@ -46,12 +46,12 @@ export class StoredTurns {
     return this.session.firstText;
   }
 
-  /** The events of the tail, as given or as they came, fit to be folded. */
+  /** Returns the tail's events, or the given ones in their place, ready for folding. */
   tail(events: readonly ConversationEvent[] = this.session.tail.events): ConversationEvent[] {
     return this.shortened(this.session.tail.place, events);
   }
 
-  /** The turns of the page before, closed. @throws as `StoredSession.page` */
+  /** Returns the turns of the previous page, closed. @throws as `StoredSession.page` */
   async earlier(): Promise<readonly Turn[]> {
     const place = this.next;
     if (!place) {
@@ -62,7 +62,7 @@ export class StoredTurns {
     return turns;
   }
 
-  /** Lets go of the oldest pages but so many. @returns how many turns were in them */
+  /** Releases the oldest pages except `kept`. @returns the number of turns in them */
   forget(kept: number): number {
     const gone = this.loaded.slice(0, Math.max(0, this.loaded.length - kept));
     this.loaded = this.loaded.slice(gone.length);
@@ -70,7 +70,7 @@ export class StoredTurns {
     return gone.reduce((sum, { count }) => sum + count, 0);
   }
 
-  /** Of its own pages, those that were let go of too. @throws as `StoredSession.page` */
+  /** Returns a blob of this reading, even of a released page. @throws as `StoredSession.page` */
   async blob(id: BlobId): Promise<BlobContent | undefined> {
     const [, serial, page] = /^stored:(\d+):(\d+):/.exec(id) ?? [];
     const index = Number(page);
@@ -85,12 +85,12 @@ export class StoredTurns {
     return this.blobs.get(index)?.get(id);
   }
 
-  /** Another reading of the session takes its place: only its blobs are asked for from here on. */
+  /** Frees the cache when another reading replaces this one, which then only serves blobs. */
   retire(): void {
     this.blobs.clear();
   }
 
-  /** All turns before those that were given out, the oldest first. */
+  /** Yields all turns before those already returned, oldest first. */
   async *before(): AsyncGenerator<Turn> {
     const places: StoredPlace[] = [];
     for (let place = this.next; place; ) {

@@ -13,7 +13,7 @@ import { PathSpelling } from './pathSpelling';
 import type { RecordKeeper } from './recordKeeper';
 import { withAnswer } from './sessionGrants';
 
-/** What the agent's process asks and tells of its calls: may it, what are the files, what became of them. */
+/** Handles the agent's callbacks about its calls: permission, files before the call, outcome. */
 export class ToolCalls implements Pick<AgentHost, 'decide' | 'beforeTool' | 'afterTool'> {
   private readonly spelling: PathSpelling;
 

@@ -4,26 +4,26 @@ import type { AgentProcess } from '../../protocol/agentSource';
 import { agentsOwn, isEditorRule, ruleFor } from '../../protocol/editorServer';
 import type { RecordKeeper } from './recordKeeper';
 
-/** Which tools a conversation has, where the user has said something of it. */
+/** Tools that are switched off or on in a conversation, by default or by the user. */
 export interface PickedTools {
-  /** Switched off, by the agent's names: `Bash`, `mcp__tandem__run_task`, `mcp__library`. */
+  /** Disabled tools, by the agent's names: `Bash`, `mcp__tandem__run_task`, `mcp__library`. */
   readonly disabled: readonly string[];
-  /** Tools of other extensions that are switched on, by the names under which they are offered. */
+  /** Enabled tools of other extensions, by the names under which they are offered. */
   readonly lmTools: readonly string[];
 }
 
 export interface ToolChoiceOwner {
   live(): AgentProcess | undefined;
-  /** What is switched off in new conversations. */
+  /** Tools switched off in new conversations. */
   defaults(): readonly string[];
   emit(events: readonly ConversationEvent[]): void;
-  /** Something is switched that only a new process takes up. */
+  /** Called when a change requires a new process. */
   onRestartNeeded(): void;
-  /** The agent was told of tools and did not take it. */
+  /** Called when the agent rejects a change of its tools. */
   onRefused(error: unknown): void;
 }
 
-/** The tools that are switched off and on in one conversation; kept with its picks. */
+/** Switches tools off and on in one conversation; the choice is stored with its picks. */
 export class ToolChoice {
   private telling: Promise<void> = Promise.resolve();
 
@@ -37,7 +37,7 @@ export class ToolChoice {
     return { disabled: disabledTools ?? this.owner.defaults(), lmTools };
   }
 
-  /** Whether one of the editor's tools is offered; undefined when nothing was said of it. */
+  /** Returns whether an editor tool is offered; undefined if the user has not decided. */
   isOn(name: string, isOfExtension: boolean): boolean | undefined {
     const { disabled, lmTools } = this.picked;
     if (disabled.includes(ruleFor(name))) {
@@ -46,7 +46,7 @@ export class ToolChoice {
     return isOfExtension ? lmTools.includes(name) : undefined;
   }
 
-  /** The agent's own tools change with its next process, those of the editor at once. */
+  /** Changes the agent's own tools with its next process, the editor's tools at once. */
   set({ disabled, lmTools }: PickedTools): void {
     const before = this.picked;
     const { picks } = this.keeper.current;
@@ -63,7 +63,7 @@ export class ToolChoice {
     }
   }
 
-  /** What the settings say of new conversations is different. */
+  /** Applies changed defaults, unless the conversation has its own choice. */
   defaultsChanged(): void {
     if (this.keeper.current.picks.disabledTools === undefined) {
       const disabledTools = this.owner.defaults();
@@ -73,12 +73,12 @@ export class ToolChoice {
     }
   }
 
-  /** The editor's tools are others than the agent knows. */
+  /** Notifies the agent that the editor's tools have changed. */
   tellAgent(): void {
     this.telling = this.telling.then(() => this.tell());
   }
 
-  /** Resolves when the agent knows its tools, or was found to need a new process for that. */
+  /** Resolves when the agent knows its tools or is known to need a new process for them. */
   settled(): Promise<void> {
     return this.telling;
   }

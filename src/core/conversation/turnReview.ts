@@ -6,7 +6,7 @@ import type { ChannelId, ToolCallId, TurnId } from '../../contract/ids';
 import { changedFiles, findTool } from '../../transcript/selectors';
 import type { EditTracking } from './ports';
 
-/** What the review reads of its conversation, and tells it. */
+/** Conversation that the review reads and reports to. */
 export interface ReviewOwner {
   readonly id: ChannelId;
   conversation(): Conversation;
@@ -16,7 +16,7 @@ export interface ReviewOwner {
   emit(events: readonly ConversationEvent[]): void;
 }
 
-/** What a conversation's edits have changed, shown in the editor. */
+/** Shows a conversation's file changes in the editor. */
 export class TurnReview {
   constructor(
     private readonly owner: ReviewOwner,
@@ -24,12 +24,12 @@ export class TurnReview {
   ) {}
 
   /**
-   * @param path which of the files that the call changed; the first one when absent
-   * @throws UserError `absent` when the call's change is not known
+   * @param path file to show; defaults to the first one that the call changed
+   * @throws UserError `absent` if the call's change is unknown
    */
   async openDiff(id: ToolCallId, path?: string): Promise<void> {
     const known = findTool(this.owner.conversation(), id)?.files;
-    // A page may show an older turn than those that are here.
+    // A page may show a turn older than those loaded here.
     const files = known ?? (await this.edits.remembered(this.owner.id)).filter(isOf(id));
     const file = path === undefined ? files[0] : files.find(one => one.path === path);
     if (!file) {
@@ -39,8 +39,8 @@ export class TurnReview {
   }
 
   /**
-   * @param id the turn; the newest one that changed files when absent
-   * @throws UserError `absent` when no change could be tracked
+   * @param id defaults to the newest turn that changed files
+   * @throws UserError `absent` if no change could be tracked
    */
   async open(id?: TurnId): Promise<void> {
     const { turns, open } = this.owner.conversation();
@@ -53,7 +53,7 @@ export class TurnReview {
     await this.edits.review(this.owner.id, this.owner.title(), updates);
   }
 
-  /** What of the conversation's changes waits for a decision; told once. */
+  /** Reports how many changes await a decision, if that has changed. */
   show(review: ReviewSummary): void {
     const { review: shown } = this.owner.conversation().summary;
     const isNothing = review.files === 0 && shown === undefined;

@@ -5,7 +5,7 @@ import type { Draft } from '../../contract/view';
 
 export type PromptItem = Extract<Item, { kind: 'prompt' }>;
 
-/** A message that was sent, whole, as it could be sent again. */
+/** Returns a sent message in full, ready to be sent again. */
 export async function wholeDraft(
   { text, images }: PromptItem,
   read: (id: BlobId) => Promise<BlobContent | undefined>,

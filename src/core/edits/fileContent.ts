@@ -6,15 +6,15 @@ const largestFile = 10 * 1024 * 1024;
 
 export type FileContent =
   | { kind: 'absent' }
-  /** `executableMode`: permission bits of a file that may be run. */
+  /** `executableMode`: permission bits of an executable file. */
   | { kind: 'read'; bytes: Uint8Array; executableMode?: number }
-  /** It is there, and its content is not known. */
+  /** The path exists, but its content is unknown. */
   | { kind: 'unreadable'; reason: string };
 
-/** What is at a path now, links followed. Never rejects. */
+/** Reads what `path` contains now, following links. Never rejects. */
 export async function readContent(path: string): Promise<FileContent> {
   try {
-    // Before it is opened: that would wait for the other end of a pipe.
+    // Checked before opening: `open` would wait for the other end of a pipe.
     const found = await stat(path);
     if (!found.isFile()) {
       return { kind: 'unreadable', reason: 'It is not a regular file.' };
@@ -44,14 +44,14 @@ async function readBounded(path: string): Promise<FileContent> {
 }
 
 export interface DecodedText {
-  /** Without byte order mark. */
+  /** Text without the byte order mark. */
   readonly text: string;
   readonly hasByteOrderMark: boolean;
-  /** Some bytes are no text in the encoding; they became U+FFFD. */
+  /** Some bytes are invalid in the encoding and became U+FFFD. */
   readonly isLossy: boolean;
 }
 
-/** As the CLI decodes: UTF-16 little-endian by its mark, UTF-8 otherwise. */
+/** Decodes as the CLI does: UTF-16 little-endian if the byte order mark says so, else UTF-8. */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   const encoding = isUtf16 ? 'utf-16le' : 'utf-8';

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../base/clock';
 
-/** Milliseconds of work after which others have their turn. */
+/** Milliseconds of work before yielding to the event loop. */
 const slice = 20;
 
 /**
- * The pieces as bytes, made without holding up the extension host.
- * @returns undefined when it was cancelled
+ * Collects the pieces as bytes without blocking the extension host.
+ * @returns undefined if cancelled
  */
 export async function collect(
   pieces: AsyncIterable<string>,

@@ -8,14 +8,14 @@ import type { Channel } from '../conversation/channel';
 import type { ConversationFacts } from './markdown/conversationMarkdown';
 import type { ReadBlob } from './markdown/wholes';
 
-/** A whole conversation, the oldest turn first, whoever holds it. */
+/** Whole conversation, oldest turn first, from memory or from the agent's store. */
 export interface ConversationSource {
   readonly facts: Omit<ConversationFacts, 'at'>;
   readonly turns: AsyncIterable<Turn>;
   readonly blob: ReadBlob;
 }
 
-/** One that is open in this window, as it is now. */
+/** Returns a conversation that is open in this window, in its current state. */
 export function openConversation(channel: Channel): ConversationSource {
   const { conversation, title, cwd } = channel;
   return {
@@ -25,7 +25,7 @@ export function openConversation(channel: Channel): ConversationSource {
   };
 }
 
-/** One that the agent has stored. */
+/** Returns a conversation from the agent's store. */
 export function storedConversation(
   id: SessionId,
   cwd: string,
@@ -36,12 +36,12 @@ export function storedConversation(
   return {
     facts: { title: conversation.summary.title || first || id, cwd, ...factsOf(conversation, id) },
     turns: turnsOf(session),
-    // Nothing of it was put apart.
+    // Stored events contain their texts and images in full.
     blob: () => undefined,
   };
 }
 
-/** A page at a time: pages name the one before, so that the way back is gone first. */
+/** Reads one page at a time. Each page names the one before it, so the way back comes first. */
 async function* turnsOf(session: StoredSession): AsyncGenerator<Turn> {
   const { tail } = session;
   const places: StoredPlace[] = [];

@@ -5,8 +5,8 @@ import { localTime } from './markdown/times';
 import { turnMarkdown } from './markdown/turnMarkdown';
 
 /**
- * A turn of a conversation as Markdown.
- * @param id absent: the newest turn
+ * Returns a turn of a conversation as Markdown.
+ * @param id defaults to the newest turn
  * @throws UserError `absent`, `empty`
  */
 export async function turnText(channel: Channel, agentTitle: string, id?: TurnId): Promise<string> {

@@ -1,4 +1,4 @@
-/** A name for a file of a conversation, which every system takes: title and day. */
+/** Returns a file name for a conversation, from title and day, that is valid on every platform. */
 export function fileName(title: string, at: number, extension: string): string {
   const day = new Date(at).toISOString().slice(0, 10);
   const plain = title

@@ -17,7 +17,7 @@ const absent = { cwd: '' } as ChannelRecord;
 
 export type RecordFile = VersionedFile<ChannelRecord>;
 
-/** The records of the channels of a folder: one file each, in a folder named after it. */
+/** Stores channel records: one file each, in a folder named after the working folder's hash. */
 export class ChannelFiles {
   constructor(
     private readonly root: string,
@@ -35,7 +35,7 @@ export class ChannelFiles {
     }));
   }
 
-  /** Undefined when there is none under this id, or when it cannot be read (which is reported). */
+  /** Returns undefined if there is no such record or it cannot be read (which is reported). */
   async open(cwd: string, id: ChannelId): Promise<RecordFile | undefined> {
     const isKnown = (await this.list(cwd)).includes(id);
     if (!isKnown) {
@@ -45,7 +45,7 @@ export class ChannelFiles {
     return file.value.cwd === cwd ? file : undefined;
   }
 
-  /** The records of a session, the newest first; earlier versions made more than one. */
+  /** Returns a session's records, newest first; earlier versions made more than one. */
   async ofSession(cwd: string, sessionId: SessionId): Promise<ChannelRecord[]> {
     const found: ChannelRecord[] = [];
     for (const id of await this.list(cwd)) {
@@ -57,7 +57,7 @@ export class ChannelFiles {
     return found.sort((a, b) => b.updatedAt - a.updatedAt);
   }
 
-  /** The working folder of a channel; undefined when there is no record of it. */
+  /** Returns a channel's working folder; undefined if it has no record. */
   async folderOf(id: ChannelId): Promise<string | undefined> {
     if (!idForm.test(id)) {
       return undefined;

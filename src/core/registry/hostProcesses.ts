@@ -8,7 +8,7 @@ import {
 } from '../../node/processIdentity';
 import type { ProcessPort } from './sessionOwners';
 
-/** Names a living process of this machine; undefined when it is gone or the system does not tell. */
+/** Identifies a live local process; undefined if it is gone or the system does not report it. */
 export async function identify(pid: number): Promise<ProcessIdentity | undefined> {
   const startTime = await processStartTime(pid, process.platform);
   return startTime === undefined ? undefined : { pid, startTime };

@@ -5,10 +5,10 @@ import type { ChannelRecord } from '../conversation/journal';
 import type { ChannelFiles } from './channelFiles';
 import type { ProcessPort, SessionOwners } from './sessionOwners';
 
-/** Milliseconds: a window that is opened again has asked for its conversations by then. */
+/** Milliseconds within which a reopened window has requested its conversations. */
 const timeToComeBack = 24 * 60 * 60 * 1000;
 
-/** What windows that are gone have left: processes that still run, conversations that nobody wants. */
+/** Cleans up after closed windows: orphaned processes and abandoned conversations. */
 export class Leftovers {
   private readonly ending = new Underway<ChannelId, void>();
 
@@ -19,7 +19,7 @@ export class Leftovers {
     private readonly clock: Clock,
   ) {}
 
-  /** @param isOpen here: such a conversation's process is none that was left */
+  /** @param isOpen true for conversations open here, whose processes are not orphaned */
   async endAll(cwds: readonly string[], isOpen: (id: ChannelId) => boolean): Promise<void> {
     for (const cwd of cwds) {
       for (const id of await this.files.list(cwd)) {
@@ -35,8 +35,8 @@ export class Leftovers {
   }
 
   /**
-   * Ends the process that a conversation was left with. Whoever is about to open the record waits for
-   * this, for it is written to.
+   * Ends the orphaned process of a conversation. Callers that open the record wait for this,
+   * because it writes to the record.
    */
   end(cwd: string, id: ChannelId): Promise<void> {
     return this.ending.run(id, () => this.endOne(cwd, id));
@@ -54,7 +54,7 @@ export class Leftovers {
     await file.flush();
   }
 
-  /** A temporary conversation whose tab did not come back. */
+  /** Removes a temporary conversation whose tab was not restored. */
   private async removeForgotten(record: ChannelRecord): Promise<void> {
     const age = this.clock.now() - record.updatedAt;
     if (record.temporary && age > timeToComeBack && !(await this.owners.isElsewhere(record))) {

@@ -20,13 +20,13 @@ interface Entry {
 }
 
 interface Ownership {
-  /** What is saved goes nowhere: another window has the record. */
+  /** True if another window has the record; saves are discarded then. */
   isOthers: boolean;
-  /** The session that is this window's by a lock; it follows the agent to another one. */
+  /** Session whose lease this window holds; follows the agent to another session. */
   session: SessionId;
 }
 
-/** The channels that live in this window, each with its record: how they begin, and how they end. */
+/** Channels that live in this window with their records; opens and closes them. */
 export class OpenChannels implements Disposable {
   private readonly store = new DisposableStore();
   private readonly entries = new Map<ChannelId, Entry>();
@@ -50,13 +50,13 @@ export class OpenChannels implements Disposable {
     return [...this.entries.values()].map(entry => entry.channel);
   }
 
-  /** Those whose sessions are not another window's. */
+  /** Channels whose sessions do not belong to another window. */
   get ours(): Channel[] {
     const entries = [...this.entries.values()];
     return entries.filter(({ ownership }) => !ownership.isOthers).map(({ channel }) => channel);
   }
 
-  /** Processes that this window has started, also those of what is being closed. */
+  /** Processes that this window has started, including those of closing channels. */
   get pids(): ReadonlySet<number> {
     return new Set(
       [...this.all, ...this.closing.keys()].flatMap(({ agent }) => agent.session.pid ?? []),
@@ -72,9 +72,9 @@ export class OpenChannels implements Disposable {
   }
 
   /**
-   * Opens a record. The session is this window's by then, or its holder's.
-   * @param holder who else has the session: it is shown, and nothing is started
-   * @returns the channel that carries the session already, where another record was quicker
+   * Opens a record. Its session already belongs to this window or to `holder`.
+   * @param holder process that has the session open; the channel is read-only and starts no process
+   * @returns the channel that already carries the session, if another record was faster
    */
   adopt(file: RecordFile, holder?: SessionHolder): Promise<Channel> {
     const { sessionId } = file.value;
@@ -96,19 +96,19 @@ export class OpenChannels implements Disposable {
     }
   }
 
-  /** Resolves when what is being closed is closed; its process must not meet a second one. */
+  /** Resolves when matching channels have closed, so that no two processes share a session. */
   async closed(isMeant: (channel: Channel) => boolean): Promise<void> {
     for (const [channel, closing] of this.closing) {
       if (isMeant(channel)) {
-        // Who closes it is told of the failure.
+        // The caller of `close` handles the failure.
         await closing.catch((error: unknown) => this.log.debug(messageOf(error)));
       }
     }
   }
 
   /**
-   * Gives a session to another window: process ended, record written, lock released.
-   * @returns false when it is not this window's
+   * Hands a session to another window: ends the process, writes the record, releases the lease.
+   * @returns false if the session does not belong to this window
    */
   async handOver(id: SessionId): Promise<boolean> {
     const entries = [...this.entries.values()];
@@ -131,7 +131,7 @@ export class OpenChannels implements Disposable {
     return true;
   }
 
-  /** The window goes away: processes end, records say what was open. Does not wait. */
+  /** Ends all processes without waiting: the window is closing. Records keep what was open. */
   dispose(): void {
     for (const channel of this.closing.keys()) {
       channel.dispose();
@@ -143,7 +143,7 @@ export class OpenChannels implements Disposable {
         this.disown(entry);
         entry.file.flushSync();
       } catch (error) {
-        // The others must end and be kept all the same.
+        // The remaining channels must still end and be saved.
         this.log.error('A conversation could not be closed', { error: messageOf(error) });
       }
     }
@@ -168,7 +168,7 @@ export class OpenChannels implements Disposable {
         throw new UserError('closed', 'The window was closed.');
       }
     } catch (error) {
-      // Half restored it would write its emptiness over what is stored.
+      // A half-restored channel would overwrite the stored record with empty data.
       channel.dispose();
       if (!ownership.isOthers) {
         file.set(withoutOwner(file.value));
@@ -197,7 +197,7 @@ export class OpenChannels implements Disposable {
     parts.add(channel.onTurnEnded(() => this.turnEnded.fire(channel)));
   }
 
-  /** The agent may have gone on to another session; the former one is anybody's then. */
+  /** Moves the lease when the agent switches to another session, and frees the former one. */
   private lockSession(entry: Entry): void {
     const { channel, ownership } = entry;
     const { sessionId } = channel.record;
@@ -248,7 +248,7 @@ export class OpenChannels implements Disposable {
     }
   }
 
-  /** From here on the record is whoever's who opens it next. */
+  /** Leaves the record to whichever window opens it next. */
   private disown({ file, ownership }: Entry): void {
     if (!ownership.isOthers) {
       file.set({ ...withoutOwner(file.value), updatedAt: this.clock.now() });
@@ -264,7 +264,7 @@ function withoutOwner(record: ChannelRecord): ChannelRecord {
 
 function journalOf(file: RecordFile, ownership: Ownership, log: Log): Journal {
   return {
-    // The owner is the registry's to say, whatever the channel knew when it was made.
+    // The registry decides the owner; the channel's copy may be outdated.
     save: record => {
       if (ownership.isOthers) {
         return;

@@ -29,7 +29,7 @@ const message = z.object({
   picks,
 });
 
-/** Prompts are kept as they were shown; only what the host itself reads is checked. */
+/** Prompts are stored as they were shown; only members that the host reads are checked. */
 const prompt = z.object({
   prompt: z.looseObject({
     id: z.string(),
@@ -70,6 +70,6 @@ export function parseRecord(data: unknown): Parsed<ChannelRecord> {
   if (!parsed.success) {
     return { ok: false, error: z.prettifyError(parsed.error) };
   }
-  // Ids are branded strings and prompts are wider than what is checked here.
+  // Ids are branded strings, and prompts have more members than are checked here.
   return { ok: true, value: parsed.data as unknown as ChannelRecord };
 }

@@ -20,27 +20,27 @@ import { type ProcessPort, SessionOwners } from './sessionOwners';
 import { Strangers } from './strangers';
 import { WindowRequests } from './windowRequests';
 
-/** How a session is opened that somebody else may have open. */
+/** Options for opening a session that another process may have open. */
 export interface OpenOptions {
-  /** Shows what somebody else has open, without a process. */
+  /** Shows a session that is open elsewhere, without starting a process. */
   readonly readOnly?: boolean;
-  /** A transcript that grows is no reason not to: the user knows better. */
+  /** Opens the session even if its transcript is growing: the user knows better. */
   readonly evenIfGrowing?: boolean;
 }
 
-/** Another channel has taken the place of one: what was said in it was read anew. */
+/** A channel and the one that replaced it after the history was read again. */
 export interface Replacement {
   readonly former: Channel;
   readonly next: Channel;
 }
 
-/** Where windows meet, and what is seen of sessions from outside. */
+/** Folder through which windows coordinate, and the watch on sessions from outside. */
 export interface SessionPlace {
   readonly folder: string;
   readonly watch: SessionWatch;
 }
 
-/** The conversations that this window has open. A session never runs in two processes. */
+/** Conversations that this window has open. A session never runs in two processes. */
 export class ChannelRegistry implements Disposable {
   private readonly store = new DisposableStore();
   private readonly loading = new Underway<ChannelId, Channel | undefined>();
@@ -53,11 +53,11 @@ export class ChannelRegistry implements Disposable {
   private readonly leftovers: Leftovers;
   private readonly holders: SessionHolders;
 
-  /** A channel was opened or closed, or something of one has changed. */
+  /** Fires when a channel is opened, closed or changed. */
   readonly onChanged: Event<Channel>;
-  /** A turn of a channel that is open ended. */
+  /** Fires when a turn of an open channel ends. */
   readonly onTurnEnded: Event<Channel>;
-  /** The pages of the former one are to show the next. */
+  /** Fires when the former channel's pages must show the next one. */
   readonly onReplaced = this.replaced.event;
 
   constructor(
@@ -99,76 +99,75 @@ export class ChannelRegistry implements Disposable {
     return this.open.bySession(id);
   }
 
-  /** A new conversation. */
   async create(cwd: string, start?: RecordStart): Promise<Channel> {
     const file = await this.files.create(cwd, start);
-    // Nobody else can know its session, but others are to see that it is open.
+    // No other process can know the session yet, but other windows must see that it is open.
     await this.owners.take(file.value.sessionId);
     return this.open.adopt(file);
   }
 
   /**
-   * A new conversation that goes on from before a message of another one, with the message in its
-   * composer. No process is started, and the other one may be at work.
-   * @throws UserError that says why it cannot go back there
+   * Creates a conversation that continues from before a message of another one, with the message in
+   * its composer. Starts no process; the source may be working.
+   * @throws UserError with the reason why it cannot go back there
    */
   async fork(source: Channel, message: MessageId): Promise<Channel> {
     return this.create(source.cwd, await source.forking.startBefore(message, source.title));
   }
 
   /**
-   * The conversation that carries a session that the agent has stored: as it is open here, as it was
-   * when it was closed, or a new one where there has been none.
-   * @throws UserError `openElsewhere` when somebody else has it open
+   * Opens the conversation of a session that the agent has stored: the open channel, its stored
+   * record, or a new one.
+   * @throws UserError `openElsewhere` if another process has it open
    */
   openSession(cwd: string, id: SessionId, options: OpenOptions = {}): Promise<Channel> {
     return this.openingSessions.run(id, () => this.openSessionOnce(cwd, id, options));
   }
 
   /**
-   * The conversation as it was when its window went away. Undefined when there is none, or when
-   * another window has it open.
+   * Restores a conversation as it was when its window went away.
+   * @returns undefined if there is none, or if another window has it open
    */
   async load(cwd: string, id: ChannelId): Promise<Channel | undefined> {
     return this.get(id) ?? this.loading.run(id, () => this.loadOnce(cwd, id));
   }
 
-  /** The folder of a conversation of before, wherever it ran. */
+  /** Returns the folder of a stored conversation, wherever it ran. */
   folderOf(id: ChannelId): Promise<string | undefined> {
     return this.files.folderOf(id);
   }
 
-  /** The same for a channel whose folder is not known, as that of a tab that comes back. */
+  /** Restores a channel whose folder is unknown, such as that of a restored tab. */
   async loadById(id: ChannelId): Promise<Channel | undefined> {
     const cwd = this.get(id)?.cwd ?? (await this.folderOf(id));
     return cwd === undefined ? undefined : this.load(cwd, id);
   }
 
-  /** Ends what earlier windows left running in these folders. */
+  /** Ends orphaned processes of earlier windows in these folders. */
   endLeftovers(cwds: readonly string[]): Promise<void> {
     return this.leftovers.endAll(cwds, id => this.get(id) !== undefined);
   }
 
-  /** Who else has a session open, now; undefined also when it is open here and goes on here. */
+  /** Finds the present holder of a session; undefined also if it is open and writable here. */
   async holderOf(cwd: string, id: SessionId): Promise<SessionHolder | undefined> {
     const open = this.bySession(id);
     if (open && !open.heldBy) {
       return undefined;
     }
     const isLent = open?.heldBy?.kind === 'terminal' && open.heldBy.pid === undefined;
-    // A terminal that was given it and leaves no trace may have it still.
+    // A terminal that received the session and leaves no trace may still have it.
     return (await this.holders.find(cwd, id)) ?? (isLent ? open.heldBy : undefined);
   }
 
   /**
-   * Gets a session from whoever has it: another window is asked, a terminal's process is told to end.
-   * @param agreed whom the user has agreed to take it from
-   * @throws UserError `notReleased`; `holderChanged` when it would end a process that was not agreed to
+   * Takes a session from its holder: asks another window, or ends a terminal's process.
+   * @param agreed holder that the user has agreed to take it from
+   * @throws UserError `notReleased`; `holderChanged` if the process to end was not agreed to
    */
   takeSession(cwd: string, id: SessionId, agreed?: SessionHolder): Promise<Channel> {
     return this.taking.run(id, async () => {
       await this.holders.free(cwd, id, agreed);
-      // It may have been closed or opened here meanwhile.
+      // The session may have been closed or opened here in the meantime.
       const open = this.bySession(id);
       if (open) {
         return open.heldBy ? this.reopen(open) : open;
@@ -177,7 +176,7 @@ export class ChannelRegistry implements Disposable {
     });
   }
 
-  /** Sessions that other windows have open. */
+  /** Returns sessions that other windows have open. */
   openInWindows(): Promise<readonly SessionId[]> {
     return this.locks.others();
   }
@@ -187,7 +186,7 @@ export class ChannelRegistry implements Disposable {
     await this.get(id)?.agent.sleep();
   }
 
-  /** Ends the process of a session so that a terminal can go on with it. */
+  /** Ends a session's process so that a terminal can continue the session. */
   async release(id: SessionId): Promise<void> {
     const holder = { kind: 'terminal' } as const;
     await this.bySession(id)?.holding.letGo(holder, holderWords(holder));
@@ -203,7 +202,7 @@ export class ChannelRegistry implements Disposable {
     return file !== undefined && this.owners.isElsewhere(file.value);
   }
 
-  /** The window goes away: processes end, records say what was open. Does not wait. */
+  /** Ends all processes without waiting: the window is closing. Records keep what was open. */
   dispose(): void {
     this.store.dispose();
   }
@@ -256,11 +255,11 @@ export class ChannelRegistry implements Disposable {
     return this.open.adopt(file, terminal);
   }
 
-  /** The conversation anew, as it is stored by now, in the place of a channel that was held. */
+  /** Replaces a read-only channel with the conversation as it is now stored. */
   private async reopen(former: Channel): Promise<Channel> {
     const { cwd } = former;
     const { sessionId } = former.record;
-    // The one that has taken its place has the same id.
+    // The channel that replaced it has the same id.
     if (this.get(former.id) === former) {
       await this.close(former.id);
     }
@@ -268,7 +267,7 @@ export class ChannelRegistry implements Disposable {
     const { wasOurs } = former.heldBy ?? {};
     const { draft } = former.record;
     if (former.heldBy?.kind === 'window' && !wasOurs && (draft.text || draft.images.length > 0)) {
-      // It was written while the record was another window's, and is nowhere else.
+      // The draft was written while another window had the record, and is stored nowhere else.
       next.messages.compose(draft);
     }
     if (next !== former) {
@@ -277,7 +276,7 @@ export class ChannelRegistry implements Disposable {
     return next;
   }
 
-  /** The last look before a process takes up a session. */
+  /** Checks a session right before a process takes it up. */
   private async claim(id: SessionId): Promise<void> {
     const holder = await this.owners.terminal(id, this.open.pids);
     if (holder) {

@@ -9,7 +9,7 @@ import type { OpenChannels } from './openChannels';
 import type { SessionOwners } from './sessionOwners';
 import type { WindowRequests } from './windowRequests';
 
-/** Who else has a session, and how it is got from them. */
+/** Finds the holder of a session, and makes it release the session. */
 export class SessionHolders {
   constructor(
     private readonly open: OpenChannels,
@@ -20,9 +20,9 @@ export class SessionHolders {
     private readonly watch: SessionWatch,
   ) {}
 
-  /** Looked up afresh, whatever is shown here. Ends what a window that is gone left running. */
+  /** Looks the holder up afresh, whatever is shown. Ends orphaned processes of closed windows. */
   async find(cwd: string, id: SessionId): Promise<SessionHolder | undefined> {
-    // Its process is ours, and ends.
+    // The process of a closing channel is ours, and ends.
     await this.open.closed(channel => channel.record.sessionId === id);
     const records = await this.files.ofSession(cwd, id);
     const window = await this.owners.window(id, records);
@@ -35,8 +35,8 @@ export class SessionHolders {
   }
 
   /**
-   * Makes whoever has a session let go of it.
-   * @param agreed whom the user has agreed to take it from
+   * Makes the holder release a session.
+   * @param agreed holder that the user has agreed to take it from
    * @throws UserError `notReleased`, `holderChanged`
    */
   async free(cwd: string, id: SessionId, agreed: SessionHolder | undefined): Promise<void> {
@@ -69,7 +69,7 @@ export class SessionHolders {
 
   private async endLeftovers(cwd: string, records: readonly ChannelRecord[]): Promise<void> {
     for (const { channelId, process } of records) {
-      // What runs here was not left.
+      // A process of an open channel is not orphaned.
       if (process && !this.open.get(channelId)) {
         await this.leftovers.end(cwd, channelId);
       }

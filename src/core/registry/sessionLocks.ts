@@ -11,15 +11,15 @@ import type { ProcessIdentity } from '../../node/processIdentity';
 const identity = z.object({ pid: z.number(), startTime: z.string() });
 const idForm = /^[A-Za-z0-9-]{1,100}$/;
 
-/** What the locks need to know of windows. */
+/** Identity and liveness of windows. */
 export interface LockOwners {
   self(): Promise<ProcessIdentity | undefined>;
   lives(identity: ProcessIdentity): Promise<boolean>;
 }
 
 /**
- * One file for each stored session that a window has open, made by whoever comes first: two windows
- * that open a session at the same moment cannot both have it.
+ * Session leases: one file for each stored session that a window has open, created by the first
+ * window. Two windows that open a session at the same moment cannot both get it.
  */
 export class SessionLocks {
   private readonly held = new Set<SessionId>();
@@ -30,7 +30,7 @@ export class SessionLocks {
     private readonly log: Log,
   ) {}
 
-  /** @returns the window that has it, undefined when it is ours now */
+  /** @returns the window that holds the lease, undefined if it is ours now */
   async take(id: SessionId): Promise<ProcessIdentity | undefined> {
     const self = await this.owners.self();
     if (!self || this.held.has(id)) {
@@ -49,11 +49,11 @@ export class SessionLocks {
       }
       this.discard(path, owner);
     }
-    // Others came and went meanwhile; whoever is there now was quicker.
+    // Windows came and went in the meantime; the present holder was faster.
     return this.ownerOf(id);
   }
 
-  /** The window that has it, if that is another one and lives. */
+  /** Returns the window that holds the lease, if it is another one and alive. */
   async ownerOf(id: SessionId): Promise<ProcessIdentity | undefined> {
     const owner = this.held.has(id) ? undefined : readOwner(this.path(id));
     const self = await this.owners.self();
@@ -67,9 +67,9 @@ export class SessionLocks {
     }
   }
 
-  /** What other windows have open. */
+  /** Returns sessions that other windows have open. */
   async others(): Promise<SessionId[]> {
-    // There is no folder before the first.
+    // The folder does not exist before the first lease.
     const names = await readdir(this.folder).catch(() => []);
     const ids = names.flatMap(name => (name.endsWith('.lock') ? name.slice(0, -5) : []));
     const found = await Promise.all(
@@ -91,7 +91,7 @@ export class SessionLocks {
     try {
       mkdirSync(this.folder, { recursive: true, mode: 0o700 });
       writeFileSync(written, JSON.stringify(self), { flag: 'wx', mode: 0o600 });
-      // Whole at once, and the system refuses when it is there: that is the lock.
+      // The file appears complete, and linking fails if it already exists: that is the lease.
       linkSync(written, path);
       return true;
     } catch (error) {
@@ -104,7 +104,7 @@ export class SessionLocks {
     }
   }
 
-  /** Where the file system knows no links. */
+  /** Creates the lease on file systems without hard links. */
   private makeInPlace(path: string, self: ProcessIdentity): boolean {
     try {
       writeFileSync(path, JSON.stringify(self), { flag: 'wx', mode: 0o600 });
@@ -118,7 +118,7 @@ export class SessionLocks {
     }
   }
 
-  /** Takes away the lock of a window that is gone, unless another has replaced it meanwhile. */
+  /** Removes the lease of a closed window, unless another has replaced it in the meantime. */
   private discard(path: string, dead: ProcessIdentity | undefined): void {
     const aside = `${path}.${randomUUID().slice(0, 8)}`;
     try {
@@ -130,7 +130,7 @@ export class SessionLocks {
         rmSync(aside, { force: true });
       }
     } catch (error) {
-      // Another window was quicker.
+      // Another window was faster.
       this.log.debug('A lock is gone', { error: messageOf(error) });
     }
   }
@@ -148,7 +148,7 @@ function readOwner(path: string): ProcessIdentity | undefined {
     const parsed = z.safeParse(identity, JSON.parse(readFileSync(path, 'utf8')));
     return parsed.success ? parsed.data : undefined;
   } catch {
-    // Gone, or half written by a window that died of it.
+    // Gone, or half written by a window that died while writing.
     return undefined;
   }
 }

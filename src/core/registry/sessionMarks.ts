@@ -16,8 +16,8 @@ type Mark = 'pinned' | 'unread';
 type Marks = z.infer<typeof schema>;
 
 /**
- * What the user, or the end of a turn, has marked conversations with; shared by all windows. Each
- * change is made to what the file holds then, so that windows do not undo one another's.
+ * Marks on conversations, set by the user or by the end of a turn, shared by all windows. Each
+ * change applies to the file's current content, so that windows do not undo each other's changes.
  */
 export class SessionMarks implements Disposable {
   private readonly store = new DisposableStore();
@@ -26,7 +26,7 @@ export class SessionMarks implements Disposable {
   private current: Marks = { sessions: {} };
   private last: Promise<void> = Promise.resolve();
 
-  /** Here or in another window. */
+  /** Fires when a mark changes, here or in another window. */
   readonly onChanged = this.changed.event;
 
   constructor(
@@ -55,7 +55,7 @@ export class SessionMarks implements Disposable {
     return this.set(id, 'unread', isUnread);
   }
 
-  /** Of sessions that are gone for good nothing is kept. */
+  /** Removes the marks of deleted sessions. */
   async forget(ids: readonly SessionId[]): Promise<void> {
     for (const id of ids) {
       await this.setPinned(id, false);
@@ -63,7 +63,7 @@ export class SessionMarks implements Disposable {
     }
   }
 
-  /** Resolves when what is on disk is known here. */
+  /** Resolves when the marks on disk are loaded. */
   async ready(): Promise<void> {
     await this.file;
     await this.last;
@@ -92,7 +92,7 @@ export class SessionMarks implements Disposable {
     });
   }
 
-  /** One change at a time: each starts from what the one before it has written. */
+  /** Runs one change at a time: each starts from what the previous one has written. */
   private inOrder(change: (file: VersionedFile<Marks>) => Promise<void>): Promise<void> {
     const done = this.last.then(async () => change(await this.file));
     this.last = done.catch((error: unknown) =>

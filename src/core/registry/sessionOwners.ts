@@ -6,15 +6,15 @@ import { isGrowing, type SessionHolder } from '../conversation/elsewhere';
 import type { ChannelRecord } from '../conversation/journal';
 import type { SessionLocks } from './sessionLocks';
 
-/** What the registry asks the system about processes that other windows or an earlier run started. */
+/** System access to processes that other windows or an earlier run started. */
 export interface ProcessPort {
   self(): Promise<ProcessIdentity | undefined>;
   lives(identity: ProcessIdentity): Promise<boolean>;
-  /** Ends a process that outlived its window, with all that it started. */
+  /** Ends a process that outlived its window, including all processes that it started. */
   endLeftover(identity: ProcessIdentity): Promise<void>;
 }
 
-/** Finds out who else has a session: another window, a terminal, or somebody whom only its file shows. */
+/** Finds a session's holder: another window, a terminal, or one that only its writes reveal. */
 export class SessionOwners {
   constructor(
     private readonly processes: ProcessPort,
@@ -36,7 +36,7 @@ export class SessionOwners {
     return this.processes.lives(owner);
   }
 
-  /** Another window with one of these records, or with the session's lock. */
+  /** Finds another window that has one of these records open or holds the session lease. */
   async window(
     id: SessionId,
     records: readonly ChannelRecord[],
@@ -46,31 +46,31 @@ export class SessionOwners {
         return { kind: 'window', pid: record.owner.pid };
       }
     }
-    // It may have it under the name of another folder.
+    // The window may have opened the session under another folder.
     const owner = await this.locks.ownerOf(id);
     return owner && { kind: 'window', pid: owner.pid };
   }
 
-  /** Another program of the agent's that lives. */
+  /** Finds another live agent process that has the session open. */
   async terminal(id: SessionId, own: ReadonlySet<number>): Promise<SessionHolder | undefined> {
     const [stranger] = await this.watch.strangers(new Set([id]), own);
     return stranger && { kind: 'terminal', pid: stranger.pid, isWorking: stranger.isWorking };
   }
 
-  /** Somebody who leaves no other trace; `records` are what we know of the session. */
+  /** Finds a process that only its writes reveal; `records` are those of the session. */
   async growing(
     cwd: string,
     id: SessionId,
     records: readonly ChannelRecord[],
   ): Promise<SessionHolder | undefined> {
-    // A window of ours that was killed: what its process wrote is ours.
+    // A window of ours was killed: its process's writes are our own.
     const hadProcess = records.some(record => record.process !== undefined);
     const oursUntil = Math.max(0, ...records.map(record => record.updatedAt));
     const write = hadProcess ? undefined : await this.watch.lastWrite(cwd, id);
     return isGrowing(write, oursUntil, this.clock) ? { kind: 'growing' } : undefined;
   }
 
-  /** Makes the session this window's. @returns who was quicker */
+  /** Takes the session lease for this window. @returns the window that was faster */
   async take(id: SessionId): Promise<SessionHolder | undefined> {
     const owner = await this.locks.take(id);
     return owner && { kind: 'window', pid: owner.pid };

@@ -7,18 +7,18 @@ import type { Channel } from '../conversation/channel';
 import { holderWords } from '../conversation/elsewhere';
 
 export interface StrangersOwner {
-  /** The channels whose sessions are this window's. */
+  /** Channels whose sessions belong to this window. */
   ours(): readonly Channel[];
-  /** The processes that this window has started. */
+  /** Processes that this window has started. */
   pids(): ReadonlySet<number>;
-  /** What was said elsewhere is read, and the conversation is ours again. */
+  /** Reads messages added elsewhere and makes the conversation writable again. */
   reopen(channel: Channel): Promise<unknown>;
 }
 
-/** Gives sessions to terminals that open them, and takes them back when those have ended. */
+/** Hands sessions over to terminals that open them, and takes them back when those have ended. */
 export class Strangers implements Disposable {
   private readonly store = new DisposableStore();
-  /** Somebody has opened these while they were at work here. */
+  /** Channels that were working here when another process opened their sessions. */
   private readonly contested = new WeakSet<Channel>();
   private looking: Promise<void> | undefined;
   private looksAgain = false;
@@ -31,7 +31,7 @@ export class Strangers implements Disposable {
     this.store.add(watch.onChanged(() => this.look()));
   }
 
-  /** A turn that may have kept a session from being given away has ended. */
+  /** Checks again after a turn that may have delayed handing over a session. */
   turnEnded(channel: Channel): void {
     if (this.contested.has(channel)) {
       this.look();
@@ -43,7 +43,7 @@ export class Strangers implements Disposable {
     this.store.dispose();
   }
 
-  /** One look at a time; what changes meanwhile is looked at afterwards. */
+  /** Runs one check at a time; changes during a check trigger another. */
   private look(): void {
     if (this.looking) {
       this.looksAgain = true;
@@ -69,7 +69,7 @@ export class Strangers implements Disposable {
     for (const channel of ours) {
       const stranger = strangers.find(one => one.sessionId === channel.record.sessionId);
       if (!this.owner.ours().includes(channel)) {
-        // Closed, or another window's by now.
+        // Closed, or handed over to another window by now.
         continue;
       }
       if (stranger) {
@@ -87,7 +87,7 @@ export class Strangers implements Disposable {
     const holder = { kind: 'terminal', pid, isWorking } as const;
     const { phase } = channel.conversation.summary.agent;
     if (channel.agent.canSleep || !channel.agent.isLive) {
-      // One that starts looks for strangers itself.
+      // A starting agent checks for other processes itself.
       if (phase !== 'starting') {
         await channel.holding.letGo(holder, holderWords(holder));
       }

@@ -18,7 +18,7 @@ const promptDraft = z.object({
   choices: z.optional(z.array(questionChoice).check(z.maxLength(100))),
 });
 
-/** `ViewState`, as the page sends it and as it is stored. */
+/** Schema of `ViewState`, as the page sends it and as it is stored. */
 export const viewState = z.object({
   anchor: z.optional(z.object({ key: id, offset: z.number() })),
   expanded: z.array(id).check(z.maxLength(2_000)),

@@ -15,18 +15,18 @@ import type { LockOwners } from './sessionLocks';
 const request = z.object({ pid: z.number(), startTime: z.string() });
 const suffix = '.wanted.json';
 
-/** Milliseconds. The other window may have to end a turn first. */
+/** Milliseconds to wait for an answer. The other window may have to end a turn first. */
 const patience = 15_000;
 const lookEvery = 200;
-/** Whether it still has it at all costs more to find out. */
+/** Milliseconds between checks that a window still has the session, which cost more. */
 const asksEvery = 1_000;
 
-/** How a window asks the others to let go of a session: a file that the one that has it takes away. */
+/** Asks other windows to release a session, through a file that the window that has it deletes. */
 export class WindowRequests implements Disposable {
   private readonly store = new DisposableStore();
   private readonly answering = new Set<string>();
 
-  /** @param letGo resolves with true when the session is not open here any more, false: it never was */
+  /** @param letGo resolves with true when the session is closed here, false if it was never open */
   constructor(
     private readonly folder: string,
     private readonly windows: LockOwners,
@@ -39,8 +39,8 @@ export class WindowRequests implements Disposable {
   }
 
   /**
-   * Resolves with whether nobody has it any more, as far as that comes about in time.
-   * @param isHeld a window has it; it may go away without an answer
+   * @param isHeld whether a window has it; that window may go away without an answer
+   * @returns whether no window has it any more, as far as that happens in time
    */
   async ask(id: SessionId, isHeld: () => Promise<boolean>): Promise<boolean> {
     const self = await this.windows.self();
@@ -64,7 +64,7 @@ export class WindowRequests implements Disposable {
     }
   }
 
-  /** Does what other windows ask for. */
+  /** Answers requests from other windows. */
   async answer(): Promise<void> {
     const names = await readdir(this.folder).catch(() => [] as string[]);
     for (const name of names.filter(one => one.endsWith(suffix))) {
@@ -85,7 +85,7 @@ export class WindowRequests implements Disposable {
 
   private async answerOne(name: string): Promise<void> {
     const path = join(this.folder, name);
-    // Gone: the one that asked has given up, or another window has answered.
+    // Gone if the requesting window has given up or another window has answered.
     const text = await readFile(path, 'utf8').catch(() => undefined);
     const from = text === undefined ? undefined : readRequest(text);
     const self = await this.windows.self();
@@ -94,7 +94,7 @@ export class WindowRequests implements Disposable {
       return;
     }
     if (!(await this.windows.lives(from))) {
-      // Nobody waits for it: a conversation that is opened later must not be let go of.
+      // The requester is gone: a conversation that is opened later must not be released for it.
       await rm(path, { force: true });
       return;
     }

@@ -19,7 +19,7 @@ export interface CliAssistantOptions {
   readonly log: Log;
 }
 
-/** Helps the user to a CLI that runs: finding, installing, choosing one, signing in. */
+/** Helps the user get a working CLI: finds, installs or selects one, and signs in. */
 export class CliAssistant implements Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<void>());
@@ -28,10 +28,10 @@ export class CliAssistant implements Disposable {
   private located: Promise<LocatedCli> | undefined;
   private lastEnv: NodeJS.ProcessEnv | undefined;
 
-  /** Another CLI may be found now. */
+  /** Fires when `locate` may find a different CLI. */
   readonly onChanged = this.changed.event;
 
-  /** `configFolder` may be another one now. */
+  /** Fires when `configFolder` may have changed. */
   readonly onFound = this.found.event;
 
   constructor(private readonly options: CliAssistantOptions) {
@@ -45,8 +45,8 @@ export class CliAssistant implements Disposable {
   }
 
   /**
-   * The CLI to run, found once and remembered. Looking starts processes: only after trust.
-   * @throws UserError when there is none that runs; `detail` says where was looked
+   * Finds the CLI once and caches it. The search starts processes, so it requires trust.
+   * @throws UserError when no CLI runs; `detail` lists the places searched
    */
   locate(): Promise<LocatedCli> {
     requireTrust();
@@ -64,14 +64,14 @@ export class CliAssistant implements Disposable {
     return this.located;
   }
 
-  /** One was found in this window, and asking for it starts nothing more. */
+  /** True once this window has found a CLI. */
   get isFound(): boolean {
     return this.lastEnv !== undefined;
   }
 
   /**
-   * Where the CLI keeps settings and sessions. Asking starts nothing: until a CLI was found, it is what
-   * the editor's own environment and the settings say.
+   * The CLI's folder for settings and sessions. Starts no process: until a CLI is found, the folder
+   * is derived from the editor's own environment and the settings.
    */
   get configFolder(): string {
     const { platform, env: inherited } = process;
@@ -89,7 +89,10 @@ export class CliAssistant implements Disposable {
     return configFolder(env);
   }
 
-  /** Why no CLI can be run; undefined when one can. */
+  /**
+   * Reports why no CLI can be run.
+   * @returns undefined if a CLI can be run
+   */
   async problem(): Promise<{ message: string; searched: readonly string[] } | undefined> {
     try {
       await this.locate();
@@ -107,7 +110,7 @@ export class CliAssistant implements Disposable {
     this.changed.fire();
   }
 
-  /** Installs the CLI into Tandem's own folder, with the user's consent. */
+  /** Installs the CLI into Tandem's own folder, after asking the user. */
   async install(): Promise<void> {
     requireTrust();
     const install = vscode.l10n.t('Install');
@@ -139,7 +142,7 @@ export class CliAssistant implements Disposable {
     }
   }
 
-  /** Opens the CLI in a terminal, where it asks for the sign-in by itself. */
+  /** Opens the CLI in a terminal, where it asks the user to sign in. */
   async signIn(): Promise<void> {
     requireTrust();
     const cli = await this.locate();
@@ -194,7 +197,7 @@ export class CliAssistant implements Disposable {
         );
         return;
       case 'noNpm': {
-        // Shown, not run: the user decides about a script from the network.
+        // Not executed: whether to run a script from the network is the user's decision.
         const terminal = vscode.window.createTerminal(vscode.l10n.t('Install Claude Code'));
         terminal.show();
         terminal.sendText(result.command, false);
@@ -216,7 +219,7 @@ export class CliAssistant implements Disposable {
   }
 }
 
-/** A message is all that the user gets to see: the last line of what npm said belongs into it. */
+/** Appends the last line of npm's output, because the user sees only the error message. */
 function withReason(error: unknown): never {
   const reason = error instanceof UserError ? error.detail?.trim().split('\n').at(-1) : undefined;
   if (error instanceof UserError && reason) {

@@ -26,7 +26,10 @@ const names = {
   'tandem.cli.path': true,
 } satisfies Record<LaunchSetting, true>;
 
-/** What a process is started with, as the settings say now. @param roots all folders of the workspace */
+/**
+ * Reads the current settings that a CLI process is started with.
+ * @param roots all workspace folders
+ */
 export function readLaunchSettings(
   settings: SettingsReader,
   cwd: string,

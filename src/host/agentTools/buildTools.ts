@@ -15,25 +15,25 @@ import { EditorTools } from './tool/editorTools';
 import { toolTable } from './toolTable';
 
 export interface ToolParts {
-  /** Of Tandem. */
+  /** Version of the Tandem extension. */
   readonly version: string;
   readonly settings: SettingsReader;
-  /** Asked when a tool is offered, not before. */
+  /** Returns the channels; called only when a tool is offered. */
   registry(): ChannelRegistry;
   readonly logs: RunLogs;
   readonly clock: Clock;
   readonly log: Log;
-  /** Takes what is to end with the window. */
+  /** Registers a part to be disposed with the window, and returns it. */
   add<T extends Disposable>(part: T): T;
 }
 
-/** What conversations get of the editor, and how the user chooses of it. */
+/** Tools and MCP servers offered to conversations, and the lists that show them to the user. */
 export interface Tools {
   readonly editorTools: EditorTools;
   readonly servers: WorkspaceServers;
   readonly picker: ToolPicker;
   readonly serverList: ServerList;
-  /** Tells agents that run when there are other tools or servers. */
+  /** Starts notifying running agents of changes in tools and servers. */
   follow(): void;
 }
 
@@ -78,7 +78,7 @@ export function buildTools({
   };
 }
 
-/** Extensions have come or gone, and tools with them. */
+/** Notifies agents after extensions, and their tools with them, were added or removed. */
 function tellOfTools(registry: ChannelRegistry): void {
   for (const channel of registry.all) {
     channel.tools.tellAgent();

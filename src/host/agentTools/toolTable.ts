@@ -11,7 +11,7 @@ import type { EditorTool, ToolEntry } from './tool/editorTool';
 
 const on = (tool: EditorTool): ToolEntry => ({ tool, isOn: true });
 
-/** The editor tools of conversations. A new one is one line here. */
+/** Editor tools of conversations. A new tool is one line here. */
 export const toolTable: readonly ToolEntry[] = [
   on(problems),
   on(documentSymbols),

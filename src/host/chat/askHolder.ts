@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import type { SessionHolder } from '../../core/conversation/elsewhere';
 
-/** Asks what to do about a conversation that somebody else has open; undefined when it is left. */
+/**
+ * Asks what to do about a conversation that is open elsewhere.
+ * @returns undefined if the user cancels
+ */
 export async function askHolder(
   holder: SessionHolder,
 ): Promise<'readOnly' | 'takeOver' | undefined> {
@@ -12,7 +15,10 @@ export async function askHolder(
   return picked === readOnly ? 'readOnly' : picked === takeOver ? 'takeOver' : undefined;
 }
 
-/** A window gives it back when it is asked, so that only what ends a terminal's process is confirmed. */
+/**
+ * Asks before a take-over that may end a process. Another window returns the conversation on
+ * request, so that needs no confirmation.
+ */
 export async function confirmTakeOver(holder: SessionHolder, wasOurs: boolean): Promise<boolean> {
   if (holder.kind === 'window') {
     return true;

@@ -3,7 +3,7 @@ import type { HostCalls } from '../../contract/calls';
 import { efforts, permissionModes } from '../../contract/content';
 import { destination, viewState } from '../../core/registry/viewSchema';
 
-/** Base64 of an image; the API takes 5 MB, more is refused before it is read. */
+/** Maximum Base64 length of an image. The API takes 5 MB; longer data is refused unread. */
 const longestImage = 14 * 1024 * 1024;
 const longestText = 2 * 1024 * 1024;
 
@@ -34,7 +34,7 @@ const inChannel = z.object(channel);
 const message = z.object({ ...channel, messageId: id });
 const turn = z.object({ ...channel, turnId: id });
 
-/** The form of each call's parameters; the page is not trusted to keep to its types. */
+/** Schema of each call's parameters, because the page is not trusted to keep to its types. */
 export const callSchemas = {
   'page.ready': nothing,
   'conversation.snapshot': inChannel,

@@ -13,7 +13,7 @@ import { pageHtml, pageOptions } from './html';
 import type { PlaceActions } from './placeActions';
 import type { ReviewActions } from './reviewActions';
 
-/** What pages need of the rest of the host. */
+/** Host services that pages need. */
 export interface PageServices {
   readonly extensionUri: vscode.Uri;
   readonly opener: FileOpener;
@@ -30,26 +30,26 @@ export interface PageServices {
 
 type PagePeer = Peer<Record<never, never>, Record<never, never>, HostCalls, HostEvents>;
 
-/** One webview and the channel that it shows. It may be hidden, thrown away and made anew. */
+/** A webview and the channel that it shows. VS Code may hide, destroy and recreate it. */
 export class ChatPage implements Disposable {
   private readonly store = new DisposableStore();
   private readonly peer: PagePeer;
   private readonly readied = this.store.add(new Emitter<void>());
   private attached: Disposable | undefined;
   private shown: Channel | undefined;
-  /** Weak: a closed conversation may be large, and the page shows another one for long. */
+  /** Weak, because a closed conversation may be large and the page may show another for long. */
   private left: WeakRef<Channel> | undefined;
   private loading: Promise<void> | undefined;
-  /** It has loaded and is in sight. */
+  /** The page has loaded and is visible, so messages reach it. */
   private isLive = false;
   private isReady = false;
   private waitingFocus: string | undefined;
   private waitingReveal: (() => void) | undefined;
 
-  /** The page has loaded and been told what it shows. */
+  /** Fires when the page has loaded and its initial state is known. */
   readonly onReady = this.readied.event;
 
-  /** @param load gives the channel to show, once the page asks; undefined behind a closed gate */
+  /** @param load returns the channel to show once the page asks; undefined behind a closed gate */
   constructor(
     webview: vscode.Webview,
     private readonly services: PageServices,
@@ -71,7 +71,7 @@ export class ChatPage implements Disposable {
       },
       opener,
     );
-    // VS Code keeps what is posted to a hidden page and delivers it all when it is shown again.
+    // VS Code queues messages to a hidden page and delivers them all when it is shown again.
     const post = (message: unknown) => {
       if (this.isLive) {
         void webview.postMessage(message);
@@ -87,12 +87,12 @@ export class ChatPage implements Disposable {
     return this.shown;
   }
 
-  /** It has loaded and is in sight. */
+  /** The page has loaded and is visible. */
   get isVisible(): boolean {
     return this.isReady;
   }
 
-  /** A hidden page has been thrown away; it asks anew when it is shown again. */
+  /** VS Code destroys a hidden page, which requests its state again when it is shown. */
   setVisible(isVisible: boolean): void {
     if (!isVisible) {
       this.isLive = false;
@@ -108,7 +108,7 @@ export class ChatPage implements Disposable {
     }
   }
 
-  /** Tells the page again what it shows: a gate has opened or closed, or a setting changed. */
+  /** Sends the page its state again after a gate opened or closed, or a setting changed. */
   async refresh(): Promise<void> {
     if (this.isReady) {
       await this.ensureShown();
@@ -116,7 +116,7 @@ export class ChatPage implements Disposable {
     }
   }
 
-  /** Scrolls to an item, as soon as the page is there. */
+  /** Scrolls to an item, as soon as the page is ready. */
   revealItem(key: string, place?: ItemPlace): void {
     if (this.isReady && this.shown) {
       const { id: channelId } = this.shown;
@@ -130,7 +130,7 @@ export class ChatPage implements Disposable {
     this.peer.send('sound.play', {});
   }
 
-  /** Puts the caret into the composer, as soon as there is one. */
+  /** Focuses the composer, as soon as there is one. */
   focusComposer(text?: string): void {
     if (this.isReady) {
       this.peer.send('composer.focus', text === undefined ? {} : { text });
@@ -150,7 +150,7 @@ export class ChatPage implements Disposable {
 
   private async init(): Promise<PageInit> {
     this.isLive = true;
-    // The view may have been hidden and made anew: what it shows does not change by that.
+    // A view that was hidden and recreated keeps its conversation.
     await this.ensureShown();
     this.isReady = true;
     const init = await this.snapshot();
@@ -167,7 +167,7 @@ export class ChatPage implements Disposable {
     return init;
   }
 
-  /** Trust that is granted also changes settings: several ask at once, and one conversation is made. */
+  /** Shares a single load: granting trust also changes settings, so several callers ask at once. */
   private async ensureShown(): Promise<void> {
     if (!this.shown) {
       this.loading ??= this.load()

@@ -13,7 +13,7 @@ export interface ChatPagesOptions extends SideBarOptions {
   readonly marks: SessionMarks;
 }
 
-/** All places that show a conversation, and which of them is in front. */
+/** All pages that show conversations, and which of them is in front. */
 export class ChatPages implements Disposable {
   readonly sideBar: SideBar;
   readonly tabs: ChatTabs;
@@ -21,10 +21,10 @@ export class ChatPages implements Disposable {
   private readonly frontChanged = this.store.add(new Emitter<Channel | undefined>());
   private lastFocused: ChatPage | undefined;
 
-  /** Another channel is in front, or something of the one in front has changed. */
+  /** Fires when another channel comes to the front or the channel in front changes. */
   readonly onFrontChanged = this.frontChanged.event;
 
-  /** @param release a tab that showed it was closed */
+  /** @param release called when a tab that showed the channel was closed */
   constructor(
     registry: ChannelRegistry,
     conversations: Conversations,
@@ -71,12 +71,12 @@ export class ChatPages implements Disposable {
     this.frontChanged.fire(this.front?.channel);
   }
 
-  /** Those that show a conversation. */
+  /** Returns the pages that show a conversation. */
   of(channel: Channel): ChatPage[] {
     return this.all.filter(page => page.channel === channel);
   }
 
-  /** Puts the caret into the composer of the tab in front, or else of the side bar. */
+  /** Focuses the composer of the tab in front, or else of the side bar. */
   async open(text?: string): Promise<void> {
     const page = this.lastFocused;
     if (page && this.tabs.reveal(page)) {
@@ -87,7 +87,10 @@ export class ChatPages implements Disposable {
     this.sideBar.page?.focusComposer(text);
   }
 
-  /** Brings the page of a conversation to the front. @returns whether there is one */
+  /**
+   * Brings the page of a conversation to the front.
+   * @returns whether there is such a page
+   */
   async reveal(channel: Channel): Promise<boolean> {
     const [page] = this.of(channel);
     if (page && !this.tabs.reveal(page)) {
@@ -96,7 +99,7 @@ export class ChatPages implements Disposable {
     return page !== undefined;
   }
 
-  /** A page shows another conversation from here on; what becomes of the former is not decided. */
+  /** Makes a page show another conversation, without releasing the previous one. */
   async show(page: ChatPage, channel: Channel): Promise<void> {
     await page.show(channel);
     if (page === this.sideBar.page) {

@@ -14,17 +14,17 @@ interface Tab {
   icon: ChannelAttention;
 }
 
-/** Where tabs get their conversations from and what becomes of those when a tab is closed. */
+/** Callbacks through which tabs get, report and release conversations. */
 export interface TabChannels {
   create(cwd?: string): Promise<Channel | undefined>;
   load(id: ChannelId): Promise<Channel | undefined>;
   attention(channel: Channel): ChannelAttention;
-  /** The page has come into sight. */
+  /** Called when a page becomes visible. */
   shown(page: ChatPage): void;
   release(channel: Channel): void;
 }
 
-/** Chats in editor tabs, each with a channel of its own; they come back with their window. */
+/** Chats in editor tabs, each with its own channel. VS Code restores them with the window. */
 export class ChatTabs implements Disposable {
   private readonly tabs = new Map<ChatPage, Tab>();
 
@@ -38,8 +38,8 @@ export class ChatTabs implements Disposable {
   }
 
   /**
-   * @param channel the conversation to show; a new one when absent
-   * @param cwd of the new one
+   * @param channel conversation to show; a new one if absent
+   * @param cwd folder of a new conversation
    */
   open(channel?: Channel, cwd?: string): ChatPage {
     const panel = vscode.window.createWebviewPanel(
@@ -50,13 +50,13 @@ export class ChatTabs implements Disposable {
     );
     const page = this.adopt(panel, () => this.channels.create(cwd));
     if (channel) {
-      // At once: a tab that is closed before it is drawn must let go of it.
+      // Immediately: a tab that is closed before it is drawn must release the channel.
       void page.show(channel);
     }
     return page;
   }
 
-  /** The page keeps its channel's id in its own state, which is as trusted as the page. */
+  /** Restores a tab from the channel id in the page's own state, as trusted as the page. */
   restore(panel: vscode.WebviewPanel, state: unknown): void {
     const id = isObject(state) && typeof state.channelId === 'string' ? state.channelId : undefined;
     this.adopt(panel, async () => {
@@ -71,7 +71,7 @@ export class ChatTabs implements Disposable {
     return tab !== undefined;
   }
 
-  /** The conversation itself goes on, or is closed by who asks for this. */
+  /** Closes a conversation's tabs and releases it; the caller may close the conversation. */
   close(channel: Channel): void {
     for (const { page, panel } of [...this.tabs.values()]) {
       if (page.channel === channel) {
@@ -80,7 +80,7 @@ export class ChatTabs implements Disposable {
     }
   }
 
-  /** Titles and icons follow their conversations; all of them without an argument. */
+  /** Updates titles and icons of a conversation's tabs, or of all tabs without an argument. */
   refresh(channel?: Channel): void {
     for (const tab of this.tabs.values()) {
       const { channel: shown } = tab.page;
@@ -100,7 +100,7 @@ export class ChatTabs implements Disposable {
     this.tabs.clear();
   }
 
-  /** A tab draws the picture as it is: the colour of the text does not reach it. */
+  /** VS Code draws a tab icon as it is, without applying the text colour. */
   private setIcon(tab: Tab, attention: ChannelAttention): void {
     if (tab.icon !== attention) {
       tab.icon = attention;
@@ -120,7 +120,7 @@ export class ChatTabs implements Disposable {
     const page = new ChatPage(panel.webview, this.services, async () => {
       const channel = await load();
       if (channel && !this.tabs.has(page)) {
-        // The tab was closed while its conversation was loaded.
+        // The tab was closed while its conversation was loading.
         this.channels.release(channel);
         return undefined;
       }

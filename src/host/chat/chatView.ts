@@ -4,7 +4,7 @@ import { Emitter } from '../../base/emitter';
 import type { Channel } from '../../core/conversation/channel';
 import { ChatPage, type PageServices } from './chatPage';
 
-/** The chat in the side bar. The channel outlives the view, which VS Code may make anew elsewhere. */
+/** The chat in the side bar. Its channel outlives the view, which VS Code may recreate. */
 export class ChatView implements Disposable {
   private readonly store = new DisposableStore();
   private readonly opened = this.store.add(new Emitter<ChatPage>());
@@ -40,18 +40,18 @@ export class ChatView implements Disposable {
     this.opened.fire(page);
   }
 
-  /** The number of prompts that wait; nothing is shown for none. */
+  /** Sets the badge to the number of waiting prompts; zero hides it. */
   setBadge(waiting: number): void {
     if (this.view) {
       const tooltip = waiting === 1 ? '1 prompt waits for you' : `${waiting} prompts wait for you`;
-      // Before 1.100 `undefined` leaves the badge as it is; zero hides it everywhere.
+      // Before VS Code 1.100, `undefined` leaves the badge unchanged; zero always hides it.
       this.view.badge = waiting > 0 ? { value: waiting, tooltip } : { value: 0, tooltip: '' };
     }
   }
 
   setTitle(title: string | undefined): void {
     if (this.view) {
-      // The API takes undefined for "no description", which the exact types do not say.
+      // The API accepts undefined for "no description", but the exact optional types do not.
       (this.view as { description?: string | undefined }).description = title;
     }
   }
@@ -61,7 +61,7 @@ export class ChatView implements Disposable {
     this.store.dispose();
   }
 
-  /** A view that is moved while its conversation is loaded asks for it once more. */
+  /** Shares a single load: a view that is moved while loading asks for its conversation again. */
   private loadOnce(): Promise<Channel | undefined> {
     this.loading ??= this.load().finally(() => {
       this.loading = undefined;

@@ -16,29 +16,29 @@ export interface ChatsOptions
   extends ConversationsOptions,
     ChatPagesOptions,
     Omit<PageServices, 'takeOver' | 'onFocused'> {
-  /** What becomes of a turn whose tab is closed. */
+  /** How a turn is handled when its tab is closed. */
   onClose(): 'keep' | 'stop';
-  /** As `cwd`, but the user may be asked; undefined when they leave it. */
+  /** Like `cwd`, but may ask the user; undefined if they cancel. */
   askCwd(): Promise<string | undefined>;
 }
 
-/** Where a new conversation runs and what it begins with. */
+/** Folder and initial state of a new conversation. */
 export interface NewConversation {
   readonly cwd?: string;
   readonly start?: RecordStart;
 }
 
-/** Where a conversation is shown; `front` is the place that was used last. */
+/** Place that shows a conversation; `front` is the place that was used last. */
 export type ChatPlace = 'tab' | 'sideBar' | 'front';
 
-/** Which conversation is shown where, and what becomes of those that are shown no more. */
+/** Decides which conversation is shown where, and releases those that are no longer shown. */
 export class Chats implements Disposable {
   private readonly store = new DisposableStore();
   private readonly conversations: Conversations;
   private readonly pages: ChatPages;
   private readonly closed: ClosedChats;
 
-  /** Another channel is in front, or something of the one in front has changed. */
+  /** Fires when another channel comes to the front or the channel in front changes. */
   readonly onFrontChanged: Event<Channel | undefined>;
 
   constructor(
@@ -68,22 +68,22 @@ export class Chats implements Disposable {
     );
   }
 
-  /** VS Code has made the side bar's view, for the first time or anew. */
+  /** Called when VS Code creates or recreates the side bar view. */
   resolveView(view: vscode.WebviewView): void {
     this.pages.sideBar.resolve(view);
   }
 
-  /** VS Code brings back a tab of before a reload. */
+  /** Called when VS Code restores a tab after a reload. */
   restoreTab(panel: vscode.WebviewPanel, state: unknown): void {
     this.pages.tabs.restore(panel, state);
   }
 
-  /** The channel that commands without an argument act on. */
+  /** Channel that commands without an argument act on. */
   get front(): Channel | undefined {
     return this.pages.front?.channel;
   }
 
-  /** Shows the chat that was used last and puts the caret into it. */
+  /** Shows the chat that was used last and focuses its composer. */
   open(text?: string): Promise<void> {
     return this.pages.open(text);
   }
@@ -96,7 +96,7 @@ export class Chats implements Disposable {
     }
   }
 
-  /** A new conversation in the place that is in front. */
+  /** Starts a conversation in the place that is in front. */
   async startNew({ cwd, start }: NewConversation = {}): Promise<Channel | undefined> {
     await this.conversations.requireOpen();
     const folder = cwd ?? (await this.options.askCwd());
@@ -108,7 +108,7 @@ export class Chats implements Disposable {
     return channel;
   }
 
-  /** Another conversation takes the place of one, wherever that is shown, and the one is closed. */
+  /** Replaces a conversation with another wherever it is shown, then closes it. */
   async exchange(former: Channel, channel: Channel): Promise<void> {
     for (const page of this.pages.of(former)) {
       await this.pages.show(page, channel);
@@ -119,9 +119,10 @@ export class Chats implements Disposable {
   }
 
   /**
-   * Shows a session that the agent has stored, where it is open or at `place`. Asks first when
-   * somebody else has it open; undefined when the user leaves it at that.
-   * @param options.cwd the folder that it runs in; that of new conversations when absent
+   * Shows a stored session where it is open, or else at `options.in`. Asks first if another process
+   * has it open.
+   * @param options.cwd folder that it runs in; defaults to the folder for new conversations
+   * @returns undefined if the user cancels
    */
   async openSession(
     id: SessionId,
@@ -135,7 +136,10 @@ export class Chats implements Disposable {
     return channel;
   }
 
-  /** Brings the page of a conversation to the front. @returns whether there is one */
+  /**
+   * Brings the page of a conversation to the front.
+   * @returns whether there is such a page
+   */
   reveal(channel: Channel): Promise<boolean> {
     return this.pages.reveal(channel);
   }
@@ -148,7 +152,7 @@ export class Chats implements Disposable {
     }
   }
 
-  /** Whether any page shows it, in sight or not. */
+  /** Returns whether any page shows the conversation, visible or not. */
   isShown(channel: Channel): boolean {
     return this.pages.of(channel).length > 0;
   }
@@ -157,12 +161,12 @@ export class Chats implements Disposable {
     return this.pages.sideBar.page?.channel?.record.sessionId === id;
   }
 
-  /** Whether the user can see it. */
+  /** Returns whether the user can see the conversation. */
   isVisible(channel: Channel): boolean {
     return this.pages.isVisible(channel);
   }
 
-  /** Ends the session's process in order; its tabs close, the side bar begins anew. */
+  /** Ends the session's process cleanly. Closes its tabs; the side bar gets a new conversation. */
   async closeSession(id: SessionId): Promise<void> {
     const channel = this.registry.bySession(id);
     if (!channel) {
@@ -179,7 +183,7 @@ export class Chats implements Disposable {
     this.pages.fireFront();
   }
 
-  /** A new conversation from before a message of another one, in a tab of its own. */
+  /** Forks a conversation before a message, in a new tab. */
   async fork(source: Channel, message: MessageId): Promise<Channel> {
     await this.conversations.requireOpen();
     const fork = await this.registry.fork(source, message);
@@ -187,10 +191,10 @@ export class Chats implements Disposable {
     return fork;
   }
 
-  /** Brings a conversation to the front, wherever it is shown, and scrolls to a call of it. */
+  /** Brings a conversation to the front, wherever it is shown, and scrolls to a tool call. */
   async goTo(channel: Channel, call?: ToolCallId): Promise<void> {
     if (this.registry.get(channel.id) !== channel) {
-      // It ended in the background and was closed; its calls have no cards that are known here.
+      // The conversation ended in the background and was closed, so its cards are not known here.
       await this.reopen(channel);
       return;
     }
@@ -202,12 +206,12 @@ export class Chats implements Disposable {
     }
   }
 
-  /** Scrolls the page that shows a conversation to an item; of a call its id is the key. */
+  /** Scrolls the conversation's page to an item. The key of a tool call is its id. */
   revealItem(channel: Channel, key: string, place?: ItemPlace): void {
     this.pages.of(channel)[0]?.revealItem(key, place);
   }
 
-  /** By a page that can be seen: without one there is nothing to play it. */
+  /** Plays a sound in a visible page; without such a page, nothing can play it. */
   playSound(): void {
     this.pages.all.find(page => page.isVisible)?.playSound();
   }
@@ -217,7 +221,7 @@ export class Chats implements Disposable {
     this.bringForward(this.pages.tabs.open(channel));
   }
 
-  /** Gates may have opened or closed, or settings changed. */
+  /** Updates all pages after gates opened or closed, or settings changed. */
   async refresh(): Promise<void> {
     for (const page of this.pages.all) {
       await page.refresh();
@@ -290,7 +294,7 @@ export class Chats implements Disposable {
     for (const page of pages) {
       await this.pages.show(page, next);
     }
-    // Its page may have been closed meanwhile.
+    // The page may have been closed meanwhile.
     this.release(next);
     this.pages.fireFront();
   }

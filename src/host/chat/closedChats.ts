@@ -9,14 +9,14 @@ import type { Channel } from '../../core/conversation/channel';
 import type { ChannelRegistry } from '../../core/registry/registry';
 import { messageText } from '../messageText';
 
-/** What was closed last, to be opened again. */
+/** A closed conversation that can be reopened. */
 export interface ClosedChat {
   readonly cwd: string;
   readonly id: ChannelId;
 }
 
 export interface ClosedChatsOwner {
-  /** What becomes of a turn whose tab is closed. */
+  /** How a turn is handled when its tab is closed. */
   onClose(): 'keep' | 'stop';
   isShown(channel: Channel): boolean;
   reopen(chat: ClosedChat): Promise<void>;
@@ -25,8 +25,8 @@ export interface ClosedChatsOwner {
 const mostRemembered = 20;
 
 /**
- * What becomes of conversations that no page shows any more. VS Code lets nobody keep a tab from being
- * closed, so that a turn goes on without one and the user is told how to get it back.
+ * Handles conversations that no page shows any more. Extensions cannot prevent VS Code from closing
+ * a tab, so a turn continues without it and the user learns how to reopen it.
  */
 export class ClosedChats implements Disposable {
   private readonly store = new DisposableStore();
@@ -41,7 +41,7 @@ export class ClosedChats implements Disposable {
     this.store.add(registry.onChanged(channel => this.onChanged(channel)));
   }
 
-  /** Its last page is gone. */
+  /** Handles a conversation whose last page is gone. */
   release(channel: Channel): void {
     if ((!channel.isFresh || channel.hasDraft) && !channel.heldBy && !channel.record.temporary) {
       this.remember(channel);
@@ -62,7 +62,7 @@ export class ClosedChats implements Disposable {
     }
   }
 
-  /** @returns whether there was one to open again */
+  /** @returns whether a conversation was reopened */
   async reopenLast(): Promise<boolean> {
     for (let last = this.closed.pop(); last; last = this.closed.pop()) {
       const open = this.registry.get(last.id);
@@ -104,7 +104,7 @@ export class ClosedChats implements Disposable {
       await this.owner.reopen({ cwd, id });
     } else if (picked === stop && this.running.has(channel)) {
       await channel.agent.stop();
-      // What runs in the background has no turn that could end.
+      // Background tasks have no turn whose end would close the conversation.
       if (this.running.delete(channel)) {
         await this.close(channel);
       }
@@ -113,7 +113,7 @@ export class ClosedChats implements Disposable {
 
   private onChanged(channel: Channel): void {
     if (this.running.has(channel)) {
-      // What follows the end of a turn, as the next message of the queue, is under way by then.
+      // By then, a follow-up to the turn is under way, such as the next queued message.
       queueMicrotask(() => this.look(channel));
     }
   }
@@ -130,7 +130,7 @@ export class ClosedChats implements Disposable {
     }
   }
 
-  /** Unless it is shown again, or another one has its id by now. */
+  /** Closes the conversation unless it is shown again or another one has its id. */
   private async close(channel: Channel): Promise<void> {
     if (this.owner.isShown(channel) || this.registry.get(channel.id) !== channel) {
       return;
@@ -143,11 +143,11 @@ export class ClosedChats implements Disposable {
   }
 }
 
-/** Something of it would be lost, or would wait for nobody, if its process ended now. */
+/** Returns whether ending the process now would lose something or orphan a prompt. */
 function isBusy(channel: Channel): boolean {
   const { conversation } = channel;
   const isWaiting = conversation.summary.waiting.length > 0;
-  // A card whose process is gone is in the record.
+  // A prompt whose process is gone is kept in the record.
   return (
     isAtWork(channel) ||
     (channel.agent.isLive && (isWaiting || hasBackground(conversation))) ||

@@ -9,18 +9,21 @@ import { askHolder, confirmTakeOver } from './askHolder';
 
 export interface ConversationsOptions {
   gate(): Promise<Gate>;
-  /** The folder that new conversations run in; undefined without an open folder. */
+  /** Folder for new conversations; undefined without an open folder. */
   cwd(): string | undefined;
 }
 
-/** Where pages get conversations from: past the gate, and from whoever else has them open. */
+/** Provides pages with conversations, checking the gate and who else has them open. */
 export class Conversations {
   constructor(
     private readonly registry: ChannelRegistry,
     private readonly options: ConversationsOptions,
   ) {}
 
-  /** A new one; undefined behind a closed gate. */
+  /**
+   * Creates a conversation.
+   * @returns undefined behind a closed gate
+   */
   async create(cwd = this.options.cwd(), start?: RecordStart): Promise<Channel | undefined> {
     if (!cwd || !(await this.isOpen())) {
       return undefined;
@@ -30,7 +33,10 @@ export class Conversations {
     return channel;
   }
 
-  /** One of before; undefined behind a closed gate, and where another window has it. */
+  /**
+   * Loads an existing conversation.
+   * @returns undefined behind a closed gate or if another window has it
+   */
   async load(id: ChannelId): Promise<Channel | undefined> {
     if (!(await this.isOpen())) {
       return undefined;
@@ -40,16 +46,16 @@ export class Conversations {
     return channel;
   }
 
-  /** Whether another window shows it. */
+  /** Returns whether another window shows the conversation. */
   async isElsewhere(id: ChannelId): Promise<boolean> {
     const cwd = await this.registry.folderOf(id);
     return cwd !== undefined && this.registry.isElsewhere(cwd, id);
   }
 
   /**
-   * The one that carries a session. Asks first when somebody else has it open; undefined when the
-   * user leaves it at that.
-   * @param cwd the folder that it runs in; that of new conversations when absent
+   * Returns the conversation of a session. Asks first if another process has it open.
+   * @param cwd folder that it runs in; defaults to the folder for new conversations
+   * @returns undefined if the user cancels
    */
   async obtain(id: SessionId, cwd = this.requireCwd()): Promise<Channel | undefined> {
     const open = this.registry.bySession(id);
@@ -64,7 +70,7 @@ export class Conversations {
     }
   }
 
-  /** Gets one that is shown here from whoever has it now, after asking. */
+  /** Takes over a conversation that is shown here from its current holder, after asking. */
   async takeOver({ cwd, record: { sessionId }, heldBy }: Channel): Promise<void> {
     const holder = await this.registry.holderOf(cwd, sessionId);
     if (!holder || (await confirmTakeOver(holder, heldBy?.wasOurs === true))) {
@@ -72,7 +78,7 @@ export class Conversations {
     }
   }
 
-  /** @throws UserError that says what is in the way of any conversation */
+  /** @throws UserError with the reason why no conversation is possible */
   async requireOpen(): Promise<void> {
     const gate = await this.options.gate();
     switch (gate.kind) {
@@ -102,7 +108,7 @@ export class Conversations {
     return cwd;
   }
 
-  /** Another window, or a process, may take some seconds to let go. */
+  /** Shows progress, because another window or process may take seconds to let go. */
   private taking(take: () => Promise<Channel>): Thenable<Channel> {
     const title = vscode.l10n.t('Taking the conversation over');
     const location = vscode.ProgressLocation.Notification;

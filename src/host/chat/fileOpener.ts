@@ -9,9 +9,9 @@ import { namesPath } from './namedPaths';
 
 const linkSchemes = new Set(['http:', 'https:', 'mailto:']);
 
-/** Opens what the page points at: files that the conversation may name, and links to the outside. */
+/** Opens targets from a page: files that the conversation may name, and external links. */
 export class FileOpener {
-  /** @throws UserError `outside` for a file that is neither in a folder nor named by a tool */
+  /** @throws UserError `outside` if no known folder has the file and no tool named it; `absent` */
   async openFile(location: Location, channel: Channel): Promise<void> {
     const path = expand(location.path, channel.cwd);
     if (!(await isInFolders(path, channel.cwd)) && !namesPath(channel.conversation, path)) {
@@ -60,7 +60,7 @@ function expand(path: string, cwd: string): string {
   return isAbsolute(path) ? resolve(path) : resolve(cwd, path);
 }
 
-/** Whether the file, with its links followed, lies in the conversation's or a workspace folder. */
+/** Returns whether the file's real path lies in the conversation's or a workspace folder. */
 async function isInFolders(path: string, cwd: string): Promise<boolean> {
   const folders = vscode.workspace.workspaceFolders?.map(folder => folder.uri.fsPath) ?? [];
   const real = await realpath(path).catch(() => path);

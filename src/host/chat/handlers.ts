@@ -14,28 +14,28 @@ import type { FileOpener } from './fileOpener';
 import type { PlaceActions } from './placeActions';
 import type { ReviewActions } from './reviewActions';
 
-/** What is done in the same way for any page. */
+/** Actions that are handled alike for every page. */
 export type GeneralAction = HostAction | Exclude<AgentAction, ChannelAction>;
 
-/** What a page is allowed to reach: its own channel, and what the host does for any page. */
+/** Everything a page may reach: its own channel and the host's general actions. */
 export interface PageOwner {
   readonly reviews: ReviewActions;
   readonly places: PlaceActions;
   readonly tasks: TaskActions;
-  /** The page listens; what it starts from. */
+  /** Called when the page starts to listen; returns its initial state. */
   init(): Promise<PageInit>;
-  /** The channel that the page shows, which is the only one it may speak of. */
+  /** Channel that the page shows, the only one it may address. */
   channel(): Channel | undefined;
-  /** The one that it showed before, as long as that is open: a page saves what it leaves. */
+  /** The page's previous channel, while still open: a page saves its state on leaving. */
   left(): Channel | undefined;
   focused(): void;
   act(action: GeneralAction): Promise<void>;
-  /** Gets the conversation from whoever else has it, after asking. */
+  /** Takes over the conversation from its current holder, after asking. */
   takeOver(channel: Channel): Promise<void>;
   report(level: 'warn' | 'error', message: string): void;
 }
 
-/** The answers to a page's calls. Each is checked for form and for the right to speak of a channel. */
+/** Creates the handlers of a page's calls, which check parameters and channel. */
 export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<HostCalls> {
   const { reviews, places, tasks } = owner;
   const channelOf = ({ channelId }: { channelId: ChannelId }): Channel => {
@@ -56,7 +56,7 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
     'message.send': p => {
       const channel = channelOf(p);
       channel.messages.send({ text: p.text, images: p.images });
-      // Only what came from the composer empties it.
+      // Only a message from the composer may clear the draft.
       channel.saveDraft(emptyDraft);
     },
     'draft.save': p => keptOf(p).saveDraft(p.draft),
@@ -131,6 +131,6 @@ function checked(handlers: Handlers<HostCalls>): Handlers<HostCalls> {
       },
     ];
   });
-  // Keys and forms are those of the schema table, which is typed by the calls.
+  // Keys and parameters are those of the schema table, which is typed by `HostCalls`.
   return Object.fromEntries(entries) as Handlers<HostCalls>;
 }

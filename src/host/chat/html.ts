@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
 /**
- * The page's document: a skeleton that shows at once, then our script by nonce. Nothing inline,
- * nothing remote; images come as data or blob URLs.
+ * Builds the page's document: a skeleton that shows at once, then our script by nonce. Nothing is
+ * inline or remote; images are data or blob URLs.
  */
 export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {
   const nonce = randomBytes(16).toString('base64');
@@ -34,7 +34,7 @@ export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri): str
 </html>`;
 }
 
-/** The page reads its own script and style, and nothing else of the disk. */
+/** Limits the page's access to the disk to its own script and style. */
 export function pageOptions(extensionUri: vscode.Uri): vscode.WebviewOptions {
   return {
     enableScripts: true,

@@ -1,6 +1,6 @@
 import type { Conversation } from '../../contract/conversation';
 
-/** Whether a tool call of the conversation names this absolute path as its place, or changed it. */
+/** Returns whether a tool call of the conversation refers to this absolute path or changed it. */
 export function namesPath(conversation: Conversation, path: string): boolean {
   const turns = conversation.open ? [...conversation.turns, conversation.open] : conversation.turns;
   return turns.some(turn =>

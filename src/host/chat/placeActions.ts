@@ -1,9 +1,9 @@
 import type { Channel } from '../../core/conversation/channel';
 
-/** What pages may ask about the folder that their conversation runs in. */
+/** Actions of pages on the folder that their conversation runs in. */
 export interface PlaceActions {
-  /** Offers other folders while nothing was said, then what can be done with a work tree. */
+  /** Offers other folders before the first message, later work tree actions or more folders. */
   open(channel: Channel): Promise<void>;
-  /** Goes on in another folder: the own one is gone. */
+  /** Continues in another folder, because the conversation's own is gone. */
   moveToOther(channel: Channel): Promise<void>;
 }

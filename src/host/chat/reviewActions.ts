@@ -1,16 +1,16 @@
 import type { MessageId, TurnId } from '../../contract/ids';
 import type { Channel } from '../../core/conversation/channel';
 
-/** What a page may ask for about changes that are made already. All of them ask and show natively. */
+/** Actions of pages on changes already made. All of them use native VS Code UI. */
 export interface ReviewActions {
   keepTurn(channel: Channel, turn: TurnId): Promise<void>;
   undoTurn(channel: Channel, turn: TurnId): Promise<void>;
   /** Shows all changes that are neither kept nor undone. */
   openReview(channel: Channel): Promise<void>;
-  /** Files become what they were when the message was sent. */
+  /** Restores the files to their state when the message was sent. */
   rewindCode(channel: Channel, message: MessageId): Promise<void>;
-  /** A new conversation that ends before the message. */
+  /** Starts a new conversation that ends before the message. */
   fork(channel: Channel, message: MessageId, rewindsCode: boolean): Promise<void>;
-  /** Offers the messages to rewind to. */
+  /** Offers the messages that the user can rewind to. */
   pickPoint(channel: Channel): Promise<void>;
 }

@@ -23,7 +23,7 @@ export function settingCommands({ chats }: SettingCommandDeps) {
     },
     'tandem.model.set': async given => {
       const channel = frontChannel(chats);
-      // Any name may be given: the agent knows more models than it lists.
+      // Any name is valid, because the agent knows more models than it lists.
       const model =
         typeof given === 'string' && given !== ''
           ? given
@@ -76,7 +76,7 @@ export function settingCommands({ chats }: SettingCommandDeps) {
   } satisfies Partial<CommandTable>;
 }
 
-/** @throws UserError when what was given is not offered */
+/** @throws UserError if the given value is not offered */
 async function givenOrPicked<T extends string>(
   given: unknown,
   title: string,

@@ -10,16 +10,16 @@ import type { SideBarMemory } from './sideBarMemory';
 
 export interface SideBarOptions {
   readonly memory: SideBarMemory;
-  /** Names the workspace, for what is remembered of its side bar. */
+  /** Returns the key under which the workspace's side bar is remembered. */
   workspaceKey(): string | undefined;
 }
 
-/** The chat in the side bar: what it shows again after a reload, its title, its badge. */
+/** The chat in the side bar: the conversation restored after a reload, title and badge. */
 export class SideBar implements Disposable {
   private readonly store = new DisposableStore();
   private readonly view: ChatView;
 
-  /** @param onShown its page has come into sight */
+  /** @param onShown called when the page becomes visible */
   constructor(
     private readonly registry: ChannelRegistry,
     private readonly conversations: Conversations,
@@ -35,7 +35,7 @@ export class SideBar implements Disposable {
     return this.view.page;
   }
 
-  /** VS Code has made the view, for the first time or anew. */
+  /** Called when VS Code creates or recreates the view. */
   resolve(view: vscode.WebviewView): void {
     this.view.resolve(view);
     this.refresh();
@@ -45,7 +45,7 @@ export class SideBar implements Disposable {
     await vscode.commands.executeCommand(`${views.chat}.focus`);
   }
 
-  /** Title and badge follow what is shown, and what waits anywhere in the window. */
+  /** Updates the title from the shown conversation, and the badge from all waiting prompts. */
   refresh(): void {
     const { page } = this.view;
     this.view.setTitle(page?.channel && descriptionOf(page.channel));
@@ -53,7 +53,7 @@ export class SideBar implements Disposable {
     this.view.setBadge(waiting.reduce((sum, count) => sum + count, 0));
   }
 
-  /** The side bar shows it again after a reload. */
+  /** Stores the conversation, so that the side bar shows it again after a reload. */
   async remember(channel: Channel): Promise<void> {
     const key = this.options.workspaceKey();
     if (key) {
@@ -73,7 +73,7 @@ export class SideBar implements Disposable {
     return channel;
   }
 
-  /** The newest one that no other window of the workspace shows. */
+  /** Loads the latest remembered conversation that no other window of the workspace shows. */
   private async loadRemembered(): Promise<Channel | undefined> {
     const key = this.options.workspaceKey();
     for (const id of key ? await this.options.memory.read(key) : []) {
@@ -86,7 +86,7 @@ export class SideBar implements Disposable {
   }
 }
 
-/** Beside the name of the view: title and folder, where they are not plain. */
+/** Returns the text beside the view's name: title and folder, unless they are obvious. */
 function descriptionOf(channel: Channel): string | undefined {
   const { folder, branch } = channel.conversation.summary.place ?? {};
   const parts = [channel.isFresh ? undefined : channel.title, branch ?? folder];

@@ -11,10 +11,10 @@ const schema = z.object({
 
 type Places = { byFolder: Record<string, readonly ChannelId[]> };
 
-/** More windows than anybody opens on one folder. */
+/** Exceeds the number of windows that a user opens on a single folder. */
 const mostRemembered = 8;
 
-/** Which conversations the side bars showed last, by folder: each window on it shows one. */
+/** Conversations that side bars showed last, by workspace. Each window shows a different one. */
 export class SideBarMemory {
   private opening: Promise<VersionedFile<Places>> | undefined;
 
@@ -23,7 +23,7 @@ export class SideBarMemory {
     private readonly log: Log,
   ) {}
 
-  /** The newest first. */
+  /** Returns the remembered conversations, newest first. */
   async read(cwd: string): Promise<readonly ChannelId[]> {
     const file = await this.file();
     await file.refresh();
@@ -32,7 +32,7 @@ export class SideBarMemory {
 
   async save(cwd: string, id: ChannelId): Promise<void> {
     const file = await this.file();
-    // Other windows remember in it too.
+    // The file is shared with other windows.
     await file.refresh();
     file.update(({ byFolder }) => {
       const others = (byFolder[cwd] ?? []).filter(one => one !== id);
@@ -63,7 +63,7 @@ export class SideBarMemory {
   }
 }
 
-/** Earlier versions remembered one by folder. */
+/** Converts data of earlier versions, which stored a single conversation per folder. */
 function toPlaces({ byFolder }: z.infer<typeof schema>): Places {
   const entries = Object.entries(byFolder).map(([folder, ids]) => [
     folder,

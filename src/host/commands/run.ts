@@ -5,7 +5,7 @@ import { messageText } from '../messageText';
 import type { OutputLog } from '../outputLog';
 import type { CommandTable } from './command';
 
-/** Runs a command; what it throws is shown with a way to the log. */
+/** Runs a command. Shows its error with a button that opens the log. */
 export async function runCommand(
   commands: CommandTable,
   log: OutputLog,
@@ -16,7 +16,7 @@ export async function runCommand(
   try {
     return await run(...args);
   } catch (error) {
-    // Another extension's call must not hang until somebody looks at the message.
+    // Not awaited: a call by another extension must not hang until the message is dismissed.
     void showFailure(log, id, error);
     return undefined;
   }

@@ -4,19 +4,19 @@ import type { PromptId } from '../../contract/ids';
 import type { Prompt } from '../../contract/prompts';
 import type { Channel } from '../../core/conversation/channel';
 
-/** Knows which conversation the user looks at. */
+/** Access to the conversation that the user is looking at. */
 export interface FrontChat {
   readonly front: Channel | undefined;
 }
 
-/** The conversations among which a command finds what it acts on. */
+/** Conversations in which a command looks for its target. */
 export interface OpenChats {
   readonly chats: FrontChat;
-  /** All that are open in this window. */
+  /** All conversations that are open in this window. */
   channels(): readonly Channel[];
 }
 
-/** @throws UserError when no conversation is in front */
+/** @throws UserError if no conversation is in front */
 export function frontChannel({ front: channel }: FrontChat): Channel {
   if (!channel) {
     throw new UserError('noChannel', vscode.l10n.t('No conversation is open. Open Tandem first.'));
@@ -30,8 +30,9 @@ export interface PromptTarget<P extends Prompt = Prompt> {
 }
 
 /**
- * The prompt with this id, else the oldest of its kind: in the conversation in front, then in any.
- * @throws UserError when none waits
+ * Finds the prompt with this id, or else the oldest prompt of this kind. Searches the conversation
+ * in front, then all others.
+ * @throws UserError if no such prompt is waiting
  */
 export function promptTarget<K extends Prompt['kind']>(
   { chats: { front }, channels }: OpenChats,
@@ -50,7 +51,7 @@ export function promptTarget<K extends Prompt['kind']>(
   throw new UserError('noPrompt', vscode.l10n.t('Nothing waits for this answer.'));
 }
 
-/** The prompt of any kind with this id. */
+/** Finds the prompt with this id, whatever its kind. */
 export function promptById({ channels }: OpenChats, id: PromptId): PromptTarget | undefined {
   for (const channel of channels()) {
     const prompt = channel.conversation.summary.waiting.find(candidate => candidate.id === id);
@@ -61,7 +62,10 @@ export function promptById({ channels }: OpenChats, id: PromptId): PromptTarget 
   return undefined;
 }
 
-/** Lets the user pick; undefined when they leave it. */
+/**
+ * Lets the user pick a value.
+ * @returns undefined if the user dismisses the list
+ */
 export async function pick<T>(
   title: string,
   choices: readonly { label: string; description?: string; value: T }[],
@@ -73,7 +77,10 @@ export async function pick<T>(
   return picked?.value;
 }
 
-/** Asks for a line of text unless the caller gave one; undefined when the user leaves it. */
+/**
+ * Returns the given text, or asks the user for a line.
+ * @returns undefined if the user dismisses the input
+ */
 export async function textOr(given: unknown, prompt: string): Promise<string | undefined> {
   return typeof given === 'string'
     ? given

@@ -7,7 +7,7 @@ interface OutputItem {
   readonly data: Uint8Array;
 }
 
-/** The same content in several forms, as an editor may choose among them; of a stream, all its parts. */
+/** Alternative forms of the same content, for an editor to choose; for a stream, all its parts. */
 export interface CellOutput {
   readonly items: readonly OutputItem[];
 }
@@ -15,7 +15,7 @@ export interface CellOutput {
 /** UTF-16 units of all texts together. */
 const mostText = 30_000;
 const mostImages = 8;
-/** Bytes; the API takes no larger ones. */
+/** Bytes, the largest image that the API accepts. */
 const largestImage = 3 * 1024 * 1024;
 
 const images = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
@@ -30,7 +30,7 @@ const texts = [
   'text/html',
 ];
 
-/** What a cell has put out, for the model: one form of each output, and no more than it can read. */
+/** Converts a cell's outputs for the model: one form per output, within the limits above. */
 export function cellContents(outputs: readonly CellOutput[]): ToolContent[] {
   const found: ToolContent[] = [];
   let room = mostText;
@@ -77,7 +77,7 @@ function errorText(json: string): string {
       return trace.includes(words) ? trace : [words, trace].filter(Boolean).join('\n');
     }
   } catch {
-    // Some kernels write it as it is.
+    // Some kernels write the error as plain text.
   }
   return json;
 }

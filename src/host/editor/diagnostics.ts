@@ -3,15 +3,15 @@ import { findDocument } from './openDocuments';
 import type { Problem } from './problemDelta';
 import { type QuietOptions, quietAfterEvents } from './quiet';
 
-/** Milliseconds: what one language server finds in a file is told in bursts. */
+/** Milliseconds. A language server publishes a file's diagnostics in bursts. */
 const usualQuiet = 150;
 
-/** Errors and warnings of a file. */
+/** Returns the errors and warnings of a file. */
 export function problemsOf(uri: vscode.Uri): Problem[] {
   return vscode.languages.getDiagnostics(uri).flatMap(toProblem);
 }
 
-/** Errors and warnings that the editor knows of files, by path. */
+/** Returns the errors and warnings of all files that the editor knows, by path. */
 export function allProblems(): Map<string, Problem[]> {
   return new Map(
     vscode.languages
@@ -21,18 +21,18 @@ export function allProblems(): Map<string, Problem[]> {
   );
 }
 
-/** What a compiler calls it: `2322`, `no-unused-vars`. */
+/** Returns the diagnostic's code, such as `2322` or `no-unused-vars`. */
 export function codeOf({ code }: vscode.Diagnostic): string | undefined {
   const value = typeof code === 'object' ? code.value : code;
   return value === undefined || value === '' ? undefined : String(value);
 }
 
-/** Whether a language server looks at a file again when it changes on disk. */
+/** Returns whether language servers re-check a file when it changes on disk. */
 export function isFollowed(uri: vscode.Uri): boolean {
   return findDocument(uri) !== undefined;
 }
 
-/** Until the language servers have told what they find in a file, and have been quiet for a moment. */
+/** Resolves when language servers have reported on a file and then been quiet for a moment. */
 export function diagnosticsSettled(
   uri: vscode.Uri,
   { quiet = usualQuiet, ...options }: Omit<QuietOptions, 'quiet'> & { readonly quiet?: number },

@@ -8,14 +8,14 @@ import { FileProblems } from './fileProblems';
 import { UnsavedFiles } from './unsavedFiles';
 
 export interface EditorFilesOptions {
-  /** Read anew for each call. */
+  /** Read for each call. */
   savesBeforeTools(): boolean;
   tellsAgentOfProblems(): boolean;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** The editor's part in a call: unsaved text is saved before it, new problems are found after it. */
+/** Saves unsaved text before a tool call and collects new problems after it. */
 export class EditorFiles implements OpenFiles {
   private readonly unsaved: UnsavedFiles;
   private readonly problems: FileProblems;

@@ -4,24 +4,25 @@ import { Deferred } from '../../base/deferred';
 import { DisposableStore } from '../../base/disposable';
 import { deepEqual } from '../../base/json';
 
-/** Milliseconds in which a kernel that has returned without an end has to say that it runs the cell. */
+/** Milliseconds that a kernel has to start the cell after the command returns without an end. */
 const patience = 15_000;
 
 /**
- * `unrun`: no kernel has begun.
- * `late`: the time was over; it goes on.
- * `aborted`: it was told to stop.
+ * How the execution of a cell ended.
+ * - `unrun`: no kernel started it.
+ * - `late`: the time limit passed; the cell keeps running.
+ * - `aborted`: it was interrupted.
  */
 export type CellEnd = 'ended' | 'unrun' | 'late' | 'aborted';
 
 interface ExecuteOptions {
-  /** Milliseconds; without it a cell takes as long as it takes. */
+  /** Time limit in milliseconds; unlimited if absent. */
   readonly limit?: number;
   readonly signal: AbortSignal;
   readonly clock: Clock;
 }
 
-/** Runs a cell of a notebook that is shown, in the notebook's own kernel. */
+/** Runs a cell of a visible notebook in the notebook's own kernel. */
 export async function executeCell(
   cell: vscode.NotebookCell,
   { limit, signal, clock }: ExecuteOptions,
@@ -46,7 +47,7 @@ export async function executeCell(
   store.add({ dispose: () => signal.removeEventListener('abort', abort) });
   store.add(
     vscode.workspace.onDidChangeNotebookDocument(({ cellChanges }) => {
-      // Before, the editor itself changes the cell, also one that it gives to no kernel.
+      // Until the command returns, VS Code itself changes the cell, even if it goes to no kernel.
       hasBegun ||= hasReturned && cellChanges.some(change => change.cell === cell);
       look();
     }),
@@ -60,7 +61,7 @@ export async function executeCell(
     const late = () => end.resolve(hasReturned && !hasBegun ? 'unrun' : 'late');
     store.add(clock.setTimeout(late, limit));
   }
-  // A range of the API's own class would not be understood, and the cell with the focus be run instead.
+  // The command ignores a `vscode.NotebookRange` and would run the focused cell instead.
   const ranges = [{ start: cell.index, end: cell.index + 1 }];
   const request = { ranges, document: cell.notebook.uri };
   try {
@@ -82,7 +83,7 @@ export async function executeCell(
   }
 }
 
-/** Not every kernel says whether it has succeeded. */
+/** Kernels do not always report success, so timing counts as well. */
 function isOver({ executionSummary }: vscode.NotebookCell): boolean {
   return executionSummary?.success !== undefined || executionSummary?.timing !== undefined;
 }

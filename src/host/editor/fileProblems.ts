@@ -7,16 +7,16 @@ import type { FileFindings } from '../../core/conversation/ports';
 import { diagnosticsSettled, isFollowed, problemsOf } from './diagnostics';
 import { newProblems, type Problem, problemDelta, problemReport } from './problemDelta';
 
-/** Milliseconds. */
+/** Milliseconds to wait for the diagnostics of a file. */
 const limit = 1_000;
 
 export interface FileProblemsOptions {
-  /** Read anew for each call. */
+  /** Read for each call. */
   tellsAgent(): boolean;
   readonly clock: Clock;
 }
 
-/** Compares what the editor finds wrong in a file before an edit with what it finds after it. */
+/** Compares the editor's problems in a file before and after an edit. */
 export class FileProblems {
   private readonly before = new Map<ToolCallId, ReadonlyMap<string, readonly Problem[]>>();
 
@@ -28,7 +28,7 @@ export class FileProblems {
     }
   }
 
-  /** Gives the language services time to look at the files that are open. */
+  /** Waits briefly for language services to re-check the files that are open. */
   async compare(tool: ToolCallId): Promise<FileFindings> {
     const files = [...(this.before.get(tool) ?? [])];
     this.before.delete(tool);
@@ -53,7 +53,7 @@ export class FileProblems {
 
   private async settled(path: string, before: readonly Problem[]): Promise<void> {
     const uri = vscode.Uri.file(path);
-    // Another would be waited for in vain.
+    // No language server re-checks a file that is not open.
     if (isFollowed(uri)) {
       const hasBegun = !deepEqual(ofFile(path), before);
       await diagnosticsSettled(uri, { hasBegun, limit, clock: this.options.clock });

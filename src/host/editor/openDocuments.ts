@@ -13,12 +13,12 @@ export function findNotebook(uri: vscode.Uri): vscode.NotebookDocument | undefin
   return notebookDocuments.find(one => !one.isClosed && one.uri.toString() === wanted);
 }
 
-/** What an editor shows of this file and has not saved is no part of the file yet. */
+/** Returns whether an open editor holds changes to this file that are not on disk yet. */
 export function hasUnsavedText(uri: vscode.Uri): boolean {
   return (findDocument(uri) ?? findNotebook(uri))?.isDirty ?? false;
 }
 
-/** Calls back when a text or notebook that is open in an editor changes or is saved. */
+/** Calls back when an open text or notebook document changes, is saved or is closed. */
 export function onTextChange(uri: vscode.Uri, listener: () => void): vscode.Disposable {
   const wanted = uri.toString();
   const look = (changed: vscode.Uri) => {
@@ -38,8 +38,9 @@ export function onTextChange(uri: vscode.Uri, listener: () => void): vscode.Disp
 }
 
 /**
- * Makes the document say this text, unsaved, by edits of the lines that differ: carets and marks
- * elsewhere stay. `false`: it was typed into meanwhile, and nothing is changed.
+ * Replaces the document's text without saving. Edits only the lines that differ, so carets and
+ * decorations elsewhere stay.
+ * @returns false if the user typed meanwhile, in which case nothing is changed
  */
 export async function retype(document: vscode.TextDocument, text: string): Promise<boolean> {
   const older = toLines(document.getText());
@@ -57,7 +58,7 @@ export async function retype(document: vscode.TextDocument, text: string): Promi
   return vscode.workspace.applyEdit(edit);
 }
 
-/** An open notebook in the Jupyter format, as far as one cell is told from another. */
+/** Serializes an open notebook in the Jupyter format, as far as needed to tell its cells apart. */
 export function notebookText(notebook: vscode.NotebookDocument): string {
   const cells = notebook.getCells().map(({ kind, document, outputs }) => ({
     cell_type:

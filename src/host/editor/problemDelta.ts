@@ -1,21 +1,24 @@
 import type { ProblemDelta } from '../../contract/events';
 
-/** What the editor finds wrong in one place of a file. */
+/** A problem that the editor reports at one place in a file. */
 export interface Problem {
   readonly severity: 'error' | 'warning';
   readonly message: string;
-  /** Counted from 1. */
+  /** 1-based. */
   readonly line: number;
   readonly source?: string;
   readonly code?: string;
 }
 
 const mostProblems = 20;
-/** UTF-16 units of what the agent is told of one call. */
+/** UTF-16 units of the report to the agent on a single call. */
 const longestReport = 4_000;
 const longestMessage = 400;
 
-/** After minus before; `undefined` when the counts are the same. */
+/**
+ * Counts after minus counts before.
+ * @returns undefined if the counts are equal
+ */
 export function problemDelta(
   before: readonly Problem[],
   after: readonly Problem[],
@@ -25,7 +28,7 @@ export function problemDelta(
   return errors === 0 && warnings === 0 ? undefined : { errors, warnings };
 }
 
-/** Those that were not there before, wherever they were: an edit moves lines. Errors come first. */
+/** Returns problems that are new, errors first. Ignores positions, because an edit moves lines. */
 export function newProblems(before: readonly Problem[], after: readonly Problem[]): Problem[] {
   const known = new Map<string, number>();
   for (const problem of before) {
@@ -45,7 +48,7 @@ export function newProblems(before: readonly Problem[], after: readonly Problem[
   );
 }
 
-/** What the agent is told of the problems that its call has brought; bounded. */
+/** Formats the problems that a call introduced, for the agent, within the limits above. */
 export function problemReport(found: ReadonlyMap<string, readonly Problem[]>): string | undefined {
   const files = [...found].filter(([, problems]) => problems.length > 0);
   const all = files.reduce((sum, [, problems]) => sum + problems.length, 0);
@@ -76,7 +79,7 @@ export function problemReport(found: ReadonlyMap<string, readonly Problem[]>): s
   return lines.join('\n');
 }
 
-/** For the last line. */
+/** UTF-16 units reserved for the last line. */
 const room = 40;
 
 function describe({ severity, message, line, source, code }: Problem): string {

@@ -2,16 +2,16 @@ import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 
 export interface QuietOptions {
-  /** Milliseconds without an event after which nothing more is expected. */
+  /** Milliseconds without an event after which no more are expected. */
   readonly quiet: number;
-  /** Milliseconds after which it is over in any case. */
+  /** Milliseconds after which the wait ends in any case. */
   readonly limit: number;
-  /** The first event has come before. */
+  /** True if the first event has already occurred. */
   readonly hasBegun: boolean;
   readonly clock: Clock;
 }
 
-/** Resolves when an event has come and no other has followed for a while, or at the limit. */
+/** Resolves when an event is followed by `quiet` ms without another one, or at the limit. */
 export function quietAfterEvents(
   subscribe: (listener: () => void) => Disposable,
   { quiet, limit, hasBegun, clock }: QuietOptions,

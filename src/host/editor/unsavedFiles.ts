@@ -5,25 +5,29 @@ import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { within } from '../../node/within';
 
-/** Milliseconds for all files of a call: what saves along (a formatter) may hang, and the agent waits. */
+/**
+ * Milliseconds for all files of a call. A save participant, such as a formatter, may hang while the
+ * agent waits.
+ */
 const limit = 2_000;
 
 type SavableDocument = vscode.TextDocument | vscode.NotebookDocument;
 
 export interface UnsavedFilesOptions {
-  /** Read anew for each call. */
+  /** Read for each call. */
   isEnabled(): boolean;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Saves what the user has typed into files that the agent is about to read or edit. */
+/** Saves unsaved changes in files that the agent is about to read or edit. */
 export class UnsavedFiles {
   constructor(private readonly options: UnsavedFilesOptions) {}
 
   /**
-   * Resolves with a line for the user about each file that is unsaved still. Never rejects.
-   * @param paths absolute
+   * Saves the given files. Never rejects.
+   * @param paths absolute paths
+   * @returns a line for the user about each file that is still unsaved
    */
   async save(paths: readonly string[]): Promise<readonly string[]> {
     const { isEnabled, clock } = this.options;
@@ -33,7 +37,7 @@ export class UnsavedFiles {
     }
     const end = clock.now() + limit;
     const meant = await within(documentsAt(paths, unsaved), limit, clock);
-    // A disk that does not answer: what is named literally is saved all the same.
+    // If the disk does not respond, files whose path matches literally are still saved.
     const documents = meant ?? unsaved.filter(({ uri }) => paths.includes(uri.fsPath));
     const notes = await Promise.all(
       documents.map(document => this.saveOne(document, end - clock.now())),
@@ -71,7 +75,7 @@ function unsavedDocuments(): SavableDocument[] {
   );
 }
 
-/** Compares real paths: the agent and the editor may have come to a file by different links. */
+/** Compares real paths, because agent and editor may reach a file through different links. */
 async function documentsAt(
   paths: readonly string[],
   documents: readonly SavableDocument[],

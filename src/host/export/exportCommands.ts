@@ -12,7 +12,7 @@ interface ExportCommandDeps {
   readonly chats: FrontChat;
   readonly exporter: Exporter;
   readonly sessionRoom: SessionRoom;
-  /** The folder of new conversations. */
+  /** Folder for new conversations. */
   cwd(): string | undefined;
 }
 
@@ -28,7 +28,7 @@ export function exportCommands(deps: ExportCommandDeps) {
   } satisfies Partial<CommandTable>;
 }
 
-/** The session that was named, by its id or by its row, else the conversation in front. */
+/** Resolves a session given by id or row, or else the conversation in front. */
 async function targetOf(
   deps: ExportCommandDeps,
   target: unknown,

@@ -18,15 +18,15 @@ import type { StoredSession } from '../../protocol/storedSession';
 import { messageText } from '../messageText';
 import { agentTitle } from '../pageConfig';
 
-/** A stored session, which may be open in this window. */
+/** A stored session; it may be open in this window. */
 export interface ExportTarget {
   readonly id: SessionId;
-  /** The folder that it ran in. */
+  /** Folder in which the session ran. */
   readonly cwd: string;
 }
 
 export interface ExporterOptions {
-  /** The conversation that carries the session, when it is open in this window. */
+  /** Returns the session's conversation if it is open in this window. */
   channel(id: SessionId): Channel | undefined;
   openSession(cwd: string, id: SessionId): Promise<StoredSession | undefined>;
   storedJson(cwd: string, id: SessionId): AsyncIterable<string>;
@@ -34,11 +34,11 @@ export interface ExporterOptions {
   readonly log: Log;
 }
 
-/** Writes conversations into files that the user names. */
+/** Exports conversations to files that the user selects. */
 export class Exporter {
   constructor(private readonly options: ExporterOptions) {}
 
-  /** A document to be read: what was said, with the steps folded. Nothing when the user leaves it. */
+  /** Exports a readable document with folded steps. Does nothing if the user cancels the dialog. */
   async markdown(target: ExportTarget): Promise<void> {
     const source = await this.sourceOf(target);
     const { clock } = this.options;
@@ -51,7 +51,7 @@ export class Exporter {
     await this.save(source.facts.title, target.cwd, { Markdown: ['md'] }, pieces);
   }
 
-  /** All that the agent has stored, word by word: for programs, and to be kept. */
+  /** Exports everything the agent has stored, verbatim, for programs and for archiving. */
   async json(target: ExportTarget): Promise<void> {
     const { id, cwd } = target;
     const { facts } = await this.sourceOf(target);
@@ -116,7 +116,7 @@ async function offerToOpen(uri: vscode.Uri): Promise<void> {
   }
 }
 
-/** Where the dialog begins: the conversation's folder where it is one of the window's. */
+/** Start folder of the dialog: the conversation's folder if it is open in this window. */
 function folderOf(cwd: string): vscode.Uri {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const own = folders.find(folder => folder.uri.fsPath === cwd) ?? folders[0];

@@ -24,15 +24,15 @@ export interface FoldersOptions {
   readonly chats: () => Chats;
   readonly log: Log;
   readonly watch: CliSessionWatch;
-  /** The folder of a stored session. */
+  /** Returns the folder of a stored session. */
   folderOf(id: SessionId): Promise<string | undefined>;
-  /** @throws UserError when the agent stores every conversation */
+  /** @throws UserError if the agent stores every conversation */
   requireTemporary(): Promise<void>;
-  /** The owner of what is built. */
+  /** Registers a part with the owner that disposes it. */
   add<T extends Disposable>(part: T): T;
 }
 
-/** What commands and pages need of folders. */
+/** Folder services for commands and pages. */
 export interface Folders {
   readonly picks: FolderPicks;
   readonly further: FurtherFolders;
@@ -42,7 +42,7 @@ export interface Folders {
   requireTemporary(): Promise<void>;
 }
 
-/** Builds what chooses, shows and makes the folders that conversations run in. */
+/** Builds the services that choose, show and create folders for conversations. */
 export function buildFolders(options: FoldersOptions): Folders {
   const { gate, settings, registry, chats, log, add, requireTemporary, watch } = options;
   const git = add(new GitProgram({ env: process.env, platform: process.platform }));

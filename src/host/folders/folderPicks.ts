@@ -17,14 +17,15 @@ export class FolderPicks {
     private readonly repositories: Repositories,
   ) {}
 
-  /** The workspace's folders and the same places in the work trees of their repositories. */
+  /** Returns the workspace folders and the same places in the work trees of their repositories. */
   async offered(): Promise<string[]> {
     return this.repositories.withWorktrees(this.gate.folders);
   }
 
   /**
-   * The path of a folder; undefined when the user leaves it.
-   * @param browses any folder of the machine may be chosen too
+   * Asks the user for a folder.
+   * @param browses also offers any other folder on this machine
+   * @returns path of the folder; undefined if the user cancels
    */
   async pick(title: string, browses = false): Promise<string | undefined> {
     const items: FolderItem[] = [];
@@ -38,7 +39,7 @@ export class FolderPicks {
     return picked?.browses ? this.browse(title) : picked?.path;
   }
 
-  /** Any folder of the machine. */
+  /** Asks the user for any folder on this machine. */
   async browse(title: string): Promise<string | undefined> {
     const [uri] =
       (await vscode.window.showOpenDialog({
@@ -50,7 +51,7 @@ export class FolderPicks {
     return uri?.fsPath;
   }
 
-  /** The folder for a new conversation, where `tandem.folder.default` wants to be asked. */
+  /** Returns the folder for a new conversation, asking if `tandem.folder.default` requires it. */
   async forNew(): Promise<string | undefined> {
     return this.gate.mustAsk
       ? this.pick(vscode.l10n.t('Folder of the new conversation'))
@@ -60,7 +61,7 @@ export class FolderPicks {
   private async itemOf(path: string): Promise<FolderItem> {
     const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.fsPath === path);
     const trees = await this.repositories.worktreesOf(path);
-    // One may lie in another: the innermost.
+    // Work trees may be nested: take the innermost.
     const [tree] = trees
       .filter(one => contains(one.path, path))
       .sort((a, b) => b.path.length - a.path.length);

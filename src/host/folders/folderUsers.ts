@@ -4,20 +4,20 @@ import { contains } from '../../core/edits/workspace/workTree';
 import type { SessionWatch } from '../../protocol/sessionWatch';
 import type { FolderUsers } from './removal';
 
-/** What tells of conversations that are not this window's. */
+/** Sources of information about conversations outside this window. */
 export interface UserSources {
   /** Sessions that other windows have open. */
   openInWindows(): Promise<readonly SessionId[]>;
-  /** The folder of a stored session. */
+  /** Returns the folder of a stored session. */
   folderOf(id: SessionId): Promise<string | undefined>;
-  /** The agent's processes that live, ours among them. */
+  /** Live agent processes, including our own. */
   live(): Promise<readonly { readonly sessionId: SessionId; readonly cwd?: string }[]>;
   readonly strangers: SessionWatch['strangers'];
-  /** Of the agents of this window. */
+  /** Process ids of this window's agents. */
   pids(): ReadonlySet<number>;
 }
 
-/** Who else has conversations that run in a folder or below it. */
+/** Finds conversations of other windows and terminals that run in a folder or below it. */
 export async function findFolderUsers(folder: string, sources: UserSources): Promise<FolderUsers> {
   const isThere = async (path: string | undefined) =>
     path !== undefined && contains(folder, await realpath(path).catch(() => path));

@@ -11,7 +11,7 @@ interface Choice extends vscode.QuickPickItem {
   readonly path?: string;
 }
 
-/** The folders that the agent of one conversation may work in beside its own. */
+/** Manages the folders that a conversation's agent may work in, in addition to its own. */
 export class FurtherFolders {
   constructor(
     private readonly gate: GateKeeper,
@@ -29,7 +29,7 @@ export class FurtherFolders {
     }
   }
 
-  /** The user ticks them in a list of the workspace's other folders and those that were added. */
+  /** Lets the user select among the workspace's other folders and those already added. */
   async edit(channel: Channel): Promise<void> {
     const { addDirs = [] } = channel.record;
     const others = this.gate.folders.filter(path => path !== channel.cwd);

@@ -16,7 +16,7 @@ import type { FurtherFolders } from './furtherFolders';
 import type { Repositories } from './repositories';
 import type { WorktreeRoom } from './worktreeRoom';
 
-/** What is said of the folder of each conversation, and what the user can do about it. */
+/** Describes the folder of each conversation and handles the user's actions on it. */
 export class Places implements PlaceActions, Disposable {
   private readonly store = new DisposableStore();
   private readonly seen = new WeakSet<Channel>();
@@ -75,7 +75,7 @@ export class Places implements PlaceActions, Disposable {
       cwd,
       await channel.forking.startElsewhere(channel.title),
     );
-    // It goes along: what is closed must not bring it back.
+    // The draft moves along, so reopening the closed conversation must not restore it.
     channel.saveDraft({ text: '', images: [] });
     await this.chats().exchange(channel, next);
   }
@@ -83,7 +83,7 @@ export class Places implements PlaceActions, Disposable {
   private async describe(channel: Channel): Promise<void> {
     try {
       channel.place.show(await placeOf(channel.cwd));
-      // From here on a change of its branch is told.
+      // Starts the watch that reports later changes of the branch.
       await this.repositories.worktreesOf(channel.cwd);
     } catch (error) {
       this.log.warn(`${channel.cwd} could not be looked at`, { error: messageOf(error) });
@@ -91,7 +91,7 @@ export class Places implements PlaceActions, Disposable {
   }
 }
 
-/** Nothing where the window has one folder, and the conversation runs in it. */
+/** Returns an empty place if the conversation runs in the window's only folder. */
 async function placeOf(cwd: string): Promise<Pick<Place, 'folder' | 'branch'>> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const own = folders.find(({ uri }) => uri.fsPath === cwd);

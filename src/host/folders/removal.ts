@@ -1,21 +1,21 @@
-/** What is lost or disturbed when a work tree is removed. */
+/** Losses and disruptions that the removal of a work tree causes. */
 export interface Removal {
-  /** Files with changes that are not committed. */
+  /** Files with uncommitted changes. */
   readonly uncommitted: number;
-  /** Commits that no branch and no tag has: only of a work tree without a branch. */
+  /** Commits on no branch or tag; counted only for a work tree without a branch. */
   readonly unreachable: number;
-  /** Conversations of this window that are at work there. */
+  /** Conversations of this window that are working there. */
   readonly working: number;
-  /** Conversations of this window that nothing but their process remembers. */
+  /** Temporary conversations of this window, which end with their process. */
   readonly temporary: number;
   readonly others: FolderUsers;
 }
 
-/** Who else has conversations in a folder. */
+/** Conversations in a folder that belong to other windows or to terminals. */
 export interface FolderUsers {
-  /** How many conversations other windows have open. */
+  /** Number of conversations that are open in other windows. */
   readonly windows: number;
-  /** Processes of the agent in terminals. */
+  /** Ids of agent processes in terminals. */
   readonly pids: readonly number[];
 }
 
@@ -23,7 +23,7 @@ export function isLossy({ uncommitted, unreachable, temporary }: Removal): boole
   return uncommitted + unreachable + temporary > 0;
 }
 
-/** One sentence each, what is lost first. */
+/** Returns a sentence for each effect, losses first. */
 export function removalWords(removal: Removal): string[] {
   const { uncommitted, unreachable, working, temporary, others } = removal;
   const { windows, pids } = others;

@@ -14,23 +14,26 @@ import {
 
 interface Known {
   readonly worktrees: Promise<readonly Worktree[]>;
-  /** By the folder that is watched. */
+  /** Watchers by watched folder. */
   readonly watchers: Map<string, FSWatcher>;
 }
 
-/** The work trees of the repositories that folders are in, read once and again when they change. */
+/** Work trees of the repositories that contain given folders, cached until they change. */
 export class Repositories implements Disposable {
-  /** By common folder. */
+  /** Cache by common git folder. */
   private readonly known = new Map<string, Known>();
   private readonly changed = new Emitter<void>();
   private isDisposed = false;
 
-  /** Work trees may have come, gone, or have another branch. Told once until somebody asks again. */
+  /**
+   * Fires when work trees may have been added, removed or switched to another branch. Stays silent
+   * afterwards until the next query.
+   */
   readonly onChanged = this.changed.event;
 
   constructor(private readonly log: Log) {}
 
-  /** All work trees of the repository that a folder is in, the main one first; none outside of one. */
+  /** Returns all work trees of a folder's repository, main one first; empty without one. */
   async worktreesOf(folder: string): Promise<readonly Worktree[]> {
     const repository = await findRepository(folder);
     if (!repository) {
@@ -38,20 +41,20 @@ export class Repositories implements Disposable {
     }
     const { commonFolder, gitFolder } = repository;
     const known = this.known.get(commonFolder) ?? this.read(repository);
-    // Of a linked work tree the branch is in a folder of its own.
+    // A linked work tree keeps its HEAD in its own git folder.
     this.watch(known.watchers, commonFolder, gitFolder, name => name === 'HEAD');
     return known.worktrees;
   }
 
   /**
-   * Where conversations about these folders may run: the folders, and the same place in each
-   * further work tree of their repositories.
+   * Returns the folders where conversations about these folders may run: the folders and the same
+   * place in each other work tree of their repositories.
    */
   async withWorktrees(folders: readonly string[]): Promise<string[]> {
     return withWorktrees(folders, folder => this.worktreesOf(folder));
   }
 
-  /** Reads everything anew when it is asked for next. */
+  /** Discards the cache, so that the next query reads everything again. */
   refresh(): void {
     for (const folder of this.known.keys()) {
       this.forget(folder);
@@ -77,14 +80,14 @@ export class Repositories implements Disposable {
   private read(repository: Repository): Known {
     const { commonFolder } = repository;
     const watchers = new Map<string, FSWatcher>();
-    // Watched first: what comes while it is read is told too. Most of it is about the index.
+    // Watch first, to catch changes during the read. Most events concern the index.
     const isMeant = (name: string) => name === 'HEAD' || name === 'worktrees';
     this.watch(watchers, commonFolder, commonFolder, isMeant);
     this.watch(watchers, commonFolder, join(commonFolder, 'worktrees'), () => true);
     const worktrees = readWorktrees(repository);
     const known = { worktrees, watchers };
     this.known.set(commonFolder, known);
-    // A failure is the asker's to hear of, and is not remembered.
+    // The caller handles a failure; it is not cached.
     worktrees.catch(() => this.forget(commonFolder));
     return known;
   }
@@ -105,7 +108,7 @@ export class Repositories implements Disposable {
           this.changed.fire();
         }
       });
-      // Its folder went away, which the one above has told.
+      // The folder was deleted, which the watcher of the folder above reports.
       watcher.on('error', error => this.log.debug(messageOf(error)));
       watchers.set(folder, watcher);
     } catch (error) {

@@ -11,11 +11,15 @@ import { messageText } from '../messageText';
 import { isLossy, type Removal, removalWords } from './removal';
 import { type OwnTree, type WorktreeRoomOptions, withProgress } from './worktreeParts';
 
-/** How a work tree comes to its end: what is in it is committed, merged, and it is removed. */
+/** Commits, merges and removes work trees. */
 export class WorktreeEnd {
   constructor(private readonly options: WorktreeRoomOptions) {}
 
-  /** False when the user leaves it. @throws UserError */
+  /**
+   * Commits all changes of a work tree.
+   * @returns false if the user cancels
+   * @throws UserError
+   */
   async commit({ tree }: OwnTree): Promise<boolean> {
     const message = await vscode.window.showInputBox({
       title: vscode.l10n.t('Commit all changes of {0}', nameOf(tree)),
@@ -33,7 +37,7 @@ export class WorktreeEnd {
     return true;
   }
 
-  /** @throws UserError when the main work tree has changes of its own, and as git does */
+  /** @throws UserError if the main work tree has uncommitted changes, or if git fails */
   async merge(own: OwnTree): Promise<void> {
     const { tree, main } = own;
     const { worktrees } = this.options;
@@ -85,7 +89,10 @@ export class WorktreeEnd {
       .then(undefined, showError);
   }
 
-  /** Work tree, and its branch when that is merged or the user says so. @throws UserError */
+  /**
+   * Removes a work tree, and its branch if that is merged or the user agrees.
+   * @throws UserError
+   */
   async remove({ tree, main }: OwnTree): Promise<void> {
     const { worktrees, repositories } = this.options;
     if (await isOpenHere(tree)) {
@@ -163,7 +170,7 @@ export class WorktreeEnd {
     );
   }
 
-  /** True when nothing is left to commit, or the user goes on without it. */
+  /** Returns true if nothing is left to commit or the user merges without it. */
   private async isCommitted(own: OwnTree): Promise<boolean> {
     const { path } = own.tree;
     const never = new AbortController().signal;
@@ -230,7 +237,7 @@ export class WorktreeEnd {
   }
 }
 
-/** A folder may be opened by a path with links in it. */
+/** Compares real paths, because a folder may be opened through symbolic links. */
 async function isOpenHere(tree: Worktree): Promise<boolean> {
   for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
     if (contains(tree.path, await realpath(uri.fsPath).catch(() => uri.fsPath))) {

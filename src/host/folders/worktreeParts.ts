@@ -12,22 +12,22 @@ export interface WorktreeRoomOptions {
   readonly repositories: Repositories;
   readonly settings: SettingsReader;
   readonly chats: () => Chats;
-  /** The conversations that are open in this window. */
+  /** Conversations that are open in this window. */
   readonly channels: () => readonly Channel[];
-  /** Who else has conversations in a folder. */
+  /** Finds other windows' and terminals' conversations in a folder. */
   readonly users: (folder: string) => Promise<FolderUsers>;
-  /** The folder of new conversations; undefined when the user leaves the question. */
+  /** Returns the folder for new conversations; undefined if the user cancels. */
   readonly folder: () => Promise<string | undefined>;
   showText(title: string, text: string): Promise<void>;
 }
 
-/** A work tree as the user manages it: the one of a conversation. */
+/** A conversation's work tree and the main work tree of its repository. */
 export interface OwnTree {
   readonly tree: Worktree;
   readonly main: Worktree;
 }
 
-/** With a way to stop it. */
+/** Runs a task with a cancellable progress notification. */
 export async function withProgress<T>(
   title: string,
   run: (signal: AbortSignal) => Promise<T>,

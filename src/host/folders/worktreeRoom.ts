@@ -11,7 +11,7 @@ import { WorktreeEnd } from './worktreeEnd';
 import { type OwnTree, type WorktreeRoomOptions, withProgress } from './worktreeParts';
 import { worktreePath } from './worktrees';
 
-/** Work trees of git for conversations: made, looked at, merged, removed. */
+/** Creates, shows, merges and removes git work trees for conversations. */
 export class WorktreeRoom {
   private readonly end: WorktreeEnd;
 
@@ -20,14 +20,14 @@ export class WorktreeRoom {
   }
 
   /**
-   * A new conversation in a new work tree.
+   * Starts a conversation in a new work tree.
    * @throws UserError
    */
   async create(givenBranch?: string, givenBase?: string): Promise<void> {
     requireTrust();
     const { worktrees, repositories, settings, chats } = this.options;
     const front = chats().front?.cwd;
-    // The worktree of the conversation in front may have been removed.
+    // The work tree of the conversation in front may have been removed.
     const isThere = front !== undefined && (await isFolder(front));
     const folder = isThere ? front : await this.options.folder();
     const found = folder === undefined ? undefined : await this.repositoryOf(folder);
@@ -60,7 +60,7 @@ export class WorktreeRoom {
     await chats().startNew({ cwd: (await isFolder(place)) ? place : await realpath(path) });
   }
 
-  /** @throws UserError `worktree.none` when the conversation runs in no linked work tree */
+  /** @throws UserError `worktree.none` if the conversation is not in a linked work tree */
   async manage(channel: Channel): Promise<void> {
     requireTrust();
     const own = await this.ownTree(channel);
@@ -180,12 +180,12 @@ async function askBase(main: Worktree, existing: readonly string[]): Promise<str
   return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.label;
 }
 
-/** What is checked out there, by a name that git takes in any work tree of the repository. */
+/** Returns the main work tree's HEAD, by a name that works in any work tree of the repository. */
 function headOf(main: Worktree): string {
   return main.branch === undefined ? 'main-worktree/HEAD' : `refs/heads/${main.branch}`;
 }
 
-/** A bare repository, or a submodule. */
+/** Error for a bare repository or a submodule. */
 function noMain(): UserError {
   return new UserError(
     'worktree.noMain',

@@ -3,12 +3,12 @@ import type { Disposable } from '../../base/disposable';
 
 const scheme = 'tandem-worktree';
 
-/** Shows texts about work trees in editors that cannot be changed. */
+/** Shows texts about work trees in read-only editors. */
 export class WorktreeText implements Disposable {
   private readonly texts = new Map<string, string>();
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
   private readonly closing = vscode.workspace.onDidCloseTextDocument(document => {
-    // A document that gets another language is told as closed, and stays.
+    // A language change also fires the close event, but the document stays open.
     if (document.uri.scheme === scheme && !vscode.workspace.textDocuments.includes(document)) {
       this.texts.delete(document.uri.path);
     }

@@ -6,36 +6,39 @@ import type { GitProgram } from '../../node/git/gitProgram';
 export interface NewWorktree {
   /** Root of the main work tree. */
   readonly root: string;
-  /** Absolute; it may not exist yet, or is empty. */
+  /** Absolute path of a folder that is empty or does not exist yet. */
   readonly path: string;
   readonly branch: string;
-  /** What the new branch begins at; absent: the branch is there already. */
+  /** Start point of the new branch; absent if the branch already exists. */
   readonly base?: string;
 }
 
-/** A branch against the one that it is to be merged into. */
+/** State of a branch relative to the branch that it is to be merged into. */
 export interface BranchState {
-  /** Files with changes that are not committed, new ones included. */
+  /** Files with uncommitted changes, including untracked files. */
   readonly uncommitted: number;
-  /** Commits that the other one does not have. */
+  /** Commits that the target branch lacks. */
   readonly ahead: number;
-  /** Commits of the other one that it does not have. */
+  /** Commits of the target branch that this branch lacks. */
   readonly behind: number;
 }
 
-/** Bytes of each text about a work tree that are shown. */
+/** Maximum size of each text about a work tree, in bytes. */
 const longestText = 4 * 1024 * 1024;
 
 export type Merge = { readonly kind: 'merged' } | { kind: 'conflicts'; files: readonly string[] };
 
-/** What Tandem does with work trees and branches, by the user's git. Each takes a signal to stop it. */
+/** Work tree and branch operations, run with the user's git. Each takes a signal that aborts it. */
 export class Worktrees {
   constructor(private readonly git: GitProgram) {}
 
-  /** Why git does not take a name for a branch; undefined when it does. */
+  /**
+   * Checks whether git accepts a branch name.
+   * @returns the problem; undefined if the name is valid
+   */
   async branchProblem(name: string, cwd: string, signal: AbortSignal): Promise<string | undefined> {
     const problem = `"${name}" cannot be the name of a branch.`;
-    // git would read these as a way to say another branch.
+    // git would interpret these as references to another branch.
     if (name === '' || name === 'HEAD' || name.includes('@{') || name.startsWith('-')) {
       return problem;
     }
@@ -50,12 +53,12 @@ export class Worktrees {
     }
   }
 
-  /** Names of the local branches, the one with the newest commit first. */
+  /** Returns the names of the local branches, newest commit first. */
   async branches(cwd: string, signal: AbortSignal): Promise<string[]> {
     const args = [
       'for-each-ref',
       '--sort=-committerdate',
-      // A short name is longer where a tag has the same one.
+      // `refname:short` becomes longer if a tag has the same name.
       '--format=%(refname:lstrip=2)',
       'refs/heads',
     ];
@@ -65,7 +68,7 @@ export class Worktrees {
   /** @throws UserError `worktree.exists`, `worktree.base`, `worktree.failed` */
   async add({ root, path, branch, base }: NewWorktree, signal: AbortSignal): Promise<void> {
     if (base?.startsWith('-')) {
-      // git would take it for an option.
+      // git would interpret it as an option.
       throw new UserError('worktree.base', `"${base}" is no branch and no commit.`);
     }
     const held = await readdir(path).catch(() => []);
@@ -86,16 +89,19 @@ export class Worktrees {
     return { uncommitted: await this.uncommitted(path, signal), ahead, behind };
   }
 
-  /** Files with changes that are not committed. */
+  /**
+   * Counts files with uncommitted changes.
+   * @param withNew includes untracked files
+   */
   async uncommitted(path: string, signal: AbortSignal, withNew = true): Promise<number> {
     const untracked = `--untracked-files=${withNew ? 'normal' : 'no'}`;
-    // Renames would be told as two names.
+    // A rename would be listed with two names.
     const args = ['status', '--porcelain=v1', '--no-renames', '-z', untracked];
     const text = await this.git.read({ args, cwd: path, signal });
     return text.split('\0').filter(Boolean).length;
   }
 
-  /** Commits of what is checked out that nothing else leads to. */
+  /** Counts commits of HEAD that no branch, tag or remote branch reaches. */
   async unreachable(path: string, signal: AbortSignal): Promise<number> {
     const args = [
       'rev-list',
@@ -110,7 +116,7 @@ export class Worktrees {
     return Number((await this.git.read({ args, cwd: path, signal })).trim());
   }
 
-  /** What a branch has over another one, committed or not, as text, cut where it is very long. */
+  /** Describes what a branch has over another, committed or not. Very long parts are cut. */
   async describe(path: string, other: string, signal: AbortSignal): Promise<string> {
     const read = (...args: string[]) => this.readStart(args, path, signal);
     const commits = await read('log', '--format=# %h %s (%an, %ar)', `${other}..HEAD`, '--');
@@ -121,7 +127,10 @@ export class Worktrees {
     return [commits, names, diff].filter(Boolean).join('\n');
   }
 
-  /** Commits all changes of a work tree. @throws UserError `worktree.failed` */
+  /**
+   * Commits all changes of a work tree.
+   * @throws UserError `worktree.failed`
+   */
   async commitAll(path: string, message: string, signal: AbortSignal): Promise<void> {
     const why = 'The changes could not be committed.';
     await this.attempt(why, { args: ['add', '--all'], cwd: path, signal });
@@ -130,9 +139,9 @@ export class Worktrees {
   }
 
   /**
-   * Merges a branch into what is checked out in `root`, with a commit of its own. Conflicts stay in
+   * Merges a branch into the branch checked out in `root`, with a merge commit. Conflicts stay in
    * the files until `abortMerge`.
-   * @throws UserError `worktree.dirty` when something is not committed there, `worktree.failed`
+   * @throws UserError `worktree.dirty` if `root` has uncommitted changes, `worktree.failed`
    */
   async merge(root: string, branch: string, signal: AbortSignal): Promise<Merge> {
     if ((await this.uncommitted(root, signal, false)) > 0) {
@@ -163,25 +172,31 @@ export class Worktrees {
     await this.attempt('The merge could not be aborted.', { args, cwd: root, signal });
   }
 
-  /** @param isForced also with changes that are not committed, which are lost */
+  /** @param isForced removes the work tree even if uncommitted changes are lost */
   async remove(root: string, path: string, isForced: boolean, signal: AbortSignal): Promise<void> {
     const args = ['worktree', 'remove', ...(isForced ? ['--force'] : []), path];
     await this.attempt('The worktree could not be removed.', { args, cwd: root, signal });
   }
 
-  /** How many commits of a branch are not in what is checked out in `root`. */
+  /** Counts the commits of a branch that the branch checked out in `root` lacks. */
   async unmerged(root: string, branch: string, signal: AbortSignal): Promise<number> {
     const args = ['rev-list', '--count', `HEAD..refs/heads/${branch}`, '--'];
     return Number((await this.git.read({ args, cwd: root, signal })).trim());
   }
 
-  /** Deletes it, merged or not. @throws UserError `worktree.failed` */
+  /**
+   * Deletes a branch, merged or not.
+   * @throws UserError `worktree.failed`
+   */
   async deleteBranch(root: string, branch: string, signal: AbortSignal): Promise<void> {
     const args = ['branch', '--quiet', '-D', '--', branch];
     await this.attempt('The branch could not be deleted.', { args, cwd: root, signal });
   }
 
-  /** Before its commit a merge has no mark to be aborted by. What was there before was committed. */
+  /**
+   * A merge stopped before its commit may lack the state that `merge --abort` needs. The reset
+   * loses nothing, because everything was committed before.
+   */
   private async undoStoppedMerge(root: string): Promise<void> {
     const why = 'The merge was stopped, and what it had changed could not be taken back.';
     const { signal } = new AbortController();
@@ -234,13 +249,13 @@ export class Worktrees {
 }
 
 /**
- * Where the work tree of a new branch is put.
- * @param setting a folder; `${repo}` is the main work tree, and what is relative is relative to it
+ * Returns the path for the work tree of a new branch.
+ * @param setting folder; `${repo}` is the main work tree, and relative paths are relative to it
  */
 export function worktreePath(setting: string, root: string, branch: string): string {
   const folder = setting.replace(/\$\{repo\}/g, () => root);
   const base = isAbsolute(folder) ? folder : resolve(root, folder);
-  // Taken by git for a branch, and not by Windows for a folder.
+  // git allows these characters in branch names, but Windows forbids them in folder names.
   return join(base, ...branch.replace(/[<>:"|?*\\]/g, '-').split('/'));
 }
 

@@ -1,13 +1,13 @@
-/** Absolute paths of the workspace's folders on a disk, in its own order. */
+/** Absolute paths of the workspace folders on disk, in workspace order. */
 export interface OpenFolders {
   readonly folders: readonly string[];
-  /** The one of the active editor's file. */
+  /** Workspace folder of the active editor's file. */
   readonly active?: string | undefined;
 }
 
 export type FolderDefault = 'activeEditor' | 'first' | 'ask';
 
-/** The folder that a new conversation runs in when nobody is asked. */
+/** Returns the folder for a new conversation when the user is not asked. */
 export function defaultFolder(
   setting: FolderDefault,
   { folders, active }: OpenFolders,
@@ -15,12 +15,12 @@ export function defaultFolder(
   return setting === 'first' ? folders[0] : (active ?? folders[0]);
 }
 
-/** Whether the user is to be asked before a new conversation is begun. */
+/** Returns whether the user must choose a folder before a new conversation starts. */
 export function mustAsk(setting: FolderDefault, { folders }: OpenFolders): boolean {
   return setting === 'ask' && folders.length > 1;
 }
 
-/** Names the workspace, whatever editor is active in it and however its folders are ordered. */
+/** Identifies the workspace, regardless of the active editor and the order of the folders. */
 export function workspaceKey(folders: readonly string[]): string | undefined {
   return folders.length === 0 ? undefined : [...folders].sort().join('\n');
 }

@@ -6,7 +6,7 @@ import type { CliAssistant } from '../agent/cliAssistant';
 import type { SettingsReader } from '../settings';
 import { defaultFolder, mustAsk, type OpenFolders } from './folderChoice';
 
-/** Whether a conversation can be had at all: trust first, then a folder, then an agent. */
+/** Decides whether conversations are possible: requires trust, then a folder, then a CLI. */
 export class GateKeeper implements Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<void>());
@@ -23,7 +23,7 @@ export class GateKeeper implements Disposable {
     this.store.add(cli.onChanged(fire));
   }
 
-  /** Looks for the agent only in a trusted workspace with a folder: looking starts processes. */
+  /** Looks for the CLI only in a trusted workspace with a folder, because that starts processes. */
   async current(): Promise<Gate> {
     if (!vscode.workspace.isTrusted) {
       return { kind: 'untrusted' };
@@ -35,23 +35,23 @@ export class GateKeeper implements Disposable {
     return problem ? { kind: 'noCli', ...problem } : { kind: 'open' };
   }
 
-  /** The folder that new conversations run in, as `tandem.folder.default` says. */
+  /** Folder for new conversations, chosen by `tandem.folder.default`. */
   get cwd(): string | undefined {
     return defaultFolder(this.settings.get('tandem.folder.default'), this.open);
   }
 
-  /** The user is to be asked for the folder of a new conversation. */
+  /** True if the user must choose the folder of a new conversation. */
   get mustAsk(): boolean {
     return mustAsk(this.settings.get('tandem.folder.default'), this.open);
   }
 
-  /** All folders of the workspace that are on a disk, the one of the active editor first. */
+  /** All workspace folders on disk, with the active editor's folder first. */
   get folders(): readonly string[] {
     const { active, folders } = this.open;
     return [...new Set(active === undefined ? folders : [active, ...folders])];
   }
 
-  /** The same in the order of the workspace. */
+  /** All workspace folders on disk, in workspace order. */
   get workspaceFolders(): readonly string[] {
     return this.open.folders;
   }

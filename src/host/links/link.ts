@@ -1,29 +1,33 @@
 import { UserError } from '../../base/errors';
 import type { SessionId } from '../../contract/ids';
 
-/** Bytes of a prompt that a link may bring. */
+/** Maximum size of a link's prompt, in bytes. */
 const longestPrompt = 32 * 1024;
 
-/** What `vscode://tandem.tandem-code/open?…` asks for. */
+/** Contents of a `vscode://tandem.tandem-code/open?…` link. */
 export interface Link {
   readonly session?: SessionId;
-  /** Put into the composer, never sent. */
+  /** Text for the composer; it is never sent. */
   readonly prompt?: string;
-  /** Path of a folder of the workspace. */
+  /** Path of a workspace folder. */
   readonly folder?: string;
 }
 
 const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Lower case; undefined when it is not the id of a session. */
+/**
+ * Returns the session id in lower case.
+ * @returns undefined if the text is not a session id
+ */
 export function sessionIdOf(text: string): SessionId | undefined {
   const id = text.trim().toLowerCase();
   return idForm.test(id) ? (id as SessionId) : undefined;
 }
 
 /**
- * @param query as the editor hands it over: percent signs are decoded already, so that a `&` in a
- * prompt is told from one between two parameters only by what follows it
+ * Parses a link.
+ * @param query query from VS Code, already percent-decoded: a `&` separates parameters only if a
+ * known parameter name follows it
  * @throws UserError `link`
  */
 export function parseLink({ path, query }: { path: string; query: string }): Link {
@@ -53,8 +57,9 @@ export function parseLink({ path, query }: { path: string; query: string }): Lin
 }
 
 /**
- * Without what a reader does not see and a model reads: control characters, overrides of direction,
- * tags, further selectors of variants. What joins signs (U+200C, U+200D) belongs to scripts and emoji.
+ * Removes characters that are invisible to users but read by models: control characters, bidi
+ * overrides, tags, extra variation selectors. Keeps joiners (U+200C, U+200D), which scripts and
+ * emoji need.
  */
 function visible(text: string): string {
   return text
@@ -63,13 +68,13 @@ function visible(text: string): string {
     .replace(/[^\P{Cf}\u200C\u200D]|[\u{E0000}-\u{E0FFF}\u115F\u1160\u3164\uFFA0]/gu, '');
 }
 
-/** What a user may type to name a session. */
+/** Forms in which a user may name a session. */
 export type SessionName =
   | { readonly kind: 'id'; readonly id: SessionId }
   | { readonly kind: 'link'; readonly path: string; readonly query: string }
   | { readonly kind: 'file'; readonly path: string };
 
-/** @returns undefined when it is none of them */
+/** @returns undefined if the text has none of these forms */
 export function parseSessionName(text: string): SessionName | undefined {
   const given = text.trim().replace(/^"(.*)"$/, '$1');
   const id = sessionIdOf(given);
@@ -87,7 +92,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A percent sign that stands for itself.
+    // The percent sign is literal.
     return text;
   }
 }

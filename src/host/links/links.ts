@@ -8,7 +8,7 @@ import { messageText } from '../messageText';
 import type { SessionImport } from '../sessions/sessionImport';
 import { type Link, parseLink, parseSessionName } from './link';
 
-/** What links from outside of the editor may do: open a conversation and fill its composer. */
+/** Handles links from outside VS Code. They can only open a conversation and fill its composer. */
 export class Links {
   constructor(
     private readonly chats: () => Chats,
@@ -17,19 +17,22 @@ export class Links {
     private readonly log: Log,
   ) {}
 
-  /** Never rejects: what went wrong is shown. */
+  /** Follows a link. Never rejects: errors are shown to the user. */
   async handle(uri: { path: string; query: string }): Promise<void> {
     try {
       await this.open(parseLink(uri));
     } catch (error) {
-      // A web page may have written it.
+      // The text may come from a web page.
       const words = messageText(messageOf(error));
       this.log.warn('A link was not followed', { error: words });
       void vscode.window.showErrorMessage(words);
     }
   }
 
-  /** A session by its id, a link to it or the path of its file. @throws UserError */
+  /**
+   * Opens a session by its id, a link to it or the path of its file.
+   * @throws UserError
+   */
   async openName(text: string): Promise<void> {
     const name = parseSessionName(text);
     switch (name?.kind) {
@@ -65,7 +68,7 @@ export class Links {
     }
     const channel = await this.channelFor(link);
     if (channel && link.prompt !== undefined) {
-      // What stood in the composer stays below it.
+      // Text that is already in the composer stays below the prompt.
       channel.messages.compose({ text: link.prompt, images: [] });
     }
     if (channel) {

@@ -10,7 +10,7 @@ import type { SettingsReader } from '../settings';
 import { Notifier } from './notifier';
 import { showNotices } from './showNotices';
 
-/** Tells the user what happens in conversations that they do not look at. */
+/** Notifies the user about conversations that are not in view. */
 export function followNotifications(
   registry: ChannelRegistry,
   chats: Chats,
@@ -42,7 +42,7 @@ export function followNotifications(
       clock,
     ),
   );
-  // A channel that is new here has been restored: what it held is no news.
+  // Follows a channel from now on: content that it was restored with is not news.
   const follow = () => {
     for (const channel of registry.all) {
       if (!followed.has(channel)) {

@@ -3,25 +3,28 @@ import type { ConversationEvent } from '../../contract/events';
 import type { Prompt } from '../../contract/prompts';
 import { isRunning } from '../../transcript/foldTasks';
 
-/** Something of a conversation that a user who looks elsewhere wants to know. */
+/** An event that the user wants to know about while looking elsewhere. */
 export type Occasion =
-  /** A prompt waits. */
+  /** A prompt is waiting. */
   | { readonly kind: 'waits'; readonly prompt: Prompt }
   | { readonly kind: 'finished' }
   | { readonly kind: 'failed'; readonly message: string };
 
 export type NotificationSetting = 'never' | 'whenHidden' | 'always';
 
-/** Milliseconds: who asked less than so long ago is still here. */
+/** Milliseconds. A user who sent a message less than this ago is assumed to be present. */
 const shortTurn = 5_000;
 
-/** Whether an event is worth a word at all. @param conversation with the event folded in */
+/**
+ * Returns the occasion that an event is worth notifying about, if any.
+ * @param conversation conversation with the event already applied
+ */
 export function occasionOf(
   event: ConversationEvent,
   { turns, summary }: Pick<Conversation, 'turns' | 'summary'>,
 ): Occasion | undefined {
   if (event.type === 'prompt.opened') {
-    // One of before a reload waits in the conversation that the user opens.
+    // A prompt from before a reload is visible as soon as the user opens the conversation.
     return event.prompt.interrupted ? undefined : { kind: 'waits', prompt: event.prompt };
   }
   if (event.type !== 'turn.ended' || event.outcome.kind === 'interrupted') {
@@ -34,7 +37,7 @@ export function occasionOf(
   const index = turns.findLastIndex(({ endedAt }) => endedAt === at);
   const turn = turns[index];
   if (turn?.origin === 'agent') {
-    // It reacts to what runs in the background, perhaps to each line of it: an end is the news.
+    // The agent may react to each line of a background task's output. Only a task's end is news.
     const before = turns[index - 1]?.endedAt ?? 0;
     const isEnd = summary.tasks.some(
       ({ isBackground, endedAt }) => isBackground && endedAt !== undefined && endedAt >= before,
@@ -46,7 +49,7 @@ export function occasionOf(
 
 export interface View {
   readonly isWindowFocused: boolean;
-  /** A page that shows the conversation can be seen. */
+  /** A page that shows the conversation is visible. */
   readonly isShown: boolean;
 }
 

@@ -11,7 +11,7 @@ import {
   type View,
 } from './notificationPolicy';
 
-/** A conversation as far as notifications look at it. */
+/** Parts of a conversation that notifications need. */
 export interface Notified {
   readonly id: ChannelId;
   readonly title: string;
@@ -26,14 +26,14 @@ export interface Notice<C extends Notified = Notified> {
 export interface NotifierPorts<C extends Notified> {
   setting(): NotificationSetting;
   view(channel: C): View;
-  /** One message about all of them. */
+  /** Shows all notices in a single message. */
   show(notices: readonly Notice<C>[]): void;
 }
 
-/** Milliseconds in which what happens together is collected into one message. */
+/** Milliseconds during which notices are collected into a single message. */
 const together = 1_000;
 
-/** Tells of what happens where nobody looks: what comes together once, and nothing that is over by then. */
+/** Notifies about conversations not in view: combined, and without notices already settled. */
 export class Notifier<C extends Notified> implements Disposable {
   private readonly pending = new Map<ChannelId, Notice<C>>();
   private timer: Disposable | undefined;
@@ -60,7 +60,7 @@ export class Notifier<C extends Notified> implements Disposable {
   private collect(notice: Notice<C>): void {
     const { id } = notice.channel;
     const before = this.pending.get(id);
-    // One that waits goes before the end of another turn.
+    // A waiting prompt takes precedence over the end of another turn.
     if (!(before?.occasion.kind === 'waits' && notice.occasion.kind === 'finished')) {
       this.pending.set(id, notice);
     }
@@ -83,7 +83,7 @@ export class Notifier<C extends Notified> implements Disposable {
   }
 }
 
-/** A prompt may have been answered meanwhile, from a diff editor or another page. */
+/** Returns false if the prompt was answered meanwhile, in a diff editor or another page. */
 function isOpen({ conversation }: Notified, occasion: Occasion): boolean {
   return (
     occasion.kind !== 'waits' ||

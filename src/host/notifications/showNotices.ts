@@ -3,8 +3,9 @@ import { messageText } from '../messageText';
 import type { Notice, Notified } from './notifier';
 
 /**
- * Says it in one message of VS Code's; resolves with the conversation that the user wants to see. A
- * message cannot be withdrawn: it leads to the conversation, where the answer is given.
+ * Shows a single VS Code message. VS Code cannot withdraw it, so it only leads to the conversation,
+ * where the user answers.
+ * @returns the conversation that the user wants to see
  */
 export async function showNotices<C extends Notified>(
   notices: readonly Notice<C>[],
@@ -31,7 +32,7 @@ export async function showNotices<C extends Notified>(
   return (await vscode.window.showQuickPick(choices, { title }))?.channel;
 }
 
-/** What waits goes first: the user is needed there. */
+/** Counts waiting conversations first, because they need the user. */
 function summaryOf(notices: readonly Notice[]): string {
   const waiting = notices.filter(({ occasion }) => occasion.kind === 'waits').length;
   const ended = notices.length - waiting;
@@ -81,7 +82,7 @@ function waitsFor(prompt: Extract<Notice['occasion'], { kind: 'waits' }>['prompt
   }
 }
 
-/** What the agent or a file said. */
+/** Shortens untrusted text from the agent or a file. */
 function shorten(text: string): string {
   return messageText(text, 120);
 }

@@ -1,13 +1,13 @@
 import type { Hunk } from '../../contract/content';
 import { lineChanges } from '../../core/edits/tracking/lineChanges';
 
-/** UTF-16 units of the difference that the agent is told. */
+/** UTF-16 units of the difference that is reported to the agent. */
 const longestPatch = 8_000;
 
 /**
- * What the agent is told when the user has edited its proposal before allowing it: else it goes on
- * believing that its own text is in the file.
- * @param label the file, or the cell of a notebook
+ * Describes the user's edits to a proposal for the agent, which would otherwise believe that its
+ * own text is in the file.
+ * @param label file or notebook cell
  */
 export function changeWords(label: string, proposed: string, written: string): string {
   const { hunks } = lineChanges(proposed, written);

@@ -6,10 +6,10 @@ import { type OpenChats, promptById, promptTarget } from '../commands/targets';
 import type { DeskProposal, ProposalDesk } from './proposalDesk';
 import type { Proposals } from './proposals';
 
-/** The proposals of CLIs in terminals. */
+/** Proposals of CLIs in terminals. */
 interface TerminalDiffs {
   readonly oldest: DeskProposal | undefined;
-  /** @returns whether the proposal is one of theirs */
+  /** @returns whether the proposal belongs to a terminal */
   answer(proposal: DeskProposal, isAccepted: boolean): Promise<boolean>;
 }
 
@@ -31,7 +31,7 @@ export function diffCommands(deps: DiffCommandDeps) {
   } satisfies Partial<CommandTable>;
 }
 
-/** Answers for this document's proposal, else the active editor's, else the oldest that waits. */
+/** Answers this document's proposal, else the active editor's, else the oldest pending one. */
 async function answerDiff(
   deps: DiffCommandDeps,
   document: unknown,

@@ -12,20 +12,20 @@ import { notebookForm, type ProposalForm, type Standing, textForm } from './prop
 import { asAgentText, fileLabel, isNotebookText, shownPath } from './proposalText';
 import * as words from './proposalWords';
 
-/** Times that a change of the file is taken over while the user types on the right side. */
+/** Attempts to apply a change in the file while the user is typing on the right side. */
 const mostAttempts = 5;
 
 interface Shown {
   readonly pair: ProposalPair;
   readonly form: ProposalForm;
   readonly present: Present;
-  /** What the agent proposes. */
+  /** Text that the agent proposes. */
   readonly after: string;
-  /** Conflict markers were put in, and may still stand there. */
+  /** Conflict markers were inserted and may still be there. */
   readonly hasConflicts: boolean;
 }
 
-/** What the user has seen of the file, or was told about it. */
+/** State of the file that the user has seen or been informed of. */
 interface Seen {
   readonly text: string | undefined;
   readonly hasUnsavedText: boolean;
@@ -33,17 +33,17 @@ interface Seen {
 
 export interface ProposalOptions {
   readonly edit: EditProposal;
-  /** Of the tool that makes the edit. */
+  /** Input of the tool that makes the edit. */
   readonly input: JsonObject;
-  /** Of its tab; that of a chat's proposal when absent. */
+  /** Title of the tab; defaults to that of a chat's proposal. */
   readonly title?: (name: string, isNew: boolean) => string;
-  /** The user has closed its last tab. */
+  /** Called when the user has closed the last tab of the proposal. */
   readonly tabsClosed?: () => void;
   readonly documents: ProposalDocuments;
   readonly clock: Clock;
 }
 
-/** One edit that waits for permission, and what the user has made of it. */
+/** Edit that waits for permission, including the user's changes to it. */
 export class Proposal implements DeskProposal {
   private readonly edit: EditProposal;
   private readonly documents: ProposalDocuments;
@@ -52,10 +52,10 @@ export class Proposal implements DeskProposal {
   private loading: Promise<Shown> | undefined;
   private shown: Shown | undefined;
   private seen: Seen | undefined;
-  /** Why the file as it is now cannot be shown against the proposal. */
+  /** Reason why the present file cannot be shown against the proposal. */
   private problem: UserError | undefined;
   private hasChanged = false;
-  /** The file is read, and its change taken over, one time after the other. */
+  /** Serializes reading the file and applying its changes. */
   private work: Promise<unknown> = Promise.resolve();
   private isDisposed = false;
 
@@ -86,13 +86,13 @@ export class Proposal implements DeskProposal {
     this.options.tabsClosed?.();
   }
 
-  /** An editor shows another text of the file than the agent has read. */
+  /** An editor shows a text of the file that differs from what the agent has read. */
   get hasUnsavedText(): boolean {
     return this.file.hasUnsavedText;
   }
 
   /**
-   * Reads the file and makes the documents, once; a failure may be tried again.
+   * Reads the file and creates the documents, once; a failed call may be repeated.
    * @throws UserError when the edit does not fit the file, or the file cannot be read
    */
   async load(): Promise<ProposalPair> {
@@ -108,7 +108,7 @@ export class Proposal implements DeskProposal {
     }
   }
 
-  /** Looks whether the file has changed meanwhile, and shows it as it is now. */
+  /** Checks whether the file has changed and shows its present content. */
   async refresh(): Promise<void> {
     if (this.shown) {
       await this.update(this.shown);
@@ -116,9 +116,10 @@ export class Proposal implements DeskProposal {
   }
 
   /**
-   * The input that makes the file what the right side says; `undefined` when the user left it.
-   * @throws UserError `changed` when the file is no longer what the user has seen, once for each
-   *   change; `conflict` while conflict markers stand on the right side
+   * Builds the input that turns the file into the right side.
+   * @returns `undefined` if the user has not edited it
+   * @throws UserError `changed` when the file is not as last seen, once per change; `conflict`
+   *   while the right side has conflict markers
    */
   async editedInput(): Promise<EditedInput | undefined> {
     if (!this.shown) {
@@ -129,7 +130,7 @@ export class Proposal implements DeskProposal {
       throw words.unfit(this.name, this.problem);
     }
     this.demandLook(shown);
-    // Read after the waiting above: the user may have typed on.
+    // Read only now: the user may have typed during the update above.
     const { present, form } = shown;
     const standing = this.standing(shown);
     if (!form.isEdited(standing)) {
@@ -146,7 +147,7 @@ export class Proposal implements DeskProposal {
     return { input, words: this.wordsOf(input, shown.after, text) };
   }
 
-  /** Of a notebook the cell's source is told, not the whole file. */
+  /** Describes the user's edits; for a notebook, only those to the cell's source. */
   private wordsOf(edited: JsonObject, proposed: string, written: string): string {
     if (this.edit.kind === 'text') {
       return changeWords(this.edit.path, proposed, written);
@@ -177,7 +178,7 @@ export class Proposal implements DeskProposal {
       this.documents.release(pair);
     } else {
       this.seen = { text: present.text, hasUnsavedText: false };
-      // A failure is told when the user answers.
+      // A failure is reported when the user answers.
       const onDisk = () => this.refresh().catch(() => undefined);
       this.file.watch(onDisk, () => this.mark(pair));
       this.mark(pair);
@@ -203,7 +204,7 @@ export class Proposal implements DeskProposal {
     return result;
   }
 
-  /** Shows the proposal for the file as it is now; of one that no longer fits both sides stay. */
+  /** Shows the proposal for the present file. If it no longer fits, both sides stay unchanged. */
   private async takeOver(shown: Shown, present: Present): Promise<UserError | undefined> {
     const { pair, form } = shown;
     try {
@@ -226,7 +227,7 @@ export class Proposal implements DeskProposal {
     }
   }
 
-  /** Tells each change of the file once. */
+  /** @throws UserError for each change to the file, once */
   private demandLook(shown: Shown): void {
     const { seen } = this;
     const { text } = shown.present;
@@ -250,7 +251,7 @@ export class Proposal implements DeskProposal {
   }
 }
 
-/** The extension that reads Jupyter notebooks is part of VS Code and may be switched off. */
+/** The built-in extension that reads Jupyter notebooks may be disabled. */
 function showsNotebooks(): boolean {
   return vscode.extensions.getExtension('vscode.ipynb') !== undefined;
 }

@@ -9,22 +9,22 @@ import { ContextKey } from '../contextKey';
 import { ProposalDocuments, type ProposalPair } from './proposalDocuments';
 import { allTabs, closeTabs, openTab, type Placement, proposalOf, tabsOf } from './proposalTabs';
 
-/** Milliseconds after which the next tab no longer waits for one that is being opened or closed. */
+/** Milliseconds after which the next tab stops waiting for one that is opening or closing. */
 const turnLimit = 10_000;
-/** Milliseconds: a tab that is moved to another group closes in one and opens in the other. */
+/** Milliseconds: a tab moved to another group closes in one group and opens in the other. */
 const moveTime = 100;
 
-/** A proposal that lies on the desk. */
+/** A proposal managed by the desk. */
 export interface DeskProposal extends Disposable {
-  /** Undefined until it was loaded. */
+  /** Undefined until loaded. */
   readonly pair: ProposalPair | undefined;
-  /** Of its tab. */
+  /** Title of its tab. */
   readonly title: string;
-  /** @throws UserError when it cannot be shown */
+  /** @throws UserError when the proposal cannot be shown */
   load(): Promise<ProposalPair>;
-  /** Looks whether the file has changed meanwhile. */
+  /** Checks whether the file has changed meanwhile. */
   refresh(): Promise<void>;
-  /** The user has closed its last tab. */
+  /** Called when the user has closed the last tab of the proposal. */
   tabsClosed?(): void;
 }
 
@@ -33,16 +33,16 @@ export interface ProposalDeskOptions {
   readonly log: Log;
 }
 
-/** The tabs of all proposals of a window, whoever makes them: chats and terminals. */
+/** Tabs of all proposals in a window, from chats and terminals alike. */
 export class ProposalDesk implements Disposable {
   private readonly store = new DisposableStore();
   readonly documents = this.store.add(new ProposalDocuments());
   private readonly isProposal = new ContextKey('tandem:isProposal');
   private readonly waiting = new Set<DeskProposal>();
-  /** Those with a tab: only what was open can be closed. */
+  /** Proposals with a tab: only those can be closed by the user. */
   private readonly shown = new Set<DeskProposal>();
   private current: DeskProposal | undefined;
-  /** Tabs are opened and closed one after the other: each looks where the last one is. */
+  /** Serializes opening and closing of tabs, because each depends on where the previous tab is. */
   private work: Promise<unknown> = Promise.resolve();
 
   static create(log: Log): ProposalDesk {
@@ -53,16 +53,16 @@ export class ProposalDesk implements Disposable {
     const { tabGroups } = vscode.window;
     this.store.add(tabGroups.onDidChangeTabs(({ opened, closed }) => this.onTabs(opened, closed)));
     this.store.add(tabGroups.onDidChangeTabGroups(() => this.onTabs([], [])));
-    // Left from before a reload; the prompt they belong to is asked again.
+    // Closes tabs restored after a reload; their prompts are asked again.
     this.onTabs(allTabs(), []);
   }
 
-  /** The proposal in the active editor. */
+  /** Proposal in the active editor. */
   get active(): DeskProposal | undefined {
     return this.current;
   }
 
-  /** Which proposal a document belongs to; takes what a menu passes to its command. */
+  /** Finds the proposal of a document; accepts whatever a menu passes to its command. */
   at(target: unknown): DeskProposal | undefined {
     if (!(target instanceof vscode.Uri)) {
       return undefined;
@@ -77,14 +77,14 @@ export class ProposalDesk implements Disposable {
     this.waiting.add(proposal);
   }
 
-  /** Reads the file and opens the diff; does neither for what was removed meanwhile. */
+  /** Reads the file and opens the diff, unless the proposal has been removed meanwhile. */
   show(proposal: DeskProposal, placement: Placement): Promise<void> {
     return this.inTurn(async () => {
       if (!this.waiting.has(proposal)) {
         return;
       }
       const pair = await proposal.load();
-      // It may have been answered while the file was read.
+      // The user may have answered while the file was read.
       if (this.waiting.has(proposal)) {
         await openTab(pair, proposal.title, placement);
         this.shown.add(proposal);
@@ -93,7 +93,7 @@ export class ProposalDesk implements Disposable {
     });
   }
 
-  /** Closes its tabs, which tells nobody, and disposes of it. Never rejects. */
+  /** Closes the proposal's tabs without notifying it, then disposes of it. Never rejects. */
   async remove(proposal: DeskProposal): Promise<void> {
     if (!this.waiting.delete(proposal)) {
       return;
@@ -115,7 +115,7 @@ export class ProposalDesk implements Disposable {
 
   dispose(): void {
     const tabs = [...this.waiting].flatMap(({ pair }) => (pair ? tabsOf(pair.right) : []));
-    // What is dirty would ask; it is closed at the next start.
+    // Closing a dirty tab would prompt the user; it is closed at the next start.
     void vscode.window.tabGroups.close(tabs.filter(tab => !tab.isDirty));
     for (const proposal of this.waiting) {
       proposal.dispose();
@@ -127,7 +127,8 @@ export class ProposalDesk implements Disposable {
 
   private inTurn<T>(task: () => Promise<T>): Promise<T> {
     const result = this.work.then(task);
-    // A failure is its caller's, and what hangs (a formatter on saving) holds up itself alone.
+    // The caller handles failures. A hanging task, such as a formatter on save, delays the next one
+    // for `turnLimit` at most.
     this.work = within(result, turnLimit, this.options.clock).catch(() => undefined);
     return result;
   }
@@ -173,7 +174,7 @@ export class ProposalDesk implements Disposable {
     this.isProposal.set(active !== undefined);
     if (active !== this.current) {
       this.current = active;
-      // Not every file system tells of changes. A failure is told when the user answers.
+      // Not every file system reports changes. A failure is reported when the user answers.
       void active?.refresh().catch(() => undefined);
     }
   }

@@ -5,14 +5,14 @@ import { proposalScheme } from '../contributed';
 import { findDocument, findNotebook, notebookText, retype } from '../editor/openDocuments';
 import { byteOrderMark, withoutMark } from './proposalText';
 
-/** Scheme of the left side of a proposal: the file as it is. Also a file system, as notebooks need one. */
+/** Scheme of a proposal's left side: the present file. A file system, as notebooks need one. */
 const originalScheme = 'tandem-original';
 
-/** The two documents of one proposal. */
+/** Both documents of a proposal. */
 export interface ProposalPair {
   readonly left: vscode.Uri;
   readonly right: vscode.Uri;
-  /** Both are whole notebooks, for the editor that VS Code has for these. */
+  /** Both are whole notebooks, for VS Code's notebook editor. */
   readonly isNotebook: boolean;
 }
 
@@ -24,17 +24,17 @@ interface Content {
 interface Entry extends ProposalPair {
   readonly original: Content;
   readonly proposed: Content;
-  /** Why the file is not, or not only, what the left side says. */
+  /** Reason why the left side does not fully represent the file. */
   mark: string | undefined;
 }
 
-/** Serves both sides of every proposal. What is saved on the right stays here and reaches no file. */
+/** Serves both sides of every proposal. Text saved on the right stays here and reaches no file. */
 export class ProposalDocuments
   implements vscode.FileSystemProvider, vscode.FileDecorationProvider, Disposable
 {
   private readonly store = new DisposableStore();
   private readonly entries = new Map<string, Entry>();
-  /** Tabs from before a reload that hold unsaved text: once saved into here, they close unasked. */
+  /** Text saved from tabs that a reload has left over, so that they close without asking. */
   private readonly orphans = new Map<string, Uint8Array>();
   private readonly released = new Set<string>();
   private readonly fileEmitter = this.store.add(
@@ -74,7 +74,7 @@ export class ProposalDocuments
     return { left, right, isNotebook };
   }
 
-  /** Serves them on until VS Code lets go of the right side: a last save may be under way. */
+  /** Keeps serving the pair until VS Code closes the right side: a last save may be in progress. */
   release({ right }: ProposalPair): void {
     if (findDocument(right) ?? findNotebook(right)) {
       this.released.add(right.query);
@@ -91,11 +91,11 @@ export class ProposalDocuments
     }
   }
 
-  /** `false`: the user typed meanwhile, and nothing was changed. */
+  /** @returns `false` if the user typed meanwhile and nothing was changed */
   async setRight({ right }: ProposalPair, text: string): Promise<boolean> {
     const document = findDocument(right);
     if (document?.isDirty) {
-      // Unsaved text is not read again.
+      // VS Code does not reread a file with unsaved text.
       return retype(document, text);
     }
     const notebook = findNotebook(right);
@@ -109,7 +109,10 @@ export class ProposalDocuments
     return true;
   }
 
-  /** Puts a mark on the tab, or takes it away. @param words why the file is not as it was */
+  /**
+   * Sets or removes the mark on the tab.
+   * @param words reason why the file differs
+   */
   mark({ right }: ProposalPair, words: string | undefined): void {
     const entry = this.entries.get(right.query);
     if (entry && entry.mark !== words) {
@@ -118,14 +121,14 @@ export class ProposalDocuments
     }
   }
 
-  /** The right side as the user sees it, saved or not. */
+  /** Returns the right side as the user sees it, saved or not. */
   rightText({ right }: ProposalPair): string {
     const document = findDocument(right);
     if (document?.isDirty) {
       return document.getText();
     }
     const notebook = findNotebook(right);
-    // What is saved is here, and may not have been read again yet.
+    // Saved text is stored here; VS Code may not have reread it yet.
     return notebook?.isDirty
       ? notebookText(notebook)
       : new TextDecoder().decode(this.entries.get(right.query)?.proposed.bytes);
@@ -171,7 +174,7 @@ export class ProposalDocuments
   }
 
   createDirectory(): void {
-    // VS Code makes the folders of a file that it saves and that is not there; here none is needed.
+    // VS Code creates missing folders for a file that it saves; none are needed here.
   }
 
   delete(uri: vscode.Uri): void {
@@ -204,15 +207,15 @@ export class ProposalDocuments
 
   private replace(uri: vscode.Uri, content: Content, bytes: Uint8Array): void {
     content.bytes = bytes;
-    // VS Code takes a newer time for another content, and writes may follow within a millisecond.
+    // VS Code detects changes by time, and writes may follow within a millisecond.
     content.time = Math.max(Date.now(), content.time + 1);
     this.fileEmitter.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 }
 
 /**
- * As UTF-8. Where the user's settings name another encoding a byte order mark overrules them; it
- * shows in the status bar, so that it is left out otherwise.
+ * Encodes as UTF-8. If settings may name another encoding, adds a byte order mark to override it.
+ * The mark shows in the status bar, so it is omitted otherwise.
  */
 function encode(text: string, uri: vscode.Uri): Uint8Array {
   const files = vscode.workspace.getConfiguration('files', uri);

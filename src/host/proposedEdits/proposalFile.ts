@@ -7,22 +7,22 @@ import { within } from '../../node/within';
 import { hasUnsavedText, onTextChange } from '../editor/openDocuments';
 import { byteOrderMark } from './proposalText';
 
-/** Milliseconds for reading the file that a proposal is about. */
+/** Milliseconds for reading a proposal's file. */
 const timeLimit = 5_000;
 
-/** The file as a proposal was last compared with it. */
+/** The file as last compared with the proposal. */
 export interface Present {
-  /** With its byte order mark, as the agent's tools see it; `undefined`: there is no file. */
+  /** Text with byte order mark, as the agent's tools see it; `undefined` if there is no file. */
   readonly text: string | undefined;
   readonly isLossy: boolean;
 }
 
-/** The file that a proposal is about, on disk and in editors. */
+/** A proposal's file, on disk and in editors. */
 export class ProposalFile implements Disposable {
   private readonly uri: vscode.Uri;
   private readonly store = new DisposableStore();
 
-  /** @param name for messages */
+  /** @param name file name for messages */
   constructor(
     private readonly path: string,
     private readonly name: string,
@@ -31,7 +31,7 @@ export class ProposalFile implements Disposable {
     this.uri = vscode.Uri.file(path);
   }
 
-  /** An editor shows another text than the file has. */
+  /** An editor shows a text that differs from the file. */
   get hasUnsavedText(): boolean {
     return hasUnsavedText(this.uri);
   }
@@ -54,11 +54,11 @@ export class ProposalFile implements Disposable {
     }
   }
 
-  /** Calls back when it may have changed on disk, or was typed into. */
+  /** Watches for possible changes on disk and for typing in an editor. */
   watch(onDisk: () => void, inEditor: () => void): void {
     const { path } = this.uri;
     const name = path.slice(path.lastIndexOf('/') + 1);
-    // A name such as [id].tsx is no pattern.
+    // Escaped, because a name such as [id].tsx would be read as a pattern.
     const pattern = name.replaceAll(/[[\]{}*?]/g, '[$&]');
     const folder = vscode.Uri.joinPath(this.uri, '..');
     const watcher = this.store.add(

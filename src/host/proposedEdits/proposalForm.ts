@@ -4,9 +4,9 @@ import type { EditProposal, NotebookSides } from '../../protocol/agentSource';
 import { hasMarkers, type MarkerLabels, mergeTexts } from './proposalMerge';
 import { asEditorText, withoutMark } from './proposalText';
 
-/** What a proposal was made for, what it proposes, and what stands on its right side now. */
+/** File that a proposal was made for, text that it proposes, and its present right side. */
 export interface Standing {
-  /** The file; `undefined`: there is none. */
+  /** Content of the file; `undefined` if there is none. */
   readonly current: string | undefined;
   readonly after: string;
   readonly right: string;
@@ -17,22 +17,22 @@ interface Sides {
   readonly after: string;
 }
 
-/** Both sides for another content of the file, with what the user made of the proposal. */
+/** Both sides for a new content of the file, with the user's edits to the proposal. */
 interface Followed extends Sides {
   readonly right: string;
   readonly hasConflicts: boolean;
 }
 
-/** How a proposal is shown: as text, or as a whole notebook. */
+/** Display form of a proposal: text or a whole notebook. */
 export interface ProposalForm {
   /** @throws UserError when the edit does not fit the file */
   sides(current: string | undefined): Sides;
-  /** The tool's input that makes the file what stands on the right side. */
+  /** Returns the tool input that turns the file into the right side. */
   inputFor(current: string | undefined, after: string): JsonObject;
   isEdited(standing: Standing): boolean;
-  /** @throws UserError when the edit, or what the user made of it, does not fit the file */
+  /** @throws UserError when the edit, or the user's version of it, does not fit the file */
   follow(standing: Standing, newer: string | undefined): Followed;
-  /** Conflict markers that `follow` put in are left. */
+  /** Whether conflict markers inserted by `follow` remain. */
   hasMarkers(standing: Standing): boolean;
 }
 
@@ -64,7 +64,7 @@ export function textForm(edit: EditProposal, labels: MarkerLabels): ProposalForm
   };
 }
 
-/** Of a file that is replaced by the user's text as a whole, the edit need not fit any more. */
+/** Returns the sides for `newer`. The edit need not fit if the user's text replaces the file. */
 function fittedSides(edit: EditProposal, { after }: Standing, newer: string | undefined): Sides {
   try {
     return edit.sides(newer);
@@ -82,7 +82,7 @@ export function notebookForm(notebook: NotebookSides): ProposalForm {
       return !deepEqual(notebook.inputFor(current, right), notebook.inputFor(current, after));
     } catch (error) {
       if (error instanceof UserError) {
-        // More than the tool can change.
+        // The edit changes more than the tool can.
         return true;
       }
       throw error;

@@ -1,7 +1,7 @@
 import { toLines } from '../../core/edits/text/lines';
 import { linesOf, mergeLines } from '../../core/edits/text/merge';
 
-/** What stands at the conflict markers. */
+/** Labels of the conflict markers. */
 export interface MarkerLabels {
   readonly ours: string;
   readonly base: string;
@@ -15,12 +15,12 @@ export interface MergedTexts {
 }
 
 export interface Merged {
-  /** With line feeds; conflicts stand between markers that show all three texts. */
+  /** Text with line feeds; markers around each conflict show all three texts. */
   readonly text: string;
   readonly hasConflicts: boolean;
 }
 
-/** Two changes of one text as one; line ends are no difference. */
+/** Merges two changes to a text, ignoring differences in line ends. */
 export function mergeTexts(texts: MergedTexts, labels: MarkerLabels): Merged {
   const base = linesFed(texts.base);
   const ours = linesFed(texts.ours);
@@ -42,7 +42,7 @@ export function mergeTexts(texts: MergedTexts, labels: MarkerLabels): Merged {
   return { text: (lines ?? []).join(''), hasConflicts };
 }
 
-/** A marker of `mergeTexts` is left; `texts` are those whose own lines are none. */
+/** Whether a marker of `mergeTexts` remains; lines that also occur in `texts` do not count. */
 export function hasMarkers(
   text: string,
   labels: MarkerLabels,
@@ -69,7 +69,7 @@ function linesFed(text: string): string[] {
   return toLines(text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text);
 }
 
-/** A marker stands on a line of its own, also after the last line of a file. */
+/** Ends each line, because a marker needs its own line even after the last line of a file. */
 function closed(lines: readonly string[]): string[] {
   return lines.map(line => (line.endsWith('\n') ? line : `${line}\n`));
 }

@@ -5,11 +5,11 @@ import { proposalScheme } from '../contributed';
 import { findDocument, findNotebook } from '../editor/openDocuments';
 import type { ProposalPair } from './proposalDocuments';
 
-/** Where a proposal is opened: as the setting says, or in front because the user asked for it. */
+/** Placement of a proposal: as set in the settings, or in front at the user's request. */
 export type Placement = 'background' | 'beside' | 'focus';
 
 const mostAttempts = 20;
-/** Milliseconds. */
+/** Milliseconds between attempts. */
 const attemptEvery = 50;
 
 export async function openTab(
@@ -22,22 +22,22 @@ export async function openTab(
     viewColumn: columnFor(right, placement),
     preserveFocus: placement !== 'focus',
     preview: false,
-    // Two options that commands take and the API does not declare: the plain text diff for files
-    // that have an editor of their own, and a tab behind the active one.
+    // Options that the commands accept but the API does not declare: the plain text diff for files
+    // with a custom editor, and a tab behind the active one.
     ...(isNotebook ? {} : { override: true }),
     ...(placement === 'background' && focused.tabs.length > 0 ? { background: true } : {}),
   };
   try {
     await vscode.commands.executeCommand('vscode.diff', left, right, title, options);
   } catch (error) {
-    // Somebody has moved the tab while its sides were still compared: it is open all the same.
+    // The tab is open even so if the user moved it while its sides were still being compared.
     if (tabsOf(right).length === 0) {
       throw error;
     }
   }
 }
 
-/** All proposals share one column: where the first one is, else beside what the user works on. */
+/** Finds the column shared by all proposals: that of the first, else beside the user's. */
 function columnFor(right: vscode.Uri, placement: Placement): vscode.ViewColumn {
   const { activeTabGroup, all } = vscode.window.tabGroups;
   const own = all.find(group => group.tabs.some(tab => isTabOf(tab, right)));
@@ -48,13 +48,13 @@ function columnFor(right: vscode.Uri, placement: Placement): vscode.ViewColumn {
       ? vscode.ViewColumn.Active
       : vscode.ViewColumn.Beside;
   }
-  // The same column by another name: a column that is given by number becomes the active one,
-  // whatever `preserveFocus` says, and the chat would no longer be in front.
+  // `Beside` names the same column. A column given by number would become the active one, whatever
+  // `preserveFocus` says, and the chat would no longer be in front.
   const isNext = shared.viewColumn === activeTabGroup.viewColumn + 1;
   return isNext && placement === 'beside' ? vscode.ViewColumn.Beside : shared.viewColumn;
 }
 
-/** Closes every tab of this right side, and no other, without a question about unsaved text. */
+/** Closes only the tabs of this right side, without asking about unsaved text. */
 export async function closeTabs(right: vscode.Uri, log: Log): Promise<void> {
   if (!(await saveQuietly(right))) {
     log.warn(`The proposal for ${right.path} could not be saved and stays open`);
@@ -66,11 +66,11 @@ export async function closeTabs(right: vscode.Uri, log: Log): Promise<void> {
   }
 }
 
-/** It is saved into our memory only, and what is saved closes unasked. */
+/** Saves into our memory only, so that VS Code closes the tab without asking. */
 async function saveQuietly(right: vscode.Uri): Promise<boolean> {
   const document = findDocument(right) ?? findNotebook(right);
   for (let attempt = 0; document?.isDirty && attempt < mostAttempts; attempt += 1) {
-    // Is refused while an automatic save of the same document runs.
+    // `save` is refused while the same document is being saved automatically.
     if (!(await document.save())) {
       await delay(attemptEvery);
     }
@@ -86,7 +86,7 @@ export function allTabs(): vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap(group => group.tabs);
 }
 
-/** The right side that a tab shows, when it shows a proposal. */
+/** Returns the right side that a tab shows, if it shows a proposal. */
 export function proposalOf(tab: vscode.Tab | undefined): vscode.Uri | undefined {
   const input = tab?.input;
   const uri =

@@ -5,8 +5,7 @@ import type { EditProposal } from '../../protocol/agentSource';
 export const byteOrderMark = '\uFEFF';
 
 /**
- * A text as the editor holds it: without byte order mark, and with one kind of line end, the more
- * frequent one.
+ * Normalizes a text as the editor does: no byte order mark, and only the more frequent line end.
  */
 export function asEditorText(text: string): string {
   const unmarked = withoutMark(text);
@@ -32,7 +31,7 @@ function count(text: string, part: string): number {
   return found;
 }
 
-/** What the editor's text is for the agent: with the byte order mark that its own proposal had. */
+/** Converts the editor's text for the agent, with the byte order mark of its own proposal. */
 export function asAgentText(text: string, proposed: string): string {
   return proposed.startsWith(byteOrderMark) ? byteOrderMark + text : text;
 }
@@ -42,8 +41,8 @@ export function withoutMark(text: string): string {
 }
 
 /**
- * The path under which the editor shows a proposal: the file's own, so that language, icon and
- * settings are right. A notebook's cell is a file in the cell's language beside the notebook.
+ * Returns the path under which the editor shows a proposal: the file's own, so that language, icon
+ * and settings match. A notebook cell appears as a file in its language beside the notebook.
  */
 export function shownPath(
   edit: EditProposal,
@@ -86,7 +85,7 @@ function cellExtension(input: JsonObject, current: string | undefined): string {
   return extensions[name.toLowerCase()] ?? '.txt';
 }
 
-/** VS Code's own serializer refuses what is older than format 4. */
+/** Whether a text is a notebook of format 4 or newer; VS Code's serializer refuses older ones. */
 export function isNotebookText(text: string | undefined): boolean {
   const { cells, nbformat } = parse(text);
   return Array.isArray(cells) && Number(nbformat) >= 4;
@@ -104,7 +103,7 @@ function parse(text: string | undefined): JsonObject {
   }
 }
 
-/** Title of the diff: what is edited, and that nothing has been written yet. */
+/** Names the edited file or notebook cell, for titles and messages. */
 export function fileLabel(edit: EditProposal): string {
   return edit.kind === 'text' ? edit.label : `${basename(edit.path)}, ${edit.label}`;
 }

@@ -10,7 +10,7 @@ export function markerLabels(): MarkerLabels {
   };
 }
 
-/** For the mark on a tab. */
+/** Describes the state of the file for the mark on a tab. */
 export function markWords(hasChanged: boolean, hasUnsavedText: boolean): string | undefined {
   const changed = vscode.l10n.t('The file has changed since this edit was proposed');
   const unsaved = vscode.l10n.t('An editor has unsaved text of this file');
@@ -20,7 +20,7 @@ export function markWords(hasChanged: boolean, hasUnsavedText: boolean): string 
 
 export interface Change {
   readonly isGone: boolean;
-  /** The user has made something else of the proposal. */
+  /** The user has edited the proposal. */
   readonly isEdited: boolean;
   readonly hasConflicts: boolean;
 }

@@ -9,24 +9,24 @@ import type { Settings } from '../contributed';
 import { Proposal } from './proposal';
 import type { DeskProposal, ProposalDesk } from './proposalDesk';
 
-/** Errors that are about what the diff shows. */
+/** Codes of errors that concern what the diff shows. */
 const lookAgain: ReadonlySet<string> = new Set(['changed', 'conflict', 'notebook']);
 
 export interface ProposalsOptions {
-  /** Read anew for each proposal. */
+  /** Reads the setting; called for each proposal. */
   opening(): Settings['tandem.diff.open'];
   readonly desk: ProposalDesk;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** The edits of chats that wait for permission. Closing a tab answers nothing. */
+/** Chat edits that wait for permission. Closing a tab does not answer the prompt. */
 export class Proposals implements ProposalRoom {
   private readonly waiting = new Map<PromptId, Proposal>();
 
   constructor(private readonly options: ProposalsOptions) {}
 
-  /** The prompt that a proposal belongs to, when it is a chat's. */
+  /** Returns the prompt of a proposal, if it comes from a chat. */
   promptOf(proposal: DeskProposal | undefined): PromptId | undefined {
     return [...this.waiting].find(([, one]) => one === proposal)?.[0];
   }
@@ -43,7 +43,7 @@ export class Proposals implements ProposalRoom {
     this.waiting.set(prompt, proposal);
     desk.add(proposal);
     const opening = this.options.opening();
-    // Also where no diff is opened: that the file changes while the call waits is told.
+    // Loaded even if no diff opens, to report changes to the file while the call waits.
     const opened = opening === 'never' ? proposal.load() : desk.show(proposal, opening);
     opened.catch((error: unknown) => {
       log.warn(`The proposal for ${edit.path} is not shown: ${messageOf(error)}`);
@@ -81,7 +81,7 @@ export class Proposals implements ProposalRoom {
     }
   }
 
-  /** What the user is asked to look at is brought into view; they keep the focus where it is. */
+  /** Reveals the proposal that the user needs to look at, without taking the focus. */
   private showAgain(proposal: Proposal): void {
     const { desk, log } = this.options;
     if (this.options.opening() !== 'never' && desk.active !== proposal) {

@@ -3,11 +3,11 @@ import type { Conversation } from '../../contract/conversation';
 import type { ChannelRecord } from '../../core/conversation/journal';
 import { fenced } from '../../core/export/markdown/fences';
 
-/** One process of an agent, see `FrameTrace`. */
+/** A single agent process, see `FrameTrace`. */
 interface ReportedProcess {
   readonly session: string;
   readonly version: string;
-  /** How many frames there have been; the last of them follow. */
+  /** Number of all frames; `frames` holds the last of them. */
   readonly total: number;
   readonly frames: readonly TracedFrame[];
 }
@@ -17,18 +17,18 @@ interface ReportedChannel {
   readonly record: ChannelRecord;
 }
 
-/** What a problem report is made of. */
+/** Contents of a problem report. */
 export interface ReportFacts {
-  /** Programs and systems by name. */
+  /** Versions of programs and systems, by name. */
   readonly versions: Readonly<Record<string, string>>;
-  /** Those that differ from their defaults, see `settingShape`. */
+  /** Settings that differ from their defaults, see `settingShape`. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly channels: readonly ReportedChannel[];
   readonly processes: readonly ReportedProcess[];
   readonly log: readonly string[];
 }
 
-/** A problem report as Markdown. It holds nothing that was said, but it is for `scrub` to make sure. */
+/** Formats a Markdown report that omits conversation text; `scrub` must still verify that. */
 export function problemReport(facts: ReportFacts): string {
   const { versions, settings, channels, processes, log } = facts;
   const parts = [

@@ -13,7 +13,7 @@ import { scrub, secretValues } from './scrub';
 import { settingShape } from './settingShape';
 
 export interface ReporterOptions {
-  /** Of Tandem's manifest. */
+  /** Manifest of Tandem. */
   readonly manifest: { readonly version: string; readonly contributes: Contributes };
   readonly settings: SettingsReader;
   readonly cli: CliAssistant;
@@ -32,7 +32,7 @@ export function reportCommands({ reporter }: { readonly reporter: Reporter }) {
   return { 'tandem.report.create': () => reporter.create() } satisfies Partial<CommandTable>;
 }
 
-/** Shows what is known about a problem. Nothing is saved and nothing is sent. */
+/** Opens a problem report in an editor. Saves nothing and sends nothing. */
 export class Reporter {
   constructor(private readonly options: ReporterOptions) {}
 
@@ -69,7 +69,7 @@ export class Reporter {
   }
 
   private async cliVersion(): Promise<string> {
-    // Looking for it starts programs.
+    // The search for the CLI starts processes.
     if (!vscode.workspace.isTrusted) {
       return 'not looked for: the workspace is not trusted';
     }

@@ -1,12 +1,12 @@
 import { maskSecrets } from '../../cli/launch/secrets';
 
 const secretName = /key|token|secret|passw|credential|auth|cookie|session/i;
-/** UTF-16 units. Shorter values are words that stand in a report for other reasons. */
+/** UTF-16 units. Shorter values are ordinary words that a report contains for other reasons. */
 const shortest = 6;
 
 /**
- * Values that must not be in a report: of the environment what is secret by its name, and all that the
- * user has set for the agent.
+ * Returns values that must not appear in a report: environment variables with secret-looking names,
+ * and everything that the user has set in the agent's environment.
  */
 export function secretValues(
   inherited: NodeJS.ProcessEnv,
@@ -19,7 +19,7 @@ export function secretValues(
     .sort((a, b) => b.length - a.length);
 }
 
-/** A text without these values, without what is secret by its form, and with the home folder as `~`. */
+/** Removes these values and whatever looks like a secret; shortens the home folder to `~`. */
 export function scrub(text: string, values: readonly string[], home: string): string {
   const without = values
     .flatMap(formsOf)
@@ -27,7 +27,7 @@ export function scrub(text: string, values: readonly string[], home: string): st
   return maskSecrets(home.length > 1 ? withoutHome(without, home) : without);
 }
 
-/** The home folder names the user. The names of folders that are made of a path hold it, too. */
+/** Replaces the home folder, which names the user, also in folder names derived from a path. */
 function withoutHome(text: string, home: string): string {
   const slug = home.replace(/[^A-Za-z0-9]/g, '-');
   const forms = [...formsOf(home), ...formsOf(home.replaceAll('\\', '/')), slug];
@@ -35,7 +35,7 @@ function withoutHome(text: string, home: string): string {
   return text.replace(new RegExp(`(?<![\\w.-])(?:${any.join('|')})(?![\\w.])`, 'gi'), '~');
 }
 
-/** As it is, and as it stands in JSON. */
+/** Returns the value as is and as escaped in JSON. */
 function formsOf(value: string): string[] {
   return [value, JSON.stringify(value).slice(1, -1)];
 }

@@ -1,7 +1,10 @@
 import { isObject } from '../../base/json';
 import type { SettingKey } from '../contributed';
 
-/** Texts that name things of ours or of the agent. All others are a user's own words or places. */
+/**
+ * Settings whose text is a name defined by Tandem or the CLI. All others contain the user's own
+ * text or paths.
+ */
 const named: ReadonlySet<SettingKey> = new Set([
   'tandem.cli.path',
   'tandem.permissions.initialMode',
@@ -13,8 +16,8 @@ const named: ReadonlySet<SettingKey> = new Set([
 ] satisfies SettingKey[]);
 
 /**
- * A setting's value for a report: numbers, switches and names as they are, of texts their length, of
- * lists how long they are, of the environment its names.
+ * Reduces a setting's value for a report. Numbers, booleans and names stay; texts and lists become
+ * their lengths; the environment becomes its variable names.
  */
 export function settingShape(key: SettingKey, value: unknown): unknown {
   if (typeof value === 'string') {

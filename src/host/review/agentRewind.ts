@@ -17,12 +17,12 @@ import type { Reviews } from '../../core/edits/review/reviews';
 import { filesText } from './countsText';
 import { type RewindPoint, rewindTitle } from './points';
 
-/** Milliseconds that a file's time may be after the agent's own account of having written it. */
+/** Milliseconds by which a file's modification time may exceed the agent's recorded write time. */
 const tolerance = 2_000;
 
 /**
- * Rewinds by the agent's own checkpoints: for conversations whose edits were made elsewhere. They put
- * whole files back, so that nothing is done when one has changed since the agent last wrote it.
+ * Rewinds with the agent's own checkpoints, for conversations whose edits were made elsewhere. They
+ * restore whole files, so nothing is done if a file has changed since the agent last wrote it.
  */
 export class AgentRewind {
   constructor(
@@ -30,11 +30,11 @@ export class AgentRewind {
     private readonly contents: Contents,
     private readonly files: ReviewedFiles,
     private readonly clock: Clock,
-    /** Says what was done, with a way back. */
+    /** Reports completed operations and offers to restore them. */
     private readonly tell: (done: Done) => Promise<void>,
   ) {}
 
-  /** @returns whether the user went through with it */
+  /** @returns whether the user confirmed */
   async rewind(channel: Channel, point: RewindPoint): Promise<boolean> {
     const dry = await channel.agent.session.rewindFiles(point.messageId, true);
     if (dry.files.length === 0) {
@@ -47,13 +47,13 @@ export class AgentRewind {
     if (!(await confirm(point, dry))) {
       return false;
     }
-    // The preview stays open while the user works.
+    // Checked again: the preview stays open while the user works.
     await this.requireUnchanged(channel, dry.files);
     const before = await Promise.all(dry.files.map(path => this.contentOf(path)));
     try {
       await channel.agent.session.rewindFiles(point.messageId, false);
     } finally {
-      // What was put back before it failed can be had back too.
+      // Files restored before a failure can be reverted as well.
       await this.note(channel, point, dry.files, before);
     }
     return true;

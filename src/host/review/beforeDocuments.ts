@@ -5,14 +5,14 @@ import type { ChangeList } from '../../core/edits/review/changeList';
 import { fromLines } from '../../core/edits/review/contents';
 import type { ReviewedFiles } from '../../core/edits/review/reviewedFiles';
 
-/** Scheme of a file without the changes that wait for a decision. */
+/** Scheme of a file without its pending changes. */
 export const beforeScheme = 'tandem-before';
 
 export function beforeUri(path: string): vscode.Uri {
   return vscode.Uri.file(path).with({ scheme: beforeScheme });
 }
 
-/** A file as it would be with all of the agent's undecided changes undone: the other side of its diff. */
+/** Files with all pending changes by the agent undone, for the left side of a diff. */
 export class BeforeDocuments implements vscode.TextDocumentContentProvider, Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new vscode.EventEmitter<vscode.Uri>());
@@ -47,7 +47,7 @@ export class BeforeDocuments implements vscode.TextDocumentContentProvider, Disp
     const views = this.list.at(path);
     const [first] = views;
     if (!first) {
-      // All is decided: the two sides are the same.
+      // Everything is decided, so both sides are equal.
       return (await this.files.read(path)).bytes;
     }
     if (!first.lines) {

@@ -34,31 +34,31 @@ import { StoredContents } from './storedContents';
 import { WorkspaceFiles } from './workspaceFiles';
 
 export interface EditsOptions {
-  /** Absolute; ours. */
+  /** Absolute path of our own folder. */
   readonly storage: string;
   readonly settings: SettingsReader;
   readonly tree: ChangesTree;
   readonly clock: Clock;
   readonly log: Log;
-  /** The owner of what is built. */
+  /** Registers a built part with its owner. */
   add<T extends Disposable>(part: T): T;
 }
 
-/** What other parts need of edits that are made. */
+/** Access to tracked edits for other parts. */
 export interface Edits {
   readonly tracker: EditTracker;
   readonly changes: Changes;
   readonly decisions: Decisions;
   readonly contents: Contents;
   readonly files: WorkspaceFiles;
-  /** Brings back what earlier windows left undecided in these folders. */
+  /** Restores reviews that earlier windows left undecided in these folders. */
   load(
     cwds: readonly string[],
     isOpenElsewhere: (cwd: string, id: ChannelId) => Promise<boolean>,
   ): Promise<void>;
 }
 
-/** Builds what follows edits, keeps what they replaced and lets the user decide about them. */
+/** Builds the parts that track edits, store replaced contents and let the user decide. */
 export function buildEdits(options: EditsOptions): Edits {
   const { storage, settings, tree, clock, log, add } = options;
   const reviewFiles = new ReviewFiles(reviewsRoot(storage), log);

@@ -8,14 +8,14 @@ import type { FileView } from '../../core/edits/review/fileView';
 import type { PlacedHunk } from './changeEditors';
 import { countFiles, filesText } from './countsText';
 
-/** The calls whose changes are meant, and a name for them. */
+/** Calls whose changes are to be kept or undone, with a label for the operation. */
 export interface ToolScope {
   readonly channel: ChannelReview;
   readonly tools: ReadonlySet<ToolCallId>;
   readonly label: string;
 }
 
-/** What the user can do with changes that wait, each with its answer in words. */
+/** User actions on pending changes, with the messages about their results. */
 export class ChangeActions {
   private work: Promise<unknown> = Promise.resolve();
 
@@ -24,7 +24,7 @@ export class ChangeActions {
     private readonly decisions: Decisions,
   ) {}
 
-  /** One after the other: each decision moves the lines of the next. */
+  /** Keeps a change. Serialized, because each decision moves the lines of the next. */
   keepHunk(find: () => Promise<PlacedHunk>): Promise<PlacedHunk> {
     return this.inTurn(async () => {
       const target = await find();
@@ -38,7 +38,7 @@ export class ChangeActions {
     const asked = await this.inTurn(async () => {
       const target = await find();
       const { view, hunk } = target;
-      // What the user is asked about takes its time, and holds up nothing else.
+      // Confirmation takes time and must not block other decisions.
       const asks = hunk.isEdited || view.review.isUncertain === true;
       if (!asks) {
         await this.undo(target);
@@ -78,7 +78,7 @@ export class ChangeActions {
     await this.tell(await this.decisions.undoTools(label, channel, tools), true);
   }
 
-  /** Takes back the newest undo or rewind of these conversations. */
+  /** Reverts the newest undo or rewind of these conversations. */
   async restore(channels: readonly ChannelReview[]): Promise<void> {
     const newest = channels
       .flatMap(channel => {
@@ -107,12 +107,12 @@ export class ChangeActions {
 
   private inTurn<T>(task: () => Promise<T>): Promise<T> {
     const result = this.work.then(task);
-    // A failure is its caller's.
+    // The caller handles the failure.
     this.work = result.catch(() => undefined);
     return result;
   }
 
-  /** Says what was done, with a way back. */
+  /** Reports completed operations and offers to restore them. */
   async tell(done: Done | undefined, isWorthWords: boolean): Promise<void> {
     if (!done) {
       return;

@@ -12,14 +12,14 @@ export interface PlacedHunk {
   readonly hunk: ReviewHunk;
 }
 
-/** Opens changes that wait, and finds the one that the user means. */
+/** Opens pending changes, and finds the change that the user means. */
 export class ChangeEditors {
   constructor(
     private readonly list: ChangeList,
     private readonly stored: StoredContents,
   ) {}
 
-  /** The file now against what it would be without the changes; the right side can be edited. */
+  /** Compares the file with its state without the changes; the right side is editable. */
   async openDiff(view: FileView): Promise<void> {
     const [left, right] = this.sidesOf(view);
     const name = basename(view.review.path);
@@ -31,7 +31,7 @@ export class ChangeEditors {
     });
   }
 
-  /** All of these files in the multi-file diff editor. */
+  /** Opens these files in the multi-file diff editor. */
   async openAll(title: string, views: readonly FileView[]): Promise<void> {
     // Both sides of a file are the same for all conversations that have changed it.
     const byPath = new Map(views.map(view => [view.review.path, view]));
@@ -53,14 +53,14 @@ export class ChangeEditors {
     await vscode.window.showTextDocument(vscode.Uri.file(review.path), { selection: at });
   }
 
-  /** The file of the active editor, on either side of a diff. */
+  /** Returns the file of the active editor, on either side of a diff. */
   activePath(): string | undefined {
     const { activeTextEditor } = vscode.window;
     const uri = activeTextEditor?.document.uri ?? activeTabUri();
     return uri && (uri.scheme === 'file' || uri.scheme === beforeScheme) ? uri.fsPath : undefined;
   }
 
-  /** The change under the cursor of the active editor, or beside it where lines were only removed. */
+  /** Finds the change at the cursor, or next to it where lines were only removed. */
   hunkAtCursor(): PlacedHunk | undefined {
     const editor = vscode.window.activeTextEditor;
     if (!editor) {
@@ -75,7 +75,7 @@ export class ChangeEditors {
     });
   }
 
-  /** The change that begins at these lines, of the file as it is now and as it was before. */
+  /** Finds the change that begins at these lines of the present and the previous text. */
   hunkAt(
     path: string,
     channel: string,
@@ -90,7 +90,7 @@ export class ChangeEditors {
     );
   }
 
-  /** The same change in the file as it is now, wherever decisions and typing have moved it. */
+  /** Finds the same change in the present file, wherever decisions and typing have moved it. */
   present({ view, hunk }: PlacedHunk): PlacedHunk | undefined {
     const wanted = linesOfHunk({ view, hunk });
     const distance = (one: PlacedHunk) => Math.abs(one.hunk.now.start - hunk.now.start);
@@ -99,7 +99,7 @@ export class ChangeEditors {
       .sort((a, b) => distance(a) - distance(b))[0];
   }
 
-  /** The change that VS Code's own comparison shows at these lines, from 1; an end of 0 is none. */
+  /** Finds the change at these lines, from 1, of VS Code's own comparison; `last` is 0 if empty. */
   hunkWithin(path: string, first: number, last: number): PlacedHunk | undefined {
     const [start, end] = last === 0 ? [first, first] : [first - 1, last];
     return placed(this.list.at(path)).find(
@@ -107,7 +107,7 @@ export class ChangeEditors {
     );
   }
 
-  /** Moves to the next or previous change: of this file, then of the others. */
+  /** Moves to the next or previous change: first in this file, then in the others. */
   async go(step: 1 | -1): Promise<boolean> {
     const all = this.list.all.flatMap(view =>
       view.hunks.length > 0
@@ -129,7 +129,7 @@ export class ChangeEditors {
     return true;
   }
 
-  /** After a decision made by key the next change of the file is the one that the user looks at. */
+  /** Shows the next change of the file after a decision made by keyboard. */
   async goOn({ view, hunk }: PlacedHunk, isByKey: boolean): Promise<void> {
     const { path } = view.review;
     const left = placed(this.list.at(path));
@@ -139,7 +139,7 @@ export class ChangeEditors {
     }
   }
 
-  /** Stays in a diff where the user reviews in one. */
+  /** Shows a change. Stays in a diff if the user is reviewing in one. */
   private async show({ view, hunk }: PlacedHunk): Promise<void> {
     const { path } = view.review;
     const line = Math.max(0, hunk.now.start === hunk.now.end ? hunk.now.start - 1 : hunk.now.start);
@@ -166,14 +166,14 @@ export class ChangeEditors {
       return [beforeUri(review.path), this.stored.uriOf(review.path, undefined)];
     }
     const isPicture = before !== undefined && review.before !== null && kind === 'updated';
-    // What is no text has no lines to put back, and is shown as it was.
+    // Binary files have no lines to restore, and are shown as they were.
     return isPicture && before.includes(0)
       ? [this.stored.uriOf(review.path, review.before?.ref), file]
       : [beforeUri(review.path), file];
   }
 }
 
-/** What the agent made of what, by which a change is known again. */
+/** Serializes the agent's lines before and after; identifies a change across decisions. */
 function linesOfHunk({ view, hunk }: PlacedHunk): string {
   const { before, after } = view.lines?.text ?? { before: [], after: [] };
   const lines = [
@@ -190,7 +190,7 @@ const wholeFile: ReviewHunk = {
   isEdited: false,
 };
 
-/** Changes in the order of their lines; `shownBefore` is where they are in the text without them. */
+/** Sorts changes by line; `shownBefore` is their range in the text without the changes. */
 function placed(
   views: readonly FileView[],
 ): (PlacedHunk & { readonly shownBefore: { readonly start: number; readonly end: number } })[] {

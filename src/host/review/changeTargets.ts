@@ -7,7 +7,7 @@ import type { ChangeEditors, PlacedHunk } from './changeEditors';
 import type { ChangeNode } from './changesTree';
 import type { ChangedResource } from './sourceControl';
 
-/** Finds out what a command is about, from what a tree row, a lens, a menu or nobody has passed to it. */
+/** Resolves a command's target from a tree row, lens or menu argument, or from the editor. */
 export class ChangeTargets {
   constructor(
     private readonly list: ChangeList,
@@ -15,8 +15,8 @@ export class ChangeTargets {
   ) {}
 
   /**
-   * A row of the tree; path, channel and line of a lens; file, changes and index of VS Code's peek;
-   * else the change at the cursor.
+   * Finds the change for a command's arguments: a tree row; path, channel and lines of a lens; or
+   * file, changes and index from VS Code's peek view. Defaults to the change at the cursor.
    * @throws UserError `noChange`
    */
   async hunk(
@@ -27,7 +27,7 @@ export class ChangeTargets {
   ): Promise<PlacedHunk> {
     await this.lookAgain(this.pathOf(first));
     const found = isNode(first) ? hunkOfNode(first) : this.placed(first, second, third, fourth);
-    // The row may be older than the file.
+    // The row may be outdated.
     const now = found && this.editors.present(found);
     if (!now) {
       const message =
@@ -39,7 +39,7 @@ export class ChangeTargets {
     return now;
   }
 
-  /** A row of a list, a file of the explorer or an editor's title, else the file of the active editor. */
+  /** Finds the file of a list row, the Explorer or an editor title; defaults to the active one. */
   async files(target: unknown): Promise<readonly FileView[]> {
     await this.lookAgain(this.pathOf(target));
     const node = toNode(target);
@@ -54,7 +54,7 @@ export class ChangeTargets {
     return views;
   }
 
-  /** A conversation's, or all. */
+  /** Returns the changes of a conversation, or all changes. */
   async all(target: unknown): Promise<readonly FileView[]> {
     await this.list.settled();
     const node = toNode(target);
@@ -67,12 +67,12 @@ export class ChangeTargets {
       : this.list.all.filter(({ channel }) => channel.record.channelId === group);
   }
 
-  /** The line that a row of the tree stands for, from 0. */
+  /** Returns the line that a tree row stands for, from 0. */
   lineOf(target: unknown): number {
     return isNode(target) && target.kind === 'hunk' ? target.hunk.now.start : 0;
   }
 
-  /** What the user has typed in the last moment counts. */
+  /** Updates the list, so that the user's latest typing counts. */
   private async lookAgain(path: string | undefined): Promise<void> {
     this.list.refresh(path === undefined ? [] : [path]);
     await this.list.settled();
@@ -116,7 +116,7 @@ export class ChangeTargets {
           )
         : undefined;
     }
-    // The title of an editor passes its file.
+    // An editor's title menu passes its file.
     const isAtCursor = first === undefined || first instanceof vscode.Uri;
     return isAtCursor ? this.editors.hunkAtCursor() : undefined;
   }
@@ -126,7 +126,7 @@ function hunkOfNode(node: ChangeNode): PlacedHunk | undefined {
   return node.kind === 'hunk' ? node : undefined;
 }
 
-/** Rows are ours: VS Code gives back the object that it was given, and nobody else can make one. */
+/** Identifies our tree rows: VS Code passes back the original object, which only we can create. */
 function isNode(value: unknown): value is ChangeNode {
   if (typeof value !== 'object' || value === null || !('kind' in value)) {
     return false;
@@ -146,7 +146,7 @@ function isView(value: unknown): value is FileView {
   );
 }
 
-/** VS Code's Source Control view passes its own rows: files as we made them, groups by their id. */
+/** Converts file rows of VS Code's Source Control view; it passes groups with only their id. */
 function toNode(value: unknown): ChangeNode | undefined {
   if (isNode(value)) {
     return value;

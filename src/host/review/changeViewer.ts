@@ -7,11 +7,11 @@ import type { ChangeView } from '../../core/edits/tracking/editTracker';
 import { chatTabType } from '../contributed';
 import type { StoredContents } from './storedContents';
 
-/** Opens tracked edits in VS Code's own diff editors: what was stored before against what was after. */
+/** Opens tracked edits in VS Code's diff editors: stored content before against after. */
 export class ChangeViewer implements ChangeView {
   constructor(
     private readonly contents: StoredContents,
-    /** Told of each review that was opened. */
+    /** Called with each review that was opened. */
     private readonly onReview: (
       channel: ChannelId,
       title: string,
@@ -19,7 +19,7 @@ export class ChangeViewer implements ChangeView {
     ) => void = () => undefined,
   ) {}
 
-  /** @throws UserError `untracked` when the contents are not known, `lost` when the store lacks one */
+  /** @throws UserError `untracked` if the contents are unknown, `lost` if the store lacks one */
   async openDiff(_channel: ChannelId, update: FileUpdate): Promise<void> {
     if (!hasContents(update)) {
       const why = update.detail ?? vscode.l10n.t('It was not recorded.');
@@ -29,7 +29,7 @@ export class ChangeViewer implements ChangeView {
       );
     }
     const [before, after] = await this.sides(update);
-    // The user's click asked for it: the chat stays in view, and the diff gets the focus.
+    // Focuses the diff, because the user clicked for it, and keeps the chat in view.
     const viewColumn = isChatTabActive() ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
     await vscode.commands.executeCommand(
       'vscode.diff',
@@ -40,7 +40,7 @@ export class ChangeViewer implements ChangeView {
     );
   }
 
-  /** @throws UserError `untracked` when the contents of none are known, `lost` as above */
+  /** @throws UserError `untracked` if no contents are known, `lost` if the store lacks one */
   async review(channel: ChannelId, title: string, updates: readonly FileUpdate[]): Promise<void> {
     const known = updates.filter(update => hasContents(update) && update.oldRef !== update.newRef);
     if (known.length === 0) {
@@ -78,6 +78,6 @@ function hasContents({ status, oldRef, newRef }: FileUpdate): boolean {
 
 function isChatTabActive(): boolean {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  // VS Code puts a prefix of its own before the type.
+  // VS Code adds its own prefix to the view type.
   return input instanceof vscode.TabInputWebview && input.viewType.endsWith(chatTabType);
 }

@@ -9,12 +9,12 @@ import type { ChangeEditors } from './changeEditors';
 import { ChangeTargets } from './changeTargets';
 import { filesText } from './countsText';
 
-/** All that commands need of the changes that wait for a decision. */
+/** Operations on pending changes for commands. */
 export class Changes implements Disposable {
   private readonly store = new DisposableStore();
   private readonly isReview = new ContextKey('tandem:isReview');
   readonly targets: ChangeTargets;
-  /** The multi-file diff that was opened last: what its title's Keep All and Undo All are about. */
+  /** The multi-file diff opened last: Keep All and Undo All in its title apply to it. */
   private shown: ShownReview | undefined;
 
   constructor(
@@ -30,7 +30,7 @@ export class Changes implements Disposable {
     this.publish();
   }
 
-  /** All of these in the multi-file diff editor; the files on its right side are the real ones. */
+  /** Opens these changes in the multi-file diff editor; the right side shows the actual files. */
   async openReview(views: readonly FileView[]): Promise<void> {
     if (views.length === 0) {
       throw noChanges();
@@ -41,14 +41,17 @@ export class Changes implements Disposable {
     await this.editors.openAll(title, views);
   }
 
-  /** The multi-file diff of a turn was opened: its title is about the turn's calls. */
+  /**
+   * Records that the multi-file diff of a turn was opened; its title actions apply to the turn's
+   * calls.
+   */
   noteReview(title: string, scope: ToolScope): void {
     this.shown = { title, scope };
-    // Its tab may have opened before.
+    // The tab may have opened before this call.
     this.publish();
   }
 
-  /** A row's, or those of the review in front, or all. */
+  /** Keeps the changes of a row, those of the review in front, or all. */
   async keepAll(target: unknown): Promise<void> {
     const shown = this.shownReview(target);
     if (shown?.scope) {
@@ -81,13 +84,13 @@ export class Changes implements Disposable {
     return shown?.keys ? all.filter(view => shown.keys?.has(keyOf(view))) : all;
   }
 
-  /** A row of a list says itself what it is about; a title passes a file, or nothing. */
+  /** Finds the review for a title menu, which passes a file or nothing; rows pass a target. */
   private shownReview(target: unknown): ShownReview | undefined {
     const isOfTitle = target === undefined || target instanceof vscode.Uri;
     return isOfTitle && this.tabOfReview() ? this.shown : undefined;
   }
 
-  /** Nothing of it waits any more. */
+  /** Closes the review's tab once none of its changes are pending. */
   private async closeReview(shown: ShownReview | undefined): Promise<void> {
     const isDone = shown?.keys && !this.list.all.some(view => shown.keys?.has(keyOf(view)));
     const tab = isDone ? this.tabOfReview() : undefined;
@@ -102,7 +105,7 @@ export class Changes implements Disposable {
 
   private tabOfReview(): vscode.Tab | undefined {
     const { activeTab } = vscode.window.tabGroups.activeTabGroup;
-    // A chat in a tab has the conversation's name too.
+    // A chat tab can have the same title, the conversation's name.
     const isChat = activeTab?.input instanceof vscode.TabInputWebview;
     const isOfTitle = this.shown && activeTab?.label.startsWith(this.shown.title);
     return isOfTitle && !isChat ? activeTab : undefined;
@@ -111,7 +114,7 @@ export class Changes implements Disposable {
 
 interface ShownReview {
   readonly title: string;
-  /** Files of conversations, or the calls of a turn. */
+  /** Keys of files in conversations; `scope` has the calls of a turn instead. */
   readonly keys?: ReadonlySet<string>;
   readonly scope?: ToolScope;
 }

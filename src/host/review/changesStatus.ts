@@ -5,7 +5,7 @@ import { ContextKey } from '../contextKey';
 import { statusItems } from '../contributed';
 import { countsText, filesText } from './countsText';
 
-/** What waits for a decision, in the status bar and for the conditions of menus and keys. */
+/** Shows pending changes in the status bar and sets context keys for menus and keybindings. */
 export class ChangesStatus implements Disposable {
   private readonly store = new DisposableStore();
   private readonly item = this.store.add(

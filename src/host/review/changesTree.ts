@@ -20,7 +20,7 @@ const icons = {
   deleted: new vscode.ThemeIcon('diff-removed', new vscode.ThemeColor('charts.red')),
 };
 
-/** Every file with changes that wait for a decision; conversations are told apart when there are several. */
+/** Tree of files with pending changes, grouped by conversation if there are several. */
 export class ChangesTree implements vscode.TreeDataProvider<ChangeNode>, Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<undefined>());
@@ -34,7 +34,7 @@ export class ChangesTree implements vscode.TreeDataProvider<ChangeNode>, Disposa
     );
   }
 
-  /** There is nothing to show before somebody has looked what there is. */
+  /** Starts showing the list. Before that, the tree is empty. */
   follow(list: ChangeList): void {
     this.list = list;
     this.store.add(list.onChanged(() => this.show()));
@@ -80,15 +80,15 @@ export class ChangesTree implements vscode.TreeDataProvider<ChangeNode>, Disposa
     return this.list?.all ?? [];
   }
 
-  /** One file may be listed under several conversations. */
+  /** Whether several conversations are shown; each of them may list the same file. */
   private get isSplit(): boolean {
     return new Set(this.all.map(({ channel }) => channel)).size > 1;
   }
 
   private show(): void {
     const { all } = this;
-    // No badge: the container's number is of prompts that wait for an answer.
-    // The API takes undefined for "none", which the exact types do not say.
+    // No badge: the container's number counts prompts that wait for an answer.
+    // The API accepts undefined for "none", which the exact types do not declare.
     const view = this.view as { description?: string | undefined };
     view.description = all.length > 0 ? countsText(all) : undefined;
     this.changed.fire(undefined);

@@ -19,20 +19,23 @@ const showAll: vscode.QuickInputButton = {
   tooltip: vscode.l10n.t('Show all in the multi-file diff'),
 };
 
-/** Shows what a decision would do to each file before it is done, and lets files be left out. */
+/** Shows what a decision would do to each file, and lets the user exclude files. */
 export class ConfirmRoom {
   constructor(
     private readonly contents: Contents,
     private readonly stored: StoredContents,
   ) {}
 
-  /** The files that the user left chosen; `undefined` when they leave it. */
+  /**
+   * Asks the user to confirm.
+   * @returns the plans still selected; `undefined` when the user cancels
+   */
   confirm(title: string, plans: readonly OwnedPlan[]): Promise<readonly OwnedPlan[] | undefined> {
     const pick = vscode.window.createQuickPick<PlanItem>();
     pick.title = title;
     pick.placeholder = vscode.l10n.t('Enter does it for the files that are ticked');
     pick.canSelectMany = true;
-    // The diffs that show it take the focus.
+    // Diffs opened from the list take the focus.
     pick.ignoreFocusOut = true;
     pick.matchOnDescription = true;
     pick.buttons = [showAll];
@@ -44,7 +47,7 @@ export class ConfirmRoom {
         pick.hide();
       };
       pick.onDidAccept(() => answer(pick.selectedItems.map(({ owned }) => owned)));
-      // What cannot be shown can still be decided on.
+      // Plans that cannot be shown can still be decided on.
       const say = (error: unknown) => {
         pick.placeholder = messageOf(error);
       };

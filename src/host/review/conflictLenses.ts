@@ -6,12 +6,12 @@ import {
   type MarkedConflict,
 } from '../../core/edits/text/conflictMarkers';
 
-/** Not contributed: only the lenses call it. */
+/** Internal command, used only by the lenses and not contributed. */
 const take = '_tandem.conflict.take';
 
 type Side = 'ours' | 'theirs' | 'both';
 
-/** The names behind the marks that a merge by hand writes into a file. */
+/** Returns the labels of the conflict markers that a manual merge writes into a file. */
 export function conflictNames(): ConflictNames {
   return {
     ours: vscode.l10n.t('Your file'),
@@ -19,12 +19,15 @@ export function conflictNames(): ConflictNames {
   };
 }
 
-/** Above each conflict that we have marked: what to take. VS Code's own extension has lenses for all. */
+/**
+ * Offers actions above our own conflicts, unless VS Code's merge-conflict extension does so for
+ * all.
+ */
 export class ConflictLenses implements vscode.CodeLensProvider, Disposable {
   private readonly store = new DisposableStore();
 
   constructor(
-    /** Asked anew for each file: the user may disable the extension. */
+    /** Evaluated for each file: the user may disable the extension. */
     private readonly hasOwnLenses = () =>
       vscode.extensions.getExtension('vscode.merge-conflict') !== undefined,
   ) {
@@ -54,7 +57,7 @@ export class ConflictLenses implements vscode.CodeLensProvider, Disposable {
       one => one.start === start,
     );
     if (!conflict) {
-      // The lens is older than the text.
+      // The lens is outdated.
       void vscode.window.showWarningMessage(vscode.l10n.t('This conflict is no longer there.'));
       return;
     }
@@ -66,7 +69,7 @@ export class ConflictLenses implements vscode.CodeLensProvider, Disposable {
   }
 }
 
-/** Half-open ranges of lines that go. */
+/** Returns half-open ranges of lines to remove. */
 function dropped({ start, middle, end }: MarkedConflict, side: Side): [number, number][] {
   switch (side) {
     case 'ours':

@@ -5,14 +5,14 @@ interface Counts {
   readonly removed: number;
 }
 
-/** "+12 −3" */
+/** Formats counts as "+12 −3". */
 export function countsText(changes: readonly Counts[]): string {
   const added = changes.reduce((sum, one) => sum + one.added, 0);
   const removed = changes.reduce((sum, one) => sum + one.removed, 0);
   return `+${added} −${removed}`;
 }
 
-/** How many files: several conversations may have changed the same one. */
+/** Counts distinct files: several conversations may have changed the same one. */
 export function countFiles(
   views: readonly { readonly review: { readonly path: string } }[],
 ): number {

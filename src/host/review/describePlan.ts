@@ -3,7 +3,7 @@ import { asLines } from '../../core/edits/review/contents';
 import type { FilePlan } from '../../core/edits/review/plan';
 import { findHunks } from '../../core/edits/text/hunks';
 
-/** What a plan would do to its file, in words for a list. */
+/** Describes the effect of a plan on its file for display in a list. */
 export function describePlan(plan: FilePlan): {
   readonly counts: string;
   readonly remarks: readonly string[];

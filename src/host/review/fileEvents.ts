@@ -5,10 +5,10 @@ import type { ChangeList } from '../../core/edits/review/changeList';
 import type { Reviews } from '../../core/edits/review/reviews';
 import type { SavedFiles } from '../../core/edits/review/savedFiles';
 
-/** Milliseconds of rest after typing before the changes of a file are compared again. */
+/** Milliseconds of rest after typing before a file's changes are compared again. */
 const restAfterTyping = 150;
 
-/** Keeps the list of changes true to what happens to files, in editors and on disk. */
+/** Updates the list of changes when files change in editors or on disk. */
 export class FileEvents implements Disposable {
   private readonly store = new DisposableStore();
   private readonly timers = new Map<string, NodeJS.Timeout>();
@@ -42,7 +42,7 @@ export class FileEvents implements Disposable {
         }
       }),
     );
-    // VS Code watches its folders anyway; of other files the editor's own events must do.
+    // VS Code watches its folders anyway; for other files, the editor events must suffice.
     const watcher = this.store.add(workspace.createFileSystemWatcher('**'));
     for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) {
       this.store.add(event(uri => this.later(uri)));

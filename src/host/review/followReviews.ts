@@ -4,7 +4,7 @@ import type { Channel } from '../../core/conversation/channel';
 import type { ChannelRegistry } from '../../core/registry/registry';
 import type { Changes } from './changes';
 
-/** Tells each conversation what of its changes waits for a decision. */
+/** Informs each conversation of its pending changes. */
 export function followReviews({ list }: Changes, registry: ChannelRegistry): Disposable {
   const store = new DisposableStore();
   const tell = (channel: Channel) => channel.reviews.show(summaryOf(list.all, channel));

@@ -5,7 +5,7 @@ import type { ChangeList } from '../../core/edits/review/changeList';
 import type { FileView } from '../../core/edits/review/fileView';
 import type { CommandId } from '../contributed';
 
-/** Keep and Undo above each of the agent's changes, in the file itself. */
+/** CodeLenses to keep or undo each of the agent's changes within the file. */
 export class HunkLenses implements vscode.CodeLensProvider, Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<void>());
@@ -13,7 +13,7 @@ export class HunkLenses implements vscode.CodeLensProvider, Disposable {
 
   constructor(
     private readonly list: ChangeList,
-    /** Read anew for each file. */
+    /** Reads the setting; called for each file. */
     private readonly isWanted: () => boolean,
     onSettings: (listener: () => void) => Disposable,
   ) {

@@ -13,10 +13,10 @@ const mergeCommand = '_open.mergeEditor';
 const resetCommand = 'mergeEditor.resetResultToBaseAndAutoMerge';
 
 const mostAttempts = 100;
-/** Milliseconds. */
+/** Milliseconds between attempts. */
 const attemptEvery = 100;
 
-/** Lets the user solve by hand what cannot be merged: VS Code's merge editor, else marks in the text. */
+/** Lets the user resolve conflicts in VS Code's merge editor, or else by conflict markers. */
 export class MergeRoom implements Disposable {
   private readonly store = new DisposableStore();
 
@@ -24,12 +24,12 @@ export class MergeRoom implements Disposable {
     private readonly contents: Contents,
     private readonly stored: StoredContents,
     private readonly files: ReviewedFiles,
-    /** Whether this VS Code has the merge editor; it is no part of the API. */
+    /** Whether this VS Code has the merge editor, which is not part of the API. */
     private readonly hasMergeEditor = async () =>
       (await vscode.commands.getCommands()).includes(mergeCommand),
   ) {}
 
-  /** Resolves with whether the file is another when the user is done. */
+  /** Resolves with whether the file has changed once the user is done. */
   async resolve(plan: FilePlan): Promise<boolean> {
     const isText = plan.outcome.kind === 'conflict' && this.textsOf(plan) !== undefined;
     if (!isText) {
@@ -68,7 +68,7 @@ export class MergeRoom implements Disposable {
     return !sameBytes(bytes, now.bytes);
   }
 
-  /** The merge editor has no event of its own: its tab is there, and gone when the user is done. */
+  /** Resolves when the merge editor's tab has closed; the editor has no event of its own. */
   private closed(output: vscode.Uri): Promise<void> {
     const { tabGroups } = vscode.window;
     const isOpen = () =>
@@ -98,7 +98,7 @@ export class MergeRoom implements Disposable {
     return true;
   }
 
-  /** What is no text, or was deleted, cannot be merged: one of the two stays. */
+  /** Offers a choice between both versions, since binary and deleted files cannot be merged. */
   private async replaceWhole({ path, outcome, now, mode }: FilePlan): Promise<boolean> {
     if (outcome.kind !== 'conflict') {
       return false;
@@ -121,7 +121,7 @@ export class MergeRoom implements Disposable {
   }
 }
 
-/** The input of a merge editor's tab is there as other inputs are; its class is no part of the API. */
+/** Recognizes the tab input of a merge editor by shape; its class is not part of the API. */
 function isMergeInto(output: vscode.Uri, input: unknown): boolean {
   return (
     typeof input === 'object' &&
@@ -133,8 +133,8 @@ function isMergeInto(output: vscode.Uri, input: unknown): boolean {
 }
 
 /**
- * The merge editor takes the file for the result, in which all is solved already. What merges by
- * itself is put into it, and what does not as it was in the base, as soon as the editor is there.
+ * Resets the result to the base with everything that merges automatically. The merge editor would
+ * otherwise start from the file, where everything looks resolved. Retries until the editor is open.
  */
 async function mergeResult(output: vscode.Uri): Promise<void> {
   if (!(await vscode.commands.getCommands()).includes(resetCommand)) {
@@ -144,7 +144,7 @@ async function mergeResult(output: vscode.Uri): Promise<void> {
   const text = document.getText();
   for (let attempt = 0; attempt < mostAttempts && document.getText() === text; attempt += 1) {
     await delay(attemptEvery);
-    // Does nothing while another editor is in front.
+    // The command does nothing while another editor is in front.
     await vscode.commands.executeCommand(resetCommand);
   }
 }

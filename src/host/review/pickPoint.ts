@@ -13,7 +13,7 @@ export interface PickedPoint {
 
 type PointItem = vscode.QuickPickItem & { readonly point?: RewindPoint };
 
-/** Lets the user pick a message and what is taken back to it; the newest message comes first. */
+/** Lets the user pick a message, newest first, and what to rewind or fork. */
 export async function pickPoint(
   channel: Channel,
   rewinder: Rewinder,

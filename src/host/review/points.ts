@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Conversation, Item, Turn } from '../../contract/conversation';
 import type { MessageId, ToolCallId, TurnId } from '../../contract/ids';
 
-/** A message of the user's, to which code and conversation can be taken back. */
+/** A user message to which code and conversation can be rewound. */
 export interface RewindPoint {
   readonly messageId: MessageId;
   readonly text: string;
@@ -10,7 +10,7 @@ export interface RewindPoint {
   readonly at: number;
 }
 
-/** The loaded messages, oldest first. */
+/** Lists the loaded messages, oldest first. */
 export function rewindPoints(conversation: Conversation): RewindPoint[] {
   return turnsOf(conversation)
     .flatMap(turn => turn.items)
@@ -32,7 +32,7 @@ export function rewindTitle({ text }: RewindPoint): string {
   return vscode.l10n.t('Rewind code to “{0}”', line.length > 40 ? `${line.slice(0, 40)}…` : line);
 }
 
-/** The calls of a turn; of the newest one that has any of `wanted` when no turn is named. */
+/** Returns the calls of a turn; without `id`, of the newest turn with any of the `wanted` calls. */
 export function toolsOfTurn(
   conversation: Conversation,
   id: TurnId | undefined,
@@ -44,7 +44,7 @@ export function toolsOfTurn(
   return new Set(turn ? toolsOf(turn) : []);
 }
 
-/** Calls since a time that change files by themselves and have ended well. */
+/** Lists successful calls since a time that edit files directly. */
 export function editsSince(conversation: Conversation, since: number): ToolCallId[] {
   return turnsOf(conversation)
     .flatMap(turn => turn.items)
@@ -55,7 +55,7 @@ function isEdit(item: Item): item is Item & { kind: 'tool' } {
   return (
     item.kind === 'tool' &&
     item.call.status === 'done' &&
-    // One that was followed and has changed nothing has nothing to be taken back.
+    // A tracked call that has changed nothing cannot be rewound.
     !item.files?.every(({ status }) => status === 'unchanged') &&
     ['edit', 'write', 'notebookEdit'].includes(item.call.family)
   );

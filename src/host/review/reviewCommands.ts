@@ -8,10 +8,10 @@ import { pickPoint } from './pickPoint';
 import { pointOf, toolsOfTurn } from './points';
 import type { Rewinder } from './rewinder';
 
-/** A fork of a conversation that ends before a message, shown in a tab. */
+/** Forks a conversation that ends before a message, and shows the fork in a tab. */
 export type ForkConversation = (channel: Channel, message: MessageId) => Promise<Channel>;
 
-/** What page and palette ask for about turns and messages. */
+/** Actions on turns and messages for the webview and the command palette. */
 export class ReviewCommands implements ReviewActions {
   constructor(
     private readonly changes: Changes,
@@ -46,7 +46,7 @@ export class ReviewCommands implements ReviewActions {
     }
   }
 
-  /** The conversation goes on from before the message in its own session; files stay as they are. */
+  /** Continues the session from before the message; files stay as they are. */
   async rewindHere(channel: Channel, message: MessageId): Promise<void> {
     const go = vscode.l10n.t('Rewind conversation');
     const picked = await vscode.window.showWarningMessage(
@@ -65,9 +65,9 @@ export class ReviewCommands implements ReviewActions {
   }
 
   async fork(channel: Channel, message: MessageId, rewindsCode: boolean): Promise<void> {
-    // What cannot be forked is told before any file is touched.
+    // Reports an impossible fork before any file is touched.
     await channel.forking.startBefore(message, channel.title);
-    // Then code: the user may leave it at the preview, and nothing has happened.
+    // Code comes next: if the user cancels the preview, nothing has happened.
     if (rewindsCode && !(await this.rewinder.rewind(channel, message, { mayHaveNothing: true }))) {
       return;
     }

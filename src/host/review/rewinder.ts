@@ -8,7 +8,7 @@ import type { AgentRewind } from './agentRewind';
 import type { Changes } from './changes';
 import { editsSince, pointOf, rewindTitle } from './points';
 
-/** Makes files what they were when a message was sent, after a preview. */
+/** Restores files to their state when a message was sent, after a preview. */
 export class Rewinder {
   constructor(
     private readonly changes: Changes,
@@ -16,14 +16,16 @@ export class Rewinder {
     private readonly agent: AgentRewind,
   ) {}
 
-  /** How many files the conversation has changed since then, as far as is known. */
+  /** Counts the files that the conversation is known to have changed since then. */
   filesSince(channel: Channel, at: number): number {
     return pathsSince(this.changes.reviews.get(channel.id), at).length;
   }
 
   /**
-   * @returns whether the user went through with it
-   * @throws UserError `nothing` when no file has changed since, unless that is fine; `busy`
+   * Previews and rewinds the files to a message.
+   * @returns whether the user confirmed
+   * @throws UserError `nothing` when no file has changed since, unless `mayHaveNothing`; `busy`;
+   *   `gone`
    */
   async rewind(
     channel: Channel,
@@ -68,7 +70,7 @@ export class Rewinder {
     return done !== undefined;
   }
 
-  /** `lost`: files whose contents of then are no longer kept. */
+  /** @returns `lost`: number of files whose previous contents are no longer stored */
   private async plans(
     review: ChannelReview,
     since: number,
@@ -91,7 +93,7 @@ export class Rewinder {
     return { plans, lost };
   }
 
-  /** Edits that the conversation tells of and the log does not: made in another program. */
+  /** Counts edits in the conversation that are missing from the log: made in another program. */
   private unrecorded(channel: Channel, review: ChannelReview, since: number): number {
     const known = new Set(review.record.changes.map(({ toolId }) => toolId));
     const edits = editsSince(channel.conversation, since);

@@ -5,15 +5,15 @@ import type { FileView } from '../../core/edits/review/fileView';
 import { beforeUri } from './beforeDocuments';
 import { countsText } from './countsText';
 
-/** A file in the Source Control view; commands get it back and find its conversation by the group. */
+/** File in the Source Control view; commands receive it back. */
 export interface ChangedResource extends vscode.SourceControlResourceState {
   readonly view: FileView;
 }
 
 /**
- * Marks the agent's changes in the gutter of the file itself, where a click opens them in VS Code's
- * own peek. That takes a source control, which is there only while something waits, and lists the
- * files too: it would stand empty beside a repository's otherwise.
+ * Marks the agent's changes in the file's gutter, where a click opens VS Code's peek view. This
+ * needs a source control. It exists only while changes are pending, and lists the files, since it
+ * would otherwise stand empty beside that of a repository.
  */
 export class ChangesSourceControl implements vscode.QuickDiffProvider, Disposable {
   private readonly store = new DisposableStore();
@@ -51,7 +51,7 @@ export class ChangesSourceControl implements vscode.QuickDiffProvider, Disposabl
     const key = marked.sort().join('\n');
     if (key !== this.marked) {
       this.marked = key;
-      // Setting it makes VS Code ask again, for files that it has asked about before too.
+      // Setting the provider makes VS Code ask again, even for files already asked about.
       this.control.quickDiffProvider = this;
     }
   }
@@ -79,7 +79,7 @@ export class ChangesSourceControl implements vscode.QuickDiffProvider, Disposabl
   }
 }
 
-/** VS Code reads other encodings in its own way, and would mark lines that nobody has changed. */
+/** Excludes other encodings: VS Code decodes them differently and would mark unchanged lines. */
 function isComparable({ lines }: FileView): boolean {
   return lines?.encoding === 'utf-8' || lines?.encoding === 'utf-16le';
 }
@@ -106,7 +106,7 @@ function toResource(view: FileView): ChangedResource {
 function createControl(): vscode.SourceControl {
   const control = vscode.scm.createSourceControl('tandem', vscode.l10n.t("Claude's Changes"));
   control.inputBox.visible = false;
-  // The number on the view's icon is of what is to be committed.
+  // The number on the view's icon counts what is to be committed.
   control.count = 0;
   return control;
 }

@@ -3,14 +3,14 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { BlobId } from '../../contract/ids';
 import { type Baselines, isRef } from '../../core/edits/store/baselines';
 
-/** Scheme of read-only documents with what a file was before or after an edit. */
+/** Scheme of read-only documents with a file's content before or after an edit. */
 export const baselineScheme = 'tandem-baseline';
 
 const nothing = 'none';
 
 /**
- * Stored contents as read-only files. A file system and no content provider, because VS Code then
- * decodes the bytes as it does the file's own, shows images, and brings the tabs back after a reload.
+ * Stored contents as read-only files. As a file system, not a content provider, VS Code decodes
+ * them like the original file, shows images, and restores the tabs after a reload.
  */
 export class StoredContents implements vscode.FileSystemProvider, Disposable {
   private readonly store = new DisposableStore();
@@ -23,14 +23,14 @@ export class StoredContents implements vscode.FileSystemProvider, Disposable {
     );
   }
 
-  /** The path stays, for the language, icon and name; without `ref` it is an empty document. */
+  /** Keeps the path, for language, icon and name. Without `ref`, the document is empty. */
   uriOf(path: string, ref: BlobId | undefined): vscode.Uri {
     return vscode.Uri.file(path).with({ scheme: baselineScheme, query: ref ?? nothing });
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const { length } = await this.readFile(uri);
-    // What is stored under a ref never changes, so that VS Code need not read it again.
+    // Content stored under a ref never changes, so VS Code need not reread it.
     return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: length };
   }
 

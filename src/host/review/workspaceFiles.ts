@@ -10,8 +10,8 @@ import { toLines } from '../../core/edits/text/lines';
 const byteOrderMark = '\uFEFF';
 
 /**
- * Files as the user sees them. What an editor shows is changed in the editor, so that it keeps its
- * undo history, its place and what is not saved; everything else on disk.
+ * Files as the user sees them. Files open in an editor are changed there, which keeps undo history,
+ * scroll position and unsaved text. All others are changed on disk.
  */
 export class WorkspaceFiles implements ReviewedFiles {
   async read(path: string): Promise<Present> {
@@ -48,7 +48,7 @@ export class WorkspaceFiles implements ReviewedFiles {
     }
     const wasDirty = document.isDirty;
     await replaceText(document, withoutMark(decode(bytes, encoding)));
-    // What the user has not saved stays theirs to save.
+    // Unsaved text remains for the user to save.
     if (wasDirty) {
       return;
     }
@@ -58,7 +58,7 @@ export class WorkspaceFiles implements ReviewedFiles {
         vscode.l10n.t('{0} was changed in the editor and could not be saved.', path),
       );
     }
-    // What formats on saving has no say in what a file was before.
+    // Undoes formatting on save, which must not alter the restored content.
     await writeOnDisk(path, bytes, mode);
   }
 }
@@ -80,7 +80,7 @@ function encodingOf(bytes: Bytes): TextEncoding | undefined {
   return bytes ? detectEncoding(bytes) : 'utf-8';
 }
 
-/** What saving the document would write. */
+/** Returns the bytes that saving the document would write. */
 function bytesOf(document: vscode.TextDocument, encoding: TextEncoding, onDisk: Bytes): Uint8Array {
   const isMarked = onDisk !== undefined && decode(onDisk, encoding).startsWith(byteOrderMark);
   const text = (isMarked ? byteOrderMark : '') + document.getText();
@@ -100,7 +100,7 @@ function unsaved(path: string): UserError {
   return new UserError('unsaved', message);
 }
 
-/** The editor holds exactly what is on disk, and would hold exactly what is wanted. */
+/** Whether the editor holds exactly the content on disk, and would hold exactly the wanted one. */
 function isFaithful(
   document: vscode.TextDocument,
   encoding: TextEncoding,
@@ -116,7 +116,7 @@ function isFaithful(
   );
 }
 
-/** Only the lines that differ are replaced: cursors and folds of the others stay. */
+/** Replaces only the lines that differ, so that cursors and folds elsewhere stay. */
 async function replaceText(document: vscode.TextDocument, text: string): Promise<void> {
   const [older, newer] = [toLines(document.getText()), toLines(text)];
   const starts = [0];
@@ -135,7 +135,7 @@ async function replaceText(document: vscode.TextDocument, text: string): Promise
     throw changed(document.uri.fsPath);
   }
   if (shift !== 0) {
-    // VS Code keeps the distance to the top of the file, so that the text would move away.
+    // VS Code keeps the distance to the top of the file, so the visible text would move.
     await vscode.commands.executeCommand('editorScroll', {
       to: shift < 0 ? 'up' : 'down',
       by: 'wrappedLine',
@@ -145,7 +145,7 @@ async function replaceText(document: vscode.TextDocument, text: string): Promise
   }
 }
 
-/** How many lines the text that the active editor shows moves down. */
+/** Counts the lines by which the text visible in the active editor moves down. */
 function linesAboveView(document: vscode.TextDocument, hunks: readonly LineHunk[]): number {
   const { activeTextEditor: editor } = vscode.window;
   const top = editor?.document === document ? editor.visibleRanges[0]?.start.line : undefined;

@@ -31,7 +31,7 @@ export interface ListParts {
   readonly live: LiveSessions;
   readonly clock: Clock;
   readonly log: Log;
-  /** Takes what is to end with the window. */
+  /** Registers a part that is disposed with the window. */
   add<T extends Disposable>(part: T): T;
 }
 
@@ -41,7 +41,7 @@ interface BuiltList {
   readonly homes: Homes;
 }
 
-/** The list over what is stored, what is open here, and what others have open. */
+/** Builds the list of sessions that are stored, open here or open elsewhere. */
 export function buildList(parts: ListParts): BuiltList {
   const { storage, settings, gate, cli, registry, folders, marks, live, clock, log, add } = parts;
   const index = add(
@@ -80,7 +80,7 @@ export function buildList(parts: ListParts): BuiltList {
           return index.all;
         },
         onChanged: index.onChanged,
-        // Nothing is looked at, and nothing watched, before somebody wants to see it.
+        // Read and watch nothing before the list is first shown.
         refresh: () => {
           isAskedFor = true;
           index.watch();
@@ -132,7 +132,7 @@ function openSession(channel: Channel, marks: SessionMarks): OpenSession {
   };
 }
 
-/** Of terminals by the CLI's own files, of other windows by our locks. */
+/** Finds sessions in terminals by the CLI's own files, and in other windows by our locks. */
 async function openElsewhere(
   live: LiveSessions | undefined,
   registry: ChannelRegistry,
@@ -140,7 +140,7 @@ async function openElsewhere(
   const [processes, windows] = await Promise.all([live?.list(), registry.openInWindows()]);
   const found = new Map<SessionId, OtherPlace>(windows.map(id => [id, 'window']));
   for (const { sessionId, entrypoint } of processes ?? []) {
-    // Processes of our own leave the same files.
+    // Our own processes leave the same files.
     if (entrypoint === 'cli' && !found.has(sessionId)) {
       found.set(sessionId, 'terminal');
     }

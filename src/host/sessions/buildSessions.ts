@@ -18,14 +18,14 @@ import { SessionTargets } from './sessionTargets';
 import { textSearch } from './textSearch';
 
 export interface SessionParts extends ListParts {
-  /** Of the server that terminals connect to. */
+  /** Port of the server that terminals connect to. */
   idePort(): Promise<number | undefined>;
   readonly chats: Chats;
   readonly imports: SessionImport;
   readonly tree: SessionsTree;
 }
 
-/** The list of conversations and what can be done with them. */
+/** Builds the list of conversations and the actions on them. */
 export function buildSessions(parts: SessionParts): SessionRoom {
   const { storage, settings, gate, cli, registry, chats, folders, marks } = parts;
   const { tree, clock, log, add } = parts;
@@ -79,7 +79,7 @@ export function buildSessions(parts: SessionParts): SessionRoom {
   return add(room);
 }
 
-/** What is gone for good is marked no more. */
+/** Empties the trash of old sessions and forgets the marks of those that it deletes. */
 async function emptyTrash(trash: SessionTrash, marks: SessionMarks, log: Log): Promise<void> {
   try {
     await marks.forget(await trash.empty());
@@ -88,7 +88,7 @@ async function emptyTrash(trash: SessionTrash, marks: SessionMarks, log: Log): P
   }
 }
 
-/** A conversation that another window has sent here with this folder. */
+/** Opens a conversation that another window has handed over with this folder. */
 async function takeHandover(
   handover: Handover,
   { gate, chats, settings, clock }: SessionParts,

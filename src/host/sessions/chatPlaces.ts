@@ -9,7 +9,7 @@ import type { SessionPlaces } from './sessionActions';
 import type { SessionImport } from './sessionImport';
 import type { OtherPlace, SessionRow } from './sessionRow';
 
-/** Listed conversations in the side bar and the tabs of this window. */
+/** Opens and closes listed conversations in the side bar and the tabs of this window. */
 export class ChatPlaces implements SessionPlaces {
   constructor(
     private readonly chats: Chats,
@@ -53,7 +53,10 @@ export class ChatPlaces implements SessionPlaces {
     return holder && (holder.kind === 'window' ? 'window' : 'terminal');
   }
 
-  /** Whether what was trusted here covers it: the list also has what ran above the workspace's folders. */
+  /**
+   * Returns whether trust in this workspace covers the folder. The list also has sessions that ran
+   * above the workspace folders.
+   */
   private async isCovered(cwd: string | undefined): Promise<boolean> {
     if (cwd === undefined || !(await isFolder(cwd))) {
       return false;

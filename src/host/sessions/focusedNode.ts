@@ -1,17 +1,20 @@
 /**
- * Which row of a tree has the focus. VS Code tells extensions the selection only; a key that toggles the
- * selection of the focused row twice leaves everything as it was and lets the focus be seen: it is what
- * came and went.
+ * Finds the row of a tree that has the focus, because VS Code exposes only the selection. A key
+ * binding toggles the selection of the focused row twice, which changes nothing. The focused row is
+ * the one that came and went.
  */
 export class FocusProbe<T> {
   private history: readonly (readonly T[])[] = [[]];
 
-  /** To be told of each change of the selection. */
+  /** Must be called for each change of the selection. */
   selected(selection: readonly T[]): void {
     this.history = [...this.history, selection].slice(-3);
   }
 
-  /** What a key means: all that is selected when the focus is among it, else the focused row alone. */
+  /**
+   * Returns the rows that a key acts on: the whole selection if it includes the focused row, else
+   * the focused row alone.
+   */
   take(): readonly T[] {
     const [before, between, now] = this.history;
     if (!before || !between || !now || !isSame(before, now)) {

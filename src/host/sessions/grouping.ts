@@ -12,7 +12,7 @@ export type TimeGroup =
   | 'older'
   | 'archived';
 
-/** A heading of the list and what stands under it, in order. */
+/** A heading of the list and the rows under it, in order. */
 export interface Group {
   readonly heading:
     | { readonly kind: 'time'; readonly time: TimeGroup }
@@ -20,10 +20,10 @@ export interface Group {
   readonly rows: readonly SessionRow[];
 }
 
-/** Where a conversation belongs: a repository with all its worktrees, or a folder by itself. */
+/** Folder that a conversation belongs to: a repository with all its work trees, or a folder. */
 export interface Home {
   readonly folder: string;
-  /** A folder of this workspace, or a worktree of its repository. */
+  /** True for a folder of this workspace or a work tree of its repository. */
   readonly isWorkspace: boolean;
 }
 
@@ -38,7 +38,7 @@ const order: readonly TimeGroup[] = [
   'archived',
 ];
 
-/** @param rows newest first; stays the order within each group */
+/** @param rows newest first; this order is kept within each group */
 export function groupByTime(rows: readonly SessionRow[], now: number): Group[] {
   const borders = timeBorders(now);
   const groups = new Map<TimeGroup, SessionRow[]>();
@@ -55,8 +55,8 @@ export function groupByTime(rows: readonly SessionRow[], now: number): Group[] {
 }
 
 /**
- * Folders of the workspace first, then the others, those with the newest conversations first. What is
- * archived stands together at the end.
+ * Groups by folder: workspace folders first, then the others, each by newest conversation. Archived
+ * conversations form a group at the end.
  */
 export function groupByFolder(
   rows: readonly SessionRow[],
@@ -92,7 +92,7 @@ interface Borders {
   readonly week: number;
 }
 
-/** By the days of the calendar: a clock that is put forward or back makes days of other lengths. */
+/** Uses calendar days, because clock changes make days of different lengths. */
 function timeBorders(now: number): Borders {
   const midnight = (daysAgo: number) => {
     const day = new Date(now);

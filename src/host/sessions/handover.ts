@@ -4,7 +4,7 @@ import type { SessionId } from '../../contract/ids';
 import { writeFileAtomic } from '../../node/atomicFile';
 import { handoverPath } from './handoverPath';
 
-/** Milliseconds in which the other window has to come up. */
+/** Milliseconds within which the other window must start. */
 const patience = 120_000;
 
 const schema = z.object({
@@ -14,7 +14,7 @@ const schema = z.object({
   at: z.number(),
 });
 
-/** A conversation on its way into a window that another folder is being opened in. */
+/** Hands a conversation over to a window that is opening another folder. */
 export class Handover {
   private readonly path: string;
 
@@ -26,7 +26,7 @@ export class Handover {
     await writeFileAtomic(this.path, JSON.stringify({ version: 1, folder, session, at }));
   }
 
-  /** What was left for a window with these folders; it is taken once. */
+  /** Takes the conversation left for a window with these folders; works only once. */
   async take(folders: readonly string[], now: number): Promise<SessionId | undefined> {
     const text = await readFile(this.path, 'utf8').catch(() => undefined);
     const left = text === undefined ? undefined : parse(text);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Asked at the start of every window, so as quickly as can be. */
+/** Must be fast, because every window checks this at startup. */
 export function hasHandover(storage: string): boolean {
   return existsSync(handoverPath(storage));
 }

@@ -3,31 +3,32 @@ import type { Conversation, Item } from '../../contract/conversation';
 import type { ItemPlace } from '../../contract/places';
 import { messageGroups } from '../../transcript/selectors';
 
-/** What a search has found, as far as it tells where in the conversation that is. */
+/** Fields of a search hit that locate it in the conversation. */
 export type FoundLine = Pick<
   SearchHit,
   'by' | 'uuid' | 'timestamp' | 'messageId' | 'toolId' | 'excerpt'
 >;
 
-/** An item that a page can be told to show. */
+/** An item that a page can show. */
 export interface FoundItem {
-  /** Of a call its id. */
+  /** Key of the item; for a tool call, its id. */
   readonly key: string;
   readonly place: ItemPlace;
 }
 
-/** A conversation of which earlier turns come in when they are asked for. */
+/** A conversation whose earlier turns load on demand. */
 export interface PagedConversation {
   readonly conversation: Pick<Conversation, 'first' | 'turns' | 'open'>;
-  /** @returns whether there were any */
+  /** @returns whether there were earlier turns */
   loadEarlier(): Promise<boolean>;
 }
 
 /**
- * Where in a conversation a line of its transcript is shown. Earlier turns are brought in as far back
- * as the line was written; undefined when it is not among them, or `signal` has aborted.
- * @param onProgress the part of the way that is done, from 0 to 1
- * @throws UserError when earlier turns cannot be read
+ * Finds where a conversation shows a line of its transcript. Loads earlier turns back to the time
+ * when the line was written.
+ * @param onProgress receives the fraction done, from 0 to 1
+ * @returns undefined if the line is not shown, or `signal` has aborted
+ * @throws UserError if earlier turns cannot be read
  */
 export async function placeOf(
   channel: PagedConversation,
@@ -37,7 +38,7 @@ export async function placeOf(
 ): Promise<FoundItem | undefined> {
   const written = Date.parse(line.timestamp ?? '');
   const start = channel.conversation.turns[0]?.startedAt ?? Date.now();
-  // From the newest turns on: each is looked through once.
+  // Starts at the newest turns and searches each turn once.
   let below = Number.POSITIVE_INFINITY;
   while (!signal.aborted) {
     const found = find(channel.conversation, line, below);
@@ -47,7 +48,7 @@ export async function placeOf(
     const { first, turns } = channel.conversation;
     below = first;
     const reached = turns[0]?.startedAt ?? start;
-    // Turns stand in the order of time: it lies on none of those before.
+    // Turns are in chronological order, so earlier ones cannot contain the line.
     if (reached < written || !(await channel.loadEarlier())) {
       return undefined;
     }
@@ -77,7 +78,7 @@ function find(
   return undefined;
 }
 
-/** A message is stored in several lines, and shown in several texts. */
+/** Compares the text as well, because a message spans several stored lines and shown texts. */
 function isSaidIn(item: Item, line: FoundLine): boolean {
   const { text, start, end } = line.excerpt;
   return isOf(item, line) && (item.kind !== 'text' || item.text.includes(text.slice(start, end)));

@@ -5,14 +5,17 @@ import type { ChannelRegistry } from '../../core/registry/registry';
 import type { Chats } from '../chat/chats';
 import { type FoundItem, type PagedConversation, placeOf } from './hitPlace';
 
-/** Brings what a search has found into sight, in the conversation that is open. */
+/** Scrolls an open conversation to a search hit. */
 export class HitReveal {
   constructor(
     private readonly registry: ChannelRegistry,
     private readonly chats: Chats,
   ) {}
 
-  /** Nothing happens when the user has not opened it. @throws UserError when it cannot be read */
+  /**
+   * Does nothing if the user did not open the conversation.
+   * @throws UserError if the conversation cannot be read
+   */
   async show(hit: SearchHit): Promise<void> {
     const channel = this.registry.bySession(hit.id);
     if (!channel || hit.by === 'title') {
@@ -30,7 +33,7 @@ export class HitReveal {
     }
   }
 
-  /** The editor shows the progress only of what takes a while. */
+  /** Finds the hit. VS Code shows the progress only if this takes a while. */
   private async find(
     channel: Channel,
     hit: SearchHit,

@@ -4,17 +4,17 @@ import { inParallel } from '../../base/inParallel';
 import { mainFolderOf } from '../../node/git/repository';
 import type { Home } from './grouping';
 
-/** How many folders are looked at together. */
+/** Number of folders examined in parallel. */
 const atOnce = 16;
 
-/** Which folder a conversation is listed under, looked up once for each folder it was begun in. */
+/** Maps each session's folder to the folder that the session is listed under, with a cache. */
 export class Homes {
   private readonly roots = new Map<string, string>();
   private workspace: { readonly folder: string; readonly root: string }[] = [];
 
   constructor(private readonly platform: NodeJS.Platform = process.platform) {}
 
-  /** Looks up what `homeOf` is going to be asked of. Never rejects. */
+  /** Looks up the folders that `homeOf` will be called with. Never rejects. */
   async learn(workspaceFolders: readonly string[], cwds: Iterable<string>): Promise<void> {
     const unknown = [...new Set([...workspaceFolders, ...cwds])].filter(
       folder => !this.roots.has(folder),
@@ -28,7 +28,7 @@ export class Homes {
     );
   }
 
-  /** A folder that is gone has the repository that it lies in, or none. */
+  /** Returns a folder's home. A deleted folder belongs to the repository around it, if any. */
   homeOf(cwd: string): Home {
     const own = this.workspace.find(({ folder }) => this.holds(folder, cwd));
     const root = this.rootOf(cwd);
@@ -38,7 +38,7 @@ export class Homes {
       : { folder: root, isWorkspace: false };
   }
 
-  /** Repositories come and go. */
+  /** Clears the cache, because repositories come and go. */
   forget(): void {
     this.roots.clear();
   }

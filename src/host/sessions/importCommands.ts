@@ -7,7 +7,7 @@ import type { SessionRoom } from './sessionRoom';
 
 interface ImportCommandDeps {
   readonly sessionRoom: SessionRoom;
-  /** Opens what an id, a link or a path names. */
+  /** Opens the session that an id, a link or a path names. */
   openName(name: string): Promise<void>;
 }
 

@@ -11,15 +11,15 @@ import { plainText, shortened } from './shortTexts';
 export interface OtherPlacesOptions {
   readonly places: SessionPlaces;
   readonly handover: Handover;
-  /** @throws UserError when there is none that runs */
+  /** @throws UserError if no CLI runs */
   locate(): Promise<LocatedCli>;
-  /** Of the server that terminals connect to. */
+  /** Port of the server that terminals connect to. */
   idePort(): Promise<number | undefined>;
   workspaceFolders(): readonly string[];
   readonly clock: Clock;
 }
 
-/** Conversations that go on in a terminal or in another window. One process has a session at a time. */
+/** Moves conversations to a terminal or window. A session has a single process at a time. */
 export class OtherPlaces {
   constructor(private readonly options: OtherPlacesOptions) {}
 
@@ -45,7 +45,7 @@ export class OtherPlaces {
   async openInNewWindow(row: SessionRow): Promise<void> {
     const { cwd } = await this.requireMovable(row);
     if (this.options.workspaceFolders().includes(cwd)) {
-      // VS Code opens a folder once: the tab itself moves.
+      // VS Code opens a folder only once, so the tab itself moves.
       if (this.options.places.isInSideBar(row.id)) {
         throw new UserError(
           'inSideBar',
@@ -68,7 +68,7 @@ export class OtherPlaces {
 
   private async requireMovable(row: SessionRow): Promise<{ cwd: string }> {
     const { cwd } = row;
-    // What the list says may be a moment old.
+    // The list may be slightly out of date.
     if (row.elsewhere ?? (await this.options.places.holderOf(row))) {
       throw new UserError(
         'openElsewhere',
@@ -91,7 +91,7 @@ export class OtherPlaces {
     return { cwd };
   }
 
-  /** @returns false when the user would rather have the work go on here */
+  /** @returns false if the user wants the work to continue here */
   private async mayStop(row: SessionRow): Promise<boolean> {
     const { places } = this.options;
     if (row.channelId && places.isAtWork(row.channelId)) {

@@ -4,7 +4,7 @@ import type { Disposable } from '../../base/disposable';
 const scheme = 'tandem-sessions';
 const uri = vscode.Uri.from({ scheme, path: '/Stored conversations.md' });
 
-/** A text to be read that is no file and is not asked to be saved. */
+/** A read-only document without a file, which VS Code does not ask to save. */
 export class ReportDocuments implements vscode.TextDocumentContentProvider, Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
   private readonly registration = vscode.workspace.registerTextDocumentContentProvider(

@@ -1,7 +1,7 @@
 import type { SessionRow } from './sessionRow';
 import { costText, escapeMarkdown, plainText, shortened } from './shortTexts';
 
-/** Beside the title: branch, age, cost. What is not known is left out. */
+/** Returns the text beside the title: branch, age and cost, as far as known. */
 export function descriptionOf(row: SessionRow, age: string): string {
   const { branch, costUsd } = row;
   const parts = [
@@ -12,12 +12,12 @@ export function descriptionOf(row: SessionRow, age: string): string {
   return parts.filter(Boolean).join(' · ');
 }
 
-/** What a screen reader says of a row: all that icon and colours tell, in words. */
+/** Returns a row's screen reader label, which puts icon and colours into words. */
 export function accessibleLabel(row: SessionRow, age: string, states: readonly string[]): string {
   return [plainText(row.title), ...states, descriptionOf(row, age)].filter(Boolean).join(', ');
 }
 
-/** A heading and labelled lines, as Markdown that holds none of the values' own. */
+/** Formats a heading and labelled lines as Markdown, with all values escaped. */
 export function markdownFacts(
   heading: string,
   facts: readonly (readonly [label: string, value: string | undefined])[],
@@ -28,7 +28,7 @@ export function markdownFacts(
   return [`**${escapeMarkdown(heading)}**`, ...lines].join('  \n');
 }
 
-/** Which menu items a row has: words that `viewItem =~` looks for. */
+/** Returns the context value that selects a row's menu items: words for `viewItem =~`. */
 export function contextOf(row: SessionRow): string {
   const { isPinned, isUnread, isArchived, stored, state } = row;
   const words = [

@@ -8,7 +8,7 @@ import type { SessionRow } from './sessionRow';
 import { rowItem, withoutIcons } from './sessionTargets';
 import { plainText } from './shortTexts';
 
-/** Searches what was said in these conversations; ends early when `signal` aborts. */
+/** Searches the messages of these conversations; ends early if `signal` aborts. */
 export type SearchText = (
   words: string,
   rows: readonly SessionRow[],
@@ -26,13 +26,13 @@ interface Item extends vscode.QuickPickItem {
   readonly found?: Found;
 }
 
-/** Fewer letters stand in every conversation. */
+/** Minimum length: fewer letters match every conversation. */
 const fewest = 3;
-/** Milliseconds after the last letter. */
+/** Milliseconds after the last keystroke. */
 const pause = 250;
 const mostHits = 200;
 
-/** Titles, branches and first prompts at once, what was said as it is found. */
+/** Lists titles, branches and first prompts at once, and message hits as they are found. */
 export class SearchPicker implements Disposable {
   private readonly store = new DisposableStore();
   private readonly picker = this.store.add(vscode.window.createQuickPick<Item>());
@@ -57,7 +57,7 @@ export class SearchPicker implements Disposable {
     this.picker.items = this.titles;
   }
 
-  /** Undefined when the user leaves it. */
+  /** @returns undefined if the user cancels */
   pick(words = ''): Promise<Found | undefined> {
     return new Promise(resolve => {
       this.store.add(this.picker.onDidChangeValue(value => this.typed(value)));
@@ -152,7 +152,7 @@ export class SearchPicker implements Disposable {
 
   private add(hit: SearchHit, words: string): void {
     const row = this.byId.get(hit.id);
-    // Titles are listed above, and one that has been changed is no title any more.
+    // Current titles are listed above, and a previous title no longer counts.
     if (!row || hit.by === 'title') {
       return;
     }
@@ -161,14 +161,14 @@ export class SearchPicker implements Disposable {
       label,
       ...(description ? { description } : {}),
       detail: withoutIcons(plainText(hit.excerpt.text)),
-      // It was found by other words than the editor's own filter looks at.
+      // The hit need not match VS Code's own filter.
       alwaysShow: true,
       found: { row, words, hit },
     });
     this.showSoon();
   }
 
-  /** Many hits come at once, and each new list costs the editor a layout. */
+  /** Batches updates: many hits come at once, and each new list costs VS Code a layout. */
   private showSoon(): void {
     if (!this.isShowDue) {
       this.isShowDue = true;

@@ -12,19 +12,22 @@ import type { OtherPlace, SessionRow } from './sessionRow';
 import { placeNames } from './sessionTexts';
 import { plainText, shortened } from './shortTexts';
 
-/** Where conversations are shown and run in this window. */
+/** Access to the conversations that this window shows and runs. */
 export interface SessionPlaces {
-  /** Shows it where it is open already, else there; asks before it is taken from somebody else. */
+  /** Shows the session where it is open, else at `place`; asks before taking it over. */
   open(row: SessionRow, place: ChatPlace): Promise<void>;
   isInSideBar(id: SessionId): boolean;
-  /** Ends its process in order and closes its tabs; nothing happens when it is not open here. */
+  /** Ends the process cleanly and closes its tabs; does nothing if the session is not open here. */
   close(id: SessionId): Promise<void>;
-  /** Ends its process for a terminal; its tab stays and says so. */
+  /** Ends the process in favour of a terminal; the tab stays and says so. */
   release(id: SessionId): Promise<void>;
-  /** @returns false when no live agent could be told; it must not be at work then */
+  /**
+   * @returns false if no live agent could store the title, so that the caller must
+   * @throws UserError `busy` if the agent is at work and lacks this request
+   */
   rename(id: SessionId, title: string): Promise<boolean>;
   isAtWork(id: ChannelId): boolean;
-  /** Who else has it open at this moment. */
+  /** Returns where else the session is open right now. */
   holderOf(row: SessionRow): Promise<OtherPlace | undefined>;
 }
 
@@ -37,9 +40,9 @@ export interface SessionActionsOptions {
   readonly places: SessionPlaces;
   readonly trash: SessionTrash;
   readonly marks: SessionMarksPort;
-  /** What is stored has changed: the list is looked through again. */
+  /** Reads the stored sessions again after a change. */
   refresh(): Promise<unknown>;
-  /** Where a conversation of the list is opened. */
+  /** Returns the place where conversations of the list open by default. */
   preferred(): 'tab' | 'sideBar';
   readonly clock: Clock;
   readonly log: Log;
@@ -47,7 +50,7 @@ export interface SessionActionsOptions {
 
 const longestTitle = 200;
 
-/** What the user does with listed conversations. */
+/** User actions on listed conversations. */
 export class SessionActions {
   constructor(private readonly options: SessionActionsOptions) {}
 
@@ -84,12 +87,12 @@ export class SessionActions {
   }
 
   /**
-   * Into the trash, with a way back.
-   * @throws UserError `busy`, `openElsewhere`: then none is moved
+   * Moves conversations to the trash and offers to undo that.
+   * @throws UserError `busy`, `openElsewhere`; in that case none is moved
    */
   async remove(rows: readonly SessionRow[]): Promise<void> {
     for (const row of rows) {
-      // What the list says may be a moment old.
+      // The list may be slightly out of date.
       refuseElsewhere(row, row.elsewhere ?? (await this.options.places.holderOf(row)));
       if (row.channelId && this.options.places.isAtWork(row.channelId)) {
         throw new UserError(
@@ -108,13 +111,13 @@ export class SessionActions {
     } finally {
       await this.options.refresh();
       if (moved.length > 0) {
-        // The user may take their time.
+        // Not awaited, because the user may take a long time.
         void this.offerUndo(moved).catch((error: unknown) => this.report(error));
       }
     }
   }
 
-  /** Brings back what was deleted before. */
+  /** Restores a deleted conversation that the user picks. */
   async restore(): Promise<void> {
     const entries = await this.options.trash.entries();
     if (entries.length === 0) {
@@ -185,7 +188,7 @@ export function storedOf(row: SessionRow): StoredSession {
   return row.stored;
 }
 
-/** What another process has open may be written to at any time. */
+/** @throws UserError `openElsewhere`, because another process may write to the session */
 function refuseElsewhere(row: SessionRow, place: OtherPlace | undefined): void {
   if (place) {
     throw new UserError(

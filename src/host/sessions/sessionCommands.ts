@@ -132,7 +132,7 @@ async function withOne(
   }
 }
 
-/** A command on the rows that it was given, or that the user picks among those that fit. */
+/** Creates a command on the given rows, or on a fitting row that the user picks. */
 function ofRows(
   sessionRoom: SessionRoom,
   title: string,
@@ -147,7 +147,7 @@ function ofRows(
   };
 }
 
-/** Gives rows a mark, or takes it away, where that is not so yet. */
+/** Creates a command that sets or clears a mark on rows where that makes a difference. */
 function marking(
   sessionRoom: SessionRoom,
   title: string,
@@ -163,7 +163,7 @@ function marking(
   );
 }
 
-/** In the system's file manager; a window of the browser has none and shows the text. */
+/** Reveals a file in the system's file manager. Remote and browser windows show its text. */
 async function revealFile(path: string): Promise<void> {
   const uri = vscode.Uri.file(path);
   const isFar = vscode.env.remoteName !== undefined || vscode.env.uiKind === vscode.UIKind.Web;
@@ -172,7 +172,7 @@ async function revealFile(path: string): Promise<void> {
     : vscode.commands.executeCommand('revealFileInOS', uri));
 }
 
-/** Where the user has set it already, else for all workspaces. */
+/** Changes the workspace setting if there is one, else the user setting. */
 async function setOption<K extends SettingKey>(key: K, value: Settings[K]): Promise<void> {
   const configuration = vscode.workspace.getConfiguration();
   const { Global, Workspace } = vscode.ConfigurationTarget;

@@ -9,10 +9,10 @@ import { shortened } from '../../node/shortPath';
 import type { ChatPlace, Chats } from '../chat/chats';
 import type { FolderPicks } from '../folders/folderPicks';
 
-/** What the agent's store says of sessions of any folder. */
+/** Access to the agent's stored sessions of any folder. */
 export interface StoredSessions {
   findSession(id: SessionId): Promise<FoundSession | undefined>;
-  /** The id of the session whose file this is; undefined for a file elsewhere. */
+  /** Returns the session id of a transcript; undefined for a file outside the store. */
   sessionOfFile(path: string): Promise<SessionId | undefined>;
 }
 
@@ -25,9 +25,10 @@ export class SessionImport {
   ) {}
 
   /**
-   * Undefined when the user leaves it.
-   * @param place where it is shown when it is not open yet; what is in front when absent
-   * @throws UserError `absent` when the agent has stored no such session
+   * Opens a stored session.
+   * @param place place for a session that is not open yet; defaults to the one in front
+   * @returns undefined if the user cancels
+   * @throws UserError `absent` if the agent has stored no such session
    */
   async open(id: SessionId, place?: ChatPlace): Promise<Channel | undefined> {
     const found = await this.stored.findSession(id);
@@ -38,7 +39,7 @@ export class SessionImport {
       );
     }
     const { cwd } = found;
-    // A transcript may say anything.
+    // The transcript is untrusted, so check its folder.
     if (cwd === undefined || !isAbsolute(cwd) || !(await isFolder(cwd))) {
       return this.openElsewhere(found);
     }
@@ -60,7 +61,10 @@ export class SessionImport {
     return this.open(id);
   }
 
-  /** Its folder is there and not open here: trust in this workspace does not cover it. */
+  /**
+   * Asks first: the folder exists but is not open here, so trust in this workspace does not cover
+   * it.
+   */
   private async openOutside(
     found: FoundSession & { cwd: string },
     place: ChatPlace | undefined,
@@ -106,7 +110,7 @@ export class SessionImport {
     return answer === choose ? this.fork(found) : undefined;
   }
 
-  /** All versions of the CLI go on with a copy in any folder; only new ones with the session itself. */
+  /** Every CLI version can continue a copy in another folder; only new ones the session itself. */
   private async fork({ id }: FoundSession): Promise<Channel | undefined> {
     const cwd = await this.picks.pick(vscode.l10n.t('Go on in which folder?'), true);
     return cwd === undefined

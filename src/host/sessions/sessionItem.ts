@@ -8,7 +8,7 @@ import { costText, plainText, shortPath, sizeText } from './shortTexts';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
-/** Each has a shape of its own: colour alone tells nothing to everybody. */
+/** Each state has its own shape, because not everyone can tell colours apart. */
 const icons: Record<RowState, vscode.ThemeIcon> = {
   needsInput: new vscode.ThemeIcon('bell-dot', new vscode.ThemeColor('list.warningForeground')),
   running: new vscode.ThemeIcon('loading~spin'),
@@ -61,7 +61,7 @@ export function sessionItem(node: SessionNode): vscode.TreeItem {
   return item;
 }
 
-/** Made when somebody points at the row. */
+/** Created only when the user hovers over the row. */
 export function sessionTooltip(row: SessionRow, language: string): vscode.MarkdownString {
   const { stored, cwd, branch, at, costUsd, id } = row;
   return new vscode.MarkdownString(

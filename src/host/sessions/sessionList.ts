@@ -11,7 +11,7 @@ import { type GroupNode, type NodeChange, type SessionNode, SessionNodes } from 
 import { type OpenSession, type OtherPlace, type SessionRow, sessionRows } from './sessionRow';
 import { ageText } from './shortTexts';
 
-/** What the list is made of. Nothing here may take long: it is asked at each refresh. */
+/** Sources of the list. All must be fast, because each refresh queries them. */
 export interface ListSources {
   readonly store: {
     readonly all: readonly StoredSession[];
@@ -23,11 +23,11 @@ export interface ListSources {
     isUnread(id: SessionId): boolean;
     readonly onChanged: Event<void>;
   };
-  /** What this window has open. */
+  /** Sessions that this window has open. */
   open(): readonly OpenSession[];
-  /** What terminals and other windows have open. */
+  /** Sessions that terminals and other windows have open. */
   elsewhere(): Promise<ReadonlyMap<SessionId, OtherPlace>>;
-  /** Anything else that rows are made of may be different. */
+  /** Fires when anything else that rows depend on may have changed. */
   readonly onChanged: Event<void>;
   workspaceFolders(): readonly string[];
   groupBy(): GroupBy;
@@ -35,12 +35,12 @@ export interface ListSources {
   readonly language: string;
 }
 
-/** Milliseconds in which changes are gathered before the list is made anew. */
+/** Milliseconds during which changes are collected before the list is rebuilt. */
 const pause = 150;
-/** Milliseconds; ages are told in minutes. */
+/** Milliseconds between updates of the ages, which are shown in minutes. */
 const ageing = 60_000;
 
-/** The list of conversations: what it shows is made anew only while somebody sees it. */
+/** The list of conversations, rebuilt only while it is visible. */
 export class SessionList implements Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<NodeChange>());
@@ -53,9 +53,9 @@ export class SessionList implements Disposable {
   private opened: Promise<unknown> | undefined;
   private everything: readonly SessionRow[] = [];
 
-  /** Nodes to be drawn again. */
+  /** Fires with the nodes to redraw. */
   readonly onChanged = this.changed.event;
-  /** `waiting` may be different; also while nobody sees the list. */
+  /** Fires when `waiting` may have changed, even while the list is hidden. */
   readonly onAttention = this.attentionChanged.event;
 
   constructor(
@@ -73,12 +73,12 @@ export class SessionList implements Disposable {
     return this.nodes.roots;
   }
 
-  /** Of all folders, newest first, as they were when the list was last made. */
+  /** Rows of all folders, newest first, as of the last rebuild. */
   get rows(): readonly SessionRow[] {
     return this.everything;
   }
 
-  /** How many open conversations wait for the user. */
+  /** Number of open conversations that wait for the user. */
   get waiting(): number {
     return this.sources.open().filter(({ attention }) => attention === 'needsInput').length;
   }
@@ -87,7 +87,7 @@ export class SessionList implements Disposable {
     return this.nodes.node(id);
   }
 
-  /** Resolves when everything that is stored has been listed once, and the list is up to date. */
+  /** Resolves when all stored sessions have been listed once and the list is up to date. */
   async ready(): Promise<void> {
     this.opened ??= this.sources.store.refresh().catch((error: unknown) => {
       this.log.error('The stored conversations could not be listed', { error: messageOf(error) });
@@ -97,7 +97,7 @@ export class SessionList implements Disposable {
     await (this.isStale ? this.make() : this.making);
   }
 
-  /** What was stored or has changed behind our back is looked for, and so are repositories. */
+  /** Looks again for stored sessions and repositories, including changes by other processes. */
   async refresh(): Promise<void> {
     this.homes.forget();
     this.opened = undefined;
@@ -105,7 +105,7 @@ export class SessionList implements Disposable {
     await this.ready();
   }
 
-  /** What is seen is up to date when this resolves: the user has just changed something. */
+  /** Resolves when the visible list is up to date, after the user has changed something. */
   async showNow(): Promise<void> {
     if (this.isVisible && this.isStale) {
       await this.ready();
@@ -117,13 +117,13 @@ export class SessionList implements Disposable {
     this.timer?.dispose();
     this.timer = undefined;
     if (isVisible) {
-      // Ages have grown, whatever else.
+      // Ages have grown, even if nothing else has changed.
       this.isStale = true;
       this.schedule(0);
     }
   }
 
-  /** The list may be different; it is made anew soon, once for many changes. */
+  /** Marks the list as outdated. If visible, it is rebuilt soon, once for many changes. */
   invalidate(): void {
     this.attentionChanged.fire();
     if (this.isVisible && !this.isStale) {

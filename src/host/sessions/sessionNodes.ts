@@ -15,18 +15,18 @@ export interface SessionNode {
   readonly kind: 'session';
   readonly id: SessionId;
   row: SessionRow;
-  /** What the row shows besides: its age, in words. */
+  /** Age in words, shown in addition to the row. */
   age: string;
 }
 
 export type ListNode = GroupNode | SessionNode;
 
-/** What the tree has to draw anew: everything, or these nodes with what is under them. */
+/** Nodes that the tree must redraw: everything, or these nodes with their children. */
 export type NodeChange = 'all' | readonly ListNode[];
 
 /**
- * The nodes of the tree. A conversation and a group keep their node as long as they are listed, so that
- * selection and expansion stay and only what is different is drawn again.
+ * Nodes of the tree. A conversation or group keeps its node while listed, so that selection and
+ * expansion survive and only changes are redrawn.
  */
 export class SessionNodes {
   private readonly sessions = new Map<SessionId, SessionNode>();
@@ -41,7 +41,7 @@ export class SessionNodes {
     return this.sessions.get(id);
   }
 
-  /** @returns what is different; undefined when nothing is */
+  /** @returns the changes; undefined if there are none */
   update(groups: readonly Group[], ageOf: (row: SessionRow) => string): NodeChange | undefined {
     const before = this.current;
     const changed: ListNode[] = [];

@@ -22,12 +22,12 @@ export interface SessionRoomParts {
   readonly hits: HitReveal;
   readonly searchText: SearchText;
   report(): Promise<{ readonly report: StoreReport; readonly folder: string }>;
-  /** The folder of new conversations. */
+  /** Folder for new conversations. */
   cwd(): string | undefined;
   readonly log: Log;
 }
 
-/** All conversations there are, for the commands. */
+/** Gives commands access to all conversations. */
 export class SessionRoom implements Disposable {
   private readonly store = new DisposableStore();
   private readonly reports = this.store.add(new ReportDocuments());
@@ -52,16 +52,16 @@ export class SessionRoom implements Disposable {
     return this.parts.others;
   }
 
-  /** A conversation that is listed in any folder, by its row or its id. */
+  /** Finds a listed conversation of any folder, by its row or its id. */
   known(target: unknown): Promise<SessionRow | undefined> {
     return this.targets.known(target);
   }
 
-  /** What was said last in the folder of new conversations. */
+  /** Returns the latest conversation in the folder for new conversations. */
   async newest(): Promise<SessionRow | undefined> {
     await this.list.ready();
     const cwd = this.parts.cwd();
-    // The agent tells its folder without links.
+    // The agent reports its folder with symbolic links resolved.
     const real = cwd && (await realpath(cwd).catch(() => cwd));
     return this.list.rows.find(
       row => row.stored && !row.isArchived && (row.cwd === real || row.cwd === cwd),
@@ -72,7 +72,7 @@ export class SessionRoom implements Disposable {
     return cwd !== undefined && this.parts.homes.homeOf(cwd).isWorkspace;
   }
 
-  /** Opens what the user picks of what is found. */
+  /** Lets the user search, and opens the result that they pick. */
   async search(words: string): Promise<void> {
     const { list, actions, hits, searchText, log } = this.parts;
     await list.ready();

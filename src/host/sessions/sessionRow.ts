@@ -2,7 +2,7 @@ import type { StoredSession } from '../../cli/sessions/storedSession';
 import type { ChannelId, SessionId } from '../../contract/ids';
 import type { ChannelAttention } from '../../core/conversation/attention';
 
-/** What a row says of its conversation; the first that applies, in this order. */
+/** State that a row shows: the first that applies, in this order. */
 export type RowState =
   | 'needsInput'
   | 'running'
@@ -12,15 +12,15 @@ export type RowState =
   | 'open'
   | 'idle';
 
-/** Who else has a session open. */
+/** Places outside this window that may have a session open. */
 export type OtherPlace = 'terminal' | 'window';
 
-/** One conversation of the list. */
+/** A conversation of the list. */
 export interface SessionRow {
   readonly id: SessionId;
   readonly title: string;
   readonly state: RowState;
-  /** When something was last said, milliseconds since 1970. */
+  /** Time of the last message, in milliseconds since 1970. */
   readonly at: number;
   readonly cwd?: string;
   readonly branch?: string;
@@ -28,10 +28,10 @@ export interface SessionRow {
   readonly isPinned: boolean;
   readonly isArchived: boolean;
   readonly isUnread: boolean;
-  /** Open in this window. */
+  /** Set if the conversation is open in this window. */
   readonly channelId?: ChannelId;
   readonly elsewhere?: OtherPlace;
-  /** Absent: the agent has stored nothing of it yet. */
+  /** Absent if the agent has not stored the conversation yet. */
   readonly stored?: StoredSession;
 }
 
@@ -44,7 +44,7 @@ export interface OpenSession {
   readonly attention: ChannelAttention;
   readonly at: number;
   readonly costUsd?: number;
-  /** Shown here while somebody else has it. */
+  /** Set if the conversation is read-only here because another process has it. */
   readonly heldBy?: OtherPlace;
 }
 
@@ -56,13 +56,13 @@ export interface RowSources {
   isUnread(id: SessionId): boolean;
 }
 
-/** What is stored and what is open, each conversation once, newest first. */
+/** Merges stored and open sessions, each listed once, newest first. */
 export function sessionRows(sources: RowSources): SessionRow[] {
   const open = new Map(sources.open.map(one => [one.id, one]));
   const rows = sources.stored.map(stored => storedRow(stored, open.get(stored.id), sources));
   const known = new Set(sources.stored.map(({ id }) => id));
   for (const one of open.values()) {
-    // What is open and has said nothing yet is no conversation to come back to.
+    // An open conversation that is neither stored nor active has nothing to come back to.
     if (!known.has(one.id) && isActive(one.attention)) {
       rows.push(openRow(one, sources));
     }
@@ -83,7 +83,7 @@ function storedRow(
     id,
     title,
     state: stateOf(open?.attention, elsewhere, isUnread, isArchived),
-    // A running turn writes now and then only.
+    // A running turn writes to the transcript only now and then.
     at: open && isActive(open.attention) ? Math.max(open.at, stored.at) : stored.at,
     isPinned: sources.isPinned(id),
     isArchived,

@@ -9,10 +9,10 @@ import type { SessionRow } from './sessionRow';
 import { stateNames } from './sessionTexts';
 import { ageText, plainText, shortened } from './shortTexts';
 
-/** What a key of the list passes to its command. */
+/** Argument that the list's key bindings pass to their commands. */
 const byKey = 'focused';
 
-/** Which conversations a command is about: rows, the row under a key, an id, else what is picked. */
+/** Resolves a command's conversations: rows, the focused row, an id, or else the user's pick. */
 export class SessionTargets {
   constructor(
     private readonly list: SessionList,
@@ -21,9 +21,9 @@ export class SessionTargets {
   ) {}
 
   /**
-   * @param target a row, an id, `focused`, or nothing
-   * @param others all rows that are selected, when the menu was opened on one of them
-   * @returns none when the user left the list that they were offered
+   * @param target row, id, `focused`, or nothing
+   * @param others all selected rows, if the menu was opened on a selected row
+   * @returns empty if the user dismisses the list
    */
   async many(
     title: string,
@@ -33,7 +33,7 @@ export class SessionTargets {
   ): Promise<readonly SessionRow[]> {
     const given = target === byKey ? this.focused() : Array.isArray(others) ? others : [target];
     if (given.some(one => typeof one === 'string')) {
-      // Nobody may have seen the list since something changed.
+      // The list may not have been shown since something changed.
       await this.list.ready();
     }
     const rows = given.flatMap(one => this.rowOf(one) ?? []);
@@ -61,7 +61,7 @@ export class SessionTargets {
     return row;
   }
 
-  /** @throws UserError `empty` when none fits */
+  /** @throws UserError `empty` if no conversation fits */
   async pick(
     title: string,
     isFit: (row: SessionRow) => boolean,
@@ -83,7 +83,7 @@ export class SessionTargets {
     return picked?.row;
   }
 
-  /** A row by itself or by its id; undefined when none is listed. */
+  /** Returns a listed row, given the row or its id; undefined if it is not listed. */
   async known(target: unknown): Promise<SessionRow | undefined> {
     await this.list.ready();
     return this.rowOf(target);
@@ -108,7 +108,7 @@ export function rowItem(row: SessionRow): RowItem {
   const first = row.stored?.firstPrompt;
   const isSaid = first !== undefined && !row.title.startsWith(first.slice(0, 40));
   return {
-    // A dollar sign and a word in brackets would be drawn as an icon.
+    // VS Code would render `$(word)` as an icon.
     label: withoutIcons(plainText(row.title)) || row.id,
     description: withoutIcons(parts.filter(Boolean).join(' · ')),
     ...(isSaid ? { detail: withoutIcons(shortened(plainText(first), 120)) } : {}),

@@ -8,7 +8,7 @@ import { groupItem, sessionItem, sessionTooltip } from './sessionItem';
 import type { SessionList } from './sessionList';
 import type { ListNode } from './sessionNodes';
 
-/** Every conversation there is to come back to. Loads the rest of Tandem when it is seen first. */
+/** Tree of all conversations that can be resumed. Loads the rest of Tandem when first shown. */
 export class SessionsTree implements vscode.TreeDataProvider<ListNode>, Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(
@@ -21,7 +21,7 @@ export class SessionsTree implements vscode.TreeDataProvider<ListNode>, Disposab
     ListNode | ListNode[] | undefined
   >;
 
-  /** @param load has `follow` called */
+  /** @param load loads the part that calls `follow` */
   constructor(private readonly load: () => Promise<unknown>) {
     this.view = this.store.add(
       vscode.window.createTreeView(views.sessions, {
@@ -35,12 +35,12 @@ export class SessionsTree implements vscode.TreeDataProvider<ListNode>, Disposab
     );
   }
 
-  /** @param scopeName what the list is limited or widened to, when that is worth saying */
+  /** @param scopeName returns the name of the list's scope if it is worth showing */
   follow(list: SessionList, scopeName: () => string | undefined): void {
     const describe = () => {
       const { waiting } = list;
       const words = waiting > 0 ? waitingText(waiting) : scopeName();
-      // The API takes undefined for "no description", which the exact types do not say.
+      // The API accepts undefined for "no description", but the exact optional types do not.
       const view = this.view as { description?: string | undefined };
       if (view.description !== words) {
         view.description = words;
@@ -59,7 +59,7 @@ export class SessionsTree implements vscode.TreeDataProvider<ListNode>, Disposab
     this.followed.resolve(list);
   }
 
-  /** The rows that a key was pressed for. */
+  /** Rows that a key was pressed for. */
   get focused(): readonly ListNode[] {
     return this.focus.take();
   }
@@ -68,7 +68,7 @@ export class SessionsTree implements vscode.TreeDataProvider<ListNode>, Disposab
     if (node) {
       return node.kind === 'group' ? [...node.children] : [];
     }
-    // A start that fails is told by who loads.
+    // The loader itself reports a failed start.
     await this.load();
     const list = await this.followed.promise;
     await list.ready();

@@ -6,7 +6,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const week = 7 * day;
 
-/** How long ago, in the fewest letters: "now", "5m", "2h", "3d", "6w"; older than a year the month. */
+/** Formats an age in its narrow form: "now", "5m", "2h", "3d", "6w"; beyond a year, the month. */
 export function ageText(at: number, now: number, language: string): string {
   const past = Math.max(0, now - at);
   if (past < minute) {
@@ -24,7 +24,7 @@ export function ageText(at: number, now: number, language: string): string {
   return past < 52 * week ? inUnits(past / week, 'week', language) : months(language).format(at);
 }
 
-/** Formatters are dear to make and every row needs one. */
+/** Formatters are expensive to create, and every row needs them. */
 const unitFormats = new Map<string, Intl.NumberFormat>();
 const monthFormats = new Map<string, Intl.DateTimeFormat>();
 
@@ -45,7 +45,7 @@ function months(language: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** US dollars; a cost that rounds to nothing is said to be below the smallest that is shown. */
+/** Formats US dollars; a cost that rounds to zero becomes "<$0.01". */
 export function costText(usd: number): string {
   return usd < 0.005 ? '<$0.01' : `$${usd.toFixed(2)}`;
 }
@@ -57,17 +57,17 @@ export function sizeText(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** On one line, without what the reader does not see or what turns the direction of what follows. */
+/** Returns the text on a single line, without invisible characters and direction overrides. */
 export function plainText(text: string): string {
   return plainLine(text) ?? '';
 }
 
-/** Text that shall stand in Markdown as it is, on one line. */
+/** Escapes text for Markdown, so that it appears verbatim on a single line. */
 export function escapeMarkdown(text: string): string {
   return plainText(text).replace(/[\\`*_{}[\]()#+\-.!|~<>&$:@]/g, '\\$&');
 }
 
-/** A path with `~` for the home folder. */
+/** Shortens the home folder in a path to `~`. */
 export function shortPath(path: string, home = homedir()): string {
   const isHome = path === home || path.startsWith(`${home}/`) || path.startsWith(`${home}\\`);
   return isHome ? `~${path.slice(home.length)}` : path;

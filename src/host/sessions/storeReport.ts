@@ -11,10 +11,10 @@ const reasons: Record<SkipReason, string> = {
   duplicate: 'another file of the same session is newer',
 };
 
-/** How many files are named for one reason. */
+/** Maximum number of files listed for each reason. */
 const mostNamed = 200;
 
-/** "N files on disk, M listed, why", as Markdown. */
+/** Formats a report as Markdown: "N files on disk, M listed", and why others were left out. */
 export function reportMarkdown({ files, listed, skipped }: StoreReport, folder: string): string {
   const lines = [
     '# Stored conversations',

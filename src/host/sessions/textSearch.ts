@@ -4,14 +4,14 @@ import { searchSessions } from '../../cli/sessions/search/searchSessions';
 import { findRipgrep } from '../../node/ripgrep';
 import type { SearchText } from './searchPicker';
 
-/** Places of one conversation that are shown. */
+/** Maximum number of hits shown per conversation. */
 const hitsPerSession = 3;
 
-/** The search over transcripts by the ripgrep that the editor brings along. */
+/** Searches transcripts with the ripgrep that VS Code ships. */
 export function textSearch(log: Log): SearchText {
   let program: Promise<string | undefined> | undefined;
   return async function* (needle, rows, onProgress, signal) {
-    // An untrusted workspace starts no program; without one the search takes longer.
+    // An untrusted workspace starts no program; the search without ripgrep is slower.
     program ??= vscode.workspace.isTrusted ? findRipgrep(vscode.env.appRoot) : undefined;
     const sessions = rows.flatMap(({ stored }) => stored ?? []);
     const ripgrep = await program;

@@ -6,7 +6,7 @@ import type { StatusBar } from '../views/statusBar';
 import type { TaskConversation } from './tasksModel';
 import type { TasksTree } from './tasksTree';
 
-/** Lets the list of tasks and the status bar follow all conversations of the window. */
+/** Makes the task list and the status bar follow all conversations of the window. */
 export function followTasks(
   registry: ChannelRegistry,
   tree: TasksTree,

@@ -5,7 +5,7 @@ import type { Channel } from '../../core/conversation/channel';
 import { views } from '../contributed';
 import type { TaskOutputs } from './taskOutputs';
 
-/** What a user can do about what runs. */
+/** User actions on running tasks. */
 export class TaskActions {
   constructor(private readonly outputs: TaskOutputs) {}
 

@@ -17,7 +17,7 @@ interface TaskTarget {
 interface TaskCommandDeps {
   readonly tasks: TaskActions;
   channels(): readonly Channel[];
-  /** Shows the card of a call. */
+  /** Shows the card of a tool call. */
   goTo(channel: Channel, call: ToolCallId | undefined): Promise<void>;
 }
 
@@ -51,8 +51,8 @@ export function taskCommands(deps: TaskCommandDeps) {
 }
 
 /**
- * The task that a row names, else one that the user picks.
- * @throws UserError when there is none
+ * Returns the task of a row, or else lets the user pick a task.
+ * @throws UserError if no task fits
  */
 async function targetOf(
   deps: TaskCommandDeps,

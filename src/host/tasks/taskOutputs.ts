@@ -10,7 +10,7 @@ import { readTail } from '../../node/fileTail';
 import { isRunning } from '../../transcript/foldTasks';
 
 const scheme = 'tandem-output';
-/** Milliseconds from one look to the next. */
+/** Milliseconds between reads. */
 const pace = 500;
 
 interface Output {
@@ -19,11 +19,11 @@ interface Output {
   readonly id: TaskId;
   text: string;
   version?: string;
-  /** All of it has been read. */
+  /** The output has been read to its end. */
   isDone: boolean;
 }
 
-/** What tasks print, as read-only documents that grow with it. */
+/** Output of tasks, as read-only documents that grow with it. */
 export class TaskOutputs implements vscode.TextDocumentContentProvider, Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new vscode.EventEmitter<vscode.Uri>());
@@ -40,7 +40,7 @@ export class TaskOutputs implements vscode.TextDocumentContentProvider, Disposab
     this.store.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
     this.store.add(
       vscode.workspace.onDidCloseTextDocument(document => {
-        // A document that gets another language is told as closed, and stays.
+        // A language change also fires the close event, but the document stays open.
         if (!vscode.workspace.textDocuments.includes(document)) {
           this.outputs.delete(document.uri.toString());
         }
@@ -49,7 +49,7 @@ export class TaskOutputs implements vscode.TextDocumentContentProvider, Disposab
     this.store.add(vscode.window.onDidChangeVisibleTextEditors(() => this.lookAgain()));
   }
 
-  /** Opens the output of a task and follows it for as long as it is seen. */
+  /** Opens a task's output and follows it while it is visible. */
   async open(owner: string, tasks: Output['tasks'], id: TaskId): Promise<void> {
     const { title } = tasks.get(id);
     const name =
@@ -92,7 +92,7 @@ export class TaskOutputs implements vscode.TextDocumentContentProvider, Disposab
     this.lookAgain();
   }
 
-  /** Those that somebody can see and that may still grow. */
+  /** Visible outputs that may still grow. */
   private get seen(): Output[] {
     return vscode.window.visibleTextEditors.flatMap(({ document }) => {
       const output = this.outputs.get(document.uri.toString());
@@ -102,7 +102,7 @@ export class TaskOutputs implements vscode.TextDocumentContentProvider, Disposab
 
   private async read(output: Output): Promise<void> {
     try {
-      // Asked before: what is printed between the reading and the end must be read, too.
+      // Checked before the read, so that output printed between the read and the end is not missed.
       const mayGrow = isRunning(output.tasks.get(output.id));
       const text = await this.newText(output);
       output.isDone = !mayGrow;
@@ -111,7 +111,7 @@ export class TaskOutputs implements vscode.TextDocumentContentProvider, Disposab
     } catch (error) {
       output.isDone = true;
       this.log.debug('No more output', { error: messageOf(error) });
-      // What was read stays.
+      // Output that was already read stays.
       this.showText(output, output.text === '' ? messageOf(error) : undefined);
     }
   }
@@ -148,7 +148,7 @@ export class TaskOutputs implements vscode.TextDocumentContentProvider, Disposab
           followers.forEach(showEnd);
         }
       });
-      // A change that leaves the document as it is tells nothing.
+      // If the content is unchanged, VS Code fires no change event.
       this.clock.setTimeout(() => drawn.dispose(), pace);
     }
     this.changed.fire(uri);

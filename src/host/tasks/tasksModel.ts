@@ -5,7 +5,7 @@ import { isRunning } from '../../transcript/foldTasks';
 /** Milliseconds. */
 export const minute = 60_000;
 
-/** A conversation as far as the list of tasks looks at it. */
+/** Parts of a conversation that the task list needs. */
 export interface TaskConversation {
   readonly id: ChannelId;
   readonly title: string;
@@ -26,7 +26,7 @@ export interface TaskNode {
   readonly children: readonly TaskNode[];
 }
 
-/** Conversations that have tasks, each with its tasks under the one that started them; newest first. */
+/** Groups tasks by conversation, nested under the task that started them, newest first. */
 export function taskNodes(conversations: readonly TaskConversation[]): ConversationNode[] {
   return conversations
     .filter(({ tasks }) => tasks.length > 0)
@@ -47,13 +47,13 @@ function childrenOf(
   return (
     tasks
       .filter(task => (parent ? task.parent === parent.id : !isKnown(task.parent)))
-      // What runs goes before what has ended.
+      // Running tasks precede ended ones.
       .sort((a, b) => Number(isRunning(b)) - Number(isRunning(a)) || b.startedAt - a.startedAt)
       .map(task => ({
         kind: 'task',
         channelId,
         task,
-        // Each is below one that is older, so that a circle of parents ends.
+        // Excludes the task itself, so that a cycle of parents ends.
         children: childrenOf(
           task,
           channelId,
@@ -63,7 +63,7 @@ function childrenOf(
   );
 }
 
-/** The call in the conversation itself under which a task runs: nested cards may be folded away. */
+/** Returns the top-level call under which a task runs, because nested cards may be collapsed. */
 export function rootCallOf(task: RunningTask, tasks: readonly RunningTask[]) {
   const seen = new Set<RunningTask>();
   let root = task;
@@ -78,8 +78,8 @@ export function rootCallOf(task: RunningTask, tasks: readonly RunningTask[]) {
 }
 
 /**
- * Milliseconds until another whole minute is over for one of those that run; undefined when none runs.
- * Rows say no seconds: one that is drawn anew under the pointer loses the click that has begun on it.
+ * Returns the milliseconds until a running task completes its next full minute, undefined if none
+ * runs. Rows show no seconds: redrawing a row under the pointer would lose a click in progress.
  */
 export function untilNextMinute(
   conversations: readonly TaskConversation[],
@@ -90,7 +90,7 @@ export function untilNextMinute(
   return rests.length > 0 ? Math.min(...rests) : undefined;
 }
 
-/** "0:07", "12:40", "1:02:03": the same in all languages, and it does not dance while it counts. */
+/** Formats milliseconds as "0:07", "12:40" or "1:02:03" in all languages, with steady digits. */
 export function clockTime(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map(part =>
@@ -100,7 +100,7 @@ export function clockTime(ms: number): string {
   return hours > 0 ? `${hours}:${parts.join(':')}` : parts.join(':').replace(/^0/, '');
 }
 
-/** "850", "3.4k", "1.2M". */
+/** Formats a count as "850", "3.4k" or "1.2M". */
 export function shortCount(count: number): string {
   if (count < 1000) {
     return String(count);

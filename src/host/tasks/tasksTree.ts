@@ -38,7 +38,7 @@ const kindNames: Record<RunningTask['kind'], string> = {
   other: vscode.l10n.t('Task'),
 };
 
-/** Subagents and commands of all conversations of the window: what runs, and what has run. */
+/** Tree of running and ended subagents and commands in all conversations of the window. */
 export class TasksTree implements vscode.TreeDataProvider<Node>, Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<undefined>());
@@ -73,7 +73,7 @@ export class TasksTree implements vscode.TreeDataProvider<Node>, Disposable {
     this.store.dispose();
   }
 
-  /** Also later on, when a time has changed: the clock runs only where somebody can see it. */
+  /** Redraws now and, while the view is visible, whenever a running task completes a minute. */
   private refresh(): void {
     clearTimeout(this.timer);
     this.changed.fire(undefined);

@@ -7,11 +7,13 @@ export interface ClaudeTerminalOptions {
   readonly cwd: string;
   readonly cli: LocatedCli;
   readonly args: readonly string[];
-  /** Of the server that it connects to, when there is one. */
+  /** Port of the IDE server that the CLI connects to, if there is one. */
   readonly port: number | undefined;
 }
 
-/** A terminal in which the CLI itself runs and no shell: nothing of a path or an id is read as a command. */
+/**
+ * Creates a terminal that runs the CLI without a shell, so that no path or id is read as a command.
+ */
 export function createClaudeTerminal(options: ClaudeTerminalOptions): vscode.Terminal {
   const { name, cwd, cli, args, port } = options;
   return vscode.window.createTerminal({
@@ -20,13 +22,16 @@ export function createClaudeTerminal(options: ClaudeTerminalOptions): vscode.Ter
     shellPath: cli.target.command,
     shellArgs: [...cli.target.args, ...args],
     env: terminalEnvironment(cli.env, port),
-    // The editor adds nothing to it then, so that it has all that other terminals are given.
+    // VS Code adds nothing to a strict environment, so `env` holds all that other terminals get.
     strictEnv: true,
     iconPath: new vscode.ThemeIcon('comment-discussion'),
   });
 }
 
-/** As for our own processes, less what makes the CLI take itself for a part of a program. */
+/**
+ * Builds the environment of our own processes, without what makes the CLI think a program embeds
+ * it.
+ */
 function terminalEnvironment(
   env: Readonly<Record<string, string>>,
   port: number | undefined,

@@ -8,24 +8,24 @@ import { createClaudeTerminal } from './claudeTerminal';
 import { askHow, type TerminalStart } from './terminalQuestions';
 
 export interface ClaudeTerminalsOptions {
-  /** @throws UserError when there is none that runs */
+  /** @throws UserError if there is no CLI that runs */
   locate(): Promise<LocatedCli>;
-  /** The folder of what is new; undefined when the user leaves the question. */
+  /** Returns the folder for a new terminal; undefined if the user cancels the prompt. */
   folder(): Promise<string | undefined>;
-  /** Names of models that agents have told of, for the question. */
+  /** Returns the names of models that agents have reported, for the prompt. */
   models(): readonly { readonly label: string; readonly value: string }[];
-  /** Of the server for terminals; undefined while there is none. */
+  /** Returns the port of the IDE server; undefined while there is none. */
   port(): Promise<number | undefined>;
   mayBypass(): boolean;
 }
 
-/** Terminals with Claude Code, as the user asks for them. */
+/** Opens terminals with Claude Code for the user. */
 export class ClaudeTerminals {
   constructor(private readonly options: ClaudeTerminalsOptions) {}
 
   /**
-   * Opens one at once.
-   * @param given see `TerminalStart`; what another extension passes is checked
+   * Opens a terminal at once.
+   * @param given see `TerminalStart`; checked, as another extension may pass it
    * @throws UserError `unfit`, `noCli`, `untrusted`, `noFolder`
    */
   async open(given: unknown = {}): Promise<void> {
@@ -43,7 +43,7 @@ export class ClaudeTerminals {
     createClaudeTerminal({ name, cwd, cli, args: argumentsOf(start), port }).show();
   }
 
-  /** Asks how it is to begin; Enter three times is as it always begins. */
+  /** Asks how the CLI is to start. Pressing Enter three times starts it with the defaults. */
   async openWith(): Promise<void> {
     const start = await askHow(this.options.models(), this.options.mayBypass());
     if (start) {
@@ -78,7 +78,7 @@ function isMode(name: string): name is PermissionMode {
 
 function argumentsOf({ mode, model, resume }: TerminalStart): string[] {
   return [
-    // With `=`: what begins with a dash is no option of its own.
+    // With `=`, a value that begins with a dash is not an option of its own.
     ...(mode ? [`--permission-mode=${mode}`] : []),
     ...(model ? [`--model=${model}`] : []),
     ...(resume === 'last' ? ['--continue'] : []),

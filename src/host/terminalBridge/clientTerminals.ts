@@ -5,7 +5,7 @@ import type { IdeConnection } from '../../terminalServer/editor/connection';
 import type { IdeServer } from '../../terminalServer/ideServer';
 import { processChain } from './processChain';
 
-/** Which terminal of the window each client runs in. */
+/** Finds the terminal of the window that each client runs in. */
 export class ClientTerminals implements Disposable {
   private readonly store = new DisposableStore();
   private readonly found = new Map<number, vscode.Terminal>();
@@ -18,7 +18,7 @@ export class ClientTerminals implements Disposable {
     void this.noteUse();
   }
 
-  /** Undefined for a client that runs somewhere else. */
+  /** @returns undefined if the client runs somewhere else */
   async of({ pid }: IdeConnection): Promise<vscode.Terminal | undefined> {
     if (pid === undefined) {
       return undefined;
@@ -38,7 +38,9 @@ export class ClientTerminals implements Disposable {
     return undefined;
   }
 
-  /** The client of the terminal that is in front, else of the one that was so last. */
+  /**
+   * Returns the client in the active terminal, else in the one with a client that was active last.
+   */
   async lastUsed(): Promise<{ client: IdeConnection; terminal: vscode.Terminal } | undefined> {
     for (const terminal of [vscode.window.activeTerminal, this.used]) {
       const client = terminal && (await this.clientIn(terminal));
@@ -60,7 +62,7 @@ export class ClientTerminals implements Disposable {
     }
   }
 
-  /** The one that came last, as a terminal may run several one after the other. */
+  /** Returns the newest client, as a terminal may run several one after the other. */
   private async clientIn(terminal: vscode.Terminal): Promise<IdeConnection | undefined> {
     for (const client of [...this.server.connections].reverse()) {
       if ((await this.of(client)) === terminal) {

@@ -9,7 +9,7 @@ interface ConnectionItem extends vscode.QuickPickItem {
   readonly terminal: vscode.Terminal | undefined;
 }
 
-/** Lists the CLIs that are connected, with what can be done about each. */
+/** Lists the connected CLIs, with buttons to focus the terminal or to disconnect. */
 export async function pickConnection(server: IdeServer, terminals: ClientTerminals): Promise<void> {
   const focus = {
     iconPath: new vscode.ThemeIcon('terminal'),

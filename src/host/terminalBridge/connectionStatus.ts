@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { IdeServer } from '../../terminalServer/ideServer';
 import { type CommandId, statusItems } from '../contributed';
 
-/** How many terminals are connected, while there are some. */
+/** Shows the number of connected terminals in the status bar, while there are any. */
 export function showConnections(server: IdeServer): Disposable {
   const store = new DisposableStore();
   const { Left } = vscode.StatusBarAlignment;

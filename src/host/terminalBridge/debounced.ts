@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
 
-/** Does a thing once, some time after it was last asked for. */
+/** Runs an action once, some time after the last request for it. */
 export class Debounced implements Disposable {
   private timer: Disposable | undefined;
 
@@ -17,7 +17,7 @@ export class Debounced implements Disposable {
     this.timer = this.clock.setTimeout(() => this.now(), this.delay);
   }
 
-  /** At once, if it was asked for. */
+  /** Runs the action at once if it was requested. */
   flush(): void {
     if (this.timer) {
       this.now();

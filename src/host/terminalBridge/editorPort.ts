@@ -21,7 +21,7 @@ import { openTabs } from './openTabs';
 import type { SelectionWatch } from './selectionWatch';
 import type { TerminalDiffs } from './terminalDiffs';
 
-/** The editor, as agents in terminals use it. */
+/** Editor as agents in terminals use it. */
 export class EditorPort implements IdePort {
   private readonly problems: EditorProblems;
   private readonly code: NotebookCode;

@@ -5,9 +5,9 @@ import type { Diagnostic, FileDiagnostics } from '../../terminalServer/editor/id
 import { codeOf, diagnosticsSettled, isFollowed } from '../editor/diagnostics';
 import { toRange } from './toRange';
 
-/** Milliseconds after which nobody looks any more for what an edit has brought. */
+/** Milliseconds after which no client still asks what an edit has caused. */
 const longAgo = 10_000;
-/** Of one file. */
+/** Maximum number of diagnostics of one file. */
 const mostProblems = 500;
 
 const severities: Record<vscode.DiagnosticSeverity, Diagnostic['severity']> = {
@@ -23,11 +23,12 @@ interface Asked {
 }
 
 /**
- * What language servers find. A client asks for one file just before it writes it, and for all files
- * just after: then the answer waits until the servers have looked at what was written.
+ * Reports the diagnostics of language servers. A client asks for one file just before it writes it,
+ * and for all files just after. The second answer waits until the servers have checked what was
+ * written.
  */
 export class EditorProblems {
-  /** Files that were asked for, and have not been looked at again since, by address. */
+  /** Files that were asked for and not checked again since, by URI. */
   private readonly asked = new Map<string, Asked>();
 
   constructor(private readonly clock: Clock) {}
@@ -35,7 +36,7 @@ export class EditorProblems {
   ofFile(path: string): FileDiagnostics {
     const uri = vscode.Uri.file(path);
     const diagnostics = problemsOf(uri);
-    // Another would be waited for in vain.
+    // Language servers re-check open files only, so waiting for another would be in vain.
     if (isFollowed(uri)) {
       this.asked.set(uri.toString(), { at: this.clock.now(), before: diagnostics });
     }

@@ -1,16 +1,16 @@
 import { posix, win32 } from 'node:path';
 import { UserError } from '../../base/errors';
 
-/** 0-based, both included. */
+/** Range of lines, 0-based and inclusive. */
 export interface LineRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * How a file is named in the CLI's prompt: `@src/a.ts#L1-2`, quoted when a space is in the path.
- * @param cwd the CLI's folder; the path is named in full when that is not known
- * @throws UserError `reference` when the CLI can read no such name
+ * Formats a file mention for the CLI's prompt: `@src/a.ts#L1-2`, quoted if the path has a space.
+ * @param cwd the CLI's folder; without it, the path stays absolute
+ * @throws UserError `reference` if the CLI cannot read such a name
  */
 export function fileReference(
   path: string,

@@ -3,7 +3,10 @@ import { UserError } from '../../base/errors';
 import type { OpenedFile, OpenFileRequest } from '../../terminalServer/editor/idePort';
 import { findSelection } from './findSelection';
 
-/** @throws UserError `absent` when there is no such file */
+/**
+ * Shows a file in an editor.
+ * @throws UserError `absent` if there is no such file
+ */
 export async function showFile({
   path,
   isPreview,
@@ -35,7 +38,10 @@ export async function showFile({
   return { languageId, lineCount, isSelected: range !== undefined };
 }
 
-/** Undefined for what is no text, and for notebooks, which have an editor of their own. */
+/**
+ * Opens a file as text.
+ * @returns undefined for binary files, and for notebooks, which have an editor of their own
+ */
 async function documentOf(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
   if (uri.path.toLowerCase().endsWith('.ipynb')) {
     return undefined;
@@ -43,7 +49,7 @@ async function documentOf(uri: vscode.Uri): Promise<vscode.TextDocument | undefi
   try {
     return await vscode.workspace.openTextDocument(uri);
   } catch {
-    // Binary, or too large for a text.
+    // The file is binary, or too large to open as text.
     return undefined;
   }
 }

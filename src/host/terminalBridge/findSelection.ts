@@ -1,12 +1,15 @@
 import type { SelectedText } from '../../terminalServer/editor/idePort';
 
-/** Offsets into a text. */
+/** Range of UTF-16 offsets in a text. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Where the text that is to be selected stands; undefined when it is not there. */
+/**
+ * Finds the range to select.
+ * @returns undefined if it is not in the text
+ */
 export function findSelection(text: string, select: SelectedText): Span | undefined {
   return 'startText' in select ? spanOfTexts(text, select) : spanOfLines(text, select);
 }

@@ -8,9 +8,9 @@ import { LockFiles } from '../../terminalServer/locks/lockFile';
 import type { SettingsReader } from '../settings';
 
 /**
- * The window's lock files. There is one where ordinary terminals look, and another only where those CLIs do
- * not look there that Tandem starts, for `tandem.cli.env` gives them another home: one that finds two of
- * them connects to neither.
+ * Manages the window's lock files. Ordinary terminals find the first one. A second is needed only
+ * if `tandem.cli.env` gives Tandem's CLIs another home, where they miss the first. A CLI that finds
+ * two connects to neither.
  */
 export class IdeLocks {
   private readonly files = new Map<string, LockFiles>();
@@ -21,8 +21,8 @@ export class IdeLocks {
   ) {}
 
   /**
-   * Writes the file of a port wherever it belongs now, and removes it where it did before.
-   * @throws the system's error when ordinary terminals will not find it
+   * Writes the lock file of a port where it belongs now, and removes it where it belonged before.
+   * @throws the system's error if ordinary terminals will not find it
    */
   async write(port: number, content: LockContent): Promise<void> {
     const changes = environmentChanges(this.settings.get('tandem.cli.env'));
@@ -34,7 +34,7 @@ export class IdeLocks {
         files.removeSync(port);
       }
     }
-    // Both begin at once: what is removed meanwhile must not come back.
+    // Both writes start at once, so that a file removed meanwhile does not come back.
     const writing = [this.filesIn(ordinary).write(port, content)];
     if (other !== undefined) {
       const second = this.filesIn(other).write(port, content);
@@ -53,7 +53,7 @@ export class IdeLocks {
     }
   }
 
-  /** Removes what windows of ours have left behind that are gone. */
+  /** Removes lock files that closed windows of ours have left behind. */
   async removeStale(isOurs: (content: LockContent) => boolean): Promise<void> {
     await Promise.all([...this.files.values()].map(files => files.removeStale(isOurs)));
   }
@@ -66,9 +66,9 @@ export class IdeLocks {
 }
 
 /**
- * Folders for lock files such that a CLI of each environment finds exactly one; the first of them is for
- * the first. A CLI looks below its configuration folder; newer ones (seen from 2.1.200 on) also below
- * `~/.claude`.
+ * Chooses folders for lock files such that a CLI in each environment finds exactly one. The first
+ * folder is for the first environment. A CLI looks below its configuration folder; newer versions
+ * (seen since 2.1.200) also look below `~/.claude`.
  */
 export function lockFolders(
   first: Environment,
@@ -85,6 +85,6 @@ export function lockFolders(
 function looksIn(env: Environment): [string, ...string[]] {
   const below = (one: Environment) => join(configFolder(one), 'ide');
   const [own, usual] = [below(env), below({ ...env, CLAUDE_CONFIG_DIR: undefined })];
-  // One that is not absolute is another folder for each process.
+  // A relative path would be a different folder for each process.
   return isAbsolute(own) ? [own, usual] : [usual];
 }

@@ -21,7 +21,7 @@ export interface IdeRoomOptions {
   readonly log: Log;
 }
 
-/** All that is needed once a terminal is connected, or is to be. */
+/** Holds all that is needed once a terminal connects, or the user wants one to. */
 export class IdeRoom implements Disposable {
   private readonly store = new DisposableStore();
   private readonly terminals: ClientTerminals;

@@ -22,7 +22,7 @@ export interface IdeServiceOptions {
   readonly log: Log;
 }
 
-/** The server for terminals and what leads to it; all else is loaded with the first terminal. */
+/** Runs the IDE server and makes it known to terminals; loads the rest with the first terminal. */
 export class IdeService implements Disposable {
   private readonly store = new DisposableStore();
   private readonly server: IdeServer;
@@ -50,10 +50,10 @@ export class IdeService implements Disposable {
     );
   }
 
-  /** @throws the system's error when no port can be had */
+  /** @throws the system's error if no port is available */
   static async start(options: IdeServiceOptions): Promise<IdeService> {
     const { context, log } = options;
-    // A window without a folder has no storage: it begins anew after a reload.
+    // A window without a folder has no storage, so a reload gives it a new address.
     const folder = context.storageUri && join(context.storageUri.fsPath, 'ide');
     const kept = folder === undefined ? undefined : new KeptAddresses(folder, log);
     const service = new IdeService(options, kept, await kept?.take());
@@ -66,12 +66,12 @@ export class IdeService implements Disposable {
     return service;
   }
 
-  /** Where terminals find it. */
+  /** Port of the IDE server; undefined until it listens. */
   get port(): number | undefined {
     return this.address?.port;
   }
 
-  /** Undefined while no terminal has connected and nobody has asked for it. */
+  /** Loaded room; undefined until a terminal connects or a command asks for it. */
   get loaded(): IdeRoom | undefined {
     return this.ready;
   }

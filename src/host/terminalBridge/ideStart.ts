@@ -12,13 +12,13 @@ export interface IdeStartOptions {
   readonly log: Log;
 }
 
-/** Whether this window serves terminals: the setting says so, and the workspace is trusted. */
+/** Runs the IDE service while `tandem.ide.enabled` is on and the workspace is trusted. */
 export class IdeStart implements Disposable {
   private readonly store = new DisposableStore();
   private readonly settings = this.store.add(new SettingsReader());
   private starting: Promise<IdeService | undefined> | undefined;
   private running: IdeService | undefined;
-  /** It may be turned off and on while it comes up. */
+  /** Number of stops so far: the service may be turned off and on while it starts. */
   private round = 0;
 
   constructor(private readonly options: IdeStartOptions) {
@@ -33,17 +33,20 @@ export class IdeStart implements Disposable {
     this.look();
   }
 
-  /** Undefined while it is off, or has not come up. */
+  /** Running service; undefined while it is off or has not started yet. */
   get service(): IdeService | undefined {
     return this.running;
   }
 
-  /** Where terminals find it, once it has come up; undefined when it is off. */
+  /** Returns the port once the service has started; undefined if it is off or has failed. */
   async port(): Promise<number | undefined> {
     return (await this.starting)?.port;
   }
 
-  /** @throws UserError `ide.off` that says why terminals are not served */
+  /**
+   * Returns the service once it has started.
+   * @throws UserError `ide.off` with the reason why terminals are not served
+   */
   async require(): Promise<IdeService> {
     const service = await this.starting;
     if (service) {

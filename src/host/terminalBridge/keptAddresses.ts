@@ -8,26 +8,26 @@ import { writeFileAtomic } from '../../node/atomicFile';
 import { isAlive } from '../../node/isAlive';
 import type { IdeAddress } from '../../terminalServer/editor/connection';
 
-/** Stands for the process of an address that its window has given up. */
+/** Process id in an address that its window has released. */
 const givenUp = 0;
 
-/** Milliseconds after which no terminal remembers an address any more. */
+/** Milliseconds after which no terminal still remembers an address. */
 const longAgo = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Port and token of the windows of one workspace, so that a window has the same ones after a reload: a CLI
- * tries again with what it knew. Several windows may show the same workspace.
+ * Stores the ports and tokens of a workspace's windows, so that each keeps its own after a reload.
+ * A CLI reconnects with the port and token it knows. Several windows may show one workspace.
  */
 export class KeptAddresses {
   private own: { port: number; text: (pid: number) => string } | undefined;
 
-  /** @param folder ours, of this workspace */
+  /** @param folder Tandem's folder for this workspace */
   constructor(
     private readonly folder: string,
     private readonly log: Log,
   ) {}
 
-  /** The newest address that no living window has; nobody else gets it. */
+  /** Takes the newest address that no live window has; no other window gets it. */
   async take(): Promise<IdeAddress | undefined> {
     const names = await readdir(this.folder).catch(() => []);
     const found = await Promise.all(names.map(name => this.read(join(this.folder, name))));
@@ -35,7 +35,7 @@ export class KeptAddresses {
       .flatMap(one => (one && (one.pid === givenUp || !isAlive(one.pid)) ? [one] : []))
       .sort((one, other) => other.time - one.time);
     for (const { path, port, token, time } of free) {
-      // Only one of several windows that start together can remove it.
+      // Only one of several windows that start together can remove the file.
       const isOurs = await rm(path).then(
         () => true,
         () => false,
@@ -53,7 +53,10 @@ export class KeptAddresses {
     await writeFileAtomic(this.pathOf(port), text(process.pid), { mode: 0o600 });
   }
 
-  /** The window ends, or reloads: the next one may have it at once. */
+  /**
+   * Releases the address when the window closes or reloads, so that the next one may take it at
+   * once.
+   */
   giveUp(): void {
     if (this.own) {
       try {
@@ -81,7 +84,7 @@ export class KeptAddresses {
   }
 }
 
-/** By hand: the library for schemas would be half of what is loaded at the start of a window. */
+/** Parses by hand: the schema library would be half of what a starting window loads. */
 function parseAddress(stored: unknown): (IdeAddress & { readonly pid: number }) | undefined {
   const { port, token, pid } = isObject(stored) ? stored : {};
   const found = { port: asNumber(port), token: asString(token), pid: asNumber(pid) };

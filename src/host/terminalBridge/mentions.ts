@@ -4,7 +4,7 @@ import type { IdeServer } from '../../terminalServer/ideServer';
 import type { ClientTerminals } from './clientTerminals';
 import { fileReference, type LineRange } from './fileReference';
 
-/** Places in files that the user points an agent in a terminal at. */
+/** Mentions files and lines to agents in terminals for the user. */
 export class Mentions {
   constructor(
     private readonly server: IdeServer,
@@ -12,15 +12,15 @@ export class Mentions {
   ) {}
 
   /**
-   * Puts a file into the prompt of a terminal's agent.
-   * @param target a file's address, as menus pass it; else the selection of the active editor
+   * Adds a file to the prompt of an agent in a terminal.
+   * @param target a file's URI, as menus pass it; else the selection of the active editor
    * @throws UserError `noFile`, `reference`
    */
   async mention(target: unknown): Promise<void> {
     const { path, lines } = placeOf(target);
     const used = await this.terminals.lastUsed();
     if (/\s/.test(path) && used) {
-      // By its notification the CLI would take such a path for two words.
+      // The CLI would split such a path in two if it came in a notification.
       const { client, terminal } = used;
       insert(terminal, fileReference(path, client.cwd, lines));
       return;
@@ -42,7 +42,7 @@ export class Mentions {
   }
 
   /**
-   * Types the selection's place into the terminal of an agent, without Enter.
+   * Types a reference to the selection into an agent's terminal, without Enter.
    * @throws UserError `noTerminal`, `noFile`, `reference`
    */
   async insertReference(target: unknown): Promise<void> {
@@ -77,7 +77,7 @@ function placeOf(target: unknown): { path: string; lines?: LineRange } {
   return { path: given.fsPath, ...(lines ? { lines } : {}) };
 }
 
-/** A line of which nothing is selected does not count. */
+/** Returns the selected lines, without a last line in which nothing is selected. */
 function selectedLines({ start, end, isEmpty }: vscode.Selection): LineRange | undefined {
   if (isEmpty) {
     return undefined;

@@ -7,14 +7,14 @@ import { cellContents } from '../editor/cellContents';
 import { executeCell } from '../editor/executeCell';
 
 const jupyterType = 'jupyter-notebook';
-/** UTF-16 units of the code that the question shows; the cell shows all of it. */
+/** UTF-16 units of the code that the dialog shows; the cell shows all of it. */
 const mostShown = 2_000;
 
-/** Runs code of an agent's in the notebook that is open. The user is asked each time. */
+/** Runs an agent's code in the open notebook. The user is asked each time. */
 export class NotebookCode {
   constructor(private readonly clock: Clock) {}
 
-  /** @throws UserError that says why nothing was run */
+  /** @throws UserError with the reason why nothing was run */
   async run(code: string, signal: AbortSignal): Promise<readonly ToolContent[]> {
     const notebook = await theNotebook();
     await requireKernel(notebook);
@@ -39,7 +39,7 @@ export class NotebookCode {
   }
 }
 
-/** Asking for it loads a notebook that is only named by a tab. */
+/** Finds the open Jupyter notebook, and loads it if only a tab refers to it. */
 async function theNotebook(): Promise<vscode.NotebookDocument> {
   const active = vscode.window.activeNotebookEditor?.notebook;
   if (active?.notebookType === jupyterType) {
@@ -69,7 +69,7 @@ async function theNotebook(): Promise<vscode.NotebookDocument> {
   return vscode.workspace.openNotebookDocument(only);
 }
 
-/** @throws UserError `noKernel` when nothing could run Python in it */
+/** @throws UserError `noKernel` if nothing can run Python in the notebook */
 async function requireKernel(notebook: vscode.NotebookDocument): Promise<void> {
   const language = languageOf(notebook);
   if (language !== undefined && language.toLowerCase() !== 'python') {
@@ -90,18 +90,21 @@ async function requireKernel(notebook: vscode.NotebookDocument): Promise<void> {
   }
 }
 
-/** What could run it; undefined when the editor does not tell: there is no command of the API for it. */
+/**
+ * Lists kernels that can run the notebook. The API has no public command for it.
+ * @returns undefined if the editor does not report them
+ */
 async function kernelsOf({ uri }: vscode.NotebookDocument): Promise<unknown[] | undefined> {
   try {
     const asked = { viewType: jupyterType, uri };
     return await vscode.commands.executeCommand<unknown[]>('_resolveNotebookKernels', asked);
   } catch {
-    // Then the cell that does not begin to run tells it, later.
+    // A missing kernel then shows later, when the cell does not start to run.
     return undefined;
   }
 }
 
-/** As the notebook's own metadata say. */
+/** Returns the language in the notebook's own metadata. */
 function languageOf({ metadata }: vscode.NotebookDocument): string | undefined {
   const stored: unknown = metadata.metadata ?? metadata;
   const { kernelspec, language_info } = (stored ?? {}) as {

@@ -4,7 +4,7 @@ import type { EditorTab } from '../../terminalServer/editor/idePort';
 import { findDocument } from '../editor/openDocuments';
 import { toRange } from './toRange';
 
-/** The tabs of files, in the order in which the window has them. */
+/** Lists the tabs of files, in the window's order. */
 export function openTabs(): EditorTab[] {
   const { all, activeTabGroup } = vscode.window.tabGroups;
   return all.flatMap((group, groupIndex) =>

@@ -1,6 +1,6 @@
 import type { ProcessRow } from '../../node/processTable';
 
-/** A process and those that it descends from, the nearest first. */
+/** Returns a process and its ancestors, nearest first. */
 export function processChain(pid: number, rows: readonly ProcessRow[]): number[] {
   const parents = new Map(rows.map(row => [row.pid, row.parent]));
   const chain: number[] = [];

@@ -6,17 +6,17 @@ import { Debounced } from './debounced';
 import type { Sharing } from './sharing';
 import { toRange } from './toRange';
 
-/** Milliseconds. */
+/** Milliseconds to wait after a change. */
 const pause = 100;
-/** UTF-16 units; the CLI shows the model the first 2,000. */
+/** Maximum UTF-16 units of a selection; the CLI shows the model the first 2,000. */
 const longest = 20_000;
 
 export interface SelectionWatchOptions {
-  /** Read anew each time. */
+  /** Returns whether the selection is shared; called each time. */
   isShared(): boolean;
   readonly sharing: Sharing;
   readonly clock: Clock;
-  /** What is selected now; its text is empty where only the path may be told. */
+  /** Sends the current selection; its text is empty if only the path may be shared. */
   tell(selection: EditorSelection | undefined): void;
 }
 
@@ -26,8 +26,8 @@ interface Kept {
 }
 
 /**
- * Follows the selection in files. Terminals, chats and documents of ours are no files: while one of
- * them has the focus, what was selected before stays.
+ * Follows the selection in files. While a terminal, a chat or a document of ours has the focus, the
+ * previous selection stays.
  */
 export class SelectionWatch implements Disposable {
   private readonly store = new DisposableStore();
@@ -42,13 +42,13 @@ export class SelectionWatch implements Disposable {
     this.store.add(window.onDidChangeTextEditorSelection(soon));
     this.store.add(window.onDidChangeActiveTextEditor(soon));
     this.store.add(window.tabGroups.onDidChangeTabs(soon));
-    // What was selected on the way to the terminal is what its next prompt is about.
+    // Send at once: the next prompt in the terminal is about what was selected just before.
     this.store.add(window.onDidChangeActiveTerminal(() => this.telling.flush()));
     this.look();
     void this.tell();
   }
 
-  /** Of the editor in front. */
+  /** Returns the selection in the active editor, if that shows a file. */
   current(): EditorSelection | undefined {
     const editor = vscode.window.activeTextEditor;
     return editor && isFile(editor.document) && this.options.isShared()
@@ -56,18 +56,18 @@ export class SelectionWatch implements Disposable {
       : undefined;
   }
 
-  /** Of the file that was in front last. */
+  /** Returns the selection in the file that was active last. */
   latest(): EditorSelection | undefined {
     this.look();
     return this.last && this.options.isShared() ? this.known(this.last) : undefined;
   }
 
-  /** Tells at once what would be told in a moment. */
+  /** Sends a pending selection at once. */
   flush(): void {
     this.telling.flush();
   }
 
-  /** The settings may be others now. */
+  /** Sends the selection again, as the settings may have changed. */
   again(): void {
     this.telling.soon();
   }
@@ -93,7 +93,7 @@ export class SelectionWatch implements Disposable {
     this.look();
     const kept = isShared() ? this.last : undefined;
     const mayTell = kept !== undefined && (await sharing.mayTell(kept.document));
-    // Something else may have been selected meanwhile.
+    // The selection may have changed meanwhile.
     if (round === this.round) {
       tell(kept && selectionOf(kept, mayTell));
     }
@@ -113,7 +113,7 @@ function selectionOf({ document, range }: Kept, mayTell: boolean): EditorSelecti
   };
 }
 
-/** Lines of a notebook's cell would be taken for lines of the file. */
+/** Excludes notebook cells, as their lines would be taken for lines of the file. */
 function isFile(document: vscode.TextDocument): boolean {
   return document.uri.scheme === 'file';
 }

@@ -7,7 +7,7 @@ import { UserError } from '../../base/errors';
 import { mayHoldSecrets } from '../../base/secretFiles';
 import { GitProgram } from '../../node/git/gitProgram';
 
-/** Milliseconds for git, and for which its answer is good. */
+/** Milliseconds for a git call, and for which its answer stays valid. */
 const gitTime = 2_000;
 const goodFor = 30_000;
 const mostAnswers = 500;
@@ -18,7 +18,7 @@ interface Answer {
   value?: boolean;
 }
 
-/** Of which files agents in terminals may be told what is in them, and not only where they are. */
+/** Decides whether agents in terminals may see a file's text, in addition to its path. */
 export class Sharing implements Disposable {
   private readonly store = new DisposableStore();
   private readonly git = this.store.add(
@@ -43,7 +43,7 @@ export class Sharing implements Disposable {
     );
   }
 
-  /** Whether text of it may be told. What cannot be found out in time may not. */
+  /** Returns whether the document's text may be shared; false if that is not known in time. */
   mayTell(document: vscode.TextDocument): Promise<boolean> {
     const key = document.uri.toString();
     const known = this.answers.get(key);
@@ -65,7 +65,7 @@ export class Sharing implements Disposable {
     return answer.maySay;
   }
 
-  /** What is known without waiting: not yet asked is no. */
+  /** Returns what is known without waiting; false if not asked before. */
   mayTellNow(document: vscode.TextDocument): boolean {
     void this.mayTell(document);
     return this.answers.get(document.uri.toString())?.value ?? false;
@@ -80,7 +80,7 @@ export class Sharing implements Disposable {
     if (mayHoldSecrets(path) || isExcluded(document)) {
       return false;
     }
-    // A link may have a harmless name.
+    // A symlink may have a harmless name.
     const real = await realpath(path).catch(() => path);
     return !mayHoldSecrets(real) && !(await this.isIgnored(path));
   }
@@ -95,13 +95,17 @@ export class Sharing implements Disposable {
       });
       return true;
     } catch (error) {
-      // It ends with an error for what it does not ignore, and outside of a repository.
+      // `git check-ignore` fails for a file that is not ignored, and outside a repository. A
+      // timeout counts as ignored.
       return error instanceof UserError && error.code === 'git.stopped';
     }
   }
 }
 
-/** Hidden from the explorer or the search; a condition on a sibling file counts as true. */
+/**
+ * Returns whether settings hide the file from Explorer or search; a condition on a sibling file
+ * counts as true.
+ */
 function isExcluded(document: vscode.TextDocument): boolean {
   const folder = vscode.workspace.getWorkspaceFolder(document.uri);
   if (!folder) {

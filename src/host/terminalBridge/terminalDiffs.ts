@@ -14,7 +14,7 @@ import type { DeskProposal, ProposalDesk } from '../proposedEdits/proposalDesk';
 
 export interface TerminalDiffsOptions {
   readonly desk: ProposalDesk;
-  /** Read anew for each diff. */
+  /** Reads the setting `tandem.diff.open`; called for each diff. */
   opening(): Settings['tandem.diff.open'];
   readonly clock: Clock;
   readonly log: Log;
@@ -26,16 +26,18 @@ interface Waiting {
   readonly answer: Deferred<DiffAnswer>;
 }
 
-/** The edits that agents in terminals propose, until somebody answers: here or in the terminal. */
+/**
+ * Holds the edits that agents in terminals propose until the user answers, here or in the terminal.
+ */
 export class TerminalDiffs {
   private readonly waiting = new Map<DeskProposal, Waiting>();
 
   constructor(private readonly options: TerminalDiffsOptions) {}
 
   /**
-   * Waits for the user. Their closing of its last tab is a no.
-   * @param signal aborts when nobody waits any more; the tab is closed then, which answers nothing
-   * @throws UserError when the file cannot be compared, `withdrawn` by the signal
+   * Shows a proposal and waits for the user. Closing its last tab rejects it.
+   * @param signal aborts when nobody waits any more; the tab then closes without an answer
+   * @throws UserError if the file cannot be compared; `withdrawn` when the signal aborts
    */
   async open({ path, contents }: DiffRequest, signal: AbortSignal): Promise<DiffAnswer> {
     const { desk, clock, log } = this.options;
@@ -62,7 +64,7 @@ export class TerminalDiffs {
     }
     try {
       const opening = this.options.opening();
-      // The terminal shows nothing of the edit itself, so that one cannot do without the diff.
+      // The terminal does not show the edit itself, so the diff is always needed.
       const shown = desk.show(proposal, opening === 'never' ? 'background' : opening);
       await Promise.race([shown, answer.promise]);
       if (proposal.hasUnsavedText && !answer.settled) {
@@ -76,14 +78,15 @@ export class TerminalDiffs {
     }
   }
 
-  /** The one that waits longest. */
+  /** Proposal that has waited longest. */
   get oldest(): DeskProposal | undefined {
     return this.waiting.keys().next().value;
   }
 
   /**
-   * @returns false when it is no proposal of a terminal's
-   * @throws UserError `changed` when the file is no longer what the user has seen, `conflict`
+   * Answers a proposal.
+   * @returns false if it is not a terminal's proposal
+   * @throws UserError `changed` if the file is no longer what the user has seen, `conflict`
    */
   async answer(shown: DeskProposal, isAccepted: boolean): Promise<boolean> {
     const found = this.waiting.get(shown);

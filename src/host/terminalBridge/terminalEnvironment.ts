@@ -6,7 +6,7 @@ import { ideVariables } from './terminalVariables';
 
 const vendor = 'anthropic.claude-code';
 
-/** Gives every new terminal of the window what a CLI needs to find the server. */
+/** Gives every new terminal of the window the variables that a CLI needs to find the server. */
 export class TerminalEnvironment implements Disposable {
   private readonly store = new DisposableStore();
 
@@ -27,7 +27,7 @@ export class TerminalEnvironment implements Disposable {
     look();
   }
 
-  /** What was set stays: terminals that VS Code brings back after a reload come before us. */
+  /** Keeps the variables: VS Code restores terminals after a reload before the extension starts. */
   dispose(): void {
     this.store.dispose();
   }
@@ -41,7 +41,7 @@ export class TerminalEnvironment implements Disposable {
     const changes = ideVariables(port, terminalBase(), process.platform);
     const isSame = changes.every(({ name, value }) => collection.get(name)?.value === value);
     if (isSame && [...collection].length === changes.length) {
-      // VS Code would mark terminals that are open as out of date.
+      // Setting them again would make VS Code mark open terminals as out of date.
       return;
     }
     collection.clear();
@@ -66,7 +66,7 @@ export class TerminalEnvironment implements Disposable {
   }
 }
 
-/** What terminals have without us: the window's own environment and what the settings add to it. */
+/** Returns the environment of terminals without us: the window's own, and what the settings add. */
 function terminalBase(): Readonly<Record<string, string | undefined>> {
   const platforms: Partial<Record<NodeJS.Platform, string>> = { win32: 'windows', darwin: 'osx' };
   const settings = vscode.workspace.getConfiguration('terminal.integrated.env');

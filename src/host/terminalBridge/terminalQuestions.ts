@@ -2,11 +2,14 @@ import * as vscode from 'vscode';
 import type { PermissionMode } from '../../contract/content';
 import { modeLabels } from '../modeLabels';
 
-/** How the CLI in a terminal begins. What is absent is as the CLI's own settings say. */
+/** Start options of the CLI in a terminal. The CLI's own settings decide absent ones. */
 export interface TerminalStart {
   readonly mode?: PermissionMode;
   readonly model?: string;
-  /** `last`: the last conversation of the folder; `pick`: chosen in the terminal; else its id. */
+  /**
+   * `last`: the folder's last conversation; `pick`: chosen in the terminal; else a conversation's
+   * id.
+   */
   readonly resume?: string;
   readonly cwd?: string;
 }
@@ -15,7 +18,10 @@ interface Choice<T> extends vscode.QuickPickItem {
   readonly value: T;
 }
 
-/** Asks for conversation, mode and model; undefined when the user leaves it. */
+/**
+ * Asks for conversation, mode and model.
+ * @returns undefined if the user cancels
+ */
 export async function askHow(
   models: readonly { readonly label: string; readonly value: string }[],
   mayBypass: boolean,
@@ -50,7 +56,7 @@ export async function askHow(
     : undefined;
 }
 
-/** Names that every version knows, as long as no agent has told of its own. */
+/** Model names that every version knows, used until an agent reports its own. */
 const aliases = ['opus', 'sonnet', 'haiku'].map(name => ({ label: name, value: name }));
 
 function ask<T>(

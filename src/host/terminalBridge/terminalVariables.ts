@@ -1,6 +1,6 @@
 import { type Environment, readVariable } from '../../node/environment';
 
-/** A change of a variable: what stands there already is kept when `appends`. */
+/** Change of an environment variable; `appends` keeps the existing value. */
 export interface VariableChange {
   readonly name: string;
   readonly value: string;
@@ -10,8 +10,8 @@ export interface VariableChange {
 const loopback = ['127.0.0.1', 'localhost'];
 
 /**
- * What terminals are given so that a CLI in them connects to the server of this window.
- * @param env what they have without us, as far as it is known
+ * Returns the variables by which a CLI in a terminal connects to this window's server.
+ * @param env environment of the terminal without us, as far as known
  */
 export function ideVariables(
   port: number,
@@ -22,13 +22,13 @@ export function ideVariables(
   return [
     set('CLAUDE_CODE_SSE_PORT', String(port)),
     set('ENABLE_IDE_INTEGRATION', 'true'),
-    // It would install the vendor's extension through `code --install-extension`.
+    // Otherwise the CLI installs the vendor's extension through `code --install-extension`.
     set('CLAUDE_CODE_IDE_SKIP_AUTO_INSTALL', '1'),
     ...noProxy(env, platform),
   ];
 }
 
-/** The changes made to an environment. */
+/** Applies changes to a copy of an environment. */
 export function withVariables(
   env: Readonly<Record<string, string>>,
   changes: readonly VariableChange[],
@@ -40,13 +40,16 @@ export function withVariables(
   return result;
 }
 
-/** Older CLIs ask a proxy even for this machine. Programs read one spelling or the other. */
+/**
+ * Exempts this machine from proxies, which older CLIs use even for it. Programs read one spelling
+ * or the other.
+ */
 function noProxy(env: Environment, platform: NodeJS.Platform): VariableChange[] {
   const names = platform === 'win32' ? ['NO_PROXY'] : ['NO_PROXY', 'no_proxy'];
   const others = names.map(name => readVariable(env, name, platform)).find(Boolean);
   return names.flatMap((name): VariableChange[] => {
     const own = readVariable(env, name, platform);
-    // A spelling that was not there would hide what the other one says.
+    // A spelling that is newly added must not hide the value of the other one.
     const before = own || others || '';
     const known = before.split(/[,\s]+/);
     const missing = known.includes('*') ? [] : loopback.filter(host => !known.includes(host));

@@ -15,7 +15,7 @@ const phases: Record<AgentPhase, { icon: string; name: string }> = {
   lost: { icon: '$(error)', name: vscode.l10n.t('lost') },
 };
 
-/** What the conversation in front does and how far its list is, at the bottom of the window. */
+/** Status bar items for the front conversation's phase and to-dos, and for running tasks. */
 export class StatusBar implements Disposable {
   private readonly store = new DisposableStore();
   private readonly status = this.item(statusItems.status, 10, 'tandem.chat.open');
@@ -29,7 +29,7 @@ export class StatusBar implements Disposable {
     this.show(undefined, 0);
   }
 
-  /** @param waiting prompts that wait, of all conversations */
+  /** @param waiting number of waiting prompts in all conversations */
   show(conversation: Conversation | undefined, waiting: number): void {
     const agent = conversation?.summary.agent;
     const phase = waiting > 0 ? 'waiting' : (agent?.phase ?? 'stopped');
@@ -38,14 +38,14 @@ export class StatusBar implements Disposable {
     this.status.text = `${icon} Tandem${count}`;
     this.status.tooltip = agent?.detail ? `Tandem: ${name}: ${agent.detail}` : `Tandem: ${name}`;
     this.status.accessibilityInformation = { label: `Tandem, ${name}` };
-    // The API takes undefined for "no colour", which the exact types do not say.
+    // The API accepts undefined for "no colour", but the exact optional types do not.
     (this.status as { backgroundColor?: vscode.ThemeColor | undefined }).backgroundColor =
       waiting > 0 ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
     this.status.show();
     this.showTodos(conversation);
   }
 
-  /** @param titles of what runs beside the agents' own words, in all conversations */
+  /** @param titles titles of tasks that run alongside the agents' replies, in all conversations */
   showTasks(titles: readonly string[]): void {
     if (titles.length === 0) {
       this.tasks.hide();

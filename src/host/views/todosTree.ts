@@ -43,7 +43,7 @@ export class TodosTree implements vscode.TreeDataProvider<Todo>, Disposable {
     this.todos = todos;
     this.hasTodos.set(todos.length > 0);
     const progress = conversation && todoProgress(conversation);
-    // The API takes undefined for "no description", which the exact types do not say.
+    // The API accepts undefined for "no description", but the exact optional types do not.
     (this.view as { description?: string | undefined }).description =
       progress && vscode.l10n.t('{0} of {1}', progress.done, progress.all);
     this.changed.fire(undefined);

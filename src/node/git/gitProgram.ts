@@ -11,20 +11,20 @@ import { toSpawnError } from '../spawnError';
 import { systemClock } from '../systemClock';
 import { within } from '../within';
 
-/** Milliseconds for a program that was asked to end. */
+/** Milliseconds that a program gets to end when asked. */
 const patience = 3_000;
 
 export interface GitRequest {
   readonly args: readonly string[];
   readonly cwd: string;
-  /** Laid over the cleaned environment. */
+  /** Variables laid over the cleaned environment. */
   readonly env?: Environment;
   readonly input?: string;
-  /** Ends the program and what it started. */
+  /** Ends the program and everything it started. */
   readonly signal: AbortSignal;
-  /** It is asked to end first, so that it takes its lock files with it. */
+  /** Asks the program to end first, so that it removes its lock files. */
   readonly endsGently?: boolean;
-  /** Called once for each piece of stdout, as it comes. */
+  /** Called for each chunk of stdout as it arrives. */
   readonly onOutput?: (chunk: Buffer) => void;
 }
 
@@ -33,7 +33,7 @@ export interface GitProgramOptions {
   readonly platform: NodeJS.Platform;
 }
 
-/** The user's git, run without the variables that would turn it to another repository, and never left running. */
+/** Runs the user's git without variables that select another repository; leaves no process. */
 export class GitProgram implements Disposable {
   private readonly trees = new Set<ProcessTree>();
   private readonly ended = new AbortController();
@@ -41,21 +41,21 @@ export class GitProgram implements Disposable {
 
   constructor(private readonly options: GitProgramOptions) {}
 
-  /** Full path; `undefined` when it is not installed. Looked for once. */
+  /** Returns the full path; `undefined` if git is not installed. Searches once. */
   find(): Promise<string | undefined> {
     this.location ??= this.search();
     return this.location;
   }
 
-  /** Of the environment that it was given. */
+  /** Reads a variable of the given environment. */
   variable(name: string): string | undefined {
     return readVariable(this.options.env, name, this.options.platform);
   }
 
   /**
-   * Resolves when it has ended well.
-   * @throws UserError `git.missing`, `git.stopped` (by the signal, after it has ended), `git.failed` or
-   * `spawn.*`
+   * Runs git; resolves if it ended successfully.
+   * @throws UserError `git.missing`, `git.stopped` (by the signal, after it has ended),
+   *   `git.failed` or `spawn.*`
    */
   async run(request: GitRequest): Promise<void> {
     const command = await this.find();
@@ -74,7 +74,7 @@ export class GitProgram implements Disposable {
         env: this.environment(request.env ?? {}),
         stdio: 'pipe',
         windowsHide: true,
-        // A group of its own on POSIX; on Windows it would open a console.
+        // Gives it a process group on POSIX; on Windows it would open a console.
         detached: platform !== 'win32',
       });
       await once(child, 'spawn');
@@ -84,7 +84,7 @@ export class GitProgram implements Disposable {
     await this.finish(child, request);
   }
 
-  /** As `run`; resolves with what it has printed. */
+  /** Runs git like `run`; resolves with its output. */
   async read(request: Omit<GitRequest, 'onOutput'>): Promise<string> {
     const chunks: Buffer[] = [];
     await this.run({ ...request, onOutput: chunk => chunks.push(chunk) });
@@ -111,13 +111,13 @@ export class GitProgram implements Disposable {
     };
     const kill = () => {
       killed = end().finally(() => {
-        // A grandchild that got away would keep them open, and `close` from coming.
+        // A surviving grandchild would keep these open and hold back `close`.
         child.stdout.destroy();
         child.stderr.destroy();
       });
     };
     const errors = new ByteTail();
-    // Its end tells the same, and an EPIPE without a listener would end the extension host.
+    // The exit reports the failure, and an EPIPE without a listener would end the extension host.
     child.stdin.on('error', () => undefined);
     child.stdout.on('data', (chunk: Buffer) => request.onOutput?.(chunk));
     child.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
@@ -163,7 +163,7 @@ export class GitProgram implements Disposable {
     const { env, platform } = this.options;
     const path = await findExecutable('git', { env, platform });
     if (platform === 'darwin' && path === '/usr/bin/git') {
-      // Without the developer tools this one only opens a window that offers them.
+      // Without the developer tools, this git only opens a window that offers them.
       const tools = await runTool('/usr/bin/xcode-select', ['-p']);
       return tools.code === 0 ? path : undefined;
     }

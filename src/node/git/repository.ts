@@ -1,28 +1,28 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 
-/** Absolute paths in the user's repository; of a linked work tree they are in two places. */
+/** Absolute paths of the user's repository; they differ for a linked work tree. */
 export interface Repository {
   readonly gitFolder: string;
   readonly commonFolder: string;
 }
 
-/** A work tree of a repository: the main one, or one that `git worktree add` has linked to it. */
+/** Work tree of a repository: the main one, or one linked by `git worktree add`. */
 export interface Worktree {
   /** Absolute, links resolved. */
   readonly path: string;
-  /** Short name; absent while no branch is checked out. */
+  /** Short name; absent if no branch is checked out. */
   readonly branch?: string;
   readonly isMain: boolean;
 }
 
-/** The repository whose work tree a folder is in, and the root of that work tree. */
+/** Repository whose work tree contains a folder, and the root of that work tree. */
 export interface FoundRepository extends Repository {
   /** Absolute, links resolved. */
   readonly root: string;
 }
 
-/** Undefined when the folder is in none, or is gone. Read from files, so that nothing is started. */
+/** Finds a folder's repository without running git; undefined if it has none or is gone. */
 export async function findRepository(folder: string): Promise<FoundRepository | undefined> {
   const real = await realpath(folder).catch(() => undefined);
   for (let root = real; root !== undefined; root = parentOf(root)) {
@@ -35,8 +35,8 @@ export async function findRepository(folder: string): Promise<FoundRepository | 
 }
 
 /**
- * The main work tree of the repository that a folder is in, also for folders of its other work trees. A
- * folder that is gone has the repository that it lay in.
+ * Returns the main work tree of a folder's repository, also for folders of its other work trees. A
+ * missing folder belongs to the repository that contained it.
  */
 export async function mainFolderOf(folder: string): Promise<string | undefined> {
   let there: string | undefined = folder;
@@ -51,7 +51,7 @@ export async function mainFolderOf(folder: string): Promise<string | undefined> 
   return basename(commonFolder) === '.git' ? dirname(commonFolder) : root;
 }
 
-/** The work trees of a repository whose folders exist, the main one first (a bare one has none). */
+/** Lists a repository's existing work trees, the main one first (a bare one has none). */
 export async function readWorktrees({ commonFolder }: Repository): Promise<Worktree[]> {
   const found: Worktree[] = [];
   if (basename(commonFolder) === '.git') {
@@ -73,8 +73,8 @@ export async function readWorktrees({ commonFolder }: Repository): Promise<Workt
 }
 
 /**
- * The folders, and the same place in each further work tree of their repositories.
- * @param worktreesOf the work trees of the repository that a folder is in
+ * Adds the same place in every other work tree of the folders' repositories.
+ * @param worktreesOf lists the work trees of a folder's repository
  */
 export async function withWorktrees(
   folders: readonly string[],
@@ -93,14 +93,14 @@ export async function withWorktrees(
   return [...all];
 }
 
-/** What is checked out in a work tree; nothing while no branch is. */
+/** Reads the branch that a work tree has checked out; empty if there is none. */
 export async function branchIn(gitFolder: string): Promise<{ branch?: string }> {
   const head = (await readLine(join(gitFolder, 'HEAD'))) ?? '';
   const branch = /^ref: refs\/heads\/(.+)$/.exec(head)?.[1];
   return branch === undefined ? {} : { branch };
 }
 
-/** The repository whose work tree has this root. */
+/** Returns the repository whose work tree has this root. */
 export async function repositoryAt(root: string): Promise<Repository | undefined> {
   const entry = join(root, '.git');
   const found = await stat(entry).catch(() => undefined);
@@ -112,7 +112,7 @@ export async function repositoryAt(root: string): Promise<Repository | undefined
   return { gitFolder, commonFolder: common ? resolve(gitFolder, common) : gitFolder };
 }
 
-/** Linked work trees and submodules have a file that names the folder. */
+/** Reads the `.git` file of a linked work tree or submodule, which names the folder. */
 async function linkedFolder(root: string, entry: string): Promise<string | undefined> {
   const target = /^gitdir: (.+)$/.exec((await readLine(entry)) ?? '')?.[1];
   return target === undefined ? undefined : resolve(root, target);

@@ -8,10 +8,10 @@ import { selectionResult } from '../editor/selectionResult';
 import type { IdeLimits } from '../wire/limits';
 import type { IdeClient } from './ideClient';
 
-/** Of a longer selection the CLI uses less than this. */
+/** Maximum UTF-16 units of a selection; the CLI uses less than this. */
 const maxSelection = 10_000;
 
-/** Milliseconds for which a CLI that has lost its connection tries again, and some more. */
+/** Milliseconds for which a CLI that lost its connection retries, plus a margin. */
 const comesBackFor = 20_000;
 
 interface Waiting {
@@ -19,12 +19,15 @@ interface Waiting {
   readonly until: number;
 }
 
-/** The clients that are there, and what all of them, or the next one, are to be told. */
+/** Keeps the clients, and what to send to all of them or to the next one. */
 export class Clients implements Disposable {
   private readonly all = new Map<ConnectionId, IdeClient>();
   private selection: JsonObject | undefined;
   private mentions: Waiting[] = [];
-  /** Processes that were sent away, and until when: one that has just come tries again whatever it is told. */
+  /**
+   * Processes that were disconnected, and until when they are refused. A CLI that has just
+   * connected retries whatever the close code.
+   */
   private readonly sentAway = new Map<number, number>();
   private count = 0;
   private readonly changed = new Emitter<void>();
@@ -48,7 +51,7 @@ export class Clients implements Disposable {
     this.all.set(client.id, client);
   }
 
-  /** It has introduced itself, or something about it is known now. */
+  /** Handles a client that has introduced itself, or about which more is known now. */
   update(client: IdeClient, isNew: boolean): void {
     const { pid } = client.connection;
     if (pid !== undefined && (this.sentAway.get(pid) ?? 0) > this.clock.now()) {
@@ -76,7 +79,7 @@ export class Clients implements Disposable {
   }
 
   selectionChanged(selection: SelectionNote | undefined): void {
-    // Who has been told of nothing needs not hear that there is nothing.
+    // Clients that have never been sent a selection need no empty one.
     this.selection = selection || this.selection ? selectionParams(selection) : undefined;
     for (const client of this.ready) {
       if (this.selection) {
@@ -136,7 +139,7 @@ function selectionParams(selection: SelectionNote | undefined): JsonObject {
   return selectionResult({ ...selection, text: selection.text.slice(0, maxSelection) });
 }
 
-/** A key without a value would make the CLI drop all of it. */
+/** Omits absent keys, as a key without a value makes the CLI drop the whole mention. */
 function mentionParams({ path, lines }: Mention): JsonObject {
   return { filePath: path, ...(lines ? { lineStart: lines.start, lineEnd: lines.end } : {}) };
 }

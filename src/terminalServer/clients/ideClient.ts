@@ -27,37 +27,43 @@ export interface ClientOptions {
   readonly quiet: QuietLog;
 }
 
-/** A client other than the CLI does not name its process: it is there after this, in milliseconds. */
+/**
+ * Milliseconds after which a client counts as ready even if, unlike the CLI, it does not report its
+ * process.
+ */
 const unnamed = 1_000;
 
-/** The CLI loses what it is told sooner after it has named its process; measured were 80 ms. */
+/**
+ * Milliseconds to hold messages back after the CLI reports its process: it loses earlier ones
+ * (measured: 80 ms).
+ */
 const settling = 750;
 
-/** The id of our one kind of request. */
+/** Id of the only kind of request we send. */
 const rootsRequest = 'roots';
 
-/** Where a client is listed. */
+/** List that each client reports its changes to. */
 interface ClientList {
   update(client: IdeClient, isNew: boolean): void;
   remove(client: IdeClient): void;
 }
 
-/** One client of the server with all that is its own. */
+/** Client of the server, with its own state. */
 export class IdeClient implements Disposable {
   private readonly wire: ClientWire;
   private readonly mcp: McpServer;
   private readonly paths: ClientPaths;
   private readonly diffs: OpenDiffs;
-  /** Made when the client asks for the first time. */
+  /** Tools of the client, made when it first asks for them. */
   private tools: readonly McpTool[] | undefined;
   private about: IdeConnection;
   private waiting: Disposable;
   private calls = 0;
   private state: 'new' | 'initialized' | 'ready' | 'gone' = 'new';
-  /** What it is told once it listens. */
+  /** Messages to send once the client listens; undefined from then on. */
   private unsaid: (() => void)[] | undefined = [];
   private toldSelection: JsonObject | undefined;
-  /** Milliseconds since 1970. */
+  /** Time of the client's last message, in milliseconds since 1970. */
   lastSaid: number;
 
   constructor(
@@ -99,17 +105,17 @@ export class IdeClient implements Disposable {
     return this.about;
   }
 
-  /** It has introduced itself and hears what it is told. */
+  /** Whether the client has introduced itself and may be sent messages. */
   get isReady(): boolean {
     return this.state === 'ready';
   }
 
-  /** A selection that it was told last is not told again. */
+  /** Sends a selection, unless it equals the last one sent. */
   tellSelection(params: JsonObject): void {
     if (!deepEqual(params, this.toldSelection)) {
       this.toldSelection = params;
       this.whenSettled(() => {
-        // A newer one follows.
+        // A newer selection may have replaced this one.
         if (this.toldSelection === params) {
           this.tell('selection_changed', params);
         }
@@ -122,7 +128,7 @@ export class IdeClient implements Disposable {
   }
 
   disconnect(): void {
-    // After any other code the CLI would come back.
+    // After any other code, the CLI would reconnect.
     this.wire.close(1008, 'Disconnected in the editor');
   }
 

@@ -10,10 +10,10 @@ interface UpgradesOptions extends ClientOptions {
   readonly clients: Clients;
 }
 
-/** How long a client may take to agree to the end of its connection, in milliseconds. */
+/** Milliseconds a client has to complete the closing handshake. */
 const closing = 2_000;
 
-/** Makes clients of connections that are let in. */
+/** Turns admitted connections into clients. */
 export class Upgrades {
   private readonly sockets: WebSocketServer;
 
@@ -23,9 +23,9 @@ export class Upgrades {
       clientTracking: false,
       perMessageDeflate: false,
       maxPayload: options.limits.messageBytes,
-      // Newer than the types of the library.
+      // Option that is newer than the library's types.
       closeTimeout: closing,
-      // Without it the CLI goes away.
+      // Without a subprotocol, the CLI disconnects.
       handleProtocols: () => 'mcp',
     };
     this.sockets = new WebSocketServer(socketOptions);

@@ -1,33 +1,33 @@
 import type { ConnectionId, Range } from './idePort';
 
-/** Where a server is found, and what opens it. */
+/** Port at which a server is found, and the token that opens it. */
 export interface IdeAddress {
   readonly port: number;
   readonly token: string;
 }
 
-/** A client that has introduced itself. */
+/** Client that has introduced itself. */
 export interface IdeConnection {
   readonly id: ConnectionId;
   /** Milliseconds since 1970. */
   readonly since: number;
-  /** The CLI's process. */
+  /** Process id of the CLI. */
   readonly pid?: number;
-  /** The folder that the CLI runs in. */
+  /** Working folder of the CLI. */
   readonly cwd?: string;
   readonly clientVersion?: string;
 }
 
-/** What is selected in the editor. */
+/** Selection in the editor. */
 export interface SelectionNote {
   readonly path: string;
-  /** Empty when nothing is selected, or only the path may be told. */
+  /** Selected text; empty if nothing is selected, or only the path may be shared. */
   readonly text: string;
   readonly range: Range;
 }
 
 export interface Mention {
   readonly path: string;
-  /** 0-based, both included. */
+  /** Lines, 0-based and inclusive. */
   readonly lines?: { readonly start: number; readonly end: number };
 }

@@ -1,9 +1,9 @@
 import type { ToolContent } from '../mcp/tool';
 
-/** A client of the server, by the number that it got when it connected. */
+/** Number of a client of the server, assigned when it connects. */
 export type ConnectionId = number;
 
-/** 0-based, as in LSP; characters are UTF-16 units. */
+/** Position as in LSP: 0-based, with characters in UTF-16 units. */
 interface Position {
   readonly line: number;
   readonly character: number;
@@ -14,72 +14,75 @@ export interface Range {
   readonly end: Position;
 }
 
-/** What the tools of the IDE server do with the editor. All paths are absolute. */
+/** Editor operations that the tools of the IDE server use. All paths are absolute. */
 export interface IdePort {
   /** @throws UserError `absent` when there is no such file */
   openFile(request: OpenFileRequest): Promise<OpenedFile>;
   /**
-   * Shows a proposal and waits for the user, as long as they take.
-   * @param signal aborts when the diff is closed for the client, or the client is gone: that is
-   *   nobody's answer, and what is returned then reaches nobody
+   * Shows a proposal and waits for the user, without a time limit.
+   * @param signal aborts when the diff is closed for the client, or the client is gone. Aborting is
+   * not an answer, and a result after it reaches nobody
    */
   openDiff(request: DiffRequest, signal: AbortSignal): Promise<DiffAnswer>;
-  /** Of the editor that has the focus; undefined when there is none. */
+  /** @returns the selection in the focused editor; undefined if there is none */
   currentSelection(): EditorSelection | undefined;
-  /** Of the text editor that had the focus last. */
+  /** @returns the selection in the text editor that had the focus last */
   latestSelection(): EditorSelection | undefined;
   openEditors(): readonly EditorTab[];
   folders(): readonly WorkspaceFolder[];
   /**
-   * @param path of one file; all files that have problems when absent. Waits a little for language
-   *   servers that are at it, never longer than `limit` milliseconds
+   * Waits briefly for busy language servers, at most `limit` milliseconds.
+   * @param path a file; if undefined, all files that have problems
    */
   diagnostics(path: string | undefined, limit: number): Promise<readonly FileDiagnostics[]>;
-  /** Undefined when the file is not open. */
+  /** @returns undefined if the file is not open */
   document(path: string): OpenDocument | undefined;
-  /** @returns whether it was saved; undefined when it is not open */
+  /** @returns whether the file was saved; undefined if it is not open */
   save(path: string): Promise<boolean | undefined>;
-  /** Asks the user each time. @throws UserError that says why nothing can be run */
+  /**
+   * Runs code in the open notebook. The user is asked each time.
+   * @throws UserError with the reason why nothing can be run
+   */
   executeCode(code: string, signal: AbortSignal): Promise<readonly ToolContent[]>;
 }
 
 export interface OpenFileRequest {
   readonly path: string;
-  /** In the one tab for files that are only looked at. */
+  /** Whether to open the file in the preview tab. */
   readonly isPreview: boolean;
-  /** Gets the focus. */
+  /** Whether the editor gets the focus. */
   readonly isFrontmost: boolean;
   readonly select?: SelectedText;
 }
 
-/** What is selected: from the first place of one text to the end of the first place of another after it. */
+/** Text to select: from the first match of one text to the end of the next match of another. */
 export type SelectedText =
   | { readonly startText: string; readonly endText?: string; readonly toEndOfLine: boolean }
-  /** 1-based, both included. */
+  /** Lines, 1-based and inclusive. */
   | { readonly startLine: number; readonly endLine?: number };
 
 export interface OpenedFile {
   readonly languageId: string;
   readonly lineCount: number;
-  /** What was asked to be selected was found. */
+  /** Whether the text to select was found. */
   readonly isSelected: boolean;
 }
 
 export interface DiffRequest {
-  /** The file that would change; need not exist. */
+  /** Path of the file that would change; it need not exist. */
   readonly path: string;
-  /** With LF line ends. */
+  /** Proposed text, with LF line endings. */
   readonly contents: string;
-  /** Names the client's proposal, and is unique in its connection. */
+  /** Name of the client's proposal, unique in its connection. */
   readonly tabName: string;
-  /** Of the client, for titles and messages. */
+  /** Client's connection, for titles and messages. */
   readonly connection: ConnectionId;
 }
 
 export type DiffAnswer =
-  /** With LF line ends: what the right side says. */
+  /** Text of the right side, with LF line endings. */
   | { readonly kind: 'accepted'; readonly contents: string }
-  /** By the user, or because they have closed its last tab. */
+  /** Rejected by the user, or by closing the last tab of the proposal. */
   | { readonly kind: 'rejected' };
 
 export interface EditorSelection {

@@ -6,14 +6,14 @@ import type { Log } from '../../base/log';
 import { writeFileAtomic } from '../../node/atomicFile';
 import type { LockContent } from './lockContent';
 
-/** Longer files in the folder are nobody's lock. */
+/** Maximum bytes of a lock file; longer files in the folder are not locks. */
 const maxBytes = 1 << 20;
 
-/** The files by which a CLI finds the servers of editors: one `<port>.lock` for each server. */
+/** Manages the files by which a CLI finds the servers of editors: one `<port>.lock` per server. */
 export class LockFiles {
-  /** The newest texts, by port. */
+  /** Newest texts, by port. */
   private readonly own = new Map<number, string>();
-  /** The newest calls, by port: what they write has not come yet. */
+  /** Contents of the newest `write` calls, by port; they may not be on disk yet. */
   private readonly writing = new Map<number, LockContent>();
 
   /** @param folder `ide` below the CLI's configuration folder */
@@ -22,11 +22,11 @@ export class LockFiles {
     private readonly log: Log,
   ) {}
 
-  /** Replaces the file of a port. Folders are told as they are spelled and with links resolved. */
+  /** Replaces the file of a port. Lists folders as spelled, and with symlinks resolved. */
   async write(port: number, content: LockContent): Promise<void> {
     this.writing.set(port, content);
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    // It may be older than we are, and open to others.
+    // The folder may already exist and be open to other users.
     await chmod(this.folder, 0o700).catch(error =>
       this.log.warn('The folder of lock files stays as open as it is', { error: messageOf(error) }),
     );
@@ -38,7 +38,7 @@ export class LockFiles {
       runningInWindows: process.platform === 'win32',
       authToken: content.token,
     });
-    // What was written or removed meanwhile is newer.
+    // A write or removal that happened meanwhile is newer.
     const isWanted = () => {
       const isNewest = this.writing.get(port) === content;
       if (isNewest) {
@@ -53,7 +53,7 @@ export class LockFiles {
     this.removeSync(port);
   }
 
-  /** Removes the file if it still says what this object has written; another's stays. */
+  /** Removes the file if it still holds what this object wrote; another process's file stays. */
   removeSync(port: number): void {
     const text = this.own.get(port);
     this.writing.delete(port);
@@ -63,9 +63,9 @@ export class LockFiles {
     }
   }
 
-  /** Removes what servers of ours have left behind that are gone; not what this object has written. */
+  /** Removes files that dead servers of ours left behind; not those that this object wrote. */
   async removeStale(isOurs: (content: LockContent) => boolean): Promise<void> {
-    // What only this needs is not read while a window starts.
+    // Imported here so that a starting window does not load it.
     const { removeStaleLocks } = await import('./staleLocks');
     const { folder, log } = this;
     await removeStaleLocks({
@@ -81,7 +81,7 @@ export class LockFiles {
     return join(this.folder, nameOf(port));
   }
 
-  /** Empty when there is none, or nothing that could be one. */
+  /** Returns the text of a file; empty if there is none, or it cannot be a lock. */
   private read(name: string): string {
     const path = join(this.folder, name);
     try {
@@ -94,7 +94,10 @@ export class LockFiles {
   }
 }
 
-/** The CLI compares its own folder, links resolved, with these texts. */
+/**
+ * Returns folders as spelled and with symlinks resolved: the CLI compares its own resolved folder
+ * with them.
+ */
 async function spellings(folders: readonly string[]): Promise<string[]> {
   const all = await Promise.all(
     folders.map(async folder => [folder, await realpath(folder).catch(() => folder)]),

@@ -9,23 +9,23 @@ import type { LockContent } from './lockContent';
 
 export interface StaleLocksOptions {
   readonly folder: string;
-  /** The text of a file of the folder; empty when it could be no lock. */
+  /** Returns the text of a file in the folder; empty if it cannot be a lock. */
   read(name: string): string;
-  /** Whether a server of ours has written it. */
+  /** Returns whether a server of ours wrote the lock. */
   isOurs(content: LockContent): boolean;
-  /** Names that are in use here. */
+  /** Names of files that this window uses. */
   readonly kept: readonly string[];
   readonly log: Log;
 }
 
-/** Milliseconds in which this machine says whether somebody listens at a port. */
+/** Milliseconds to find out whether a process listens at a local port. */
 const patience = 500;
-/** Milliseconds; writing a lock takes a few. */
+/** Milliseconds after which a temporary file is stale; writing a lock takes a few. */
 const longAgo = 60 * 60 * 1000;
 
 /**
- * Removes what servers of ours have left behind in the folder of locks. What another program has written
- * stays, and whatever may still be in use.
+ * Removes files that servers of ours left behind in the lock folder. Files of other programs stay,
+ * and any that may still be in use.
  */
 export async function removeStaleLocks(options: StaleLocksOptions): Promise<void> {
   const { folder, kept } = options;
@@ -45,14 +45,18 @@ async function removeIfStale(name: string, options: StaleLocksOptions): Promise<
   const isStale = about.isTemporary
     ? isLeftTemporary(path, text, options)
     : await isLeftLock(about.port, text, options);
-  // The port may have been taken again meanwhile: between this look and the removal it cannot.
+  // The port may have been taken again meanwhile. Nothing in this process runs between this read
+  // and the removal.
   if (isStale && read(name) === text) {
     log.info('A lock file was left behind', { name });
     rmSync(path, { force: true });
   }
 }
 
-/** Its process is gone; or the number is another's by now, for nothing listens where it says. */
+/**
+ * Returns whether a lock is orphaned: its process is gone, or the pid was reused and nothing
+ * listens at the port.
+ */
 async function isLeftLock(
   port: number,
   text: string,
@@ -64,7 +68,7 @@ async function isLeftLock(
   );
 }
 
-/** One that was never renamed, for its process ended first. */
+/** Returns whether a temporary file was never renamed because its process ended first. */
 function isLeftTemporary(path: string, text: string, { isOurs }: StaleLocksOptions): boolean {
   const found = contentOf(readIdeLock(text));
   if (found && !isOurs(found)) {
@@ -73,7 +77,7 @@ function isLeftTemporary(path: string, text: string, { isOurs }: StaleLocksOptio
   return (found !== undefined && !isAlive(found.pid)) || isOld(path);
 }
 
-/** The names that `LockFiles` gives. */
+/** Parses the names that `LockFiles` gives. */
 function aboutOf(name: string): { port: number; isTemporary: boolean } | undefined {
   const [, port, temporary] = /^([1-9]\d{0,4})\.lock(\.[\da-f]{8}\.tmp)?$/.exec(name) ?? [];
   return port === undefined
@@ -81,13 +85,13 @@ function aboutOf(name: string): { port: number; isTemporary: boolean } | undefin
     : { port: Number(port), isTemporary: temporary !== undefined };
 }
 
-/** Undefined when it does not say whose it is. */
+/** @returns undefined if the lock does not name its owner */
 function contentOf(lock: IdeLock | undefined): LockContent | undefined {
   const { pid, ideName, authToken: token = '', workspaceFolders: folders = [] } = lock ?? {};
   return pid === undefined || ideName === undefined ? undefined : { pid, ideName, token, folders };
 }
 
-/** False also when the answer does not come in time. */
+/** Returns whether the port refuses connections; false if the answer does not come in time. */
 function refusesClients(port: number): Promise<boolean> {
   return new Promise(resolve => {
     const socket = connect({ host: '127.0.0.1', port, timeout: patience });

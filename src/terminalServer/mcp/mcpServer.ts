@@ -18,15 +18,15 @@ export interface McpServerOptions {
   readonly name: string;
   readonly title?: string;
   readonly version: string;
-  /** Told to the model. */
+  /** Instructions for the model. */
   readonly instructions?: string;
-  /** Asked for each request: what is offered may change. */
+  /** Returns the offered tools; called for each request, as they may change. */
   tools(): readonly McpTool[];
-  /** Who the client says it is. */
+  /** Receives the client's description of itself. */
   onInitialize?(client: ClientInfo): void;
-  /** What the client answers to a request of ours; undefined when it refuses. */
+  /** Receives the client's result for a request of ours; undefined if it refuses. */
   onAnswer?(id: RequestId, result: JsonObject | undefined): void;
-  /** What the client tells beside what the protocol itself needs. */
+  /** Receives notifications in addition to those that the protocol itself needs. */
   onNotification?(method: string, params: JsonObject): void;
   readonly log: Log;
 }
@@ -42,7 +42,7 @@ class RpcError extends Error {
   }
 }
 
-/** An MCP server for one client, whatever carries the messages: a socket, or the agent's own wire. */
+/** MCP server for one client, independent of the transport: a socket, or the agent's own wire. */
 export class McpServer implements Disposable {
   private readonly running = new Map<RequestId, AbortController>();
 
@@ -51,7 +51,7 @@ export class McpServer implements Disposable {
   /**
    * @param message one parsed JSON value
    * @param signal aborts when nobody waits for the answer
-   * @returns the answer; nothing for a notification, an answer, or a call that was cancelled
+   * @returns the answer; undefined for a notification, a response, or a cancelled call
    */
   async handle(message: unknown, signal?: AbortSignal): Promise<JsonObject | undefined> {
     const parsed = z.safeParse(clientMessage, message);
@@ -73,7 +73,7 @@ export class McpServer implements Disposable {
     return this.answer(id, method, params, signal);
   }
 
-  /** Ends what runs: the client is gone. */
+  /** Aborts the running calls, as the client is gone. */
   dispose(): void {
     for (const call of this.running.values()) {
       call.abort();

@@ -9,19 +9,19 @@ export type ToolContent =
 
 export interface ToolResult {
   readonly content: readonly ToolContent[];
-  /** The tool could not do it; the text says why and what to do. */
+  /** Whether the tool failed; the text says why and what to do. */
   readonly isError?: boolean;
 }
 
-/** One use of a tool. */
+/** Single call of a tool. */
 export interface ToolCall {
   /** Aborts when the client no longer waits or is gone. */
   readonly signal: AbortSignal;
-  /** The model's id of the call; absent when the CLI itself calls. */
+  /** The model's id for the call; absent if the CLI itself calls. */
   readonly toolUseId?: string;
 }
 
-/** Told to clients; they may ask the user less for what only reads. */
+/** Hints for clients, which may ask the user less for a tool that only reads. */
 interface ToolHints {
   readonly readOnlyHint?: boolean;
   readonly destructiveHint?: boolean;
@@ -35,9 +35,9 @@ export interface McpTool {
   /** JSON Schema of an object. */
   readonly inputSchema: JsonObject;
   readonly hints?: ToolHints;
-  /** For one client or another: `anthropic/alwaysLoad` and the like. */
+  /** Client-specific metadata, such as `anthropic/alwaysLoad`. */
   readonly meta?: JsonObject;
-  /** @throws UserError whose words are told to the client */
+  /** @throws UserError whose message is sent to the client */
   run(input: JsonObject, call: ToolCall): Promise<ToolResult>;
 }
 
@@ -51,10 +51,10 @@ export interface ToolDefinition<Input extends z.ZodMiniType> {
   run(input: z.output<Input>, call: ToolCall): Promise<ToolResult>;
 }
 
-/** The small build of the library has no words of its own. */
+/** The mini build of Zod has no messages of its own. */
 const { localeError: error } = en();
 
-/** A tool whose input is checked before it runs: what does not fit is told in words. */
+/** Defines a tool whose input is checked before it runs; invalid input is explained in words. */
 export function defineTool<Input extends z.ZodMiniType>(
   definition: ToolDefinition<Input>,
 ): McpTool {
@@ -63,7 +63,7 @@ export function defineTool<Input extends z.ZodMiniType>(
     target: 'draft-7',
     io: 'input',
     override: ({ jsonSchema }) => {
-      // The model reads it: what a number is by nature need not be said.
+      // The model reads the schema: a limit that holds for every safe integer need not be stated.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) {
         delete jsonSchema.maximum;
       }

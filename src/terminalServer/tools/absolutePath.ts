@@ -5,16 +5,16 @@ import { UserError } from '../../base/errors';
 export interface Surroundings {
   readonly platform: NodeJS.Platform;
   readonly home: string;
-  /** The folder that the client runs in. */
+  /** Working folder of the client. */
   readonly cwd: string | undefined;
-  /** Whether there is such a file. */
+  /** Returns whether the file exists. */
   exists?(path: string): boolean;
 }
 
 /**
- * The path that a client means: plain, below `~`, relative to its folder, or as `file://` with the
- * path behind it encoded or not (the CLI does not encode).
- * @throws UserError that says what is wrong with it
+ * Resolves a client's path: absolute, below `~`, relative to its folder, or a `file://` URI. The
+ * URI may be encoded or not (the CLI does not encode).
+ * @throws UserError with what is wrong with the path
  */
 export function absolutePath(given: string, surroundings: Surroundings): string {
   const { platform, home, cwd } = surroundings;
@@ -40,7 +40,7 @@ export function absolutePath(given: string, surroundings: Surroundings): string 
   return flavor.resolve(cwd, path);
 }
 
-/** On Windows a path may begin at the root of an unnamed drive, or go on where a drive was left. */
+/** Detects Windows paths from the root of an unnamed drive, or from a drive's current folder. */
 function isHalfAbsolute(path: string, platform: NodeJS.Platform): boolean {
   return platform === 'win32' && /^(?:[\\/]|[a-z]:)/i.test(path);
 }
@@ -49,7 +49,7 @@ function isAbsolute(path: string, platform: NodeJS.Platform): boolean {
   if (platform !== 'win32') {
     return path.startsWith('/');
   }
-  // A drive, or a share; names of devices are no files.
+  // A drive or a share; device names are not files.
   return /^[a-z]:[\\/]/i.test(path) || /^[\\/]{2}[^\\/?.]/.test(path);
 }
 
@@ -61,7 +61,7 @@ function pathOfUri(uri: string, surroundings: Surroundings): string {
   if (raw === decoded || exists(raw)) {
     return raw;
   }
-  // No URI has a blank or a letter beyond ASCII in it.
+  // A URI has no blanks and no characters beyond ASCII.
   return exists(decoded) || /^[!-~]*$/.test(raw) ? decoded : raw;
 }
 
@@ -70,7 +70,7 @@ function withoutScheme(uri: string, isWindows: boolean): string {
   if (!isWindows) {
     return path;
   }
-  // `file:///c:/a`, `file://c:\a` of the CLI, and `file://server/share`.
+  // Handles `file:///c:/a`, the CLI's `file://c:\a`, and `file://server/share`.
   const local = path.replace(/^\/(?=[a-z]:)/i, '');
   return /^(?:[a-z]:|[\\/])/i.test(local) ? local : `\\\\${local}`;
 }
@@ -79,7 +79,7 @@ function decode(uri: string): string {
   try {
     return decodeURIComponent(uri);
   } catch {
-    // A percent sign that encodes nothing: it is a path as it stands.
+    // A percent sign that encodes nothing: the path is used as it stands.
     return uri;
   }
 }

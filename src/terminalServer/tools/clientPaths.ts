@@ -5,31 +5,31 @@ import type { WorkspaceFolder } from '../editor/idePort';
 import { absolutePath } from './absolutePath';
 
 export interface ClientPath {
-  /** As the client means it. */
+  /** Path as the client means it. */
   readonly asked: string;
-  /** As the editor spells it: a folder may be open by a link's name. */
+  /** Path as the editor spells it: a folder may be open under a symlink's name. */
   readonly path: string;
 }
 
-/** How many spellings are remembered. */
+/** Number of spellings that are remembered. */
 const maxAsked = 2_000;
 
-/** The paths of one client. The CLI resolves links, the editor does not. */
+/** Maps the paths of one client. The CLI resolves symlinks, the editor does not. */
 export class ClientPaths {
-  /** The folder that the client runs in. */
+  /** Working folder of the client. */
   cwd: string | undefined;
   private readonly asked = new Map<string, string>();
 
   constructor(private readonly folders: () => readonly WorkspaceFolder[]) {}
 
-  /** @throws UserError when it is no path */
+  /** @throws UserError if it is not a valid path */
   async resolve(given: string): Promise<ClientPath> {
     const { platform } = process;
     const asked = absolutePath(given, { platform, home: homedir(), cwd: this.cwd });
     return { asked, path: await this.asOpened(asked) };
   }
 
-  /** The client knows this file by what it asked for. */
+  /** Remembers the name by which the client asked for a file. */
   remember({ asked, path }: ClientPath): void {
     this.asked.delete(keyOf(path));
     this.asked.set(keyOf(path), asked);
@@ -41,7 +41,7 @@ export class ClientPaths {
     }
   }
 
-  /** What the client called the file when it asked for it last; undefined when it never did. */
+  /** Returns the name by which the client last asked for a file; undefined if it never did. */
   known(path: string): string | undefined {
     return this.asked.get(keyOf(path));
   }
@@ -65,7 +65,7 @@ function isBelow(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** One file has one key, where the system does not tell its spellings apart. */
+/** Returns the same key for all spellings of a file that the system does not distinguish. */
 function keyOf(path: string): string {
   const text = path.normalize('NFC');
   return process.platform === 'win32' ? text.toLowerCase() : text;

@@ -8,7 +8,7 @@ export const closeTab: IdeTool = ({ diffs }) =>
     description: 'Closes a diff that openDiff has opened, by its name.',
     input: z.object({ tab_name: z.string() }),
     run: async ({ tab_name }) => {
-      // The CLI closes each one twice, also when it has been answered.
+      // The CLI closes each diff twice, even after an answer, so an unknown name is not an error.
       diffs.close(tab_name);
       return textResult('TAB_CLOSED');
     },

@@ -6,12 +6,12 @@ import { defineTool } from '../mcp/tool';
 import { type IdeContext, type IdeTool, jsonResult } from './ideTool';
 
 /**
- * How long the CLI waits for one file, and for all, in milliseconds. The editor gets less, so that
+ * Milliseconds that the CLI waits for one file, and for all. The editor gets `spare` less, so that
  * an answer arrives in time.
  */
 const patience = { file: 500, all: 2_000, spare: 100 } as const;
 
-/** Told at once, so that a workspace full of problems stays readable. */
+/** Maximum number of problems in one answer, so that it stays readable in any workspace. */
 const maxProblems = 1_000;
 
 export const getDiagnostics: IdeTool = context =>
@@ -37,7 +37,7 @@ async function ofFile(context: IdeContext, uri: string) {
 async function ofAll(context: IdeContext) {
   const files = [...(await ask(context, undefined, patience.all))];
   const isKnown = ({ path }: FileDiagnostics) => context.paths.known(path) !== undefined;
-  // Those that the client has asked for are the ones that it compares.
+  // Files that the client has asked for come first: it compares those.
   files.sort((a, b) => Number(isKnown(b)) - Number(isKnown(a)));
   let left = maxProblems;
   return files.flatMap(({ path, diagnostics }) => {
@@ -65,7 +65,9 @@ async function ask(
   return files;
 }
 
-/** The CLI compares addresses as texts, and without encoding; codes that are no texts it drops. */
+/**
+ * Formats for the CLI: it compares unencoded URIs as strings, and drops codes that are not strings.
+ */
 function described(path: string, diagnostics: readonly Diagnostic[]) {
   return {
     uri: `file://${path}`,

@@ -5,7 +5,7 @@ import { type McpTool, type ToolResult, textResult } from '../mcp/tool';
 import type { ClientPaths } from './clientPaths';
 import type { OpenDiffs } from './openDiffs';
 
-/** What a tool works with: the editor, and what is the client's own. */
+/** Context of a tool: the editor, and the client's own state. */
 export interface IdeContext {
   readonly connection: ConnectionId;
   readonly editor: IdePort;
@@ -15,10 +15,10 @@ export interface IdeContext {
   readonly log: Log;
 }
 
-/** A tool of one client. */
+/** Factory of a tool for one client. */
 export type IdeTool = (context: IdeContext) => McpTool;
 
-/** The CLI takes no other form of structured results. */
+/** Returns a value as JSON text: the CLI takes no other form of structured results. */
 export function jsonResult(value: unknown): ToolResult {
   return textResult(JSON.stringify(value));
 }

@@ -21,7 +21,7 @@ export const openDiff: IdeTool = ({ connection, editor, paths, diffs }) =>
       );
       switch (answer?.kind) {
         case 'accepted':
-          // The CLI makes the line ends of the file of these, and writes it.
+          // The CLI converts these to the file's line endings and writes the file.
           return {
             content: [
               { type: 'text', text: 'FILE_SAVED' },
@@ -31,7 +31,7 @@ export const openDiff: IdeTool = ({ connection, editor, paths, diffs }) =>
         case 'rejected':
           return textResult('DIFF_REJECTED');
         default:
-          // To the CLI TAB_CLOSED would be a yes here; after an error its own question stays.
+          // The CLI would take TAB_CLOSED as acceptance here; after an error, its own prompt stays.
           return failure('The diff was closed before anybody answered.');
       }
     },

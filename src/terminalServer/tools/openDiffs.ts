@@ -1,7 +1,7 @@
 import { UserError } from '../../base/errors';
 import type { DiffAnswer } from '../editor/idePort';
 
-/** The diffs of one client that nobody has answered yet, by the names that the client gave them. */
+/** Unanswered diffs of one client, by the names that the client gave them. */
 export class OpenDiffs {
   private readonly all = new Map<string, AbortController>();
 
@@ -10,8 +10,8 @@ export class OpenDiffs {
   /**
    * @param signal aborts when the client no longer waits
    * @param open may take as long as the user does
-   * @returns undefined when the diff was closed for the client: that is nobody's answer
-   * @throws UserError when the client has too many open
+   * @returns undefined if the diff was closed for the client, which is not an answer
+   * @throws UserError if the client has too many open
    */
   async open(
     name: string,
@@ -45,7 +45,7 @@ export class OpenDiffs {
     closing?.abort();
   }
 
-  /** @returns how many there were */
+  /** @returns the number of diffs closed */
   closeAll(): number {
     const names = [...this.all.keys()];
     for (const name of names) {

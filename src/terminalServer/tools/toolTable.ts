@@ -28,12 +28,12 @@ const table: readonly IdeTool[] = [
   executeCode,
 ];
 
-/** The tools that one client is offered. */
+/** Creates the tools that one client is offered. */
 export function ideTools(context: IdeContext): McpTool[] {
   return table.map(make => notingExtras(make(context), context));
 }
 
-/** A newer CLI may say more than is known here: it is not refused, and can be found out. */
+/** Logs unknown arguments instead of refusing them, as a newer CLI may send more. */
 function notingExtras(tool: McpTool, { log }: IdeContext): McpTool {
   const known = new Set(Object.keys(tool.inputSchema.properties ?? {}));
   return {

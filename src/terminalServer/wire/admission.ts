@@ -15,7 +15,7 @@ const reasons = {
   429: 'Too Many Requests',
 } as const;
 
-/** Who may become a client, by the request alone. */
+/** Decides from the upgrade request alone whether a client may connect. */
 export class Admission {
   private readonly hosts: ReadonlySet<string>;
   private readonly expected: Buffer;
@@ -25,18 +25,18 @@ export class Admission {
     this.expected = digest(token);
   }
 
-  /** Undefined when it may. */
+  /** @returns undefined if the request is allowed */
   refusalOf({ headers }: IncomingMessage): Refusal | undefined {
-    // A browser always says where a page comes from, and no CLI does.
+    // Browsers always send the origin of a page; the CLI sends none.
     if (headers.origin !== undefined) {
       return { status: 403, reason: 'It comes from a browser.' };
     }
-    // A name that leads here by a trick of the name server.
+    // DNS rebinding can make another name lead here.
     if (!this.hosts.has(headers.host ?? '')) {
       return { status: 403, reason: 'It asks for another host.' };
     }
     const token = headers['x-claude-code-ide-authorization'];
-    // Digests have one length, whatever was sent.
+    // Digests have the same length, whatever was sent.
     if (typeof token !== 'string' || !timingSafeEqual(digest(token), this.expected)) {
       return { status: 401, reason: token ? 'Its token is wrong.' : 'It has no token.' };
     }
@@ -48,7 +48,7 @@ export class Admission {
   }
 }
 
-/** Answers a request for an upgrade with an error, and ends it. */
+/** Answers an upgrade request with an error, and closes the socket. */
 export function refuse(socket: Duplex, status: Refusal['status']): void {
   const lines = [`HTTP/1.1 ${status} ${reasons[status]}`, 'Connection: close', 'Content-Length: 0'];
   socket.end(`${lines.join('\r\n')}\r\n\r\n`, () => socket.destroy());

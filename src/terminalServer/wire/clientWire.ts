@@ -17,7 +17,7 @@ interface WireOptions {
   onClosed(): void;
 }
 
-/** JSON over the socket of one client, and whether it is still there. */
+/** Exchanges JSON over the socket of one client, and checks whether the client is still there. */
 export class ClientWire implements Disposable {
   private readonly rate: RateLimit;
   private pinging: Disposable | undefined;
@@ -32,7 +32,7 @@ export class ClientWire implements Disposable {
     socket.on('pong', () => {
       this.isWaiting = false;
     });
-    // Frames that are none, too long ones: the connection is closed with the code that says so.
+    // On invalid or too long frames, the library closes the connection with the matching code.
     socket.on('error', error => this.complain(error.message));
     socket.once('close', () => {
       this.dispose();
@@ -41,7 +41,7 @@ export class ClientWire implements Disposable {
     this.pingLater();
   }
 
-  /** What a client that is gone would get is dropped. */
+  /** Sends a message; drops it if the client is gone. */
   send(message: JsonObject): void {
     if (this.socket.readyState !== this.socket.OPEN) {
       return;
@@ -107,7 +107,7 @@ export class ClientWire implements Disposable {
   }
 }
 
-/** @returns undefined for what is no JSON, which has no such value */
+/** @returns undefined for invalid JSON; no valid JSON has this value */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,28 +1,28 @@
-/** What clients may take up. Times in milliseconds. */
+/** Resource limits of clients. Times are in milliseconds. */
 export interface IdeLimits {
-  /** At once. */
+  /** Concurrent connections. */
   readonly connections: number;
-  /** Attempts with the right token, each second. */
+  /** Attempts with the right token, per second. */
   readonly attempts: number;
-  /** Attempts of strangers that are answered, each second. */
+  /** Attempts without the right token that are answered, per second. */
   readonly refusals: number;
-  /** Of one message. */
+  /** Bytes of one message. */
   readonly messageBytes: number;
-  /** Of one client, each second. */
+  /** Messages of one client, per second. */
   readonly messages: number;
-  /** What a client has not taken yet; it is let go when that is more. */
+  /** Bytes that a client has not taken yet; with more, it is disconnected. */
   readonly unsentBytes: number;
-  /** Calls of one client that run at once. */
+  /** Concurrent calls of one client. */
   readonly calls: number;
-  /** Diffs that one client has open at once. */
+  /** Concurrent diffs of one client. */
   readonly diffs: number;
-  /** From the first byte to the upgrade, and from there to `initialize`. */
+  /** Time from the first byte to the upgrade, and from there to `initialize`. */
   readonly handshake: number;
-  /** Between two pings; a client that has not answered one until the next is gone. */
+  /** Time between two pings; a client that does not answer before the next one is gone. */
   readonly ping: number;
-  /** How long a mention waits for a client. */
+  /** Time that a mention waits for a client. */
   readonly mention: number;
-  /** Mentions that wait. */
+  /** Number of waiting mentions. */
   readonly mentions: number;
 }
 

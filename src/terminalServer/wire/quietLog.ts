@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock';
 import type { Log } from '../../base/log';
 import { RateLimit } from './rateLimit';
 
-/** Lines about what strangers do: many of them must not fill a log. */
+/** Logs what other processes cause, rate-limited so that they cannot fill the log. */
 export class QuietLog {
   private readonly limit: RateLimit;
   private unsaid = 0;

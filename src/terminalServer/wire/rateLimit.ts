@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock';
 
-/** Lets through so many a second on average, and as many at once. */
+/** Allows `perSecond` events per second on average, and as many at once. */
 export class RateLimit {
   private left: number;
   private at: number;
@@ -15,7 +15,7 @@ export class RateLimit {
 
   take(): boolean {
     const now = this.clock.now();
-    // A clock that is set back gives nothing.
+    // A clock that is set back earns nothing.
     const earned = (Math.max(0, now - this.at) / 1000) * this.perSecond;
     this.left = Math.min(this.perSecond, this.left + earned);
     this.at = now;

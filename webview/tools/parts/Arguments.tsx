@@ -9,7 +9,7 @@ interface ArgumentsProps {
   readonly title?: string;
 }
 
-/** The arguments of a call that has no view of its own. */
+/** Arguments of a call without a view of its own. */
 export function Arguments({ values, id, title = 'Arguments' }: ArgumentsProps) {
   const page = usePage();
   if (Object.keys(values).length === 0) {

@@ -8,14 +8,14 @@ import { Visible } from './Visible';
 
 interface CodeProps {
   readonly text: string;
-  /** What the block is, for screen readers. */
+  /** Name of the block for screen readers. */
   readonly label: string;
   readonly language?: Language | undefined;
-  /** 1-based number of the first line; without it there are no numbers. */
+  /** Number of the first line, 1-based; without it, no numbers are shown. */
   readonly firstLine?: number;
 }
 
-/** Lines of code in their colors; a text with something invisible in it is marked instead. */
+/** Highlighted code. Unnumbered text with invisible characters shows these as marks instead. */
 export function Code({ text, label, language, firstLine }: CodeProps) {
   const element = useRef<HTMLPreElement>(null);
   const lines = useMemo(() => linesOf(text), [text]);

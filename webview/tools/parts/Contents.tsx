@@ -18,11 +18,11 @@ import { Values } from './Values';
 
 interface ContentsProps {
   readonly contents: readonly ToolContent[];
-  /** Key of the call, for what it remembers. */
+  /** Key of the call, used for its saved folds. */
   readonly id: string;
 }
 
-/** What a tool has produced, each kind in its form. */
+/** Tool output, each content type in its own form. */
 export function Contents({ contents, id }: ContentsProps) {
   return (
     <>
@@ -77,7 +77,7 @@ function Content({ content, id }: { readonly content: ToolContent; readonly id: 
   }
 }
 
-/** Text of unknown kind; values that came as JSON become a list. */
+/** Text of unknown format; JSON is shown as a list of values. */
 function PlainText({ text, id }: { readonly text: Text; readonly id: string }) {
   const values = typeof text === 'string' ? parseValues(text) : undefined;
   return (
@@ -108,7 +108,7 @@ function parseValues(text: string): Readonly<Record<string, unknown>> | undefine
     }
     return isObject(value) && Object.keys(value).length > 0 ? value : undefined;
   } catch {
-    // Not JSON after all: it is shown as it is.
+    // Not JSON, so it is shown as text.
     return undefined;
   }
 }
@@ -178,7 +178,7 @@ function isLong(text: Text): boolean {
   return typeof text !== 'string' || text.length > 200 || linesOf(text).length > 1;
 }
 
-/** What went wrong, in the tool's words. */
+/** Error message from the tool. */
 export function Failure({ text, id }: { readonly text: Text; readonly id: string }) {
   return (
     <div class="tool-failure">

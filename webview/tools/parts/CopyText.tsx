@@ -3,13 +3,13 @@ import type { Text } from '../../../src/contract/content';
 import { usePage } from './page';
 
 interface CopyTextProps {
-  /** A function when the text must be put together first. */
+  /** Text to copy, or a function that builds it. */
   readonly text: Text | (() => Promise<string>);
-  /** What is copied: "command", "output". */
+  /** Name of the copied text, such as "command" or "output". */
   readonly what: string;
 }
 
-/** Copies the whole of a text, also what is with the host; says for a moment how it went. */
+/** Copies a whole text, including parts stored by the host, and briefly shows the result. */
 export function CopyText({ text, what }: CopyTextProps) {
   const page = usePage();
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready');
@@ -25,7 +25,7 @@ export function CopyText({ text, what }: CopyTextProps) {
       page.copy(await (typeof text === 'function' ? text() : page.wholeText(text)));
       setState('copied');
     } catch {
-      // The blob may be gone with its conversation; the button says that nothing was copied.
+      // The blob may have gone with its conversation; the button shows the failure.
       setState('failed');
     }
   };

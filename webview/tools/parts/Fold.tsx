@@ -5,13 +5,13 @@ import { Icon } from '../../ui/Icon';
 
 interface FoldProps {
   readonly title: ComponentChildren;
-  /** Remembers that it was opened. */
+  /** Key under which the fold is saved. */
   readonly id: string;
   readonly startsOpen?: boolean;
   readonly children: () => ComponentChildren;
 }
 
-/** A part of a card that is opened by its title; what is within is made only then. */
+/** Foldable part of a card; its content is only rendered while open. */
 export function Fold({ title, id, startsOpen = false, children }: FoldProps) {
   const contentId = useId();
   const [isOpen, setOpen] = useExpanded(id, startsOpen);

@@ -5,22 +5,22 @@ import { useExpanded } from '../../store/context';
 import { useText } from '../../store/useText';
 import { countOf, linesOf, sizeOf } from './plainText';
 
-/** More lines than this are folded. */
+/** Number of lines beyond which a text is folded. */
 const foldBeyond = 200;
 
 interface LongTextProps {
   readonly text: Text;
-  /** Remembers that it was unfolded. */
+  /** Key under which the fold is saved. */
   readonly id: string;
-  /** How many lines are shown while folded. */
+  /** Number of lines shown while folded. */
   readonly shown?: number;
-  /** Which end is shown while folded; of a text that is with the host only the beginning is here. */
+  /** End shown while folded; texts stored by the host always show the beginning. */
   readonly end?: 'head' | 'tail';
-  /** `skipped`: lines left out before the text. */
+  /** Renders the text; `skipped` is the number of lines left out before it. */
   readonly children: (text: string, skipped: number) => ComponentChildren;
 }
 
-/** A text that is folded when it is long, and fetched from the host when not all of it is here. */
+/** Folds a long text, and fetches it from the host when the user unfolds it. */
 export function LongText({ text, id, shown = foldBeyond, end = 'head', children }: LongTextProps) {
   const { text: known, isWhole, length, error, load } = useText(text);
   const [isUnfolded, setUnfolded] = useExpanded(id);
@@ -76,7 +76,7 @@ export function LongText({ text, id, shown = foldBeyond, end = 'head', children 
 
 function foldedEnd(text: string, shown: number, end: 'head' | 'tail') {
   const lines = linesOf(text);
-  // Hiding a line or two would take as much room as the button that shows them.
+  // The button itself takes the room of a line or two.
   if (lines.length <= shown + 2) {
     return { text, skipped: 0, hidden: 0, all: lines.length };
   }

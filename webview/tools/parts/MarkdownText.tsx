@@ -10,7 +10,7 @@ interface MarkdownTextProps {
   readonly streaming?: boolean;
 }
 
-/** Markdown within a card, folded when it is very long. */
+/** Markdown in a card, folded when it is very long. */
 export function MarkdownText({ text, id, streaming = false }: MarkdownTextProps) {
   const page = usePage();
   return (

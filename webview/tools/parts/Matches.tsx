@@ -14,7 +14,7 @@ interface MatchesProps {
 
 const shownAtFirst = 50;
 
-/** Files that were found, or matching lines grouped by their file. */
+/** Found files, or matching lines grouped by file. */
 export function Matches({ heading, matches, total, truncated }: MatchesProps) {
   const [isWhole, setWhole] = useState(false);
   const shown =

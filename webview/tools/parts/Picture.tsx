@@ -6,7 +6,7 @@ import { sizeOf } from './plainText';
 
 const mediaTypes = new Set<string>(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
-/** An image that a tool returned, from the message or the host's store; never from an address. */
+/** Image returned by a tool, from the message or the host's blob store; never loaded from a URL. */
 export function Picture({ image }: { readonly image: Image }) {
   const page = usePage();
   const [fetched, setFetched] = useState<string>();

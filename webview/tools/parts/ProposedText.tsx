@@ -8,7 +8,7 @@ interface ProposedTextProps {
   readonly id: string;
 }
 
-/** Text that an edit takes away or puts in, as it stands in the input: nothing is computed from it. */
+/** Text that an edit removes or adds, exactly as in the input; no diff is computed. */
 export function ProposedText({ text, sign, id }: ProposedTextProps) {
   if (text === '') {
     return null;

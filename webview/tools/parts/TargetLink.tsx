@@ -5,11 +5,11 @@ import type { Place } from './toolView';
 interface TargetLinkProps {
   readonly place: Place;
   readonly children: ComponentChildren;
-  /** Where the link is cut, the name tells all. */
+  /** Full name for screen readers, if the visible text is cut off. */
   readonly label?: string;
 }
 
-/** A link without an href: nothing but the host call can come of it. */
+/** Link without an href, so that it can only call the host. */
 export function TargetLink({ place, children, label }: TargetLinkProps) {
   const page = usePage();
   const open = (event: Event) => {

@@ -8,10 +8,10 @@ import { parseSgr } from './sgr';
 
 type TerminalContent = Extract<ToolContent, { type: 'terminal' }>;
 
-/** Lines of output that are seen without unfolding: the last ones tell how it ended. */
+/** Lines shown while folded: the last ones, because they show how the command ended. */
 const tailLines = 12;
 
-/** What a command wrote, its two streams told apart, and how it ended. */
+/** Command output with separate stdout and stderr, and how the command ended. */
 export function Terminal({ content, id }: { content: TerminalContent; id: string }) {
   const { stdout, stderr, exitCode, interrupted, backgroundId } = content;
   const isSilent = isBlank(stdout) && isBlank(stderr);
@@ -47,7 +47,7 @@ function Stream({ text, name, id }: { text: Text; name: string; id: string }) {
   );
 }
 
-/** Terminal output with its colors, in those of the theme. */
+/** Terminal output in the theme's colors. */
 export function Output({ text, label }: { readonly text: string; readonly label: string }) {
   const spans = useMemo(() => parseSgr(text.replace(/\n+$/, '')), [text]);
   return (

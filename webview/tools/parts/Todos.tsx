@@ -4,7 +4,7 @@ import { Icon } from '../../ui/Icon';
 const icons = { pending: 'circle-large', in_progress: 'play-circle', completed: 'pass' } as const;
 const words = { pending: 'to do', in_progress: 'in progress', completed: 'done' } as const;
 
-/** A checklist; what is being done reads as an activity. */
+/** Checklist; items in progress show their `activeText`. */
 export function Todos({ todos }: { readonly todos: readonly Todo[] }) {
   if (todos.length === 0) {
     return <p class="tool-note">The list is empty</p>;

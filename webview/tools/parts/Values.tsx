@@ -10,11 +10,11 @@ interface ValuesProps {
   readonly id: string;
 }
 
-/** Deeper values are so rare that their text will do. */
+/** Deepest nesting shown as a list; deeper values are rare and appear as JSON. */
 const deepest = 8;
 const mostEntries = 200;
 
-/** Named values as a list that is read, not as JSON. */
+/** Named values as a readable list instead of JSON. */
 export function Values({ values, id }: ValuesProps) {
   return <Entries values={values} id={id} depth={0} />;
 }
@@ -114,7 +114,7 @@ function Rest({ count }: { readonly count: number }) {
   return <div class="tool-note">and {count} more</div>;
 }
 
-/** Takes a row of its own below its name. */
+/** @returns true if the value needs its own row below its name */
 function isBlock(value: unknown): boolean {
   return typeof value === 'string'
     ? value.includes('\n') || value.length > 200

@@ -1,6 +1,6 @@
 import { visiblePieces } from './invisible';
 
-/** Text in which nothing is unseen: padding and invisible characters are written out. */
+/** Text with padding and invisible characters spelled out. */
 export function Visible({ text }: { readonly text: string }) {
   return (
     <>

@@ -20,7 +20,7 @@ function changedByCommand(item: ToolItem | undefined): readonly FileUpdate[] {
   return item?.files?.filter(({ via }) => via === 'command') ?? [];
 }
 
-/** "3 files +12 −4"; nothing for a command that changed none. */
+/** Summary such as "3 files +12 −4"; nothing if the command changed no files. */
 export function ChangedFilesSummary({ item }: ChangedFilesProps) {
   const files = changedByCommand(item);
   if (files.length === 0) {
@@ -34,7 +34,7 @@ export function ChangedFilesSummary({ item }: ChangedFilesProps) {
   );
 }
 
-/** The files that a command has changed, each with a way to it and to its diff. */
+/** Files that a command changed, each with links to the file and its diff. */
 export function ChangedFiles({ call, item }: ChangedFilesProps) {
   const [isWhole, setWhole] = useState(false);
   const files = changedByCommand(item);
@@ -72,7 +72,7 @@ function ChangedFile({ file, call }: { readonly file: FileUpdate; readonly call:
   const page = usePage();
   const { path, status, added, removed, problems, detail, note } = file;
   const name = page.shortPath(path);
-  // What is not there any more cannot be opened.
+  // Deleted files cannot be opened.
   const place = status === 'deleted' ? undefined : filePlace(path);
   const text = <Visible text={name} />;
   const remarks = [file.isUncertain ? uncertain : undefined, note, detail];

@@ -20,7 +20,7 @@ export interface FileChange {
   readonly removed: number;
 }
 
-/** What is known of the change: from disk where the host has compared it, else as the tool told. */
+/** Returns the host's diff from disk if there is one, otherwise the tool's own diff. */
 export function changeOf({ call, item }: ChangeProps): FileChange | undefined {
   const file = item?.files?.[0];
   if (file?.hunks !== undefined && file.hunks.length > 0) {
@@ -33,7 +33,7 @@ export function hasHunks(change: FileChange | undefined): change is FileChange {
   return change !== undefined && change.hunks.length > 0;
 }
 
-/** "+3 −1". */
+/** Line counts such as "+3 −1". */
 export function ChangeCounts({
   added,
   removed,
@@ -55,7 +55,7 @@ export function ChangeCounts({
   );
 }
 
-/** "+3 errors, −1 warning": how many more or fewer problems the editor finds since the edit. */
+/** Change in editor diagnostics since the edit, such as "+3 errors, −1 warning". */
 export function ProblemCounts({ problems }: { readonly problems: ProblemDelta }) {
   const { errors, warnings } = problems;
   const parts = [difference(errors, 'error'), difference(warnings, 'warning')];
@@ -85,7 +85,7 @@ export function ChangeSummary(props: ChangeProps) {
   ) : null;
 }
 
-/** The change as it was made, with a way into the editor's own diff. */
+/** Diff of a change, with a button that opens it in the editor. */
 export function ChangeResult(props: ChangeProps) {
   const { call, item } = props;
   const page = usePage();
@@ -120,12 +120,12 @@ export function ChangeResult(props: ChangeProps) {
   );
 }
 
-/** Whether the host can show the change in a diff. */
+/** @returns true if the host can show the change in a diff */
 export function isOnRecord(status: FileUpdate['status']): boolean {
   return status === 'created' || status === 'updated' || status === 'deleted';
 }
 
-/** "The file … has been updated" says nothing that the card does not. */
+/** Hides "The file … has been updated", which only repeats the card. */
 function isWorthShowing(content: ToolContent): boolean {
   return content.type !== 'text';
 }

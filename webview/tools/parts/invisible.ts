@@ -1,4 +1,4 @@
-/** A stretch of text, or the name of something in it that cannot be seen. */
+/** Visible text, or a mark that names an invisible part. */
 export type Piece = { readonly text: string } | { readonly mark: string; readonly title: string };
 
 const known = new Map<string, string>([
@@ -31,14 +31,14 @@ const known = new Map<string, string>([
   ['\r', 'carriage return'],
 ]);
 
-// What pushes the rest out of sight (long runs of blanks, tabs or empty lines), and what has no
-// shape of its own: controls, format characters, odd spaces, tag characters, fillers.
+// Padding that pushes text out of view (long runs of blanks, tabs or empty lines), and characters
+// without a shape: controls, format characters, odd spaces, tag characters, fillers.
 const hidden =
   /(?<lines>\n(?:[ \t]*\n){3,})|(?<blanks>(?:[ \t]){12,})|(?<tabs>\t+)|(?<crlf>\r\n)|(?<char>[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0\u115f\u1160\u1680\u2000-\u200a\u202f\u205f\u3000\u3164\uffa0\u{e0000}-\u{e0fff}])/gu;
 
 /**
- * Splits a text that a user is to judge (a command, a path) so that nothing in it is unseen:
- * invisible characters and padding become marks.
+ * Splits a text that a user must judge, such as a command or a path. Padding and invisible
+ * characters become marks.
  */
 export function visiblePieces(text: string): Piece[] {
   const pieces: Piece[] = [];

@@ -2,7 +2,7 @@ import type { Location } from '../../../src/contract/content';
 import { classifyLink, type LinkTarget } from '../../ui/markdown/links';
 import type { Place } from './toolView';
 
-/** The place behind an address from a tool; undefined when it is no web address. */
+/** Converts a URL from a tool; undefined if it is not a web address. */
 export function urlPlace(url: string): Place | undefined {
   const target = classifyLink(url);
   return target?.kind === 'url' ? { kind: 'url', url: target.url } : undefined;
@@ -28,7 +28,7 @@ export function placeOf(target: LinkTarget): Place {
   return { kind, location };
 }
 
-/** Name of a file or folder, for where its path would be too long. */
+/** Returns the last segment of a path. */
 export function nameOf(path: string): string {
   return /([^\\/]+)[\\/]*$/.exec(path)?.[1] ?? path;
 }

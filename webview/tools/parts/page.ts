@@ -6,23 +6,23 @@ import { useActions, usePageState, usePageStore } from '../../store/context';
 import { wholeText } from '../../store/useText';
 import type { Place } from './toolView';
 
-/** What cards need of the page around them. */
+/** Page functions available to cards. */
 export interface CardPage {
   readonly agentTitle: string;
-  /** The prompt that number keys answer. */
+  /** Prompt that the digit keys answer. */
   readonly firstWaiting: PromptId | undefined;
-  /** What a loaded call acts on: a subagent is named by its task. */
+  /** Returns the target of a loaded call; for a subagent, its task. */
   targetOf(toolId: ToolCallId | undefined): string | undefined;
-  /** Relative to the conversation's folder where it is inside of it. */
+  /** Shortens a path inside the conversation's folder to a relative one. */
   shortPath(path: string): string;
   openPlace(place: Place): void;
   openDiff(toolId: ToolCallId, path?: string): void;
   openProposal(promptId: PromptId): void;
   copy(text: string): void;
-  /** Rejects when the host does not have it any more. */
+  /** @throws if the host no longer has the blob */
   readBlob(blob: BlobId): Promise<BlobContent>;
   wholeText(text: Text): Promise<string>;
-  /** Rejects when the answer was not taken. */
+  /** @throws if the answer was not accepted */
   answer(promptId: PromptId, answer: PromptAnswer): Promise<void>;
 }
 

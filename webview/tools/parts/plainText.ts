@@ -1,11 +1,11 @@
 import type { Text } from '../../../src/contract/content';
 
-/** What is at hand of a text: all of it, or its beginning. */
+/** Returns the locally available part of a text: all of it, or its preview. */
 export function atHand(text: Text): string {
   return typeof text === 'string' ? text : text.preview;
 }
 
-/** Lines without the empty one that a final line break leaves. */
+/** Splits a text into lines, without the empty one after a final line break. */
 export function linesOf(text: string): string[] {
   const lines = text.split('\n');
   if (lines.length > 1 && lines.at(-1) === '') {
@@ -14,7 +14,7 @@ export function linesOf(text: string): string[] {
   return lines;
 }
 
-/** "820 characters", "12 KB", "3.4 MB": sizes for people. */
+/** Formats a length in UTF-16 units, such as "820 characters", "12 KB" or "3.4 MB". */
 export function sizeOf(length: number): string {
   if (length < 1000) {
     return `${length} characters`;
@@ -28,7 +28,7 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
-/** "9 s", "1 min 5 s", "2 h 3 min". */
+/** Formats a duration, such as "9 s", "1 min 5 s" or "2 h 3 min". */
 export function durationOf(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);
   if (seconds < 60) {

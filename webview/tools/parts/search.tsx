@@ -3,7 +3,7 @@ import { filePlace } from './links';
 import { countOf } from './plainText';
 import { TargetLink } from './TargetLink';
 
-/** "3 files": how much a search has found. */
+/** Returns the number of results, such as "3 files". */
 export function foundSummary(contents: readonly ToolContent[], what: string): string | null {
   const found = contents.find(content => content.type === 'matches');
   if (found === undefined) {
@@ -14,7 +14,7 @@ export function foundSummary(contents: readonly ToolContent[], what: string): st
 
 interface SearchedInProps {
   readonly path: string | undefined;
-  /** A pattern that names files. */
+  /** Glob pattern for the searched files. */
   readonly files?: string | undefined;
 }
 

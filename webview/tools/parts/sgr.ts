@@ -1,4 +1,4 @@
-/** A stretch of terminal output in one style. `classes` are those of styles/tools.css. */
+/** Terminal output in one style. `classes` are defined in styles/ansi.css. */
 export interface Span {
   readonly text: string;
   readonly classes: readonly string[];
@@ -28,8 +28,8 @@ const resetting: Readonly<Record<number, readonly string[]>> = {
   29: ['strike'],
 };
 
-// ECMA-48: CSI with parameters and a final byte; OSC, DCS and the like up to BEL or ST; and the
-// two-byte escapes. An unfinished one at the end is cut off too.
+// ECMA-48: CSI with parameters and a final byte; OSC, DCS and similar up to BEL or ST; two-byte
+// escapes. An unfinished sequence at the end is removed too.
 const escapeSequence =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what it looks for.
   /(?:\u001b\[|\u009b)([0-9:;<=>?]*)[ -/]*([@-~]|$)|\u001b[P\]X^_][^\u0007\u001b]*(?:\u0007|\u001b\\|$)|\u001b[ -/]*[0-~]?/g;
@@ -37,8 +37,8 @@ const escapeSequence =
 const otherControls = /[\u0000-\u0007\u000e-\u001f\u007f-\u009f]/g;
 
 /**
- * Splits output into styled spans. Colors become classes; every other escape sequence and control
- * character is left out, a lone carriage return or backspace acts as on a terminal.
+ * Splits output into styled spans. Colors become classes; all other escape sequences and control
+ * characters are removed. A lone carriage return or backspace acts as in a terminal.
  */
 export function parseSgr(output: string): Span[] {
   const text = output.includes('\r') || output.includes('\b') ? applyOverwrites(output) : output;
@@ -112,7 +112,7 @@ function applyCode(style: Style, code: number): Style {
   return code === 39 || code === 49 ? withColor(style, code === 39, undefined) : style;
 }
 
-/** 256 colors and true colors become the nearest of the theme's sixteen, so that they stay readable. */
+/** Maps 256 and true colors to the nearest of the theme's 16, so that they stay readable. */
 function extendedColor(rest: readonly number[]): { color?: string | undefined; used: number } {
   if (rest[0] === 5) {
     const color = indexedColor(rest[1] ?? 0);
@@ -142,7 +142,7 @@ function indexedColor(index: number): string | undefined {
 
 function nearestColor(red: number, green: number, blue: number): string | undefined {
   const strongest = Math.max(red, green, blue);
-  // Near-gray: the user's own foreground reads better than a theme's idea of gray.
+  // For near-grays, the default foreground is easier to read than the theme's grays.
   if (strongest - Math.min(red, green, blue) < 40) {
     return strongest < 140 ? 'bright-black' : undefined;
   }
@@ -169,7 +169,7 @@ function classesOf({ foreground, background, flags }: Style): string[] {
   ];
 }
 
-/** Progress bars rewrite their line: what a terminal would show at the end remains. */
+/** Reduces rewritten lines, as in progress bars, to their final state in a terminal. */
 function applyOverwrites(output: string): string {
   return output
     .replaceAll('\r\n', '\n')

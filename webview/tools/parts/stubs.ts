@@ -3,7 +3,7 @@ import type { Text } from '../../../src/contract/content';
 
 type BlobText = Exclude<Text, string>;
 
-/** Whether a value of unknown kind is a long text that the host has kept for itself. */
+/** @returns true if a value stands for a long text stored by the host */
 export function isStub(value: unknown): value is BlobText {
   return (
     isObject(value) &&
@@ -14,7 +14,10 @@ export function isStub(value: unknown): value is BlobText {
   );
 }
 
-/** The value with whole texts in place of stubs. Rejects when one of them cannot be had. */
+/**
+ * Replaces stubs in a value with their whole texts.
+ * @throws if one of them cannot be loaded
+ */
 export async function withoutStubs(
   value: unknown,
   wholeText: (text: Text) => Promise<string>,

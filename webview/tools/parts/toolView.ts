@@ -5,35 +5,35 @@ import type { ToolCall, ToolFamily } from '../../../src/contract/tools';
 
 export type CallOf<F extends ToolFamily> = Extract<ToolCall, { family: F }>;
 
-/** A call and where it stands. A call outside a turn (in a permission) has neither item nor turn. */
+/** Call and its context; outside a turn (in a permission prompt) there is neither item nor turn. */
 export interface ToolProps<F extends ToolFamily> {
   readonly call: CallOf<F>;
   readonly item?: ToolItem;
   readonly turn?: Turn;
-  /** The card of another call, for those that a subagent makes. */
+  /** Renders the card of a subagent's call. */
   readonly renderCall?: (item: ToolItem) => ComponentChildren;
 }
 
-/** What leads out of the card when its target is clicked. */
+/** Destination of a click on the card's target. */
 export type Place =
   | { readonly kind: 'file'; readonly location: Location }
   | { readonly kind: 'url'; readonly url: string };
 
 type View<F extends ToolFamily, R> = (props: ToolProps<F>) => R;
 
-/** How the calls of one family look; what is left out has a general form. */
+/** Rendering of one tool family; omitted members use a general form. */
 export interface ToolView<F extends ToolFamily> {
-  /** Name of a codicon. */
+  /** Codicon name. */
   readonly icon: string;
   readonly place?: View<F, Place | undefined>;
-  /** A few words in the header: counts, a range. */
+  /** Short text for the header, such as counts or a range. */
   readonly Summary?: View<F, ComponentChildren>;
-  /** What the call is to do, from its input. A permission shows this and nothing else. */
+  /** Request as read from the input. A permission prompt shows nothing else. */
   readonly Request?: View<F, ComponentChildren>;
-  /** Names of further arguments that the result shows in a better form. */
+  /** Names of additional arguments that `Result` shows in a better form. */
   readonly toldByResult?: View<F, readonly string[]>;
-  /** What came of it. */
+  /** Result of the call. */
   readonly Result?: View<F, ComponentChildren>;
-  /** Whether the body is open until the user says otherwise. */
+  /** True if the body starts open; the user's choice overrides it. */
   readonly startsOpen?: View<F, boolean>;
 }

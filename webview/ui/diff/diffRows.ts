@@ -1,6 +1,6 @@
 import { diffWordsWithSpace } from 'diff';
 
-/** One hunk of a unified diff; each line begins with ' ', '+', '-' or '\'. */
+/** Hunk of a unified diff; each line begins with ' ', '+', '-' or '\'. */
 export interface DiffHunk {
   readonly oldStart: number;
   readonly oldLines: number;
@@ -9,7 +9,7 @@ export interface DiffHunk {
   readonly lines: readonly string[];
 }
 
-/** A range of characters, the end not included. */
+/** Range of characters; the end is exclusive. */
 export type Mark = readonly [start: number, end: number];
 
 export type DiffRow =
@@ -18,7 +18,7 @@ export type DiffRow =
       readonly oldLine?: number;
       readonly newLine?: number;
       readonly text: string;
-      /** The line of the other side that this one replaces. */
+      /** Corresponding line on the other side. */
       readonly pair?: string;
     }
   | { readonly kind: 'note' }
@@ -27,10 +27,10 @@ export type DiffRow =
 type LineRow = Exclude<DiffRow, { readonly kind: 'note' | 'gap' }>;
 
 const longestMarkedLine = 500;
-/** Below this share of common text, marks on two lines say nothing. */
+/** Least share of common text for which word marks are useful. */
 const leastCommon = 0.3;
 
-/** The rows of a unified view, in order, with line numbers and a gap row before each later hunk. */
+/** Returns the rows of a unified view with line numbers, and a gap row before each later hunk. */
 export function diffRows(hunks: readonly DiffHunk[]): DiffRow[] {
   const rows: DiffRow[] = [];
   let oldEnd: number | undefined;
@@ -71,7 +71,7 @@ function hunkRows(hunk: DiffHunk): DiffRow[] {
   return pairLines(rows);
 }
 
-/** In a run of removed lines followed by added ones, the first replaces the first, and so on. */
+/** Pairs removed lines with the added lines that follow them, in order. */
 function pairLines(rows: readonly DiffRow[]): DiffRow[] {
   const result = rows.slice();
   let index = 0;
@@ -93,7 +93,7 @@ function pairLines(rows: readonly DiffRow[]): DiffRow[] {
   return result;
 }
 
-/** Indexes of the rows of one kind from `start` on; a note between them does not end the run. */
+/** Returns the indexes of a run of rows of one kind from `start`; notes do not end the run. */
 function runOf(rows: readonly DiffRow[], start: number, kind: LineRow['kind']): number[] {
   const found: number[] = [];
   for (let index = start; index < rows.length; index += 1) {
@@ -107,7 +107,7 @@ function runOf(rows: readonly DiffRow[], start: number, kind: LineRow['kind']): 
   return found;
 }
 
-/** The changed parts of both lines of a pair; none when the lines are long or have little in common. */
+/** Returns the changed parts of a line pair; none if a line is long or little is in common. */
 export function wordMarks(
   before: string,
   after: string,

@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import type { HighlightedLine } from '../highlight/highlightLines';
 import type { Mark } from './diffRows';
 
-/** The text of a line with its colors and the marks of what changed in it. */
+/** Renders a line with its highlighting and change marks. */
 export function lineContent(
   text: string,
   colors: HighlightedLine | undefined,

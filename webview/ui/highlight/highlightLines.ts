@@ -5,19 +5,19 @@ import { LineEmitter, type Piece } from './lineEmitter';
 
 export type HighlightedLine = readonly Piece[];
 
-/** Near 1 ms of work on a slow machine. */
+/** Characters per segment: about 1 ms of work on a slow machine. */
 const segmentLength = 2500;
 const longestSegment = 40_000;
-/** Minified code: the grammars' regular expressions are at their worst, and nobody reads it. */
+/** Longest highlighted line: minified code is the worst case for regexes, and nobody reads it. */
 const longestLine = 5000;
 
 const engine = hljs.newInstance();
 engine.configure({ __emitter: LineEmitter });
 
 /**
- * Highlights code piece by piece: each step yields the next lines, in about a millisecond.
- * highlight.js cannot continue where it stopped, so a step ends at a line that begins outside
- * every scope (not within a comment or a string), and grows when there is none.
+ * Highlights code in steps of about a millisecond; each yields the next lines. highlight.js cannot
+ * resume, so a step ends at a line that begins outside any comment, string or other scope. If there
+ * is none, the step grows.
  */
 export function* highlightLines(
   lines: readonly string[],
@@ -25,7 +25,7 @@ export function* highlightLines(
 ): Generator<readonly HighlightedLine[], void> {
   if (engine.getLanguage(language) === undefined) {
     engine.registerLanguage(language, grammars[language]);
-    // Compiling a grammar is a slice of its own.
+    // Compiling a grammar takes a step of its own.
     engine.highlight('', { language });
     yield [];
   }
@@ -71,7 +71,7 @@ function highlightSegment(
   return { found: _emitter.lines, fresh: _emitter.fresh };
 }
 
-/** The last line of a segment to start anew at: best one that is not indented. */
+/** Finds the last line at which highlighting can restart, preferably one without indentation. */
 function lastBreak(
   lines: readonly string[],
   start: number,

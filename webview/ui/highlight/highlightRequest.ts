@@ -5,7 +5,7 @@ import type { Language } from './languages';
 const waiting = new WeakMap<Element, () => void>();
 let observer: IntersectionObserver | undefined;
 
-/** Colors for code: asked for when its element comes into view, worked out in idle slices. */
+/** Highlights code in idle slices, once its element comes into view. */
 export class HighlightRequest {
   private cancel: (() => void) | undefined;
   private disposed = false;
@@ -28,7 +28,7 @@ export class HighlightRequest {
     this.cancel?.();
   }
 
-  /** The highlighter is a chunk of its own, so that a page without code does not load it. */
+  /** Loads the highlighter from its own chunk, so that pages without code never load it. */
   private async start(): Promise<void> {
     const { highlightLines } = await import('./highlightLines');
     if (this.disposed) {

@@ -1,15 +1,18 @@
-/** Work in steps: `next` does one and says whether it was the last. */
+/** Stepwise task; `next` runs one step and returns true after the last. */
 export interface IdleTask {
   next(): boolean;
 }
 
-/** A slice of work ends before this many ms, as far as a step can be foreseen. */
+/** Longest slice in ms, judging by the longest step so far. */
 const sliceBudget = 4;
 
 const tasks = new Set<IdleTask>();
 let scheduled = false;
 
-/** Runs the task in short slices while the page is idle. Returns how to cancel it. */
+/**
+ * Runs a task in short slices while the page is idle.
+ * @returns a function that cancels it
+ */
 export function runWhenIdle(task: IdleTask): () => void {
   tasks.add(task);
   schedule();

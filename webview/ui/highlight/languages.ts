@@ -1,4 +1,4 @@
-// Names written after a fence, and file extensions.
+// Names used after a code fence, and file extensions.
 const names = {
   bash: 'bash sh zsh ksh fish dotenv env',
   cpp: 'cpp c h c++ cc cxx hpp hh hxx ino',
@@ -27,12 +27,12 @@ const byName = new Map<string, Language>(
   ),
 );
 
-/** The language of a fence's info string, if it is one of ours. */
+/** Returns the language of a fence's info string, or undefined if it is not supported. */
 export function languageOf(info: string): Language | undefined {
   return byName.get((/^[^\s,{:]+/.exec(info)?.[0] ?? '').toLowerCase());
 }
 
-/** The language of a file by its extension. */
+/** Returns the language for a file extension. */
 export function languageOfPath(path: string): Language | undefined {
   const name = /[^\\/]*$/.exec(path)?.[0] ?? '';
   const dot = name.lastIndexOf('.');

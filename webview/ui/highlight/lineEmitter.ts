@@ -1,9 +1,9 @@
 import type { Emitter } from 'highlight.js';
 
-/** A piece of a line: its text, and the class that colors it or ''. */
+/** Piece of a line: its text, and its highlighting class or ''. */
 export type Piece = readonly [text: string, name: string];
 
-// Scopes that get no class of their own keep the color of the text around them.
+// Scopes without a class keep the color of the surrounding text.
 const classes: Record<string, string> = {
   keyword: 'hl-keyword',
   'meta keyword': 'hl-keyword',
@@ -48,13 +48,13 @@ const classes: Record<string, string> = {
   addition: 'hl-addition',
   deletion: 'hl-deletion',
 };
-// Text of these is code again: it stands out from the string or comment around it.
+// Code inside a string or comment, which must stand out from it.
 const plain = new Set(['subst', 'params', 'property-value', 'operator', 'punctuation']);
 
-/** Collects what highlight.js finds as lines of pieces; no HTML is ever made. */
+/** Collects highlight.js output as lines of pieces; never produces HTML. */
 export class LineEmitter implements Emitter {
   readonly lines: Piece[][] = [[]];
-  /** Indexes of lines that begin outside every scope: highlighting can start there anew. */
+  /** Indexes of lines that begin outside every scope, where highlighting can restart. */
   readonly fresh: number[] = [];
   private readonly scopes: string[] = [];
 
@@ -80,7 +80,7 @@ export class LineEmitter implements Emitter {
     this.scopes.pop();
   }
 
-  // highlight.js 11 calls these two as well, for modes that begin and end.
+  // highlight.js 11 also calls these two, when a mode begins and ends.
   openNode(scope: string): void {
     this.startScope(scope);
   }

@@ -6,10 +6,10 @@ import { type Groups, lineGroupSize } from './blocks';
 import { CopyButton } from './CopyButton';
 
 interface CodeBlockProps {
-  /** What follows the opening fence. */
+  /** Info string after the opening fence. */
   readonly info: string;
   readonly lines: Groups<string>;
-  /** Still growing; colors come once it is closed. */
+  /** True while the block grows; highlighting starts once it is closed. */
   readonly open: boolean;
 }
 
@@ -17,7 +17,7 @@ interface CodeBlockState {
   readonly highlighted: Groups<HighlightedLine>;
 }
 
-/** Code with its language and a Copy button: one element per line, in groups of 64. */
+/** Code block with its language and a Copy button: one element per line, in groups of 64. */
 export class CodeBlock extends Component<CodeBlockProps, CodeBlockState> {
   override state: CodeBlockState = { highlighted: [] };
   private readonly element = createRef<HTMLDivElement>();
@@ -97,7 +97,7 @@ interface LineGroupProps {
   readonly highlighted: readonly HighlightedLine[] | undefined;
 }
 
-/** Grouped so that a line that is appended lays out one small box, not the whole block. */
+/** Group of lines, so that appending a line only lays out a small box. */
 class LineGroup extends Component<LineGroupProps> {
   override shouldComponentUpdate(next: LineGroupProps): boolean {
     return (
@@ -120,7 +120,7 @@ class LineGroup extends Component<LineGroupProps> {
   }
 }
 
-/** A line with its line end; a plain one is a single text node, which is what streaming costs. */
+/** Renders a line with its line end; a plain line is a single text node, for cheap streaming. */
 function lineContent(line: string, pieces: HighlightedLine | undefined): ComponentChild {
   if (pieces === undefined) {
     return `${line}\n`;

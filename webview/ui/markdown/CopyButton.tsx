@@ -2,11 +2,11 @@ import { Component } from 'preact';
 import { MarkdownContext } from './context';
 
 interface CopyButtonProps {
-  /** Asked for at the click, so that long code is not joined before. */
+  /** Called on click, so that long code is not joined earlier. */
   readonly text: () => string;
 }
 
-/** Copies, and says for a moment that it did. */
+/** Button that copies code and briefly confirms it. */
 export class CopyButton extends Component<CopyButtonProps, { readonly copied: boolean }> {
   static override contextType = MarkdownContext;
   override state = { copied: false };

@@ -9,7 +9,7 @@ interface LinkProps {
   readonly children: ComponentChildren;
 }
 
-/** A link without an href: no click, drag or middle click can navigate by itself. */
+/** Link without an href, so that no click, drag or middle click can navigate on its own. */
 export function Link({ target, class: extra, children }: LinkProps) {
   const { openLink } = useContext(MarkdownContext);
   const open = (event: Event) => {

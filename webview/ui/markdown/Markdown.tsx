@@ -5,26 +5,26 @@ import { type MarkdownActions, MarkdownContext } from './context';
 import type { LinkTarget } from './links';
 
 interface MarkdownProps {
-  /** The whole text so far. Appending is cheap at any length; other changes start again. */
+  /** Whole text so far. Appending is cheap at any length; any other change starts over. */
   readonly text: string;
-  /** More text may come. */
+  /** True if more text may follow. */
   readonly streaming: boolean;
   readonly onLink: (target: LinkTarget) => void;
   readonly onCopy: (text: string) => void;
 }
 
-/** One open block beyond this is rendered four times a second: it is laid out whole each time. */
+/** Larger open blocks render four times a second, because each update lays them out entirely. */
 const largeBlock = 20_000;
 const largeBlockInterval = 250;
 /**
- * A block beyond this whose update took `t` ms, longer than `longUpdate`, is left alone for
- * `t * restFactor` ms: hostile text may cost the lexer quadratic time.
+ * If updating a block beyond `costlyBlock` takes `t` ms, longer than `longUpdate`, the next update
+ * waits `t * restFactor` ms: hostile text may cost the lexer quadratic time.
  */
 const costlyBlock = 2000;
 const longUpdate = 12;
 const restFactor = 4;
 
-/** Markdown of an agent: untrusted, so it makes no HTML, fetches nothing and navigates nowhere. */
+/** Renders untrusted Markdown from the agent: creates no HTML, fetches nothing, never navigates. */
 export class Markdown extends Component<MarkdownProps> {
   private readonly stream = new BlockStream();
   private readonly actions: MarkdownActions = {

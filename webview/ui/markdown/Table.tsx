@@ -1,7 +1,7 @@
 import type { Tokens } from 'marked';
 import { renderInline } from './inline';
 
-/** A table in a box of its own, so that a wide one scrolls instead of the page. */
+/** Table in its own scroll container, so that a wide table does not scroll the page. */
 export function Table({ table }: { readonly table: Tokens.Table }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.

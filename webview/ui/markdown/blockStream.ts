@@ -27,8 +27,8 @@ interface OpenFence {
 }
 
 /**
- * Markdown that grows: text goes in, top-level blocks come out, in chunks. Only the text after the
- * last frozen block is lexed again; an open code fence is not lexed at all.
+ * Incremental Markdown parser: takes growing text, returns top-level blocks in chunks. Only text
+ * after the last frozen block is lexed again; an open code fence is not lexed at all.
  */
 export class BlockStream {
   private seen = '';
@@ -45,14 +45,14 @@ export class BlockStream {
   private pieces = 0;
   private finished = false;
 
-  /** The size of the text that the next update lexes again. */
+  /** Length of the text that the next update lexes again. */
   get openLength(): number {
     return this.fence === undefined ? this.tail.length : 0;
   }
 
-  /** Blocks of the whole text so far. The same blocks, chunks and groups are the same objects. */
+  /** Returns all blocks so far. Unchanged blocks, chunks and groups keep their object identity. */
   update(text: string, streaming: boolean): Groups<Block> {
-    // Comparing slices is a comparison of memory; startsWith goes character by character.
+    // Comparing slices is a memory comparison; startsWith works character by character.
     if (text.slice(0, this.seen.length) !== this.seen || (this.finished && text !== this.seen)) {
       this.reset();
     }
@@ -85,7 +85,7 @@ export class BlockStream {
   private append(text: string, streaming: boolean): void {
     this.tail += this.normalize(text, streaming);
     this.pieces += 1;
-    // Each round freezes what it can; a fence that opens or closes hands the rest to the other mode.
+    // Each round freezes what it can. A fence that opens or closes switches the mode for the rest.
     for (let again = true; again; ) {
       again = this.fence === undefined ? this.lexTail() : this.readFence(this.fence, streaming);
     }
@@ -99,7 +99,10 @@ export class BlockStream {
     return ready.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd');
   }
 
-  /** Lexes the tail; true when it ended in a fence whose lines are to be read. */
+  /**
+   * Lexes the tail.
+   * @returns true if it ends in an open fence whose lines must be read next
+   */
   private lexTail(): boolean {
     const { tokens, links, inline } = lexBlocks(this.tail, this.links);
     inline();
@@ -171,7 +174,7 @@ export class BlockStream {
     this.list = undefined;
   }
 
-  /** Freezes the items of an open list that following text cannot change any more. */
+  /** Freezes the items of an open list that later text can no longer change. */
   private freezeItems(token: Tokens.List, start: number, isLast: boolean): void {
     const before = this.list;
     const items = token.items;
@@ -200,7 +203,10 @@ export class BlockStream {
     return fence === undefined ? undefined : { fence, start, lines: [] };
   }
 
-  /** Takes complete lines of an open fence; true when it was closed and text is left over. */
+  /**
+   * Reads complete lines of an open fence.
+   * @returns true if the fence was closed and the text after it must be lexed
+   */
   private readFence(open: OpenFence, streaming: boolean): boolean {
     const { fence } = open;
     const lines: string[] = [];
@@ -236,8 +242,8 @@ export class BlockStream {
   }
 
   /**
-   * Lexes the whole text once more at its end: references may be defined after their use, and this
-   * is where a block that was frozen wrongly would be put right.
+   * Lexes the whole text once more at its end, because references may be defined after their use.
+   * This also corrects blocks that were frozen wrongly.
    */
   private finish(): void {
     this.finished = true;

@@ -16,7 +16,7 @@ import { Table } from './Table';
 
 const deepest = 60;
 
-/** Up to 32 blocks; once full and frozen it is never rendered again. */
+/** Group of up to 32 blocks; once full and frozen, it never renders again. */
 export class Chunk extends Component<{ readonly blocks: readonly Block[] }> {
   override shouldComponentUpdate(next: { readonly blocks: readonly Block[] }): boolean {
     return next.blocks !== this.props.blocks;
@@ -135,7 +135,7 @@ interface ItemGroupProps {
   readonly depth: number;
 }
 
-/** Has no element of its own, so that list items stay children of their list. */
+/** Renders no element, so that list items stay children of their list. */
 class ItemGroup extends Component<ItemGroupProps> {
   override shouldComponentUpdate(next: ItemGroupProps): boolean {
     return next.items !== this.props.items || next.loose !== this.props.loose;
@@ -206,7 +206,7 @@ function TaskBox({ item }: { readonly item: Tokens.ListItem }) {
   );
 }
 
-/** The text of a task without its sublists. */
+/** Returns the text of a task without its sublists. */
 function plainText(tokens: readonly Token[] | undefined): string {
   return (tokens ?? [])
     .map(token => {

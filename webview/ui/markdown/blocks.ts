@@ -1,10 +1,10 @@
 import type { Token, Tokens } from 'marked';
 
-/** One top-level block. Objects are immutable: a block that changed is another object. */
+/** Top-level block. Blocks are immutable: a changed block is a new object. */
 export type Block = TokenBlock | ListBlock | CodeBlockData;
 
 interface Place {
-  /** Offsets into the text with `\n` line ends; the end leaves out blank lines. */
+  /** Offsets into the text with `\n` line ends; `end` excludes trailing blank lines. */
   readonly start: number;
   readonly end: number;
 }
@@ -26,11 +26,11 @@ export interface CodeBlockData extends Place {
   readonly kind: 'code';
   readonly info: string;
   readonly lines: Groups<string>;
-  /** More lines may come. */
+  /** True if more lines may follow. */
   readonly open: boolean;
 }
 
-/** A list in groups of a fixed size; full groups keep their identity when something is appended. */
+/** List in groups of fixed size; full groups keep their identity when items are appended. */
 export type Groups<T> = readonly (readonly T[])[];
 
 export const chunkSize = 32;
@@ -65,8 +65,8 @@ export function groupsLength<T>(groups: Groups<T>, size: number): number {
 }
 
 /**
- * Whether a list is loose, from its items alone: some item ends in a blank line and has a
- * successor, or holds blocks with a blank line between.
+ * Decides from its items whether a list is loose: an item other than the last ends in a blank line,
+ * or an item has a blank line between its blocks.
  */
 export function isLoose(items: readonly Tokens.ListItem[]): boolean {
   return items.some(

@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import type { LinkTarget } from './links';
 
-/** What the parts of a message do; the object stays the same while the message grows. */
+/** Actions for parts of a message; the object stays the same while the message grows. */
 export interface MarkdownActions {
   readonly openLink: (target: LinkTarget) => void;
   readonly copy: (text: string) => void;

@@ -20,7 +20,7 @@ const common = new Map<string, string>([
   ['NewLine', '\n'],
 ]);
 
-/** Replaces HTML character references by what they stand for; unknown ones stay as written. */
+/** Replaces HTML character references with their characters; unknown ones stay as written. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) {
     return text;
@@ -36,8 +36,8 @@ export function decodeEntities(text: string): string {
 }
 
 /**
- * The browser knows all 2,231 names; its parser sees a name of letters and digits only, in a
- * document that runs and fetches nothing.
+ * Decodes a name with the browser's parser, which knows all 2,231. The parser only sees letters and
+ * digits, in a document that runs and fetches nothing.
  */
 function decodeNamed(name: string, whole: string): string {
   if (typeof DOMParser === 'undefined') {

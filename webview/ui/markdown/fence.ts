@@ -1,4 +1,4 @@
-/** An opening code fence: what closes it, and how far its lines are indented. */
+/** Opening code fence, with its indentation and the pattern of its closing line. */
 export interface Fence {
   readonly indent: number;
   readonly marker: string;
@@ -23,7 +23,7 @@ export function openFence(raw: string): Fence | undefined {
   };
 }
 
-/** The code lines of a whole fence's source, and whether its closing line is there. */
+/** Returns the code lines of a fence's source, and whether the closing line is present. */
 export function readFence(
   fence: Fence,
   raw: string,
@@ -39,7 +39,7 @@ export function readFence(
   return { lines: lines.map(line => dedent(fence, line)), closed };
 }
 
-/** A line loses as much of its indentation as the opening fence had. */
+/** Removes up to the opening fence's indentation from a line. */
 export function dedent(fence: Fence, line: string): string {
   let taken = 0;
   while (taken < fence.indent && line[taken] === ' ') {
@@ -48,7 +48,7 @@ export function dedent(fence: Fence, line: string): string {
   return taken === 0 ? line : line.slice(taken);
 }
 
-/** The beginning of a closing line, held back while text streams so that it does not flash as code. */
+/** Detects the start of a closing line, which stays hidden while streaming to avoid a flash. */
 export function mayClose(fence: Fence, line: string): boolean {
   const trimmed = line.trimStart();
   return trimmed !== '' && line.length - trimmed.length <= 3 && fence.marker.startsWith(trimmed);

@@ -6,7 +6,7 @@ import { classifyCodeSpan, classifyLink } from './links';
 
 const deepest = 60;
 
-/** Inline tokens as nodes. `inLink` keeps links from being nested; raw HTML becomes text. */
+/** Renders inline tokens. `inLink` prevents nested links; raw HTML becomes text. */
 export function renderInline(
   tokens: readonly Token[] | undefined,
   inLink = false,
@@ -37,14 +37,14 @@ function renderToken(token: MarkedToken, inLink: boolean, depth: number): Compon
     case 'image':
       return renderImage(token.href, token.text, inLink);
     case 'html':
-      // The one tag that models write on purpose, for lines within a table cell.
+      // Models use only this tag on purpose, for line breaks in table cells.
       return /^<br\s*\/?>$/i.test(token.raw) ? <br /> : token.raw;
     case 'text':
       return token.tokens === undefined
         ? decodeEntities(token.raw)
         : renderInline(token.tokens, inLink, depth);
     case 'checkbox':
-      // Drawn by the list item.
+      // The list item renders it.
       return null;
     default:
       return token.raw;
@@ -62,7 +62,7 @@ function renderLink(href: string, children: ComponentChild[], inLink: boolean): 
   return target === undefined ? children : <Link target={target}>{children}</Link>;
 }
 
-/** An image is never fetched: a link to it, named by its alternative text. */
+/** Renders an image as a link named by its alternative text; the image is never fetched. */
 function renderImage(href: string, alt: string, inLink: boolean): ComponentChild {
   const address = decodeEntities(href);
   const name = decodeEntities(alt) || address.slice(address.lastIndexOf('/') + 1) || address;

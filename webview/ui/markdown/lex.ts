@@ -1,6 +1,6 @@
 import { Lexer, type Links, type Token } from 'marked';
 
-/** Reference definitions seen so far, without a prototype so that any label is only a label. */
+/** Creates an empty map of reference definitions; without a prototype, every label is safe. */
 export function noLinks(): Links {
   return Object.create(null) as Links;
 }
@@ -8,23 +8,23 @@ export function noLinks(): Links {
 export interface Structure {
   readonly tokens: Token[];
   readonly links: Links;
-  /** Lexes the text inside the blocks; until then their inline tokens are empty. */
+  /** Lexes the text inside the blocks; before that, their inline tokens are empty. */
   readonly inline: () => void;
-  /** The text was too much for the lexer. */
+  /** True if the lexer could not handle the text. */
   readonly failed: boolean;
 }
 
-// Quotes and lists nested on one line cost the lexer quadratic time; nobody writes 40 levels.
+// Quotes and lists nested on one line cost the lexer quadratic time; no real text has 40 levels.
 const tooDeep = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))){40}/m;
 
-/** Splits the text into blocks. Text that the lexer cannot take comes back as one paragraph. */
+/** Splits the text into blocks. Text that the lexer cannot handle becomes one paragraph. */
 export function lexBlocks(source: string, known: Links): Structure {
   const links = Object.assign(noLinks(), known);
   if (!tooDeep.test(source)) {
     try {
       return lexOrThrow(source, links);
     } catch {
-      // The lexer recurses; hostile nesting ends in a RangeError, and the text is shown as it is.
+      // The lexer recurses: hostile nesting ends in a RangeError, and the text is shown as it is.
     }
   }
   return { tokens: [plainParagraph(source)], links, inline: () => undefined, failed: true };
@@ -36,7 +36,7 @@ function lexOrThrow(source: string, links: Links): Structure {
   const tokens = lexer.blockTokens(source, []);
   const inline = () => {
     for (const entry of lexer.inlineQueue.splice(0)) {
-      // An unclosed <a> or <code> must not change how later blocks are read: they may be lexed alone.
+      // Blocks may also be lexed alone, so an unclosed <a> or <code> must not affect later ones.
       lexer.state.inLink = false;
       lexer.state.inRawBlock = false;
       try {

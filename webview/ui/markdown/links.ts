@@ -1,4 +1,4 @@
-/** Where a link in the agent's text may lead. Lines and columns count from 1; `path` is as written. */
+/** Link target in the agent's text. Lines and columns are 1-based; `path` is percent-decoded. */
 export type LinkTarget =
   | { readonly kind: 'url'; readonly url: string }
   | {
@@ -10,15 +10,15 @@ export type LinkTarget =
     };
 
 const longestHref = 4096;
-// Control and bidirectional override characters: URL parsers drop some of them silently
-// ("java\tscript:"), and the others make a target read differently from what it is.
+// Control and bidirectional override characters: URL parsers silently drop some of them
+// ("java\tscript:"), and the others disguise a target.
 const deceptive = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u;
 const scheme = /^([a-z][a-z0-9+.-]*):/i;
 const windowsDrive = /^[a-z]:[\\/]/i;
 const pathWithLine = /^([^:]*[./\\][^:]*):(\d{1,7})(?::(\d{1,7}))?(?:-(\d{1,7}))?$/;
 const lineFragment = /^L?(\d{1,7})(?:C(\d{1,7}))?(?:-L?(\d{1,7})(?:C\d{1,7})?)?$/;
 
-/** The target of an href, or undefined for everything outside the allow-list. */
+/** Returns the target of an href; undefined for everything outside the allow-list. */
 export function classifyLink(href: string): LinkTarget | undefined {
   if (href === '' || href.length > longestHref || deceptive.test(href) || href !== href.trim()) {
     return undefined;
@@ -46,8 +46,8 @@ const codeSpanPath =
   /^(?:[A-Za-z]:[\\/]|~\/|\.{0,2}\/)?(?:[\w@.+-]+[\\/])*[\w@.+-]*\w\.[A-Za-z]\w{0,9}(?:(?::\d{1,7}){1,2}(?:-\d{1,7})?|#L\d{1,7}(?:-L?\d{1,7})?)?$/;
 
 /**
- * The file that a code span names, if it surely does: it has an extension, and a folder or a line.
- * `console.log` and `application/json` are not taken.
+ * Returns the file that a code span clearly names: with an extension, and a folder or a line.
+ * `console.log` and `application/json` do not count.
  */
 export function classifyCodeSpan(text: string): LinkTarget | undefined {
   if (text.length < 4 || text.length > 260 || !codeSpanPath.test(text)) {
@@ -56,7 +56,7 @@ export function classifyCodeSpan(text: string): LinkTarget | undefined {
   return /[\\/]/.test(text) || /:\d|#L\d/.test(text) ? classifyLink(text) : undefined;
 }
 
-/** The target in words, for a tooltip: what is opened, not what the text claims. */
+/** Describes the real target for a tooltip, whatever the link text claims. */
 export function describeTarget(target: LinkTarget): string {
   if (target.kind === 'url') {
     return target.url;
@@ -79,7 +79,7 @@ function urlTarget(href: string): LinkTarget | undefined {
 
 function fileUrlTarget(href: string): LinkTarget | undefined {
   const url = URL.canParse(href) ? new URL(href) : undefined;
-  // A host would be a network share: opening one hands out the user's credentials on Windows.
+  // A host means a network share; on Windows, opening one sends the user's credentials.
   if (url === undefined || (url.host !== '' && url.host !== 'localhost')) {
     return undefined;
   }

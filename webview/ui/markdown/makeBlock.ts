@@ -12,7 +12,7 @@ import {
 import type { Fence } from './fence';
 import { noLinks } from './lex';
 
-/** A list whose first items are frozen. */
+/** List whose first items are frozen. */
 export interface OpenList {
   readonly start: number;
   readonly ordered: boolean;
@@ -52,7 +52,7 @@ export function frozenList(list: OpenList, end: number): ListBlock {
   return { kind: 'list', ...list, end };
 }
 
-/** The block of the update before, if it is still the same, so that nothing renders it again. */
+/** Returns the previous block if it is unchanged, to avoid another render. */
 export function reuse(before: Block | undefined, block: Block): Block {
   const same =
     before?.kind === 'token' &&
@@ -76,7 +76,7 @@ export function sameShape(before: Block, block: Block): boolean {
     : before.token.type === block.token.type;
 }
 
-/** Definitions in frozen blocks stay known; one in the tail may still change. */
+/** Keeps definitions from frozen blocks; those in the tail may still change. */
 export function knownLinks(
   known: Links,
   found: Links,

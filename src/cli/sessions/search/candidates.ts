@@ -4,7 +4,7 @@ import type { Log } from '../../../base/log';
 import { spawnProcess } from '../../../node/spawnProcess';
 import type { SearchPattern } from './searchPattern';
 
-/** Where lines begin that may hold what is searched for, in bytes and ascending, by file. */
+/** Ascending byte offsets of lines that may contain the search text, by file path. */
 export type Candidates = ReadonlyMap<string, readonly number[]>;
 
 export interface CandidateRequest {
@@ -15,13 +15,13 @@ export interface CandidateRequest {
   readonly log: Log;
 }
 
-/** Of one file. More are looked at only where the first ones turn out not to count. */
+/** Maximum per file. Later lines matter only if the earlier ones turn out not to be hits. */
 const mostLines = 10_000;
-/** Ripgrep's exit code when something went wrong; 1 means that nothing was found. */
+/** Ripgrep's exit code for an error; 1 means that nothing was found. */
 const failed = 2;
 
 const options = [
-  // The user's own settings would change what is printed.
+  // The user's settings would change the output.
   '--no-config',
   '--no-messages',
   '--color=never',
@@ -29,16 +29,16 @@ const options = [
   '--no-heading',
   '--null',
   '--no-line-number',
-  // Of the line, for its text is not printed: a line may have 30 MB.
+  // Offset of the line. The text is not printed, because a line may have 30 MB.
   '--byte-offset',
   '--max-columns=1',
   `--max-count=${mostLines}`,
-  // A NUL is no reason to stop, and a byte order mark none to count otherwise.
+  // A NUL must not stop the search, and a byte order mark must not shift the offsets.
   '--text',
   '--encoding=none',
 ];
 
-/** @throws when ripgrep cannot be run, or does not understand what it is asked */
+/** @throws if ripgrep cannot be run or rejects its arguments */
 export async function findCandidates(request: CandidateRequest): Promise<Candidates> {
   const { program, pattern, paths, signal, log } = request;
   const found = new Map<string, number[]>();
@@ -77,7 +77,7 @@ export async function findCandidates(request: CandidateRequest): Promise<Candida
     });
     running.endInput();
     const { code } = await running.exited;
-    // Also the code when one file of many could not be read; then others have their lines.
+    // Ripgrep also returns this code if one of many files is unreadable; the others have lines.
     if (code === failed && running.stderrTail !== '') {
       throw new Error(running.stderrTail);
     }

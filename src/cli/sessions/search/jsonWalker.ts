@@ -1,16 +1,16 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** Members and places on the way to a value. */
+/** Member names and array indexes that lead to a value. */
 export type JsonPath = readonly (string | number)[];
 
 export interface JsonVisitor {
-  /** Whether the text of the string at this place is wanted; others are skipped unread. */
+  /** Whether to read the string at `path`; other strings are skipped. */
   wantsText(path: JsonPath): boolean;
-  /** A part of the wanted text. */
+  /** Receives a part of the wanted text. */
   onText(text: string): void;
-  /** The end of the wanted text. */
+  /** Called at the end of the wanted text. */
   onTextEnd(): void;
-  /** `true` stands at this place. */
+  /** Called if `true` is the value at `path`. */
   onTrue(path: JsonPath): void;
 }
 
@@ -21,19 +21,19 @@ const deepest = 200;
 const longestKey = 200;
 
 /**
- * Walks through one JSON value as its bytes come, so that a line of 30 MB needs no more memory than a
- * short one. It checks nothing: what is no JSON is walked through somehow.
+ * Walks through one JSON value as its bytes arrive, so that a line of 30 MB needs no more memory
+ * than a short one. Validates nothing: invalid JSON is walked through without an error.
  */
 export class JsonWalker {
-  /** The member or place that each open object or array is at. */
+  /** Current member or index of each open object or array. */
   private readonly path: (string | number)[] = [];
   private isLost = false;
   private awaitsKey = false;
   private string: 'none' | 'key' | 'wanted' | 'skipped' = 'none';
   private key = '';
-  /** What has come of an escape: a backslash and perhaps more. */
+  /** Received part of an escape sequence: a backslash and perhaps more. */
   private escape = '';
-  /** For the string that goes on from the bytes before. */
+  /** Decoder of a string that continues across chunks. */
   private decoder: StringDecoder | undefined;
 
   constructor(private readonly visitor: JsonVisitor) {}
@@ -96,7 +96,7 @@ export class JsonWalker {
 
   private open(first: string | number): void {
     this.path.push(first);
-    // Nothing that is said lies so deep; the path must not grow with what somebody has made up.
+    // Messages are never nested this deep; crafted input must not make the path grow.
     this.isLost = this.path.length > deepest;
   }
 
@@ -124,7 +124,7 @@ export class JsonWalker {
     let at = start;
     let byte = bytes[at];
     let hasEscapes = false;
-    // A loop of its own: searching for quotes and backslashes in turn costs a call for each of them.
+    // A separate loop: searching for quotes and backslashes in turn costs a call for each of them.
     while (at < bytes.length && byte !== quote) {
       let step = 1;
       if (byte === backslash) {
@@ -145,7 +145,7 @@ export class JsonWalker {
       return at;
     }
     if (byte === backslash) {
-      // The rest of it is in the bytes to come.
+      // The rest of the escape is in the next chunk.
       this.escape = '\\';
     } else {
       this.endString();
@@ -155,7 +155,7 @@ export class JsonWalker {
 
   private decode(bytes: Buffer, start: number, stop: number): string {
     if (stop === bytes.length) {
-      // A character may be cut here.
+      // A character may be cut off here.
       this.decoder ??= new StringDecoder('utf8');
     }
     return this.decoder?.write(bytes.subarray(start, stop)) ?? bytes.toString('utf8', start, stop);
@@ -189,12 +189,12 @@ export class JsonWalker {
   }
 }
 
-/** Never throws: an escape that is none is left as it is. */
+/** Decodes escapes. Never throws: text with invalid escapes is returned unchanged. */
 function unescaped(raw: string): string {
   try {
     return JSON.parse(`"${raw}"`) as string;
   } catch {
-    // Control characters that should have been escaped, or escapes that there are not.
+    // Raw control characters or unknown escapes.
     return raw;
   }
 }

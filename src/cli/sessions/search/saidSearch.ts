@@ -2,45 +2,45 @@ import { type JsonPath, type JsonVisitor, JsonWalker } from './jsonWalker';
 import type { SearchPattern } from './searchPattern';
 import { type Excerpt, TextSearch } from './textSearch';
 
-/** Whose words they are, or what else they are. */
+/** Source of the matching text. */
 type SaidBy = 'person' | 'agent' | 'tool' | 'title';
 
 export interface SaidMatch {
   readonly by: SaidBy;
   readonly excerpt: Excerpt;
-  /** The id of the line, where it has one. */
+  /** Id of the line, if it has one. */
   readonly uuid?: string | undefined;
-  /** When it was written, as it stands there. */
+  /** Time of the line, as the transcript has it. */
   readonly timestamp?: string | undefined;
-  /** The agent's message that the line is a part of. */
+  /** Id of the agent's message that includes the line. */
   readonly messageId?: string | undefined;
-  /** The call whose input or output it is. */
+  /** Id of the tool call whose input or output matches. */
   readonly toolId?: string | undefined;
 }
 
 const longestWord = 200;
-/** Of one line; the CLI writes one. */
+/** Maximum number of calls per line; the CLI writes one. */
 const mostCalls = 100;
 
 type Where = 'message' | 'tool' | 'title' | 'queued';
-/** What a line says of itself, in one word. */
+/** Metadata of a line, each a single word. */
 type Fact = 'type' | 'uuid' | 'timestamp' | 'messageId' | 'attachment';
 
 interface Found {
   readonly excerpt: Excerpt;
-  /** The place of its block. */
+  /** Index of the content block. */
   readonly block: string | number | undefined;
 }
 
 /**
- * Finds what was said in one line of a transcript: text of messages, input and output of tools, and
- * titles. What the CLI notes for itself and for the model, images, and copies do not count.
+ * Searches one transcript line: text of messages, input and output of tools, and titles. Ignores
+ * images, copies, and notes that the CLI writes for itself or the model.
  */
 export class SaidSearch implements JsonVisitor {
   private readonly walker = new JsonWalker(this);
   private readonly search: TextSearch;
   private readonly found = new Map<Where, Found>();
-  /** By the place of the block. */
+  /** Tool call ids by block index. */
   private readonly calls = new Map<string | number, string>();
   private reading: { where: Where } | { fact: Fact } | { call: string | number } | undefined;
   private block: string | number | undefined;
@@ -56,11 +56,11 @@ export class SaidSearch implements JsonVisitor {
     this.walker.push(bytes);
   }
 
-  /** What the line holds, now that its end has come; the next one may begin. */
+  /** Returns the match in the finished line and resets the state for the next one. */
   endLine(): SaidMatch | undefined {
     const match = this.match();
     this.walker.reset();
-    // What a line that was cut off has left.
+    // Drops text left by a line that was cut off.
     this.search.end();
     this.reading = undefined;
     this.found.clear();
@@ -159,7 +159,7 @@ export class SaidSearch implements JsonVisitor {
   }
 }
 
-/** @param path from the content on: a string, or blocks */
+/** @param path relative to the content, which is a string or a list of blocks */
 function inContent(path: JsonPath): { where: Where } | { call: string | number } | undefined {
   const [block = 0, member, , inner] = path;
   if (path.length === 0 || (member === 'text' && path.length === 2)) {

@@ -1,11 +1,11 @@
-/** What is searched for, in the two forms that a transcript is searched in. */
+/** Search text in the two forms that a transcript needs. */
 export interface SearchPattern {
-  /** For text as it was said. Sticky and global flags are not set. */
+  /** Pattern for message text. Sticky and global flags are not set. */
   readonly text: RegExp;
-  /** The same for lines of JSON, where a character may be written in several ways. For ripgrep too. */
+  /** Pattern for JSON lines, where a character has several spellings. Ripgrep uses it too. */
   readonly json: RegExp;
   readonly ignoresCase: boolean;
-  /** The longest match, in UTF-16 units. */
+  /** Length of the longest match, in UTF-16 units. */
   readonly length: number;
 }
 
@@ -19,7 +19,7 @@ const named: Readonly<Record<string, string>> = {
   '\t': 't',
 };
 
-/** Case matters where a capital was typed. The needle is taken as it stands. */
+/** Builds a literal pattern; case matters only if the needle contains a capital letter. */
 export function searchPattern(needle: string): SearchPattern {
   const ignoresCase = needle === needle.toLowerCase();
   const flags = ignoresCase ? 'iu' : 'u';
@@ -37,7 +37,7 @@ function inJson(character: string): string {
     return `(?:\\\\${name}|${numbered(character)})`;
   }
   const plain = escaped(character);
-  // Only these are ever written by number, in files of a program that keeps to ASCII.
+  // Only non-ASCII characters may be written by number, in files from ASCII-only programs.
   return /[ -~]/.test(character) ? plain : `(?:${plain}|${numbered(character)})`;
 }
 

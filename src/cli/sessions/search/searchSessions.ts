@@ -8,11 +8,11 @@ import { type Candidates, findCandidates } from './candidates';
 import { type SaidMatch, SaidSearch } from './saidSearch';
 import { type SearchPattern, searchPattern } from './searchPattern';
 
-/** A line of a transcript in which what was searched for is said. */
+/** A transcript line whose conversation text contains the search text. */
 export interface SearchHit extends SaidMatch {
   readonly id: SessionId;
   readonly path: string;
-  /** Where the line begins, in bytes. */
+  /** Byte offset at which the line begins. */
   readonly offset: number;
 }
 
@@ -22,14 +22,14 @@ export interface SearchProgress {
 }
 
 export interface SearchRequest {
-  /** What is looked for, as it was typed; case counts when it holds a capital. */
+  /** Search text as typed; case matters if it contains a capital letter. */
   readonly needle: string;
-  /** In this order: the newest first. */
+  /** Sessions in search order: the newest first. */
   readonly sessions: readonly Pick<StoredSession, 'id' | 'path' | 'size'>[];
-  /** Ripgrep's program; without it every byte is read here, which takes ten times as long. */
+  /** Ripgrep's executable; without it every byte is read here, which takes ten times as long. */
   readonly ripgrep?: string | undefined;
   readonly signal?: AbortSignalLike | undefined;
-  /** Lines of one session; 20 unless told. */
+  /** Maximum number of lines per session, 20 by default. */
   readonly hitsPerSession?: number;
   onProgress?(progress: SearchProgress): void;
   readonly log?: Log;
@@ -37,16 +37,17 @@ export interface SearchRequest {
 
 const firstBatch = 32;
 const batchBytes = 256 * 1024 * 1024;
-/** Windows takes command lines of 32 thousand letters, Linux and macOS some hundred thousand. */
+/** Windows allows command lines of 32,000 characters, Linux and macOS some hundred thousand. */
 const batchLetters = process.platform === 'win32' ? 24_000 : 120_000;
 const chunk = 256 * 1024;
-/** Most candidates are hits, and most lines are short. */
+/** Small, because most candidates are hits and most lines are short. */
 const firstChunk = 16 * 1024;
 const lineFeed = 0x0a;
 
 /**
- * Full-text search over transcripts. Ripgrep tells which lines may hold the text, and those are read
- * here, part by part, to see whether it was said. Ends early, without an error, when `signal` aborts.
+ * Full-text search over transcripts. Ripgrep finds lines that may contain the text; they are read
+ * here in chunks, to check that it is in the conversation. Ends early, without an error, if
+ * `signal` aborts.
  */
 export async function* searchSessions(request: SearchRequest): AsyncGenerator<SearchHit> {
   const { needle, sessions, signal, hitsPerSession = 20, log = silentLog } = request;
@@ -81,8 +82,8 @@ export async function* searchSessions(request: SearchRequest): AsyncGenerator<Se
 }
 
 /**
- * Sessions that are searched together: few at first, so that the newest are shown soon, then as many
- * as one command line names.
+ * Groups the sessions that are searched together: few at first, so that hits in the newest appear
+ * soon, then as many as fit on one command line.
  */
 function* batches<T extends { path: string; size: number }>(
   sessions: readonly T[],
@@ -106,7 +107,7 @@ function* batches<T extends { path: string; size: number }>(
     }
     batch.push(session);
     bytes += session.size;
-    // With a space and quotes.
+    // The path, a space and two quotes.
     letters += session.path.length + 3;
   }
   if (batch.length > 0) {
@@ -126,7 +127,7 @@ class FileSearch {
     this.said = new SaidSearch(pattern);
   }
 
-  /** @param lines where lines begin that are to be looked at; absent: all of them */
+  /** @param lines offsets of the lines to check; absent: all lines */
   async *hits(lines: readonly number[] | undefined): AsyncGenerator<SearchHit> {
     if (lines?.length === 0) {
       return;
@@ -135,7 +136,7 @@ class FileSearch {
     try {
       file = await open(this.session.path);
     } catch {
-      // Gone since it was listed.
+      // The file was deleted after it was listed.
       return;
     }
     try {
@@ -186,7 +187,7 @@ class FileSearch {
         if (match) {
           yield this.hit(lineStart, match);
         }
-        // The whole lines behind the first are walked through only where they may hold it.
+        // Complete lines after the first are walked through only if they may contain the text.
         const isFirst = start === 0;
         start = end + 1;
         if (isFirst && !this.pattern.json.test(bytes.toString('utf8', start, last + 1))) {

@@ -1,33 +1,33 @@
 import { withoutHidden } from '../plainText';
 import type { SearchPattern } from './searchPattern';
 
-/** Characters of an excerpt on each side of what was found. */
+/** Characters of context on each side of the match. */
 const around = 80;
-/** Characters that are collected before they are searched. */
+/** Characters that are buffered before they are searched. */
 const portion = 32 * 1024;
 
 export interface Excerpt {
-  /** One line, without control characters. */
+  /** Text on one line, without control characters. */
   readonly text: string;
-  /** Where in `text` the match is, in UTF-16 units. */
+  /** Position of the match in `text`, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Looks for the first match in a text that comes in parts, keeping a little of it at a time. */
+/** Finds the first match in text that arrives in parts, with a small buffer. */
 export class TextSearch {
   private window = '';
   private isCut = false;
 
   constructor(private readonly pattern: SearchPattern) {}
 
-  /** The excerpt, once it is whole. Nothing is to be pushed after it. */
+  /** Returns the excerpt once it is complete. Nothing may be pushed after that. */
   push(text: string): Excerpt | undefined {
     this.window += text;
     return this.window.length < portion ? undefined : this.look(false);
   }
 
-  /** The end of the text; the next one may begin. */
+  /** Searches the rest of the text and resets the state for the next text. */
   end(): Excerpt | undefined {
     const found = this.look(true);
     this.window = '';

@@ -7,11 +7,11 @@ import type { ToolResult, ToolSpec } from '../tools/toolSpec';
 import type { OpenCall } from './openCall';
 import { type FailureFacts, failureStatus, isBoilerplate } from './toolStatus';
 
-/** What a result makes of its call. */
+/** Effect of a result on its call. */
 interface CallOutcome {
   readonly status: ToolStatus;
   readonly content: readonly ToolContent[];
-  /** It goes on without the turn; its task's end will be told. */
+  /** Whether the call continues after its turn; the end of its task is reported later. */
   readonly isBackground: boolean;
 }
 
@@ -36,7 +36,10 @@ export function successOutcome(call: OpenCall, result: ToolResult): CallOutcome 
   };
 }
 
-/** Versions without task frames (up to 2.1.20) never tell of the end: there the start is all. */
+/**
+ * Whether a call continues in the background. Versions without task frames (up to 2.1.20) never
+ * report the end, so the call counts as done once it has started.
+ */
 function goesOn(call: OpenCall, { structured }: ToolResult): boolean {
   if (call.isAgent) {
     return isLaunch(structured);

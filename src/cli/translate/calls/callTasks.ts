@@ -4,8 +4,8 @@ import { RunningTasks } from './runningTasks';
 import type { TaskTraits } from './taskTraits';
 
 /**
- * Tasks of versions that tell nothing of them (up to 2.1.20): what their calls say. That a command in
- * the background has ended is known when somebody asks for its output, and with the process.
+ * Derives tasks from calls, for versions that do not report tasks (up to 2.1.20). The end of a
+ * background command becomes known when its output is requested, or when the process ends.
  */
 export class CallTasks {
   private readonly running: RunningTasks;

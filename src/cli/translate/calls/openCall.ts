@@ -8,7 +8,7 @@ import { specOf } from '../tools/toolTable';
 import type { SessionTracker } from './sessionTracker';
 import { StreamingJson } from './streamingJson';
 
-/** One tool call under way: what is known of it, and how it is told. */
+/** A tool call in progress: its known facts, and the events that report it. */
 export class OpenCall {
   readonly id: ToolCallId;
   readonly parent: ToolCallId | undefined;
@@ -16,10 +16,10 @@ export class OpenCall {
   title: string;
   status: ToolStatus = 'pending';
   content: readonly ToolContent[] = [];
-  /** The tool's answer as a hook has told it. */
+  /** The tool's response as a hook reported it. */
   response: unknown;
   isDenied = false;
-  /** The CLI reports how its task goes on. */
+  /** Whether the CLI reports the progress of its task. */
   hasTask = false;
   isBackground = false;
   private wire: JsonObject = {};
@@ -27,7 +27,7 @@ export class OpenCall {
   private reader: StreamingJson | undefined;
   private target: string | undefined;
 
-  /** @param tool the agent's own name of it */
+  /** @param tool name that the agent uses for the tool */
   constructor(
     id: string,
     readonly tool: string,
@@ -40,7 +40,7 @@ export class OpenCall {
     this.title = this.spec.title ?? tool;
   }
 
-  /** As on the wire; only finished strings while it is being written. */
+  /** Input as on the wire; while it is streamed, only its top-level strings so far. */
   get input(): JsonObject {
     return this.wire;
   }
@@ -53,7 +53,7 @@ export class OpenCall {
     return this.spec.family === 'agent';
   }
 
-  /** The input comes in pieces. */
+  /** Prepares for input in pieces. */
   beginInput(): void {
     this.reader = new StreamingJson();
   }
@@ -90,7 +90,7 @@ export class OpenCall {
     return { type: 'tool.updated', call: this.toCall(), at: now };
   }
 
-  /** Commands have tasks, too; only a subagent's totals say something. */
+  /** Commands have tasks, too, but only a subagent's totals are worth showing. */
   progress(progress: AgentProgress): ConversationEvent[] {
     return this.isAgent ? [{ type: 'tool.progress', toolId: this.id, progress }] : [];
   }

@@ -1,10 +1,10 @@
 import { OpenCall } from './openCall';
 import type { SessionTracker } from './sessionTracker';
 
-/** Subagents do not start subagents without end; a chain that is longer is a circle. */
+/** Nesting limit: subagents never nest this deep, so a longer chain is a cycle. */
 const deepest = 32;
 
-/** The calls of the running turn, and those that go on in the background, by id. */
+/** Calls of the running turn, and those that continue in the background, by id. */
 export class OpenCalls {
   private readonly calls = new Map<string, OpenCall>();
 
@@ -14,7 +14,7 @@ export class OpenCalls {
     return id === undefined ? undefined : this.calls.get(id);
   }
 
-  /** @param parent the Agent call whose subagent calls */
+  /** @param parent id of the Agent call whose subagent makes this call */
   getOrEnter(id: string, tool: string, parent?: string): OpenCall {
     return this.calls.get(id) ?? this.enter(id, tool, parent);
   }
@@ -37,7 +37,7 @@ export class OpenCalls {
     return [...this.calls.values()].filter(call => !call.isSettled);
   }
 
-  /** Calls that nothing can happen to any more. */
+  /** Deletes calls that can no longer change. */
   deleteSettled(): void {
     for (const call of [...this.calls.values()]) {
       if (call.isSettled) {
@@ -46,7 +46,7 @@ export class OpenCalls {
     }
   }
 
-  /** The call of the main thread under which a subagent's call runs; the call itself if it has none. */
+  /** Returns the main thread's call above a subagent's call; the call itself if it has none. */
   rootOf(call: OpenCall): OpenCall {
     let root = call;
     for (let hops = 0; hops < deepest; hops++) {

@@ -5,7 +5,7 @@ import type { TaskId, ToolCallId } from '../../../contract/ids';
 import type { RunningTask, TaskStatus } from '../../../contract/tasks';
 import type { TaskTraits } from './taskTraits';
 
-/** A task that begins, as its frame and its call tell. */
+/** A new task, as its frame and its call describe it. */
 export interface NewTask {
   readonly id: string;
   readonly kind: RunningTask['kind'];
@@ -19,7 +19,7 @@ export type TaskChange = Partial<
   Pick<RunningTask, 'tokens' | 'model' | 'lastAction' | 'isBackground' | 'outputPath'>
 >;
 
-/** What one process has at work: each task from its start to its end, whichever turn is open. */
+/** Tracks the tasks of one process, each from its start to its end, across turns. */
 export class RunningTasks {
   private readonly tasks = new Map<string, RunningTask>();
 
@@ -48,7 +48,7 @@ export class RunningTasks {
       : [];
   }
 
-  /** With a task all ends that it has started and waits for. */
+  /** Ends a task and all tasks that it started and waits for. */
   end(
     id: string,
     status: Exclude<TaskStatus, 'running'>,
@@ -70,7 +70,7 @@ export class RunningTasks {
     ];
   }
 
-  /** The agent's word on what goes on in the background: what it leaves out has ended. */
+  /** Ends background tasks that are missing from the agent's list. */
   keepOnly(ids: ReadonlySet<string>, now: number): ConversationEvent[] {
     const gone = [...this.tasks.values()].filter(
       ({ id, isBackground }) => isBackground && !ids.has(id),
@@ -78,7 +78,7 @@ export class RunningTasks {
     return gone.flatMap(({ id }) => this.end(id, 'lost', now));
   }
 
-  /** What the turn waited for does not go on without it. */
+  /** Ends tasks that the turn waited for: they do not continue without it. */
   endTurn(now: number): ConversationEvent[] {
     const gone = [...this.tasks.values()].filter(task => !this.rootOf(task).isBackground);
     return gone.flatMap(({ id }) => this.end(id, 'stopped', now));
@@ -88,7 +88,7 @@ export class RunningTasks {
     return [...this.tasks.keys()].flatMap(id => this.end(id, 'lost', now));
   }
 
-  /** The task that a call has started. */
+  /** Returns the task that a call started. */
   ofCall(toolId: string | undefined): RunningTask | undefined {
     return toolId === undefined
       ? undefined
@@ -101,7 +101,7 @@ export class RunningTasks {
     return [changed(whole)];
   }
 
-  /** What can be done with a task follows from what it is and what the version can. */
+  /** Adds the available actions, which depend on the task and on the CLI version. */
   private withWays({
     stop: _,
     hasOutput: __,
@@ -117,12 +117,12 @@ export class RunningTasks {
       ...task,
       outputPath,
       stop: task.status === 'running' ? (stop as RunningTask['stop']) : undefined,
-      // What a subagent does is in its card.
+      // A subagent's work is in its card.
       hasOutput: (task.kind !== 'agent' && isReadable) || undefined,
     });
   }
 
-  /** Subagents do not start subagents without end; a chain that is longer is a circle. */
+  /** Finds the root of a task. Subagents never nest this deep, so a longer chain is a cycle. */
   private rootOf(task: RunningTask): RunningTask {
     let root = task;
     for (let hops = 0; hops < 32 && !root.isBackground; hops++) {
@@ -136,7 +136,7 @@ export class RunningTasks {
   }
 }
 
-/** The agent names the file after the task: another path is not opened. */
+/** Checks the path: the agent names the file after the task, and no other path is opened. */
 function isOutputOf(id: string, path: string): boolean {
   return isAbsolute(path) && basename(path) === `${id}.output`;
 }

@@ -1,7 +1,7 @@
 import type { ConversationEvent } from '../../../contract/events';
 import type { SessionId } from '../../../contract/ids';
 
-/** The agent's session: its id, which changes with /clear, and the folder that it works in. */
+/** Tracks the agent's session: its id, which changes with /clear, and its working folder. */
 export class SessionTracker {
   private current: SessionId | undefined;
 
@@ -11,7 +11,7 @@ export class SessionTracker {
     return this.current;
   }
 
-  /** @param id as a frame names it: the latest counts */
+  /** @param id session id from a frame; the latest one counts */
   adopt(id: unknown): ConversationEvent[] {
     return typeof id !== 'string' || id === this.current ? [] : this.begin(id);
   }

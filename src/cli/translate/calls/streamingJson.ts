@@ -1,4 +1,4 @@
-/** A stretch of a top-level string value; `isEnd` marks its last one, whose text may be empty. */
+/** Part of a top-level string value; `isEnd` marks the last part, whose text may be empty. */
 export interface StringPart {
   readonly key: string;
   readonly text: string;
@@ -16,10 +16,10 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the string members of a JSON object while it is being written, wherever it is cut. Each
- * character is looked at once, so that the cost is linear in the length of the input. What is not a
- * string member of the outermost object is skipped; malformed input gives parts that make no sense,
- * never an error: the agent's own parse of the whole has the last word.
+ * Reads the string members of a JSON object while it is streamed, wherever it is cut. Looks at each
+ * character once, so the cost is linear in the length of the input. Skips everything but string
+ * members of the outermost object. Malformed input yields meaningless parts but no error: the
+ * agent's own parse of the whole input decides.
  */
 export class StreamingJson {
   private state: State = 'outside';
@@ -27,7 +27,7 @@ export class StreamingJson {
   private depth = 0;
   /** Undecoded rest of an escape: `\`, `\u`, `\u12`. */
   private escape = '';
-  /** The first half of a surrogate pair waits for the second. */
+  /** First half of a surrogate pair, waiting for the second. */
   private surrogate = '';
 
   push(chunk: string): StringPart[] {
@@ -87,7 +87,10 @@ export class StreamingJson {
     }
   }
 
-  /** Reads within a string up to its end or the end of the chunk; returns where to go on. */
+  /**
+   * Reads a string up to its end or the end of the chunk.
+   * @returns index to continue at
+   */
   private readString(chunk: string, from: number, parts: StringPart[]): number {
     let text = '';
     let start = from;

@@ -8,13 +8,13 @@ import type { OpenCalls } from './openCalls';
 import { RunningTasks } from './runningTasks';
 import type { TaskTraits } from './taskTraits';
 
-/** A task as its frames name it: not all of them name its call. */
+/** A task as its frames identify it; not all of them name its call. */
 export interface TaskReport {
   readonly taskId: string;
   readonly toolId: string | undefined;
 }
 
-/** What is told of a task when it begins. */
+/** Facts reported when a task begins. */
 export interface TaskStart extends TaskReport {
   readonly type: string | undefined;
   readonly description: string | undefined;
@@ -22,7 +22,7 @@ export interface TaskStart extends TaskReport {
   readonly parentTask: string | undefined;
 }
 
-/** How a task has ended. */
+/** Facts reported when a task ends. */
 export interface TaskEnd extends TaskReport {
   readonly status: string | undefined;
   readonly summary: string | undefined;
@@ -30,9 +30,9 @@ export interface TaskEnd extends TaskReport {
   readonly outputPath: string | undefined;
 }
 
-/** Follows what calls have started: subagents, and commands that go on in the background. */
+/** Tracks tasks that calls have started: subagents and background commands. */
 export class TaskTracker {
-  /** Call by task. */
+  /** Call ids by task id. */
   private readonly calls = new Map<string, string>();
   private readonly running: RunningTasks;
 
@@ -78,22 +78,22 @@ export class TaskTracker {
     ];
   }
 
-  /** It was moved to the background. */
+  /** Handles a task's move to the background. */
   moved(taskId: string): ConversationEvent[] {
     return this.running.change(taskId, { isBackground: true });
   }
 
-  /** All that goes on in the background, by the agent's word. */
+  /** Handles the agent's list of all background tasks. */
   inBackground(taskIds: readonly string[], now: number): ConversationEvent[] {
     return this.running.keepOnly(new Set(taskIds), now);
   }
 
-  /** A subagent has answered with this model. */
+  /** Records the model that a subagent answered with. */
   answered(toolId: string, model: string | undefined): ConversationEvent[] {
     return this.running.change(this.running.ofCall(toolId)?.id, omitUndefined({ model }));
   }
 
-  /** The result of a call that left its command running says where that writes to. */
+  /** Reads the output path from the result of a call whose command is still running. */
   launched(toolId: string, structured: unknown, text: string): ConversationEvent[] {
     const id = readToolResult('bash', structured)?.backgroundTaskId;
     const [, outputPath] = /\bOutput is being written to: (.+?\.output)\b/.exec(text) ?? [];
@@ -101,7 +101,7 @@ export class TaskTracker {
     return isOwn ? this.running.change(id, omitUndefined({ isBackground: true, outputPath })) : [];
   }
 
-  /** A task has ended; the call of a foreground one still gets its result. */
+  /** Ends a task; the call of a foreground task still gets its result. */
   ended(end: TaskEnd, now: number): ConversationEvent[] {
     const { taskId, status, summary, totals, outputPath } = end;
     const call = this.callOf(end);
@@ -117,7 +117,7 @@ export class TaskTracker {
       return events;
     }
     call.status = how === 'completed' ? 'done' : how === 'failed' ? 'failed' : 'interrupted';
-    // Of a task that was stopped there is nothing but its description.
+    // The summary of a stopped task is only its description.
     if (summary && how !== 'stopped') {
       const type = call.isAgent ? 'markdown' : 'text';
       call.content = [...call.content, { type, text: summary }];
@@ -131,13 +131,13 @@ export class TaskTracker {
     return this.running.endTurn(now);
   }
 
-  /** Nothing goes on without the process. */
+  /** Ends all tasks: nothing continues without the process. */
   endAll(now: number): ConversationEvent[] {
     this.clear();
     return this.running.endAll(now);
   }
 
-  /** Their calls are forgotten; what runs goes on, and its end will be told. */
+  /** Forgets the calls; running tasks continue, and their end is still reported. */
   clear(): void {
     this.calls.clear();
   }

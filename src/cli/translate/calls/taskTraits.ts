@@ -1,12 +1,15 @@
 import { type CliVersion, isAtLeast } from '../../launch/version';
 
-/** What a version tells of its tasks and lets be done with them. */
+/** Task features of a CLI version. */
 export interface TaskTraits {
-  /** Tells when a task begins and ends. */
+  /** Whether the version reports when a task begins and ends. */
   readonly hasFrames: boolean;
-  /** Stops a subagent that the turn waits for. Older ones say that they did, and it goes on. */
+  /**
+   * Whether a subagent can be stopped while the turn waits for it. Older versions claim to do so,
+   * but it continues.
+   */
   readonly stopsForeground: boolean;
-  /** Tells what a task has printed, when it is asked. */
+  /** Whether a task's output can be requested. */
   readonly givesOutput: boolean;
 }
 

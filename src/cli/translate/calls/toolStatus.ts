@@ -1,7 +1,7 @@
 import type { ToolStatus } from '../../../contract/tools';
 import { errorText } from '../tools/resultBlocks';
 
-/** Texts of the CLI, at the very beginning of a result, that tell of an interruption. */
+/** CLI texts at the very beginning of a result that report an interruption. */
 const interruptions: readonly RegExp[] = [
   /^\[Request interrupted by user/,
   /^Exit code \d+\n\[Request interrupted by user/,
@@ -10,15 +10,15 @@ const interruptions: readonly RegExp[] = [
   /^Interrupted by user/,
 ];
 
-/** For the model only: says nothing that the status does not say. */
+/** Text for the model only: it adds nothing to the status. */
 const boilerplate = /^The user doesn't want to (?:proceed|take this action)/;
 
-/** Up to 2.1.50 the only word on a hook's refusal. */
+/** Up to 2.1.50, the only sign of a hook's refusal. */
 const hookDenial = /^Hook PreToolUse:\S+ denied this tool/;
 
 export interface FailureFacts {
   readonly text: string;
-  /** The user has refused it, or a rule has. */
+  /** Whether the user or a rule has refused the call. */
   readonly isDenied: boolean;
   readonly decision: string | undefined;
   readonly nonExecution: string | undefined;

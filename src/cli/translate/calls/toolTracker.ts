@@ -11,25 +11,25 @@ import type { OpenCall } from './openCall';
 import type { OpenCalls } from './openCalls';
 import type { SessionTracker } from './sessionTracker';
 
-/** A call as an assistant frame has it, its input whole. */
+/** A call from an assistant frame, with its whole input. */
 export interface WholeCall {
   readonly id: string;
   readonly tool: string;
   readonly input: JsonObject;
-  /** The Agent call whose subagent calls. */
+  /** Id of the Agent call whose subagent makes this call. */
   readonly parent: string | undefined;
-  /** What an MCP server calls it. */
+  /** Title from an MCP server. */
   readonly title: string | undefined;
 }
 
-/** What the frame around a tool result knows of it. */
+/** Facts about a tool result from the frame around it. */
 export interface ResultFacts {
   readonly structured: unknown;
   readonly decision: string | undefined;
   readonly nonExecution: string | undefined;
 }
 
-/** A call that went well. */
+/** A successful call. */
 export interface FinishedCall {
   readonly tool: string;
   readonly input: JsonObject;
@@ -38,14 +38,14 @@ export interface FinishedCall {
   readonly isSubagent: boolean;
 }
 
-/** Follows each tool call from the first letter of its input to its result. */
+/** Tracks each tool call from the first character of its input to its result. */
 export class ToolTracker {
   constructor(
     private readonly calls: OpenCalls,
     private readonly session: SessionTracker,
   ) {}
 
-  /** The input of a call begins to stream. */
+  /** Starts a call whose input begins to stream. */
   start(id: string, tool: string, now: number): ConversationEvent[] {
     const call = this.calls.enter(id, tool);
     call.beginInput();
@@ -56,7 +56,7 @@ export class ToolTracker {
     return this.calls.get(id)?.inputDelta(json, now) ?? [];
   }
 
-  /** The whole input. It may differ from what was streamed: the CLI adds defaults and plans. */
+  /** Sets the whole input. It may differ from the streamed one: the CLI adds defaults and plans. */
   whole({ id, tool, input, parent, title }: WholeCall, now: number): ConversationEvent[] {
     const call = this.calls.getOrEnter(id, tool, parent);
     call.title = call.spec.hasFixedTitle ? call.title : (title ?? call.title);
@@ -67,7 +67,7 @@ export class ToolTracker {
     return [call.updated(now)];
   }
 
-  /** A request for permission; with it the input is whole, and the call waits. */
+  /** Handles a permission request, which has the whole input and makes the call wait. */
   asked(id: string, tool: string, input: JsonObject, now: number): ConversationEvent[] {
     const call = this.calls.getOrEnter(id, tool);
     // The request leaves out a plan that is in no file (2.1.329); the user still wants to read it.
@@ -98,12 +98,12 @@ export class ToolTracker {
     return [call.updated(now)];
   }
 
-  /** Listed in a result as refused; what was interrupted is listed there, too. */
+  /** Denies failed calls that a result lists as refused; it also lists interrupted calls. */
   listedAsDenied(ids: readonly string[], now: number): ConversationEvent[] {
     return ids.flatMap(id => (this.calls.get(id)?.status === 'failed' ? this.denied(id, now) : []));
   }
 
-  /** What a PostToolUse hook has seen; results of subagents and of 2.0.36 do not say it. */
+  /** Stores a PostToolUse hook's response, which results of subagents and of 2.0.36 leave out. */
   responded(id: string, response: unknown): void {
     const call = this.calls.get(id);
     if (call) {
@@ -111,7 +111,7 @@ export class ToolTracker {
     }
   }
 
-  /** `undefined` for a call that was never seen. */
+  /** @returns `undefined` for a call that was never seen */
   result(
     block: ToolResultBlock,
     facts: ResultFacts,
@@ -144,13 +144,13 @@ export class ToolTracker {
     return call ? [{ type: 'tool.progress', toolId: call.id, progress: {}, elapsedMs }] : [];
   }
 
-  /** The message that it belongs to will never come. */
+  /** Discards a call whose message will never come. */
   discard(id: string): ConversationEvent {
     this.calls.delete(id);
     return { type: 'tool.discarded', toolId: id as ToolCallId };
   }
 
-  /** A call without a result when its turn ends gets none any more, unless it runs in the background. */
+  /** Interrupts calls without a result, unless they run in the background: none will follow. */
   endTurn(now: number): ConversationEvent[] {
     const lost = this.calls.unsettled().filter(call => !this.calls.rootOf(call).isBackground);
     const events = lost.map(call => call.interrupt(now));
@@ -158,14 +158,14 @@ export class ToolTracker {
     return events;
   }
 
-  /** Nothing goes on without the process. */
+  /** Interrupts all calls: nothing continues without the process. */
   endAll(now: number): ConversationEvent[] {
     const events = this.calls.unsettled().map(call => call.interrupt(now));
     this.clear();
     return events;
   }
 
-  /** The call as it is now, for a prompt that shows it. */
+  /** Returns the current state of a call, for a prompt that shows it. */
   callOf(id: string): ToolCall | undefined {
     return this.calls.get(id)?.toCall();
   }

@@ -13,11 +13,11 @@ interface RateLimit {
   readonly utilization?: number | undefined;
 }
 
-/** What the CLI has told of the account's limits. */
+/** Tracks the account's rate limits that the CLI reports. */
 export class RateLimits {
   private readonly warned = new Set<string>();
 
-  /** A sentence for a limit that is nearly used up, once for each tenth of it. */
+  /** Returns a warning for a limit that is nearly used up, once for each tenth of it. */
   warning(limit: RateLimit, now: number): string | undefined {
     if (limit.status !== 'allowed_warning') {
       return undefined;

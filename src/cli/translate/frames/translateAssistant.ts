@@ -6,7 +6,7 @@ import { type BlockPlace, type WholeBlock, wholeBlock } from '../state/blockTrac
 import type { TranslatorState } from '../state/translatorState';
 import { translateToolResult } from './translateToolResult';
 
-/** Blocks of a message, whole: of the model or in its name, on the main thread or of a subagent. */
+/** Translates whole blocks from the model or in its name, of the main thread or a subagent. */
 export function translateAssistant(
   frame: AssistantFrame,
   state: TranslatorState,
@@ -77,7 +77,7 @@ function translateBlock(
   }
 }
 
-/** Text and thinking. Those of a subagent are never streamed. */
+/** Translates text and thinking, which are never streamed for a subagent. */
 function words(
   block: WholeBlock,
   frame: AssistantFrame,
@@ -97,7 +97,7 @@ function parentOf(frame: AssistantFrame): string | undefined {
   return frame.parent_tool_use_id ?? undefined;
 }
 
-/** MCP servers name themselves and their tools for people. */
+/** Returns the display name that an MCP server gives itself and its tool. */
 function titleOf(toolId: string, frame: AssistantFrame): string | undefined {
   const meta = frame.tool_use_meta.find(one => one.id === toolId);
   return meta?.server_display_name && meta.display_name

@@ -5,7 +5,7 @@ import { commandOutput } from '../state/syntheticMessages';
 import type { TranslatorState } from '../state/translatorState';
 import { keepsPartial, turnOutcome } from '../state/turnOutcome';
 
-/** The end of a turn. */
+/** Translates the end of a turn. */
 export function translateResult(
   frame: ResultFrame,
   state: TranslatorState,
@@ -34,7 +34,7 @@ export function translateResult(
   return events;
 }
 
-/** What was answered without the model: by a command of the CLI, or by no one. */
+/** Returns answers that did not come from the model, such as the output of a CLI command. */
 function closingWords(
   frame: ResultFrame,
   isError: boolean,

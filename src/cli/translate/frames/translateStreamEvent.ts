@@ -3,7 +3,7 @@ import type { ConversationEvent } from '../../../contract/events';
 import { readStreamPart, type StreamEventFrame } from '../../../protocol/streamEvents';
 import type { TranslatorState } from '../state/translatorState';
 
-/** A piece of the main thread's message, as it is being written. */
+/** Translates a piece of the main thread's message while it is streamed. */
 export function translateStreamEvent(
   frame: StreamEventFrame,
   state: TranslatorState,

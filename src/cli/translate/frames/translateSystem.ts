@@ -7,7 +7,7 @@ import { commandOutput } from '../state/syntheticMessages';
 import type { TranslatorState } from '../state/translatorState';
 import { isTaskFrame, translateTask } from './translateTask';
 
-/** What the CLI tells of itself. */
+/** Translates the CLI's reports about itself. */
 export function translateSystem(
   frame: SystemFrame,
   state: TranslatorState,
@@ -34,7 +34,7 @@ export function translateSystem(
       return state.turn.notice({ kind, text: frame.content }, now);
     }
     case 'notification': {
-      // Keys of the terminal do nothing here.
+      // Key bindings of the terminal have no effect here.
       const text = frame.text.replace(/ · ctrl\+\w to .*$/, '');
       return state.turn.notice({ kind: 'info', text }, now);
     }
@@ -50,7 +50,7 @@ export function translateSystem(
   }
 }
 
-/** Each turn begins with one. */
+/** Translates the `init` frame, with which each turn begins. */
 function init(
   frame: SystemFrames['init'],
   { session, turn, usage }: TranslatorState,
@@ -87,7 +87,7 @@ function status(
   ];
 }
 
-/** Says nothing that would stand for an answer. */
+/** Reports nothing that could be taken for an answer. */
 function retrying(frame: SystemFrames['api_retry']): Notice {
   return omitUndefined({
     kind: 'retrying' as const,

@@ -10,7 +10,7 @@ export function isTaskFrame(frame: SystemFrame): frame is TaskFrame {
   return frame.subtype.startsWith('task_');
 }
 
-/** How subagents and background commands go on. */
+/** Translates the progress of subagents and background commands. */
 export function translateTask(
   frame: TaskFrame,
   tasks: TaskTracker,
@@ -37,7 +37,7 @@ export function translateTask(
       return tasks.ended({ ...reportOf(frame), status, summary, totals, outputPath }, now);
     }
     case 'task_updated':
-      // It says "killed" of what goes on all the same (2.1.120): the notification tells the end.
+      // A task with the status "killed" may continue (2.1.120); the notification reports the end.
       return frame.patch?.is_backgrounded ? tasks.moved(frame.task_id) : [];
   }
 }

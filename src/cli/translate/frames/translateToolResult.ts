@@ -5,7 +5,7 @@ import type { TranslatorState } from '../state/translatorState';
 
 type ResultMeta = UserFrame['tool_result_meta'][number];
 
-/** @param structured the frame's `tool_use_result`, if it is this block's */
+/** @param structured the frame's `tool_use_result`, if it belongs to this block */
 export function translateToolResult(
   block: ToolResultBlock,
   structured: unknown,
@@ -26,7 +26,7 @@ export function translateToolResult(
   const { finished } = outcome;
   const launched = tasks.launched(block.tool_use_id, structured, textOf(block.content));
   const events = [...outcome.events, ...launched];
-  // A subagent keeps a list of its own.
+  // A subagent has a separate list.
   const list = finished && !finished.isSubagent ? todos.apply(finished) : undefined;
   return list ? [...events, { type: 'todos.changed', todos: list }] : events;
 }

@@ -6,7 +6,7 @@ import type { TranslatorState } from '../state/translatorState';
 import { translateToolResult } from './translateToolResult';
 import { readUserText } from './userText';
 
-/** Results of tools, and what the CLI says in the user's name. */
+/** Translates tool results, and text that the CLI sends in the user's name. */
 export function translateUser(
   frame: UserFrame,
   state: TranslatorState,
@@ -14,7 +14,7 @@ export function translateUser(
 ): ConversationEvent[] {
   const blocks = blocksOf(frame.message.content);
   const results = blocks.filter(block => block.type === 'tool_result');
-  // With several results in one frame nobody can tell whose it is.
+  // With several results in one frame, the structured result cannot be assigned.
   const structured = results.length === 1 ? frame.tool_use_result : undefined;
   const events = results.flatMap(block => {
     const meta = frame.tool_result_meta.find(one => one.id === block.tool_use_id);

@@ -1,9 +1,9 @@
-/** What a text is that the CLI sends or stores in the user's name. */
+/** Kinds of text that the CLI sends or stores in the user's name. */
 export type UserText =
   | { kind: 'interruption' }
   | { kind: 'summary'; text: string }
   | { kind: 'commandOutput'; text: string }
-  /** For the model, or an echo of what is shown already. */
+  /** Meant for the model, or an echo of text that is already shown. */
   | { kind: 'hidden' }
   | { kind: 'text'; text: string };
 
@@ -37,7 +37,7 @@ export function readUserText(text: string): UserText {
   return notes.some(note => note.test(trimmed)) ? { kind: 'hidden' } : { kind: 'text', text };
 }
 
-/** set_model echoes a command that nobody typed; of a compaction there is a notice. */
+/** `set_model` echoes a command that nobody typed, and a compaction has a notice. */
 function isEcho(said: string): boolean {
   return said.trim() === '' || /^(?:Set model to|Compacted\b)/.test(said);
 }

@@ -11,11 +11,11 @@ interface Streamed {
   readonly startedAt: number;
   endedAt?: number;
   text: string;
-  /** An assistant frame has come for it: it stays, whatever happens to the stream. */
+  /** Whether an assistant frame has confirmed the block: it stays even if the stream fails. */
   isConfirmed: boolean;
 }
 
-/** A text or thinking block as an assistant frame has it, whole. */
+/** A whole text or thinking block from an assistant frame. */
 export interface WholeBlock {
   readonly kind: 'text' | 'thinking';
   readonly text: string;
@@ -23,20 +23,20 @@ export interface WholeBlock {
   readonly durationMs?: number | undefined;
 }
 
-/** Where a whole block stands. */
+/** Position of a whole block. */
 export interface BlockPlace {
   readonly messageId: string;
   /** Id of the block if it was not streamed. */
   readonly key: string;
-  /** The assistant frame that it came in. */
+  /** Id of the assistant frame that had the block. */
   readonly frameId: string | undefined;
 }
 
 /**
- * Follows the message that is being streamed. The CLI sends each block twice: in pieces, and whole in
- * an assistant frame, which comes before the block's end (or, up to 2.0.36, after all blocks of the
- * message). What has been streamed and never gets such a frame belongs to a dead attempt: a broken
- * stream is tried again under another message id, and once more without streaming.
+ * Tracks the message that is being streamed. The CLI sends each block twice: in pieces, and whole
+ * in an assistant frame. The frame comes before the block's end (up to 2.0.36, after all blocks of
+ * the message). Streamed blocks without a frame belong to a dead attempt: a broken stream is
+ * retried under another message id, and once more without streaming.
  */
 export class BlockTracker {
   private messageId = '';
@@ -54,7 +54,7 @@ export class BlockTracker {
     return events;
   }
 
-  /** Text and thinking; a tool call is begun by its tracker. */
+  /** Starts text and thinking blocks; a tool call is started by its tracker. */
   blockStart(index: number, block: JsonObject, now: number): ConversationEvent[] {
     const kind = kindOf(block.type);
     if (kind === undefined) {
@@ -80,7 +80,7 @@ export class BlockTracker {
     return [{ type: 'block.delta', blockId: one.key, text }];
   }
 
-  /** The call whose input is at this place of the message. */
+  /** Returns the id of the call whose input is at this index of the message. */
   toolAt(index: number): string | undefined {
     const one = this.byIndex.get(index);
     return one?.kind === 'tool' ? one.key : undefined;
@@ -95,7 +95,7 @@ export class BlockTracker {
     return [this.ended(one, now, {})];
   }
 
-  /** A whole block of the main thread: takes the place of what was streamed of it. */
+  /** Takes a whole block of the main thread, which replaces its streamed text. */
   whole(place: BlockPlace, block: WholeBlock, now: number): ConversationEvent[] {
     const { messageId, key, frameId } = place;
     const one = messageId === this.messageId ? this.match(block) : undefined;
@@ -110,7 +110,7 @@ export class BlockTracker {
     return block.text === '' && block.kind === 'text' ? [] : wholeBlock(messageId, key, block, now);
   }
 
-  /** A later frame takes the place of these, and of the blocks that they brought. */
+  /** Discards the blocks of frames that a later frame replaces. */
   supersede(frames: readonly string[]): ConversationEvent[] {
     return frames.flatMap(frameId => {
       const ids = this.idsByFrame.get(frameId) ?? [];
@@ -127,7 +127,7 @@ export class BlockTracker {
     }
   }
 
-  /** An assistant frame of another message, or a retry: what is unconfirmed will never come. */
+  /** Drops blocks that a frame of another message, or a retry, leaves unconfirmed for good. */
   dropDead(exceptMessage?: string): ConversationEvent[] {
     if (exceptMessage !== undefined && exceptMessage === this.messageId) {
       return [];
@@ -144,7 +144,7 @@ export class BlockTracker {
     );
   }
 
-  /** The turn was interrupted: what the user has seen stays, as it is. */
+  /** Keeps partial blocks after an interruption: text that the user has seen stays as it is. */
   keepPartial(now: number): ConversationEvent[] {
     const partial = this.streamed.filter(one => !one.isConfirmed && one.kind !== 'tool');
     this.reset();
@@ -158,7 +158,7 @@ export class BlockTracker {
     this.streamed = [];
   }
 
-  /** Frames come in the order of the blocks; one that the CLI leaves out must not shift the others. */
+  /** Frames come in block order; a block that the CLI leaves out must not shift the others. */
   private match(block: WholeBlock): Streamed | undefined {
     const open = this.streamed.filter(one => one.kind === block.kind && !one.isConfirmed);
     return open.find(one => one.text === block.text) ?? open[0];
@@ -176,7 +176,10 @@ export class BlockTracker {
   }
 }
 
-/** A block that was not streamed: of a subagent, or of a request that fell back to one answer. */
+/**
+ * Returns events of a block that was not streamed: a subagent's, or one of a request that fell back
+ * to a single answer.
+ */
 export function wholeBlock(
   source: string,
   blockId: string,

@@ -2,20 +2,20 @@ import { omitUndefined } from '../../../base/omitUndefined';
 import type { ConversationEvent } from '../../../contract/events';
 import type { TurnTracker } from './turnTracker';
 
-/** A boundary comes first and the summary, if any, after it: one notice tells of both. */
+/** Combines a boundary, and the summary that may follow it, into one notice. */
 export class Compaction {
   private boundary: { readonly tokensBefore: number | undefined } | undefined;
 
   constructor(private readonly turn: TurnTracker) {}
 
-  /** @param tokensBefore what the context held */
+  /** @param tokensBefore size of the context before the compaction */
   begin(tokensBefore: number | undefined, now: number): ConversationEvent[] {
     const earlier = this.flush(now);
     this.boundary = { tokensBefore };
     return earlier;
   }
 
-  /** Something else has come: there is no summary. */
+  /** Reports a compaction without a summary, because other content has come. */
   flush(now: number): ConversationEvent[] {
     return this.boundary ? this.end(undefined, now) : [];
   }

@@ -5,7 +5,7 @@ import type { AssistantFrame } from '../../../protocol/frameSchemas';
 import type { ReportedError } from './turnOutcome';
 import type { TurnTracker } from './turnTracker';
 
-/** Messages that stand for nothing; the last one is stored when a session is resumed. */
+/** Placeholders without meaning; the last one is stored when a session is resumed. */
 const placeholders: ReadonlySet<string> = new Set(['', '(no content)', 'No response requested.']);
 
 interface Synthetic extends ReportedError {
@@ -13,8 +13,8 @@ interface Synthetic extends ReportedError {
 }
 
 /**
- * Messages that the CLI writes in the model's name. Each waits for its turn's result, which says
- * whether it is an error or an answer.
+ * Holds messages that the CLI writes in the model's name until the turn's result, which shows
+ * whether they are errors or answers.
  */
 export class SyntheticMessages {
   private held: Synthetic[] = [];
@@ -37,7 +37,7 @@ export class SyntheticMessages {
     }
   }
 
-  /** @param command the one that has answered, for messages that do not say so themselves */
+  /** @param command the command that answered, for messages that do not name it */
   flush(now: number, command?: string): ConversationEvent[] {
     const { held } = this;
     this.held = [];
@@ -51,7 +51,7 @@ export class SyntheticMessages {
     );
   }
 
-  /** The turn's outcome says it already. */
+  /** Drops messages that repeat the turn's outcome. */
   drop(text: string | undefined): void {
     this.held = this.held.filter(one => one.text.trim() !== text?.trim());
   }

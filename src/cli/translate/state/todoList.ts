@@ -5,11 +5,11 @@ import { readToolResult } from '../../../protocol/toolResults';
 import type { FinishedCall } from '../calls/toolTracker';
 import { taskTodo, toTodoStatus, toTodos } from '../tools/todos';
 
-/** The agent's list, reduced from both families of tools: TodoWrite, and TaskCreate and its like. */
+/** The agent's task list, built from TodoWrite as well as TaskCreate and related tools. */
 export class TodoList {
   private todos: readonly Todo[] = [];
 
-  /** The list after a call that went well; `undefined` when the call does not concern it. */
+  /** @returns the list after a successful call; `undefined` if the call does not concern it */
   apply(call: FinishedCall): readonly Todo[] | undefined {
     const next = this.next(call);
     if (next) {
@@ -35,7 +35,7 @@ export class TodoList {
         return id === undefined ? undefined : this.created(id, input);
       }
       case 'TaskUpdate':
-        // No error for the CLI: the agent has named a task that there is not.
+        // The CLI reports no error for a task that does not exist.
         return text.startsWith('Task not found') ? undefined : this.updated(input);
       case 'TaskList':
         return readToolResult('taskList', structured)?.tasks.map(task =>
@@ -68,7 +68,7 @@ export class TodoList {
     if (value.status === 'deleted') {
       return this.todos.filter(todo => todo.id !== value.taskId);
     }
-    // A task of an earlier process, of which only the number is known until it is listed.
+    // A task of an earlier process: only its number is known until it is listed.
     const old = this.find(value.taskId) ?? {
       id: value.taskId,
       text: value.subject ?? `#${value.taskId}`,
@@ -92,7 +92,7 @@ export class TodoList {
     );
   }
 
-  /** Lists and reports leave out the active form. */
+  /** Restores the active form, which lists and reports leave out. */
   private merged(todo: Todo): Todo {
     const activeText = todo.activeText ?? this.find(todo.id)?.activeText;
     return omitUndefined({ ...todo, activeText });

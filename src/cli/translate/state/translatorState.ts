@@ -10,7 +10,7 @@ import { TodoList } from './todoList';
 import { TurnTracker } from './turnTracker';
 import { UsageMeter } from './usageMeter';
 
-/** What the frames of one process have told so far; each part is a tracker's own. */
+/** State derived from the frames of one process; each tracker keeps its own part. */
 export class TranslatorState {
   readonly session: SessionTracker;
   readonly turn: TurnTracker;
@@ -22,7 +22,7 @@ export class TranslatorState {
   readonly usage: UsageMeter;
   readonly todos = new TodoList();
 
-  /** @param costBase US dollars that earlier processes of the conversation have cost */
+  /** @param costBase cost of the conversation's earlier processes in US dollars */
   constructor(cwd: string, costBase: number, traits: TaskTraits) {
     this.session = new SessionTracker(cwd);
     this.turn = new TurnTracker(this.session);
@@ -41,7 +41,7 @@ export class TranslatorState {
     this.blocks.reset();
   }
 
-  /** The agent has forgotten the conversation (/clear). */
+  /** Resets the state after the agent has cleared the conversation (/clear). */
   forget(): void {
     this.tools.clear();
     this.tasks.clear();

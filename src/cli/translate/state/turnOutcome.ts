@@ -2,15 +2,15 @@ import { omitUndefined } from '../../../base/omitUndefined';
 import type { ErrorReason, TurnOutcome } from '../../../contract/events';
 import type { ResultFrame } from '../../../protocol/frameSchemas';
 
-/** What a synthetic message has said about an error before the result comes. */
+/** Error that a synthetic message reported before the result. */
 export interface ReportedError {
   readonly text: string;
-  /** The CLI's own name of it, in versions that send one. */
+  /** The CLI's own name for the error, in versions that send one. */
   readonly error: string | undefined;
   readonly status: number | undefined;
 }
 
-/** How a turn ended: subtype, is_error and terminal_reason contradict one another, see README.md. */
+/** Determines the outcome: subtype, is_error and terminal_reason conflict, see README.md. */
 export function turnOutcome(
   frame: ResultFrame,
   reported: ReportedError | undefined,
@@ -41,7 +41,7 @@ function success(frame: ResultFrame, sawInterruption: boolean): TurnOutcome {
 
 const brokenOff = 'The answer of the model broke off.';
 
-/** Whether what was streamed and never confirmed is all that there will be of the answer. */
+/** Whether the unconfirmed streamed text is all that there will be of the answer. */
 export function keepsPartial(outcome: TurnOutcome): boolean {
   return (
     outcome.kind === 'interrupted' || (outcome.kind === 'error' && outcome.message === brokenOff)
@@ -49,8 +49,8 @@ export function keepsPartial(outcome: TurnOutcome): boolean {
 }
 
 /**
- * Up to 2.1.50 an interruption has no terminal_reason, but a note in the user's name; without the
- * note a result that tells of nothing is a stream that broke (2.0.36 and 2.1.7 retry none).
+ * Up to 2.1.50 an interruption has no terminal_reason, but a note in the user's name. Without the
+ * note, a result without an error means a broken stream, which 2.0.36 and 2.1.7 do not retry.
  */
 function failure(frame: ResultFrame, sawInterruption: boolean): TurnOutcome {
   const told = (frame.errors ?? []).filter(text => !text.startsWith('[ede_diagnostic]'));
@@ -82,7 +82,7 @@ const named: Readonly<Record<string, ErrorReason>> = {
   model_not_found: 'modelNotFound',
 };
 
-/** How messages of the CLI begin, for versions that name no error. */
+/** Beginnings of CLI messages, for versions that name no error. */
 const beginnings: readonly (readonly [RegExp, ErrorReason])[] = [
   [/^(?:Invalid API key|Not logged in|Failed to authenticate|OAuth token)/, 'authentication'],
   [/^Credit balance is too low/, 'billing'],

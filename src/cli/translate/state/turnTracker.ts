@@ -3,33 +3,33 @@ import type { ConversationEvent, Notice } from '../../../contract/events';
 import type { MessageId, TurnId } from '../../../contract/ids';
 import type { SessionTracker } from '../calls/sessionTracker';
 
-/** The turn that goes on: whose it is, and what has been seen of it. */
+/** Tracks the current turn: its origin and the content seen so far. */
 export class TurnTracker {
-  /** Words of the agent or a notice are shown: what the result repeats adds nothing. */
+  /** Whether agent text or a notice is shown: the result's text would repeat it. */
   hasSaid = false;
-  /** The CLI has told of an interruption in the user's name. */
+  /** Whether the CLI has reported an interruption in the user's name. */
   sawInterruption = false;
   private isOpen = false;
   private count = 0;
   private promptsWaiting = 0;
-  /** Since 2.1.260 a turn names the messages that it answers. */
+  /** Whether turns name the messages that they answer, as they do since 2.1.260. */
   private namesPrompts = false;
 
   constructor(private readonly session: SessionTracker) {}
 
-  /** A message was written to the CLI: a turn that begins now is the user's. */
+  /** Records a message sent to the CLI: a turn that begins now is the user's. */
   promptSent(): void {
     this.promptsWaiting += 1;
   }
 
-  /** This version names the prompts of a turn: one that names none is the agent's own. */
+  /** Records that this version names a turn's prompts: a turn without names is the agent's own. */
   expectNames(): void {
     this.namesPrompts = true;
   }
 
   /**
-   * Something of a turn has come: the turn begins unless it has.
-   * @param prompts ids of the messages that it answers, where they are named
+   * Starts the turn, unless it has started already.
+   * @param prompts ids of the messages that the turn answers, if they are named
    */
   begin(now: number, id?: string, prompts: readonly string[] = []): ConversationEvent[] {
     const isNamed = prompts.length > 0;

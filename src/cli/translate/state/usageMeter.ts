@@ -3,9 +3,9 @@ import { omitUndefined } from '../../../base/omitUndefined';
 import type { ConversationEvent, Usage } from '../../../contract/events';
 import type { ResultFrame } from '../../../protocol/frameSchemas';
 
-/** The fill of the context and the cost, over all processes of a conversation. */
+/** Tracks context usage and cost over all processes of a conversation. */
 export class UsageMeter {
-  /** Full id of the model that answers, as `init` names it. */
+  /** Full id of the model that answers, as in `init`. */
   model: string | undefined;
   private ofProcess = 0;
   private told: Usage = {};
@@ -16,7 +16,7 @@ export class UsageMeter {
     return this.base + this.ofProcess;
   }
 
-  /** Usage of one request of the main thread: what it has read is what the context holds. */
+  /** Records the usage of a main thread's request: its input tokens are the size of the context. */
   request(usage: object | undefined): ConversationEvent[] {
     if (!isObject(usage)) {
       return [];
@@ -28,7 +28,7 @@ export class UsageMeter {
     return contextTokens > 0 ? this.tell({ contextTokens }) : [];
   }
 
-  /** The totals of a result count from the start of the process, or from /clear. */
+  /** Records a result's totals, which count from the start of the process, or from /clear. */
   result(frame: ResultFrame): { events: ConversationEvent[]; turnUsd: number | undefined } {
     const total = frame.total_cost_usd;
     const contextWindow = windowOf(frame.modelUsage, this.model);
@@ -58,7 +58,7 @@ export class UsageMeter {
   }
 }
 
-/** Small models do side work in the same process: the window is that of the model that answers. */
+/** Returns the window of the model that answers; small models do side work in the same process. */
 function windowOf(usage: ResultFrame['modelUsage'], model: string | undefined): number | undefined {
   const windows = Object.entries(usage ?? {}).flatMap(([name, entry]) => {
     const window = isObject(entry) ? asNumber(entry.contextWindow) : undefined;

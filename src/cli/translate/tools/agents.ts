@@ -23,10 +23,10 @@ export const agent = toolSpec(
   },
 );
 
-/** Notes of the CLI to the model around a subagent's words. */
+/** Notes from the CLI to the model around a subagent's text. */
 const harnessNote = /^\s*<tools-used-before-summary>[^<]*<\/tools-used-before-summary>\s*$/;
 
-/** The subagent's last words; a background one has none yet. */
+/** Returns the subagent's final message; a background subagent has none yet. */
 function agentContent({ structured, content }: ToolResult): ToolContent[] {
   const parts = readToolResult('agent', structured);
   if (isLaunch(structured)) {
@@ -41,7 +41,10 @@ function agentContent({ structured, content }: ToolResult): ToolContent[] {
   });
 }
 
-/** Since 2.1.329 the text for the model frames the report: it shows where the parts are absent. */
+/**
+ * Extracts the report from the text for the model, which frames it since 2.1.329. Results without
+ * structured parts need this.
+ */
 function reportIn(text: string): string {
   const [frame] = /^[^[]*\[Subagent hand-back\][^\n]*The report follows:\n/.exec(text) ?? [];
   return frame === undefined
@@ -52,7 +55,7 @@ function reportIn(text: string): string {
         .replace(/^ {2}/gm, '');
 }
 
-/** The agent goes on in the background; its end comes as a task notification. */
+/** Whether the agent continues in the background; its end comes as a task notification. */
 export function isLaunch(structured: unknown): boolean {
   const parts = readToolResult('agent', structured);
   return parts?.status === 'async_launched' || parts?.isAsync === true;

@@ -1,7 +1,7 @@
 import type { Match, ToolContent } from '../../../contract/tools';
 import { fullPath } from './paths';
 
-/** Tools of the editor that answer with places; of the other ones any line may look like a path. */
+/** Editor tools that answer with places; in other answers any line may look like a path. */
 const placeTools = new Set([
   'references',
   'definition',
@@ -18,8 +18,9 @@ const placeTools = new Set([
 const pageNote = /^\(\d+ to \d+ of (\d+)\..*\)$/;
 
 /**
- * What a tool of the editor's has found, as places that can be opened: below a heading either
- * `path:line: text`, or a path and below it `  line: text`. Undefined when a line has another form.
+ * Converts an editor tool's result to places that can be opened. A heading is followed by
+ * `path:line: text`, or by a path with indented lines of `line: text`.
+ * @returns undefined if a line has another form
  */
 export function editorPlaces(tool: string, text: string, cwd: string): ToolContent[] | undefined {
   if (!placeTools.has(tool)) {
@@ -43,7 +44,7 @@ export function editorPlaces(tool: string, text: string, cwd: string): ToolConte
 
 function matchesOf(lines: readonly string[], areFiles: boolean, cwd: string): Match[] | undefined {
   const matches: Match[] = [];
-  /** Of the lines that follow. */
+  /** File of the lines that follow. */
   let file: { readonly path: string; count: number } | undefined;
   for (const line of lines) {
     const [, inner, innerText] = /^ {2}(\d+): (.*)$/.exec(line) ?? [];

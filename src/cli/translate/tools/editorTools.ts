@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../base/json';
 import { shownPath } from './paths';
 import { textAt } from './toolSpec';
 
-/** Where the name of a tool does not say what it does. */
+/** Titles of tools whose names do not say what they do. */
 const titles: Readonly<Record<string, string>> = {
   references: 'Find references',
   definition: 'Find definition',
@@ -20,7 +20,7 @@ export function editorToolTitle(tool: string): string {
   return known ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Arguments that say what a call is about, the most telling first. */
+/** Arguments that identify the subject of a call, the most specific first. */
 const telling = ['symbol', 'query', 'pattern', 'text', 'name', 'task', 'command', 'question'];
 
 export function editorToolTarget(input: JsonObject, cwd: string): string | undefined {

@@ -39,7 +39,7 @@ export const read = toolSpec(
   { ...pathAt('file_path'), content: readContent },
 );
 
-/** In old transcripts only. */
+/** Found in old transcripts only. */
 export const list = toolSpec('list', 'list', wire => ({ path: wire.path }), pathAt('path'));
 
 export const edit = toolSpec(
@@ -58,7 +58,7 @@ export const edit = toolSpec(
   { ...pathAt('file_path'), drafts: { new_string: 'newText' }, content: editContent },
 );
 
-/** In old transcripts only. */
+/** Found in old transcripts only. */
 export const multiEdit = toolSpec(
   'edit',
   'multiEdit',
@@ -185,7 +185,7 @@ function notebookContent({ structured, input, cwd }: ToolResult): ToolContent[] 
   }
 }
 
-/** Before 2.1.329 the cell's old source is in the notebook's old text only. */
+/** Reads a cell's old source from the notebook's old text, its only source before 2.1.329. */
 function cellSource(notebook: string | undefined, id: string | undefined): string | undefined {
   if (notebook === undefined || id === undefined) {
     return undefined;

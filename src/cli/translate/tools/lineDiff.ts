@@ -3,7 +3,7 @@ import type { ToolContent } from '../../../contract/tools';
 
 const context = 3;
 
-/** Lines without the empty one after a last line end. */
+/** Splits text into lines, without the empty one after a final line end. */
 function linesOf(text: string): string[] {
   const lines = text.split('\n');
   if (lines.at(-1) === '') {
@@ -13,8 +13,8 @@ function linesOf(text: string): string[] {
 }
 
 /**
- * One hunk from the first to the last line that differs: for short texts that come without a patch
- * (cells of notebooks). A whole new text has added lines only.
+ * Returns one hunk from the first to the last line that differs, for short texts without a patch
+ * (notebook cells). A whole new text has added lines only.
  */
 export function wholeHunk(before: string, after: string): Hunk[] {
   const old = linesOf(before);

@@ -7,10 +7,10 @@ import { editorToolTarget, editorToolTitle } from './editorTools';
 import { contentOf, fieldsContent } from './resultBlocks';
 import type { ToolResult, ToolSpec } from './toolSpec';
 
-/** More than this is not read as JSON: it would not be shown by its members anyway. */
+/** Longer texts are not parsed as JSON, because they would not be shown by member anyway. */
 const longest = 100_000;
 
-/** `mcp__<server>__<tool>`; the server's name may hold single underscores. */
+/** Reads `mcp__<server>__<tool>`; the server's name may hold single underscores. */
 export function mcpTool(name: string): ToolSpec | undefined {
   const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? [];
   if (server === undefined || tool === undefined) {
@@ -35,7 +35,7 @@ function mcpContent({ content }: ToolResult): ToolContent[] {
   });
 }
 
-/** Servers like to answer with an object as JSON text. */
+/** Parses an object that a server returned as JSON text, as many do. */
 function objectIn(text: string): object | undefined {
   if (!text.startsWith('{') || text.length > longest) {
     return undefined;
@@ -48,7 +48,7 @@ function objectIn(text: string): object | undefined {
   }
 }
 
-/** A tool that we have no name for. */
+/** A tool that is not in the table. */
 export const otherTool: ToolSpec = {
   family: 'other',
   read: wire => ({ input: { arguments: wire }, rest: {} }),

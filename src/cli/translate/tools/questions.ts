@@ -27,7 +27,7 @@ function answersContent({ structured }: ToolResult): ToolContent[] | undefined {
     question: asked,
     answer: Array.isArray(answer) ? answer.map(String).join(', ') : String(answer),
   }));
-  // Without an answer the text says that there was none.
+  // Without answers, the result's text says that there are none.
   return answers.length > 0 ? [{ type: 'answers', answers }] : undefined;
 }
 
@@ -38,7 +38,7 @@ export const plan = toolSpec(
   { title: 'Exit plan mode', drafts: { plan: 'plan' }, content: planContent },
 );
 
-/** The approved plan only where it is not the one that was asked for. */
+/** Adds the approved plan only if it differs from the proposed one. */
 function planContent({ structured, input, text }: ToolResult): ToolContent[] | undefined {
   const approved = readToolResult('plan', structured)?.plan;
   if (!approved) {

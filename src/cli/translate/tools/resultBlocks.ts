@@ -10,7 +10,7 @@ const mediaTypes: readonly ImageMediaType[] = [
   'image/webp',
 ];
 
-/** A result's blocks as they came. */
+/** Converts a result's blocks as they are. */
 export function contentOf(content: ResultContent): ToolContent[] {
   return blocksOf(content).flatMap(block => {
     if (block.type === 'text') {
@@ -29,7 +29,10 @@ function imageContent(block: ContentBlock): ToolContent | undefined {
   return image ? { type: 'image', image } : undefined;
 }
 
-/** `undefined` for types that no page can show. `data` is base64. */
+/**
+ * @param data base64
+ * @returns `undefined` for types that the webview cannot show
+ */
 export function toImage(
   mediaType: string | undefined,
   data: string | undefined,
@@ -42,7 +45,7 @@ export function toImage(
   return { mediaType: known, bytes: Math.floor((data.length * 3) / 4) - padding, data };
 }
 
-/** What has no form of its own, by its members. */
+/** Shows a block of an unknown type by its members. */
 function fieldsOf(block: ContentBlock): ToolContent {
   const wire: unknown = block.type === 'other' ? block.wire : block;
   return isObject(wire)
@@ -61,7 +64,7 @@ function valueText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-/** Without the tags that the CLI puts around errors for the model. */
+/** Removes the tags that the CLI puts around errors for the model. */
 export function errorText(text: string): string {
   const inner = /^<tool_use_error>([\s\S]*)<\/tool_use_error>$/.exec(text.trim());
   return inner?.[1] ?? text;

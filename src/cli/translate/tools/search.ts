@@ -65,7 +65,7 @@ function grepContent({ structured, text, input, cwd }: ToolResult): ToolContent[
   return fileLines(text.replace(/^Found \d+ files?\n/, ''), cwd);
 }
 
-/** One path on each line. */
+/** Reads one path per line. */
 function fileLines(text: string, cwd: string): ToolContent[] | undefined {
   if (text === 'No files found') {
     return [{ type: 'matches', matches: [], total: 0, truncated: false }];
@@ -86,7 +86,7 @@ function fileLines(text: string, cwd: string): ToolContent[] | undefined {
   ];
 }
 
-/** `path:line:text`, or `line:text` in one file; `undefined` when a line has another form. */
+/** Reads `path:line:text`, or `line:text` in one file; `undefined` if a line has another form. */
 function matchingLines(text: string, file: string | undefined, cwd: string): Match[] | undefined {
   const matches: Match[] = [];
   for (const line of text.split('\n')) {

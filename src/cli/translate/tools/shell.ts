@@ -39,7 +39,7 @@ export const shellStop = toolSpec(
   { target: input => textAt(input, 'shell_id') ?? textAt(input, 'task_id') },
 );
 
-/** What the CLI tells the model instead of nothing. */
+/** Text that the CLI sends to the model if there is no output. */
 const noOutput = '(Bash completed with no output)';
 
 function bashContent({ structured, text, input }: ToolResult): ToolContent[] {
@@ -72,7 +72,10 @@ function bashContent({ structured, text, input }: ToolResult): ToolContent[] {
   ];
 }
 
-/** Up to 2.0.36 the id is in the text only, which a program could print too: the input must ask for it. */
+/**
+ * Up to 2.0.36, only the text has the id. A program could print the same text, so the input must
+ * ask for the background.
+ */
 function startedId(text: string, input: ToolResult['input']): string | undefined {
   return input.run_in_background === true
     ? /^Command running in background with ID: ([\w-]+)/.exec(text)?.[1]
@@ -86,7 +89,7 @@ function imageOf(stdout: string): ToolContent | undefined {
   return image && { type: 'image', image };
 }
 
-/** The CLI writes "Exit code N" before what a failed command has printed. */
+/** Reads "Exit code N", which the CLI writes before the output of a failed command. */
 function bashFailure({ text }: ToolResult): ToolContent[] | undefined {
   const match = /^Exit code (\d+)(?:\n|$)/.exec(errorText(text));
   if (!match) {

@@ -13,7 +13,7 @@ export function toTodoStatus(status: string | undefined): TodoStatus {
   return status === 'in_progress' || status === 'completed' ? status : 'pending';
 }
 
-/** TodoWrite's items have no ids: their place is all they have. */
+/** Numbers the items of TodoWrite by position, because they have no ids. */
 export function toTodos(items: readonly WireTodo[]): Todo[] {
   return items.map((item, index) =>
     omitUndefined({

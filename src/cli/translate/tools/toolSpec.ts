@@ -4,7 +4,7 @@ import type { ToolContent, ToolFamily, ToolInputs } from '../../../contract/tool
 import type { ResultContent } from '../../../protocol/blocks';
 import { readToolInput, type WireInputs } from '../../../protocol/toolInputs';
 
-/** What a call has produced, from the wire. */
+/** Result of a call, from the wire. */
 export interface ToolResult {
   readonly content: ResultContent;
   /** The text of `content`. */
@@ -17,25 +17,25 @@ export interface ToolResult {
 }
 
 interface SpecBase {
-  /** Name to show; the agent's own name when absent. */
+  /** Display name; absent: the agent's own name. */
   readonly title?: string;
-  /** Also where the agent has a name for people. */
+  /** Whether `title` overrides a display name from the agent. */
   readonly hasFixedTitle?: boolean;
-  /** What it acts on; also asked while the input is incomplete. */
+  /** Returns the call's target; also called while the input is incomplete. */
   target?(input: JsonObject, cwd: string): string | undefined;
-  /** Arguments worth watching while they are written: name on the wire → name in the contract. */
+  /** Arguments shown while they are streamed: name on the wire → name in the contract. */
   readonly drafts?: Readonly<Record<string, string>>;
   locations?(input: JsonObject, cwd: string): Location[];
-  /** What a call that went well has produced; without it the result's own blocks are shown. */
+  /** Returns the output of a successful call; without it the result's own blocks are shown. */
   content?(result: ToolResult): ToolContent[] | undefined;
-  /** What a call that failed has produced, when it is more than an error message. */
+  /** Returns the output of a failed call, if there is more than an error message. */
   failure?(result: ToolResult): ToolContent[] | undefined;
 }
 
-/** How one of the agent's tools is told in the contract's language. */
+/** Maps one of the agent's tools to the contract. */
 export interface ToolSpec extends SpecBase {
   readonly family: ToolFamily;
-  /** `input` is absent when the wire's does not fit; `rest` is what the family does not name. */
+  /** `input` is absent if the wire's does not fit; `rest` has members unknown to the family. */
   read(wire: JsonObject): { input: ToolInputs[ToolFamily] | undefined; rest: JsonObject };
 }
 
@@ -55,7 +55,7 @@ export function toolSpec<F extends ToolFamily, Name extends keyof WireInputs>(
   };
 }
 
-/** A string member, also of an incomplete input. */
+/** Returns a string member, even of an incomplete input. */
 export function textAt(input: JsonObject, key: string): string | undefined {
   return asString(input[key]);
 }

@@ -8,7 +8,7 @@ import { taskCreate, taskGet, taskList, taskUpdate, todoWrite } from './todos';
 import type { ToolSpec } from './toolSpec';
 import { webFetch, webSearch } from './web';
 
-/** The CLI's tools by their names on the wire, of all versions. A new one is one line here. */
+/** The CLI's tools in all versions, by their names on the wire. A new tool is one line here. */
 const toolTable: Readonly<Record<string, ToolSpec>> = {
   Agent: agent,
   AskUserQuestion: question,

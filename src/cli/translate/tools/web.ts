@@ -41,7 +41,7 @@ function searchContent({ structured, text }: ToolResult): ToolContent[] {
   return contents(links, said.join('\n\n'));
 }
 
-/** The text for the model: a line "Links: [{title, url}…]" among prose. */
+/** Reads the text for the model: a line "Links: [{title, url}…]" among prose. */
 function fromText(text: string): ToolContent[] {
   const links: Link[] = [];
   const prose = text.split('\n').filter(line => {

@@ -7,12 +7,12 @@ import type { FileView, FileViewer } from './fileView';
 import type { ReviewedFiles } from './reviewedFiles';
 import type { ReviewedFile, Reviews } from './reviews';
 
-/** All changes that wait for a decision, as they are in the files now; kept up to date. */
+/** All changes awaiting a decision, as they appear in the files now. Kept up to date. */
 export class ChangeList implements Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(
     new Emitter<ReadonlySet<string>>(error => {
-      // The next round comes all the same.
+      // The next round runs regardless.
       this.log.error('Changes could not be shown', { error: messageOf(error) });
     }),
   );
@@ -20,7 +20,7 @@ export class ChangeList implements Disposable {
   private readonly stale = new Set<string>();
   private refreshing: Promise<void> | undefined;
 
-  /** Tells the paths that look different now. */
+  /** Fires with the paths whose changes look different now. */
   readonly onChanged = this.changed.event;
 
   constructor(
@@ -37,17 +37,17 @@ export class ChangeList implements Disposable {
     return [...this.views.values()].flat();
   }
 
-  /** One for each conversation that has changed the file. */
+  /** Returns one view per conversation that has changed the file. */
   at(path: string): readonly FileView[] {
     return this.views.get(path) ?? [];
   }
 
-  /** Whether a change of this file matters here. */
+  /** Whether a change to this file matters to the list. */
   follows(path: string): boolean {
     return this.views.has(path) || this.reviews.has(path);
   }
 
-  /** Looks at these files again, soon. */
+  /** Schedules these files for another look. */
   refresh(paths: readonly string[]): void {
     for (const path of paths) {
       this.stale.add(path);
@@ -55,7 +55,7 @@ export class ChangeList implements Disposable {
     void this.settled();
   }
 
-  /** Resolves when all is as the files are now. */
+  /** Resolves when the list matches the files. */
   settled(): Promise<void> {
     this.refreshing ??= this.work();
     return this.refreshing;
@@ -72,13 +72,13 @@ export class ChangeList implements Disposable {
     } catch (error) {
       this.log.error('The list of changes is not up to date', { error: messageOf(error) });
     } finally {
-      // At once, so that what comes next is not left to a round that is over.
+      // Cleared synchronously, so that later requests are not left to a finished round.
       this.refreshing = undefined;
     }
   }
 
   private async catchUp(): Promise<void> {
-    // What comes in one go is one change.
+    // Batches requests that arrive in the same tick.
     await Promise.resolve();
     while (this.stale.size > 0) {
       const paths = [...this.stale];

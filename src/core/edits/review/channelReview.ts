@@ -16,25 +16,25 @@ import {
 } from './reviewRecord';
 import { isTakenBack, ReviewSteps } from './reviewSteps';
 
-/** So many changes are remembered; of older ones only what waits for a decision. */
+/** Changes remembered per conversation; of older ones, only those awaiting a decision survive. */
 const mostChanges = 2_000;
 const mostOperations = 50;
 
-/** What one conversation has changed: the log of changes, and which wait for a decision. */
+/** Changes made by one conversation: their log, and which of them await a decision. */
 export class ChannelReview implements Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<readonly string[]>());
-  /** Changes of the record are made one after the other: each reads contents first. */
+  /** Serializes changes to the record, because each reads contents first. */
   private work: Promise<unknown> = Promise.resolve();
   readonly steps: ReviewSteps;
-  /** By path, what was undone here and could be taken back in the editor: nothing came after it. */
+  /** Operations by path that the editor's own undo could still revert: nothing came after them. */
   private readonly undone = new Map<string, readonly OperationFile[]>();
 
   private readonly touched = this.store.add(new Emitter<readonly string[]>());
 
-  /** Tells the paths whose changes are others now. */
+  /** Fires with the paths whose changes are different now. */
   readonly onChanged = this.changed.event;
-  /** Tells the paths that the agent is about to change, or has changed. */
+  /** Fires with the paths that the agent is about to change or has changed. */
   readonly onTouched = this.touched.event;
 
   constructor(
@@ -63,12 +63,12 @@ export class ChannelReview implements Disposable {
     }
   }
 
-  /** A fork knows what its origin had changed by then, so that it can be rewound as far. */
+  /** Prepends the origin's changes up to the fork, so that the fork can be rewound as far. */
   async inherit(changes: readonly FileChange[]): Promise<void> {
     await this.inTurn(async () => this.save({ changes: [...changes, ...this.record.changes] }, []));
   }
 
-  /** A call is about to change these files. */
+  /** Records calls that are about to change these files. */
   begin(calls: readonly OpenCall[]): void {
     this.file.set({ ...this.record, open: [...this.record.open, ...calls] });
     this.touched.fire(calls.map(({ path }) => path));
@@ -81,7 +81,7 @@ export class ChannelReview implements Disposable {
     }
   }
 
-  /** Adds changes that were made; what the user did to a file in between is no change of the agent's. */
+  /** Adds changes that were made. User edits made in between do not count as the agent's. */
   async add(changes: readonly FileChange[]): Promise<void> {
     this.touched.fire(changes.map(({ path }) => path));
     await this.inTurn(async () => {
@@ -104,11 +104,11 @@ export class ChannelReview implements Disposable {
   }
 
   /**
-   * Puts a decision about one file in place of what it was worked out from.
-   * @param next `undefined`: nothing of the file waits any more
-   * @param shift what was done to the file already: then the decision counts also for what the agent
+   * Replaces the review that a decision about one file was based on.
+   * @param next `undefined`: nothing in the file awaits a decision any more
+   * @param shift step already made in the file: the decision then also applies to what the agent
    *   has changed meanwhile
-   * @throws UserError `changed` when something else was decided or edited meanwhile
+   * @throws UserError `changed` when another decision or edit came in between
    */
   async decide(
     from: FileReview,
@@ -129,7 +129,7 @@ export class ChannelReview implements Disposable {
     });
   }
 
-  /** The user has renamed the file: what is known of it, is of the new name from then on. */
+  /** Moves everything known about a file to its new name after the user has renamed it. */
   async move(from: string, to: string): Promise<void> {
     await this.inTurn(async () => {
       const renamed = <T extends { readonly path: string }>(one: T): T =>
@@ -155,7 +155,7 @@ export class ChannelReview implements Disposable {
     });
   }
 
-  /** Notes what the user did to files at once; the changes are in the log from then on. */
+  /** Records an operation by the user on several files; its changes join the log. */
   async addOperation(operation: Operation): Promise<void> {
     await this.inTurn(async () => {
       let files = this.files;
@@ -187,9 +187,9 @@ export class ChannelReview implements Disposable {
   }
 
   /**
-   * The user has taken back in the editor what was undone here (or done it once more): the file is
-   * exactly as it was on that side of the operation, and what waited then waits again.
-   * @param ref of the file's present content
+   * Restores the review after the user has reverted (or redone) an operation in the editor. The
+   * file is then exactly as on that side of the operation; the same changes are pending again.
+   * @param ref id of the file's present content
    */
   async reconcile(path: string, ref: BlobId | undefined): Promise<void> {
     if (!this.takenBack(path, ref)) {
@@ -204,12 +204,12 @@ export class ChannelReview implements Disposable {
     });
   }
 
-  /** Whether the editor's own undo may change what waits of this file. */
+  /** Whether the editor's own undo may affect what awaits a decision in this file. */
   hasUndone(path: string): boolean {
     return this.undone.has(path);
   }
 
-  /** Another conversation has gone on with these files: what they are from now on is its doing. */
+  /** Forgets undone operations on files that another conversation has since changed. */
   forgetUndone(paths: readonly string[]): void {
     for (const path of paths) {
       this.undone.delete(path);
@@ -224,7 +224,7 @@ export class ChannelReview implements Disposable {
     return this.undone.get(path)?.findLast(file => isTakenBack(file, this.find(path), ref));
   }
 
-  /** Takes over what another window has decided. */
+  /** Takes over decisions made in another window. */
   async refresh(): Promise<void> {
     const before = this.files;
     const isOther = await this.file.refresh();
@@ -270,11 +270,11 @@ export class ChannelReview implements Disposable {
 
   private inTurn<T>(task: () => Promise<T>): Promise<T> {
     const result = this.work.then(async () => {
-      // A window on the same folder may have decided about this conversation's changes too.
+      // A window on the same folder may have decided about this conversation's changes as well.
       await this.file.refresh();
       return task();
     });
-    // A failure is its caller's.
+    // The caller handles the failure.
     this.work = result.catch(() => undefined);
     return result;
   }

@@ -4,14 +4,14 @@ import { commonEncoding, decode, encode, type TextEncoding } from '../text/fileT
 import { toLines } from '../text/lines';
 import type { StoredContent } from './reviewRecord';
 
-/** Bytes of a file; `undefined`: there is no file. */
+/** Bytes of a file; `undefined` if there is no file. */
 export type Bytes = Uint8Array | undefined;
 
-/** Stored contents as bytes, and back. */
+/** Converts stored contents to bytes and back. */
 export class Contents {
   constructor(private readonly baselines: Pick<Baselines, 'put' | 'get'>) {}
 
-  /** @throws UserError `lost` when the store no longer has it */
+  /** @throws UserError `lost` when the store no longer has the content */
   async read(content: StoredContent): Promise<Bytes> {
     if (!content) {
       return undefined;
@@ -23,7 +23,7 @@ export class Contents {
     return bytes;
   }
 
-  /** @throws the store's error when it cannot be kept */
+  /** @throws the store's error when the content cannot be stored */
   async keep(
     bytes: Bytes,
     like: { readonly mode?: number | undefined } | null = null,
@@ -40,13 +40,16 @@ export function sameBytes(a: Bytes, b: Bytes): boolean {
   return a === b || (a !== undefined && b !== undefined && Buffer.compare(a, b) === 0);
 }
 
-/** Contents of one file as lines that can be compared and written back byte by byte. */
+/** Contents of one file as lines that can be compared and written back byte for byte. */
 export interface LineView {
   readonly encoding: TextEncoding;
   readonly texts: readonly (readonly string[])[];
 }
 
-/** `undefined` when one is no text, is no file, or has an encoding of its own. */
+/**
+ * Splits contents into lines.
+ * @returns `undefined` if one is not text, is missing, or has a different encoding
+ */
 export function asLines(contents: readonly Bytes[]): LineView | undefined {
   const present = contents.filter(bytes => bytes !== undefined);
   const encoding = present.length === contents.length ? commonEncoding(present) : undefined;

@@ -12,19 +12,22 @@ import type { ReviewedFile } from './reviews';
 import type { ReviewHunk } from './reviewText';
 import type { SavedFiles } from './savedFiles';
 
-/** A plan, and the conversation whose changes it is about. */
+/** A plan, and the conversation that made the changes. */
 export interface OwnedPlan {
   readonly channel: ChannelReview;
   readonly plan: FilePlan;
-  /** The same for another content: an earlier plan of the same run has changed the file. */
+  /** Plans again for different content: an earlier plan of the same run has changed the file. */
   replan?(now: Present): Promise<FilePlan>;
 }
 
-/** Asks the user, and lets them solve what cannot be merged. */
+/** Asks the user, and lets them resolve conflicts. */
 interface DecisionRoom {
-  /** The plans to carry out; `undefined` when the user leaves it. */
+  /**
+   * Asks the user to confirm.
+   * @returns the plans to carry out; `undefined` when the user cancels
+   */
   confirm(title: string, plans: readonly OwnedPlan[]): Promise<readonly OwnedPlan[] | undefined>;
-  /** Resolves with whether the user has solved it; their text is in the store by then. */
+  /** Resolves with whether the user has resolved the conflict; their text is then in the store. */
   resolve(plan: FilePlan): Promise<boolean>;
 }
 
@@ -37,7 +40,7 @@ export interface DecisionsOptions {
   readonly clock: Clock;
 }
 
-/** What was done, so that it can be had back. */
+/** Completed operations, so that they can be reverted. */
 export interface Done {
   readonly files: number;
   readonly operations: readonly {
@@ -46,7 +49,7 @@ export interface Done {
   }[];
 }
 
-/** Carries out what the user decides about changes. No text of theirs is replaced before it is stored. */
+/** Carries out the user's decisions about changes. Stores the user's text before replacing it. */
 export class Decisions {
   readonly planner: Planner;
 
@@ -70,7 +73,7 @@ export class Decisions {
     await channel.decide(review, left);
   }
 
-  /** @param label what is asked when the origin is uncertain */
+  /** @param label question to ask when the origin is uncertain */
   async undoHunk(label: string, view: FileView, hunk: ReviewHunk): Promise<void> {
     const { channel, review, lines, now } = view;
     if (!lines) {
@@ -137,7 +140,7 @@ export class Decisions {
     return this.run(label, effective);
   }
 
-  /** @param asks show what would happen even when all of it merges */
+  /** @param asks show what would happen even when everything merges */
   async run(label: string, plans: readonly OwnedPlan[], asks = false): Promise<Done | undefined> {
     const chosen = await this.confirmed(label, plans, asks);
     if (!chosen) {
@@ -145,7 +148,7 @@ export class Decisions {
     }
     const isClean = ({ plan }: OwnedPlan) => plan.outcome.kind === 'clean';
     const done = await this.carryOutAll(label, chosen.filter(isClean));
-    // Each waits for the user, who may take their time: what is done by then is on record.
+    // Each conflict waits for the user, who may take time: finished work is already on record.
     for (const conflict of chosen.filter(one => !isClean(one))) {
       const solved = await this.carryOutAll(label, [conflict]);
       done.files += solved.files;
@@ -154,7 +157,7 @@ export class Decisions {
     return done;
   }
 
-  /** Takes back what was undone or rewound at once; what the user has changed since stays. */
+  /** Reverts an undo or rewind. Changes that the user has made since then stay. */
   async restore(channel: ChannelReview, operation: Operation): Promise<Done | undefined> {
     const plans: OwnedPlan[] = [];
     for (const { path, old, new: made, reviewBefore, reviewAfter } of operation.files) {
@@ -189,7 +192,7 @@ export class Decisions {
     return asks || isDoubtful ? this.options.room.confirm(label, plans) : plans;
   }
 
-  /** What it did to the file; `undefined` when the user left it as it was. */
+  /** @returns how the file changed; `undefined` when the user left it unchanged */
   private async changeFile(plan: FilePlan): Promise<OperationFile | undefined> {
     const { contents } = this.options;
     const { path, reviewBefore, reviewAfter } = plan;
@@ -197,7 +200,7 @@ export class Decisions {
     if (!(await this.carryOut(plan))) {
       return undefined;
     }
-    // As it is, not as it was planned: the editor may format what it saves.
+    // Recorded as read back, not as planned: the editor may format on save.
     const { bytes, mode } = await this.read(path);
     return {
       path,
@@ -211,7 +214,7 @@ export class Decisions {
   private async carryOut(plan: FilePlan): Promise<boolean> {
     const { files, room, saved, clock, contents } = this.options;
     const { path, outcome, now, mode } = plan;
-    // Whatever happens then, the user's text can be had back.
+    // Whatever happens next, the user's text can be recovered.
     await contents.keep(now.bytes);
     if (outcome.kind === 'clean') {
       await files.write(path, outcome.bytes, now, mode);
@@ -221,7 +224,7 @@ export class Decisions {
     return isDone;
   }
 
-  /** One operation of each conversation; what was written before one failed is in it too. */
+  /** Records one operation per conversation, including files written before a failure. */
   private async carryOutAll(label: string, plans: readonly OwnedPlan[]): Promise<DoneSoFar> {
     const changed = new Map<ChannelReview, OperationFile[]>();
     let failure: { readonly error: unknown } | undefined;

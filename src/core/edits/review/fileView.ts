@@ -5,17 +5,17 @@ import type { FileReview } from './reviewRecord';
 import type { ReviewedFile } from './reviews';
 import { type ReviewHunk, ReviewText } from './reviewText';
 
-/** What of a file waits for a decision, in the file as it is now. */
+/** Changes of a file that await a decision, located in its present content. */
 export interface FileView extends ReviewedFile {
   readonly now: Present;
-  /** The file before all of it, as it was then. */
+  /** Content of the file before all of these changes. */
   readonly before: Bytes;
   readonly kind: 'created' | 'updated' | 'deleted';
   /** Empty when the file can only be decided on as a whole. */
   readonly hunks: readonly ReviewHunk[];
   readonly added: number;
   readonly removed: number;
-  /** Absent for a file that was made or deleted, or is no text. */
+  /** Absent if the file was created or deleted, or is not text. */
   readonly lines?: ViewedLines;
 }
 
@@ -25,13 +25,13 @@ interface ViewedLines {
   readonly encoding: TextEncoding;
 }
 
-/** Shows changes in files as they are; remembers how the texts of a review differ. */
+/** Locates changes in present file contents; caches how the texts of a review differ. */
 export class FileViewer {
   private readonly texts = new Map<string, ReviewText>();
 
   constructor(private readonly contents: Contents) {}
 
-  /** `undefined` when nothing of it is left in the file: the user has undone it by hand. */
+  /** @returns `undefined` when no change is left in the file: the user has undone them by hand */
   async view(file: ReviewedFile, now: Present): Promise<FileView | undefined> {
     const { review } = file;
     const [before, after] = [
@@ -40,7 +40,7 @@ export class FileViewer {
     ];
     const kind = !before ? 'created' : after ? 'updated' : 'deleted';
     const isThere = now.bytes !== undefined;
-    // A file that the user has deleted, or made anew, is theirs.
+    // A file that the user has deleted or recreated belongs to the user.
     if (isThere !== (after !== undefined) || sameBytes(before, now.bytes)) {
       return undefined;
     }
@@ -74,7 +74,7 @@ export class FileViewer {
     };
   }
 
-  /** The same texts after a decision, whose hunks are not looked for again. */
+  /** Caches the texts after a decision, so that their hunks are not computed again. */
   remember(review: FileReview, text: ReviewText, encoding: TextEncoding): void {
     this.texts.set(keyOf(review, encoding), text);
   }
@@ -87,7 +87,7 @@ export class FileViewer {
   ): ReviewText {
     const key = keyOf(review, encoding);
     const known = this.texts.get(key) ?? new ReviewText(before, after);
-    // The newest last: those that were not asked for lately go first.
+    // Reinserted as the newest: the least recently used texts are evicted first.
     this.texts.delete(key);
     this.texts.set(key, known);
     for (const oldest of this.texts.keys()) {

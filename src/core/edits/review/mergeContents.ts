@@ -2,7 +2,7 @@ import type { TextEncoding } from '../text/fileText';
 import { linesOf, mergeLines, type ThreeTexts } from '../text/merge';
 import { asLines, type Bytes, fromLines, sameBytes } from './contents';
 
-/** Contents of one file: what both sides come from, and the sides. */
+/** Contents of one file: the common base and both sides. */
 export interface ThreeContents {
   readonly base: Bytes;
   readonly ours: Bytes;
@@ -13,7 +13,7 @@ export type Merged =
   | { readonly kind: 'clean'; readonly bytes: Bytes }
   | { readonly kind: 'conflict' };
 
-/** What a change from `base` to `theirs` makes of a file that is `ours` now. */
+/** Applies the change from `base` to `theirs` to a file whose content is `ours`. */
 export function mergeContents(contents: ThreeContents): Merged {
   const { base, ours, theirs } = contents;
   if (sameBytes(base, ours) || sameBytes(ours, theirs)) {
@@ -27,7 +27,7 @@ export function mergeContents(contents: ThreeContents): Merged {
   return merged ? { kind: 'clean', bytes: fromLines(merged, view.encoding) } : { kind: 'conflict' };
 }
 
-/** Where both changed the same lines, ours stay; ours as a whole when they are no texts. */
+/** Merges; in a conflict, our lines win. Returns `ours` unchanged if the contents are not text. */
 export function mergeTakingOurs(contents: ThreeContents): Bytes {
   const merged = mergeContents(contents);
   if (merged.kind === 'clean') {

@@ -5,34 +5,34 @@ import { asLines, type Bytes, type Contents, fromLines, sameBytes } from './cont
 import { mergeContents, mergeTakingOurs } from './mergeContents';
 import type { FileChange, FileReview, StoredContent } from './reviewRecord';
 
-/** A file as the user sees it: with what an editor has not saved yet. */
+/** A file as the user sees it, including unsaved changes in an editor. */
 export interface Present {
   readonly bytes: Bytes;
   readonly isUnsaved: boolean;
-  /** Permission bits of a file that may be run. */
+  /** Permission bits of an executable file. */
   readonly mode?: number;
 }
 
-/** What undoing or rewinding would make of one file. */
+/** Effect that undoing or rewinding would have on one file. */
 export interface FilePlan {
   readonly path: string;
   readonly now: Present;
   readonly outcome:
     | { readonly kind: 'clean'; readonly bytes: Bytes }
-    /** The user has changed the same lines: `theirs` is what `base` would become. */
+    /** The user has changed the same lines; `theirs` is the intended result for `base`. */
     | { readonly kind: 'conflict'; readonly base: Bytes; readonly theirs: Bytes };
-  /** The file is not as the agent left it; where the outcome is clean, that stays. */
+  /** The file differs from what the agent left; a clean outcome keeps that difference. */
   readonly isEdited: boolean;
   readonly isUncertain: boolean;
-  /** Permission bits to give a file that comes back. */
+  /** Permission bits for a file that is restored. */
   readonly mode?: number;
-  /** What waits for a decision now, as this was worked out from. */
+  /** Review that the plan is based on. */
   readonly reviewBefore?: FileReview;
-  /** What waits for a decision afterwards. */
+  /** Review that remains afterwards. */
   readonly reviewAfter?: FileReview;
 }
 
-/** Works out, without touching a file, what a decision of the user would do to each. */
+/** Computes the effect of the user's decisions on each file without touching it. */
 export class Planner {
   constructor(private readonly contents: Contents) {}
 
@@ -40,7 +40,7 @@ export class Planner {
     return this.plan(review, review.after, review.before, now);
   }
 
-  /** Undoes what these calls did of all that waits; what was kept of it stays. */
+  /** Undoes what these calls contributed to the pending changes; kept parts stay. */
   async undoTools(
     channel: ChannelReview,
     review: FileReview,
@@ -49,7 +49,7 @@ export class Planner {
   ): Promise<FilePlan> {
     const [before, after, without] = await this.threeStates(channel, review, tools);
     const left = review.tools.filter(tool => !tools.has(tool));
-    // Of the last calls that waited, nothing is left, whatever earlier ones were built upon.
+    // When no other pending calls remain, earlier lines that these calls built on go as well.
     const bytes = left.length === 0 ? before : onlyWithin(after, without, before);
     const target = await this.contents.keep(bytes, review.before ?? review.after);
     const plan = await this.plan(review, review.after, target, now);
@@ -58,7 +58,10 @@ export class Planner {
       : { ...plan, reviewAfter: { ...review, after: target, tools: left } };
   }
 
-  /** What waits once these calls' changes are kept. */
+  /**
+   * Computes the review that remains once the changes of these calls are kept.
+   * @returns `undefined` when nothing awaits a decision any more
+   */
   async keepTools(
     channel: ChannelReview,
     review: FileReview,
@@ -70,7 +73,7 @@ export class Planner {
     }
     const [before, after, without] = await this.threeStates(channel, review, tools);
     const taken = takenOver(before, after, without) ?? before;
-    // Of what later calls have built upon, the lines of these alone.
+    // Where later calls have built on these, takes only the lines of these calls.
     const redone = await this.redone(channel, review, tools, taken);
     const kept = onlyWithin(taken, redone, after);
     return sameBytes(kept, after)
@@ -79,7 +82,7 @@ export class Planner {
   }
 
   /**
-   * Takes back all changes of the log from a time on, newest first.
+   * Reverts all logged changes since a time, newest first.
    * @returns `undefined` when there is nothing to do
    */
   async rewind(
@@ -139,7 +142,10 @@ export class Planner {
     };
   }
 
-  /** Before and after all that waits, and after it without these calls. */
+  /**
+   * Reads three states of a file.
+   * @returns content before and after all pending changes, and after them without these calls
+   */
   private async threeStates(
     channel: ChannelReview,
     review: FileReview,
@@ -156,7 +162,7 @@ export class Planner {
     return [before, after, without];
   }
 
-  /** These calls' changes made once more. */
+  /** Applies the changes of these calls again. */
   private async redone(
     channel: ChannelReview,
     { path }: FileReview,
@@ -186,7 +192,10 @@ function modeOf(content: StoredContent): { mode?: number } {
   return content?.mode === undefined ? {} : { mode: content.mode };
 }
 
-/** `content` with those of the changes to `changed` that touch what differs from `other`: what waits. */
+/**
+ * Applies to `content` those changes towards `changed` that touch pending lines, that is, where
+ * `content` differs from `other`.
+ */
 function onlyWithin(content: Bytes, changed: Bytes, other: Bytes): Bytes {
   const view = asLines([content, changed, other]);
   const [lines, changedLines, otherLines] = view?.texts ?? [];
@@ -200,7 +209,10 @@ function onlyWithin(content: Bytes, changed: Bytes, other: Bytes): Bytes {
   return fromLines(applied(lines, changedLines, wanted), view.encoding);
 }
 
-/** `before` with those of the changes to `after` that these calls had a part in, where it is text. */
+/**
+ * Applies to `before` those changes towards `after` in which these calls took part.
+ * @returns `undefined` if a content is not text
+ */
 function takenOver(before: Bytes, after: Bytes, without: Bytes): Bytes {
   const view = asLines([before, after, without]);
   const [beforeLines, afterLines, withoutLines] = view?.texts ?? [];
@@ -214,7 +226,7 @@ function takenOver(before: Bytes, after: Bytes, without: Bytes): Bytes {
   return fromLines(applied(beforeLines, afterLines, wanted), view.encoding);
 }
 
-/** Lines in common of the text that both begin at; a point also counts at the end of lines. */
+/** Whether both hunks share lines of their old text; an empty range also touches at line ends. */
 function touches(a: LineHunk, b: LineHunk): boolean {
   const isPoint = a.oldStart === a.oldEnd || b.oldStart === b.oldEnd;
   return isPoint
@@ -234,7 +246,7 @@ function applied(
   let at = 0;
   let lines: string[] = [];
   for (const { oldStart, oldEnd, newStart, newEnd } of hunks) {
-    // Not pushed as arguments: there may be more of them than a call takes.
+    // Not pushed as arguments: there may be more lines than a call accepts.
     lines = lines.concat(older.slice(at, oldStart), newer.slice(newStart, newEnd));
     at = oldEnd;
   }

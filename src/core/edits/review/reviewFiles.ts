@@ -10,10 +10,10 @@ import { parseReviewRecord, pinnedRefsOf, type ReviewRecord, refsOf } from './re
 
 const version = 1;
 const idForm = /^[0-9a-f-]{1,64}$/;
-/** Milliseconds. What was written so lately may be of a conversation that another window has open. */
+/** Milliseconds. A record this recent may belong to a conversation open in another window. */
 const liveFor = 24 * 60 * 60 * 1000;
 
-/** The review records of all conversations: a file each, in a folder named after the workspace's. */
+/** Review records of all conversations: one file each, in one folder per workspace folder. */
 export class ReviewFiles {
   /** @param root absolute; created with the first record */
   constructor(
@@ -21,7 +21,7 @@ export class ReviewFiles {
     private readonly log: Log,
   ) {}
 
-  /** An empty one when there is none; it is written with its first change. */
+  /** Opens a record, or an empty one that is written with its first change. */
   open(cwd: string, channelId: ChannelId): Promise<VersionedFile<ReviewRecord>> {
     if (!idForm.test(channelId)) {
       throw new Error('A channel id of unknown form');
@@ -43,7 +43,7 @@ export class ReviewFiles {
     });
   }
 
-  /** Conversations of this folder that have a record. */
+  /** Lists the conversations of this folder that have a record. */
   async list(cwd: string): Promise<ChannelId[]> {
     const names = await readdir(reviewFolder(this.root, cwd)).catch(() => [] as string[]);
     return names.flatMap(name => {
@@ -53,9 +53,9 @@ export class ReviewFiles {
   }
 
   /**
-   * Contents that must stay in the store: of changes that wait for a decision, and all of
-   * conversations that may be live, of every folder and window.
-   * @throws when a record cannot be read: nothing is then known to be free
+   * Collects contents that must stay in the store: those of pending changes, and all contents of
+   * possibly live conversations. Covers every folder and window.
+   * @throws when a record cannot be read: no content is then known to be unused
    */
   async pinned(now: number): Promise<ReadonlySet<BlobId>> {
     const pinned = new Set<BlobId>();
@@ -83,10 +83,10 @@ export class ReviewFiles {
     }
   }
 
-  /** Says that a conversation is open here, so that all of its contents stay. */
+  /** Marks a conversation as open in this window, so that all of its contents stay. */
   async touch(cwd: string, id: ChannelId): Promise<void> {
     const now = new Date();
-    // One that has changed nothing has no record.
+    // A conversation without changes has no record.
     await utimes(this.path(cwd, id), now, now).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') {
         throw error;
@@ -94,7 +94,7 @@ export class ReviewFiles {
     });
   }
 
-  /** Another window may be writing it, so that it is only read. */
+  /** Reads without modifying the file, because another window may be writing it. */
   private async pinnedBy(path: string, now: number): Promise<BlobId[]> {
     const { mtimeMs } = await stat(path);
     const file = await readJsonFile(path);

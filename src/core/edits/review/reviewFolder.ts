@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the review records of a workspace folder's conversations are. */
+/** Returns the folder that holds the review records of a workspace folder's conversations. */
 export function reviewFolder(root: string, cwd: string): string {
   return join(root, createHash('sha256').update(cwd).digest('hex').slice(0, 16));
 }
@@ -12,15 +12,15 @@ export function reviewsRoot(storage: string): string {
 }
 
 /**
- * Whether Tandem has ever followed changes in one of these folders or in the work trees of their
- * repositories. Never rejects: what cannot be read has none.
+ * Whether Tandem has ever followed changes in these folders or in the work trees of their
+ * repositories. Never rejects: unreadable folders count as having no reviews.
  */
 export async function hasReviews(storage: string, cwds: readonly string[]): Promise<boolean> {
   const isKnown = (cwd: string) => existsSync(reviewFolder(reviewsRoot(storage), cwd));
   if (!existsSync(reviewsRoot(storage))) {
     return false;
   }
-  // Loaded only where there are reviews at all: VS Code waits for what is loaded at its start.
+  // Loaded only if there are reviews: whatever loads on activation delays VS Code.
   const { findRepository, readWorktrees, withWorktrees } = await import(
     '../../../node/git/repository'
   );

@@ -2,41 +2,44 @@ import * as z from 'zod/mini';
 import type { BlobId, ChannelId, ToolCallId } from '../../../contract/ids';
 import type { Parsed } from '../../../node/versionedFile';
 
-/** A file's content in the store, or that there was no file. `mode`: permission bits of an executable. */
+/**
+ * File content in the store; `null` means that there was no file. `mode`: permission bits of an
+ * executable.
+ */
 export type StoredContent = { readonly ref: BlobId; readonly mode?: number } | null;
 
-/** One change of one file, by a call of the agent or by an operation of the user. Only a rename alters it. */
+/** Change to one file by a tool call or a user operation. Only a rename alters it. */
 export interface FileChange {
-  /** When the call began, milliseconds since 1970. */
+  /** Start of the call, milliseconds since 1970. */
   readonly at: number;
   readonly path: string;
   readonly old: StoredContent;
   readonly new: StoredContent;
-  /** Absent: an operation of the user's, see `Operation`. */
+  /** Absent for an operation by the user, see `Operation`. */
   readonly toolId?: ToolCallId;
   readonly via?: 'command';
-  /** Somebody else may have made it, or a part of it. */
+  /** Another process or the user may have made the change or a part of it. */
   readonly isUncertain?: boolean;
-  /** Of a call: what the review of the file then had as `before`. */
+  /** Tool calls only: `before` of the file's review at that time. */
   readonly base?: StoredContent;
-  /** Of an operation: what waited for a decision before and after it. */
+  /** Operations only: review of the file before and after. */
   readonly reviewBefore?: FileReview;
   readonly reviewAfter?: FileReview;
 }
 
-/** A file with changes that are neither kept nor undone. */
+/** File with changes that are neither kept nor undone. */
 export interface FileReview {
   readonly path: string;
-  /** Without these changes. */
+  /** Content without these changes. */
   readonly before: StoredContent;
-  /** With them, as the agent left it. */
+  /** Content with these changes, as the agent left it. */
   readonly after: StoredContent;
-  /** Calls that took part, in order. */
+  /** Calls that contributed, in order. */
   readonly tools: readonly ToolCallId[];
   readonly isUncertain?: boolean;
 }
 
-/** What the user had undone or rewound at once, so that it can be had back. */
+/** Undo or rewind by the user, recorded so that it can be reverted. */
 export interface Operation {
   readonly id: string;
   readonly at: number;
@@ -48,12 +51,12 @@ export interface OperationFile {
   readonly path: string;
   readonly old: StoredContent;
   readonly new: StoredContent;
-  /** What waited for a decision before and after it. */
+  /** Reviews of the file before and after the operation. */
   readonly reviewBefore?: FileReview;
   readonly reviewAfter?: FileReview;
 }
 
-/** A call that has begun, so that its files can be compared even when the window goes away first. */
+/** Tool call in progress, recorded so that its files can be compared after the window closes. */
 export interface OpenCall {
   readonly toolId: ToolCallId;
   readonly at: number;
@@ -61,17 +64,17 @@ export interface OpenCall {
   readonly old: StoredContent;
 }
 
-/** All that is known of a conversation's changes; on disk as long as its baselines are. */
+/** Everything known about a conversation's changes; stays on disk as long as its baselines. */
 export interface ReviewRecord {
   readonly channelId: ChannelId;
   readonly cwd: string;
-  /** Name of the conversation when it was last changed. */
+  /** Title of the conversation at its last change. */
   readonly title: string;
   readonly changes: readonly FileChange[];
   readonly files: readonly FileReview[];
   readonly operations: readonly Operation[];
   readonly open: readonly OpenCall[];
-  /** Changes up to this time are no longer in the log. */
+  /** Changes up to this time (milliseconds since 1970) are no longer in the log. */
   readonly forgottenUntil?: number;
 }
 
@@ -146,7 +149,7 @@ export function sameReview(a: FileReview | undefined, b: FileReview | undefined)
   );
 }
 
-/** Every content that the record names: as long as it is there, these may be asked for. */
+/** Lists every content the record refers to. While the record exists, each may be requested. */
 export function refsOf(record: ReviewRecord): BlobId[] {
   const contents = [
     ...[...record.changes, ...record.operations.flatMap(({ files }) => files)].flatMap(namedBy),
@@ -155,7 +158,7 @@ export function refsOf(record: ReviewRecord): BlobId[] {
   return contents.flatMap(one => (one ? [one.ref] : []));
 }
 
-/** Those that must not go, however old they are. */
+/** Lists the contents that must not be evicted, whatever their age. */
 export function pinnedRefsOf(record: ReviewRecord): BlobId[] {
   return unreviewedContents(record).flatMap(one => (one ? [one.ref] : []));
 }

@@ -10,21 +10,21 @@ import {
   sameReview,
 } from './reviewRecord';
 
-/** From one content of a file to another, by whomever. */
+/** Step from one content of a file to another, whoever made it. */
 export type FileStep = Pick<OperationFile, 'path' | 'old' | 'new'>;
 
-/** What becomes of what waits for a decision when its file changes, or a change is taken back. */
+/** Updates reviews when their file changes or a change is reverted. */
 export class ReviewSteps {
   constructor(private readonly contents: Contents) {}
 
-  /** The agent has changed the file once more; what the user did in between is no change of its. */
+  /** Adds a further change by the agent. User edits made in between do not count as the agent's. */
   async extended(known: FileReview | undefined, change: FileChange): Promise<FileReview> {
     const { path, old, toolId, isUncertain } = change;
     const review = known && !isOver(known, old) ? known : undefined;
     const tools = [...(review?.tools ?? []), ...(toolId ? [toolId] : [])];
     return {
       path,
-      // What the user has changed since is in the text before as well.
+      // User edits made since then become part of the text before.
       before: review ? await this.moved(review.before, review.after, old) : old,
       after: change.new,
       tools: [...new Set(tools)],
@@ -32,7 +32,7 @@ export class ReviewSteps {
     };
   }
 
-  /** The step was made in the file, whoever made it, and is part of no review. */
+  /** Applies a step in the file, by whomever, that belongs to no review. */
   async shifted(
     review: FileReview | undefined,
     { path, old, new: now }: FileStep,
@@ -46,7 +46,7 @@ export class ReviewSteps {
   }
 
   /**
-   * A change of the log is taken back: what waited then waits again, unless some of it was kept.
+   * Reverts a logged change: its earlier review is pending again, unless a part of it was kept.
    * @param log all changes of the conversation
    */
   async without(
@@ -66,7 +66,7 @@ export class ReviewSteps {
     return this.shifted(review, { path, old: now, new: old });
   }
 
-  /** What the change from `from` to `to` makes of this content; its own lines win in a conflict. */
+  /** Applies the change from `from` to `to` to this content, whose own lines win in a conflict. */
   private async moved(
     content: StoredContent,
     from: StoredContent,
@@ -85,7 +85,7 @@ export class ReviewSteps {
   }
 }
 
-/** Whether the file has become what it was on the other side of an operation, and nothing else happened. */
+/** Whether the file now equals the other side of an operation, with no other change since. */
 export function isTakenBack(
   file: OperationFile,
   present: FileReview | undefined,
@@ -100,12 +100,12 @@ export function isTakenBack(
   );
 }
 
-/** The user has deleted or made the file: what the agent did to it before is theirs. */
+/** Whether the user deleted or created the file, which makes earlier changes the user's own. */
 function isOver({ after }: FileReview, present: StoredContent): boolean {
   return !sameContent(after, present) && (!present || !after);
 }
 
-/** The calls whose changes of the file waited when this one was made. */
+/** Lists the calls whose changes to the file were pending when this change was made. */
 function toolsUntil(change: FileChange, log: readonly FileChange[]): ToolCallId[] {
   const known = log.slice(0, log.indexOf(change) + 1).filter(({ path }) => path === change.path);
   const first = known.findLastIndex(

@@ -2,21 +2,20 @@ import { findHunks, type LineHunk } from '../text/hunks';
 import { linesOf, type MergeRegion, mergeLines, mergeRegions } from '../text/merge';
 
 /**
- * One of the agent's changes that wait for a decision, in a file as it is now. Ranges are half-open,
- * in lines from 0: of the text before the agent's changes, after them, and now.
+ * Pending change by the agent, located in the present file. Ranges are half-open, in lines from 0:
+ * in the text before the agent's changes, after them, and now.
  */
 export interface ReviewHunk {
   readonly before: { readonly start: number; readonly end: number };
   readonly after: { readonly start: number; readonly end: number };
   readonly now: { readonly start: number; readonly end: number };
-  /** The user has changed the same lines since. */
+  /** The user has since changed the same lines. */
   readonly isEdited: boolean;
 }
 
 /**
- * A text before and after the agent's changes that wait, as lines with their line ends. Immutable.
- * The hunks stay those that were found first: comparing again after each decision could cut what is
- * left in other places.
+ * Text before and after the agent's pending changes, as lines with their line ends. Immutable.
+ * Keeps the hunks found first: comparing again after each decision could split the rest elsewhere.
  */
 export class ReviewText {
   constructor(
@@ -25,7 +24,7 @@ export class ReviewText {
     readonly hunks: readonly LineHunk[] = findHunks(before, after),
   ) {}
 
-  /** The hunks that the present text still has, in its order. */
+  /** Returns the hunks that the present text still contains, in text order. */
   hunksIn(now: readonly string[]): ReviewHunk[] {
     return this.regions(now)
       .filter(({ kind }) => kind === 'theirs' || kind === 'conflict')
@@ -37,26 +36,26 @@ export class ReviewText {
       }));
   }
 
-  /** Takes the agent's lines over into the text before. */
+  /** Copies the agent's lines into the text before. */
   keep(hunk: ReviewHunk): ReviewText {
     const before = replace(this.before, hunk.before, linesOf(this.after, hunk.after));
     return new ReviewText(before, this.after, this.without(hunk, 'before'));
   }
 
-  /** Puts the lines back that were there before. Of the present text, see `undoneIn`. */
+  /** Restores the previous lines. For the present text, see `undoneIn`. */
   undo(hunk: ReviewHunk): ReviewText {
     const after = replace(this.after, hunk.after, linesOf(this.before, hunk.before));
     return new ReviewText(this.before, after, this.without(hunk, 'after'));
   }
 
-  /** The present text without this change; what the user made of its lines is gone. */
+  /** Returns the present text without this change; user edits to its lines are lost. */
   undoneIn(now: readonly string[], hunk: ReviewHunk): string[] {
     return replace(now, hunk.now, linesOf(this.before, hunk.before));
   }
 
   /**
-   * The present text without any of the changes, and with the lines from before where the user
-   * changed the same ones. For showing only.
+   * Returns the present text without any of the changes. Lines that the user has changed as well
+   * come from the text before. For display only.
    */
   originalOf(now: readonly string[]): string[] {
     const takeBefore = ({ theirs }: MergeRegion) => linesOf(this.before, theirs);
@@ -78,7 +77,7 @@ export class ReviewText {
     }));
   }
 
-  /** The hunks but for those that are settled; what follows moves in the text that changed. */
+  /** Drops the settled hunks and shifts the later ones in the text that changed. */
   private without({ before, after }: ReviewHunk, side: 'before' | 'after'): LineHunk[] {
     const growth = after.end - after.start - (before.end - before.start);
     return this.hunks
@@ -94,7 +93,10 @@ export class ReviewText {
   }
 }
 
-/** Two hunks have a line between them in both texts, so that one is within or apart. */
+/**
+ * Whether a hunk lies within the ranges. Hunks are at least one line apart in both texts, so that
+ * they never overlap partially.
+ */
 function isWithin(
   { oldStart, oldEnd, newStart, newEnd }: LineHunk,
   before: ReviewHunk['before'],

@@ -5,18 +5,18 @@ import { readContent } from '../fileContent';
 import { type Bytes, sameBytes } from './contents';
 import type { Present } from './plan';
 
-/** The files that decisions are about. */
+/** Access to the files that decisions are about. */
 export interface ReviewedFiles {
   /** @throws UserError `unreadable` */
   read(path: string): Promise<Present>;
   /**
-   * Makes the file these bytes; `undefined` removes it.
-   * @throws UserError `changed` when it is no longer what `now` says, `unwritable`
+   * Writes these bytes to the file; `undefined` removes it.
+   * @throws UserError `changed` when the file no longer matches `now`, `unwritable`
    */
   write(path: string, bytes: Bytes, now: Present, mode?: number): Promise<void>;
 }
 
-/** Files as they are on disk, whatever an editor has not saved. */
+/** Files as they are on disk, ignoring unsaved changes in editors. */
 export const filesOnDisk: ReviewedFiles = {
   async read(path) {
     const content = await readContent(path);
@@ -43,7 +43,7 @@ export const filesOnDisk: ReviewedFiles = {
         return;
       }
       await mkdir(dirname(path), { recursive: true });
-      // In place: links, permissions and whoever watches the file keep it.
+      // Written in place: links, permissions and file watchers stay intact.
       await writeFile(path, bytes);
       if (mode !== undefined && !present) {
         await chmod(path, mode);

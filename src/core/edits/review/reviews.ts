@@ -9,19 +9,22 @@ import type { Contents } from './contents';
 import type { ReviewFiles } from './reviewFiles';
 import type { FileReview } from './reviewRecord';
 
-/** What changed of the reviews: the conversation, and paths whose changes are others now. */
+/** Change in the reviews: the conversation, and the paths whose changes are different now. */
 export interface ReviewsChanged {
   readonly channel: ChannelId;
   readonly paths: readonly string[];
 }
 
-/** A file's changes by one conversation. */
+/** Changes of one conversation to a file. */
 export interface ReviewedFile {
   readonly channel: ChannelReview;
   readonly review: FileReview;
 }
 
-/** The reviews of this window's folders: of conversations that are open, and of others that left something. */
+/**
+ * Reviews of this window's folders: those of open conversations, and of others with pending
+ * changes.
+ */
 export class Reviews implements Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<ReviewsChanged>());
@@ -46,7 +49,7 @@ export class Reviews implements Disposable {
     return this.opened.get(channel);
   }
 
-  /** Every file with changes that wait, of all conversations. */
+  /** Every file with pending changes, across all conversations. */
   get waiting(): readonly ReviewedFile[] {
     return this.all.flatMap(channel => channel.files.map(review => ({ channel, review })));
   }
@@ -55,12 +58,12 @@ export class Reviews implements Disposable {
     return this.waiting.filter(({ review }) => review.path === path);
   }
 
-  /** Conversations in which something of this file was undone or rewound. */
+  /** Returns the conversations that have undone or rewound something in this file. */
   withOperationOn(path: string): readonly ChannelReview[] {
     return this.all.filter(channel => channel.hasUndone(path));
   }
 
-  /** Whether a change of this file may matter; for events that come by the thousand. */
+  /** Whether a change to this file may matter. Fast, because events arrive by the thousand. */
   has(path: string): boolean {
     this.paths ??= new Set(
       this.all.flatMap(({ files, undonePaths }) => [
@@ -77,7 +80,7 @@ export class Reviews implements Disposable {
     return opening;
   }
 
-  /** Opens what earlier windows have left undecided in these folders. */
+  /** Opens reviews that earlier windows left undecided in these folders. */
   async load(
     cwds: readonly string[],
     isOpenElsewhere: (cwd: string, id: ChannelId) => Promise<boolean>,
@@ -89,21 +92,21 @@ export class Reviews implements Disposable {
             this.releaseIfIdle(await this.open(cwd, id));
           }
         } catch (error) {
-          // One that cannot be read is no reason to show none.
+          // An unreadable review must not hide the others.
           this.log.warn('A review could not be opened', { id, error: messageOf(error) });
         }
       }
     }
   }
 
-  /** The user comes back to this window, perhaps from another on the same folder. */
+  /** Rereads all reviews when this window regains focus: another may share its folder. */
   async refresh(): Promise<void> {
     for (const channel of this.all) {
       await channel.refresh();
     }
   }
 
-  /** The user has renamed a file, or a folder with files. */
+  /** Follows the rename of a file, or of a folder with files, by the user. */
   async moved(from: string, to: string): Promise<void> {
     for (const channel of this.all) {
       const { changes, files } = channel.record;
@@ -128,7 +131,7 @@ export class Reviews implements Disposable {
     this.store.dispose();
   }
 
-  /** One in which all is decided is opened again when its conversation is. */
+  /** Closes a review without pending changes; it is reopened with its conversation. */
   private releaseIfIdle({ record }: ChannelReview): void {
     const { channelId, files, open } = record;
     if (files.length + open.length === 0) {

@@ -1,4 +1,4 @@
-/** When the user last saved a file in the editor, or had Tandem write it. */
+/** Times at which the user last saved a file in the editor or had Tandem write it. */
 export class SavedFiles {
   private readonly times = new Map<string, number>();
 

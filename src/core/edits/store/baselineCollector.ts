@@ -6,31 +6,31 @@ import type { BlobId } from '../../../contract/ids';
 import type { BlobFiles, StoredFile } from './blobFiles';
 import { type BaselineLimits, chooseEvicted, totalSize } from './eviction';
 
-/** Milliseconds for which a full store is taken to be full: a collection at each edit would cost. */
+/** Milliseconds before a full store is collected again: doing so on every edit would be costly. */
 const fullFor = 30_000;
 
 export interface CollectorOptions {
-  /** Asked at each use. */
+  /** Read at each use. */
   readonly limits: () => BaselineLimits;
   /**
-   * Contents that are never evicted: of unreviewed changes and live sessions of all windows. Asked
-   * at each collection; nothing is evicted when it rejects.
+   * Contents that are never evicted: those of unreviewed changes and live sessions in all windows.
+   * Read at each collection; if it rejects, nothing is evicted.
    */
   readonly pinned: () => Promise<ReadonlySet<BlobId>>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Keeps the store within its bounds. Other windows' puts count from the next collection on. */
+/** Keeps the store within its limits. Other windows' contents count from the next collection. */
 export class BaselineCollector {
   /** Bytes stored, as far as this window knows. */
   private size = 0;
-  /** Bytes that were reserved so far. */
+  /** Bytes reserved so far. */
   private reserved = 0;
-  /** Bytes that wait for room. */
+  /** Bytes waiting for space. */
   private waiting = 0;
   private fullUntil = 0;
-  /** Ends with the last one that was asked for, whatever became of it. */
+  /** Settles with the latest reservation, whatever its outcome. */
   private reserving: Promise<void> = Promise.resolve();
   private measuring: Promise<void> | undefined;
   private collecting: Promise<void> | undefined;
@@ -41,12 +41,12 @@ export class BaselineCollector {
   ) {}
 
   /**
-   * Counts bytes that are about to be written; at the bound, evicts first.
+   * Reserves space for bytes about to be written; evicts first if the limit is reached.
    * @throws UserError `storeFull` when nothing can be evicted
    */
   reserve(bytes: number): Promise<void> {
     this.waiting += bytes;
-    // One after the other: room that is made for one is not taken by another that came meanwhile.
+    // Serialized, so that space freed for one request is not taken by a later one.
     const reserving = this.reserving
       .then(() => this.makeRoom(bytes))
       .finally(() => {
@@ -56,14 +56,14 @@ export class BaselineCollector {
     return reserving;
   }
 
-  /** The bytes were not written. */
+  /** Returns reserved bytes that were not written. */
   release(bytes: number): void {
     this.size -= bytes;
     this.reserved -= bytes;
   }
 
   /**
-   * Removes what is too old or too much; one collection for all who ask while it runs.
+   * Removes contents that are too old or exceed the size limit. Callers share a running collection.
    * @throws the system's error when the folder cannot be listed
    */
   collect(): Promise<void> {
@@ -76,7 +76,7 @@ export class BaselineCollector {
   private async makeRoom(bytes: number): Promise<void> {
     await this.measured();
     if (!this.fits(bytes)) {
-      // It may have chosen what to evict before these bytes waited.
+      // A running collection may have made its choice before these bytes were waiting.
       await this.collecting;
     }
     if (!this.fits(bytes)) {
@@ -120,7 +120,7 @@ export class BaselineCollector {
     const { limits, clock, log } = this.options;
     const reservedBefore = this.reserved;
     const files = await this.files.list();
-    // After the listing: what was put before it and pinned since is known.
+    // Read after the listing, to include contents stored before it and pinned since.
     const pinned = await this.pinned();
     const evicted = chooseEvicted(files, {
       limits: limits(),

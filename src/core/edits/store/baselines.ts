@@ -3,19 +3,19 @@ import { BaselineCollector, type CollectorOptions } from './baselineCollector';
 import { BlobFiles, digest, encodeContent } from './blobFiles';
 
 export interface BaselinesOptions extends CollectorOptions {
-  /** Absolute; created with the first content. Several windows share it. */
+  /** Absolute path; created with the first content. Several windows share the folder. */
   readonly folder: string;
 }
 
 /**
- * Contents of files as they were before and after edits, each kept once under the sha256 of its bytes.
- * Only the user can read the files: they are copies of whatever the agent touches.
+ * File contents before and after edits, each stored once under the sha256 of its bytes. Only the
+ * user can read the files: they are copies of whatever the agent touches.
  */
 export class Baselines {
   private readonly files: BlobFiles;
   private readonly collector: BaselineCollector;
   private readonly putting = new Map<BlobId, Promise<void>>();
-  /** Contents that were whole when this window put them: their files need not be read again. */
+  /** Contents known to be intact from an earlier `put` in this window; not read again. */
   private readonly sound = new Set<BlobId>();
 
   constructor(private readonly options: BaselinesOptions) {
@@ -24,8 +24,8 @@ export class Baselines {
   }
 
   /**
-   * Keeps a content, from now on for as long as the limits say.
-   * @throws UserError `storeFull`; the system's error when it cannot be written
+   * Stores a content, which stays from now on for as long as the limits allow.
+   * @throws UserError `storeFull`; the system's error when the content cannot be written
    */
   async put(bytes: Uint8Array): Promise<BlobId> {
     const ref = digest(bytes);
@@ -36,13 +36,13 @@ export class Baselines {
     return ref;
   }
 
-  /** `undefined` when it is not there, or is not what was put: half a file is no baseline. */
+  /** @returns `undefined` if the content is missing or damaged: half a file is no baseline */
   async get(ref: BlobId): Promise<Uint8Array | undefined> {
     return isRef(ref) ? this.files.read(ref) : undefined;
   }
 
   /**
-   * Removes what is too old or too much and not pinned.
+   * Removes contents that are too old or exceed the size limit, except pinned ones.
    * @throws the system's error when the folder cannot be listed
    */
   collect(): Promise<void> {
@@ -64,7 +64,7 @@ export class Baselines {
     this.sound.add(ref);
   }
 
-  /** Whether it was there already. One that a power cut has damaged counts as missing. */
+  /** @returns whether the content was already stored; damage by a power cut counts as missing */
   private async renew(ref: BlobId): Promise<boolean> {
     if (!this.sound.has(ref) && !(await this.files.read(ref))) {
       return false;
@@ -74,7 +74,7 @@ export class Baselines {
   }
 }
 
-/** Refs come back from the page and from tab addresses, and become file names. */
+/** Validates a ref: refs come back from the webview and from tab URIs, and become file names. */
 export function isRef(text: string): text is BlobId {
   return /^[0-9a-f]{64}$/.test(text);
 }

@@ -8,11 +8,11 @@ import type { BlobId } from '../../../contract/ids';
 import { writeFileAtomic } from '../../../node/atomicFile';
 
 const nameForm = /^([0-9a-f]{64})(?:\.z)?(\.[0-9a-f]{8}\.tmp)?$/;
-/** A content is a plain file or a deflated one. The sha256 in the name is of the content in both. */
+/** Suffixes of deflated and plain files. The sha256 in the name is always that of the content. */
 const forms = ['.z', ''] as const;
-/** Bytes. What is smaller fills a block of the disk however it is stored. */
+/** Bytes. Smaller contents fill a disk block however they are stored. */
 const smallestDeflated = 4096;
-/** Bytes. Above it, speed counts for more than size: an agent waits. */
+/** Bytes. Above this size, speed matters more than size, because the agent is waiting. */
 const largestAtFullLevel = 1024 * 1024;
 
 const deflateAsync = promisify(deflate);
@@ -20,11 +20,11 @@ const inflateAsync = promisify(inflate);
 
 export interface StoredFile {
   readonly path: string;
-  /** `undefined` for a file that is being written, or whose writer has died. */
+  /** `undefined` for a file that is being written or whose writer has died. */
   readonly ref: BlobId | undefined;
   /** Bytes on disk. */
   readonly size: number;
-  /** When it was put last; milliseconds. */
+  /** Time of the last `put`, in milliseconds since 1970. */
   readonly usedAt: number;
 }
 
@@ -33,7 +33,7 @@ export interface EncodedContent {
   readonly bytes: Uint8Array;
 }
 
-/** The form in which a content is stored: deflated when that saves a third or more. */
+/** Encodes a content for storage: deflated if that saves a third or more. */
 export async function encodeContent(bytes: Uint8Array): Promise<EncodedContent> {
   if (bytes.length > smallestDeflated) {
     const level = bytes.length > largestAtFullLevel ? 1 : 6;
@@ -49,7 +49,7 @@ export function digest(bytes: Uint8Array): BlobId {
   return createHash('sha256').update(bytes).digest('hex') as BlobId;
 }
 
-/** Contents in a folder that several windows share, each in a file named after its sha256. */
+/** Contents in a folder shared by several windows, each in a file named after its sha256. */
 export class BlobFiles {
   /** @param folder absolute; created with the first content */
   constructor(private readonly folder: string) {}
@@ -58,7 +58,7 @@ export class BlobFiles {
     await writeFileAtomic(this.pathOf(ref, form), bytes);
   }
 
-  /** `undefined` when it is not there or damaged. */
+  /** @returns `undefined` if the content is missing or damaged */
   async read(ref: BlobId): Promise<Uint8Array | undefined> {
     for (const form of forms) {
       const bytes = await this.readForm(ref, form).catch(() => undefined);
@@ -69,7 +69,10 @@ export class BlobFiles {
     return undefined;
   }
 
-  /** Notes that a content is in use; false when it is not there. */
+  /**
+   * Marks a content as in use.
+   * @returns false if the content is missing
+   */
   async touch(ref: BlobId, now: number): Promise<boolean> {
     const touched = await Promise.all(
       forms.map(form =>
@@ -82,7 +85,7 @@ export class BlobFiles {
     return touched.includes(true);
   }
 
-  /** @throws the system's error when the folder is there but cannot be listed */
+  /** @throws the system's error when the folder exists but cannot be listed */
   async list(): Promise<StoredFile[]> {
     const found: StoredFile[] = [];
     for (const entry of await entriesOf(this.folder)) {
@@ -90,7 +93,7 @@ export class BlobFiles {
         continue;
       }
       const folder = join(this.folder, entry.name);
-      // One folder at a time: thousands of answers at once would hold up the host.
+      // Sequential: thousands of results at once would block the extension host.
       const names = (await entriesOf(folder)).map(({ name }) => name);
       const files = await Promise.all(names.map(name => describe(folder, name)));
       found.push(...files.filter(file => file !== undefined));
@@ -99,8 +102,8 @@ export class BlobFiles {
   }
 
   /**
-   * Removes a file unless it was used since it was listed. Looks and removes in one go: between two
-   * awaits it could be put again, here or in another window.
+   * Removes a file unless it was used since it was listed. Synchronous: between two awaits, this or
+   * another window could store it again.
    * @throws the system's error
    */
   removeUnused({ path, usedAt }: StoredFile): boolean {
@@ -133,7 +136,7 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
   }
 }
 
-/** `undefined` for what is not ours, and for what another window has just removed. */
+/** @returns `undefined` for foreign files and for those that another window has just removed */
 async function describe(folder: string, name: string): Promise<StoredFile | undefined> {
   const [, ref, temporary] = nameForm.exec(name) ?? [];
   const path = join(folder, name);

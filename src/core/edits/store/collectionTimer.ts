@@ -4,11 +4,11 @@ import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import type { Baselines } from './baselines';
 
-/** Milliseconds. The start of a window has better to do. */
+/** Milliseconds. Keeps collection out of the window's startup. */
 const firstDelay = 60_000;
 const interval = 6 * 3_600_000;
 
-/** Collects baselines some time after the start and then every six hours. */
+/** Collects baselines one minute after startup and then every six hours. */
 export class CollectionTimer implements Disposable {
   private timer: Disposable;
   private isDisposed = false;

@@ -6,10 +6,10 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const megabyte = 1024 * 1024;
 
-/** How much is evicted at the bound, so that not every put evicts: the part that stays. */
+/** Share of the size limit kept by an eviction, so that not every `put` evicts. */
 const partKept = 0.8;
 
-/** Another window may have put it and not yet written the record that pins it. Milliseconds. */
+/** Milliseconds. Another window may have stored a content but not yet the record that pins it. */
 const safeTime = hour;
 
 export interface BaselineLimits {
@@ -19,7 +19,7 @@ export interface BaselineLimits {
   readonly maxAge: number;
 }
 
-/** Limits from the settings' values; VS Code does not hold these to the manifest's type and minimum. */
+/** Reads limits from settings; VS Code does not enforce the manifest's type and minimum. */
 export function baselineLimits(megabytes: unknown, days: unknown): BaselineLimits {
   return {
     maxSize: Math.max(50, asNumber(megabytes) ?? 1000) * megabyte,
@@ -29,14 +29,17 @@ export function baselineLimits(megabytes: unknown, days: unknown): BaselineLimit
 
 export interface EvictionOptions {
   readonly limits: BaselineLimits;
-  /** What stays whatever its age; `undefined` when that is not known, so that all contents stay. */
+  /** Contents that stay whatever their age; `undefined` if unknown, so that all contents stay. */
   readonly pinned: ReadonlySet<BlobId> | undefined;
-  /** Bytes that wait to be put. */
+  /** Bytes waiting to be stored. */
   readonly waiting: number;
   readonly now: number;
 }
 
-/** Which files go: leftovers, what is too old, and at the size bound what was used least recently. */
+/**
+ * Chooses files to remove: stale temporary files, old files, and above the size limit the least
+ * recently used.
+ */
 export function chooseEvicted(
   files: readonly StoredFile[],
   { limits, pinned, waiting, now }: EvictionOptions,

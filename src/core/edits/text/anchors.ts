@@ -1,10 +1,13 @@
-/** A line of two texts that stands for the same. */
+/** A line that both texts share. */
 export interface Anchor {
   readonly old: number;
   readonly new: number;
 }
 
-/** The most lines that both texts have exactly once and in the same order, in near-linear time. */
+/**
+ * Finds the longest sequence of lines that occur exactly once in both texts, in the same order.
+ * Takes near-linear time.
+ */
 export function findAnchors(older: readonly string[], newer: readonly string[]): Anchor[] {
   const places = uniqueLines(newer);
   const shared: Anchor[] = [];
@@ -17,7 +20,7 @@ export function findAnchors(older: readonly string[], newer: readonly string[]):
   return longestRise(shared);
 }
 
-/** Where each line is, in order; `undefined` for one that is there again. */
+/** Maps each line to its index, in order; `undefined` for lines that repeat. */
 function uniqueLines(lines: readonly string[]): Map<string, number | undefined> {
   const places = new Map<string, number | undefined>();
   lines.forEach((line, at) => {
@@ -31,9 +34,9 @@ interface Chain {
   readonly before: Chain | undefined;
 }
 
-/** The longest row of anchors, sorted by `old`, in which `new` rises as well. */
+/** Finds the longest sequence of anchors, sorted by `old`, in which `new` rises as well. */
 function longestRise(anchors: readonly Anchor[]): Anchor[] {
-  /** Of each length, the chain that ends first. */
+  /** For each length, the chain with the smallest last `new`. */
   const chains: Chain[] = [];
   for (const last of anchors) {
     let [low, high] = [0, chains.length];

@@ -1,4 +1,4 @@
-/** How many lines two texts have in common at the beginning, and of the rest at the end. */
+/** Counts the lines that two texts share at the beginning and, in the rest, at the end. */
 export function commonEnds(
   older: readonly string[],
   newer: readonly string[],

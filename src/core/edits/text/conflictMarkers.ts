@@ -2,20 +2,20 @@ import { linesOf, mergeRegions, type ThreeTexts } from './merge';
 
 const [oursMark, middleMark, theirsMark] = ['<<<<<<< ', '=======', '>>>>>>> '];
 
-/** What stands behind the marks, and tells our conflicts from others. */
+/** Labels after the markers; they distinguish our conflicts from others. */
 export interface ConflictNames {
   readonly ours: string;
   readonly theirs: string;
 }
 
-/** Lines of the three marks of a conflict, from 0. */
+/** Line numbers, from 0, of a conflict's three markers. */
 export interface MarkedConflict {
   readonly start: number;
   readonly middle: number;
   readonly end: number;
 }
 
-/** The merged text with both sides of each conflict between the marks that editors know. */
+/** Merges, putting both sides of each conflict between the markers that editors recognize. */
 export function markConflicts(texts: ThreeTexts, names: ConflictNames): string[] {
   const lineEnd = [...texts.ours, ...texts.theirs]
     .find(line => line.endsWith('\n'))
@@ -41,8 +41,8 @@ export function markConflicts(texts: ThreeTexts, names: ConflictNames): string[]
 }
 
 /**
- * The conflicts that were marked with these names and still stand. One that has a line like the
- * middle mark among its own is left out: which of the two parts the sides would be a guess.
+ * Finds the remaining conflicts marked with these names. Skips a conflict with a second line like
+ * the middle marker: where its sides divide would be a guess.
  */
 export function findConflicts(text: string, names: ConflictNames): MarkedConflict[] {
   if (!text.includes(oursMark + names.ours)) {

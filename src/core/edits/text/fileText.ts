@@ -1,9 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 
-/** `latin1` stands for every encoding with ASCII line ends: it gives each byte back as it was. */
+/** `latin1` stands for every encoding with ASCII line ends: it preserves each byte. */
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'latin1';
 
-/** How these bytes are text; `undefined` when they are not. Encoding what was decoded gives the same bytes. */
+/**
+ * Detects an encoding that decodes and re-encodes to the same bytes.
+ * @returns `undefined` if the bytes are not text
+ */
 export function detectEncoding(bytes: Uint8Array): TextEncoding | undefined {
   const [first, second] = bytes;
   const isEven = bytes.length % 2 === 0;
@@ -19,17 +22,20 @@ export function detectEncoding(bytes: Uint8Array): TextEncoding | undefined {
   return isUtf8(bytes) ? 'utf-8' : 'latin1';
 }
 
-/** One encoding for texts that are compared; `undefined` when there is none for all of them. */
+/**
+ * Finds an encoding for texts to compare.
+ * @returns `undefined` if none fits all of them
+ */
 export function commonEncoding(contents: readonly Uint8Array[]): TextEncoding | undefined {
   const found = new Set(contents.filter(bytes => bytes.length > 0).map(detectEncoding));
   if (found.size <= 1) {
     return found.size === 0 ? 'utf-8' : [...found][0];
   }
-  // UTF-8 is as well read byte by byte, for as long as it is the same on all sides.
+  // UTF-8 can also be read byte by byte, as long as all sides are treated alike.
   return found.size === 2 && found.has('utf-8') && found.has('latin1') ? 'latin1' : undefined;
 }
 
-/** A byte order mark stays as U+FEFF at the beginning. */
+/** Decodes bytes. A byte order mark stays as U+FEFF at the beginning. */
 export function decode(bytes: Uint8Array, encoding: TextEncoding): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   switch (encoding) {

@@ -2,7 +2,7 @@ import { diffArrays } from 'diff';
 import { type Anchor, findAnchors } from './anchors';
 import { commonEnds } from './commonEnds';
 
-/** Half-open ranges of lines, from 0, that stand for one another; a range may be empty. */
+/** Corresponding half-open ranges of lines, from 0; a range may be empty. */
 export interface LineHunk {
   readonly oldStart: number;
   readonly oldEnd: number;
@@ -10,17 +10,17 @@ export interface LineHunk {
   readonly newEnd: number;
 }
 
-/** Myers costs the square of the lines that differ: so many take about a tenth of a second. */
+/** Myers is quadratic in the lines that differ: this many take about a tenth of a second. */
 const mostEdits = 1_000;
 
-/** Where two texts differ, in order. Two hunks never touch. */
+/** Finds where two texts differ, in order. Two hunks never touch. */
 export function findHunks(older: readonly string[], newer: readonly string[]): LineHunk[] {
   return compare(older, newer, mostEdits, compareBetweenAnchors);
 }
 
 type Compare = (older: readonly string[], newer: readonly string[]) => LineHunk[];
 
-/** @param otherwise when more lines than `most` are removed and added */
+/** @param otherwise comparison to use when more than `most` lines are removed and added */
 function compare(
   older: readonly string[],
   newer: readonly string[],
@@ -43,7 +43,7 @@ const asOne: Compare = (removed, added) => [
   { oldStart: 0, oldEnd: removed.length, newStart: 0, newEnd: added.length },
 ];
 
-/** What is between two anchors is compared by itself, in its share of the time. */
+/** Compares each stretch between two anchors separately, in its share of the time. */
 function compareBetweenAnchors(older: readonly string[], newer: readonly string[]): LineHunk[] {
   const anchors = findAnchors(older, newer);
   if (anchors.length === 0) {
@@ -71,7 +71,7 @@ function moved({ oldStart, oldEnd, newStart, newEnd }: LineHunk, by: Anchor): Li
   };
 }
 
-/** Most edits are in one place of a long file: only what differs is compared. */
+/** Removes the common ends: most edits to a long file are in one place. */
 function trim(older: readonly string[], newer: readonly string[]) {
   const { head, tail } = commonEnds(older, newer);
   const removed = older.slice(head, older.length - tail);

@@ -1,5 +1,6 @@
-/** The lines of a text, each with its line end; joined they are the text again. */
+/** Splits a text into lines, each with its line end; joined, they give the text again. */
 export function toLines(text: string): string[] {
-  // No loop of `indexOf`: optimized, V8 moves one out of its branch, so that each line searches it all.
+  // Not an `indexOf` loop: optimized V8 hoists one call out of its branch, so that each line
+  // searches the whole text.
   return text.match(/[^\r\n]*(?:\r\n?|\n)|[^\r\n]+/g) ?? [];
 }

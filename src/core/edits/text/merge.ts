@@ -1,11 +1,11 @@
 import { findHunks, type LineHunk } from './hunks';
 
 /**
- * A stretch of the base and what the two sides made of it. Ranges are half-open, in lines from 0, of
- * each of the three texts; stretches follow one another without gaps.
+ * A stretch of the base and its counterpart on both sides. Ranges are half-open, in lines from 0,
+ * in each of the three texts. Stretches follow one another without gaps.
  */
 export interface MergeRegion {
-  /** `both`: the same on both sides, and not as in the base. */
+  /** `both`: the same on both sides, but different from the base. */
   readonly kind: 'same' | 'ours' | 'theirs' | 'both' | 'conflict';
   readonly base: LineRange;
   readonly ours: LineRange;
@@ -25,8 +25,8 @@ export interface ThreeTexts {
 }
 
 /**
- * Both sides' changes of the base, in order; where they changed the same lines otherwise: a conflict.
- * @param changes from the base to theirs, where they are known
+ * Lists both sides' changes to the base, in order. Different changes to the same lines conflict.
+ * @param changes from the base to theirs, if known
  */
 export function mergeRegions(texts: ThreeTexts, changes?: readonly LineHunk[]): MergeRegion[] {
   const { base, ours, theirs } = texts;
@@ -60,7 +60,7 @@ export function mergeRegions(texts: ThreeTexts, changes?: readonly LineHunk[]): 
   return regions;
 }
 
-/** The merged lines; `undefined` when there is a conflict that `resolve` leaves open. */
+/** @returns the merged lines; `undefined` if `resolve` leaves a conflict open */
 export function mergeLines(
   { base, ours, theirs }: ThreeTexts,
   resolve?: (conflict: MergeRegion) => readonly string[] | undefined,
@@ -88,7 +88,7 @@ export function linesOf(text: readonly string[], { start, end }: LineRange): rea
   return text.slice(start, end);
 }
 
-/** Hunks of both sides that meet in the base. */
+/** Hunks of both sides that overlap in the base. */
 interface Group {
   readonly start: number;
   end: number;
@@ -116,7 +116,7 @@ function groupsOf(ours: readonly LineHunk[], theirs: readonly LineHunk[]): Group
   return groups;
 }
 
-/** Lines in common, or two insertions at one point: which of them comes first would be a guess. */
+/** Whether they share lines or insert at the same point, where the order would be a guess. */
 function meets(group: Group, hunk: LineHunk): boolean {
   const isPoint = group.start === group.end;
   return isPoint

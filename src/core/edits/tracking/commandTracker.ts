@@ -8,24 +8,24 @@ import { describeChange } from './describeChange';
 import type { MadeChanges } from './madeChanges';
 import { type Snapshots, storedContentOf } from './snapshots';
 
-/** A command that has ended, or is looked at while it runs on. */
+/** A command that has ended or is inspected while it still runs. */
 export interface RunCommand {
-  /** What the watch knows it by. */
+  /** Key of the command in the `WorkspaceWatch`. */
   readonly key: string;
   readonly at: number;
   readonly isBackground: boolean;
 }
 
-/** What a command did, as far as it was found. */
+/** Known effects of a command. */
 export interface CommandOutcome {
   readonly found: readonly { readonly update: FileUpdate; readonly change?: FileChange }[];
   /** For the user: what was left out, or why nothing is known. */
   readonly notes: readonly string[];
 }
 
-/** Turns what was found in the workspace after a command into changes of its call. */
+/** Turns workspace changes found after a command into changes of its tool call. */
 export class CommandTracker {
-  /** Commands that were started and go on, of each channel. */
+  /** Background commands still running, by channel. */
   private readonly running = new Map<ChannelId, Set<ToolCallId>>();
 
   constructor(
@@ -70,7 +70,7 @@ export class CommandTracker {
     const described = describeChange(older, newer);
     const known = this.made.explains(path, at, described.oldRef, described.newRef);
     const isSaved = this.saved.since(path, at);
-    // A command in the background runs beside the user: what they save is theirs.
+    // A background command runs while the user works: files that they save are theirs.
     if (known === 'wholly' || (isBackground && isSaved)) {
       return undefined;
     }

@@ -5,7 +5,7 @@ import type { Snapshot } from './snapshots';
 
 export type DescribedChange = Omit<FileUpdate, 'toolId' | 'path'>;
 
-/** What became of a file, as the conversation tells it. */
+/** Describes how a file has changed, as shown in the conversation. */
 export function describeChange(before: Snapshot, after: Snapshot): DescribedChange {
   const refs = {
     ...(before.kind === 'kept' ? { oldRef: before.content.ref } : {}),

@@ -17,7 +17,7 @@ import { MadeChanges } from './madeChanges';
 import { rememberedUpdates } from './rememberedUpdates';
 import { type Snapshot, Snapshots, storedContentOf } from './snapshots';
 
-/** Opens what was tracked; see `ChangeViewer`. */
+/** Opens tracked changes; see `ChangeViewer`. */
 export type ChangeView = Pick<EditTracking, 'openDiff' | 'review'>;
 
 export interface EditTrackerOptions {
@@ -30,34 +30,34 @@ export interface EditTrackerOptions {
   readonly log: Log;
 }
 
-/** A call that has begun, with its files as they were then. */
+/** A call in progress, with its files as they were when it began. */
 interface OpenCall {
   readonly channel: ChannelId;
   readonly at: number;
   readonly cwd: string;
   readonly files: Map<string, Snapshot>;
-  /** Files that another call has changed since this one began. */
+  /** Files that another call has changed since this call began. */
   readonly shared: Set<string>;
-  /** It waits for the user, and does nothing meanwhile. */
+  /** The call is waiting for the user's permission and has no effect meanwhile. */
   isWaiting: boolean;
   readonly command?: { readonly isBackground: boolean };
 }
 
 type CallKey = `${ChannelId}/${ToolCallId}`;
 
-/** One file as a call left it, for the conversation and for the review. */
+/** A file as a call left it, for the conversation and for the review. */
 interface Found {
   readonly update: FileUpdate;
   readonly change?: FileChange;
 }
 
 /**
- * Keeps what files were before each edit and reads what they are after it. The bytes on disk are
- * compared, not the agent's own patch: that is missing for new files and in old versions, and says
- * nothing of what a formatter did in the agent's hooks.
+ * Stores files before each edit and reads them afterwards. Compares the bytes on disk, not the
+ * agent's own patch: older CLI versions and new files lack a patch, and it omits what a formatter
+ * did in the agent's hooks.
  */
 export class EditTracker implements EditTracking {
-  /** By channel and call: an agent's ids are its own. */
+  /** Keyed by channel and call, because call ids are only unique within one agent. */
   private readonly open = new Map<CallKey, OpenCall>();
   private readonly channels = new Map<ChannelId, TrackedChannel>();
   private readonly snapshots: Snapshots;
@@ -78,7 +78,7 @@ export class EditTracker implements EditTracking {
   warmUp(channel: ChannelId): void {
     const tracked = this.channels.get(channel);
     if (tracked) {
-      // Never rejects.
+      // `warmUp` never rejects.
       void this.options.watch.warmUp(tracked.cwd);
     }
   }
@@ -112,7 +112,7 @@ export class EditTracker implements EditTracking {
     }
   }
 
-  /** The call has waited for the user, who may have changed files meanwhile: it begins only now. */
+  /** Restarts the call: while it waited for permission, the user may have changed files. */
   async permitted(channel: ChannelId, toolId: ToolCallId): Promise<void> {
     const key = keyOf(channel, toolId);
     const call = this.open.get(key);
@@ -134,7 +134,7 @@ export class EditTracker implements EditTracking {
       return { updates: [] };
     }
     if (use.command?.isBackground && outcome.kind === 'succeeded') {
-      // It has only been started: what it does is looked for at the end of the turn.
+      // The command has only been started; its changes are collected at the end of the turn.
       this.commands.goesOn(channel, toolId);
       return { updates: [] };
     }
@@ -152,7 +152,7 @@ export class EditTracker implements EditTracking {
       return [];
     }
     const { updates } = await this.finish(tool, call);
-    // A call that was ended in the middle may have written; one that was denied has not.
+    // An interrupted call may have written; a denied one has not.
     return updates.filter(({ status }) => status !== 'unchanged' && status !== 'untracked');
   }
 
@@ -174,7 +174,7 @@ export class EditTracker implements EditTracking {
     this.channels.delete(channel);
   }
 
-  /** Conversations that are open in this window. */
+  /** Conversations open in this window. */
   get attached(): readonly TrackedChannel[] {
     return [...this.channels.values()];
   }
@@ -190,7 +190,7 @@ export class EditTracker implements EditTracking {
     return updates;
   }
 
-  /** A call that was open when its window went away: what it has written is found now. */
+  /** Finds what calls had written that were still open when their window closed. */
   async recover(review: ChannelReview): Promise<void> {
     try {
       await this.recoverAll(review);
@@ -220,7 +220,7 @@ export class EditTracker implements EditTracking {
     return this.options.view.review(channel, title, updates);
   }
 
-  /** Takes the files of a call as they are now for what they were before it. */
+  /** Records the call's files as they are now as their state before the call. */
   private async look(toolId: ToolCallId, call: OpenCall): Promise<void> {
     const { channel, at, cwd, files, command } = call;
     const key = keyOf(channel, toolId);
@@ -306,7 +306,7 @@ export class EditTracker implements EditTracking {
     }
   }
 
-  /** Two calls that change one file at the same time cannot be told apart. */
+  /** Whether another running call may change the file: concurrent changes cannot be told apart. */
   private isOpenElsewhere(path: string): boolean {
     return [...this.open.values()].some(({ files, isWaiting }) => files.has(path) && !isWaiting);
   }
@@ -316,7 +316,7 @@ export class EditTracker implements EditTracking {
     return note ? { ...found, update: { ...found.update, note } } : found;
   }
 
-  /** What one call did to a file is not what another did that has the file open. */
+  /** Updates the snapshots of other open calls, so that they are not credited with this change. */
   private async share({ path, old, new: now }: FileChange): Promise<void> {
     const bytes = now ? await this.options.baselines.get(now.ref) : undefined;
     for (const { files, shared } of this.open.values()) {

@@ -5,19 +5,19 @@ import { commonEnds } from '../text/commonEnds';
 export interface LineChanges {
   readonly added: number;
   readonly removed: number;
-  /** Absent when the texts differ in too much to be shown line by line. */
+  /** Absent when the texts differ too much to be shown line by line. */
   readonly hunks?: readonly Hunk[];
 }
 
-/** Lines around a change, as in the CLI's own patches. */
+/** Context lines around a change, as in the CLI's own patches. */
 const context = 3;
-/** UTF-16 units of all hunks together: they travel in one message to the page. */
+/** UTF-16 units of all hunks together, because they travel in one message to the webview. */
 const longestHunks = 100_000;
-/** Myers costs at most the edits times the shorter side. This many steps take tens of milliseconds. */
+/** Myers costs at most edits times the shorter side. This many steps take tens of milliseconds. */
 const steps = 250_000;
 const leastEditLength = 500;
 
-/** Where two texts differ, as lines with their line feed. */
+/** Differing section of two texts, as lines with their line feeds. */
 interface Difference {
   /** Index of the first differing line. */
   readonly at: number;
@@ -27,14 +27,14 @@ interface Difference {
   readonly linesAfter: readonly string[];
 }
 
-/** Compares by lines; another line end is no change of a line. */
+/** Compares by lines, ignoring differences in line ends. */
 export function lineChanges(before: string, after: string): LineChanges {
   const difference = findDifference(splitLines(before), splitLines(after));
   if (difference.added.length + difference.removed.length === 0) {
     return { added: 0, removed: 0, hunks: [] };
   }
   const common = countCommon(difference);
-  // When nothing of the removed lines comes back, a finer comparison would find nothing.
+  // When no removed line reappears, a finer comparison would find nothing.
   const hunks = common === 0 ? [oneHunk(difference)] : compare(difference);
   if (!hunks) {
     const { added, removed } = difference;
@@ -44,7 +44,7 @@ export function lineChanges(before: string, after: string): LineChanges {
   return lengthOf(hunks) > longestHunks ? counts : { ...counts, hunks };
 }
 
-/** Most edits are in one place of a long file: only what surrounds it is kept. */
+/** Removes the common ends except for context: most edits to a long file are in one place. */
 function findDifference(older: readonly string[], newer: readonly string[]): Difference {
   const { head, tail } = commonEnds(older, newer);
   const end = older.length - tail;
@@ -57,7 +57,7 @@ function findDifference(older: readonly string[], newer: readonly string[]): Dif
   };
 }
 
-/** How many of the removed lines are among the added ones, wherever they are. */
+/** Counts the removed lines that reappear anywhere among the added ones. */
 function countCommon({ removed, added }: Difference): number {
   const left = new Map<string, number>();
   for (const line of removed) {

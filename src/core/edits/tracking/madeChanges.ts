@@ -1,9 +1,9 @@
 import type { FileChange } from '../review/reviewRecord';
 
-/** Milliseconds. Longer than any command that is waited for. */
+/** Milliseconds. Longer than the agent waits for any command. */
 const rememberedFor = 60 * 60 * 1000;
 
-/** Changes whose author is known, so that a command that ran meanwhile is not taken for it. */
+/** Changes with a known author, so that they are not attributed to a concurrent command. */
 export class MadeChanges {
   private entries: { readonly change: FileChange; readonly endedAt: number }[] = [];
 
@@ -14,8 +14,9 @@ export class MadeChanges {
   }
 
   /**
-   * Whether the changes known since then are all that happened to the file: they lead from one content
-   * to the other. `partly`: there are some, and they are not all.
+   * Whether the changes known since then lead from one content to the other, so that nothing else
+   * happened to the file.
+   * @returns `partly` if there are known changes that do not explain everything
    */
   explains(
     path: string,

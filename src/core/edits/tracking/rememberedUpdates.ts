@@ -6,10 +6,10 @@ import type { Baselines } from '../store/baselines';
 import { describeChange } from './describeChange';
 import type { Snapshot } from './snapshots';
 
-/** So many of the newest are told of: each is read and compared once more. */
+/** Newest changes to restore: each is read and compared again. */
 const mostRemembered = 300;
 
-/** What the conversation's calls did to files, as it was told when they ended. */
+/** Restores the conversation's file updates as they were reported when its calls ended. */
 export async function rememberedUpdates(
   review: ChannelReview,
   baselines: Pick<Baselines, 'get'>,
@@ -25,7 +25,7 @@ export async function rememberedUpdates(
         ...(via ? { via } : {}),
         ...(isUncertain ? { isUncertain } : {}),
       });
-      // Comparing takes milliseconds each, and nobody waits for this.
+      // Each comparison takes milliseconds and nothing waits for the result.
       await nextTurn();
     }
   }

@@ -6,10 +6,10 @@ import { readContent } from '../fileContent';
 import type { StoredContent } from '../review/reviewRecord';
 import type { Baselines } from '../store/baselines';
 
-/** Milliseconds. An agent waits for its hooks, and tracking must never decide a permission. */
+/** Milliseconds. The agent waits for its hooks, and tracking must never decide a permission. */
 const timeLimit = 2_000;
 
-/** What a file was at one time, kept in the store. */
+/** Content of a file at one time, kept in the store. */
 export type Snapshot =
   | { readonly kind: 'absent' }
   | {
@@ -27,7 +27,7 @@ export class Snapshots {
     private readonly log: Log,
   ) {}
 
-  /** Never rejects. What comes too late is not used: it may be of after the edit. */
+  /** Reads a file. Never rejects. Discards late results: they may show the file after the edit. */
   async take(path: string): Promise<Snapshot> {
     const found = await within(this.read(path), timeLimit, this.clock);
     const snapshot = found ?? { kind: 'unknown', reason: 'Reading it took too long.' };
@@ -37,7 +37,7 @@ export class Snapshots {
     return snapshot;
   }
 
-  /** The same for a content that is known. */
+  /** Takes a snapshot of a known content. */
   keep(bytes: Uint8Array | undefined, mode?: number): Promise<Snapshot> {
     if (!bytes) {
       return Promise.resolve({ kind: 'absent' });
@@ -64,7 +64,7 @@ export class Snapshots {
   }
 }
 
-/** As the record names it; `undefined` when it is not known. */
+/** @returns the content as in the record; `undefined` if unknown */
 export function storedContentOf(snapshot: Snapshot): StoredContent | undefined {
   switch (snapshot.kind) {
     case 'absent':

@@ -1,8 +1,8 @@
 const lineFeed = 10;
 
-/** Reads the output of `git cat-file --batch`: a head line, the bytes, a line feed, and so on. */
+/** Parses `git cat-file --batch` output: a header line, the bytes, a line feed, and so on. */
 export class BlobReader {
-  /** Object name → its bytes. One that is missing, or beyond the limit, is not there. */
+  /** Bytes by object name. Blobs that are missing or beyond the limit are absent. */
   readonly blobs = new Map<string, Uint8Array>();
 
   private head: Buffer[] = [];
@@ -11,7 +11,7 @@ export class BlobReader {
     | undefined;
   private total = 0;
 
-  /** @param limit bytes of all blobs together; those that come after it are not kept */
+  /** @param limit bytes of all blobs together; blobs that would exceed it are not kept */
   constructor(private readonly limit: number) {}
 
   push(chunk: Buffer): void {
@@ -29,7 +29,7 @@ export class BlobReader {
     const line = Buffer.concat([...this.head, chunk.subarray(at, end)]).toString('latin1');
     this.head = [];
     const [, name, digits] = /^([0-9a-f]+) blob (\d+)$/.exec(line) ?? [];
-    // Otherwise it is "<name> missing", without bytes.
+    // Any other header is "<name> missing", without bytes.
     if (name !== undefined && digits !== undefined) {
       const size = Number(digits);
       const isKept = this.total + size <= this.limit;
@@ -54,7 +54,7 @@ export class BlobReader {
       this.blobs.set(current.name, current.bytes);
     }
     this.current = undefined;
-    // The line feed after the bytes.
+    // Skips the line feed after the bytes.
     return end + 1;
   }
 }

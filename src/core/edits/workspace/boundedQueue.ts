@@ -3,7 +3,7 @@ import type { Disposable } from '../../../base/disposable';
 
 export type Outcome<T> =
   | { readonly kind: 'done'; readonly value: T }
-  /** It was told to stop, by its time limit or by the end of the queue. */
+  /** Aborted by its time limit or by the end of the queue. */
   | { readonly kind: 'late' }
   | { readonly kind: 'failed'; readonly error: unknown };
 
@@ -21,7 +21,8 @@ export class BoundedQueue implements Disposable {
   }
 
   /**
-   * Resolves when the work has ended, which may be after the limit: the signal asks it to. Never rejects.
+   * Resolves when the work has ended. That may be after the limit, since the signal only requests
+   * it. Never rejects.
    * @param limit milliseconds
    */
   async bound<T>(limit: number, work: (signal: AbortSignal) => Promise<T>): Promise<Outcome<T>> {

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { type Disposable, toDisposable } from '../../../base/disposable';
 import { isAlive } from '../../../node/isAlive';
 
-/** Windows that may have the same work tree open at a time. */
+/** Number of windows that may have the same work tree open at a time. */
 const slots = 8;
 
 export interface ClaimedFolder extends Disposable {
-  /** Absolute. It need not exist. */
+  /** Absolute path. The folder need not exist. */
   readonly path: string;
 }
 
 /**
- * A folder that no other window uses until it is disposed of or its process has ended. What the one
- * before left there is kept.
+ * Claims a folder that no other window uses until it is disposed of or this process ends. Existing
+ * content from the previous owner is kept.
  * @throws the system's error, or when all folders of this name are taken
  */
 export async function claimFolder(parent: string, name: string): Promise<ClaimedFolder> {
@@ -41,7 +41,7 @@ async function claim(owner: string): Promise<boolean> {
   }
 }
 
-/** Whether the process has ended that owned it; its mark is then removed. */
+/** Whether the owner's process has ended; if so, removes its mark. */
 async function isLeft(owner: string): Promise<boolean> {
   const text = await readFile(owner, 'utf8').catch(() => '');
   if (/^[1-9]\d*$/.test(text) && isAlive(Number(text))) {

@@ -4,35 +4,35 @@ import type { Mark } from './mark';
 import { type RegularFile, readRegular } from './regularFile';
 import type { ShadowRepository, StoredBlob } from './shadowRepository';
 
-/** A file that is not what it was when the command began. */
+/** A file that has changed since the command began. */
 export interface FoundChange {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
-  /** `undefined`: there was no file. */
+  /** `undefined` if there was no file. */
   readonly before: Uint8Array | undefined;
-  /** `undefined`: there is no file any more. */
+  /** `undefined` if the file no longer exists. */
   readonly after: Uint8Array | undefined;
-  /** Permission bits, where it could or can be run. */
+  /** Permission bits, if the file was or is executable. */
   readonly modeBefore?: number;
   readonly modeAfter?: number;
-  /** Another command ran at the same time: it may have been that one. */
+  /** Another command ran at the same time and may have made the change. */
   readonly isUncertain: boolean;
 }
 
 export type CommandChanges =
   | {
       readonly kind: 'found';
-      /** In the order of their paths. */
+      /** Sorted by path. */
       readonly changes: readonly FoundChange[];
-      /** Sentences for the user about what was left out. */
+      /** Sentences for the user about files that were left out. */
       readonly notes: readonly string[];
     }
-  /** It is not known what the command changed. `reason` is a sentence for the user. */
+  /** The command's changes are unknown. `reason` is a sentence for the user. */
   | { readonly kind: 'untracked'; readonly reason: string };
 
-/** Files named in one note; the others are counted. */
+/** Files named in one note; the rest are counted. */
 const namedFiles = 5;
-/** Files read together. */
+/** Files read in parallel. */
 const batchSize = 16;
 
 type NoteReason = LeftOut | 'lost';
@@ -44,7 +44,7 @@ interface DescribeOptions {
 }
 
 /**
- * Compares what the marked files were with what they are now.
+ * Compares the marked files with their present content.
  * @throws as `ShadowRepository` does
  */
 export async function describeMark(
@@ -87,7 +87,7 @@ export async function describeMark(
   };
 }
 
-/** Of what was, git knows no more than that it could be run. */
+/** Reads permission bits. For the old file, git records only whether it was executable. */
 function modesOf(before: StoredBlob | undefined, after: RegularFile) {
   const modeAfter = after.kind === 'read' ? after.executableMode : undefined;
   return {
@@ -104,7 +104,7 @@ function byPath([one]: readonly [string, unknown], [other]: readonly [string, un
   return one < other ? -1 : 1;
 }
 
-/** One sentence for each reason. */
+/** Writes one sentence per reason. */
 function describeLeftOut(files: ReadonlyMap<string, NoteReason>, limits: ScanLimits): string[] {
   const words: Record<NoteReason, string> = {
     tooLarge: `larger than ${megabytes(limits.file)}`,

@@ -4,36 +4,36 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { FileState } from './shadowRepository';
 
-/** Why it is not looked at how a file has changed. */
+/** Reason why a changed file is not compared. */
 export type LeftOut = 'tooLarge' | 'tooMuch' | 'notRegular' | 'unreadable';
 
 export interface ScanLimits {
-  /** Bytes of one file. */
+  /** Bytes per file. */
   readonly file: number;
-  /** Bytes of all files of one pass. */
+  /** Bytes of all files in one pass. */
   readonly pass: number;
-  /** Files that are new in one pass. */
+  /** New files per pass. */
   readonly newFiles: number;
 }
 
 export interface Scan {
-  /** Files to bring into the index. Those that are gone come first: a folder may be in their place. */
+  /** Files to update in the index. Deleted files first: a folder may have taken their place. */
   readonly paths: readonly string[];
-  /** Files that have changed and that are not looked into. */
+  /** Files that have changed but are not compared. */
   readonly leftOut: ReadonlyMap<string, LeftOut>;
-  /** There are more new files than are looked at: none of them is in `paths`. */
+  /** There are more new files than the limit: none of them is in `paths`. */
   readonly hasTooManyNew: boolean;
 }
 
-// That of fs/promises costs the host's thread more.
+// The version in fs/promises costs more time on the extension host's thread.
 const lstat = promisify(lstatWithCallback);
 
-/** Files looked at together: more would only wait for each other. */
+/** Files inspected in parallel: more would only wait for each other. */
 const batchSize = 64;
 
-/** Decides which of the listed files are compared, and remembers those that are not. */
+/** Decides which of the listed files are compared, and remembers the others. */
 export class FileScan {
-  /** Path → what it looked like when it was left out, so that it is told once for each change. */
+  /** Look of each file when it was left out, by path, so that each change is reported once. */
   private readonly known = new Map<string, { look: string; reason: LeftOut }>();
 
   constructor(
@@ -42,7 +42,7 @@ export class FileScan {
   ) {}
 
   /**
-   * @param exempt files that the limits of number and sum do not count
+   * @param exempt files exempt from the limits on number and total size
    * @throws the signal's reason
    */
   async scan(
@@ -83,7 +83,7 @@ export class FileScan {
     return { paths: [...gone, ...present], leftOut, hasTooManyNew };
   }
 
-  /** @returns those that were deleted */
+  /** @returns left-out files that have been deleted */
   private async forgetUnlisted(
     files: ReadonlyMap<string, FileState>,
   ): Promise<Map<string, LeftOut>> {
@@ -117,7 +117,7 @@ export class FileScan {
     return total > this.limits.pass ? 'tooMuch' : undefined;
   }
 
-  /** Nothing is there, a folder, a link, a pipe. */
+  /** Handles a path without a regular file: nothing, a folder, a link or a pipe. */
   private judgeOther(
     path: string,
     state: FileState,
@@ -150,7 +150,7 @@ export class FileScan {
   }
 }
 
-/** Asking the system for each of many files costs. */
+/** Avoids a system call where the mode decides, since there may be many files. */
 function isSurelyReadable({ mode, uid }: Stats): boolean {
   return (mode & 0o444) === 0o444 || ((mode & 0o400) !== 0 && uid === process.getuid?.());
 }

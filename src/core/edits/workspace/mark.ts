@@ -3,28 +3,28 @@ import type { StoredBlob } from './shadowRepository';
 import type { Findings } from './treeIndex';
 
 export interface MarkedFile {
-  /** The content when the command began; `undefined` when there was no file. */
+  /** Content when the command began; `undefined` if there was no file. */
   readonly before: StoredBlob | undefined;
   readonly isUncertain: boolean;
 }
 
-/** The moment before a command, and what was found to have changed since then. */
+/** The moment before a command, and the changes found since. */
 export class Mark {
   readonly files = new Map<string, MarkedFile>();
   readonly leftOut = new Map<string, LeftOut>();
-  /** What was remembered of that moment had to be thrown away. */
+  /** The stored state of that moment had to be discarded. */
   isLost = false;
 
   constructor(
-    /** Of the work tree, as the caller spells it. */
+    /** Root of the work tree, as the caller spells it. */
     readonly root: string,
-    /** Which files are new is not known. */
+    /** New files are unknown. */
     public missesNewFiles: boolean,
   ) {}
 
   /**
-   * What a file was first is what it was before the command.
-   * @param isUncertain more than one command ran since the pass before
+   * Adds changes, keeping the earliest content of each file as its state before the command.
+   * @param isUncertain more than one command ran since the previous pass
    */
   add({ files, leftOut, missesNewFiles }: Findings, isUncertain: boolean): void {
     for (const [path, blob] of files) {

@@ -1,4 +1,4 @@
-/** Cuts the output of `git … -z` into its fields as it comes. */
+/** Splits the streamed output of `git … -z` into fields. */
 export class NulSplitter {
   private rest: Buffer[] = [];
 

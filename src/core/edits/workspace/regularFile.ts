@@ -2,7 +2,7 @@ import { close, constants, fstat, open, read } from 'node:fs';
 import { promisify } from 'node:util';
 import type { LeftOut } from './fileScan';
 
-// A file handle costs the host's thread twice as much, and there are hundreds of files.
+// A file handle costs the extension host's thread twice as much, and there are hundreds of files.
 const calls = {
   open: promisify(open),
   fstat: promisify(fstat),
@@ -10,18 +10,18 @@ const calls = {
   close: promisify(close),
 };
 
-/** A link is not followed, and the other end of a pipe not waited for. Not all systems have these. */
+/** Does not follow links or wait for the other end of a pipe. Not all systems have these flags. */
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 export type RegularFile =
-  /** `executableMode`: permission bits of a file that may be run. */
+  /** `executableMode`: permission bits of an executable file. */
   | { readonly kind: 'read'; readonly bytes: Uint8Array; readonly executableMode?: number }
-  /** Nothing is there, or a folder. */
+  /** Nothing or a folder is at the path. */
   | { readonly kind: 'absent' }
   | { readonly kind: 'leftOut'; readonly reason: LeftOut };
 
 /**
- * What a file contains now. Never rejects.
+ * Reads what a file contains now. Never rejects.
  * @param limit bytes
  */
 export async function readRegular(path: string, limit: number): Promise<RegularFile> {

@@ -6,51 +6,51 @@ import { BlobReader } from './blobReader';
 import { NulSplitter } from './nulSplitter';
 import { contains, type WorkTree } from './workTree';
 
-/** `new` is not in the index, `changed` and `deleted` are. */
+/** `new` files are not in the index, `changed` and `deleted` ones are. */
 export type FileState = 'new' | 'changed' | 'deleted';
 
-/** What a file was. */
+/** Earlier content of a file. */
 export interface StoredBlob {
-  /** Object name. */
+  /** Git object name (hash). */
   readonly name: string;
   readonly isExecutable: boolean;
 }
 
-/** Bytes must go in and come out as they are; this file has the last word over `.gitattributes`. */
+/** Keeps bytes unchanged in both directions; overrides every `.gitattributes`. */
 const attributes = '* -text -filter -ident !eol !working-tree-encoding\n';
 
 const config = [
   'core.bare=false',
   'core.autocrlf=false',
   'core.safecrlf=false',
-  // An executable bit is no content.
+  // The executable bit does not count as content.
   'core.fileMode=false',
   'core.fsmonitor=false',
   'core.splitIndex=false',
   'core.longPaths=true',
-  // What a power cut destroys is built again.
+  // Data lost in a power cut is rebuilt.
   'core.fsync=none',
   'core.looseCompression=1',
   'gc.auto=0',
 ].flatMap(entry => ['-c', entry]);
 
-/** In the order of `git ls-files -t`. */
+/** States by their tag in `git ls-files -t`. */
 const states: Readonly<Record<string, FileState>> = { '?': 'new', C: 'changed', R: 'deleted' };
 
 /**
- * A git directory of ours over a work tree. Its index remembers what the files were when it was
- * last brought up to date. Paths are relative to the work tree, with `/`. Methods that take a signal
- * throw the errors of `GitProgram.run`.
+ * Private git directory for a work tree. Its index holds the files as of the last update. Paths are
+ * relative to the work tree, with `/`. Methods that take a signal throw the errors of
+ * `GitProgram.run`.
  */
 export class ShadowRepository {
   constructor(
     private readonly git: GitProgram,
-    /** Absolute; ours alone. */
+    /** Absolute path of a folder that only this class uses. */
     private readonly folder: string,
     private readonly tree: WorkTree,
   ) {}
 
-  /** Makes it, or makes it fit for use again after whatever happened to it. */
+  /** Creates the git directory, or makes it usable again after any damage. */
   async prepare(signal: AbortSignal): Promise<void> {
     await this.unlock();
     if (!(await exists(join(this.folder, 'HEAD')))) {
@@ -65,17 +65,17 @@ export class ShadowRepository {
     await writeFile(join(this.folder, 'objects', 'info', 'alternates'), await this.alternates());
   }
 
-  /** Removes the lock that a stopped git leaves; only while none runs. */
+  /** Removes the lock left by an aborted git. Call only while no git runs. */
   async unlock(): Promise<void> {
     await rm(join(this.folder, 'index.lock'), { force: true });
   }
 
-  /** Removes it with all that it remembers. */
+  /** Deletes the git directory and everything stored in it. */
   async remove(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  /** Bytes of the objects that are ours. */
+  /** @returns bytes of our own objects */
   async ownSize(signal: AbortSignal): Promise<number> {
     let text = '';
     await this.run(['count-objects', '-v'], signal, chunk => {
@@ -85,13 +85,13 @@ export class ShadowRepository {
     return sizes.reduce((sum, [, kilobytes]) => sum + Number(kilobytes) * 1024, 0);
   }
 
-  /** All that differs from the index. Ignored files and nested repositories are left out. */
+  /** Lists all files that differ from the index, except ignored files and nested repositories. */
   async list(signal: AbortSignal): Promise<Map<string, FileState>> {
     const files = new Map<string, FileState>();
     const splitter = new NulSplitter(field => {
       const state = states[field.charAt(0)];
       const path = field.slice(2);
-      // A deleted file is listed as changed, too.
+      // Deleted files are listed as changed, too.
       if (state && !path.endsWith('/') && files.get(path) !== 'deleted') {
         files.set(path, state);
       }
@@ -101,13 +101,13 @@ export class ShadowRepository {
     return files;
   }
 
-  /** Path → content in the index, for the files that differ from it. */
+  /** Reads the index content, by path, of files that differ from the index. */
   async blobsOfChanged(signal: AbortSignal): Promise<Map<string, StoredBlob>> {
     const blobs = new Map<string, StoredBlob>();
     let blob: StoredBlob | undefined;
     const splitter = new NulSplitter(field => {
       if (blob === undefined) {
-        // ":100644 100644 <before> <after> M", then the path.
+        // Fields alternate: ":100644 100644 <before> <after> M", then the path.
         const [mode, , name = ''] = field.split(' ');
         blob = { name, isExecutable: mode === ':100755' };
       } else {
@@ -120,22 +120,26 @@ export class ShadowRepository {
     return blobs;
   }
 
-  /** Brings the index up to date for these files, those that are gone included. */
+  /** Updates the index for these files, including deleted ones. */
   async update(paths: readonly string[], signal: AbortSignal): Promise<void> {
-    // It is noted with the content, for a file that is deleted and comes back.
+    // Records the mode with the content, for a file that is deleted and comes back.
     const noteMode = ['-c', 'core.fileMode=true'];
     const args = [...noteMode, 'update-index', '-z', '--add', '--remove', '--replace', '--stdin'];
     await this.run(args, signal, undefined, paths.map(path => `${path}\0`).join(''));
   }
 
-  /** Files that were written without being changed are no longer read each time. */
+  /**
+   * Updates file times in the index, so that files written without a change are not reread each
+   * time.
+   */
   async refresh(signal: AbortSignal): Promise<void> {
     await this.run(['update-index', '-q', '--refresh'], signal);
   }
 
   /**
-   * @param limit bytes of all of them
-   * @returns object name → bytes; without those that are missing or beyond the limit
+   * Reads the contents of blobs.
+   * @param limit bytes of all blobs together
+   * @returns bytes by object name, without blobs that are missing or beyond the limit
    */
   async contents(
     blobs: Iterable<string>,
@@ -150,7 +154,7 @@ export class ShadowRepository {
     return reader.blobs;
   }
 
-  /** Paths of the index. */
+  /** Reads the paths in the index. */
   async remembered(signal: AbortSignal): Promise<Set<string>> {
     const paths = new Set<string>();
     const splitter = new NulSplitter(path => paths.add(path));
@@ -158,7 +162,7 @@ export class ShadowRepository {
     return paths;
   }
 
-  /** What the user's repository tracks. */
+  /** Reads the paths that the user's repository tracks. */
   async tracked(signal: AbortSignal): Promise<Set<string>> {
     const { root, repository } = this.tree;
     const paths = new Set<string>();
@@ -170,7 +174,7 @@ export class ShadowRepository {
       args: [
         `--git-dir=${repository.gitFolder}`,
         `--work-tree=${root}`,
-        // It would start a program that the repository names.
+        // fsmonitor would start a program that the repository names.
         ...['-c', 'core.fsmonitor=false'],
         ...['ls-files', '-z'],
       ],
@@ -215,7 +219,7 @@ export class ShadowRepository {
     };
   }
 
-  /** Before 2.32 git knows no other way than HOME to leave the user's configuration out. */
+  /** Hides the user's configuration. Before 2.32, git offers only HOME for this. */
   private emptyConfig(): Record<string, string> {
     const home = join(this.folder, 'no-home');
     return {
@@ -226,7 +230,7 @@ export class ShadowRepository {
     };
   }
 
-  /** What the user ignores everywhere, and our own storage should it lie in the work tree. */
+  /** Combines the user's global ignore rules with our own storage, if that is in the work tree. */
   private async excludes(signal: AbortSignal): Promise<string> {
     const everywhere = await readFile(await this.globalExcludes(signal), 'utf8').catch(() => '');
     const { root } = this.tree;
@@ -250,8 +254,9 @@ export class ShadowRepository {
   }
 
   /**
-   * The user's objects are found where they are, so that only what is new is stored. Of one that is
-   * found git renews the file's time, so that a later `git gc` spares it; nothing else there changes.
+   * Lets git find the user's objects where they are, so that only new ones are stored. For each
+   * object found, git renews the file's time, so that a later `git gc` spares it. Nothing else
+   * there changes.
    */
   private async alternates(): Promise<string> {
     const { repository } = this.tree;
@@ -262,7 +267,7 @@ export class ShadowRepository {
     const settings = await readFile(join(repository.commonFolder, 'config'), 'utf8').catch(
       () => '',
     );
-    // Objects with names of another length, or a path that this file cannot hold.
+    // Object names of another length, or a path that the alternates file cannot hold.
     const isForeign = /^\s*objectformat\s*=\s*sha256/im.test(settings) || objects.includes('\n');
     return isForeign ? '' : `${objects}\n`;
   }

@@ -3,32 +3,32 @@ import type { Log } from '../../../base/log';
 import { FileScan, type LeftOut, type ScanLimits } from './fileScan';
 import type { ShadowRepository, StoredBlob } from './shadowRepository';
 
-/** What differs from what the index remembers. */
+/** Differences from the state in the index. */
 export interface Findings {
-  /** Path → what it was; `undefined` when it is new. */
+  /** Previous content by path; `undefined` if the file is new. */
   readonly files: ReadonlyMap<string, StoredBlob | undefined>;
-  /** Paths that have changed and are not compared. */
+  /** Paths that have changed but are not compared. */
   readonly leftOut: ReadonlyMap<string, LeftOut>;
-  /** Which files are new since the pass before is not known. */
+  /** Files created since the previous pass are unknown. */
   readonly missesNewFiles: boolean;
 }
 
-/** Findings, and what it takes to remember them. */
+/** Findings, with the data needed to update the index. */
 export interface Comparison extends Findings {
   readonly toUpdate: readonly string[];
   readonly hasTooManyNew: boolean;
 }
 
-/** Files put into the index together: a first pass that is stopped need not begin from nothing. */
+/** Files added to the index at a time, so that an aborted first pass need not start over. */
 const updateBatch = 5_000;
 
-/** Remembers what the files of a work tree were. Throws as `ShadowRepository` does. */
+/** Remembers previous states of files in a work tree. Throws as `ShadowRepository` does. */
 export class TreeIndex {
   private readonly scanner: FileScan;
-  /** There were more new files than are remembered. */
+  /** There were more new files than the limit. */
   private missesNewFiles = false;
 
-  /** @param store bytes of objects, after which they are thrown away */
+  /** @param store bytes of objects beyond which they are discarded */
   constructor(
     readonly shadow: ShadowRepository,
     root: string,
@@ -38,12 +38,12 @@ export class TreeIndex {
     this.scanner = new FileScan(root, limits);
   }
 
-  /** Whether new files can be told from those that were there. */
+  /** Whether new files can be distinguished from existing ones. */
   get knowsNewFiles(): boolean {
     return !this.missesNewFiles;
   }
 
-  /** @param needsBlobs false: `files` does not say what they were */
+  /** @param needsBlobs false if `files` may omit previous contents */
   async compare(signal: AbortSignal, needsBlobs: boolean): Promise<Comparison> {
     const states = await this.shadow.list(signal);
     const { paths, leftOut, hasTooManyNew } = await this.scanner.scan(states, signal);
@@ -58,7 +58,7 @@ export class TreeIndex {
     return { files, leftOut, missesNewFiles, toUpdate: paths, hasTooManyNew };
   }
 
-  /** Remembers what was compared. What has changed since then is found the next time. */
+  /** Stores the compared state. The next pass finds anything that has changed since then. */
   async update({ toUpdate, hasTooManyNew }: Comparison, signal: AbortSignal): Promise<void> {
     await this.remember(toUpdate, signal);
     this.missesNewFiles = hasTooManyNew;
@@ -66,8 +66,8 @@ export class TreeIndex {
 
   /**
    * Reads the whole work tree.
-   * @param mayForget whether nobody needs what is remembered
-   * @returns whether everything had to be forgotten
+   * @param mayForget true if the stored state is not in use
+   * @returns whether the stored state had to be discarded
    */
   async rebuild(signal: AbortSignal, mayForget: boolean): Promise<boolean> {
     await this.shadow.prepare(signal);
@@ -80,7 +80,7 @@ export class TreeIndex {
     const tracked = await this.tracked(signal);
     const remembered = await this.shadow.remembered(signal);
     for (const path of tracked) {
-      // Ignored, and tracked all the same.
+      // Ignored, but tracked nevertheless.
       if (!remembered.has(path) && !states.has(path)) {
         states.set(path, 'new');
       }

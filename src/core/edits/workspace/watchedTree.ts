@@ -11,16 +11,16 @@ import type { ShadowRepository } from './shadowRepository';
 import { type Comparison, TreeIndex } from './treeIndex';
 
 export interface WatchLimits extends ScanLimits {
-  /** Milliseconds that one pass may add to a command; there are two. */
+  /** Milliseconds that each of the two passes may add to a command. */
   readonly passTime: number;
-  /** Milliseconds for work in the background, such as reading the whole work tree. */
+  /** Milliseconds for background work, such as reading the whole work tree. */
   readonly warmUpTime: number;
-  /** Bytes of stored objects, after which the store is made anew. */
+  /** Bytes of stored objects beyond which the store is rebuilt. */
   readonly store: number;
 }
 
 export interface WatchedTreeOptions {
-  /** Absolute. */
+  /** Absolute path. */
   readonly root: string;
   readonly shadow: ShadowRepository;
   readonly limits: WatchLimits;
@@ -28,7 +28,7 @@ export interface WatchedTreeOptions {
   readonly log: Log;
 }
 
-/** Passes in a row that may take too long before the work tree is given up. */
+/** Consecutive passes that may time out before tracking of the work tree is suspended. */
 const patience = 2;
 
 const madeAnew =
@@ -37,18 +37,18 @@ const madeAnew =
 const stillReading =
   'Changes by this command are not tracked: the workspace is still being read in the background.';
 
-/** One work tree, compared before and after the commands that run in it, one pass at a time. */
+/** Work tree compared before and after the commands that run in it, one pass at a time. */
 export class WatchedTree implements Disposable {
   private readonly queue: BoundedQueue;
   private readonly index: TreeIndex;
   private readonly open = new Set<Mark>();
-  /** A command is over without a last pass: what it did will be found among the others' changes. */
+  /** A command ended without a final pass: its changes will appear among those of others. */
   private hasStray = false;
   private hasCompared = false;
   private latePasses = 0;
   private isWarm = false;
   private warming: Promise<void> | undefined;
-  /** Why it is not compared until it has been read anew. */
+  /** Reason why tracking is suspended until the work tree has been reread. */
   private givenUp: string | undefined;
 
   constructor(private readonly options: WatchedTreeOptions) {
@@ -57,7 +57,7 @@ export class WatchedTree implements Disposable {
     this.index = new TreeIndex(shadow, root, limits, log);
   }
 
-  /** Reads the whole work tree, anew when it was given up. Never rejects. */
+  /** Reads the whole work tree; resumes tracking if it was suspended. Never rejects. */
   warmUp(): Promise<void> {
     this.warming ??= this.readAll().finally(() => {
       this.warming = undefined;
@@ -66,8 +66,9 @@ export class WatchedTree implements Disposable {
   }
 
   /**
-   * @param root of the work tree, as the caller spells it
-   * @returns the mark, or a sentence that says why there is none. Never rejects.
+   * Marks the state before a command. Never rejects.
+   * @param root work tree root, as the caller spells it
+   * @returns the mark, or a sentence with the reason why there is none
    */
   async begin(root: string): Promise<Mark | string> {
     if (this.givenUp === undefined && !this.isWarm) {
@@ -83,7 +84,7 @@ export class WatchedTree implements Disposable {
     return mark;
   }
 
-  /** Never rejects. */
+  /** Finds the changes since the mark. Never rejects. */
   async end(mark: Mark): Promise<CommandChanges> {
     const { shadow, limits } = this.options;
     const result = await this.pass(async signal => {
@@ -95,22 +96,22 @@ export class WatchedTree implements Disposable {
       return { kind: 'untracked', reason: typeof result === 'string' ? result : madeAnew };
     }
     this.open.delete(mark);
-    // The agent does not wait for this; the next pass does.
+    // The agent does not wait for this update, but the next pass does.
     void this.inBackground(signal => this.index.update(result.comparison, signal));
     return result.changes;
   }
 
-  /** The command is over, or has not been run. */
+  /** Drops the mark of a command that is over or was not run. */
   forget(mark: Mark): void {
     this.hasStray = this.open.delete(mark) || this.hasStray;
   }
 
-  /** Asks what runs to stop; the `GitProgram` ends the processes. */
+  /** Aborts running work; `GitProgram` ends the processes. */
   dispose(): void {
     this.queue.dispose();
   }
 
-  /** Whatever it finds belongs to all commands that run, whoever asked. */
+  /** Adds all findings to every running command, whichever command requested the comparison. */
   private async compare(signal: AbortSignal): Promise<Comparison> {
     const comparison = await this.index.compare(signal, this.open.size > 0);
     this.hasCompared = true;
@@ -122,7 +123,7 @@ export class WatchedTree implements Disposable {
     return comparison;
   }
 
-  /** @returns what `work` gives, or a sentence that says why it gave nothing in time */
+  /** @returns the result of `work`, or a sentence with the reason why there was none in time */
   private async pass<T extends object>(
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T | string> {
@@ -155,14 +156,14 @@ export class WatchedTree implements Disposable {
     if (this.latePasses >= patience) {
       this.giveUp('comparing it before and after a command took too long.');
     } else if (this.hasCompared) {
-      // So much has changed that it takes the background's time.
+      // Too much has changed for one pass; background work has more time.
       void this.warmUp();
     }
     return this.tooLate;
   }
 
   private afterFailure(error: unknown): string {
-    // Reading anew may repair it.
+    // Rereading may repair the index.
     this.isWarm = false;
     return `Changes by this command are not tracked: ${messageOf(error)}`;
   }
@@ -189,7 +190,7 @@ export class WatchedTree implements Disposable {
 
   private async rebuild(signal: AbortSignal): Promise<void> {
     if (this.isWarm && this.open.size > 0) {
-      // Before it is remembered, it is what the commands that run have changed.
+      // Assigns pending changes to the running commands before the index absorbs them.
       await this.index.update(await this.compare(signal), signal);
     }
     const isAnew = await this.index.rebuild(signal, this.open.size === 0);
@@ -202,7 +203,7 @@ export class WatchedTree implements Disposable {
     return this.queue.add(() => this.bound(this.options.limits.warmUpTime, work));
   }
 
-  /** Leaves the index fit for the next pass, whatever happens. Never rejects. */
+  /** Runs work and leaves the index usable for the next pass in any case. Never rejects. */
   private async bound<T>(
     limit: number,
     work: (signal: AbortSignal) => Promise<T>,

@@ -2,19 +2,19 @@ import { realpath } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type Repository, repositoryAt } from '../../../node/git/repository';
 
-/** The part of the file system that is compared as one. */
+/** Part of the file system that is compared as a unit. */
 export interface WorkTree {
-  /** Absolute, links resolved. */
+  /** Absolute path with links resolved. */
   readonly root: string;
-  /** The user's repository, when there is one. */
+  /** The user's repository, if there is one. */
   readonly repository: Repository | undefined;
 }
 
 /**
- * The work tree that a folder is in. Not asked of git: it refuses repositories that belong to
- * another user, as they do in containers, unless the user's configuration allows them.
- * @param home never compared itself, nor what it lies in
- * @returns words for the user when the folder is one that is not compared
+ * Finds the work tree that contains a folder. Does not ask git: it refuses repositories owned by
+ * another user, as in containers, unless the user's configuration allows them.
+ * @param home never compared itself, nor any folder above it
+ * @returns a sentence for the user if the folder is not compared
  * @throws the system's error when the folder cannot be found
  */
 export async function findWorkTree(folder: string, home: string): Promise<WorkTree | string> {
@@ -44,7 +44,7 @@ export function contains(folder: string, path: string): boolean {
   return path === folder || path.startsWith(prefix);
 }
 
-/** The root as the caller spells it: `/tmp/x` where the system says `/private/tmp/x`. */
+/** Returns the root as the caller spells it: `/tmp/x` where the system says `/private/tmp/x`. */
 export async function spellRoot(root: string, folder: string): Promise<string> {
   const inner = relative(root, await realpath(folder));
   const spelled = resolve(

@@ -17,13 +17,13 @@ import { WatchedTree, type WatchLimits } from './watchedTree';
 import { contains, findWorkTree, spellRoot, type WorkTree } from './workTree';
 
 export interface WorkspaceWatchOptions {
-  /** Absolute; ours, created when it is first needed. */
+  /** Absolute path of our own folder, created when first needed. */
   readonly folder: string;
   readonly clock: Clock;
   readonly log: Log;
   readonly env?: Environment;
   readonly platform?: NodeJS.Platform;
-  /** Never compared as a whole. */
+  /** Folder that is never compared as a whole. */
   readonly home?: string;
   readonly limits?: Partial<WatchLimits>;
 }
@@ -39,22 +39,22 @@ const defaultLimits: WatchLimits = {
   store: 500 * megabyte,
 };
 
-/** Milliseconds beyond a pass for what is around it. */
+/** Milliseconds allowed in addition to a pass. */
 const margin = 100;
 
 type Begun = { readonly tree: WatchedTree; readonly mark: Mark };
 
 /**
- * Finds what commands changed, by comparing the workspace before and after them. It needs git, and
- * writes nothing into the user's repository. Whatever goes wrong is a sentence in the result.
+ * Finds changes made by commands by comparing the workspace before and after them. Requires git,
+ * and writes nothing to the user's repository. Failures become a sentence in the result.
  */
 export class WorkspaceWatch implements Disposable {
   private readonly git: GitProgram;
   private readonly limits: WatchLimits;
   private readonly store = new DisposableStore();
-  /** By root. */
+  /** Work trees by root. */
   private readonly trees = new Map<string, { work: WorkTree; tree: Promise<WatchedTree> }>();
-  /** By the caller's id. */
+  /** Commands by the caller's id. */
   private readonly commands = new Map<string, Begun | string>();
 
   constructor(private readonly options: WorkspaceWatchOptions) {
@@ -64,8 +64,8 @@ export class WorkspaceWatch implements Disposable {
   }
 
   /**
-   * Reads the work tree of a folder in the background, so that the first command need not wait for
-   * it. To be called again to try anew what was given up. Never rejects.
+   * Reads a folder's work tree in the background, so that the first command need not wait. Call
+   * again to resume suspended tracking. Never rejects.
    */
   async warmUp(cwd: string): Promise<void> {
     try {
@@ -79,9 +79,9 @@ export class WorkspaceWatch implements Disposable {
   }
 
   /**
-   * To be awaited before a command runs: one second at the most. Never rejects.
-   * @param id of the command, for `after`
-   * @param cwd absolute; all of its work tree is compared
+   * Marks the state; await it before a command runs. Takes one second at most. Never rejects.
+   * @param id command id, for `after`
+   * @param cwd absolute path; its entire work tree is compared
    */
   async before(id: string, cwd: string): Promise<void> {
     const begun = this.begin(cwd).catch(
@@ -95,7 +95,7 @@ export class WorkspaceWatch implements Disposable {
     this.commands.set(id, found ?? 'Changes by this command are not tracked: it took too long.');
   }
 
-  /** What has changed since `before`, once for each id: one second at the most. Never rejects. */
+  /** Returns changes since `before`, once per id. Takes one second at most. Never rejects. */
   async after(id: string): Promise<CommandChanges> {
     const command = this.commands.get(id);
     this.commands.delete(id);
@@ -106,7 +106,7 @@ export class WorkspaceWatch implements Disposable {
     return command.tree.end(command.mark);
   }
 
-  /** The command will not be asked about: it was denied, or its channel is closed. */
+  /** Drops a command that was denied or whose channel is closed. */
   forget(id: string): void {
     const command = this.commands.get(id);
     this.commands.delete(id);
@@ -115,7 +115,7 @@ export class WorkspaceWatch implements Disposable {
     }
   }
 
-  /** Ends at once what runs. */
+  /** Ends running work immediately. */
   dispose(): void {
     this.store.dispose();
     this.commands.clear();
@@ -131,7 +131,7 @@ export class WorkspaceWatch implements Disposable {
     return typeof mark === 'string' ? mark : { tree, mark };
   }
 
-  /** @returns a sentence when there is none */
+  /** @returns a sentence if there is no watched tree */
   private async treeOf(cwd: string): Promise<{ tree: WatchedTree; root: string } | string> {
     if ((await this.git.find()) === undefined) {
       return 'Changes by commands are not tracked: git is not installed.';
@@ -150,7 +150,7 @@ export class WorkspaceWatch implements Disposable {
     return { tree: await tree, root: work.root };
   }
 
-  /** A folder without repository is compared with the one around it that is compared already. */
+  /** Finds a watched tree; a folder without repository uses a surrounding watched folder. */
   private knownTree({ root, repository }: WorkTree) {
     const around = [...this.trees.values()].find(
       ({ work }) => !repository && !work.repository && contains(work.root, root),

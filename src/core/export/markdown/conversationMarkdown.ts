@@ -2,7 +2,7 @@ import type { Turn } from '../../../contract/conversation';
 import { plainLine } from './fences';
 import { type TurnForm, turnMarkdown } from './turnMarkdown';
 
-/** What a document says of its conversation before anything that was said in it. */
+/** Facts in the header of an exported conversation. */
 export interface ConversationFacts {
   readonly title: string;
   readonly cwd: string;
@@ -10,11 +10,11 @@ export interface ConversationFacts {
   readonly agentVersion?: string | undefined;
   /** US dollars. */
   readonly costUsd?: number | undefined;
-  /** When it was exported, in milliseconds since 1970. */
+  /** Time of the export, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** A conversation as Markdown, piece by piece; the pieces follow each other without anything between. */
+/** Renders a conversation as Markdown pieces, to be joined without a separator. */
 export async function* conversationMarkdown(
   facts: ConversationFacts,
   turns: AsyncIterable<Turn>,

@@ -1,8 +1,8 @@
-/** Control characters, with the sequences of terminals that they begin; not the ends of lines, not tabs. */
+/** Control characters, with the terminal sequences that they begin, except line feeds and tabs. */
 const controls =
   /(?![\n\t])\p{Cc}(?:\[[0-?]*[ -/]*[@-~]|\][^\p{Cc}]*(?:(?!\n)\p{Cc}\\?)?|[()][A-Z0-9])?/gu;
 
-/** A text as a block of code that nothing in it can end. Colours and control characters are left out. */
+/** Renders text as a code block that its content cannot end, without control characters. */
 export function fenced(text: string, language = ''): string {
   const plain = text.replace(/\r\n?/g, '\n').replace(controls, '').replace(/\n+$/, '');
   return `${fenceFor(plain)}${language}\n${plain}\n${fenceFor(plain)}`;
@@ -14,12 +14,12 @@ function fenceFor(text: string): string {
   return '`'.repeat(longest + 1);
 }
 
-/** Text in a line of Markdown, at its start too: nothing in it means anything. */
+/** Escapes text for a line of Markdown, including its start, so that nothing in it is markup. */
 export function plainLine(text: string): string {
   return (
     oneLine(text)
       .replace(/[\\`*_[\]~|!]/g, '\\$&')
-      // At a start these would begin a heading, a quotation or a list.
+      // At the start of a line, these would begin a heading, a quotation or a list.
       .replace(/^[#>+=-]/, '\\$&')
       .replace(/^(\d{1,9})([.)])/, '$1\\$2')
       .replaceAll('&', '&amp;')
@@ -27,22 +27,22 @@ export function plainLine(text: string): string {
   );
 }
 
-/** One line of text in HTML. */
+/** Escapes text as one line of HTML. */
 export function htmlLine(text: string): string {
   return oneLine(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Text as code in a line. */
+/** Renders text as inline code. */
 export function codeLine(text: string): string {
   return `<code>${htmlLine(text)}</code>`;
 }
 
-/** What can be opened and closed; the reader finds it closed. */
+/** Renders a collapsible section, initially closed. */
 export function collapsed(summary: string, content: string): string {
   return `<details>\n<summary>${summary}</summary>\n\n${content}\n\n</details>`;
 }
 
-/** The name of the language for the end of a path, where it is a plain one. */
+/** Returns the lower-case file extension as the language name; empty if it is not a plain one. */
 export function languageOf(path: string): string {
   return /\.([A-Za-z0-9]{1,12})$/.exec(path)?.[1]?.toLowerCase() ?? '';
 }

@@ -4,10 +4,10 @@ interface Fence {
 }
 
 /**
- * Markdown that somebody else wrote, so that it stays what it is inside a document of ours: it holds no
- * HTML outside of code, which could hide or swallow what comes after it, no image, which would be
- * fetched from wherever it says when the document is shown, and every fence that it opens is closed.
- * @param keepsLines lines of a paragraph stay apart, as in a message that is shown as it was typed
+ * Makes Markdown from other authors safe inside our document. HTML stays only in code, since it
+ * could hide or swallow what follows. Images are escaped, since showing the document would fetch
+ * them. Every fence that the text opens is closed.
+ * @param keepsLines keeps the lines of a paragraph apart, as in a message that is shown as typed
  */
 export function sealMarkdown(text: string, keepsLines = false): string {
   const out: string[] = [];
@@ -21,7 +21,7 @@ export function sealMarkdown(text: string, keepsLines = false): string {
   };
   for (const line of text.split(/\r\n|[\r\n]/)) {
     if (fence && isOutside(line, fence)) {
-      // In a list the fence has ended here, elsewhere not: from here on it has, for every reader.
+      // In a list the fence has ended here, elsewhere it has not. Closing it settles that.
       out.push(' '.repeat(fence.indent) + fence.mark);
       fence = undefined;
     }
@@ -56,12 +56,12 @@ function closes(line: string, { mark }: Fence): boolean {
   return end !== undefined && end[0] === mark[0] && end.length >= mark.length;
 }
 
-/** A line that is indented less than its fence: where the fence is in a list, it ends the list. */
+/** True if a line is indented less than its fence: inside a list, it ends the list. */
 function isOutside(line: string, { indent }: Fence): boolean {
   return line.trim() !== '' && line.search(/[^ ]/) < indent;
 }
 
-/** Lines in which `<` and `![` stay as they are in code only, and only where every reader finds the same code. */
+/** Escapes `<` and `![` outside code. Code counts only where every reader finds the same spans. */
 function withoutHtml(lines: readonly string[]): string[] {
   const isPlain = lines.every(line => codeSpans(line) !== undefined);
   return lines.map(line => {
@@ -81,15 +81,15 @@ function escapeMarks(text: string): string {
 }
 
 /**
- * Code spans of a line that closes all it opens; undefined for any other, which a line before or after
- * it may turn into something else. One with a bar may be two cells of a table.
+ * Returns the code spans of a line; undefined if it leaves one open, which neighbouring lines may
+ * complete. Omits spans with a bar, which may be two table cells.
  */
 function codeSpans(line: string): [from: number, to: number][] | undefined {
   const spans: [number, number][] = [];
   const runs = [...line.matchAll(/\\[\s\S]|`+/g)].filter(([run]) => run.startsWith('`'));
   for (let index = 0; index < runs.length; index += 1) {
     const open = runs[index];
-    // A backslash means nothing in code: what it seemed to escape there may be the end.
+    // Backslashes mean nothing in code: a backtick that seemed escaped there may end the span.
     const end = open && endOfSpan(line, open.index + open[0].length, open[0].length);
     if (!open || end === undefined) {
       return undefined;

@@ -1,7 +1,7 @@
-/** A time as the document shows it, from milliseconds since 1970. */
+/** Formats a time, in milliseconds since 1970, for the document. */
 export type TimeFormat = (at: number) => string;
 
-/** "0.4 s", "2 min 5 s". @param ms milliseconds */
+/** Formats a duration: "0.4 s", "2 min 5 s". @param ms milliseconds */
 export function seconds(ms: number): string {
   const whole = Math.round(ms / 1_000);
   return whole < 60
@@ -9,7 +9,7 @@ export function seconds(ms: number): string {
     : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
-/** The local time, as "2026-11-21 13:35:02". */
+/** Formats a time as local time: "2026-11-21 13:35:02". */
 export function localTime(at: number): string {
   const date = new Date(at);
   const two = (value: number) => String(value).padStart(2, '0');

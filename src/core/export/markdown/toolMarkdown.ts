@@ -14,7 +14,7 @@ const statuses: Record<ToolCall['status'], string> = {
   interrupted: 'interrupted',
 };
 
-/** A call with its input and output, folded; `inner` is what a subagent did for it. */
+/** Renders a call with its input and output, collapsed; `inner` is its subagent's work. */
 export function toolMarkdown(item: ToolItem, inner: readonly string[], wholes: Wholes): string {
   const { call, files = [], notes = [] } = item;
   const parts = [
@@ -27,7 +27,7 @@ export function toolMarkdown(item: ToolItem, inner: readonly string[], wholes: W
   return collapsed(summaryOf(item), parts.filter(part => part !== '').join('\n\n'));
 }
 
-/** One file that was changed, without a bullet. */
+/** Describes a changed file, without a bullet. */
 export function fileLine({ path, status, added, removed, detail }: FileUpdate): string {
   const why = detail ? `: ${plainLine(detail)}` : '';
   return `${plainLine(path)} (${status}, +${added} −${removed})${why}`;
@@ -58,7 +58,7 @@ function knownInput(call: ToolCall, wholes: Wholes): string[] {
     case 'bash':
       return [fenced(wholes.text(call.input?.command ?? ''), 'sh')];
     case 'write':
-      // What came of it is in the output, unless there is none.
+      // The output shows the result as a diff, unless there is none.
       return hasDiff(call)
         ? []
         : [fenced(wholes.text(call.input?.content ?? ''), languageOf(call.input?.path ?? ''))];
@@ -87,7 +87,7 @@ function contentOf(content: ToolContent, wholes: Wholes): string {
     case 'text':
       return block('Output', wholes.text(content.text));
     case 'markdown':
-      // A page of the web or a subagent's report: shown as it was read, not as a part of ours.
+      // A web page or a subagent's report: shown as source, not as part of our document.
       return block('Output', wholes.text(content.text), 'markdown');
     case 'error':
       return block('Error', wholes.text(content.text));

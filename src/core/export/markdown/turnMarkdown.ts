@@ -18,7 +18,7 @@ interface Form extends TurnForm {
   readonly wholes: Wholes;
 }
 
-/** One turn as Markdown: what was said, what was done, what came of it. */
+/** Renders one turn as Markdown: messages, tool calls and outcome. */
 export async function turnMarkdown(turn: Turn, turnForm: TurnForm): Promise<string> {
   const form = { ...turnForm, wholes: await Wholes.of(turn, turnForm.read) };
   const groups = messageGroups(turn).map(({ speaker, items }) => {
@@ -55,7 +55,7 @@ function itemMarkdown(item: Item, turn: Turn, form: Form): string {
   }
 }
 
-/** The user's words as a quotation, their lines kept apart. */
+/** Quotes the user's message and keeps its lines apart. */
 function quoted(text: string): string {
   const lines = sealMarkdown(text, true).trimEnd().split('\n');
   return lines.map(line => (line === '' ? '>' : `> ${line}`)).join('\n');

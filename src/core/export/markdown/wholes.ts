@@ -5,14 +5,14 @@ import type { Turn } from '../../../contract/conversation';
 import type { BlobId } from '../../../contract/ids';
 import { plainLine } from './fences';
 
-/** Reads what the conversation holds apart because it is long; undefined when it is no longer kept. */
+/** Reads content stored separately because of its length; undefined if it is no longer kept. */
 export type ReadBlob = (id: BlobId) => BlobContent | undefined | Promise<BlobContent | undefined>;
 
-/** The whole of the texts and images of a turn, wherever they are kept. */
+/** Full texts and images of a turn, wherever they are kept. */
 export class Wholes {
   private constructor(private readonly blobs: ReadonlyMap<string, BlobContent>) {}
 
-  /** Reads all that the turn holds apart. What cannot be read is told of where it belongs. */
+  /** Reads the turn's separately stored content. A placeholder replaces what cannot be read. */
   static async of(turn: Turn, read: ReadBlob): Promise<Wholes> {
     const blobs = new Map<string, BlobContent>();
     for (const id of blobsIn(turn)) {
@@ -34,7 +34,7 @@ export class Wholes {
       : `${text.preview}\n… (the rest of ${text.length} characters is no longer kept)`;
   }
 
-  /** The image as Markdown, its data in its address, so that the document is one file. */
+  /** Renders the image as Markdown with a data URI, so that the document is a single file. */
   image({ mediaType, bytes, data, blob, name }: Image): string {
     const kept = blob === undefined ? undefined : this.blobs.get(blob);
     const base64 = data ?? (kept?.kind === 'base64' ? kept.data : undefined);
@@ -44,7 +44,7 @@ export class Wholes {
       : `![${title}](data:${mediaType};base64,${base64})`;
   }
 
-  /** JSON in which every long text is whole again. */
+  /** Returns the JSON value with every long text in full. */
   values(value: unknown): unknown {
     if (Array.isArray(value)) {
       return value.map(one => this.values(one));

@@ -6,10 +6,10 @@ import type { OfferedTool } from '../tool/editorTools';
 const choiceGroups = ['readOnly', 'edit', 'execution', 'mcp', 'other'] as const;
 export type ChoiceGroup = (typeof choiceGroups)[number];
 
-/** A tool that can be switched on and off in a conversation. */
+/** Tool that can be switched on and off in a conversation. */
 export interface ChoiceTool {
   readonly group: ChoiceGroup;
-  /** As the agent's rules name it. */
+  /** Name in the agent's permission rules. */
   readonly rule: string;
   readonly label: string;
   readonly source: 'agent' | 'editor' | 'extension' | 'server';
@@ -17,7 +17,7 @@ export interface ChoiceTool {
   readonly isOn: boolean;
 }
 
-/** The agent's own tools; those that it needs to speak with the user are none to choose. */
+/** The agent's built-in tools, except those it needs to talk to the user: they stay on. */
 const agentTools: { readonly [G in ChoiceGroup]: readonly string[] } = {
   readOnly: ['Read', 'Glob', 'Grep', 'WebFetch', 'WebSearch'],
   edit: ['Edit', 'Write', 'NotebookEdit'],
@@ -27,14 +27,14 @@ const agentTools: { readonly [G in ChoiceGroup]: readonly string[] } = {
 };
 
 export interface ChoiceParts {
-  /** Names that are switched off. */
+  /** Rules of tools that are switched off. */
   readonly disabled: readonly string[];
   readonly editor: readonly OfferedTool[];
-  /** What the agent has; empty when it does not run. */
+  /** The agent's MCP servers; empty when the agent is not running. */
   readonly servers: readonly AgentServer[];
 }
 
-/** All tools of a conversation, in the order of their groups. */
+/** Lists all tools of a conversation, in the order of their groups. */
 export function toolsToChoose({ disabled, editor, servers }: ChoiceParts): readonly ChoiceTool[] {
   const isOn = (rule: string) => !disabled.includes(rule);
   const own = choiceGroups.flatMap(group =>
@@ -63,9 +63,9 @@ export function toolsToChoose({ disabled, editor, servers }: ChoiceParts): reado
 }
 
 /**
- * What of the user's pick is kept: names that were not shown stay as they were.
- * @param shown what was to choose from
- * @param picked rules of what is to be on
+ * Returns the rules to switch off after a pick; rules that were not shown stay as they were.
+ * @param shown tools in the picker
+ * @param picked rules of the ticked tools
  */
 export function disabledAfter(
   before: readonly string[],
@@ -78,7 +78,10 @@ export function disabledAfter(
   return [...kept, ...off.map(({ rule }) => rule)];
 }
 
-/** A tool each where the agent tells of them, else the server as a whole; and what was switched off. */
+/**
+ * Returns a rule per tool where the agent lists a server's tools, else one for the server. Adds
+ * rules that were switched off.
+ */
 function mcpRules(servers: readonly AgentServer[], disabled: readonly string[]): readonly string[] {
   const rules = servers
     .filter(({ name }) => name !== editorServer)
@@ -92,7 +95,7 @@ function mcpRules(servers: readonly AgentServer[], disabled: readonly string[]):
   return [...new Set([...rules, ...others])];
 }
 
-/** As the agent makes a tool's name of it. */
+/** Converts a name to the form the agent uses in tool names. */
 function spelled(name: string): string {
   return name.replaceAll(/[^\w-]/g, '_');
 }

@@ -10,7 +10,7 @@ interface Choice extends vscode.QuickPickItem {
   readonly tool?: ChoiceTool;
 }
 
-/** Lets the user choose the tools of a conversation, by their groups. */
+/** Lets the user choose the tools of a conversation, by group. */
 export class ToolPicker {
   constructor(
     private readonly editorTools: EditorTools,

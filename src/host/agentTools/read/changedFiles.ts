@@ -14,10 +14,10 @@ import { counted, cutLine, listing, pageInput } from './text/listing';
 
 /** Milliseconds. */
 const timeLimit = 20_000;
-/** Lines of all differences together. */
+/** Maximum lines of all diffs together. */
 const mostLines = 400;
 
-/** The repository's own programs are not run for looking at it. */
+/** Keeps git from running the repository's own programs, and from quoting paths. */
 const careful = ['-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false'];
 
 export const changedFiles: EditorTool = {
@@ -57,7 +57,7 @@ export const changedFiles: EditorTool = {
           changed.map(one => paths.contains(join(root, one.path))),
         );
         const shown = changed.filter((_, index) => isInRoots[index]);
-        // The root has its links resolved, and the folder of the conversation may have not.
+        // The root has its symlinks resolved; the conversation's folder may not.
         const cwd = await realpath(context.cwd);
         const show = (file: string) =>
           paths.show(join(context.cwd, relative(cwd, join(root, file))));

@@ -6,10 +6,10 @@ import type { ToolContext } from '../tool/editorTool';
 import { LanguageServices } from './languageServices';
 import { AllowedPaths } from './text/paths';
 
-/** Bytes of a file that is read. */
+/** Maximum size of a file that is read, in bytes. */
 const largest = 10 * 1024 * 1024;
 
-/** What the tools of one conversation read with. */
+/** Reads files and queries language servers for the tools of one conversation. */
 export class EditorReader {
   readonly services: LanguageServices;
 
@@ -19,20 +19,26 @@ export class EditorReader {
 
   private static readonly readers = new WeakMap<ToolContext, EditorReader>();
 
-  /** One for all tools of a process, so that they wait once for a language server. */
+  /**
+   * Returns the reader shared by all tools of a process, so that they wait only once for a language
+   * server.
+   */
   static of(context: ToolContext): EditorReader {
     const reader = EditorReader.readers.get(context) ?? new EditorReader(context);
     EditorReader.readers.set(context, reader);
     return reader;
   }
 
-  /** Read anew: folders come and go. */
+  /** Paths that the tools may use; computed each time, as workspace folders change. */
   get paths(): AllowedPaths {
     const { cwd, folders } = this.context;
     return new AllowedPaths(cwd, [...new Set([cwd, ...folders, ...workspaceFolders()])]);
   }
 
-  /** A file as the editor has it, known to its language server. @throws UserError `absent`, as `readable` */
+  /**
+   * Opens a file as an editor document, which makes it known to its language server.
+   * @throws UserError `absent`, `noFile`, and those of `readable`
+   */
   async document(path: string): Promise<vscode.TextDocument> {
     const absolute = await this.paths.readable(path);
     await requireFile(absolute, path);
@@ -40,8 +46,8 @@ export class EditorReader {
   }
 
   /**
-   * The lines of a file with what is not saved. @throws UserError `absent`, `binary`, `tooLarge`, as
-   * `readable`
+   * Reads the lines of a file, including unsaved changes.
+   * @throws UserError `absent`, `noFile`, `binary`, `tooLarge`, and those of `readable`
    */
   async lines(path: string): Promise<{ lines: readonly string[]; isUnsaved: boolean }> {
     const absolute = await this.paths.readable(path);
@@ -61,14 +67,17 @@ export class EditorReader {
     return { lines: linesOf(bytes.toString('utf8').replace(/^\uFEFF/, '')), isUnsaved: false };
   }
 
-  /** Reads each file once for all of its lines that are asked for; nothing of what may not be read. */
+  /**
+   * Returns a reader of single, trimmed lines. It reads each file once, and gives undefined for
+   * files that may not be read.
+   */
   lineSource(): (path: string, line: number) => Promise<string | undefined> {
     const known = new Map<string, Promise<readonly string[] | undefined>>();
     const read = async (path: string) => {
       try {
         return (await this.lines(path)).lines;
       } catch {
-        // Outside, secret, gone: the place is told without its text.
+        // Outside the folders, secret, or gone: the place is shown without its text.
         return undefined;
       }
     };

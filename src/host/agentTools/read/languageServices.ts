@@ -4,20 +4,20 @@ import { messageOf, UserError } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import { within } from '../../../node/within';
 
-/** Milliseconds that a language server gets to start, and to load what belongs to a file. */
+/** Milliseconds a language server has to start, and to load what belongs to a file. */
 const startLimit = 20_000;
-/** The same where no extension says that it starts with the language. */
+/** Milliseconds if no extension starts with the language, or its server was silent recently. */
 const shortLimit = 1_500;
-/** For one question to a server that is up. */
+/** Milliseconds for one request to a running server. */
 const answerLimit = 30_000;
-/** A server that has not answered is not waited for again so soon. */
+/** Milliseconds for which a server that did not answer gets only `shortLimit`. */
 const silentFor = 60_000;
 const betweenLooks = 150;
 
-/** `partial`: it has not finished loading, so that answers may lack something. */
+/** `partial`: the server is still loading, so answers may be incomplete. */
 export type Readiness = 'ready' | 'partial' | 'silent';
 
-/** Asks what language servers know, and gives them time to start. */
+/** Queries language servers, and gives them time to start. */
 export class LanguageServices {
   private readonly answered = new Set<string>();
   private readonly silentSince = new Map<string, number>();
@@ -28,8 +28,8 @@ export class LanguageServices {
   ) {}
 
   /**
-   * Waits until the language server of a document knows what belongs to it.
-   * @param at a name in it
+   * Waits until a document's language server has loaded what belongs to the document.
+   * @param at position of a name in the document
    */
   async ready(
     document: vscode.TextDocument,
@@ -40,8 +40,8 @@ export class LanguageServices {
     if (!(await this.started(document, end, signal))) {
       return 'silent';
     }
-    // TypeScript's first answers come from a server that knows open files only, until the project is
-    // loaded. This question is put to the other one, and so waits for it.
+    // Until the project is loaded, TypeScript answers from a server that knows only open files.
+    // This request goes to the other server, and so waits for the project.
     const loaded = await within(
       this.tryToAsk('vscode.prepareCallHierarchy', document.uri, at).then(() => true),
       Math.max(1_000, end - this.clock.now()),
@@ -51,8 +51,9 @@ export class LanguageServices {
   }
 
   /**
-   * What a command of VS Code's answers; undefined when nobody does, or not in time.
-   * @throws UserError with the provider's own words when it refuses
+   * Executes a VS Code command.
+   * @returns the result; undefined if there is none, or none in time
+   * @throws UserError with the provider's own message when it refuses
    */
   async ask<T>(command: string, ...args: readonly unknown[]): Promise<T | undefined> {
     try {
@@ -64,12 +65,15 @@ export class LanguageServices {
     }
   }
 
-  /** As `ask`; what refuses has no answer. */
+  /** Works like `ask`, but returns undefined when the provider refuses. */
   async tryToAsk<T>(command: string, ...args: readonly unknown[]): Promise<T | undefined> {
     return this.ask<T>(command, ...args).catch(() => undefined);
   }
 
-  /** Whether some language server has an answer about the document by `end`. */
+  /**
+   * Waits for a language server to return symbols of the document.
+   * @returns whether one did by `end`
+   */
   private async started(
     document: vscode.TextDocument,
     end: number,

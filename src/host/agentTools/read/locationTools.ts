@@ -12,12 +12,12 @@ interface LocationTool {
   readonly title: string;
   readonly description: string;
   readonly command: string;
-  /** For the heading: "reference". */
+  /** Singular noun for the heading: "reference". */
   readonly one: string;
   readonly isAlwaysLoaded?: boolean;
 }
 
-/** A tool whose answer is places in files, for a name at a place. */
+/** Defines a tool that lists places in files for the symbol at a position. */
 function locationTool(definition: LocationTool): EditorTool {
   const { name, title, description, command, one, isAlwaysLoaded } = definition;
   const make = (context: ToolContext): McpTool => {

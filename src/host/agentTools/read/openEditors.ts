@@ -5,7 +5,7 @@ import type { EditorTool } from '../tool/editorTool';
 import { EditorReader } from './editorReader';
 import { counted, listing, pageInput } from './text/listing';
 
-/** UTF-16 units of a selection that are shown. */
+/** Maximum UTF-16 units shown of a selection. */
 const longestSelection = 4_000;
 
 export const openEditors: EditorTool = {

@@ -7,13 +7,13 @@ export interface FoundPlace {
   readonly path: string;
   readonly line: number;
   readonly character: number;
-  /** Before the text of the line. */
+  /** Text shown before the line. */
   readonly note?: string;
-  /** In place of the text of the line. */
+  /** Text shown instead of the line. */
   readonly shown?: string;
 }
 
-/** Providers answer in two forms. */
+/** Converts a location from either of the two forms that providers return. */
 export function placeOf(found: vscode.Location | vscode.LocationLink): FoundPlace {
   const [uri, range] =
     'targetUri' in found
@@ -23,7 +23,10 @@ export function placeOf(found: vscode.Location | vscode.LocationLink): FoundPlac
   return { path, line: range.start.line, character: range.start.character };
 }
 
-/** Each place once, by file and line; the files come in the order of `first`, then by name. */
+/**
+ * Removes duplicates and sorts by path, line and character.
+ * @param first path of the file to list first
+ */
 export function inOrder(places: readonly FoundPlace[], first?: string): FoundPlace[] {
   const unique = new Map(
     places.map(place => [`${place.path}\0${place.line}\0${place.character}`, place]),
@@ -42,8 +45,8 @@ function compare(one: string, other: string): number {
 }
 
 /**
- * Places under their files: `12: const draft = useDraft();`. A line is shown once. Only those that are
- * shown are read.
+ * Lists places below their files: `12: const draft = useDraft();`. Shows a line once. Reads only
+ * the files of places that are shown.
  */
 export async function placeListing(
   all: readonly FoundPlace[],

@@ -11,13 +11,13 @@ import { counted, listing, pageInput } from './text/listing';
 
 const severities = ['error', 'warning', 'info', 'hint'] as const;
 
-/** Milliseconds until a language server has looked at a file that was just opened. */
+/** Milliseconds to wait after opening a file: without diagnostics events, and in total. */
 const quiet = 400;
 const limit = 5_000;
 
 interface Problem {
   readonly path: string;
-  /** 0-based. */
+  /** Line number, 0-based. */
   readonly line: number;
   readonly severity: number;
   readonly words: string;
@@ -87,7 +87,10 @@ async function ofFolder(folder: string | undefined, { paths }: EditorReader): Pr
     .flatMap(([uri, found]) => found.map(one => problemOf(uri.fsPath, one)));
 }
 
-/** Also of a file that is in no tab: some language servers look at those only when they are asked. */
+/**
+ * Returns the problems of one file. Some language servers check a file without a tab only on
+ * request.
+ */
 async function ofFile(path: string, reader: EditorReader, signal: AbortSignal): Promise<Problem[]> {
   const document = await reader.document(path);
   const isShown = vscode.window.tabGroups.all.some(({ tabs }) =>
@@ -123,7 +126,7 @@ function problemOf(path: string, diagnostic: vscode.Diagnostic): Problem {
   };
 }
 
-/** As TypeScript's server answers `semanticDiagnosticsSync`. Lines are counted from 1. */
+/** Response of tsserver to `semanticDiagnosticsSync`; lines are 1-based. */
 const serverDiagnostics = z.looseObject({
   body: z.array(
     z.looseObject({
@@ -137,7 +140,10 @@ const serverDiagnostics = z.looseObject({
 
 const categories: Readonly<Record<string, number>> = { error: 0, warning: 1, message: 2 };
 
-/** VS Code's TypeScript tells by itself only of files in tabs. Undefined when it cannot be asked. */
+/**
+ * Asks tsserver for diagnostics, which VS Code publishes only for files in tabs.
+ * @returns undefined if tsserver cannot be asked
+ */
 async function askTypeScript(
   { languageId, uri }: vscode.TextDocument,
   { services }: EditorReader,

@@ -7,9 +7,9 @@ import { spawnProcess } from '../../../node/spawnProcess';
 export interface RipgrepRequest {
   readonly args: readonly string[];
   readonly cwd: string;
-  /** Searched instead of files. */
+  /** Text to search instead of files. */
   readonly input?: string;
-  /** Lines after which it is ended. */
+  /** Number of lines after which ripgrep is stopped. */
   readonly most: number;
   readonly signal: AbortSignal;
   readonly log: Log;
@@ -17,18 +17,18 @@ export interface RipgrepRequest {
 
 export interface RipgrepAnswer {
   readonly lines: readonly string[];
-  /** There were more. */
+  /** Whether the output was cut off, by `most` or by the time limit. */
   readonly isCut: boolean;
 }
 
-/** Ripgrep's exit code when something went wrong; 1 means that nothing was found. */
+/** Exit code of ripgrep for an error; 1 means no match. */
 const failed = 2;
 /** Milliseconds. */
 const timeLimit = 30_000;
 
 /**
- * Runs the ripgrep that the editor brings along.
- * @throws UserError `noRipgrep`, or with ripgrep's own words when it does not understand the pattern
+ * Runs the ripgrep that is bundled with the editor.
+ * @throws UserError `noRipgrep`; `pattern` with ripgrep's own message if it rejects the pattern
  */
 export async function runRipgrep(request: RipgrepRequest): Promise<RipgrepAnswer> {
   const { args, cwd, input, most, signal, log } = request;
@@ -60,13 +60,14 @@ export async function runRipgrep(request: RipgrepRequest): Promise<RipgrepAnswer
       }
     });
     if (input !== undefined) {
-      // It may have found enough before it has read all.
+      // Writing fails if ripgrep has found enough before it has read everything.
       await running.write(input).catch((error: unknown) => log.debug('ripgrep', error));
     }
     running.endInput();
     const { code } = await running.exited;
     signal.throwIfAborted();
-    // Also the code when one file of many could not be read; then others have their lines.
+    // Ripgrep exits with this code even if only one of many files was unreadable; then the others
+    // have lines.
     if (code === failed && lines.length === 0 && running.stderrTail !== '') {
       throw new UserError('pattern', running.stderrTail.trim());
     }
@@ -77,7 +78,7 @@ export async function runRipgrep(request: RipgrepRequest): Promise<RipgrepAnswer
   }
 }
 
-/** What the settings leave out of searches, as arguments. */
+/** Returns ripgrep arguments for what the settings exclude from searches. */
 export function excludedGlobs(folder: string): string[] {
   const uri = vscode.Uri.file(folder);
   const all = ['files.exclude', 'search.exclude'].flatMap(name => {

@@ -12,7 +12,7 @@ import { fileCount, inOrder, placeListing } from './places';
 import { excludedGlobs, runRipgrep } from './ripgrepRunner';
 import { counted, cutLine, listing, pageInput } from './text/listing';
 
-/** More are not collected: the question is too wide. */
+/** Maximum number of results; a query with more is too broad. */
 const mostFiles = 20_000;
 const mostLines = 2_000;
 
@@ -47,7 +47,7 @@ export const findFiles: EditorTool = {
           args: [
             '--files',
             ...scope(includeIgnored),
-            // Of several globs the last one decides, and what is left out stays so.
+            // The last matching glob decides, so the exclusions come after the pattern.
             ...(isGlob ? ['--glob', glob] : ['--iglob', glob]),
             ...(includeIgnored ? [] : excludedGlobs(root)),
             ...['--glob', '!.git', '--', '.'],
@@ -137,7 +137,7 @@ export const findText: EditorTool = {
         const dirty = new Set(unsaved.map(({ uri }) => uri.fsPath));
         const saved = stored.lines.map(line => {
           const [file = '', rest = ''] = line.split('\0');
-          // As the editor spells it: it may write a drive's letter otherwise.
+          // Spelled as in the editor, which may write the drive letter differently.
           return matchOf(vscode.Uri.file(join(root, file)).fsPath, rest);
         });
         const all = [...saved.filter(one => one && !dirty.has(one.path)), ...typed.flat()];
@@ -151,7 +151,7 @@ export const findText: EditorTool = {
   },
 };
 
-/** `12:the text` of ripgrep. */
+/** Parses a line of ripgrep output: `12:the text`. */
 function matchOf(path: string, line: string, note?: string) {
   const [, number, text = ''] = /^(\d+):([\s\S]*)$/.exec(line) ?? [];
   return number === undefined
@@ -177,7 +177,7 @@ async function unsavedIn(path: string): Promise<vscode.TextDocument[]> {
   return dirty.filter((_, index) => inside[index]);
 }
 
-/** As ripgrep reads a glob: without a slash it is about the name alone. */
+/** Matches as ripgrep does: a glob without a slash applies to the file name alone. */
 function fits(document: vscode.TextDocument, root: string, glob: string): boolean {
   const pattern = glob.includes('/') ? glob.replace(/^\//, '') : `**/${glob}`;
   const selector = { pattern: new vscode.RelativePattern(root, pattern) };

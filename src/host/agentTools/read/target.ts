@@ -12,7 +12,7 @@ import { symbolKind } from './text/symbolKinds';
 const text = (words: string) => z.optional(z.string().check(z.describe(words)));
 const natural = (words: string) => z.optional(z.int().check(z.minimum(1), z.describe(words)));
 
-/** How a tool is told which name in which file is meant. */
+/** Input fields that identify a symbol in a file. */
 export const targetInput = {
   path: text(
     'The file: absolute, or relative to the working folder. Not needed when `symbol` is declared once in the workspace.',
@@ -34,12 +34,12 @@ export interface TargetQuery {
 export interface Target {
   readonly document: vscode.TextDocument;
   readonly position: vscode.Position;
-  /** The name there. */
+  /** Word at `position`; empty if there is none. */
   readonly name: string;
   readonly readiness: Readiness;
 }
 
-/** Places that are compared to see whether they mean the same. */
+/** Maximum number of places whose definitions are compared. */
 const mostCompared = 60;
 
 interface Declared {
@@ -50,7 +50,10 @@ interface Declared {
   readonly position: vscode.Position;
 }
 
-/** The one place that a query means. @throws UserError `unclear` that lists what it may mean */
+/**
+ * Finds the one place that a query refers to.
+ * @throws UserError `unclear` that lists the candidates
+ */
 export async function findTarget(
   query: TargetQuery,
   reader: EditorReader,
@@ -104,7 +107,10 @@ export async function findTarget(
   );
 }
 
-/** "Find references of x" with a server that is not up is no answer: this says so. */
+/**
+ * Rejects an empty result if no language server was up to answer.
+ * @throws UserError `silent`
+ */
 export function requireAnswer({ readiness, document }: Target): void {
   if (readiness === 'silent') {
     const { languageId } = document;
@@ -115,7 +121,7 @@ export function requireAnswer({ readiness, document }: Target): void {
   }
 }
 
-/** Said below an answer that may lack something. */
+/** Returns a note for a result that may be incomplete; else an empty string. */
 export function readinessNote({ readiness }: Target): string {
   return readiness === 'partial'
     ? '\n(The language server is still loading the project: this may be incomplete.)'
@@ -164,7 +170,7 @@ async function inWorkspace(
 }
 
 /**
- * What the language servers declare under a name, all of the workspace. Most of them start with the
+ * Finds declarations by name in the whole workspace. Starts servers first: most start with the
  * first file of their language.
  */
 export async function symbolsOfWorkspace(
@@ -183,7 +189,7 @@ export async function symbolsOfWorkspace(
 const sources =
   '**/*.{ts,tsx,mts,js,jsx,mjs,py,go,rs,java,kt,cs,c,cc,cpp,h,hpp,rb,php,swift,scala,dart,lua,vue,svelte}';
 
-/** Where no file of a language with a server is open, one is opened without being shown. */
+/** Opens a source file without showing it if none is open, and waits for its language server. */
 async function startServers(reader: EditorReader, signal: AbortSignal): Promise<boolean> {
   const filter = { pattern: sources, scheme: 'file' };
   const open = vscode.workspace.textDocuments.find(
@@ -202,10 +208,13 @@ async function someSource(): Promise<vscode.TextDocument | undefined> {
   return uri && vscode.workspace.openTextDocument(uri);
 }
 
-/** Some servers still answer in the flat form of before, with `location` in place of ranges. */
+/**
+ * Symbol in either form: some servers still return the old flat one, with `location` instead of
+ * ranges.
+ */
 export type AnySymbol = vscode.DocumentSymbol & Partial<vscode.SymbolInformation>;
 
-/** As the editor knows them; nested ones with what they are in. */
+/** Lists the symbols declared in a document; nested ones with their container's name. */
 async function declaredIn(
   document: vscode.TextDocument,
   reader: EditorReader,
@@ -223,7 +232,7 @@ async function declaredIn(
   return walk(symbols ?? [], '');
 }
 
-/** The first of several places of a name when all of them are one thing: they have the same definition. */
+/** Returns the first of several places if all of them share one definition. */
 async function oneMeaning(
   document: vscode.TextDocument,
   places: readonly Place[],
@@ -244,7 +253,7 @@ async function oneMeaning(
       return { position, key: first && JSON.stringify(placeOf(first)) };
     }),
   );
-  // In comments and strings there is no definition.
+  // Names in comments and strings have no definition.
   const known = definitions.filter(({ key }) => key !== undefined);
   return new Set(known.map(({ key }) => key)).size === 1 ? known[0]?.position : undefined;
 }
@@ -258,7 +267,7 @@ function targetAt(
   return { document, position, name: range ? document.getText(range) : '', readiness };
 }
 
-/** Some servers write the parameters behind the name. */
+/** Strips the parameters that some servers append to the name. */
 function bare(name: string): string {
   return name.replace(/\(.*$/, '');
 }

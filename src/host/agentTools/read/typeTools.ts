@@ -7,7 +7,7 @@ import { fileCount, inOrder, placeListing } from './places';
 import { findTarget, readinessNote, requireAnswer, targetInput } from './target';
 import { counted, cutLine, pageInput } from './text/listing';
 
-/** UTF-16 units of what is shown of a type and its documentation. */
+/** Maximum UTF-16 units shown of a type and its documentation. */
 const longestHover = 6_000;
 
 export const hover: EditorTool = {
@@ -167,7 +167,7 @@ async function renamedLines(
     byLine.set(line, [...(byLine.get(line) ?? []), edit]);
   }
   return [...byLine].map(([line, changes]) => {
-    // From the end, so that the places before stay where they are.
+    // Edits apply from the end of the line, so that earlier positions stay valid.
     const inTurn = changes.sort((one, other) => other.range.start.compareTo(one.range.start));
     const before = lines?.lines[line];
     const after = inTurn.reduce(

@@ -11,12 +11,12 @@ const input = z.object({
       .check(z.maxLength(50), z.describe('Without them the person types a line.')),
   ),
   multiSelect: z.optional(z.boolean()),
-  /** The user may answer in words of their own. */
+  /** Whether the user may answer in their own words. */
   allowOther: z.optional(z.boolean().check(z.describe('True by default.'))),
 });
 type Question = z.output<typeof input>;
 
-/** Questions are asked one after the other: a second one would take the first one's place. */
+/** Queue of questions: a second one would replace the first on screen. */
 let asking: Promise<unknown> = Promise.resolve();
 
 export const askPerson: EditorTool = {

@@ -1,6 +1,6 @@
 import { plainOutput } from '../../../base/plainOutput';
 
-/** A command that ran in a terminal, with the end of what it has printed. */
+/** Command that ran in a terminal, with the end of its output. */
 export interface SeenCommand {
   readonly terminal: string;
   readonly command: string;
@@ -8,16 +8,16 @@ export interface SeenCommand {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly isRunning: boolean;
-  /** Absent while it runs, and where the shell does not tell. */
+  /** Absent while the command runs, and if the shell does not report it. */
   readonly exitCode?: number;
-  /** As a terminal would show it, without colors. */
+  /** Output as a terminal would show it, without colors. */
   readonly output: string;
-  /** More was printed before that. */
+  /** Whether earlier output was dropped. */
   readonly isCut: boolean;
 }
 
 export interface CommandStart {
-  /** Asked when it is shown: a terminal of a task gets its name late. */
+  /** Returns the terminal's name; called on display, as a task's terminal gets its name late. */
   terminal(): string;
   readonly command: string;
   readonly cwd?: string;
@@ -31,21 +31,21 @@ interface Entry extends CommandStart {
   exitCode?: number;
 }
 
-/** What a terminal tells of one command. */
+/** Receives the output and the end of one command. */
 export interface CommandSink {
   write(data: string): void;
   end(exitCode: number | undefined): void;
 }
 
-/** UTF-16 units of output that are kept of one command, and of all. */
+/** UTF-16 units of output kept per command, and in total. */
 const longestOutput = 64 * 1024;
 const longestLog = 512 * 1024;
 const mostCommands = 200;
 
-/** The last commands of all terminals: a ring, bounded by what they have printed. */
+/** Ring buffer of the last commands of all terminals, bounded by their number and output. */
 export class CommandLog {
   private readonly entries = new Set<Entry>();
-  /** UTF-16 units of all that is kept. */
+  /** UTF-16 units of all output kept. */
   private size = 0;
 
   constructor(
@@ -67,7 +67,7 @@ export class CommandLog {
     };
   }
 
-  /** The newest first. */
+  /** Returns the commands, newest first. */
   commands(): readonly SeenCommand[] {
     const { output: longest } = this.limits;
     return [...this.entries]
@@ -86,7 +86,7 @@ export class CommandLog {
     }
     entry.raw += data;
     this.size += data.length;
-    // Cut seldom: each cut copies what is left, and output comes in small pieces.
+    // Truncate rarely: each cut copies the rest, and output comes in small chunks.
     if (entry.raw.length > 2 * this.limits.output) {
       this.size += this.limits.output - entry.raw.length;
       entry.raw = entry.raw.slice(-this.limits.output);

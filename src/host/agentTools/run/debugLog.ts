@@ -1,17 +1,17 @@
 import type * as vscode from 'vscode';
 import { isObject } from '../../../base/json';
 
-/** UTF-16 units of the console that are kept of a session. */
+/** UTF-16 units of debug console output kept per session. */
 const longestConsole = 64 * 1024;
-/** Sessions that have ended and are still told of. */
+/** Number of ended sessions that are kept. */
 const mostEnded = 5;
 
-/** What a debug session has told so far. */
+/** State of a debug session, as its adapter reported it. */
 export interface DebugRecord {
   readonly session: vscode.DebugSession;
   readonly console: string;
   readonly isEnded: boolean;
-  /** The threads that stand still, with the reason; `undefined` stands for all threads. */
+  /** Stopped threads with the reason; the key `undefined` stands for all threads. */
   readonly stopped: ReadonlyMap<number | undefined, string>;
 }
 
@@ -22,7 +22,7 @@ interface Entry {
   readonly stopped: Map<number | undefined, string>;
 }
 
-/** What debug adapters have told: sessions, what stands still, the console. */
+/** Records sessions, stopped threads and console output from debug adapter events. */
 export class DebugLog {
   private readonly entries: Entry[] = [];
 
@@ -38,14 +38,17 @@ export class DebugLog {
     this.forgetOld();
   }
 
-  /** The newest first. */
+  /** Returns the sessions, newest first. */
   sessions(): readonly DebugRecord[] {
     return this.entries
       .map(entry => ({ ...entry, console: entry.console.slice(-longestConsole) }))
       .reverse();
   }
 
-  /** @param message that its adapter has sent */
+  /**
+   * Records a debug adapter message.
+   * @param message sent by the session's adapter
+   */
   told({ id }: vscode.DebugSession, message: unknown): void {
     const entry = this.entries.findLast(({ session }) => session.id === id);
     if (!entry || !isObject(message) || message.type !== 'event') {
@@ -86,7 +89,7 @@ export class DebugLog {
   }
 }
 
-/** Cut seldom: each cut copies what is left, and output comes in small pieces. */
+/** Truncates rarely: each cut copies the rest, and output comes in small chunks. */
 function tailOf(text: string): string {
   return text.length > 2 * longestConsole ? text.slice(-longestConsole) : text;
 }

@@ -6,7 +6,7 @@ import { within } from '../../../node/within';
 import type { DebugFrame, DebugThread } from './debugText';
 import { sourcePath } from './sourcePath';
 
-/** Milliseconds that an adapter gets for one request: on a busy machine it takes seconds. */
+/** Milliseconds an adapter has for one request; on a busy machine it takes seconds. */
 const limit = 10_000;
 const mostThreads = 10;
 
@@ -36,7 +36,7 @@ const variables = z.looseObject({
   variables: z.array(z.looseObject({ name: z.string(), value: z.string() })),
 });
 
-/** Asks the adapter of one session, by the Debug Adapter Protocol. */
+/** Queries the adapter of one session over the Debug Adapter Protocol. */
 export class DebugReader {
   constructor(
     private readonly session: vscode.DebugSession,
@@ -44,7 +44,8 @@ export class DebugReader {
   ) {}
 
   /**
-   * @param isStopped of a thread's id
+   * Reads the threads; stopped ones with stack frames.
+   * @param isStopped tells whether the thread with an id is stopped
    * @throws when the adapter does not answer
    */
   async threads(

@@ -10,14 +10,14 @@ export interface DebugFrame {
   readonly name: string;
   readonly line: number;
   readonly path?: string;
-  /** Of the top frame only. */
+  /** Variables in scope; empty except for the top frame. */
   readonly variables: readonly DebugVariable[];
 }
 
 export interface DebugThread {
   readonly name: string;
   readonly isStopped: boolean;
-  /** The innermost first; none while it runs. */
+  /** Stack frames, innermost first; empty while the thread runs. */
   readonly frames: readonly DebugFrame[];
 }
 
@@ -26,10 +26,10 @@ export interface DebugState {
   readonly type: string;
   readonly isActive: boolean;
   readonly isEnded: boolean;
-  /** Why it stands still; absent while it runs. */
+  /** Reason why the session is stopped; absent while it runs. */
   readonly reason?: string;
   readonly threads: readonly DebugThread[];
-  /** Why nothing is known of its threads. */
+  /** Reason why the threads are unknown. */
   readonly trouble?: string;
   readonly console: string;
 }
@@ -37,7 +37,10 @@ export interface DebugState {
 const mostVariables = 60;
 const longestValue = 200;
 
-/** @param told a path as the agent is told of it @param characters of the end of each console */
+/**
+ * @param told formats a path for the agent
+ * @param characters UTF-16 units shown from the end of each console
+ */
 export function debugText(
   sessions: readonly DebugState[],
   told: (path: string) => string,

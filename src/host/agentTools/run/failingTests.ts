@@ -1,36 +1,36 @@
 import { shortLine } from './boundedText';
 
-/** A test that failed, as its runner has told of it. */
+/** Failed test, as its runner reported it. */
 export interface FailedTest {
   readonly name: string;
-  /** `test/sums.test.ts:12`, as the runner writes it. */
+  /** Location as the runner prints it: `test/sums.test.ts:12`. */
   readonly place?: string;
-  /** The first line of its reason. */
+  /** First line of the reason. */
   readonly message?: string;
 }
 
-/** How a runner writes of one failure: a line that begins it, and what follows. */
+/** Output format of a runner's failures: the line that begins one, and what follows. */
 interface Style {
   readonly head: RegExp;
-  /** Where it is not the first line that follows. */
+  /** Pattern of the message, if it is not the first line that follows. */
   readonly message?: RegExp;
   readonly place?: RegExp;
-  /** Several heads one after the other have the reason in common that follows the last. */
+  /** Whether consecutive heads share the reason that follows the last one. */
   readonly sharesReason?: boolean;
 }
 
 const styles: readonly Style[] = [
-  // Vitest, also with the name of a project before the file.
+  // Vitest, with or without a project name before the file.
   { head: /^\s*FAIL\s+(?:\|[^|]+\|\s*|\S+ {2,})?(\S.* > .+)$/, sharesReason: true },
   // Jest
   { head: /^\s*● (?!Console$)(\S.*)$/ },
-  // Pytest; a test of a class has its name before.
+  // Pytest; a test in a class is prefixed with the class name.
   {
     head: /^_{3,} (?!ERROR\b)(\S.*) _{3,}$/,
     message: /^E {2,}(\S.*)$/,
     place: /^([^\s:]+\.py:\d+): /,
   },
-  // Node, as TAP and to a terminal
+  // Node: TAP, then the terminal reporter.
   { head: /^\s*not ok \d+ (?:- )?(.+)$/, message: /^\s*error: '?(.+?)'?$/ },
   { head: /^test at \S+$/ },
   { head: /^\s*--- FAIL: (\S+)/, message: /^\s+\S+\.go:\d+: (.+)$/ },
@@ -38,23 +38,23 @@ const styles: readonly Style[] = [
   { head: /^thread '(?!main')(.+?)' .*panicked at \S+$/ },
 ];
 
-/** Mocha numbers its failures; the titles of the suites are lines of their own, the last with a colon. */
+/** Numbered failure of Mocha; each suite title has its own line, the last one with a colon. */
 const numbered = /^ {2}\d+\) (.+)$/;
 const longestTitle = 10;
 
-/** A place in a file of the project's own. */
+/** Any `path:line`; `foreign` filters out what is not the project's own. */
 const anyPlace = /(?:^|[\s('"])((?:[A-Za-z]:)?[^\s()'":]*[^\s()'":.]\.\w+:\d+)(?::\d+)?\b/;
 const foreign = /node_modules|\bnode:|<node_internals>/;
-/** Lines that say nothing by themselves. */
+/** Lines that are blank or only a divider. */
 const divider = /^[\s⎯─═=_-]*$/;
 
 const mostTests = 25;
 const longestName = 200;
 const longestMessage = 300;
-/** Lines after its head in which more of a failure is looked for. */
+/** Number of lines after the head that are searched for more of a failure. */
 const longestBlock = 80;
 
-/** The tests that a run has told to have failed, in their order; at most 25. */
+/** Parses the failed tests from the output of a run, in order; at most 25. */
 export function failingTests(output: string): readonly FailedTest[] {
   const lines = output.split('\n');
   const heads = lines.flatMap((_, at) => headAt(lines, at) ?? []);
@@ -73,7 +73,7 @@ export function failingTests(output: string): readonly FailedTest[] {
   return [...found.values()].slice(0, mostTests);
 }
 
-/** One line each: name, place, reason. */
+/** Formats each test as one line: name, place, reason. */
 export function failingTestLines(tests: readonly FailedTest[]): readonly string[] {
   return tests.map(
     ({ name, place, message }) =>
@@ -84,9 +84,9 @@ export function failingTestLines(tests: readonly FailedTest[]): readonly string[
 interface Head {
   readonly style: Style;
   readonly at: number;
-  /** Absent where it stands in the lines after. */
+  /** Test name; absent if it stands in the lines that follow. */
   readonly name?: string;
-  /** The first line after it. */
+  /** Index of the line after the head. */
   readonly next: number;
 }
 
@@ -141,12 +141,12 @@ function firstMatch(pattern: RegExp, lines: readonly string[]): string | undefin
   return undefined;
 }
 
-/** Of `✖ adds (1.2ms)`. */
+/** Extracts the test name from a line such as `✖ adds (1.2ms)`. */
 function nameIn([line = '']: readonly string[]): string {
   return line.replace(/^\s*✖\s*/, '').replace(/ \([\d.]+ms\)$/, '');
 }
 
-/** @returns the index of the last head that nothing stands between */
+/** @returns the index of the last consecutive head, with only blank lines in between */
 function lastOfGroup(heads: readonly Head[], first: number, lines: readonly string[]): number {
   for (let index = first; ; index += 1) {
     const [head, other] = [heads[index], heads[index + 1]];

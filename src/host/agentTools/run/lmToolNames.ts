@@ -1,11 +1,11 @@
-/** Begins the names of tools of other extensions. */
+/** Prefix for the names of other extensions' tools. */
 export const lmPrefix = 'lm_';
-/** The API takes 64 characters, of which the server's name has some. */
+/** Maximum length of a name: the API allows 64 characters, and the MCP server's name uses some. */
 const longest = 48;
 
 /**
- * Names for tools of other extensions as the agent's API takes them, in their order: letters, digits,
- * `_` and `-`, each once.
+ * Converts the names of other extensions' tools to unique names that the API allows, in order:
+ * letters, digits, `_` and `-`.
  */
 export function lmToolNames(originals: readonly string[]): readonly string[] {
   const taken = new Set<string>();

@@ -8,14 +8,14 @@ import { lmToolNames } from './lmToolNames';
 const longestResult = 40_000;
 
 export interface LmTool {
-  /** As the agent has it: `lm_fetch_page`. */
+  /** Name that the agent sees: `lm_fetch_page`. */
   readonly name: string;
   readonly original: string;
   readonly description: string;
   readonly tool: EditorTool;
 }
 
-/** The tools that extensions offer to language models; empty where the editor has none. */
+/** Lists the language model tools of extensions; empty if the editor lacks the API. */
 export function lmTools(): readonly LmTool[] {
   const infos = vscode.lm?.tools ?? [];
   const names = lmToolNames(infos.map(({ name }) => name));

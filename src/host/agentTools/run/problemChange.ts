@@ -5,7 +5,10 @@ const mostProblems = 50;
 /** Problems of all files, by path. */
 export type ProblemMap = ReadonlyMap<string, readonly Problem[]>;
 
-/** Those that were not there before, one a line; undefined when there are none. */
+/**
+ * Formats problems that were not there before, one per line.
+ * @returns undefined if there are none
+ */
 export function addedProblems(
   before: ProblemMap,
   after: ProblemMap,

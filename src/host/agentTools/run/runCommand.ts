@@ -6,11 +6,11 @@ import { defineTool, failure, textResult } from '../../../terminalServer/mcp/too
 import type { EditorTool } from '../tool/editorTool';
 import { startOf } from './boundedText';
 
-/** Milliseconds; commands that show something to the user may take as long as they like. */
+/** Milliseconds to wait; commands that prompt the user may run longer. */
 const limit = 60_000;
 const longestResult = 8_000;
 
-/** @param allowed ids of commands, as the user's settings have them */
+/** @param allowed ids of commands, from the user's settings */
 export function runCommand(allowed: readonly string[]): EditorTool {
   return {
     group: 'execution',
@@ -58,7 +58,7 @@ function jsonOf(value: object): string {
   try {
     return JSON.stringify(value, undefined, 1) ?? '';
   } catch {
-    // Circular: an object of the editor's own, of which nothing can be told.
+    // Circular: an internal object of the editor, which cannot be described.
     return '(an object that cannot be shown)';
   }
 }

@@ -4,7 +4,7 @@ import { systemClock } from '../../../node/systemClock';
 import { DebugLog } from './debugLog';
 import { TerminalLog } from './terminalLog';
 
-/** What has run in the window since Tandem was started. */
+/** Logs of terminal commands and debug sessions since Tandem was started. */
 export class RunLogs implements Disposable {
   readonly terminals: TerminalLog;
   readonly debugging = new DebugLog();

@@ -38,7 +38,10 @@ export const runNotebookCell: EditorTool = {
     }),
 };
 
-/** Shown, because only a notebook that is shown has a kernel. @throws UserError */
+/**
+ * Finds a cell and shows its notebook, because only a notebook that is shown has a kernel.
+ * @throws UserError `untrusted`, `outside`, `absent`, `unfit`
+ */
 async function cellOf(path: string, index: number): Promise<vscode.NotebookCell> {
   if (!vscode.workspace.isTrusted) {
     throw new UserError('untrusted', 'Cells run in trusted workspaces only.');

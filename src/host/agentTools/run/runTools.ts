@@ -11,13 +11,13 @@ import { listTasks, runTask, runTests } from './taskTools';
 import { terminalOutput } from './terminalOutput';
 
 export interface RunToolsOptions {
-  /** `tandem.editorTools.commands`. */
+  /** Reads the setting `tandem.editorTools.commands`. */
   commands(): readonly string[];
   readonly logs: RunLogs;
   readonly clock: Clock;
 }
 
-/** The editor's tools that run something, or tell of what has run. */
+/** Editor tools that run something, or report what has run. */
 export class RunTools {
   private readonly own: readonly EditorTool[];
 
@@ -35,13 +35,13 @@ export class RunTools {
     ];
   }
 
-  /** Without those of other extensions. */
+  /** Returns all tools except those of other extensions. */
   tools(): readonly EditorTool[] {
     const commands = this.options.commands();
     return commands.length > 0 ? [...this.own, runCommand(commands)] : this.own;
   }
 
-  /** Of other extensions; offered to a conversation when the user has picked them for it. */
+  /** Returns the tools of other extensions; conversations get only those that the user picked. */
   others(): readonly LmTool[] {
     return lmTools();
   }

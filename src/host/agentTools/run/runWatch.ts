@@ -4,7 +4,10 @@ import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import type { RunLogs } from './runLogs';
 
-/** Listens from the start to what runs in terminals and under debuggers; what keeps it is loaded with the first event. */
+/**
+ * Listens to terminal commands and debug sessions from the start; loads the logs with the first
+ * event.
+ */
 export class RunWatch implements Disposable {
   private readonly store = new DisposableStore();
   private loading: Promise<RunLogs> | undefined;
@@ -13,7 +16,7 @@ export class RunWatch implements Disposable {
     const { window, debug } = vscode;
     this.store.add(
       window.onDidStartTerminalShellExecution(event => {
-        // What is printed before this call cannot be read.
+        // Output printed before this call cannot be read.
         const output = event.execution.read();
         const at = Date.now();
         this.tell(({ terminals }) => terminals.begin(event, output, at));
@@ -42,7 +45,7 @@ export class RunWatch implements Disposable {
     );
   }
 
-  /** All that has happened so far. */
+  /** Returns the logs of all that has run so far; loads them on first use. */
   logs(): Promise<RunLogs> {
     this.loading ??= import('./runLogs').then(({ RunLogs }) =>
       this.store.add(new RunLogs(this.log)),

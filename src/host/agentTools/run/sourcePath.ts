@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 
 /**
- * @param named as the editor hands on the source of a stack frame: a path, the URI of a file where the
- * window is a remote one, or a name that the adapter has made
+ * Converts the source of a stack frame to a path.
+ * @param named a path, a file URI in a remote window, or a name that the adapter made up
  */
 export function sourcePath(named: string): string {
   const path = /^(?:file|vscode-remote):\/\/[^/]*(\/.*)$/.exec(named)?.[1];
@@ -12,7 +12,7 @@ export function sourcePath(named: string): string {
   try {
     return fileURLToPath(`file://${path}`);
   } catch {
-    // A file of another system than this one's.
+    // The URI does not fit this operating system.
     return named;
   }
 }

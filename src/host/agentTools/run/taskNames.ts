@@ -1,9 +1,9 @@
-/** What tells tasks from each other. */
+/** Identity of a task. */
 export interface NamedTask {
   readonly name: string;
-  /** Who provides it: `npm`, `Workspace`. */
+  /** Provider of the task: `npm`, `Workspace`. */
   readonly source: string;
-  /** Of a workspace of several folders. */
+  /** Workspace folder; only in multi-root workspaces. */
   readonly folder?: string | undefined;
 }
 
@@ -12,12 +12,12 @@ export type FoundTask<T> =
   | { readonly kind: 'several'; readonly tasks: readonly T[] }
   | { readonly kind: 'none' };
 
-/** As it is asked for: `build`, `npm: build`, `npm: build - web`. */
+/** Formats the full name of a task: `npm: build`, `npm: build - web`. */
 export function fullName({ name, source, folder }: NamedTask): string {
   return `${source}: ${name}${folder === undefined ? '' : ` - ${folder}`}`;
 }
 
-/** The task of a name: of the name alone, with its source, or with both source and folder. */
+/** Finds a task by its name alone, with its source, or with source and folder. */
 export function findTask<T extends NamedTask>(tasks: readonly T[], wanted: string): FoundTask<T> {
   const spellings: ((task: T) => string)[] = [
     fullName,
@@ -42,7 +42,7 @@ export interface TestTask extends NamedTask {
   readonly isDefault: boolean;
 }
 
-/** The task that runs the tests when nobody names one. */
+/** Finds the task that runs the tests if the call names none. */
 export function findTestTask<T extends TestTask>(tasks: readonly T[]): FoundTask<T> {
   const ofGroup = tasks.filter(task => task.isTest);
   const defaults = ofGroup.filter(task => task.isDefault);

@@ -10,9 +10,12 @@ import type { TestTask } from './taskNames';
 import type { TaskRun } from './taskText';
 import type { TerminalLog } from './terminalLog';
 
-/** Milliseconds: providers of tasks may run programs. */
+/** Milliseconds to list the tasks: task providers may run programs. */
 const fetchLimit = 30_000;
-/** Milliseconds that problem matchers and language services get after the end. */
+/**
+ * Milliseconds to wait for problem matchers and language servers after a task: without diagnostics
+ * events, and in total.
+ */
 const quiet = 1_000;
 const quietLimit = 4_000;
 
@@ -23,7 +26,7 @@ export interface OfferedTask extends TestTask {
   readonly task: vscode.Task;
 }
 
-/** Runs tasks of the workspace, and waits for what comes of them. */
+/** Runs tasks of the workspace and collects their results. */
 export class TaskRunner {
   constructor(
     private readonly terminals: TerminalLog,
@@ -62,9 +65,9 @@ export class TaskRunner {
   }
 
   /**
-   * Starts a task, or waits for one that runs already.
-   * @param limit milliseconds; a task that is not over by then goes on
-   * @param signal ends the task
+   * Starts a task, or waits for one that is already running.
+   * @param limit milliseconds; a task that takes longer keeps running
+   * @param signal terminates the task
    */
   async run(
     { task }: OfferedTask,
@@ -112,7 +115,7 @@ export class TaskRunner {
     });
   }
 
-  /** The terminal of a task is named after it. */
+  /** Finds the output by terminal name: a task's terminal is named after it. */
   private async outputOf(name: string, since: number): Promise<string | undefined> {
     await this.terminals.settled();
     const ofTask = this.terminals.commands().filter(one => one.terminal.includes(name));
@@ -124,7 +127,7 @@ interface TaskEnd {
   readonly exitCode: number | undefined;
 }
 
-/** Listens from now on: a short task may end before its start was told. */
+/** Starts listening at once: a short task may end before its start is reported. */
 function followEnds(store: DisposableStore): (execution: vscode.TaskExecution) => Promise<TaskEnd> {
   const codes = new Map<vscode.TaskExecution, number | undefined>();
   const ends = new Set<vscode.TaskExecution>();

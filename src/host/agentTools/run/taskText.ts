@@ -3,23 +3,23 @@ import { failingLines } from './failingLines';
 import { failingTestLines, failingTests } from './failingTests';
 import { fullName, type NamedTask } from './taskNames';
 
-/** What became of a task. */
+/** Result of running a task. */
 export interface TaskRun {
-  /** `running`: the time was over before it ended; it goes on. */
+  /** `running`: the time limit passed before the task ended; it keeps running. */
   readonly outcome: 'ended' | 'running' | 'stopped';
-  /** Absent where the task is no process of its own, or was stopped. */
+  /** Absent if the task has no process of its own, or was stopped. */
   readonly exitCode?: number | undefined;
   /** Milliseconds. */
   readonly duration: number;
-  /** It had been started before. */
+  /** Whether the task was already running. */
   readonly wasRunning: boolean;
-  /** What it has printed; absent where its terminal tells nothing. */
+  /** Output of the task; absent if its terminal reports none. */
   readonly output?: string | undefined;
-  /** Problems that were not there before, as lines. */
+  /** New problems, one per line. */
   readonly problems?: string | undefined;
 }
 
-/** @param characters of the end of the output */
+/** @param characters UTF-16 units shown of the end of the output */
 export function runText(
   task: NamedTask,
   run: TaskRun,
@@ -41,7 +41,7 @@ export function runText(
   return lines.join('\n');
 }
 
-/** What failed, as far as the runner is one that is known; else the lines that sound like it. */
+/** Lists the failed tests if the runner is known, else lines that look like failures. */
 function failures(output: string): readonly string[] {
   const tests = failingTests(output);
   if (tests.length > 0) {

@@ -106,7 +106,7 @@ async function run(
   const { timeout: seconds = 120, characters: length = 4_000 } = limits;
   const result = await runner.run(task, seconds * 1_000, signal, path => shownPath(cwd, path));
   const { content } = textResult(runText(task, result, { characters: length, isTest }));
-  // As a command that fails: what is not seen to fail is taken for good.
+  // Flagged as an error, like a failing command: the model takes anything else for success.
   return { content, isError: (result.exitCode ?? 0) !== 0 };
 }
 

@@ -5,15 +5,15 @@ import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import { CommandLog, type CommandSink, type SeenCommand } from './commandLog';
 
-/** Milliseconds that the rest of the output may take after the end of a command. */
+/** Milliseconds to wait for the rest of the output after a command ends. */
 const rest = 1_000;
 
-/** Keeps what commands print in terminals whose shells tell the editor of them. */
+/** Records the output of commands in terminals with shell integration. */
 export class TerminalLog implements Disposable {
   private isDisposed = false;
   private readonly log = new CommandLog();
   private readonly sinks = new Map<vscode.TerminalShellExecution, CommandSink>();
-  /** Settles when all that a command has printed was read. */
+  /** Promises that settle when all output of a command has been read. */
   private readonly reading = new Map<vscode.TerminalShellExecution, Promise<void>>();
 
   constructor(
@@ -22,7 +22,7 @@ export class TerminalLog implements Disposable {
   ) {}
 
   /**
-   * @param output of the command, read from its start
+   * @param output output of the command, read from its start
    * @param startedAt milliseconds since 1970
    */
   begin(
@@ -51,12 +51,12 @@ export class TerminalLog implements Disposable {
     this.sinks.delete(execution);
   }
 
-  /** The newest first. */
+  /** Returns the commands, newest first. */
   commands(): readonly SeenCommand[] {
     return this.log.commands();
   }
 
-  /** Resolves when what has been printed so far by commands that have ended is known. */
+  /** Resolves when the output of ended commands has been read, or after `rest` milliseconds. */
   async settled(): Promise<void> {
     const ended = [...this.reading].filter(([execution]) => !this.sinks.has(execution));
     let timer: Disposable | undefined;

@@ -10,8 +10,8 @@ export interface TerminalQuery {
 }
 
 /**
- * @param commands the newest first
- * @param silent names of open terminals whose shells tell nothing
+ * @param commands newest first
+ * @param silent names of open terminals without shell integration
  */
 export function terminalText(
   commands: readonly SeenCommand[],

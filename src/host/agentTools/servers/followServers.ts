@@ -8,7 +8,7 @@ import type { ServerConfigs } from '../../../protocol/agentSource';
 import { messageText } from '../../messageText';
 import { configsOf, type WorkspaceServers } from './workspaceServers';
 
-/** Tells agents that run of changes, and the user of files that cannot be read. */
+/** Sends changed MCP servers to running agents, and warns the user of files that cannot be read. */
 export function followServers(
   servers: WorkspaceServers,
   registry: ChannelRegistry,
@@ -18,7 +18,7 @@ export function followServers(
     for (const [file, words] of found.broken) {
       void tellBroken(file, words);
     }
-    // A file that is broken for a moment takes nothing away from those who work with it.
+    // A file that is broken for a moment must not remove servers that are in use.
     if (found.broken.size === 0) {
       for (const channel of registry.all) {
         void offer(channel, configsOf(found), log);

@@ -1,8 +1,7 @@
 import { messageOf, UserError } from '../../../base/errors';
 
 /**
- * The value of a JSON text with comments and commas after the last entry, as the editor's own files
- * have them.
+ * Parses JSON with comments and trailing commas, as in VS Code's own files.
  * @throws UserError `unreadable` with the line
  */
 export function parseJsonc(text: string): unknown {
@@ -14,11 +13,11 @@ export function parseJsonc(text: string): unknown {
   }
 }
 
-/** A string, or a comment: only what is in no string is one. */
+/** Matches strings, too, so that comment marks inside a string do not count. */
 const stringOrComment = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
 const stringOrComma = /"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])/g;
 
-/** Places stay where they are, so that errors name them. */
+/** Blanks out comments but keeps offsets, so that errors name the right line. */
 function withoutComments(text: string): string {
   return text.replace(stringOrComment, found =>
     found.startsWith('"') ? found : found.replace(/[^\n]/g, ' '),

@@ -7,22 +7,22 @@ import { editorServer } from '../../../protocol/editorServer';
 import { parseJsonc } from './jsonc';
 import { resolveVariables, Unresolved, type VariableContext } from './variables';
 
-/** A server of a folder's `.vscode/mcp.json`. */
+/** MCP server from a folder's `.vscode/mcp.json`. */
 export interface WorkspaceServer {
   readonly name: string;
-  /** The file that names it. */
+  /** Path of the file that defines the server. */
   readonly file: string;
   readonly kind: 'stdio' | 'http' | 'sse' | 'unknown';
-  /** As the agent takes it; absent when it is not offered. */
+  /** Configuration in the agent's format; absent if the server is not offered. */
   readonly config?: JsonObject;
-  /** Why it is not offered. */
+  /** Reason why the server is not offered. */
   readonly reason?: string;
 }
 
 export interface McpFileContext extends VariableContext {
-  /** Of the file. */
+  /** Path of the file. */
   readonly file: string;
-  /** Text of a file. Rejects when there is none. */
+  /** Reads the text of a file. Rejects if there is none. */
   read(path: string): Promise<string>;
 }
 
@@ -39,7 +39,7 @@ const server = z.looseObject({
 });
 type ServerEntry = z.output<typeof server>;
 
-/** @throws UserError `unreadable` that says what is wrong with the file */
+/** @throws UserError `unreadable` with what is wrong with the file */
 export async function readMcpFile(
   text: string,
   context: McpFileContext,
@@ -134,7 +134,7 @@ function remote(
   };
 }
 
-/** Those of all folders; of several with one name the first is offered. */
+/** Keeps the configuration of the first server of each name; later ones get a reason instead. */
 export function withoutTwins(servers: readonly WorkspaceServer[]): readonly WorkspaceServer[] {
   const taken = new Map<string, string>();
   return servers.map(one => {

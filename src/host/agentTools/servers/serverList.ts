@@ -5,7 +5,7 @@ import type { Channel } from '../../../core/conversation/channel';
 import { serverRows } from './serverRows';
 import type { WorkspaceServers } from './workspaceServers';
 
-/** Lists the MCP servers of a conversation, and why some are not offered. */
+/** Lists the MCP servers of a conversation, with the reason why some are not offered. */
 export class ServerList {
   constructor(
     private readonly servers: WorkspaceServers,

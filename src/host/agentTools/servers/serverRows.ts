@@ -4,23 +4,23 @@ import type { WorkspaceServer } from './mcpFile';
 
 export interface ServerRow {
   readonly name: string;
-  /** `offered`, `not offered`, or how it is in the agent: `connected`, `failed`. */
+  /** `offered`, `not offered`, or the agent's status: `connected`, `failed`. */
   readonly state: string;
   readonly detail: string;
-  /** The file that names it. */
+  /** Path of the file that defines the server. */
   readonly file?: string;
 }
 
 export interface ServerParts {
   readonly servers: readonly WorkspaceServer[];
   readonly broken: ReadonlyMap<string, string>;
-  /** `tandem.mcp.offerWorkspaceServers`. */
+  /** Whether `tandem.mcp.offerWorkspaceServers` is on. */
   readonly isOffering: boolean;
-  /** Undefined when the agent does not run, or does not tell. */
+  /** Servers of the agent; undefined if it is not running or does not report them. */
   readonly agent: readonly AgentServer[] | undefined;
 }
 
-/** What there is to know of each MCP server: those of the folders' files first, then the agent's others. */
+/** Returns rows for unreadable files, then the folders' MCP servers, then the agent's others. */
 export function serverRows({ servers, broken, isOffering, agent }: ServerParts): ServerRow[] {
   const states = new Map(agent?.map(one => [one.name, one]));
   const ofFiles = servers.map(({ name, kind, file, config, reason }): ServerRow => {

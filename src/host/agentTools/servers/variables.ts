@@ -1,18 +1,18 @@
 import { basename, sep } from 'node:path';
 
 export interface VariableContext {
-  /** Of the workspace folder that the file is of. */
+  /** Path of the workspace folder that contains the file. */
   readonly folder: string;
   readonly home: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Why a text cannot be resolved here. */
+/** Reason why a text cannot be resolved here. */
 export class Unresolved extends Error {}
 
 /**
- * A text of the editor's configuration with its `${…}` replaced.
- * @throws Unresolved for what the editor asks the user for, or alone knows
+ * Replaces each `${…}` in a text of the editor's configuration.
+ * @throws Unresolved for what the editor asks the user for, or only the editor knows
  */
 export function resolveVariables(text: string, context: VariableContext): string {
   return text.replaceAll(/\$\{([^}]*)\}/g, (whole, name: string) => resolved(whole, name, context));

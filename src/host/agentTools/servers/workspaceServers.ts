@@ -15,13 +15,13 @@ const fileName = '.vscode/mcp.json';
 
 export interface FoundServers {
   readonly servers: readonly WorkspaceServer[];
-  /** What is wrong with files, by path. */
+  /** Errors in files that cannot be read, by path. */
   readonly broken: ReadonlyMap<string, string>;
 }
 
 const none: FoundServers = { servers: [], broken: new Map() };
 
-/** The MCP servers that the folders of the workspace name in `.vscode/mcp.json`. */
+/** Watches the MCP servers that the workspace folders define in `.vscode/mcp.json`. */
 export class WorkspaceServers implements Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<FoundServers>());
@@ -29,7 +29,7 @@ export class WorkspaceServers implements Disposable {
   private known: FoundServers = none;
   private reading: Promise<void> = Promise.resolve();
 
-  /** What is offered is different, or what is wrong with it. */
+  /** Fires when the offered servers change, or the errors in their files. */
   readonly onChanged = this.changed.event;
 
   constructor(
@@ -58,13 +58,13 @@ export class WorkspaceServers implements Disposable {
     return vscode.workspace.isTrusted && this.settings.get('tandem.mcp.offerWorkspaceServers');
   }
 
-  /** As the agent takes them; empty when none are to be offered. */
+  /** Returns the servers in the agent's format; empty if none are to be offered. */
   async configs(): Promise<ServerConfigs> {
     await this.read();
     return configsOf(this.known);
   }
 
-  /** All that there are, also while none are offered. */
+  /** Lists all servers, even while none are offered; none in an untrusted workspace. */
   async list(): Promise<FoundServers> {
     return vscode.workspace.isTrusted ? this.readAll() : none;
   }
@@ -93,7 +93,7 @@ export class WorkspaceServers implements Disposable {
     );
   }
 
-  /** One after the other: the last one that was asked for sees the newest files. */
+  /** Queues reads, so that the last one requested sees the newest files. */
   private read(): Promise<void> {
     const before = this.reading.catch(() => undefined);
     this.reading = before.then(async () => {
@@ -127,7 +127,7 @@ export class WorkspaceServers implements Disposable {
   }
 }
 
-/** As the agent takes them. */
+/** Converts servers to the agent's format, without those that are not offered. */
 export function configsOf({ servers }: FoundServers): ServerConfigs {
   return Object.fromEntries(
     servers.flatMap(({ name, config }) => (config ? [[name, config] as const] : [])),

@@ -16,19 +16,19 @@ const instructions = `These are tools of the editor that the person works in; it
 export interface EditorToolsOptions {
   readonly table: readonly ToolEntry[];
   readonly version: string;
-  /** `tandem.editorTools.enabled`. */
+  /** Reads the setting `tandem.editorTools.enabled`. */
   isEnabled(): boolean;
-  /** `tandem.editorTools.allowReadOnly`. */
+  /** Reads the setting `tandem.editorTools.allowReadOnly`. */
   allowsReadOnly(): boolean;
-  /** Tools that are not known before the program runs. Asked for each request. */
+  /** Returns tools that are known only at run time; called for each request. */
   others?(): readonly EditorTool[];
-  /** What the user has picked for the conversation; where that is undefined, the table decides. */
+  /** Returns the user's choice for the conversation; if undefined, the table decides. */
   isPicked?(place: ToolPlace, name: string): boolean | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** A tool as it is offered to one conversation. */
+/** Tool as it is offered to one conversation. */
 export interface OfferedTool {
   readonly tool: McpTool;
   readonly group: ToolGroup;
@@ -37,11 +37,14 @@ export interface OfferedTool {
   readonly isOn: boolean;
 }
 
-/** The editor's tools for the conversations of this window. */
+/** Offers the editor's tools to the conversations of this window. */
 export class EditorTools {
   constructor(private readonly options: EditorToolsOptions) {}
 
-  /** A server for one agent process; undefined when the user wants none. */
+  /**
+   * Creates the MCP server for one agent process.
+   * @returns undefined if the user has turned the tools off
+   */
   forProcess(place: ToolPlace): ProcessTools | undefined {
     const { version, log, isEnabled, allowsReadOnly } = this.options;
     if (!isEnabled()) {
@@ -58,7 +61,7 @@ export class EditorTools {
     });
     return {
       handle: (message, signal) => server.handle(message, signal),
-      // Also of those that are switched off: they may be switched on while the process lives.
+      // Includes tools that are switched off: they may be switched on while the process lives.
       allowed: offered()
         .filter(({ group, asksItself }) => asksItself || (group === 'readOnly' && allowsReadOnly()))
         .map(({ tool }) => ruleFor(tool.name)),
@@ -66,12 +69,12 @@ export class EditorTools {
     };
   }
 
-  /** All that there is for a conversation, also what is switched off. */
+  /** Lists all tools for a conversation, including those that are switched off. */
   offered(place: ToolPlace): readonly OfferedTool[] {
     return this.options.isEnabled() ? this.maker(place)() : [];
   }
 
-  /** Makes each tool once. */
+  /** Returns a function that lists the tools, and makes each tool once. */
   private maker(place: ToolPlace): () => readonly OfferedTool[] {
     const { table, others, isPicked, clock, log } = this.options;
     const context: ToolContext = { ...place, clock, log };
@@ -89,7 +92,10 @@ export class EditorTools {
   }
 }
 
-/** In plan mode newer versions of the CLI ask for what is allowed, too, unless it says that it only reads. */
+/**
+ * Adds the hint that a tool only reads: in plan mode, newer CLI versions otherwise ask even for
+ * allowed tools.
+ */
 function withHint(tool: McpTool, group: ToolGroup): McpTool {
   return group === 'readOnly' ? { ...tool, hints: { readOnlyHint: true, ...tool.hints } } : tool;
 }

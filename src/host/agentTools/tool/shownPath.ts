@@ -1,6 +1,8 @@
 import { isAbsolute, relative, sep } from 'node:path';
 
-/** A path as the agent is told of it: relative when it lies in the folder, else absolute; with slashes. */
+/**
+ * Formats a path for the agent: relative if inside the folder, else absolute; with forward slashes.
+ */
 export function shownPath(cwd: string, path: string): string {
   const way = relative(cwd, path);
   if (way === '') {

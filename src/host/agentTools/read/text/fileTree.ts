@@ -4,9 +4,10 @@ interface Folder {
 }
 
 /**
- * Paths as an indented tree. Folders below the last level are told by the count of their files.
- * @param paths relative, with slashes
- * @param depth levels that are shown
+ * Formats paths as an indented tree. Folders show their file count; those at the last level are not
+ * expanded.
+ * @param paths relative, with forward slashes
+ * @param depth number of levels shown
  */
 export function fileTree(paths: readonly string[], depth: number): string[] {
   const root = newFolder();

@@ -1,4 +1,4 @@
-/** Where something is meant; lines and characters are counted from 1. */
+/** Query for a place in a text; lines and characters are 1-based. */
 export interface PlaceQuery {
   readonly symbol?: string | undefined;
   readonly text?: string | undefined;
@@ -6,7 +6,7 @@ export interface PlaceQuery {
   readonly character?: number | undefined;
 }
 
-/** 0-based, in UTF-16 units. */
+/** Place in a text: 0-based, in UTF-16 units. */
 export interface Place {
   readonly line: number;
   readonly character: number;
@@ -14,7 +14,7 @@ export interface Place {
 
 const identifier = /[\p{L}\p{N}_$]/u;
 
-/** All places of a name in a text, whole names only: `use` is not found in `useDraft`. */
+/** Finds all places of a name in a text, as a whole word: `use` is not found in `useDraft`. */
 export function placesOfName(lines: readonly string[], name: string): Place[] {
   const found: Place[] = [];
   if (name === '') {
@@ -38,8 +38,8 @@ export function placesOfName(lines: readonly string[], name: string): Place[] {
 }
 
 /**
- * The places that a query may mean, in the order of the text; one is a clear answer. `near` is taken
- * for a hint: the places closest to it are kept.
+ * Finds the places that a query may refer to, in text order. With `symbol` or `text`, `line` is a
+ * hint: only the closest places are kept.
  */
 export function findPlaces(lines: readonly string[], query: PlaceQuery): Place[] {
   const { symbol, text, line, character } = query;
@@ -60,7 +60,7 @@ export function findPlaces(lines: readonly string[], query: PlaceQuery): Place[]
   return [{ line: line - 1, character: Math.min((character ?? first + 1) - 1, shown.length) }];
 }
 
-/** Lines that hold the text; one of several lines is found by its first one that is not empty. */
+/** Finds lines that contain the text; a multi-line text is found by its first non-blank line. */
 function linesWith(lines: readonly string[], text: string): number[] {
   const wanted = firstLine(text);
   return lines.flatMap((one, at) => (wanted !== '' && one.includes(wanted) ? [at] : []));
@@ -97,12 +97,12 @@ function closest(places: readonly Place[], line: number): Place[] {
   const distances = places.map(place => Math.abs(place.line - line));
   const least = Math.min(...distances);
   const nearest = places.filter((_, index) => distances[index] === least);
-  // A name twice in one line is most often the same thing.
+  // A name that occurs twice in one line usually means the same thing.
   const isOneLine = nearest.every(place => place.line === nearest[0]?.line);
   return isOneLine ? nearest.slice(0, 1) : nearest;
 }
 
-/** Stand before the name that a line is about, in one language or another. */
+/** Keywords of various languages that may precede the name that a line declares. */
 const keywords: ReadonlySet<string> = new Set(
   [
     'abstract async class const declare def default enum export extends final fn for from func',

@@ -1,10 +1,10 @@
-/** A file that differs from what is committed. */
+/** File that differs from the last commit. */
 export interface ChangedFile {
-  /** Relative to the root of the repository, with slashes. */
+  /** Path relative to the repository root, with forward slashes. */
   readonly path: string;
-  /** Where it was before it was renamed. */
+  /** Path before the file was renamed or copied. */
   readonly from?: string;
-  /** "modified", "modified (staged)", "untracked", … */
+  /** Status: "modified", "modified (staged)", "untracked", … */
   readonly words: string;
 }
 
@@ -18,7 +18,7 @@ const names: Readonly<Record<string, string>> = {
   U: 'in conflict',
 };
 
-/** @param text of `git status --porcelain=v1 -z` */
+/** Parses the output of `git status --porcelain=v1 -z`. */
 export function parseGitStatus(text: string): ChangedFile[] {
   const parts = text.split('\0');
   const found: ChangedFile[] = [];

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What a tool takes that answers with a list. */
+/** Input fields of tools that return a list. */
 export const pageInput = {
   offset: z.optional(
     z.int().check(z.minimum(0), z.describe('How many entries to pass over. Default 0.')),
@@ -15,20 +15,23 @@ interface Page {
   readonly limit?: number | undefined;
 }
 
-/** UTF-16 units of one answer, and of one line of it. */
+/** Maximum UTF-16 units of one answer, and of one line in it. */
 const longestAnswer = 24_000;
 const longestLine = 400;
 
 export interface ListingOptions extends Page {
-  /** "5 references of useDraft"; the first line. */
+  /** First line: "5 references of useDraft". */
   readonly heading: string;
-  /** Entries to show when the call names no limit. */
+  /** Number of entries shown if the call gives no limit. */
   readonly usual: number;
-  /** The count of entries when more are known of than are given. */
+  /** Number of entries if more exist than are passed. */
   readonly total?: number;
 }
 
-/** A bounded list as text: heading, entries, and how to get the others. Entries may have several lines. */
+/**
+ * Formats a bounded list: heading, entries, and how to get the rest. Entries may span several
+ * lines.
+ */
 export function listing(entries: readonly string[], options: ListingOptions): string {
   const { heading, usual, offset = 0, limit = usual } = options;
   const total = Math.max(options.total ?? 0, entries.length);
@@ -58,14 +61,14 @@ function cutLines(text: string): string {
   return text.split('\n').map(cutLine).join('\n');
 }
 
-/** A line of a file as it is shown. */
+/** Truncates a line to `longestLine` and adds its full length. */
 export function cutLine(line: string): string {
   return line.length > longestLine
     ? `${line.slice(0, longestLine)}… (${line.length} characters)`
     : line;
 }
 
-/** "1 place", "2 places". */
+/** Formats a count with its noun: "1 place", "2 places". */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }

@@ -1,16 +1,16 @@
 import { cutLine } from './listing';
 
-/** UTF-16 units of one answer. */
+/** Maximum UTF-16 units of one answer. */
 const longest = 40_000;
 
 export interface LinesOptions {
   readonly heading: string;
-  /** 1-based. */
+  /** First line shown, 1-based. */
   readonly line: number;
   readonly limit: number;
 }
 
-/** Lines of a file with their numbers, bounded, and how to get those that follow. */
+/** Formats a bounded range of numbered lines, and how to get the lines that follow. */
 export function numberedLines(
   lines: readonly string[],
   { heading, line, limit }: LinesOptions,

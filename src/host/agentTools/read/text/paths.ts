@@ -4,11 +4,11 @@ import { UserError } from '../../../../base/errors';
 import { isSecretFile } from '../../../../base/secretFiles';
 import { shownPath } from '../../tool/shownPath';
 
-/** What the agent may name: files in the folders of its conversation, links resolved. */
+/** Checks that paths lie in the folders of a conversation, with symlinks resolved. */
 export class AllowedPaths {
   /**
-   * @param cwd what relative paths are relative to
-   * @param roots absolute; `cwd` is one of them
+   * @param cwd base of relative paths
+   * @param roots absolute paths; `cwd` is one of them
    */
   constructor(
     readonly cwd: string,
@@ -16,7 +16,7 @@ export class AllowedPaths {
   ) {}
 
   /**
-   * The absolute path of what the agent has named.
+   * Returns the absolute form of a path from the agent.
    * @throws UserError `outside`
    */
   async resolve(path: string): Promise<string> {
@@ -30,7 +30,10 @@ export class AllowedPaths {
     return absolute;
   }
 
-  /** As `resolve`, for a file whose text is wanted. @throws UserError also `secret` */
+  /**
+   * Works like `resolve`, for a file whose text is read.
+   * @throws UserError `outside`, `secret`
+   */
   async readable(path: string): Promise<string> {
     const absolute = await this.resolve(path);
     const real = await realpath(absolute).catch(() => absolute);
@@ -43,7 +46,7 @@ export class AllowedPaths {
     return absolute;
   }
 
-  /** Whether lines of a file may be shown. */
+  /** Returns whether lines of a file may be shown. */
   async mayRead(path: string): Promise<boolean> {
     return this.readable(path).then(
       () => true,
@@ -51,7 +54,10 @@ export class AllowedPaths {
     );
   }
 
-  /** Relative to the conversation's folder when it lies in it, else absolute; with slashes. */
+  /**
+   * Returns a path relative to the conversation's folder if it lies inside, else absolute; with
+   * forward slashes.
+   */
   show(path: string): string {
     return shownPath(this.cwd, path);
   }
@@ -69,7 +75,7 @@ export class AllowedPaths {
   }
 }
 
-/** With links resolved as far as there is anything: what is missing may lie behind a link. */
+/** Resolves symlinks in the existing part of a path: a missing file may lie behind a link. */
 async function realOrNearest(path: string): Promise<string> {
   const real = await realpath(path).catch(() => undefined);
   const parent = dirname(path);

@@ -1,4 +1,4 @@
-/** Names of VS Code's kinds of symbols, by their numbers. */
+/** Names of the values of `vscode.SymbolKind`, by number. */
 const names = [
   ...['file', 'module', 'namespace', 'package', 'class', 'method', 'property', 'field'],
   ...['constructor', 'enum', 'interface', 'function', 'variable', 'constant', 'string', 'number'],
