@@ -1,4 +1,4 @@
-// npm run bench: every benchmark, each a ratio against a stated limit; exits non-zero over one.
+// npm run bench: runs every benchmark against its limit; exits non-zero if one is exceeded.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-// npm run build: the extension and its page into dist/. `-- --watch` builds again on every change.
+// npm run build: builds extension and page into dist/. `-- --watch` rebuilds on every change.
 import { build, watch } from './bundles';
 
 async function main(): Promise<void> {

@@ -2,13 +2,13 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, context, build as esbuild, transform } from 'esbuild';
 
-/** The page: one script and one style sheet, with the icon font beside them. */
+/** Page bundle: one script and one style sheet, next to the icon font. */
 export const pageBundle = {
   entryPoints: { main: 'webview/main.tsx' },
   outdir: 'dist/page',
   bundle: true,
   platform: 'browser',
-  // Split: the highlighter is loaded when the first code block closes.
+  // Splitting defers the highlighter until the first code block closes.
   format: 'esm',
   splitting: true,
   chunkNames: '[name]-[hash]',
@@ -23,8 +23,8 @@ export const pageBundle = {
 } as const satisfies BuildOptions;
 
 /**
- * The extension host's side; the editor gives it `vscode`. Split, so that start-up reads little; the
- * parts are made CommonJS afterwards, which esbuild does not split.
+ * Extension host bundle; the editor provides `vscode`. Split, so that startup reads little. The
+ * parts are converted to CommonJS afterwards, because esbuild does not split CommonJS.
  */
 export const hostBundle = {
   entryPoints: { extension: 'src/extension.ts' },
@@ -47,10 +47,10 @@ interface BuiltFile {
   readonly gzipped: number;
 }
 
-/** Builds both bundles into `dist` and tells what came of it. */
+/** Builds both bundles into `dist` and returns the built files. */
 export async function build(options: { isProduction: boolean }): Promise<BuiltFile[]> {
   const sizes: BuiltFile[] = [];
-  // Chunks carry a hash in their names: old ones would be packed with the new.
+  // Chunk names contain a hash: old chunks would be packed together with the new ones.
   await rm('dist', { recursive: true, force: true });
   for (const bundle of [hostBundle, pageBundle]) {
     const { metafile } = await esbuild({ ...bundle, ...modeOptions(options.isProduction) });
@@ -67,7 +67,7 @@ export async function build(options: { isProduction: boolean }): Promise<BuiltFi
   return sizes;
 }
 
-/** VS Code's extension hosts before 1.100 load CommonJS only. */
+/** Converts files, because extension hosts before VS Code 1.100 load only CommonJS. */
 async function makeCommonJs(files: readonly string[], isProduction: boolean): Promise<void> {
   for (const file of files.filter(name => name.endsWith('.js'))) {
     const source = await readFile(file, 'utf8');
@@ -75,7 +75,7 @@ async function makeCommonJs(files: readonly string[], isProduction: boolean): Pr
       format: 'cjs',
       platform: 'node',
       target: 'node20',
-      // `import()` becomes `require` inside a promise.
+      // `import()` becomes a `require` inside a promise.
       supported: { 'dynamic-import': false },
       ...(isProduction ? { minify: true } : { minifyWhitespace: true }),
     });
@@ -83,12 +83,12 @@ async function makeCommonJs(files: readonly string[], isProduction: boolean): Pr
   }
 }
 
-/** Left as an import, each would copy all names of the API, which takes a start-up milliseconds. */
+/** As imports, each would copy all names of the API, which costs milliseconds at startup. */
 const apiImport = /import ?\* ?as ([\w$]+) from ?"vscode";/g;
 
-/** Builds both bundles, and again whenever a source changes, until the process ends. */
+/** Builds both bundles and rebuilds them on every change until the process ends. */
 export async function watch(): Promise<void> {
-  // One CommonJS file: its source map stays true, for nothing is transformed after esbuild.
+  // A single CommonJS file keeps its source map valid, because nothing transforms it after esbuild.
   const oneFile = { ...hostBundle, format: 'cjs', splitting: false } as const;
   await rm('dist', { recursive: true, force: true });
   for (const bundle of [oneFile, pageBundle]) {

@@ -1,5 +1,5 @@
-// npm run develop: what F5 needs. Builds with source maps, again on every change, starts the scripted
-// Messages API, and lays out a sample project and a profile for the window that is debugged.
+// npm run develop: prepares F5. Builds with source maps and rebuilds on every change. Starts the
+// scripted Messages API and creates a sample project and a profile for the debugged window.
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sampleWorkspace } from '../test/support/demo/tour';
@@ -8,7 +8,7 @@ import { onEndAsked } from './endings';
 import { inWords } from './provision';
 import { scriptedAgent } from './start/scriptedAgent';
 
-/** `.vscode/launch.json` names it, too. */
+/** `.vscode/launch.json` contains this path, too. */
 const folder = join(__dirname, '..', '.vscode-test', 'develop');
 
 async function main(): Promise<void> {
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   const settings = { 'workbench.startupEditor': 'none', ...agent.settings };
   await writeFile(join(profile, 'settings.json'), JSON.stringify(settings, null, 2));
   await cp(sampleWorkspace, join(folder, 'todo-cli'), { recursive: true });
-  // The task in `.vscode/tasks.json` waits for the words of the last line.
+  // The task in `.vscode/tasks.json` waits for the text of the last line.
   console.log('[develop] building…');
   await watch();
   console.log('[develop] ready; ending this task ends the scripted API');

@@ -1,18 +1,18 @@
 export type EndSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
-/** As shells count them. */
+/** Exit codes by the shells' convention. */
 export const exitCodes: Readonly<Record<EndSignal, number>> = {
   SIGHUP: 129,
   SIGINT: 130,
   SIGTERM: 143,
 };
 
-/** Calls back when this script is asked to end, or when `run.mjs`, which started it, was killed. */
+/** Calls back when this script gets a signal to end, or when its parent `run.mjs` is killed. */
 export function onEndAsked(end: (signal: EndSignal) => void): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => end(signal));
   }
   process.once('disconnect', () => end('SIGTERM'));
-  // The channel alone is no reason to stay.
+  // The channel alone must not keep the process alive.
   process.channel?.unref();
 }

@@ -3,8 +3,8 @@
  *
  *     npm run frames -- <cli version> [scenario…]
  *
- * The version is `newest` or one of test/support/cli/cliPins.ts; without scenarios all that the
- * version has are recorded. They go to test/support/fixtures/recorded/<version>/.
+ * The version is `newest` or one of test/support/cli/cliPins.ts. Without scenarios, records all
+ * that apply to the version. Output: test/support/fixtures/recorded/<version>/.
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { hostBundle, pageBundle } from './bundles';
 
-/** The licence texts of every package whose code is in one of the bundles. */
+/** Returns the licence texts of all packages whose code is in a bundle. */
 export async function thirdPartyNotices(root: string): Promise<string> {
   const sections: string[] = [
     'Tandem contains code of the following packages, under the licences that follow their names.',
@@ -17,7 +17,7 @@ export async function thirdPartyNotices(root: string): Promise<string> {
   return `${sections.join('\n\n')}\n`;
 }
 
-/** Names of the packages that esbuild found to be needed, sorted. */
+/** Returns the sorted names of the packages that esbuild includes. */
 async function bundledPackages(): Promise<string[]> {
   const names = new Set<string>();
   for (const bundle of [hostBundle, pageBundle]) {

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 
 const lookEveryMs = 500;
-/** A look that comes this late says that the machine slept or was too busy to judge. */
+/** Delay of a check that indicates sleep or a machine too busy for a reliable result. */
 const lateMs = 5_000;
 
 /**
- * Calls back when npm, which has started us, is gone, or when the shell between npm and us was sent
- * SIGINT. npm hands its signals to that shell. Debian's (dash) dies of SIGTERM and keeps SIGINT to
- * itself until its command has ended, so that nothing of it arrives here.
- *
- * @param {(signal: 'SIGINT' | 'SIGTERM') => void} onEnd is called once
+ * Calls back when npm, which started us, has ended, or when the shell between npm and us received
+ * SIGINT. npm passes its signals to that shell. Debian's shell (dash) dies of SIGTERM but holds
+ * back SIGINT until its command has ended, so that no signal arrives here.
+ * @param {(signal: 'SIGINT'
+ * 'SIGTERM') => void} onEnd is called once
  * @returns {() => void} stops watching
  */
 export function watchOwner(onEnd) {
-  // Without npm, whoever started us may well leave us alone on purpose (nohup).
+  // Without npm, the parent may have detached us on purpose (nohup).
   if (!process.env.npm_lifecycle_event) return () => undefined;
   const parent = process.ppid;
   let last = look(parent);
@@ -22,7 +22,7 @@ export function watchOwner(onEnd) {
   const rebase = () => {
     isSteady = false;
   };
-  // Ctrl-Z and `fg` wake the shell too.
+  // Ctrl-Z and `fg` also wake the shell.
   process.on('SIGCONT', rebase);
   const stop = () => {
     clearInterval(timer);
@@ -32,7 +32,7 @@ export function watchOwner(onEnd) {
     const now = look(parent);
     if (Date.now() - lastTime > lateMs) rebase();
     const isGone = process.ppid !== parent || now?.parent !== last?.parent;
-    // Nothing but a signal wakes a shell that waits for its only command.
+    // Only a signal wakes a shell that waits for its only command.
     const wasWoken = isSteady && now?.isShell && now.switches !== last?.switches;
     isSteady = now?.switches === last?.switches;
     last = now;
@@ -45,13 +45,16 @@ export function watchOwner(onEnd) {
   return stop;
 }
 
-/** Linux only; elsewhere `undefined`, and only our own parent's end is noticed. */
+/**
+ * Reads a process on Linux; elsewhere only the end of our own parent is noticed.
+ * @returns undefined if the process has ended or cannot be read
+ */
 function look(pid) {
   let status;
   try {
     status = readFileSync(`/proc/${pid}/status`, 'utf8');
   } catch {
-    // Not Linux, or it has ended, which `process.ppid` says.
+    // Not Linux, or the process has ended, which `process.ppid` shows.
     return undefined;
   }
   const field = name => new RegExp(`^${name}:\\s+(\\S+)`, 'm').exec(status)?.[1];

@@ -1,4 +1,4 @@
-// npm run package: builds, gathers the licences of what is bundled, and packs the .vsix.
+// npm run package: builds, collects the licences of bundled packages, and packs the .vsix.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createVSIX } from '@vscode/vsce';
@@ -14,10 +14,10 @@ export async function packageExtension(target = join(root, 'tandem-code.vsix')):
   await createVSIX({
     cwd: root,
     packagePath: target,
-    // Everything is bundled; the archive holds no node_modules.
+    // Everything is bundled, so the archive contains no node_modules.
     dependencies: false,
     allowMissingRepository: true,
-    // There is no public address yet that a relative link of the README could be turned into.
+    // Without a public repository, relative links of the README cannot be rewritten yet.
     rewriteRelativeLinks: false,
   });
   return target;

@@ -1,13 +1,12 @@
-// npm run provision: everything that the tests need and a clone does not bring along, fetched once.
-// `npm run provision -- page` fetches what one task needs, `-- cli-2.0.36` one thing.
+// npm run provision: downloads everything that the tests need and a clone lacks, once.
+// `npm run provision -- page` downloads one task's requirements, `-- cli-2.0.36` a single item.
 import type { Progress } from '../test/support/cache';
 import { ProvisionError, provideAll } from '../test/support/provisions/provideAll';
 import { provisions, tasks } from '../test/support/provisions/provisions';
 
 /**
- * Provides what the named tasks need, or the named things; everything without a name.
- *
- * @throws ProvisionError, whose message is fit to be printed
+ * Provides the requirements of the named tasks, or the named items; everything without a name.
+ * @throws ProvisionError with a printable message
  */
 export async function provision(what: readonly string[], progress: Progress): Promise<void> {
   const known = [...tasks, ...provisions.map(({ name }) => name)];
@@ -20,7 +19,9 @@ export async function provision(what: readonly string[], progress: Progress): Pr
   await provideAll(wanted, progress);
 }
 
-/** What a failed task prints: a sentence where that says it all, else with the stack. */
+/**
+ * Returns printable text for a failed task: the message if it is sufficient, else with the stack.
+ */
 export function inWords(error: unknown): unknown {
   return error instanceof ProvisionError ? error.message : error;
 }

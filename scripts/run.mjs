@@ -1,5 +1,5 @@
-// node scripts/run.mjs <task> [arguments]: runs scripts/<task>.ts on a machine where nothing is
-// installed yet. Plain JavaScript without dependencies for that reason.
+// node scripts/run.mjs <task> [arguments]: runs scripts/<task>.ts even on a machine without
+// installed dependencies. Therefore plain JavaScript without dependencies.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { watchOwner } from './owner.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const oldestNode = 20;
 
-/** Why `npm ci` must run, or undefined when what is installed is what the lock file says. */
+/** Returns the reason to run `npm ci`, or undefined if the installation matches the lock file. */
 export function reasonToInstall(folder) {
   const installed = readLock(join(folder, 'node_modules', '.package-lock.json'));
   if (!installed) return 'dependencies are not installed';
@@ -29,7 +29,7 @@ function readLock(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
   } catch {
-    // Cut off by an interrupted install: the same as not installed.
+    // Truncated by an interrupted install: counts as not installed.
     return undefined;
   }
 }
@@ -40,8 +40,8 @@ function tasks() {
 }
 
 /**
- * Resolves with the exit code, or the signal's name, of a program that shares our terminal. Signals
- * are passed on, also those that a terminal has sent to both: every task takes the second one.
+ * Runs a program that shares our terminal; resolves with the exit code or the signal's name. Passes
+ * on signals, even those that a terminal has sent to both: tasks tolerate a second one.
  */
 function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
@@ -94,7 +94,7 @@ async function main([task, ...args]) {
       return installed;
     }
   }
-  // The channel lets a task notice that we were killed.
+  // Through the channel, a task notices that this process was killed.
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
   const script = join('scripts', `${task}.ts`);
   return run(process.execPath, ['--import', 'tsx', script, ...args], { stdio });

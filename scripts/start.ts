@@ -1,4 +1,4 @@
-// npm start: a real VS Code with Tandem on a sample project, and the real CLI, which talks to a
+// npm start: opens a real VS Code with Tandem, a sample project and the real CLI, which calls a
 // scripted Messages API. No account is needed; `npm start -- --live` uses the user's own.
 import { spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -39,13 +39,13 @@ async function main(): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** The user's own CLI and credentials, as their shell has them. */
+/** Uses the CLI and credentials from the user's shell. */
 function liveAgent(): Agent {
   const env = Object.entries(process.env).filter(([name]) => /^(CLAUDE|ANTHROPIC|AWS)_/.test(name));
   return { settings: {}, env: Object.fromEntries(env), dispose: async () => undefined };
 }
 
-/** A desktop VS Code, where one is installed and there is a screen to show it on. */
+/** Returns a desktop VS Code, if one is installed and a display is available. */
 async function desktopEditor(): Promise<string | undefined> {
   const { platform, env } = process;
   if (platform === 'linux' && !env.DISPLAY && !env.WAYLAND_DISPLAY) {
@@ -97,7 +97,7 @@ async function serveBrowser(workspace: string, agent: Agent): Promise<() => Prom
   return () => host.stop();
 }
 
-/** Until all is ready there is nobody to be stopped: the editor ends with this process. */
+/** Exits at once: during startup, nothing but this process needs to be stopped. */
 function exitAtOnce(signal: EndSignal): void {
   process.exit(exitCodes[signal]);
 }

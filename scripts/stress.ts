@@ -1,5 +1,5 @@
-// npm run test:stress -- <suite> <times> [file…] [--seed=N]: a suite again and again, in random
-// order, with both cores busy. What fails now and then is printed with the seeds that it failed at.
+// npm run test:stress -- <suite> <times> [file…] [--seed=N]: repeats a suite in random order, with
+// both cores busy. Prints intermittent failures with their seeds.
 import { randomInt } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// npm test: everything that must hold, in one run. See test/README.md.
+// npm test: runs all checks and suites. See test/README.md.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extentVariable } from '../test/support/extent';
@@ -21,7 +21,7 @@ import {
 import { judgeCheck, type SuiteOutcome } from './test/suite';
 import { isGreen, summary } from './test/summary';
 
-// Another project for tests of this script.
+// Tests of this script use another project.
 const root = process.env.TANDEM_TEST_ROOT ?? join(__dirname, '..');
 const results = join(root, 'test-results');
 const checks: readonly { name: string; command: readonly string[] }[] = [
@@ -59,7 +59,7 @@ async function runAll(run: Run, wanted: TestArguments): Promise<SuiteOutcome[]> 
     }),
   );
   const judged: SuiteOutcome[] = [];
-  // One after the other: they may write to one file.
+  // Sequential, because they may write to the same file.
   for (const suite of suites) {
     const outcome = ran.flat().find(one => one.suite === suite);
     if (outcome) judged.push(await withCounts(outcome, wanted));
@@ -68,8 +68,8 @@ async function runAll(run: Run, wanted: TestArguments): Promise<SuiteOutcome[]> 
 }
 
 /**
- * The editor suite mostly waits for its windows: in the full run, which takes long, the others run
- * beside it and give way to it. Elsewhere a busy machine would cost more than the few minutes gained.
+ * In the long full run, the editor suite mostly waits for windows, so the others run in parallel
+ * and yield to it. In short runs the load would cost more than it saves.
  */
 function lanesOf({ parts, isFull }: TestArguments): readonly (readonly Suite[])[] {
   const wanted = suites.filter(name => parts.includes(name));
@@ -92,7 +92,7 @@ function runOne(
     files: wanted.files,
     options: wanted.options,
     isPick: wanted.isPick,
-    // Two that draw on one terminal would draw over each other.
+    // Two suites that control one terminal would overwrite each other's output.
     ...(isAmongOthers ? { stdio: 'pipe' } : {}),
     isPatient,
     env: { ...environment(wanted), ...(isAmongOthers ? colors() : {}) },
@@ -114,7 +114,7 @@ async function check(run: Run): Promise<SuiteOutcome> {
   return judgeCheck('check', ends);
 }
 
-/** What suites need that is not theirs to make. */
+/** Provides the requirements that suites do not create themselves. */
 async function prepare({ parts }: TestArguments): Promise<void> {
   say('provision');
   await provision(parts, line => console.log(line));
@@ -123,12 +123,12 @@ async function prepare({ parts }: TestArguments): Promise<void> {
   await build({ isProduction: true });
 }
 
-/** Compares what was started with what is on file; says what is more or less. */
+/** Compares the started processes with the expected counts and reports the differences. */
 async function withCounts(outcome: SuiteOutcome, wanted: TestArguments): Promise<SuiteOutcome> {
   const { suite, files } = outcome;
   console.log(startsLine(outcome, fixedLoop()));
   await writeFile(join(results, `${suite}.files.txt`), filesTable(files));
-  // Another extent or a pick of tests starts more or less, and that says nothing.
+  // Another extent or a selection of tests starts different numbers, which are not comparable.
   if (wanted.isFull || wanted.isPick) return outcome;
   const expected = new ExpectedFile(root);
   const started = comparable(outcome, wanted.files.length === 0);

@@ -1,4 +1,4 @@
-// npm run test:desktop: the editor suites in a desktop VS Code that @vscode/test-electron downloads.
+// npm run test:desktop: editor suites in a desktop VS Code that @vscode/test-electron downloads.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runTests } from '@vscode/test-electron';

@@ -3,14 +3,16 @@ import { newestCli } from '../../test/support/cli/cliBinary';
 import { isolatedHome } from '../../test/support/cli/isolatedHome';
 import { humanPace, scriptTour } from '../../test/support/demo/tour';
 
-/** What an editor needs to know of an agent. */
+/** Properties of an agent that an editor needs. */
 export interface Agent {
   settings: Record<string, unknown>;
   env: Record<string, string | undefined>;
   dispose(): Promise<void>;
 }
 
-/** The real CLI in a home of its own; its model is a script, so that no account is needed. */
+/**
+ * Creates the real CLI with a temporary home and a scripted model, so that no account is needed.
+ */
 export async function scriptedAgent(): Promise<Agent> {
   const api = await ScriptedApi.start({ pace: humanPace });
   scriptTour(api);

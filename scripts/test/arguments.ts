@@ -6,11 +6,11 @@ type Part = (typeof parts)[number];
 
 export interface TestArguments {
   readonly parts: readonly Part[];
-  /** Parts of the paths of test files. */
+  /** Substrings of the paths of test files. */
   readonly files: readonly string[];
-  /** For vitest, as they are. */
+  /** Options passed unchanged to vitest. */
   readonly options: readonly string[];
-  /** Tests are chosen by their names. */
+  /** True if tests are selected by name. */
   readonly isPick: boolean;
   readonly isFull: boolean;
   readonly isWatch: boolean;
@@ -30,8 +30,9 @@ const flags = {
 const suiteOption = /^--suite=(.*)$/;
 
 /**
- * `npm test -- unit cli` names suites; `npm run test:unit -- name` is `--suite=unit name`, where a
- * word is part of a path. What vitest knows is passed on to it. Throws a sentence for the user.
+ * Parses arguments. `npm test -- unit cli` names suites; `npm run test:unit -- name` means
+ * `--suite=unit name`, where a word is part of a path. Passes vitest's options on.
+ * @throws Error with a message for the user
  */
 export function parseArguments(args: readonly string[]): TestArguments {
   const words: string[] = [];

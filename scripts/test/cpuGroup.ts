@@ -1,23 +1,23 @@
 import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where Linux has its groups of processes (version 1 of them), by what they are for. */
+/** Folder of Linux's control groups (version 1), by controller. */
 const mounts = '/sys/fs/cgroup';
 
-/** Others have 1,024. */
+/** CPU shares of a yielding group; the default is 1,024. */
 const fewShares = 512;
 
 /**
- * A group of processes and of all that they start, also in sessions of their own. `cpuacct` counts
- * their CPU time, also of those that were killed; `cpu` shares the processors out. There are systems
- * that have no such groups, or let only root make them: then there is none.
+ * A control group of processes and their descendants, even in other sessions. `cpuacct` counts
+ * their CPU time, including that of killed processes; `cpu` distributes the processors. Absent on
+ * systems that lack such groups or reserve them for root.
  */
 export class CpuGroup {
   private constructor(private readonly folder: string) {}
 
   static create(controller: 'cpu' | 'cpuacct', name: string): CpuGroup | undefined {
     try {
-      // Below the group that we are in, which goes on counting us.
+      // Inside our own group, which keeps counting us.
       const line = new RegExp(`^\\d+:(?:[\\w=]+,)*${controller}(?:,[\\w=]+)*:(.*)$`, 'm');
       const own = line.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1];
       if (own === undefined) return undefined;
@@ -25,21 +25,21 @@ export class CpuGroup {
       mkdirSync(folder);
       return new CpuGroup(folder);
     } catch {
-      // Not Linux, not root, or another version: figures are then fewer or none.
+      // Not Linux, not root, or another cgroup version: some or all figures are then missing.
       return undefined;
     }
   }
 
-  /** Has it get what others leave over, and little where they leave nothing. */
+  /** Limits the group to CPU time that others leave over, or a small share if they leave none. */
   giveWay(): void {
     try {
       writeFileSync(join(this.folder, 'cpu.shares'), String(fewShares));
     } catch {
-      // A system without shares: it runs like the others.
+      // Without CPU shares, the group runs like the others.
     }
   }
 
-  /** Holds the nanoseconds so far. */
+  /** File with the nanoseconds used so far. */
   get usageFile(): string {
     return join(this.folder, 'cpuacct.usage');
   }
@@ -52,16 +52,16 @@ export class CpuGroup {
     try {
       writeFileSync(join(this.folder, 'cgroup.procs'), String(pid));
     } catch {
-      // It has ended before it could be counted.
+      // The process has already ended.
     }
   }
 
-  /** Once all its processes are gone. */
+  /** Removes the group. Call after all its processes have ended. */
   remove(): void {
     try {
       rmdirSync(this.folder);
     } catch {
-      // Something of it still ends; an empty group costs nothing.
+      // A process is still ending; an empty group costs nothing.
     }
   }
 }

@@ -1,10 +1,10 @@
-// Stays beside a run in a session of its own. Its stdin is a pipe that closes when the run is gone,
-// also by SIGKILL, and then it ends what the run has left behind.
+// Runs in a separate session in parallel with a test run. Its stdin is a pipe that closes when the
+// run ends, even by SIGKILL; then the keeper ends all orphaned processes of the run.
 import { rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { killAll } from './processes';
 
-/** One line from the run: its folder first, then each process that it starts or has seen end. */
+/** A line from the run: its folder first, then each process that it starts or sees end. */
 export type KeeperLine = { folder: string } | { started: number } | { ended: number } | 'done';
 
 const roots = new Set<number>();

@@ -7,10 +7,9 @@ const passes = 40;
 const pauseMs = 50;
 
 /**
- * Kills what a run has started: the trees, groups and sessions of `roots`, and on Linux also those
- * whose environment names the run's temporary folder, wherever in the tree they are.
- *
- * @returns the command lines of what was still running
+ * Kills the processes of a run: the trees, groups and sessions of `roots`. On Linux also kills all
+ * whose environment names the run's temporary folder, anywhere in the tree.
+ * @returns the command lines of the processes that were still running
  */
 export async function killAll(roots: ReadonlySet<number>, folder: string): Promise<string[]> {
   if (process.platform === 'win32') {
@@ -20,7 +19,7 @@ export async function killAll(roots: ReadonlySet<number>, folder: string): Promi
     return [];
   }
   const killed = new Map<number, string>();
-  // Some fork while they are looked for, and a process that was killed takes a moment to be gone.
+  // Some processes fork during the search, and a killed process takes a moment to end.
   for (let pass = 0; pass < passes; pass += 1) {
     const members = await membersOfRun(roots, folder);
     if (members.length === 0) break;
@@ -33,7 +32,7 @@ export async function killAll(roots: ReadonlySet<number>, folder: string): Promi
   return [...killed.values()].filter(line => line !== '');
 }
 
-/** Resolves when nothing of a run is left, or when `limit` ms have passed. */
+/** Resolves when no process of a run remains, or after `limit` ms. */
 export async function untilGone(
   roots: ReadonlySet<number>,
   folder: string,
@@ -46,7 +45,7 @@ export async function untilGone(
   }
 }
 
-/** Empty on Windows. */
+/** Returns the child processes; empty on Windows. */
 export async function childrenOf(parent: number): Promise<number[]> {
   const rows = await readProcessTable(process.platform);
   return rows.filter(row => row.parent === parent).map(({ pid }) => pid);
@@ -71,7 +70,7 @@ async function membersOfRun(roots: ReadonlySet<number>, folder: string): Promise
 }
 
 async function hasInEnvironment(pid: number, text: string): Promise<boolean> {
-  // Empty for a zombie, refused for other users' processes, absent elsewhere than on Linux.
+  // Empty for a zombie, unreadable for other users' processes, missing except on Linux.
   const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
   return environment.includes(text);
 }
@@ -85,6 +84,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // ESRCH: it has ended meanwhile. EPERM: it became another user's, out of our reach.
+    // ESRCH: the process has ended. EPERM: it now belongs to another user, so it is out of reach.
   }
 }

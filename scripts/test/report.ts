@@ -1,4 +1,4 @@
-// What the reporter writes, line by line, while a suite runs.
+// Format of the report that the reporter writes line by line while a suite runs.
 
 export type Counts = Readonly<Record<string, number>>;
 
@@ -7,21 +7,21 @@ export interface TestReport {
   readonly state: 'passed' | 'failed' | 'skipped';
   readonly seconds: number;
   readonly errors: readonly string[];
-  /** Folder with what was seen when it failed, relative to the repository. */
+  /** Folder with the evidence of the failure, relative to the repository. */
   readonly record?: string | undefined;
 }
 
 export interface FileReport {
-  /** Relative to the repository. */
+  /** Path relative to the repository. */
   readonly file: string;
   readonly seconds: number;
   readonly tests: readonly TestReport[];
-  /** Of the file itself and of the hooks of its groups. */
+  /** Errors of the file itself and of its group hooks. */
   readonly errors: readonly string[];
   readonly counts: Counts;
-  /** Of its process and all below; where the system says it. */
+  /** CPU time of the file's process and its descendants, where the system reports it. */
   readonly cpuSeconds?: number | undefined;
-  /** The process that ran it. */
+  /** Pid of the worker that ran the file. */
   readonly worker?: number | undefined;
 }
 
@@ -31,15 +31,15 @@ export type ReportLine =
   | ({ readonly type: 'file' } & FileReport)
   | {
       readonly type: 'end';
-      /** Errors that belong to no test. */
+      /** Errors outside of any test. */
       readonly unhandled: readonly string[];
-      /** What was started for all files together. */
+      /** Counts of starts shared by all files. */
       readonly shared: Counts;
     };
 
 export const reportVariable = 'TANDEM_TEST_REPORT';
 
-/** The last line of a report whose writer was killed may be cut off: it is left out. */
+/** Parses a report. Drops the last line if it is incomplete because its writer was killed. */
 export function readReport(text: string): ReportLine[] {
   return text
     .split('\n')

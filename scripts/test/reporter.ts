@@ -6,7 +6,9 @@ import { type ReportLine, reportVariable, type TestReport } from './report';
 
 type SerializedError = ReturnType<TestModule['errors']>[number];
 
-/** Writes what has happened as it happens, so that a vitest that is killed has said the most. */
+/**
+ * Writes each event immediately, so that the report of a killed vitest is as complete as possible.
+ */
 export default class RunReporter implements Reporter {
   private readonly file = process.env[reportVariable];
   private readonly written = new Set<string>();
@@ -49,7 +51,7 @@ export default class RunReporter implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
-    // Of a worker that crashed the module's end is never told.
+    // Vitest does not report the module's end for a crashed worker.
     for (const module of modules) this.onTestModuleEnd(module);
     this.write({ type: 'end', unhandled: unhandled.map(unhandledMessage), shared: shared() });
   }
@@ -63,13 +65,13 @@ export default class RunReporter implements Reporter {
   }
 }
 
-/** Vitest's own workers are no fork of a test's. */
+/** Returns the counts without forks, which are vitest's own workers here. */
 function shared(): Counts {
   const { fork: _workers, ...rest } = counted();
   return rest;
 }
 
-/** The test itself, or in its place those that it has run elsewhere. */
+/** Returns the test itself, or the tests that it ran elsewhere. */
 function testReports(test: TestCase): TestReport[] {
   const { innerTests = [], record } = test.meta();
   const own = ownReport(test);

@@ -9,36 +9,36 @@ import { CpuGroup } from './cpuGroup';
 import type { KeeperLine } from './keeper';
 import { childrenOf, killAll, untilGone } from './processes';
 
-/** How a program ended. */
+/** Exit status of a program. */
 export interface StepEnd {
   readonly code: number | undefined;
   readonly signal: string | undefined;
-  /** Command lines of what it left running. */
+  /** Command lines of the processes that the program left running. */
   readonly left: readonly string[];
-  /** Of it and all that it started, where the system counts it. */
+  /** CPU time of the program and its descendants, where the system counts it. */
   readonly cpuSeconds?: number | undefined;
 }
 
-/** What watches its owner takes a moment to end after it, and more of them on a busy machine. */
+/** Programs that watch their owner end with a short delay, and more of them on a busy machine. */
 const graceMs = 15_000;
 
-/** Names the file with the nanoseconds of CPU that the run's steps have used so far. */
+/** Environment variable with the path of the file that counts the steps' CPU nanoseconds. */
 const usageVariable = 'TANDEM_TEST_CPU_USAGE';
 
 export interface StepOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Gets the keys of the terminal, and its Ctrl-C by itself. */
+  /** True if the program gets the terminal's keys and handles Ctrl-C itself. */
   readonly isInteractive?: boolean;
-  /** `pipe` passes on what it prints, and hides the terminal from it. Default `inherit`. */
+  /** `pipe` passes on the output and hides the terminal from the program. Default `inherit`. */
   readonly stdio?: 'inherit' | 'ignore' | 'pipe';
-  /** Gives way to other steps that run at the same time, where the system can do that. */
+  /** Yields CPU time to parallel steps, where the system supports it. */
   readonly isPatient?: boolean;
 }
 
 /**
- * The programs of one run of tests. Each has a session and a temporary folder of its own; nothing of
- * them outlives the run, however it ends.
+ * The programs of one test run. Each has its own session and temporary folder; no program outlives
+ * the run, however the run ends.
  */
 export class Run {
   private readonly roots = new Set<number>();
@@ -53,9 +53,9 @@ export class Run {
     private readonly grace: number,
   ) {}
 
-  /** @param grace how long a step's programs may take to end after it, in ms */
+  /** @param grace ms that a step's child processes may take to end after it */
   static async start(grace = graceMs): Promise<Run> {
-    // A short name: sockets below it have paths of 107 bytes at most.
+    // A short name, because socket paths are limited to 107 bytes.
     const base = process.platform === 'darwin' ? '/tmp' : tmpdir();
     const folder = await mkdtemp(join(base, 'tdm-'));
     const args = ['--import', 'tsx', join(__dirname, 'keeper.ts')];
@@ -70,8 +70,8 @@ export class Run {
   }
 
   /**
-   * Runs a program to its end, and kills what it has left running. It never comes back from a run
-   * that is being ended: what waits for it must not judge, print or start anything then.
+   * Runs a program to its end and kills its orphaned processes. Never resolves once the run is
+   * being ended, so that callers do not judge, print or start anything then.
    */
   async step(command: readonly string[], options: StepOptions): Promise<StepEnd> {
     if (this.isEnding) return never();
@@ -79,7 +79,8 @@ export class Run {
     const temp = await this.stepFolder();
     const name = `${basename(this.folder)}-${basename(temp)}`;
     const group = this.group('cpuacct', name);
-    // A priority would not do: Linux gives each session its share, whatever its processes' are.
+    // A priority would not help: Linux gives each session its share, whatever its processes'
+    // priorities.
     const share = isPatient ? this.group('cpu', name) : undefined;
     share?.giveWay();
     const child = spawn(process.execPath, command, {
@@ -109,9 +110,9 @@ export class Run {
     const own = new Set(pid === undefined ? [] : [pid]);
     await untilGone(own, temp, this.grace);
     const left = await killAll(own, temp);
-    // It may have been asked to end while programs were waited for.
+    // The run may have been ended meanwhile.
     if (this.isEnding) return never();
-    // What it printed last comes before what is printed next.
+    // Keeps the order of the output: the program's last lines come before the next ones.
     await Promise.all([passedOn(child.stdout), passedOn(child.stderr)]);
     if (pid !== undefined) {
       this.roots.delete(pid);
@@ -123,7 +124,7 @@ export class Run {
     return { code, signal, left, cpuSeconds };
   }
 
-  /** Starts a program that runs beside the steps, until the run ends. */
+  /** Starts a program in parallel with the steps; it runs until the run ends. */
   beside(command: readonly string[]): void {
     const child = spawn(process.execPath, command, {
       env: process.env,
@@ -136,9 +137,8 @@ export class Run {
   }
 
   /**
-   * Ends all of the run, also what this process has started by itself.
-   *
-   * @returns what the steps have left in their temporary folder
+   * Ends all processes of the run, including those that this process started directly.
+   * @returns the files that the steps left in their temporary folders
    */
   async end(): Promise<string[]> {
     this.isEnding = true;
@@ -153,7 +153,7 @@ export class Run {
     return left.filter(path => path.split(sep).length === 2);
   }
 
-  /** Names of one length: none of them is the beginning of another one. */
+  /** Creates a step's folder. Equal name lengths ensure that none is a prefix of another. */
   private async stepFolder(): Promise<string> {
     this.steps += 1;
     const folder = join(this.folder, String(this.steps).padStart(3, '0'));
@@ -188,7 +188,7 @@ function environment(
 }
 
 async function passedOn(output: Readable | null): Promise<void> {
-  // A pipe that breaks off has nothing more to say.
+  // A broken pipe has no more data.
   if (output) await finished(output).catch(() => undefined);
 }
 
@@ -196,7 +196,7 @@ function never(): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** The script behind a command of one of our packages, to be run by Node without npm between. */
+/** Returns the script behind a command of an installed package, to run it in Node without npm. */
 export function binOf(name: string, command = name): string {
   const folder = join(__dirname, '..', '..', 'node_modules', name);
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {

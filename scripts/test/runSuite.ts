@@ -8,15 +8,15 @@ export interface SuiteRequest {
   readonly suite: string;
   /** Folder of the vitest configuration. */
   readonly root: string;
-  /** Folder for reports, and for what was seen when tests failed. */
+  /** Folder for reports and for the evidence of failed tests. */
   readonly results: string;
-  /** Parts of the paths of test files; all of them when empty. */
+  /** Substrings of the paths of test files; empty for all files. */
   readonly files?: readonly string[];
-  /** Passed on to vitest. */
+  /** Options passed on to vitest. */
   readonly options?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly isPick?: boolean;
-  /** What becomes of what vitest prints; see `StepOptions`. */
+  /** Handling of vitest's output; see `StepOptions`. */
   readonly stdio?: StepOptions['stdio'];
   readonly isPatient?: boolean;
 }
@@ -24,7 +24,7 @@ export interface SuiteRequest {
 const vitest = binOf('vitest');
 const reporter = join(__dirname, 'reporter.ts');
 
-/** Runs one suite in a vitest of its own. */
+/** Runs one suite in a separate vitest process. */
 export async function runSuite(run: Run, request: SuiteRequest): Promise<SuiteOutcome> {
   const { suite, root, results, files = [], options = [], isPick = false } = request;
   const report = join(results, `${suite}.jsonl`);

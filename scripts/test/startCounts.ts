@@ -5,7 +5,7 @@ import type { Counts, FileReport } from './report';
 import type { Failure, SuiteOutcome } from './suite';
 import { aligned } from './summary';
 
-/** By test file or suite; what starts nothing has no entry. */
+/** Counts by test file or suite; files that start nothing have no entry. */
 export type ExpectedCounts = Readonly<Record<string, Counts>>;
 
 export const howToAccept = 'npm test -- --accept-counts';
@@ -21,15 +21,15 @@ const names: Readonly<Record<string, readonly [one: string, more: string]>> = {
 };
 
 /**
- * What files of these suites hand on to one another: which of them starts it depends on their order,
- * so that only the sum of a whole suite can be compared.
+ * Resources that files of these suites share. Their order decides which file starts them, so only
+ * the total of a whole suite is comparable.
  */
 const handedOn: Readonly<Record<string, readonly string[]>> = {
   page: ['browser', 'page', 'fork'],
   editor: ['window', 'server', 'browser', 'fork'],
 };
 
-/** What a file, or a whole suite by its name, has started. */
+/** Starts by a file, or by a whole suite under its name. */
 export interface Started {
   readonly name: string;
   readonly counts: Counts;
@@ -43,9 +43,8 @@ interface Difference {
 }
 
 /**
- * What can be compared. Files that failed are left out: they may have stopped early.
- *
- * @param isWhole all files of the suite ran
+ * Returns the comparable counts. Excludes failed files, which may have stopped early.
+ * @param isWhole true if all files of the suite ran
  */
 export function comparable(
   { suite, files, shared }: Pick<SuiteOutcome, 'suite' | 'files' | 'shared'>,
@@ -65,7 +64,7 @@ function isGood({ errors, tests }: FileReport): boolean {
   return errors.length === 0 && tests.every(({ state }) => state === 'passed');
 }
 
-/** In the order of `names`, without zeros. */
+/** Returns nonzero counts in the order of `names`. */
 function pick(counts: Counts, wants: (what: string) => boolean): Counts {
   const known = Object.keys(names).filter(what => counts[what] && wants(what));
   return Object.fromEntries(known.map(what => [what, counts[what] ?? 0]));
@@ -94,8 +93,8 @@ export function differences(
 }
 
 /**
- * How far a count may be off. An agent that is restarted, a git that is asked once more or a window
- * that could not be cleaned up depend on the machine's pace; reloads and browsers do not.
+ * Returns the tolerated deviation of a count. Agent restarts, repeated git calls and windows that
+ * could not be cleaned depend on the machine's speed; reloads and browsers do not.
  */
 function leeway({ what, expected }: Difference): number {
   if (what === 'cli' || what === 'fork' || what === 'page') {
@@ -104,7 +103,7 @@ function leeway({ what, expected }: Difference): number {
   return what === 'window' || what === 'server' ? Math.ceil(expected / 10) : 0;
 }
 
-/** One for each file that starts more than it did. */
+/** Returns a failure for each file that starts more than expected. */
 export function growthFailures(grown: readonly Difference[]): Failure[] {
   return [...new Set(grown.map(({ name }) => name))].map(name => {
     const more = grown
@@ -114,7 +113,7 @@ export function growthFailures(grown: readonly Difference[]): Failure[] {
   });
 }
 
-/** The expectation with these in it, and without those that are no more. */
+/** Returns the expectation with these counts, without files that no longer exist. */
 export function accepted(
   started: readonly Started[],
   expected: ExpectedCounts,
@@ -128,7 +127,7 @@ export function accepted(
   );
 }
 
-/** What a suite has started and used; CPU beside a fixed loop, since machines differ. */
+/** Summarizes a suite's starts and CPU time. Adds a fixed loop's time, because machines differ. */
 export function startsLine(outcome: SuiteOutcome, loop: number): string {
   const { suite, files, shared } = outcome;
   const starts = Object.keys(names)
@@ -146,7 +145,7 @@ function said(what: string, times: number): string {
   return `${times} ${times === 1 ? one : more}`;
 }
 
-/** A line for each file, the most CPU first. */
+/** Returns a line for each file, sorted by descending CPU time. */
 export function filesTable(files: readonly FileReport[]): string {
   const kinds = Object.keys(names);
   const rows = [...files]
@@ -179,7 +178,7 @@ export class ExpectedFile {
   }
 }
 
-/** CPU seconds of a loop that does the same on every machine. */
+/** Returns the CPU seconds of a loop that does the same work on every machine. */
 export function fixedLoop(): number {
   const before = process.cpuUsage();
   let value = 1;

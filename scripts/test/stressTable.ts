@@ -6,14 +6,14 @@ export interface StressArguments {
   readonly suite: Suite;
   readonly times: number;
   readonly files: readonly string[];
-  /** The same order each time. */
+  /** Seed for the same order in each round. */
   readonly seed: number | undefined;
 }
 
 const usage = `npm run test:stress -- <${suites.join('|')}> <times> [file…] [--seed=N]`;
 const seedOption = /^--seed=(\d+)$/;
 
-/** Throws a sentence for the user. */
+/** @throws Error with a message for the user */
 export function parseStress(args: readonly string[]): StressArguments {
   const seeds = args.flatMap(arg => seedOption.exec(arg)?.slice(1) ?? []);
   const [name, count, ...files] = args.filter(arg => !seedOption.test(arg));
@@ -23,7 +23,7 @@ export function parseStress(args: readonly string[]): StressArguments {
   return { suite, times, files, seed: seeds[0] === undefined ? undefined : Number(seeds[0]) };
 }
 
-/** What failed, how often, and at which seeds; then how many rounds were good. */
+/** Lists failures with their number and seeds, then the number of successful rounds. */
 export function stressTable(
   suite: string,
   rounds: readonly { readonly seed: number; readonly outcome: SuiteOutcome }[],

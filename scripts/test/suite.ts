@@ -2,7 +2,7 @@ import type { Counts, FileReport, ReportLine } from './report';
 import type { StepEnd } from './run';
 
 export interface Failure {
-  /** File and name of a test, or what else did not hold. */
+  /** File and name of a test, or another failed item. */
   readonly what: string;
   readonly why: string;
   readonly record?: string | undefined;
@@ -16,7 +16,7 @@ export interface Slow {
 export interface SuiteOutcome {
   readonly suite: string;
   readonly passed: number;
-  /** Tests, and all else that is wrong with the suite. */
+  /** Failed tests and all other problems of the suite. */
   readonly failures: readonly Failure[];
   readonly skipped: readonly string[];
   readonly seconds: number;
@@ -31,13 +31,13 @@ export interface SuiteRun {
   readonly lines: readonly ReportLine[];
   readonly end: StepEnd;
   readonly seconds: number;
-  /** Tests were chosen by name: those that were not are no skipped ones. */
+  /** True if tests were selected by name; the rest do not count as skipped. */
   readonly isPick?: boolean;
 }
 
 const slowest = 5;
 
-/** What a suite has shown. Whatever is not a test that passed is named. */
+/** Evaluates a suite and names everything except passed tests. */
 export function judgeSuite({ suite, lines, end, seconds, isPick = false }: SuiteRun): SuiteOutcome {
   const files = lines
     .filter(line => line.type === 'file')
@@ -60,7 +60,7 @@ export function judgeSuite({ suite, lines, end, seconds, isPick = false }: Suite
       why: `Vitest ended with ${howItEnded(end)}, yet no test failed.`,
     });
   }
-  // Workers of a vitest that was killed notice that a moment later.
+  // Workers of a killed vitest notice its end with a delay.
   if (end.left.length > 0 && end.signal === undefined) {
     const why = `It left running:\n${end.left.join('\n')}`;
     failures.push({ what: suite, why });
@@ -78,7 +78,7 @@ export function judgeSuite({ suite, lines, end, seconds, isPick = false }: Suite
   };
 }
 
-/** A suite that is one program, whose exit code says all. */
+/** Evaluates a suite that consists of programs, by their exit codes. */
 export function judgeCheck(
   suite: string,
   ends: readonly (Slow & { end: StepEnd })[],
@@ -108,7 +108,7 @@ function fileFailures({ file, tests, errors }: FileReport, isPick: boolean): Fai
   return tests.length === 0 && !isPick ? [{ what: file, why: 'It has no tests.' }] : [];
 }
 
-/** Errors without a test, files that never came to their end, and a vitest that did not. */
+/** Returns errors outside of tests, unfinished files, and a vitest that did not finish. */
 function breakdowns(lines: readonly ReportLine[], end: StepEnd): Failure[] {
   const done = new Set(lines.flatMap(line => (line.type === 'file' ? [line.file] : [])));
   const started = new Set(lines.flatMap(line => (line.type === 'started' ? [line.file] : [])));

@@ -1,9 +1,9 @@
 import type { SuiteOutcome } from './suite';
 
-/** Lines of a message that are shown: vitest has printed the whole before. */
+/** Maximum number of lines of a message; vitest has already printed all of it. */
 const shownLines = 8;
 
-/** What `npm test` says at its end: what did not pass, a table, and the closing line. */
+/** Returns the final output of `npm test`: failures, a table, and the closing line. */
 export function summary(outcomes: readonly SuiteOutcome[]): string {
   const failed = outcomes.flatMap(({ failures, skipped }) => [...failures, ...skipped]).length;
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
@@ -54,7 +54,7 @@ function table(outcomes: readonly SuiteOutcome[]): string[] {
   return aligned([['Suite', 'Passed', 'Failed', 'Skipped', 'Seconds', 'Slowest'], ...rows]);
 }
 
-/** Columns under one another: the first and the last begin at the left, numbers end at the right. */
+/** Aligns columns: the first and last to the left, numbers to the right. */
 export function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map(row => row[column]?.length ?? 0)),

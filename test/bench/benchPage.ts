@@ -21,7 +21,9 @@ export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** CPU ms of the page's main thread; unlike wall time, other work on the machine does not count. */
+/**
+ * Returns the CPU ms of the page's main thread, which other work on the machine does not affect.
+ */
 export async function cpuOf(page: Page, work: () => Promise<unknown>): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });

@@ -1,10 +1,10 @@
-/** What a benchmark found. It passes when `measured` is not above `limit`. */
+/** Result of a benchmark, which passes if `measured` is not above `limit`. */
 export interface BenchmarkResult {
-  /** Which of several results of one benchmark this is. */
+  /** Distinguishes several results of one benchmark. */
   readonly what?: string;
   readonly measured: number;
   readonly limit: number;
-  /** "×" for a ratio in one run, else a unit such as "ms". */
+  /** "×" for a ratio within one run, else a unit such as "ms". */
   readonly unit: string;
   readonly detail: string;
 }

@@ -9,9 +9,8 @@ import type { Benchmark } from './benchmark';
 import { benchTimesVariable, type ToolTimes } from './toolTimes';
 
 /**
- * What a call of each read-only tool of conversations takes in a real editor with a TypeScript project,
- * from the frame that the CLI sends to the frame of the answer, against one question that VS Code
- * puts to the same language server by itself (what is shown when the mouse is over a name).
+ * Time of each read-only tool in a real editor with a TypeScript project, from the CLI's request
+ * frame to the answer frame. Compared with a hover request of VS Code to the same language server.
  */
 export const bench: Benchmark = {
   name: "the editor's tools in conversations",
@@ -37,7 +36,7 @@ export const bench: Benchmark = {
 };
 
 const usual = 5;
-/** Those that start programs, or ask several things one after the other. */
+/** Limits for tools that start programs or make several successive requests. */
 const limits: Readonly<Record<string, number>> = { list_tasks: 12, rename_preview: 8 };
 
 async function measure(folder: string): Promise<ToolTimes> {

@@ -1,7 +1,7 @@
 import type { Benchmark } from './benchmark';
 import { inBenchPage } from './benchPage';
 
-/** The 99th of 100 gaps, so that a pause of the machine does not count. */
+/** Returns the 99th of 100 gaps, so that a single pause of the machine does not count. */
 function late(gaps: readonly number[]): number {
   return [...gaps].sort((a, b) => a - b)[Math.floor(gaps.length * 0.99)] ?? 0;
 }

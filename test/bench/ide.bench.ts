@@ -12,9 +12,9 @@ import { IdeTestClient } from '../support/ide/ideTestClient';
 import type { Benchmark, BenchmarkResult } from './benchmark';
 
 /**
- * The server for terminals, in wall time: how long a CLI takes from its start until it is connected,
- * against until it shows its prompt; and what a call of each tool takes, against a frame that the
- * library at the other end of the same socket sends back unseen.
+ * The terminal server, in wall time. Compares a CLI's time until it is connected with its time
+ * until its prompt appears. Compares each tool call with a frame that the library at the other end
+ * of the same socket echoes unread.
  */
 
 const starts = 5;

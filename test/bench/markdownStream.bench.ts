@@ -5,7 +5,7 @@ export const bench: Benchmark = {
   name: 'stream 100 KB against lexing and rendering the whole text each time',
   run: () =>
     inBenchPage(async page => {
-      // Both share most of their code: what is measured first must not be what warms it up.
+      // Both share most of their code, so a first run warms it up before the measurement.
       await page.evaluate(() => window.bench.stream(100_000, 40));
       const ours = await cpuOf(page, () => page.evaluate(() => window.bench.stream(100_000, 40)));
       const whole = await cpuOf(page, () =>

@@ -14,7 +14,7 @@ export const bench: Benchmark = {
         last.push(times.last);
       }
       return {
-        // Other work on the machine can only make an update longer: the best round is ours.
+        // Unrelated work on the machine only makes updates longer, so the best round counts.
         measured: Math.min(...worst),
         limit: 8,
         unit: 'ms',

@@ -6,21 +6,23 @@ import { openTandem, type TandemWindow } from '../support/editor/tandemWindow';
 import type { Benchmark, BenchmarkResult } from './benchmark';
 
 /**
- * Memory in the real editor, the CLI played by a script so that its start takes no time: with five
- * conversations open, and over a hundred that are opened in a tab and closed, some with an answer in them.
+ * Memory in the real editor, with a scripted CLI that starts instantly. Measures five open
+ * conversations, and over a hundred that are opened in a tab and closed, some with an answer.
  */
 
 const conversations = 5;
-/** Fewer for a quick look. */
+/** Number of rounds; fewer give a quick estimate. */
 const rounds = Number(process.env.TANDEM_BENCH_ROUNDS ?? 100);
-/** In every so many rounds something is said. */
+/** Interval of the rounds in which a message is sent. */
 const saidEvery = 5;
-/** Rounds before the first count: what is loaded and compiled on first use is no growth. */
+/** Rounds before the first measurement: loading and compiling on first use is not growth. */
 const warmUp = 5;
-/** Megabytes that the last half of the rounds may add. A conversation that stays takes more than 0.1. */
+/**
+ * Megabytes that the last half of the rounds may add. A leaked conversation takes more than 0.1.
+ */
 const growth = 2;
 
-/** Megabytes after a collection; counts of all that is alive. */
+/** Megabytes after a garbage collection; counts of all live objects. */
 interface HostMemory {
   readonly heap: number;
   readonly rss: number;
@@ -115,7 +117,7 @@ async function again(tandem: TandemWindow, driver: DriverWindow): Promise<Benchm
   ];
 }
 
-/** A conversation in a tab of its own, empty or with one answer in it. */
+/** Opens a conversation in a new tab, empty or with one answer. */
 async function openTab(
   { workbench }: TandemWindow,
   driver: DriverWindow,
@@ -141,7 +143,7 @@ function run(driver: DriverWindow, command: string): Promise<null> {
 
 function hostMemory(driver: DriverWindow): Promise<HostMemory> {
   return driver.evaluate(async () => {
-    // What is called here is the extension host's own.
+    // These functions run in the extension host.
     require('node:v8').setFlagsFromString('--expose-gc');
     const collect = require('node:vm').runInNewContext('gc') as () => void;
     for (let pass = 0; pass < 3; pass += 1) {
@@ -153,7 +155,7 @@ function hostMemory(driver: DriverWindow): Promise<HostMemory> {
   });
 }
 
-/** Of the workbench's own process, in which the pages of webviews live as well. */
+/** Measures the workbench's process, in which the webview pages live as well. */
 async function pageMemory({ workbench }: TandemWindow): Promise<PageMemory> {
   const session = await workbench.page.context().newCDPSession(workbench.page);
   await session.send('HeapProfiler.collectGarbage');

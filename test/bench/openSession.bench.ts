@@ -13,7 +13,7 @@ import { systemClock } from '../../src/node/systemClock';
 import { writeBigSession } from '../support/bigSession';
 import type { Benchmark, BenchmarkResult } from './benchmark';
 
-/** Opening stored sessions, in wall time: what counts is when the first page is there. */
+/** Opening stored sessions, in wall time until the first page is available. */
 
 const rounds = 9;
 const megabyte = 1024 * 1024;
@@ -35,7 +35,7 @@ async function timed(run: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** Interleaved, so that a slow moment of the machine meets all of them alike. */
+/** Interleaves the runs, so that a slow phase of the machine affects all of them alike. */
 async function compare<T extends string>(
   runs: Readonly<Record<T, () => Promise<unknown>>>,
 ): Promise<Record<T, number>> {
@@ -87,7 +87,7 @@ class Bed {
     return session;
   }
 
-  /** As a channel opens it; what goes on in the background is ended with the store. */
+  /** Opens a session like a channel; disposing the store ends background work. */
   async store(name: Name): Promise<ConversationStore> {
     const store = new ConversationStore(1, systemClock, silentLog, async () => []);
     const session = await this.session(name);
@@ -105,7 +105,7 @@ class Bed {
     const file = await open(await this.path(name));
     const block = Buffer.allocUnsafe(megabyte);
     for (let at = 0; (await file.read(block, 0, megabyte, at)).bytesRead > 0; at += megabyte) {
-      // Nothing is made of it: this is the floor.
+      // The data is not used: this is the floor.
     }
     await file.close();
   }

@@ -7,12 +7,14 @@ import { LineSplitter } from '../../src/node/lineSplitter';
 import { parseLine } from '../../src/protocol/frames';
 import type { Benchmark } from './benchmark';
 
-/** From the child's pipe to frames, in CPU time of this process, against splitting and parsing alone. */
+/**
+ * CPU time from the child's pipe to frames, in this process, against splitting and parsing only.
+ */
 
 const deltas = 200_000;
 const rounds = 5;
 
-/** Keeps the work from being optimized away. */
+/** Prevents the compiler from removing the work. */
 let seen = 0;
 
 const session = 'c1907671-c6c6-42f8-9c79-a6c0a35ba722';
@@ -80,7 +82,7 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
-/** Interleaved, so that a slow moment of the machine meets all stages alike. */
+/** Interleaves the stages, so that a slow phase of the machine affects all of them alike. */
 async function measure(path: string): Promise<Record<string, number>> {
   const times: Record<string, number[]> = {};
   for (let round = -1; round < rounds; round++) {

@@ -10,11 +10,11 @@ import type { ToolUse } from '../../src/protocol/agentSource';
 import { TrackedEdits } from '../support/trackedEdits';
 import type { Benchmark, BenchmarkResult } from './benchmark';
 
-/** Comparing texts against other programs that do it, and what following an agent's edits costs. */
+/** Text comparison against other programs, and the cost of tracking an agent's edits. */
 
 const rounds = 15;
 const edits = 1_000;
-/** The first and the last of the edits, of which each part is told. */
+/** Number of first and last edits that are reported separately. */
 const part = 200;
 
 const run = promisify(execFile);
@@ -35,7 +35,7 @@ async function timeOf(task: () => unknown): Promise<number> {
   return performance.now() - start;
 }
 
-/** Interleaved, so that a slow moment of the machine meets both alike. */
+/** Interleaves both, so that a slow phase of the machine affects them alike. */
 async function compare(one: () => unknown, other: () => unknown): Promise<[number, number]> {
   const times: [number, number][] = [];
   for (let round = -2; round < rounds; round += 1) {
@@ -60,7 +60,7 @@ async function comparing(folder: string): Promise<BenchmarkResult> {
   await writeFile(join(folder, 'a'), one);
   await writeFile(join(folder, 'b'), other);
   const git = ['diff', '--no-index', '--no-ext-diff', 'a', 'b'];
-  // It ends with 1 where files differ.
+  // The command exits with 1 if the files differ.
   const shell = (times: number) =>
     run('sh', ['-c', `for i in $(seq ${times}); do git ${git.join(' ')} >patch; done; times`], {
       cwd: folder,
@@ -87,7 +87,7 @@ async function comparing(folder: string): Promise<BenchmarkResult> {
   };
 }
 
-/** Milliseconds that the agent waited at each edit. */
+/** Returns the milliseconds that the agent waited at each edit. */
 async function follow(tracked: TrackedEdits, folder: string): Promise<number[]> {
   const channel = 'c0ffee' as ChannelId;
   const path = join(folder, 'file.ts');

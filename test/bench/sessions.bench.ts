@@ -10,15 +10,15 @@ import { editorRipgrep } from '../support/editor/editorRipgrep';
 import { makeSessions } from '../support/sessions/madeSessions';
 import type { Benchmark, BenchmarkResult } from './benchmark';
 
-/** Listing and searching what the CLI has stored, against the least that can be done about it. */
+/** Listing and searching stored sessions, compared with the minimum work that is possible. */
 
 const count = 1_000;
-/** Megabytes of all of them together; 1000 for the number that is published. */
+/** Total megabytes of all sessions; 1000 for the published figure. */
 const megabytes = Number(process.env.TANDEM_BENCH_SESSIONS_MB ?? 200);
 const endLength = 64 * 1024;
 const rounds = 5;
 const needle = { text: 'Zwiebelkuchen with a Quark', every: 37 };
-/** A capital: case counts. */
+/** A capital letter makes the search case-sensitive. */
 const needles = ['zwiebelkuchen', 'Zwiebelkuchen'];
 
 const run = promisify(execFile);
@@ -33,7 +33,7 @@ async function timeOf(task: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** Interleaved, so that a slow moment of the machine meets both alike. */
+/** Interleaves both, so that a slow phase of the machine affects them alike. */
 async function compare(
   one: () => Promise<unknown>,
   other: () => Promise<unknown>,
@@ -46,7 +46,7 @@ async function compare(
   return [median(times.map(([time]) => time)), median(times.map(([, time]) => time))];
 }
 
-/** The longest time that nothing else could run while the task did. */
+/** Returns the longest time for which the task blocked the event loop. */
 async function longestBlock(task: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let last = performance.now();
@@ -63,7 +63,7 @@ async function longestBlock(task: () => Promise<unknown>): Promise<number> {
   return longest;
 }
 
-/** The two ends of every file, and nothing done with them. */
+/** Reads the two ends of every file without processing them. */
 async function readBare(paths: readonly string[]): Promise<void> {
   await inParallel(paths, 8, async path => {
     const file = await open(path);

@@ -3,7 +3,7 @@ import type { Benchmark, BenchmarkResult } from './benchmark';
 
 const kilobyte = 1024;
 
-/** What a page loads before it shows a conversation; the rest comes when it is needed. */
+/** Files that a page loads before it shows a conversation; the rest is loaded on demand. */
 const firstLoad = /^dist\/page\/(main\.(js|css)|chunk-.*\.js)$/;
 
 export const bench: Benchmark = {

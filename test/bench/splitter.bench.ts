@@ -6,8 +6,8 @@ import { LineSplitter } from '../../src/node/lineSplitter';
 import type { Benchmark, BenchmarkResult } from './benchmark';
 
 /**
- * Splitting the output of a child, in CPU time of this process. The floor is reading it and making the
- * same bytes into strings chunk by chunk: lines are given as strings, because JSON.parse needs them.
+ * Splitting a child's output, in CPU time of this process. The floor is to read the output and
+ * decode it into strings chunk by chunk: lines are strings, because JSON.parse needs them.
  */
 
 const rounds = 7;
@@ -22,12 +22,12 @@ const inputs = () => ({
   thirtyMegabytes: Buffer.from(line(30).repeat(2)),
 });
 
-/** A line of many chunks has to be joined before it is decoded: one more copy into fresh memory. */
+/** A line of many chunks is joined before decoding, which is one more copy into fresh memory. */
 const floorLimit = { deltas: 1.5, hugeLines: 3 };
 
 type Reader = (chunk: Buffer) => void;
 
-/** Keeps the work from being optimized away. */
+/** Prevents the compiler from removing the work. */
 let seen = 0;
 
 function decode(): Reader {
@@ -62,7 +62,7 @@ function median(values: number[]): number {
   return values.sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
-/** Interleaved, so that a slow moment of the machine meets all of them alike. */
+/** Interleaves the runs, so that a slow phase of the machine affects all of them alike. */
 async function compare(
   runs: Record<string, () => Promise<number>>,
 ): Promise<Record<string, number>> {

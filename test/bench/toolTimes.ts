@@ -1,10 +1,10 @@
-/** Names the file that the suite in the editor leaves its times in. */
+/** Variable with the path of the file in which the editor suite stores its times. */
 export const benchTimesVariable = 'TANDEM_BENCH_TIMES';
 
 /** Milliseconds of each call. */
 export interface ToolTimes {
-  /** Of a question that VS Code itself puts to the language server. */
+  /** Times of VS Code's own request to the language server. */
   readonly bare: readonly number[];
-  /** By the tool's name. */
+  /** Times by tool name. */
   readonly tools: Readonly<Record<string, readonly number[]>>;
 }

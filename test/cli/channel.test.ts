@@ -6,11 +6,11 @@ import { failure, gate, text, toolUse } from '../support/api/reply';
 import { ChannelWatch } from '../support/channels/channelBed';
 import { useSharedChannelBeds } from './support/channelBeds';
 
-/** Nearly all in one conversation, which gets a new process only where that is the subject. */
+/** Nearly all tests share one conversation. New processes start only where a test is about them. */
 const bed = useSharedChannelBeds();
 let channel: Channel;
 let watch: ChannelWatch;
-/** Turns that there were when the test began. */
+/** Number of turns when the test began. */
 let before: number;
 
 beforeAll(async () => {
@@ -29,12 +29,12 @@ afterEach(() =>
   }),
 );
 
-/** A PNG of one pixel. */
+/** PNG of one pixel. */
 const dot =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 const say = (words: string) => channel.messages.send({ text: words, images: [] });
-/** Resolves when this many turns have closed since the test began. */
+/** Resolves when this many turns have ended since the test began. */
 const more = (count: number) => watch.turns(before + count);
 const newTurns = () => channel.conversation.turns.slice(before);
 const texts = () =>
@@ -168,7 +168,7 @@ it('sends a message again that failed, long text, images and all', async () => {
     .mainRequests('read this')
     .at(-1)
     ?.messages.findLast(m => m.role === 'user');
-  // The CLI keeps the one that failed before it.
+  // The CLI keeps the failed message before this one.
   expect(again?.content.filter(block => String(block.text).startsWith(long))).toHaveLength(2);
   expect(again?.content.filter(block => block.type === 'image')).toHaveLength(2);
 });

@@ -22,7 +22,7 @@ const texts = (channel: Channel) =>
     turn.items.flatMap(item => (item.kind === 'text' || item.kind === 'prompt' ? [item.text] : [])),
   );
 
-/** The CLI writes its store late; what it never wrote goes back into the composer, see below. */
+/** Waits for the CLI's delayed write to its store; see below for messages that it never wrote. */
 async function untilStored(channel: Channel): Promise<void> {
   await channel.flush();
   const { sessionId } = channel.record;

@@ -11,7 +11,7 @@ import { versionTraits } from './support/versionTraits';
 
 const twoToTwo = { old_string: 'two', new_string: 'TWO' };
 
-/** What the user makes of a proposal → what is in the file then. */
+/** The user's edit of a proposal → the resulting file content. */
 const editedProposals: readonly [
   name: string,
   tool: 'Edit' | 'Write',
@@ -38,7 +38,7 @@ const editedProposals: readonly [
   ['everything removed', 'Write', 'one\n', { content: 'a\n' }, ''],
 ];
 
-/** What a proposal shows → what the agent writes when it is accepted as it is. */
+/** Proposals that are accepted unchanged: the file gets exactly the displayed text. */
 const plainProposals: readonly [
   name: string,
   tool: 'Edit' | 'Write',
@@ -62,7 +62,7 @@ const plainProposals: readonly [
   ['a new text for CRLF', 'Write', 'one\r\ntwo\r\n', { content: 'a\nb\n' }],
 ];
 
-/** In these the oldest version does otherwise than the newest. */
+/** Cases in which the oldest version differs from the newest. */
 const differing = [
   'a file with CRLF',
   'a file that does not exist',
@@ -98,7 +98,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     count += 1;
     const prompt = `edit number ${count}.`;
     run.api.onPrompt(prompt, [
-      // Versions before 2.1.329 edit only what they have read.
+      // Versions before 2.1.329 edit only files that they have read.
       ...(existsSync(file) ? [toolUse('Read', { file_path: file })] : []),
       toolUse(tool, input),
       text('done'),
@@ -121,7 +121,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
       });
       expect(isAsked).toBe(true);
       const written = await readFile(file, 'utf8');
-      // Older versions write a new file with the line ends that prevail among its neighbors.
+      // Older versions write a new file with the line endings that prevail in neighbouring files.
       const isConverted = traits.writeConvertsLineEnds && tool === 'Write' && before === undefined;
       expect(isConverted ? written.replaceAll('\r\n', '\n') : written).toBe(after);
     },
@@ -206,7 +206,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
       shown = request.edit?.notebook?.sides(before).after ?? '';
       return { kind: 'allow', input: request.input, apply: [] };
     });
-    // The id of a new cell is the agent's to make.
+    // The agent chooses the id of a new cell.
     const written = (await readFile(file, 'utf8')).replace(
       /"id": "(?!c[12]")[^"]+"/,
       '"id": "new-cell"',

@@ -25,10 +25,10 @@ async function place() {
   return { api, home };
 }
 
-/** Too long for a command line: goes into a file. */
+/** A prompt too long for a command line, so that it goes into a file. */
 const long = 'All work and no play. '.repeat(2_000);
 
-/** A value for every flag of the table. */
+/** Returns a value for every flag of the table. */
 function everySetting(
   folder: string,
 ): Required<Omit<LaunchSettings, 'tandem.cli.env' | 'tandem.cli.path'>> {
@@ -91,7 +91,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     await run.process.setMode('bypassPermissions');
     expect(run.settings.mode).toBe('bypassPermissions');
 
-    // Nothing is asked in this mode but what only a user can answer, and that once.
+    // This mode asks only questions that a user must answer, and each of them once.
     const question = { question: 'Which?', header: 'W', options: [], multiSelect: false };
     const options = ['A', 'B'].map(label => ({ label, description: label }));
     let told = '';

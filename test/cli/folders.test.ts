@@ -21,7 +21,7 @@ const notices = (channel: Channel) =>
     item.kind === 'notice' && 'text' in item.notice ? item.notice.text : [],
   );
 
-/** All that the model was last asked with these words. */
+/** Returns the body of the newest request with these words. */
 const request = (words: string) => JSON.stringify(bed.api.mainRequests(words).at(-1));
 
 async function folder(name: string): Promise<string> {
@@ -156,7 +156,7 @@ describe.each(versionsWith('2.1.7'))('with Claude Code %s', version => {
     await say(copy, 'three');
     expect(request('three')).toContain('answer two');
     if (version === '2.1.7') {
-      // It gives what it reads from a file new ids, so that there is no place to cut at.
+      // 2.1.7 assigns new ids to lines read from a file, so there is no place to cut at.
       const watch = new ChannelWatch(cut);
       cut.messages.send({ text: 'three', images: [] });
       await watch.until('words about it', () => notices(cut)[0]?.includes('cannot go back'));
@@ -179,7 +179,7 @@ describe('a temporary conversation', () => {
     const channel = await registry.create(bed.home.workspace, temporary);
     expect(channel.conversation.summary.place).toEqual({ isTemporary: true });
     await channel.agent.warmUp();
-    // A new process would not remember, so only one that was told nothing makes way for a setting.
+    // A new process would lose the history, so a new setting replaces only an unused process.
     channel.agent.needRestart();
     expect(channel.conversation.summary.agent.restartsBeforeNext).toBe(true);
     await say(channel, 'one');

@@ -117,7 +117,7 @@ describe.each(versionsWith('2.0.36'))('a conversation of %s', { timeout: 150_000
   }
 });
 
-// 2.1.7 makes a file that holds nothing for a fork in which nothing was said.
+// 2.1.7 writes an empty file for a fork without messages.
 describe.each(versionsWith('2.1.7'))('a fork of %s', { timeout: 150_000 }, version => {
   it('survives the window before its first message, and is resumed after it', async () => {
     const first = await bed.open({ version });
@@ -185,7 +185,7 @@ describe('a stored session', () => {
     const { sessionId } = channel.record;
     expect(await registry.openSession(bed.home.workspace, sessionId)).toBe(channel);
 
-    // It is not taken up before its process has ended.
+    // The session is resumed only after its process has ended.
     const closing = registry.close(channel.id);
     const [again, same] = await Promise.all([
       registry.openSession(bed.home.workspace, sessionId),

@@ -24,7 +24,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
   });
   afterAll(() => run.close());
 
-  /** Has the model call a tool; resolves with what the host was told of it. */
+  /** Makes the model call a tool; resolves with the host's hook events for the call. */
   async function call(tool: string, input: JsonObject) {
     const [before, after] = [run.before.length, run.after.length];
     const prompt = `call number ${run.folded.turns.length}.`;
@@ -84,7 +84,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
   }
 });
 
-/** Says that the user has put other words into every proposal. */
+/** Simulates a user who has edited every proposal. */
 class EditedDiffs implements ProposalRoom {
   private readonly asked = new Map<PromptId, EditProposal>();
 

@@ -26,7 +26,7 @@ async function open(): Promise<void> {
   const { port } = bed.address;
   const env = {
     CLAUDE_CODE_SSE_PORT: String(port),
-    // Old ones connect only where they know the terminal.
+    // Old versions connect only if they recognize the terminal.
     TERM_PROGRAM: 'vscode',
     CLAUDE_CODE_IDE_SKIP_AUTO_INSTALL: '1',
   };
@@ -56,7 +56,7 @@ async function lockedIn(folder: string): Promise<LockFiles> {
   return made;
 }
 
-/** A CLI that has found the server by itself. */
+/** Starts a CLI that has found the server by itself. */
 async function terminal(version: CliVersion = 'newest'): Promise<TerminalCli> {
   const count = bed.server.connections.length;
   const args = ['--permission-mode', 'default'];
@@ -66,7 +66,7 @@ async function terminal(version: CliVersion = 'newest'): Promise<TerminalCli> {
   return started;
 }
 
-/** A turn knows of problems only if it begins when the CLI has looked around in the editor. */
+/** Runs a turn first: the CLI reports new problems only if it has queried the editor before. */
 async function hadTurn(cli: TerminalCli): Promise<void> {
   api.onPrompt('begin', [text('begun')]);
   await cli.say('begin');
@@ -77,10 +77,10 @@ const before = 'one\ntwo\nthree\n';
 const after = 'one\nTWO\nthree\n';
 const onDisk = () => readFile(file, 'utf8');
 
-/** A screen that is drawn anew shows earlier answers again, so each has its own word. */
+/** Returns a unique word for each answer, because a redrawn screen repeats earlier answers. */
 const finished = (words: string) => `finished-${words}`;
 
-/** Asks for an edit of the file, and waits for its diff. */
+/** Requests an edit of the file and waits for its diff. */
 async function proposed(cli: TerminalCli, words = 'go') {
   const [position, count] = [cli.position, bed.editor.diffs.length];
   api.onPrompt(words, [
@@ -95,7 +95,7 @@ async function proposed(cli: TerminalCli, words = 'go') {
   return diff;
 }
 
-/** What the model was told of its edit. */
+/** Returns the tool result that the model got for its edit. */
 async function outcome(words = 'go') {
   const request = await api.waitForRequest(
     ({ round, prompt }) => round === 2 && prompt.includes(words),
@@ -187,7 +187,8 @@ describe('one terminal', () => {
   });
 });
 
-// What `editor/ideTerminal.test.ts` and `editor/ideKnows.test.ts` show with the editor itself is in the full run.
+// `editor/ideTerminal.test.ts` and `editor/ideKnows.test.ts` cover these with the editor; here they
+// run in the full run only.
 describe('a terminal of its own', () => {
   beforeEach(open);
   afterEach(close);
@@ -283,7 +284,7 @@ describe('a terminal of its own', () => {
       const diff = await proposed(first);
       const second = await terminal();
       api.onPrompt('other', [text('answered')]);
-      // A turn of one begins with closing all diffs: its own.
+      // A terminal's turn begins by closing all its own diffs.
       await second.say('other');
       await second.until('answered');
       expect(diff.signal.aborted).toBe(false);
@@ -314,7 +315,7 @@ describe('a terminal of its own', () => {
       await hadTurn(cli);
       const diff = await proposed(cli);
       const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
-      // The first question is about the file as it is; from the second on it has a problem.
+      // The first query reports the current file; later ones add a problem.
       const ask = bed.editor.diagnostics.bind(bed.editor);
       bed.editor.diagnostics = async path => {
         const found = await ask(path);

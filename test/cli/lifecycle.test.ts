@@ -33,7 +33,7 @@ async function start(version: CliVersion, options: AgentRunOptions) {
   return run;
 }
 
-/** Live processes whose command line names this folder or that descend from the agent. */
+/** Returns live processes whose command line names this folder or that descend from the agent. */
 async function childrenOf(pid: number | undefined): Promise<number[]> {
   const rows = await readProcessTable(process.platform);
   return rows.filter(row => row.parent === pid || row.group === pid).map(row => row.pid);
@@ -66,7 +66,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     await first.turn('remember the number 7');
     await first.send('say it slowly');
     await first.until(() => first.text === 'se');
-    // What was said is stored some time after it was said, a prompt in old versions with its answer.
+    // The CLI stores messages with a delay; old versions store a prompt only with its answer.
     const last = traits.storesPromptsAtOnce ? 'say it slowly' : 'I will.';
     await fileHolds(sessionPath(first), stored => stored.includes(last));
     process.kill(first.process.pid ?? 0, 'SIGKILL');
@@ -99,7 +99,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     await fork.turn('another end');
     const forked = fork.folded.summary.sessionId;
     expect(forked).not.toBe(first.sessionId);
-    // The oldest version makes up the id itself.
+    // The oldest version chooses the id itself.
     expect(forked === id).toBe(version !== '2.0.36');
     expect(await readFile(path, 'utf8')).toBe(before);
     const forkAsked = JSON.stringify(api.mainRequests('another end').at(-1)?.body.messages);

@@ -48,7 +48,7 @@ it.each<[string, ScriptedCliOrders]>([
   for (const { run } of [plain, odd]) await run.turn('go');
   expect(odd.run.text).toBe(plain.run.text);
   expect(odd.run.text).not.toBe('');
-  // The long line is a notice of its own.
+  // The long line adds a notice.
   const kinds = ({ run }: typeof odd) =>
     run.items.map(item => item.kind).filter(kind => kind !== 'notice');
   expect(kinds(odd)).toEqual(kinds(plain));
@@ -84,7 +84,7 @@ it('tells why a process that dies at once has died, without its secrets', async 
 it('tells why a process has died that had closed its input before', async () => {
   const script = 'exec 0<&-; sleep 0.3; echo "Cannot reach the gateway" >&2; exit 3';
   const binary = { ...scriptedCliBinary(), command: '/bin/sh', prefix: ['-c', script] };
-  // Longer than what a pipe holds, so that the write cannot end before somebody reads.
+  // Larger than the pipe's buffer, so that the write blocks until the data is read.
   const server = { handle: async () => undefined, dispose: () => undefined };
   const mcpServers = new Map([['x'.repeat(1_000_000), server]]);
   const run = await AgentRun.create(binary, { mcpServers });
@@ -140,7 +140,7 @@ it('is terminated when it does not let itself be interrupted', async () => {
   while (!clock.waiting.includes(3_000)) await new Promise(resolve => setImmediate(resolve));
   clock.advance(3_000);
   expect(await exited).toMatchObject({ code: 143, wasAsked: true });
-  // Reading on after the exit waits by the clock, too.
+  // The final read after the exit also depends on the clock.
   await stopped;
 });
 

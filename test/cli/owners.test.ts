@@ -49,7 +49,7 @@ async function window(options: Partial<ChannelBedOptions> = {}) {
   return registry;
 }
 
-/** A window that is another process than the test's; it lives until it is taken out of the set. */
+/** Simulated window processes; each lives until it is removed from the set. */
 const living = new Set<number>();
 function asWindow(pid: number): ProcessPort {
   living.add(pid);
@@ -73,7 +73,7 @@ const texts = (channel: Channel) =>
     turn.items.flatMap(item => (item.kind === 'text' || item.kind === 'prompt' ? item.text : [])),
   );
 
-/** The processes that carry a session, of whomever. */
+/** Counts all processes that carry a session, of any owner. */
 async function carriers(id: SessionId): Promise<number> {
   const rows = await readProcessTable(process.platform);
   const lines = await Promise.all(
@@ -85,7 +85,7 @@ async function carriers(id: SessionId): Promise<number> {
   return lines.filter(line => line.includes(id) && line.includes('--input-format')).length;
 }
 
-/** A conversation of one turn that is stored and closed. */
+/** Creates, stores and closes a conversation of one turn. */
 async function stored(registry: ChannelRegistry): Promise<SessionId> {
   api.onPrompt('begin', [text('begun')]);
   const channel = await registry.create(home.workspace);
@@ -129,7 +129,7 @@ it('finds a session open in a terminal, shows it, and takes it over', async () =
   follower.dispose();
   expect(shown.conversation.summary.agent.actions).toEqual(['takeOver']);
   const next = await registry.takeSession(home.workspace, id, { kind: 'terminal', pid });
-  // Until it is reaped its number can still be asked for.
+  // Until it is reaped, the process would still be listed.
   expect(readProcStat(pid)).toBeUndefined();
   expect(texts(next)).toContain('terminal answer');
   const watch = new ChannelWatch(next);
@@ -238,7 +238,7 @@ it('never runs a session in two windows, and hands it over with draft, queue and
   await theirs.agent.resume();
   expect(await carriers(id)).toBe(1);
   await expect(mine.agent.resume()).rejects.toMatchObject({ code: 'openElsewhere' });
-  // What the former window still saves changes nothing for the other.
+  // Saves of the former window do not affect the other one.
   mine.saveDraft({ text: 'lost', images: [] });
   await mine.flush();
 
@@ -296,7 +296,7 @@ it('takes a transcript of the oldest version that has just grown for open elsewh
   now = () => written + 11_000;
   const channel = await registry.openSession(home.workspace, id);
   expect(texts(channel)).toEqual(['begin', 'begun']);
-  // What we have written ourselves a moment ago is no reason to ask.
+  // Our own recent write must not trigger the check for other writers.
   const watch = new ChannelWatch(channel);
   api.onPrompt('more', [text('and more')]);
   now = () => Date.now();

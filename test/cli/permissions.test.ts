@@ -16,7 +16,7 @@ import { versionTraits } from './support/versionTraits';
 
 const mcpServer = fileURLToPath(new URL('../support/cli/mcpServer.mjs', import.meta.url));
 
-/** Saves every rule that is offered, in this place. */
+/** Saves every suggested rule in this place. */
 function allowAlways(destination: Destination): Decide {
   return ({ prompt, input }) => ({
     kind: 'allow',
@@ -39,7 +39,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
 
   beforeAll(async () => {
     api = await ScriptedApi.start();
-    // The check of the address before a fetch would go to the vendor.
+    // The check of the address before a fetch would call Anthropic.
     const settings = { skipWebFetchPreflight: true };
     home = await isolatedHome({ apiUrl: api.url, maxRetries: 0, settings });
     const server = { command: process.execPath, args: [mcpServer] };
@@ -53,7 +53,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     await home.dispose();
   });
 
-  /** Has the model call a tool; resolves with what was asked and what the model was told. */
+  /** Makes the model call a tool; resolves with the permission requests and the tool result. */
   async function call(tool: string, input: JsonObject, decide: Decide = allowOnce) {
     const prompt = `call number ${run.folded.turns.length}.`;
     let told = { text: '', isError: false };
@@ -77,8 +77,8 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
   }
 
   /**
-   * Resolves when these rules have been added to what was saved before, and nothing else was. From
-   * 2.1.200 on the file is written some time after the answer.
+   * Resolves when exactly these rules have been added to the saved ones. Since 2.1.200 the CLI
+   * writes the file some time after the answer.
    */
   async function saved(
     before: readonly string[],
@@ -226,7 +226,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
       });
     await run.send('send them out');
     await run.until(() => run.requests.length === from + 2);
-    // The last one that asked gets its answer first.
+    // Answers in reverse order: the last request comes first.
     for (const answer of answers.reverse()) answer();
     await run.idle();
     run.decide_ = allowOnce;
@@ -242,7 +242,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     const from = run.after.length;
     const file = run.path('folder', 'inside.txt');
     const { told } = await call('Write', { file_path: file, content: 'x' }, async ({ input }) => {
-      // The call was found to be valid: now its folder cannot be made any more.
+      // The call has passed validation; now its folder can no longer be created.
       await writeFile(run.path('folder'), 'a file');
       return { kind: 'allow', input, apply: [] };
     });

@@ -17,7 +17,7 @@ const edit = (file: string, old_string: string, new_string: string) =>
   toolUse('Edit', { file_path: file, old_string, new_string });
 const bash = (command: string) => toolUse('Bash', { command, description: 'A command' });
 
-/** A change that the agent makes of a file with these bytes. */
+/** A file's initial bytes and the agent's change to it. */
 type Row = readonly [
   name: string,
   before: string | Uint8Array,
@@ -52,7 +52,7 @@ const rows: readonly Row[] = [
   ['that a command deletes', 'one\ntwo\n', file => bash(`rm '${file}'`), 'asWhole'],
 ];
 
-/** Undoes all, has it back, and keeps it; the bytes are the same each time. */
+/** Undoes, restores and keeps all changes; each step must reproduce the exact bytes. */
 async function decideEachWay(
   file: string,
   before: Uint8Array | undefined,
@@ -101,7 +101,7 @@ describe('a file', () => {
     await talk.turn(change(file));
     await decideEachWay(file, before);
     if (how === 'byHunk') {
-      // Another file: a busy CLI may refuse one that has changed since it wrote it.
+      // Uses another file: a busy CLI may refuse a file that changed after its own write.
       const other = bed.path(`other file ${name}`);
       await put(other, content);
       await talk.turn(change(other));
@@ -117,7 +117,7 @@ describe('a file', () => {
     const link = bed.path('link.txt');
     const before = await put(target, 'one\ntwo\n');
     await symlink('target.txt', link);
-    // The newest refuses to edit through a link.
+    // The newest CLI refuses to edit through a symbolic link.
     await talk.turn(bash(`echo three >> '${link}'`));
     await decideEachWay(target, before);
     expect((await lstat(link)).isSymbolicLink()).toBe(true);
@@ -198,7 +198,7 @@ describe('a file', () => {
 it('a notebook is kept and undone byte by byte', async () => {
   const file = bed.path('book.ipynb');
   const cell = { cell_type: 'code', id: 'c1', metadata: {}, outputs: [], execution_count: null };
-  // Not as the agent would write it.
+  // Formatted differently from the agent's output.
   const before = await put(
     file,
     `{"cells":[${JSON.stringify({ ...cell, source: ['x = 1'] })}],

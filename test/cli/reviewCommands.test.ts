@@ -20,7 +20,7 @@ const bash = (command: string, more: { run_in_background?: boolean } = {}) =>
 const edit = (file: string, old_string: string, new_string: string) =>
   toolUse('Edit', { file_path: file, old_string, new_string });
 
-/** What waits of these files. */
+/** Returns the pending changes to these files. */
 const waitingOf = (one: ReviewBed, paths: readonly string[]) =>
   one.edits.reviews.waiting.filter(({ review }) => paths.includes(review.path));
 
@@ -48,7 +48,7 @@ async function undoesCommand(one: ReviewBed, commands: Talk): Promise<void> {
   expect(await Promise.all(paths.map(bytesAt))).toEqual(before);
   expect(done?.files).toBe(3);
   expect(waitingOf(one, paths)).toEqual([]);
-  // Nothing of it was doubtful.
+  // No change was uncertain, so the user was not asked.
   expect(one.room.asked).toHaveLength(asked);
 }
 
@@ -89,7 +89,7 @@ it('a command that runs beside an edit does not claim its file', async () => {
   const pipe = await bed.pipe('beside');
   const before = await put(file, 'one\ntwo\n');
   const other = await bed.talk();
-  // Of one conversation: the command is in the background; of another: it is waited for.
+  // A background command in one conversation, and a foreground command in another.
   talk.begin(
     bash(`touch beside-started; cat '${pipe}' > beside.txt`, { run_in_background: true }),
     async () => {

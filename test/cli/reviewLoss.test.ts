@@ -22,7 +22,7 @@ async function open(...args: Parameters<typeof ReviewBed.open>): Promise<ReviewB
 const edit = (file: string, old_string: string, new_string: string) =>
   toolUse('Edit', { file_path: file, old_string, new_string });
 
-/** Lets a test in before the tracker is told that a call is over. */
+/** Returns tracking that runs a test's code before the tracker learns that a call has ended. */
 function heldAfter(edits: TrackedEdits, until: () => Promise<unknown>): ChannelPorts['edits'] {
   const { tracker } = edits;
   return {

@@ -13,7 +13,7 @@ const day = 24 * 60 * 60 * 1000;
 const kilobyte = 1024;
 
 let bed: ReviewBed;
-/** Milliseconds that the store's clock goes before. */
+/** Milliseconds by which the store's clock is ahead. */
 let ahead = 0;
 
 afterEach(async () => {
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const clock = { ...systemClock, now: () => systemClock.now() + ahead };
 
-/** A window with a small store in which only what the records name is safe. */
+/** Opens a window with a small store, in which only content named by records is protected. */
 async function openSmall(limits: BaselineLimits): Promise<ReviewBed> {
   return ReviewBed.open({
     edits: storage => {
@@ -36,7 +36,7 @@ async function openSmall(limits: BaselineLimits): Promise<ReviewBed> {
 }
 
 const write = (file: string, content: string) => toolUse('Write', { file_path: file, content });
-/** Does not become shorter in the store. */
+/** Returns random text that the store cannot compress. */
 const text = (bytes: number) => randomBytes(bytes / 2).toString('hex');
 
 it('at its bound the store says so, keeps what waits, and makes room when that is decided on', async () => {
@@ -59,7 +59,7 @@ it('at its bound the store says so, keeps what waits, and makes room when that i
   ]);
   expect(bed.waiting(second)).toEqual([]);
 
-  // What waits survives for as long as it waits.
+  // Pending content survives for as long as it is pending.
   ahead = 2 * day;
   await talk.review.flush();
   await bed.edits.baselines.collect();
@@ -79,7 +79,7 @@ it('at its bound the store says so, keeps what waits, and makes room when that i
   expect(talk.updatesOf(second).at(-1)).toMatchObject({ status: 'updated' });
   await bed.decisions.undoFiles('Undo', bed.waiting(second));
   expect(await bytesAt(second)).toEqual(now);
-  // What was decided on is gone: it made the room.
+  // Content of decided changes has been removed to make room.
   const { before: gone } = reviewed.review;
   expect(gone && (await bed.edits.baselines.get(gone.ref))).toBeUndefined();
 });

@@ -7,11 +7,11 @@ import { Random } from '../unit/core/edits/text/random';
 
 const turns = 20;
 const rewinds = 15;
-/** Only edited, so that the user's line stays; the others are made, deleted and run through commands. */
+/** `edited` keeps the user's line; the others are also created, deleted and changed by commands. */
 const [edited, ...others] = ['kept.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt'] as const;
 const names = [edited, ...others];
 const mine = 'typed by the person\n';
-/** The user types after this many turns. */
+/** Number of turns before the user types. */
 const typedAfter = 10;
 
 type Files = ReadonlyMap<string, string | undefined>;
@@ -33,7 +33,9 @@ async function files(): Promise<Files> {
   return found;
 }
 
-/** Something that an agent does to a file which is `text` now, so that each turn leaves a trace. */
+/**
+ * Returns a random change to a file with the content `text`, such that each turn leaves a trace.
+ */
 function change(random: Random, name: string, text: string | undefined, turn: number): Part {
   const file = bed.path(name);
   const bash = (command: string) => toolUse('Bash', { command, description: 'A command' });
@@ -46,9 +48,9 @@ function change(random: Random, name: string, text: string | undefined, turn: nu
     .split('\n')
     .filter(line => line.trim() !== '' && line !== 'last line' && text.split(line).length === 2);
   const line = lines[random.below(lines.length)] ?? '';
-  // The first line is where the user types.
+  // The user types in the first line.
   const isSafe = line !== '' && line !== lines[0] && !line.endsWith('\r');
-  // Of what is not UTF-8 the agent's tools keep their hands off.
+  // The agent's edit tools avoid files that are not UTF-8.
   const kind = text.includes('\xfc') ? 1 + random.below(2) : random.below(name === edited ? 1 : 4);
   switch (kind) {
     case 1:
@@ -71,14 +73,14 @@ function change(random: Random, name: string, text: string | undefined, turn: nu
 const linesOf = (word: string) =>
   Array.from({ length: 8 }, (_, index) => `${word}, line ${index}\n`).join('');
 
-/** As it was then; what the user has typed since stays. */
+/** Returns the earlier state, with the text that the user has typed since. */
 function expected(then: Files, turn: number): Files {
   const text = then.get(edited);
   const isTyped = turn >= typedAfter;
   return isTyped || text === undefined ? then : new Map([...then, [edited, mine + text]]);
 }
 
-/** What waits of the files that the user leaves alone, as names of contents. */
+/** Returns pending changes to the files that the user does not touch, as content ids. */
 function waiting(): unknown[] {
   return others.map(name =>
     bed.waiting(bed.path(name)).map(({ review: { before, after } }) => ({ before, after })),
@@ -106,7 +108,9 @@ it.each(rowsOf([42], [42, 3]))(
       Buffer.from(linesOf('gr\xfcn').replaceAll('\n', '\r\n'), 'latin1'),
     );
     await put(bed.path('c.txt'), linesOf('plain'));
-    /** Of each turn: when it began. The files: before the first, after the first, and so on. */
+    /**
+     * Start times of the turns. `states` holds the files before the first turn and after each turn.
+     */
     const began: number[] = [];
     const states: Files[] = [await files()];
     const reviews = [waiting()];
@@ -157,7 +161,7 @@ it.each(rowsOf([42], [42, 3]))(
     await rewindTo(began[0] ?? 0);
     expect(await files()).toEqual(expected(states[0] ?? new Map(), 0));
     expect(bed.room.conflicts).toEqual([]);
-    // What is as before the conversation has nothing left to decide on.
+    // Files that equal their initial state have no pending changes.
     expect(bed.edits.reviews.waiting.map(({ review }) => review.path)).toEqual([]);
   },
   180_000,

@@ -33,7 +33,7 @@ describe.each(rowsOf<CliVersion>(['newest', '2.0.36'], versions))(
       expect(said(channel)).toEqual(['one', 'answer one']);
       expect(channel.snapshot().draft.text).toBe('two');
 
-      // The window goes away before anything was said.
+      // The window closes before any message is sent.
       const again = await bed.reopen(channel, { version });
       expect(said(again)).toEqual(['one', 'answer one']);
       await say(again, 'else');

@@ -35,7 +35,7 @@ afterEach(async () => {
   await home.dispose();
 });
 
-/** What a user does with `claude -p`; ends when the process has ended. */
+/** Runs `claude -p` like a user; resolves when the process has ended. */
 async function claude(
   version: CliVersion,
   words: string,

@@ -35,7 +35,7 @@ async function open() {
   return { channel, watch: new ChannelWatch(channel) };
 }
 
-/** A command that a list of allowed tools on the command line would cut to pieces. */
+/** A command that a tool list on the command line would split. */
 const command = 'node -e "console.log(1, (2), 3)"';
 const run = (words: string) =>
   api.onPrompt(words, [toolUse('Bash', { command, description: 'Count' }), text('Counted.')]);
@@ -147,7 +147,7 @@ it('gives five conversations at once each its own stream', async () => {
   await Promise.all(names.map(name => api.reached(name)));
   const pids = new Set(opened.map(({ channel }) => channel.agent.session.pid));
   expect(pids.size).toBe(5);
-  // Opened in another order than begun, so that a mix-up would show.
+  // Opened in reverse order, so that mixed-up conversations would be noticed.
   for (const name of [...names].reverse()) api.open(name);
   await Promise.all(opened.map(({ watch }) => watch.turns(1)));
   names.forEach((name, index) => {

@@ -16,7 +16,7 @@ import { AgentRun, type AgentRunOptions, allowOnce, type Decide } from './suppor
 import { comparable } from './support/comparable';
 import { fileAppears } from './support/fileAppears';
 
-/** One CLI in a home of its own, in which a story may start several processes. */
+/** A CLI in a temporary home, in which a story may start several processes. */
 class Stage {
   readonly runs: AgentRun[] = [];
 
@@ -55,7 +55,7 @@ const touch = (name: string) => toolUse('Bash', { command: `touch ${name}`, desc
 const edit = (file_path: string, old_string: string, new_string: string) =>
   toolUse('Edit', { file_path, old_string, new_string });
 
-/** Ends it as a window does that closes. */
+/** Ends the process like a window that closes. */
 async function ended(run: AgentRun): Promise<void> {
   await run.process.stop('whenIdle');
   await run.exited();
@@ -73,7 +73,7 @@ async function lineOf({ sessionId, home }: AgentRun, words: string): Promise<str
   return line.uuid;
 }
 
-/** What the stand-in must do as the CLI does. */
+/** Stories in which the stand-in must behave like the CLI. */
 const stories: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   'answers with thoughts and text, and a second time': async stage => {
     const { api } = stage;

@@ -15,10 +15,10 @@ import { versionTraits } from './support/versionTraits';
 
 const versions: readonly CliVersion[] = ['newest', '2.1.200', '2.1.120', '2.0.36'];
 
-/** Prints a word, leaves a file behind, and goes on for ever. */
+/** Prints a word, creates a file, and runs forever. */
 const endless = (name: string) => `echo hello; touch ${name}; exec tail -f /dev/null`;
 
-// Below 2.1.200 a subagent that the turn waits for cannot be ended alone, though it is reported.
+// Before 2.1.200, a foreground subagent is reported but cannot be stopped alone.
 describe.each(rowsOf<CliVersion>(['newest', '2.1.120', '2.0.36'], versions))(
   'Claude Code %s',
   version => {
@@ -180,7 +180,7 @@ describe.each(rowsOf<CliVersion>(['newest', '2.1.120', '2.0.36'], versions))(
         await run.api.reached(`talk ${version}`);
         await run.process.stop('interrupt');
         await run.idle();
-        // These versions end subagents with the turn, also those in the background.
+        // These versions end subagents with the turn, even those in the background.
         expect(task('Far away')?.status).toBe('stopped');
         expect(task('Beside')?.status).toBe('running');
         run.api.open(`talk ${version}`);

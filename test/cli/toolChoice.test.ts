@@ -31,7 +31,7 @@ const look: EditorTool = {
     }),
 };
 
-/** Whether the model had a tool when it was last asked with these words. */
+/** Returns whether the newest request with these words offered a tool. */
 function knows(words: string, tool: string): boolean {
   return bed.api.mainRequests(words).at(-1)?.toolNames.includes(tool) === true;
 }
@@ -59,7 +59,7 @@ async function open(version: CliVersion, servers = {}) {
 
 const pid = (channel: Channel) => channel.agent.session.pid;
 
-// The versions before the newest do not ask for the tools anew.
+// Only the newest version requests the tool list again.
 describe.each(versionsWith('2.1.200'))('Claude Code %s', version => {
   it('switches off a tool of its own with the next message, and one of the editor at once', async () => {
     const { channel, options } = await open(version);
@@ -68,12 +68,12 @@ describe.each(versionsWith('2.1.200'))('Claude Code %s', version => {
     expect(knows('one', 'mcp__tandem__look_around')).toBe(true);
     const first = pid(channel);
 
-    // Older ones do not ask for the tools anew: their process is another one.
+    // Older versions do not request the list again, so their process is replaced.
     const asksAnew = version === 'newest';
     channel.tools.set({ disabled: ['mcp__tandem__look_around'], lmTools: [] });
     await say(channel, 'two');
     expect(pid(channel) === first).toBe(asksAnew);
-    // The newest sends the model the same list as before, for its cache, and refuses the call.
+    // The newest sends the model the unchanged list, for its cache, and refuses the call.
     expect(knows('two', 'mcp__tandem__look_around')).toBe(asksAnew);
     let refused: boolean | undefined;
     bed.api.onPrompt('look', [
@@ -121,7 +121,7 @@ describe.each(versionsWith())('Claude Code %s', version => {
     expect(knows('two', 'Bash')).toBe(false);
     expect(knows('two', 'mcp__tandem__look_around')).toBe(false);
 
-    // What is chosen in its sleep is so when it wakes.
+    // Choices made while the process sleeps apply when it wakes.
     await registry.sleep(channel.id);
     channel.tools.set({ disabled: [], lmTools: [] });
     await say(channel, 'three');

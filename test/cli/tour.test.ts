@@ -27,7 +27,7 @@ afterAll(async () => {
   await home.dispose();
 });
 
-/** Answers questions with their first options, allows the rest, and notes what was asked for. */
+/** Answers questions with the first options, allows everything else, and records requests. */
 function noteRequests(asked: string[], deny: readonly string[] = []): void {
   cli.onRequest = (asking: CliRequest) => {
     const { request } = asking;

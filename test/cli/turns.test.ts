@@ -8,7 +8,7 @@ import { fileAppears } from './support/fileAppears';
 import { hasEveryRow, versionsWith } from './support/versionRows';
 import { versionTraits } from './support/versionTraits';
 
-/** A PNG of one pixel. */
+/** PNG of one pixel. */
 const dot =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
@@ -96,7 +96,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     if (traits.retriesStreamErrors) {
       expect(run.text).toBe('alive');
     } else {
-      // These versions give up, and say so by the result alone.
+      // These versions give up and report that only in the result.
       expect(run.outcome?.kind).not.toBe('completed');
     }
   });

@@ -20,10 +20,10 @@ beforeEach(async () => {
 
 describeFailures(() => window);
 
-/** The chat in the editor tab that is in front. */
+/** Returns the chat in the active editor tab. */
 const tab = () => new Chat(window.workbench.chatTab());
 
-/** Opens a tab with a message in it that is being answered; the gate has the message's name. */
+/** Opens a tab with a message that is being answered; the gate has the message's name. */
 async function openTab(words: string, ...rest: string[]) {
   const begun = `${words} begins. `;
   window.api.onPrompt(words, [text(begun, gate(words), ...rest, `${words} ends.`)]);
@@ -36,7 +36,7 @@ async function openTab(words: string, ...rest: string[]) {
   return chat;
 }
 
-/** The file of the icon of the tab with this title. */
+/** Returns the icon file of the tab with this title. */
 function icon(title: string) {
   const picture = window.workbench.editors.tab(title).locator('.monaco-icon-label-iconpath');
   return () =>
@@ -89,7 +89,7 @@ test('what was only typed comes back with its tab', async () => {
   await tab().message.fill('half a thought');
   await expect.poll(() => window.recordsHold('half a thought'), patience).toBe(true);
   await window.run('workbench.action.closeActiveEditor');
-  // By the palette: a command of another extension can overtake the news that the tab is closed.
+  // The palette avoids a race: another extension's command can overtake the close event of the tab.
   await window.workbench.runCommand('Tandem: Reopen Closed Conversation');
   await expect.poll(() => tab().message.inputValue(), patience).toBe('half a thought');
   await window.run('tandem.chat.new');
@@ -120,6 +120,6 @@ test('five tabs each show their own stream, and how it stands with them', async 
     for (const other of others) expect(await chat.text(other).count()).toBe(0);
     await expect.poll(icon(name), patience).toMatch(/^tab-(dark|light)/);
   }
-  // With the side bar's there are six conversations, and five processes may live.
+  // Including the side bar's there are six conversations; at most five processes may run.
   await expect.poll(async () => (await window.agents()).length, patience).toBe(5);
 }, 120_000);

@@ -18,7 +18,7 @@ describeFailures(() => window);
 
 const all = manifest.contributes.commands.map(({ command }) => command);
 
-/** Says that nothing is there to act on. */
+/** Notice that there is nothing to act on. */
 const noChat = 'No conversation is open. Open Tandem first.';
 const noPrompt = 'Nothing waits for this answer.';
 const noTask = 'There is no task to do this with.';
@@ -26,7 +26,7 @@ const noChanges = 'There are no changes to keep or undo.';
 const noSession = 'There is no such conversation.';
 const noFile = 'There is no file in front that could be mentioned.';
 const notChanged = "This file has no changes of Claude's.";
-/** What each command says in a window in which nothing has been done yet; the others do something. */
+/** Notices that commands show in a fresh window; all other commands have an effect. */
 const sentences: Record<string, string> = {
   'tandem.chat.stop': noChat,
   'tandem.chat.retry': noChat,
@@ -104,7 +104,7 @@ const sentences: Record<string, string> = {
   'tandem.mcp.showServers': noChat,
 };
 
-/** Those that open something: what is to be seen then, and how it is closed again. */
+/** Commands that open something; each entry checks the result and closes it again. */
 const openers: Record<string, () => Promise<void>> = {
   'tandem.log.show': () => window.workbench.page.locator('.part.panel').waitFor(),
   'tandem.cli.install': () =>
@@ -119,7 +119,7 @@ const openers: Record<string, () => Promise<void>> = {
   },
   'tandem.terminal.open': async () => {
     const names = () => window.driver.evaluate(vscode => vscode.window.terminals.map(t => t.name));
-    // VS Code may open a shell of its own when its panel is shown just after the last terminal has gone.
+    // VS Code may open its own shell if its panel is shown just after the last terminal has closed.
     await expect.poll(names, patience).toContain('Claude');
     await endTerminals();
   },
@@ -156,7 +156,7 @@ const openers: Record<string, () => Promise<void>> = {
   },
 };
 
-/** Resolves when no terminal is left and nothing more takes the focus, which would close a pick. */
+/** Resolves when no terminal is left and nothing else takes the focus, which would close a pick. */
 async function endTerminals(): Promise<void> {
   const left = () =>
     window.driver.evaluate(vscode => {
@@ -174,7 +174,7 @@ describe('in a fresh window', () => {
       const there = await window.driver.evaluate(vscode => vscode.commands.getCommands(true));
       return all.filter(command => !there.includes(command));
     };
-    // The window starts its extensions when it is painted.
+    // The window starts its extensions only after it is painted.
     await expect.poll(missing, patience).toEqual([]);
     expect(Object.keys({ ...sentences, ...openers }).sort()).toEqual([...all].sort());
   });

@@ -27,7 +27,7 @@ afterAll(() => window?.close());
 
 describeFailures(() => window);
 
-/** What the model gets to read when it calls a tool of the editor's. */
+/** Returns the result that the model gets when it calls an editor tool. */
 async function call(tool: string, input: Record<string, unknown>) {
   const prompt = `question ${++asked}.`;
   window.api.onPrompt(prompt, [toolUse(`mcp__tandem__${tool}`, input), text(`answer ${asked}.`)]);
@@ -48,7 +48,7 @@ const answer = async (tool: string, input: Record<string, unknown>) => {
 
 describe('what the language server knows', () => {
   test('references are the uses of a thing, not of its name', { timeout: 150_000 }, async () => {
-    // On a busy machine the language server may take longer to start than a call waits for it.
+    // On a busy machine the language server may take longer to start than a call waits.
     await expect
       .poll(async () => (await call('hover', { symbol: 'Draft' })).isError, { timeout: 120_000 })
       .toBe(false);
@@ -81,7 +81,7 @@ describe('what the language server knows', () => {
       });
     await expect.poll(inFront, patience).toBe('composer.ts:10');
     await window.run('workbench.action.closeAllEditors');
-    // Its schema is in the prompt from the start.
+    // The prompt contains the tool's schema from the start.
     expect(window.api.mainRequests().at(-1)?.toolNames).toContain('mcp__tandem__references');
   });
 
@@ -329,7 +329,7 @@ test('a proposed file outside the workspace is understood, and has no problems',
   await chat.send('write elsewhere');
   const card = chat.permission('Write');
   await card.waitFor();
-  // The language server has read it when it knows the symbols.
+  // The language server has read the file once it returns symbols.
   const problems = () =>
     driver.evaluate(async vscode => {
       const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);

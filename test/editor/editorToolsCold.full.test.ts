@@ -7,7 +7,7 @@ import { ChatWindow, describeFailures } from './support/chatWindow';
 
 let window: ChatWindow;
 
-/** So much that the language server takes a while to load it. */
+/** Writes enough code that the language server takes a while to load it. */
 async function writeMore(folder: string): Promise<void> {
   await mkdir(folder);
   const types = Array.from(
@@ -38,8 +38,8 @@ describeFailures(() => window);
 test('the first question in an editor with nothing open is answered for the whole project', {
   timeout: 180_000,
 }, async () => {
-  // On a busy machine the language server may take longer to come up than a call waits, and then the
-  // tool says so. The first answer that says nothing of the kind is to be whole.
+  // On a busy machine the language server may take longer to start than a call waits, and the tool
+  // reports that. The first other answer must be complete.
   for (let round = 1; ; round += 1) {
     const prompt = `where is it used, ${round}.`;
     const target = { symbol: 'useDraft', path: 'source/draft.ts' };

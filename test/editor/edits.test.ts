@@ -13,10 +13,10 @@ const suites = [
 ];
 const versions = rowsOf<EditorVersion>(['newest'], ['newest', 'oldest']);
 
-/** What they need of VS Code's own extensions. */
+/** VS Code's built-in extensions that the suites need. */
 const builtIns = ['ipynb', 'merge-conflict'];
 
-// The suites make their own `Proposals`, so that Tandem itself must not serve the same schemes.
+// The suites create their own `Proposals`, so Tandem itself must not serve the same schemes.
 let bare: string;
 
 beforeAll(async () => {

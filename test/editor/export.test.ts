@@ -17,7 +17,7 @@ afterAll(() => window?.close());
 beforeEach(() => window.startNew());
 describeFailures(() => window);
 
-/** One turn with a command, whose words are told apart by what they begin with. */
+/** Runs one turn with a command. Each text has a prefix that identifies its source. */
 async function saySomething(): Promise<void> {
   const { chat, api } = window;
   const command = 'echo "planted-in-output $PLANTED_TOKEN"';
@@ -48,7 +48,7 @@ async function sessionId(): Promise<string> {
   return argv[argv.indexOf('--session-id') + 1] ?? '';
 }
 
-/** Runs a command that asks where to save, and saves where it proposes to. */
+/** Runs a command that asks where to save, and accepts the proposed place. */
 async function exported(ending: string, command: string, ...args: unknown[]) {
   const running = window.run(command, ...args);
   const path = await window.workbench.quickInput.takeProposedFile(ending);

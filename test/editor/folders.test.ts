@@ -8,7 +8,7 @@ import { packagedExtension } from '../support/editor/packagedExtension';
 import { inFull } from '../support/extent';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
-// A window with two folders; the first is a git repository.
+// The window has two folders; the first is a git repository.
 let window: ChatWindow;
 let second: string;
 
@@ -39,10 +39,10 @@ beforeAll(async () => {
 afterAll(() => window?.close());
 describeFailures(() => window);
 
-/** What stands in the composer. */
+/** Returns the text in the composer. */
 const composed = () => window.chat.message.inputValue();
 
-/** Sends, and says which folder the model was told that the agent works in. */
+/** Sends a message and returns the agent's working folder as reported to the model. */
 async function folderOf(words: string): Promise<string | undefined> {
   const { api, chat } = window;
   api.onPrompt(words, [text(`Answer to ${words}.`)]);
@@ -52,7 +52,7 @@ async function folderOf(words: string): Promise<string | undefined> {
   return api.mainRequests(words).at(-1)?.cwd;
 }
 
-/** Names of the stored sessions in which this was said. */
+/** Returns the names of the stored sessions that contain these words. */
 async function filesWith(words: string): Promise<string[]> {
   const sessions = Object.entries(await window.storedSessions());
   return sessions.flatMap(([name, lines]) => (JSON.stringify(lines).includes(words) ? name : []));
@@ -192,14 +192,14 @@ describe('a link', () => {
   async function follow(query: string): Promise<void> {
     const { workbench, driver } = window;
     const scheme = await driver.evaluate(vscode => vscode.env.uriScheme);
-    // It ends when the user has allowed the link.
+    // The command ends only after the user has allowed the link.
     const opened = window.run('workbench.action.url.openUrl');
     await workbench.quickInput.answer(`${scheme}://tandem.tandem-code/open?${query}`);
     await workbench.answerDialog(/Tandem.*open this URI/, 'Open');
     await opened;
   }
 
-  /** The composer takes the focus, which would close the next input box. */
+  /** Resolves when the composer has taken the focus, which would close the next input box. */
   async function composerFocus(): Promise<void> {
     const isFocused = () => window.chat.message.evaluate(box => box.ownerDocument.hasFocus());
     await expect.poll(isFocused, patience).toBe(true);

@@ -10,15 +10,15 @@ import { storeSession } from '../support/storedSessions';
 import { Chat } from './support/chat';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
-// One window goes the way of a new user: not trusted, trusted, without a CLI, with one.
+// The window follows a new user's path: untrusted, trusted, without a CLI, with one.
 let window: ChatWindow;
 let scratch: string;
-/** All that the login shell has on its PATH. */
+/** The only folder on the login shell's PATH. */
 let bin: string;
 let shellRuns: string;
 let cliRuns: string;
 let cli: string;
-/** Of a conversation that was stored before. */
+/** Id of a conversation that was stored earlier. */
 const id = '22222222-2222-4333-8444-555555555555';
 
 beforeAll(async () => {
@@ -29,13 +29,13 @@ beforeAll(async () => {
   cli = join(scratch, 'marked-claude');
   await mkdir(bin);
   await writeScript(cli, `echo "$@" >> '${cliRuns}'\nexec '${newestCli().path}' "$@"`);
-  // The user's shell, which says when it was started.
+  // The user's shell, which records each start.
   const shell = join(scratch, 'sh');
   await writeScript(shell, `echo "$@" >> '${shellRuns}'\nexec /bin/sh "$@"`);
   window = await ChatWindow.open({
     workspaceTrust: true,
     cliPath: false,
-    // The editor for trust would lie over the chat.
+    // The modal trust editor would cover the chat.
     settings: { 'tandem.cli.path': cli, 'workbench.editor.useModal': 'off' },
     env: { SHELL: shell, PATH: bin },
     prepare: async ({ home, workspace }) => {
@@ -53,7 +53,7 @@ afterAll(async () => {
 
 describeFailures(() => window);
 
-/** Stands in what Tandem gives to the login shell. */
+/** Variable in the environment that Tandem gives to the login shell. */
 const markOfTandem = 'TANDEM_ENVIRONMENT_MARK';
 
 async function writeScript(path: string, body: string): Promise<void> {
@@ -61,10 +61,10 @@ async function writeScript(path: string, body: string): Promise<void> {
   await chmod(path, 0o755);
 }
 
-/** What the chat shows in place of a conversation. */
+/** Returns the page that the chat shows in place of a conversation. */
 const gate = (title: string) => window.chat.frame.getByRole('region', { name: title });
 
-/** By which terminals find the window. */
+/** Lists lock files through which terminals find the window. */
 const locks = () => readdir(join(window.tandem.home.home, '.claude', 'ide')).catch(() => []);
 
 test('in a workspace that is not trusted Tandem says why and starts nothing, whatever is asked of it', async () => {
@@ -95,7 +95,7 @@ test('in a workspace that is not trusted Tandem says why and starts nothing, wha
   await window.run('tandem.cli.searchAgain');
   await window.chat.message.waitFor({ state: 'detached' });
   expect(await window.agents()).toEqual([]);
-  // VS Code's server asks the shell for its own needs, with another mark.
+  // VS Code's server also runs the shell for itself, with another marker.
   const asked = await readFile(shellRuns, 'utf8').catch(() => '');
   expect(asked).not.toContain(markOfTandem);
   expect(existsSync(cliRuns), 'the CLI was started').toBe(false);
@@ -165,7 +165,7 @@ test('a failed install says why, a cancelled one leaves nothing running, a good 
   };
   await expect.poll(runs, patience).toEqual([]);
 
-  // As npm does: a link in node_modules/.bin of the prefix, which is the third argument.
+  // Like npm: creates a link in node_modules/.bin of the prefix, which is the third argument.
   await writeScript(
     npm,
     `/bin/mkdir -p "$3/node_modules/.bin" && /bin/ln -s '${cli}' "$3/node_modules/.bin/claude"`,
@@ -179,7 +179,7 @@ test('a failed install says why, a cancelled one leaves nothing running, a good 
 
 test("without npm the vendor's command stands in a terminal and is not run", async () => {
   await rm(join(bin, 'npm'), { force: true });
-  // It would be run by this if it were.
+  // Records whether the command is run.
   const downloads = join(scratch, 'downloads');
   await writeScript(join(bin, 'curl'), `echo "$@" >> '${downloads}'`);
   await window.run('tandem.cli.searchAgain');

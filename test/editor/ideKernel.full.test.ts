@@ -26,11 +26,13 @@ afterAll(async () => {
 
 describeFailures(() => bed?.window);
 
-/** One pixel. */
+/** PNG of one pixel. */
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
-/** What the Jupyter extension does for its kernels: a notebook's cells go to it, its outputs come back. */
+/**
+ * Acts like the Jupyter extension for its kernels: passes cells to the kernel and returns outputs.
+ */
 async function connect(url: string): Promise<void> {
   await bed.window.driver.evaluate(
     async (vscode, path, address) => {
@@ -66,7 +68,7 @@ async function connect(url: string): Promise<void> {
         'jupyter-notebook',
         'IPython',
       );
-      // The next file that has this window finds no kernel.
+      // Kept so that the next file that borrows this window can remove the kernel.
       Object.assign(globalThis, { ipython: controller });
       controller.supportedLanguages = ['python'];
       controller.executeHandler = async cells => {
@@ -87,7 +89,10 @@ async function connect(url: string): Promise<void> {
   );
 }
 
-/** Has the model run code, allows it in the terminal and in the editor. @returns what the model gets */
+/**
+ * Makes the model run code and allows it in the terminal and the editor.
+ * @returns the tool result for the model
+ */
 async function resultOf(words: string, code: string): Promise<string> {
   bed.window.api.onPrompt(words, [
     toolUse('mcp__ide__executeCode', { code }),
@@ -107,7 +112,7 @@ test('a real kernel runs the code; text, pictures and errors reach the model', {
   const sum = await resultOf('reckon', 'import sys\nsize = 6 * 7\nprint("size", size)');
   expect(sum).toContain('size 42');
 
-  // The kernel is the same one: it still knows the name.
+  // The kernel is still the same: the name is defined.
   const picture = await resultOf(
     'draw',
     `from base64 import b64decode\nfrom IPython.display import Image, display\ndisplay(Image(data=b64decode("${png}")))\nsize + 1`,

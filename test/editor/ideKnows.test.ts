@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 180_000);
 
 afterAll(async () => {
-  // The next file that has this window brings a kernel of its own.
+  // The next file that borrows this window adds its own kernel.
   await removeKernel('python');
   await bed?.window.close();
 });
@@ -78,7 +78,7 @@ test('mentions and references arrive in the prompt, and are read', async () => {
   await bed.window.run('tandem.ide.mention');
   await terminal.until('@mentioned.txt#L1-2');
   await select('with space.txt', 1, 1);
-  // What is selected is told as well.
+  // Otherwise the CLI also sends the selection.
   await bed.window.configure('tandem.ide.shareSelection', false);
   await bed.window.run('tandem.terminal.insertReference');
   await terminal.until('@"with space.txt#L2"');
@@ -108,7 +108,7 @@ test('a problem that an edit brings is told to the model', { timeout: 120_000 },
   bed.window.api.onPrompt(words, [
     toolUse('Read', { file_path }),
     toolUse('Edit', { file_path, old_string: '= 1', new_string: "= 'one'" }),
-    // Language servers may take longer than the CLI waits: then the next request has it.
+    // Language servers may take longer than the CLI waits; then the next request has the problem.
     [text(gate('looked'), 'Looking.'), toolUse('Read', { file_path })],
     text('Broken now.'),
   ]);
@@ -124,7 +124,7 @@ test('a problem that an edit brings is told to the model', { timeout: 120_000 },
   bed.window.api.open('looked');
   await terminal.until('Broken now.');
   const told = () => JSON.stringify(bed.window.api.mainRequests().at(-1)?.messages);
-  // On a busy machine the CLI may not wait for the editor's answer: a later prompt has it then.
+  // On a busy machine the CLI may not wait for the editor's answer; then a later prompt has it.
   for (let round = 1; round <= 5 && !told().includes('new-diagnostics'); round += 1) {
     bed.window.api.onPrompt(`look again ${round}.`, [text(`Seen ${round}.`)]);
     await terminal.say(`look again ${round}.`);
@@ -135,7 +135,7 @@ test('a problem that an edit brings is told to the model', { timeout: 120_000 },
   expect(last).toContain("Type 'string' is not assignable to type 'number'");
 });
 
-/** A kernel that answers every cell with its code's length and a picture; one runs until it is stopped. */
+/** Adds a kernel that answers with the code's length and an image; one cell runs until stopped. */
 async function addKernel(language: string): Promise<void> {
   await bed.window.driver.evaluate((vscode, of) => {
     const { notebooks, NotebookCellOutput, NotebookCellOutputItem } = vscode;
@@ -175,7 +175,7 @@ async function removeKernel(language: string): Promise<void> {
   }, language);
 }
 
-/** Has the model run code; answers the terminal's own question. */
+/** Makes the model run code and answers the terminal's question. */
 async function runCode(words: string, code: string): Promise<void> {
   bed.window.api.onPrompt(words, [
     toolUse('mcp__ide__executeCode', { code }),
@@ -190,12 +190,12 @@ const resultOf = async (words: string) => {
   return JSON.stringify(bed.window.api.mainRequests(words).at(-1)?.messages.at(-1));
 };
 
-/** Opens a new notebook, the only one. */
+/** Opens a new notebook and closes all others. */
 async function openNotebook(name: string, metadata: object = {}): Promise<void> {
   const notebook = { cells: [], metadata, nbformat: 4, nbformat_minor: 5 };
   await bed.write(name, JSON.stringify(notebook));
   await bed.window.driver.evaluate(async (vscode, path) => {
-    // What is not saved would be asked about.
+    // VS Code would ask about unsaved notebooks.
     for (const other of vscode.workspace.notebookDocuments) await other.save();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const document = await vscode.workspace.openNotebookDocument(vscode.Uri.file(path));
@@ -236,7 +236,7 @@ inFull(() => {
   });
 });
 
-// A kernel is given so long that this takes a while.
+// A kernel gets a long time to start, so this test is slow.
 test.each(rowsOf([], ['julia']))(
   'code is not run by a kernel for %s',
   {
@@ -267,7 +267,7 @@ test('code is run in the notebook, after a question each time', { timeout: 180_0
   const result = await resultOf('and this one');
   expect(result).toContain('ran 11 characters');
   expect(result).toContain('"type":"image"');
-  // The cell above has the focus now: it is not the one that is run.
+  // The cell above now has the focus; it must not be the one that runs.
   await runCode('one more', 'print(55555)');
   await execute('work.ipynb', 'Execute');
   expect(await resultOf('one more')).toContain('ran 12 characters');

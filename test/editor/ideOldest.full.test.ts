@@ -4,7 +4,7 @@ import { describeFailures } from './support/chatWindow';
 import type { EditorTerminal } from './support/editorTerminal';
 import { before, IdeBed } from './support/ideBed';
 
-// What terminals most need of the editor, in the oldest one that Tandem runs in.
+// The editor features that terminals need most, in the oldest VS Code that Tandem supports.
 let bed: IdeBed;
 let terminal: EditorTerminal;
 

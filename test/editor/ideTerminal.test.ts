@@ -60,7 +60,7 @@ test('a diff is edited and accepted', async () => {
       if (right) change.insert(right.uri, new vscode.Position(3, 0), 'four\n');
       return right ? vscode.workspace.applyEdit(change) : false;
     });
-  // The tab is there before its texts.
+  // The tab exists before its texts are loaded.
   await expect.poll(edit, patience).toBe(true);
   await bed.window.run('tandem.diff.accept');
   await terminal.until('Done with edited.txt.');
@@ -86,7 +86,7 @@ test('a diff is accepted in the terminal: its tab closes', async () => {
 });
 
 test('closing the tab is a no, and moving it is not', async () => {
-  // The only group of editors: it goes when the tab is moved, maybe before the diff is ready.
+  // A single editor group: it disappears when the tab moves, possibly before the diff is ready.
   await bed.window.run('workbench.action.closeAllEditors');
   const label = await bed.proposeEdit(terminal, 'closed.txt');
   const { editors } = bed.window.workbench;
@@ -114,7 +114,7 @@ test('it is said that the file has unsaved text', async () => {
   await workbench.toast('unsaved.txt has unsaved text in an editor. Claude').waitFor();
   await bed.window.run('notifications.clearAll');
   await workbench.editors.tab(label).click();
-  // Once it is said, and then it is the user's to decide.
+  // The warning appears once; after that the decision is the user's.
   await bed.window.run('tandem.diff.accept');
   await workbench.toast('unsaved.txt has unsaved text in an editor, which').waitFor();
   await bed.window.run('notifications.clearAll');
@@ -185,7 +185,7 @@ test('a terminal begins as it is asked to', { timeout: 120_000 }, async () => {
   const { quickInput } = window.workbench;
   await quickInput.pick('Last of the Folder');
   await quickInput.pick('Plan');
-  // An alias, or the model that a CLI has listed before.
+  // An alias, or a model that a CLI has listed earlier.
   await quickInput.input.fill('sonnet');
   await expect.poll(async () => (await quickInput.labels())[0], patience).toMatch(/^sonnet$/i);
   await quickInput.input.press('Enter');

@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** An extension that is installed beside Tandem. */
+/** Creates an extension to install in addition to Tandem. */
 async function other(name: string, manifest: object, main = ''): Promise<string> {
   const path = join(folder, name);
   await mkdir(path, { recursive: true });
@@ -51,7 +51,7 @@ describe('a terminal that is open before Tandem', () => {
   }, async () => {
     const seen = join(folder, 'seen');
     const args = ['-c', `echo "<$CLAUDE_CODE_SSE_PORT>" >>'${seen}'; exec sleep 1000`];
-    // Tandem starts when all that starts with the window has: this one once its terminal runs.
+    // Tandem starts after all `*` extensions; this one finishes only when its terminal runs.
     const early = await other(
       'early',
       { publisher: 'test', main: './main.js', activationEvents: ['*'] },
@@ -82,7 +82,7 @@ describe('a terminal that is open before Tandem', () => {
     const port = `<${await bed.port()}>`;
     await expect.poll(lines, patience).toEqual(['<>', port]);
     await bed.window.reload();
-    // The one of before may be begun anew as well.
+    // VS Code may also restart the terminal from before the reload.
     const later = async () => [...new Set((await lines()).slice(2))];
     await expect.poll(later, patience).toEqual([port]);
     await expect.poll(async () => bed?.locks(), patience).toHaveLength(1);

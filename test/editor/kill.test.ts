@@ -7,7 +7,7 @@ import { type Check, situations } from './support/cuts/situations';
 let window: ChatWindow;
 let bed: KillBed;
 
-/** Each case starts a window anew, which takes its time on a busy machine. */
+/** Timeout: each case starts a new window, which takes long on a busy machine. */
 const longest = 150_000;
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => window?.close());
 
 beforeEach(async () => {
-  // What went wrong in one case is not to be seen in the others.
+  // A failed case must not affect the next one.
   await window.reconnect();
   await window.startNew();
 });
@@ -28,13 +28,13 @@ describeFailures(() => window);
 
 let lastCase = 0;
 
-/** Words of a conversation that no other one has. */
+/** Returns words that no other conversation contains. */
 function unique(): string {
   lastCase += 1;
   return `case ${lastCase}.`;
 }
 
-// Each situation and each cut once; in the full run each of them with each.
+// Each situation and each cut once; the full run tests all combinations.
 const alone = rowsOf(
   situations.filter(([name]) => ['in mid-stream', 'while a permission waits'].includes(name)),
   situations,
@@ -49,7 +49,7 @@ describe.each(cutsAlone)('%s', { timeout: longest }, cut => {
   });
 });
 
-// `reload.test.ts` has a reload in the midst of three.
+// `reload.test.ts` reloads in the middle of three conversations.
 const together = rowsOf<Cut>(
   ['kill -9 of the extension host'],
   ['kill -9 of the extension host', 'reload'],
@@ -59,13 +59,13 @@ test.each(together)('%s in the midst of six conversations', { timeout: longest }
   const sessions: string[] = [];
   const checks: Check[] = [];
   for (const [, arrange] of situations) {
-    // Five agents live at a time: the last conversation has none, and needs none for its draft.
+    // Five agents may run at a time: the last conversation has none and needs none for its draft.
     if (checks.length < situations.length - 1) sessions.push(await window.startSession());
     else await window.startNew();
     checks.push(await arrange(bed, unique()));
   }
   await bed.cut(cut);
-  // The last one is in the side bar, the others are opened as a user would.
+  // The last conversation is in the side bar; the others are opened as a user would open them.
   await checks.at(-1)?.(cut);
   for (const [index, session] of sessions.entries()) {
     await window.run('tandem.sessions.openInSideBar', session);

@@ -8,7 +8,7 @@ import { assistant, user } from '../support/fixtures/hostileSessions';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 const id = '11111111-2222-4333-8444-555555555555';
-/** The full run has a session of a user who never starts a new one. */
+/** The full run has the session of a user who never starts a new one. */
 const megabytes = isFull ? 50 : 10;
 
 let window: ChatWindow;

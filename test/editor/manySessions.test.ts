@@ -18,7 +18,7 @@ import { Chat } from './support/chat';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 const run = promisify(execFile);
-// And the long one.
+// Sessions in addition to the long one.
 const count = 999;
 const long = '11111111-2222-4333-8444-555555555555';
 const view = 'Sessions';
@@ -57,7 +57,7 @@ const row = (title: string): Locator => window.workbench.row(view, title);
 const tab = () => new Chat(window.workbench.chatTab());
 const places = () => ({ ...window.tandem.home, workspace: window.tandem.workspace });
 
-/** The terminal's CLI asks whether a folder is trusted, once. */
+/** Trusts a folder in advance, because the terminal's CLI asks once per folder. */
 async function trustFolder(config: string, folder: string): Promise<void> {
   const path = join(config, '.claude.json');
   const state = JSON.parse(await readFile(path, 'utf8'));
@@ -65,7 +65,7 @@ async function trustFolder(config: string, folder: string): Promise<void> {
   await writeFile(path, JSON.stringify(state));
 }
 
-/** Whether a user sees it: a part of it is within the scrolled view. */
+/** Returns whether a part of the element is within the scrolled view. */
 function isInView(element: Locator): Promise<boolean> {
   return element.evaluate(one => {
     const view = one.closest('[role=log]')?.getBoundingClientRect();
@@ -100,11 +100,11 @@ test('a sentence in the middle of 50 MB is found, and scrolled to', {
   const found = tab().log.getByText('answer 81', { exact: true });
   await found.waitFor({ timeout: 60_000 });
   await expect.poll(() => isInView(found), patience).toBe(true);
-  // Nearer to the end and further off, in the conversation that is open.
+  // Matches near the end and further up in the open conversation.
   await search('part140/file3', /part140\/file3/);
   const card = tab().log.getByRole('group', { name: /part140\/file3/ });
   await expect.poll(() => isInView(card), patience).toBe(true);
-  // And all the way up, past everything.
+  // Then the very first match, at the top.
   await search('part0/file3', /part0\/file3/);
   const first = tab().log.getByRole('group', { name: /part0\/file3/ });
   await first.waitFor({ timeout: 60_000 });
@@ -127,20 +127,20 @@ test('a row of the list is exported', async () => {
   await window.run('notifications.clearAll');
 });
 
-/** A conversation of a CLI that is not ours and has ended. */
+/** Creates a conversation with another CLI, which has ended. */
 async function madeBy(version: CliVersion, words: string, reply: string): Promise<string> {
   window.api.onPrompt(words, [text(reply)]);
   const { command, prefix } = await cliBinary(version);
   const { workspace, home } = window.tandem;
   const made = run(command, [...prefix, '-p', words], { cwd: workspace, env: home.env });
-  // It waits for more input as long as there may be some.
+  // The CLI waits for more input until stdin is closed.
   made.child.stdin?.end();
   await made;
   const sessions = await window.storedSessions();
   const [path] =
     Object.entries(sessions).find(([, lines]) => JSON.stringify(lines).includes(words)) ?? [];
   const file = join(home.configDir, 'projects', path ?? '');
-  // What has grown a moment ago is somebody else's.
+  // Sessions that grew recently count as owned by another process.
   const before = new Date(Date.now() - 60_000);
   await utimes(file, before, before);
   return path?.split('/').at(-1)?.replace('.jsonl', '') ?? '';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packagedExtension } from '../support/editor/packagedExtension';
 import { ChatWindow, describeFailures } from './support/chatWindow';
 
-/** Bytes. Far above what there is now; a bundled tool or a forgotten map goes over it. */
+/** Bytes, far above the current size; a bundled tool or a forgotten source map exceeds it. */
 const mostBytes = 600_000;
 const id = 'tandem.tandem-code';
 
@@ -27,7 +27,7 @@ test('the package holds the bundles and what a marketplace shows, and nothing el
     .filter(entry => entry.isFile())
     .map(entry => relative(installed, join(entry.parentPath, entry.name)));
   const others = files.filter(file => !/^dist\/(page\/)?[\w-]+\.(js|css|ttf)$/.test(file));
-  // VS Code adds the archive's own manifest when it installs; vsce names three files anew.
+  // VS Code adds the archive's manifest when installing; vsce renames three files.
   expect(others.sort()).toEqual([
     '.vsixmanifest',
     'LICENSE.txt',

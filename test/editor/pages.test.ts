@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 describeFailures(() => window);
 
-/** Enough to scroll in: numbered, so that a doubled or a lost one shows. */
+/** Returns numbered paragraphs, enough to scroll; numbers reveal duplicate or missing ones. */
 function paragraphs(from: number, to: number): string {
   const all = Array.from({ length: to - from }, (_, at) => `Paragraph ${from + at} of the answer.`);
   return `${all.join('\n\n')}\n\n`;
@@ -54,7 +54,7 @@ test('a chat in an editor tab has a conversation of its own, and commands follow
   expect(await tab.log.textContent()).not.toMatch(/side|Tab two/i);
   expect(await chat.log.textContent()).not.toMatch(/tab/i);
 
-  // The palette gives the focus to the active editor when it closes: the tab, not the side bar.
+  // When the palette closes, it focuses the active editor: the tab, not the side bar.
   api.onPrompt('once more in the tab', [text('Tab three. ', gate('tab again'), 'Tab four.')]);
   api.onPrompt('once more in the side bar', [text('Side three. ', gate('side again'))]);
   await tab.send('once more in the tab');
@@ -132,7 +132,7 @@ test('a page that is hidden in mid-stream comes back complete, where it was, wit
   const before = await expectStill(chat);
   expect(before.fromEnd).toBeGreaterThan(200);
 
-  // A hidden page is thrown away at once; what it tells the host is on its way when it is left.
+  // VS Code discards a hidden page at once; its last message to the host is then already under way.
   await workbench.activity('Explorer').hover();
   await expect.poll(() => window.keepsPlace('half a thought'), patience).toBe(true);
   await workbench.showContainer('Explorer');
@@ -155,7 +155,7 @@ test('a page that is hidden in mid-stream comes back complete, where it was, wit
 });
 
 interface Place {
-  /** The first paragraph in sight, and how far below the top of the view it is. */
+  /** First visible paragraph and its distance from the top of the view. */
   first: { text: string; top: number };
   fromEnd: number;
 }
@@ -174,7 +174,7 @@ function place(chat: Chat): Promise<Place> {
   });
 }
 
-/** Where the conversation is, once it has been moved away from its end and stands still. */
+/** Returns the scroll position after it has left the end and no longer changes. */
 async function expectStill(chat: Chat): Promise<Place> {
   await expect.poll(async () => (await place(chat)).fromEnd, patience).toBeGreaterThan(200);
   let last = await place(chat);
@@ -200,7 +200,7 @@ async function seriousFindings(chat: Chat): Promise<string[]> {
   }
   await frame.evaluate(source);
   const { violations } = await frame.evaluate(() => {
-    // The page is transparent; what it is read on is the side bar's own color.
+    // The page is transparent and shows the side bar's color behind it.
     const root = document.documentElement;
     root.style.background = 'var(--vscode-sideBar-background)';
     return (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run();
@@ -212,7 +212,7 @@ async function seriousFindings(chat: Chat): Promise<string[]> {
     );
 }
 
-/** How many px the page and the conversation are wider than what is seen of them. */
+/** Returns by how many px the page and the conversation are wider than their visible area. */
 function overflow(chat: Chat): Promise<number[]> {
   return chat.log.evaluate(log => {
     const root = document.documentElement;

@@ -12,7 +12,7 @@ let scratch: string;
 
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'reload-'));
-  // As people wrap the CLI; what it prints is the last of stderr when the CLI dies.
+  // A typical user wrapper of the CLI; its output is the end of stderr when the CLI dies.
   const wrapper = join(scratch, 'claude');
   const cli = newestCli().path;
   await writeFile(wrapper, `#!/bin/sh\necho 'wrapper says hello' >&2\nexec '${cli}' "$@"\n`);
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 describeFailures(() => window);
 
-/** Asks for a Write, and resolves when its card waits. */
+/** Requests a Write and resolves when its permission card is shown. */
 async function askForWrite(name: string) {
   const { chat, api, tandem } = window;
   const file = join(tandem.workspace, `${name}.txt`);
@@ -41,12 +41,12 @@ async function askForWrite(name: string) {
   return { file, write, card };
 }
 
-/** As `expect.poll`, which a hook cannot use. */
+/** Polls like `expect.poll`, which hooks cannot use. */
 async function expectSoon<T>(look: () => Promise<T>, wanted: T): Promise<void> {
   await vi.waitFor(async () => expect(await look()).toEqual(wanted), patience);
 }
 
-/** The CLI writes its store a little later than it asks the API. */
+/** Waits for the stored message, because the CLI calls the API slightly before it writes. */
 async function isStored(words: string): Promise<void> {
   const stored = async () => JSON.stringify(await window.storedSessions()).includes(words);
   await expectSoon(stored, true);
@@ -61,7 +61,7 @@ describe('after a reload in the midst of three conversations', { shuffle: false 
   let pids: number[];
   const sessions: string[] = [];
 
-  /** The first paragraph of which something is in sight. */
+  /** Returns the first paragraph that is at least partly visible. */
   const firstInSight = () =>
     window.chat.frame.locator('.scroller').evaluate(scroller => {
       const { top } = scroller.getBoundingClientRect();
@@ -111,7 +111,7 @@ describe('after a reload in the midst of three conversations', { shuffle: false 
       const scroller = paragraph.closest('.scroller');
       scroller?.dispatchEvent(new WheelEvent('wheel', { deltaY: -100 }));
       const top = scroller?.getBoundingClientRect().top ?? 0;
-      // Its upper half is out of sight, so that a pixel more or less is no other paragraph.
+      // Scrolls its upper half out of view, so that a difference of a pixel does not matter.
       const { y, height } = paragraph.getBoundingClientRect();
       scroller?.scrollBy(0, y - top + height / 2);
     });

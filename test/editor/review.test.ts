@@ -48,7 +48,7 @@ describe.each(rowsOf<EditorVersion>(['newest'], ['oldest', 'newest']))(
       await review.runLens(name, 5, 'Keep');
       await expectLeft([5, 10, 15, 20, 25, 30], 5);
 
-      // Lenses are in the document in the order in which they were made.
+      // In the DOM, code lenses are in the order of their creation.
       const lens = page.locator('.codelens-decoration a').filter({ hasText: 'Undo' });
       await expect.poll(() => lens.count(), patience).toBe(6);
       await lens.nth(1).click();
@@ -138,7 +138,7 @@ describe.each(rowsOf<EditorVersion>(['newest'], ['oldest', 'newest']))(
       const text = async () => (await review.opened(name))?.text;
       const leaving = review.runLens(name, 5, 'Undo');
       await merge.waitFor();
-      // The result begins with what merges by itself.
+      // The result initially contains the parts that merge automatically.
       await expect.poll(text, patience).toBe(sixty());
       await window.run('workbench.action.revertAndCloseActiveEditor');
       await leaving;

@@ -7,7 +7,7 @@ import { rowsOf } from '../support/extent';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 import { Review } from './support/review';
 
-/** Every file below a folder, with its content. */
+/** Returns the content of every file below a folder. */
 async function contentsOf(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter(entry => entry.isFile()).map(one => join(one.parentPath, one.name));
@@ -23,7 +23,7 @@ describe.each(rowsOf([true], [true, false]))('In a folder with git: %s', hasGit 
 
   beforeAll(async () => {
     window = await ChatWindow.open({
-      // What was changed in the other row is listed on.
+      // A reused window would still list the changes of the other row.
       isFresh: !hasGit,
       cli: 'stand-in',
       settings: { 'tandem.permissions.initialMode': 'acceptEdits' },

@@ -17,7 +17,7 @@ afterAll(() => window?.close());
 
 describeFailures(() => window);
 
-/** The text that is selected, and the lines at the top of the view and under the cursor. */
+/** Returns the selected text and the lines at the top of the view and under the cursor. */
 function place() {
   return window.driver.evaluate(vscode => {
     const editor = vscode.window.activeTextEditor;

@@ -94,7 +94,7 @@ test('of two conversations that changed one file each is told of the other, and 
   await window.run('tandem.changes.review');
   const undoAll = workbench.editors.titleAction('Undo All Changes');
   await undoAll.waitFor();
-  // The chat's tab bears the title of the review.
+  // The review's title is on the chat's tab.
   await window.run('tandem.chat.open');
   await tab.message.waitFor();
   await expect.poll(() => undoAll.count(), patience).toBe(0);

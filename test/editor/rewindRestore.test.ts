@@ -37,7 +37,7 @@ test('the code goes back to before a message after a preview, and comes back by 
   await quickInput.dismiss();
   expect(await review.read(file)).toBe(sixty([5, 30]));
 
-  // What came back waits as before, and can be kept.
+  // Restored changes are pending again and can be kept.
   await window.run('tandem.changes.keepAll');
   await review.expectEmpty();
   expect(await review.read('made.txt')).toBe('made\n');

@@ -11,7 +11,7 @@ let window: ChatWindow;
 const tasks = {
   version: '2.0.0',
   tasks: [
-    // The editor tells no output of what ends at once.
+    // The editor reports no output of commands that end immediately; hence the sleeps.
     {
       label: 'lint',
       type: 'shell',
@@ -88,7 +88,7 @@ const ran = [
   'mcp__second__find_book',
 ];
 
-/** Runs a command line in a new terminal; resolves when it has ended. Runs in the extension host. */
+/** Runs a command line in a new terminal until it ends. Executed in the extension host. */
 async function runInTerminal(vscode: VsCode, name: string, line: string): Promise<void> {
   const terminal = vscode.window.createTerminal({ name, shellPath: '/bin/bash' });
   terminal.show();
@@ -110,7 +110,7 @@ beforeAll(async () => {
       'tandem.permissions.allowedTools': ran,
       'tandem.editorTools.commands': ['test.add'],
       'tandem.mcp.offerWorkspaceServers': true,
-      // Its view would take the chat's place.
+      // The debug view would replace the chat.
       'debug.openDebug': 'neverOpen',
     },
     startSettings: { 'chat.disableAIFeatures': false },
@@ -126,7 +126,7 @@ beforeAll(async () => {
   });
   await window.driver.evaluate(runInTerminal, 'early', "sleep 0.3; echo 'before the chat'");
   await window.driver.evaluate(async vscode => {
-    // Two sessions end: that of the launch, and that of its process.
+    // Two debug sessions end: the launch and its process.
     let ends = 0;
     const ended = new Promise<void>(resolve =>
       vscode.debug.onDidTerminateDebugSession(() => (++ends === 2 ? resolve() : undefined)),
@@ -181,7 +181,7 @@ beforeEach(async () => {
 
 let count = 0;
 
-/** Has the model call a tool of the editor's; `told` is what it got for an answer. */
+/** Makes the model call an editor tool; `told` is the answer it got. */
 async function call(tool: string, input: Record<string, unknown>) {
   const { api, chat } = window;
   const name = tool.startsWith('mcp__') ? tool : rule(tool);
@@ -205,7 +205,7 @@ async function result(tool: string, input: Record<string, unknown>) {
   return given;
 }
 
-/** Whether the model was told of a tool in its last request: by its name at least. */
+/** Returns whether the model's last request mentions a tool, at least by name. */
 const isOffered = (tool: string) => {
   const last = window.api.requests.filter(one => one.conversation === 'main').at(-1);
   return JSON.stringify([last?.body.tools, last?.body.system, last?.body.messages]).includes(tool);

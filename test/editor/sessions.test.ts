@@ -25,7 +25,7 @@ beforeAll(async () => {
     viewport: { width: 1200, height: 1400 },
     prepare: async ({ workspace, home }) => {
       const config = join(dirname(home), 'config');
-      // The CLI itself deletes what is older than 30 days.
+      // The CLI itself deletes sessions older than 30 days.
       const store = async (name: string, rest: Partial<Parameters<typeof storeSession>[1]>) => {
         const made = { cwd: workspace, prompt: name, at: started, title: name, ...rest };
         stored.set(name, await storeSession(config, made));
@@ -54,7 +54,7 @@ const file = (name: string) => stored.get(name)?.path ?? '';
 const id = (name: string) => stored.get(name)?.id ?? '';
 const labels = () => window.workbench.rows(view).locator('.label-name').allInnerTexts();
 
-/** Presses a key on a row that has the focus and is not selected. */
+/** Presses a key on a row that is focused but not selected. */
 async function pressOn(title: string, key: string): Promise<void> {
   const { page } = window.workbench;
   await window.run('tandem.sessions.focus');
@@ -86,9 +86,9 @@ test('a conversation that waits for an answer stands first, and is read after it
   await chat.answer(chat.permission('Bash'), 'Allow once');
   await chat.text('I did.').waitFor();
   await row('Needs you').waitFor({ state: 'detached' });
-  // It may stand in both groups for a moment.
+  // The row may briefly appear in both groups.
   await expect.poll(() => row('may you').count(), patience).toBe(1);
-  // For the others: rows that have no room are not there, however many there are.
+  // Makes room for the other rows: a tree renders only visible ones.
   await window.workbench.view('Chat').locator('.pane-header').click();
 });
 
@@ -251,7 +251,7 @@ test('the report counts the files and says why one is not listed', async () => {
   await window.run('workbench.action.closeAllEditors');
 });
 
-/** Of the conversation that a user would see as the first row. */
+/** Returns the id of the conversation that a user sees in the first row. */
 async function idOfFirst(): Promise<string> {
   const sessions = await window.storedSessions();
   const found = Object.entries(sessions).find(([, lines]) =>

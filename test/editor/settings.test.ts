@@ -66,7 +66,7 @@ test('what a workspace sets to run programs or to widen permissions changes noth
     vscode => vscode.workspace.getConfiguration().inspect<string>('tandem.cli.path')?.globalValue,
   );
   expect(argv).toContain(path);
-  // What is allowed are tools of the editor's that only read.
+  // The allowed tools are read-only editor tools.
   expect(line).not.toMatch(/--debug|dangerously|\bBash\b|Planted/);
   expect(line).not.toContain('bypassPermissions');
   expect(await readFile(`/proc/${pid}/environ`, 'utf8')).not.toContain('PLANTED_BY_WORKSPACE');
@@ -158,7 +158,7 @@ test('a wish that the CLI does not grant goes back, with a notice', async () => 
   await page.call('mode.set', { channelId: page.channelId, mode: 'bypassPermissions' });
   await chat.text('The agent did not take the change:').waitFor();
   expect(await chat.picker('Permission mode').getAttribute('aria-label')).toBe(shown);
-  // By command it is not offered in the first place.
+  // The command does not offer this mode in the first place.
   await window.run('tandem.mode.set', 'bypassPermissions');
   await workbench.toast('Permission mode: one of default, acceptEdits').waitFor();
   const { argv } = await window.theAgent();

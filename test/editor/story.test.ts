@@ -11,14 +11,14 @@ import { packagedExtension } from '../support/editor/packagedExtension';
 import { rowsOf } from '../support/extent';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
-// Its parts are told in the newest below.
+// The suites below cover its parts in the newest version.
 const versions = rowsOf<EditorVersion>(['oldest'], ['oldest', 'newest']);
 
 describe.each(versions)('In the %s editor', version => {
   let window: ChatWindow;
 
   beforeAll(async () => {
-    // The newest has the package in `package.test.ts`.
+    // `package.test.ts` covers the package in the newest version.
     const packaged = version === 'oldest' ? { vsix: await packagedExtension() } : {};
     window = await ChatWindow.open({ version, ...packaged, isShown: false });
   });
@@ -324,7 +324,7 @@ describe('At any moment', () => {
   });
 });
 
-/** The cards of a tool that have come to this status. */
+/** Cards of a tool that have reached this status. */
 function tool({ chat }: ChatWindow, name: RegExp, status: string) {
   return chat.log
     .getByRole('group', { name })
@@ -354,7 +354,7 @@ function statusLabel({ workbench }: ChatWindow): Promise<string | null> {
   return label.first().getAttribute('aria-label');
 }
 
-/** The whole text of the one proposal that is shown. */
+/** Returns the complete text of the only visible proposal. */
 function proposedText({ driver }: ChatWindow): Promise<string> {
   return driver.evaluate(vscode => {
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
@@ -371,7 +371,7 @@ async function expectComposerFocus({ chat, workbench }: ChatWindow): Promise<voi
   expect(inWindow).toContain('webview');
 }
 
-/** Types after the last character of the right side of the proposal in front. */
+/** Types after the last character on the right side of the active proposal. */
 async function typeAtEnd({ workbench }: ChatWindow, words: string): Promise<void> {
   await workbench.editors.focus(workbench.editors.diff('modified'));
   await workbench.page.keyboard.press('Control+End');
@@ -379,7 +379,7 @@ async function typeAtEnd({ workbench }: ChatWindow, words: string): Promise<void
   await workbench.editors.diff('modified').getByText(words).waitFor();
 }
 
-/** What the model was asked in the conversation so far, oldest first. */
+/** Prompts sent to the model in this conversation so far, oldest first. */
 function asked({ api }: ChatWindow): string[] {
   return api.requests.filter(one => one.conversation === 'main').map(one => one.prompt);
 }

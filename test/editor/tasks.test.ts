@@ -32,7 +32,7 @@ const serving = (inBackground: boolean) =>
     run_in_background: inBackground,
   });
 
-/** The text of the read-only document that shows what a task prints. */
+/** Returns the text of the read-only document that shows a task's output. */
 const output = () =>
   window.driver.evaluate(vscode =>
     vscode.window.activeTextEditor?.document.uri.scheme === 'tandem-output'
@@ -122,7 +122,7 @@ test('a message tells of a prompt in a conversation that is hidden, and of none 
   await workbench.toast(words).waitFor();
   expect(await workbench.toast('touch one.txt').count()).toBe(0);
   await workbench.answerToast(words, 'Open');
-  // The page is made anew in a frame of its own: what it shows is asked of the host.
+  // The page is created again in a new frame, so the test asks the host for the state.
   await workbench.view('Chat').waitFor();
   await window.run('tandem.permission.allowOnce');
   await expect

@@ -38,27 +38,30 @@ afterAll(() => first?.close());
 
 describeFailures(() => first);
 
-/** The processes that carry the session, of both windows. */
+/** Counts the processes of both windows that carry the session. */
 async function carriers(): Promise<number> {
   const agents = await first.agents();
   return agents.filter(({ argv }) => argv.includes(session)).length;
 }
 
-/** Asks the second window for the session; it does not wait for what the user is asked. */
+/** Opens the session in the second window, without waiting for the user's answer. */
 async function openInSecond(): Promise<void> {
   await host.evaluate((vscode, id) => {
     void vscode.commands.executeCommand('tandem.sessions.resume', id);
   }, session);
 }
 
-/** Looks at the processes again and again, until the test ends. @returns the most that it has seen at once */
+/**
+ * Counts the processes repeatedly until the test ends.
+ * @returns the highest count
+ */
 function countCarriers(): () => Promise<number> {
   let most = 0;
   let isOver = false;
   const counting = (async () => {
     while (!isOver) {
       most = Math.max(most, await carriers());
-      // A process that is started takes much longer than this to be of any use.
+      // A new process needs much longer than this to become usable.
       await delay(50);
     }
   })();
@@ -115,7 +118,7 @@ test('a session of another window can be left, read, taken over and taken back',
   await chat.text('answered in the second').waitFor();
   await chat.phase('idle');
   expect(await carriers()).toBe(1);
-  // What is said there is shown here without taking it back.
+  // Messages from the second window appear here without taking the session back.
   await first.chat.text('answered in the second').waitFor();
   await first.chat.button('Take Back').click();
   await first.chat.text('answered in the second').waitFor();
@@ -161,7 +164,7 @@ test('each window has a port of its own for terminals', async () => {
 
 test('a window that was killed holds nothing', async () => {
   process.kill(host.pid, 'SIGKILL');
-  // VS Code would start the extension host again, which opens the conversation again.
+  // Otherwise VS Code would restart the extension host, which would reopen the conversation.
   await workbench.page.close();
   await host.closed();
   await first.chat.button('Take Back').click();

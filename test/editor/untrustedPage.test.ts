@@ -8,7 +8,7 @@ import { Chat } from './support/chat';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 import { RawPage } from './support/rawPage';
 
-// A page that is nobody's friend: a script in it speaks to the host in Tandem's name.
+// A hostile page: a script in the page sends messages to the host in Tandem's name.
 let window: ChatWindow;
 let page: RawPage;
 let outside: string;
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 describeFailures(() => window);
 
-/** All that a call could change outside of its conversation. */
+/** Returns everything outside of its conversation that a call could change. */
 async function surroundings() {
   const { tandem, driver } = window;
   const seen = await driver.evaluate(vscode => ({
@@ -68,7 +68,7 @@ test('no file outside of the workspace is opened, whatever its path looks like',
     '~/.bashrc',
     '~',
     join(outside, 'secret.txt'),
-    // A link in the workspace that leads out of it.
+    // A symbolic link in the workspace that leads outside.
     'way-out/secret.txt',
     'way-out',
     'file:///etc/passwd',
@@ -189,7 +189,7 @@ test('messages of no known form change nothing, and the log says so', async () =
   for (const message of messages) {
     await page.post(message);
   }
-  // Messages come in order: when this is answered, all before it have been dealt with.
+  // Messages are processed in order: after this answer, all earlier ones have been handled.
   expect((await page.call('conversation.snapshot', inChannel({}))).kind).toBe('result');
   expect(await surroundings()).toEqual(before);
   expect(({} as Record<string, unknown>).events).toBeUndefined();

@@ -91,7 +91,7 @@ describe('The keyboard alone', () => {
     await page.getByRole('button', { name: 'Show request' }).focus();
     await page.keyboard.press('Enter');
     await focusByTab(/^Allow once/);
-    // A card that has just appeared takes no answer yet.
+    // A new card does not accept answers yet.
     await expect
       .poll(async () => {
         await page.keyboard.press('Enter');

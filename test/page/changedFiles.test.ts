@@ -38,7 +38,7 @@ function updated(toolId: string, path: string, more: Partial<FileUpdate> = {}): 
 
 const command = { via: 'command' } as const;
 
-/** A command that has changed files in every way that there is. */
+/** A command that changed files in every possible way. */
 const changing: ConversationEvent[] = [
   called(bashCall('bash', 'npm run build', 'done')),
   updated('bash', 'dist/new.js', { ...command, status: 'created', added: 12 }),

@@ -25,7 +25,7 @@ describe('A conversation', () => {
       text: '# Title\n\nSome **bold** words',
     });
     await page.getByRole('button', { name: 'Copied' }).waitFor();
-    // The host makes the text of a whole turn: it has what the page has not.
+    // The host assembles the text of a whole turn, because the page may lack parts of it.
     await page.getByRole('button', { name: 'Copy turn' }).click();
     expect(await host.waitFor('turn.copy')).toMatchObject({ turnId: '1' });
   });
@@ -98,7 +98,7 @@ describe('A conversation', () => {
     ]) {
       host.post(message);
     }
-    // In order: once this is there, the others have been taken.
+    // Events are processed in order: when this reply appears, the earlier ones have been handled.
     host.emit({ type: 'unknown.type' } as never, ...turnOf('2', 'Again', 'Second reply'));
     await log.getByText('Second reply').waitFor();
     const after = await log.textContent();
@@ -252,7 +252,7 @@ describe('The end of a turn', () => {
     host.emit(...startTurn('3', 'Look'), ...endTurn(refused));
     await page.getByRole('button', { name: 'Edit Message' }).click();
     expect(await host.waitFor('turn.edit')).toEqual({ channelId });
-    // Only the newest turn can be tried again.
+    // Only the newest turn can be retried.
     expect(await page.getByRole('button', { name: 'Continue' }).count()).toBe(0);
   });
 

@@ -89,7 +89,7 @@ describe('The composer', () => {
     const input = inputOf(page);
     await input.fill('my draft');
     await page.keyboard.press('ArrowUp');
-    // The caret was at the end: it moves to the start of the first line, no further.
+    // The caret was at the end: the key moves it only to the start of the first line.
     expect(await input.inputValue()).toBe('my draft');
     await page.keyboard.press('ArrowUp');
     expect(await input.inputValue()).toBe('second\nline');
@@ -175,7 +175,7 @@ describe('Pickers', () => {
     await page.keyboard.press('Enter');
     expect(await host.waitFor('mode.set')).toMatchObject({ mode: 'plan' });
     await page.getByRole('button', { name: 'Permission mode: Plan (pending)' }).waitFor();
-    // Granted otherwise: what is reported wins.
+    // The reported mode overrides the requested one.
     host.emit(reported({ mode: 'acceptEdits' }));
     await page
       .getByRole('button', { name: 'Permission mode: Edit automatically', exact: true })
@@ -313,7 +313,7 @@ interface Pasted {
   readonly name?: string;
 }
 
-/** Pastes into what has the focus. */
+/** Pastes into the focused element. */
 function paste(page: Page, pasted: Pasted): Promise<void> {
   return page.evaluate(({ text, image, name }) => {
     const data = new DataTransfer();

@@ -9,7 +9,7 @@ import { everywhere, hostileAddresses, inTurn, longText, type Texts } from './ho
 
 const open = useChat();
 
-/** What the page asks for by itself. */
+/** Calls that the page makes on its own. */
 const quiet: ReadonlySet<keyof HostCalls> = new Set<keyof HostCalls>([
   'page.ready',
   'page.focused',
@@ -36,7 +36,7 @@ interface Conversation {
   readonly isBurden: boolean;
 }
 
-/** Conversations in which each place has another of these texts, and in each a different one. */
+/** Makes conversations with a different text in each place, shifted per conversation. */
 function mixed(
   name: string,
   from: readonly { text: string }[],
@@ -62,7 +62,7 @@ const story = [
   mixed('addresses', hostileAddresses, [0, 5]),
   mixed('all that is a burden', vectors.filter(isBurden), [0]),
 ];
-/** Each text in every place. */
+/** Conversations with the same text in every place. */
 const alone = classes.map(
   kind =>
     [
@@ -76,7 +76,7 @@ const alone = classes.map(
     ] as const,
 );
 
-/** Unfolds all that can be unfolded, and tells what the page is made of. */
+/** Expands everything that can be expanded and lists the page's elements and attributes. */
 async function unfoldAndList(page: Page) {
   await page.locator('.prompt').first().waitFor();
   for (let round = 0; round < 4; round++) {

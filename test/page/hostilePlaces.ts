@@ -3,7 +3,7 @@ import type { MessageId, PromptId, ToolCallId, TurnId } from '../../src/contract
 import type { Prompt } from '../../src/contract/prompts';
 import type { ToolCall, ToolContent, ToolFamily, ToolInputs } from '../../src/contract/tools';
 
-/** What a tool may claim as the address or path that it acts on. */
+/** Values that a tool may claim as its address or path. */
 export const hostileAddresses = [
   'javascript:alert(1)',
   'JaVa\tScript:alert(1)',
@@ -27,22 +27,24 @@ const hunk = (text: string) => ({
   lines: text.split('\n').flatMap(line => [` ${line}`, `-${line}`, `+${line}`]),
 });
 
-/** The text of the next place. */
+/** Returns the text for the next place. */
 export type Texts = () => string;
 
-/** A text that is to be a burden stands in fewer places: all of them together would be megabytes. */
+/**
+ * Length above which a text appears in fewer places; otherwise the page would grow by megabytes.
+ */
 export const longText = 2000;
 const heavyFamilies = ['bash', 'mcp'] as const;
 
-/** One text after the other, from one of them on, and again from the first. */
+/** Cycles through the texts, starting at one of them. */
 export function inTurn(texts: readonly string[], from = 0): Texts {
   let index = from;
   return () => texts[index++ % texts.length] ?? '';
 }
 
 /**
- * A conversation in which a text stands wherever an agent, a tool or a server can put one. Those
- * that are a burden stand in the cards of a few families.
+ * Returns a conversation with a text wherever an agent, a tool or a server can put one. Long texts
+ * appear only in the cards of a few families.
  */
 export function everywhere(next: Texts, isBurden = false): ConversationEvent[] {
   const calls = callsWith(next, isBurden);
@@ -138,7 +140,7 @@ function questionWith(next: Texts) {
   return { question: next(), header: next(), multiSelect: false, options };
 }
 
-/** As `JSON.parse` makes it of what a server sent: `__proto__` is an own key. */
+/** Returns a `JSON.parse` result for a server's message: `__proto__` is an own key. */
 function valuesWith(next: Texts): Readonly<Record<string, unknown>> {
   const key = JSON.stringify(next());
   return JSON.parse(
@@ -170,7 +172,7 @@ function contentsWith(next: Texts): ToolContent[] {
         { title: '', url: next() },
       ],
     },
-    // What a server may claim, whatever the type says.
+    // A server may claim any value, regardless of the type.
     {
       type: 'image',
       image: { mediaType: next() as 'image/png', bytes: 3, data: next(), name: next() },
@@ -186,13 +188,13 @@ function contentsWith(next: Texts): ToolContent[] {
   ];
 }
 
-/** Each family's call before it runs, when a permission shows it, and after it. */
+/** Returns each family's call before it runs, when a permission request shows it, and after it. */
 function callsWith(next: Texts, isBurden: boolean): ToolCall[] {
   const all = inputs(next);
   const families = isBurden ? heavyFamilies : (Object.keys(all) as readonly ToolFamily[]);
   return families.flatMap(family =>
     (['pending', family === 'bash' ? 'failed' : 'done'] as const).map(status => {
-      // Contents look the same in every family; what a family does with them is seen by its first.
+      // Contents look the same in every family; the first one shows how a family uses them.
       const isRich = family === 'bash' || family === 'edit' || family === 'mcp';
       return {
         ...{

@@ -53,7 +53,7 @@ describe('Markdown that arrives in pieces', () => {
           text,
           size,
         ] as const);
-        // An update that took long is followed by a rest.
+        // The page pauses after a slow update.
         await expect
           .poll(() => opened.page.evaluate(() => window.harness.outlineNow()))
           .toBe(whole);

@@ -17,7 +17,7 @@ interface Asked {
   readonly card: Locator;
 }
 
-/** Lets the `index`th prompt of a recorded run open before the page's eyes, and waits until it is armed. */
+/** Opens the `index`th prompt of a recorded run in the visible page and waits until it is armed. */
 async function ask(
   chat: ChatPage,
   scenario: string,
@@ -39,7 +39,7 @@ function cardOf({ page }: ChatPage, prompt: Prompt): Locator {
   return page.locator(`[id="prompt-${prompt.id}"]`);
 }
 
-/** Buttons say by `aria-disabled` that the card is too new to be answered. */
+/** Resolves when the card accepts answers; until then its buttons have `aria-disabled`. */
 async function armed(card: Locator): Promise<void> {
   const last = card.getByRole('button', { name: /^(Deny|Skip|Keep planning)$/ });
   await last.evaluate(
@@ -63,7 +63,7 @@ function answerOf(chat: ChatPage, prompt: Prompt, answer: PromptAnswer) {
 const closed = (prompt: Prompt, outcome: 'allowed' | 'denied' | 'answered' | 'withdrawn') =>
   ({ type: 'prompt.closed', promptId: prompt.id, outcome }) as const satisfies ConversationEvent;
 
-/** Two subagents ask, and nobody has answered yet. */
+/** Opens prompts of two subagents without answering them. */
 async function askTwice(chat: ChatPage): Promise<readonly [older: Asked, newer: Asked]> {
   const [, first, second] = promptsIn(recordedEvents(newest, 'subagent'));
   if (!first || !second) {
@@ -239,7 +239,7 @@ describe('A permission', () => {
     const box = card.getByRole('textbox', { name: words, exact: true });
     await box.press('Enter');
     await box.fill('用 pnpm');
-    // The Enter that takes a candidate of an input method is not an answer.
+    // Enter that accepts an input method candidate is not an answer.
     await box.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
     await box.dispatchEvent('keydown', { key: 'Enter', keyCode: 229 });
     await box.press('Shift+Enter');
@@ -293,7 +293,7 @@ describe('The keys 1, 2 and 3', () => {
     );
     host.emit(closed(first.prompt, 'allowed'));
     await expect.poll(() => newer.locator('kbd').allInnerTexts()).toEqual(['1', '2', '3']);
-    // It has moved to where the other was.
+    // The card has moved to the previous card's place.
     await armed(newer);
     await page.keyboard.press('3');
     expect(await host.waitFor('prompt.answer', 2)).toEqual(
@@ -348,7 +348,7 @@ describe('A card that has just appeared', () => {
     const held = page.evaluate(
       () =>
         new Promise<number>(resolve => {
-          // Counted from before the card is made: a slow machine makes the time longer only.
+          // Measured from before the card is created: a slow machine can only lengthen the time.
           let told = 0;
           const note = () => {
             told = performance.now();
@@ -376,7 +376,7 @@ describe('A card that has just appeared', () => {
         }),
     );
     host.emit(asked.opened);
-    // Its timer cannot be early; a busy machine only makes it later.
+    // The timer cannot fire early; a busy machine only delays it.
     expect(await held).toBeGreaterThan(300);
     const card = cardOf(chat, asked.prompt);
     await armed(card);

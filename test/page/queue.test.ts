@@ -71,7 +71,7 @@ describe('The queue', () => {
     await expect.poll(order).toEqual(['three', 'one', 'two']);
     expect(host.called('queue.move')).toHaveLength(4);
     await page.getByText('Place 2 of 3').first().waitFor({ state: 'attached' });
-    // The button that was pressed is gone at the end of the way: the next one has the focus.
+    // The pressed button disappears at the end of the list, and the next one gets the focus.
     await items.nth(1).getByRole('button', { name: 'Move up' }).press('Enter');
     await expect.poll(order).toEqual(['one', 'three', 'two']);
     expect(await focused()).toBe('Move down of one');

@@ -176,7 +176,7 @@ describe('What waits for a review', () => {
 
 type KeyInit = Pick<KeyboardEventInit, 'repeat' | 'isComposing' | 'keyCode' | 'shiftKey'>;
 
-/** Escapes in the composer at these times, in ms: a test does not wait. */
+/** Presses Escape in the composer at these simulated times, in ms. */
 async function escapes(page: Page, times: readonly number[], init: KeyInit = {}): Promise<void> {
   await page.getByRole('textbox', { name: 'Message' }).evaluate(
     (input, { stamps, more }) => {
@@ -208,7 +208,7 @@ describe('Escape twice in the composer', () => {
     expect(host.called('rewind.pick')).toEqual([]);
     await escapes(page, [10_000, 10_500]);
     expect(await host.waitFor('rewind.pick')).toEqual({ channelId: host.channelId });
-    // The third is the first of a new pair.
+    // The third press starts a new pair.
     await escapes(page, [10_600]);
     await escapes(page, [10_700]);
     await host.waitFor('rewind.pick', 2);
@@ -245,7 +245,7 @@ describe('Escape twice in the composer', () => {
     await escapes(page, [1_200]);
     host.emit(...endTurn({ kind: 'interrupted' }));
     await page.locator('[data-phase=idle]').waitFor();
-    // The ones that stopped it do not count.
+    // Presses that stopped the agent do not count.
     await escapes(page, [1_300]);
     host.emit(...startTurn('4', 'Run it'), ...opened(permissionFor('p', 'npm test')));
     await page.locator('[data-phase=waiting]').waitFor();

@@ -24,7 +24,7 @@ const withTurns = (count: number) => (host: ScriptedHost) => {
 const logOf = (page: Page) => page.getByRole('log', { name: 'Conversation' });
 const fromEnd = (page: Page) =>
   logOf(page).evaluate(log => log.scrollHeight - log.scrollTop - log.clientHeight);
-/** The first message in view and where it is. */
+/** Returns the first visible message and its position. */
 const place = (page: Page) =>
   logOf(page).evaluate(log => {
     const top = log.getBoundingClientRect().top;
@@ -42,7 +42,7 @@ async function wheel(page: Page, deltaY: number): Promise<void> {
   await page.mouse.wheel(0, deltaY);
 }
 
-/** The wheel and keys move the view for some frames. */
+/** Waits for the end of scrolling: wheel and keys move the view for several frames. */
 async function standsStill(page: Page): Promise<void> {
   await logOf(page).evaluate(async log => {
     const frame = () => new Promise(resolve => requestAnimationFrame(resolve));
@@ -97,7 +97,7 @@ describe('The conversation', () => {
       await page.keyboard.press(key);
       await page.getByRole('button', { name: 'Jump to the end' }).waitFor();
       await expect.poll(() => fromEnd(page)).toBeGreaterThan(20);
-      // A key that comes while the view still moves for the one before is lost in that movement.
+      // A key pressed while the view still moves would be lost.
       await standsStill(page);
       host.emit(...startTurn('n', 'More?'), ...say('b', paragraph));
       await page.getByRole('button', { name: '2 new' }).waitFor();
@@ -175,7 +175,7 @@ describe('The conversation', () => {
           0) - log.getBoundingClientRect().top,
       before?.key,
     );
-    // 150 px of its own movement, and nothing besides.
+    // Exactly the 150 px of the wheel, without any additional shift.
     expect(Math.abs(after - (before?.offset ?? 0) - 150)).toBeLessThanOrEqual(3);
     expect(host.called('conversation.earlier').length).toBeGreaterThanOrEqual(1);
   });
@@ -186,7 +186,7 @@ describe('The conversation', () => {
   ])('holds a bounded part of a long conversation, %s', async (_, first) => {
     const { page } = await open({
       prepare: host => {
-        // More than the page ever holds.
+        // More turns than the page ever keeps.
         withTurns(320)(host);
         host.conversation = { ...host.conversation, first };
       },
@@ -196,7 +196,7 @@ describe('The conversation', () => {
     const count = () => page.getByRole('article').count();
     const firstKey = () => page.locator('[data-key]').first().getAttribute('data-key');
     for (let key = await firstKey(); key !== 'prompt:m-t0'; key = await firstKey()) {
-      // A key that comes while the view still moves is lost in that movement.
+      // A key pressed while the view still moves would be lost.
       await standsStill(page);
       await page.keyboard.press('Home');
       await expect.poll(firstKey).not.toBe(key);

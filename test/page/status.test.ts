@@ -19,7 +19,7 @@ describe('The status', () => {
     const { page, host } = await open();
     host.emit({ type: 'agent.changed', agent: { phase, detail: 'A detail.' } });
     const status = page.getByRole('status', { name: 'Agent status' });
-    // A page that has just opened may be in this phase already.
+    // A newly opened page may already be in this phase.
     await expect.poll(() => status.textContent()).toContain('A detail.');
     expect(await status.getAttribute('data-phase')).toBe(phase);
     expect(await status.textContent()).toContain(text);
@@ -160,7 +160,7 @@ describe('Announcements', () => {
     await page.getByRole('log').getByText('Old reply').waitFor();
     await reload();
     await page.getByRole('log').getByText('Old reply').waitFor();
-    // A gap brings a snapshot, which says nothing either.
+    // A gap triggers a snapshot, which is not announced either.
     host.happen(turnOf('2', 'Hi', 'Missed reply'));
     host.emit(...say('x', 'Later'));
     await page.getByRole('log').getByText('Missed reply').waitFor();

@@ -16,7 +16,7 @@ const oldest = '2.0.36';
 interface SeenCard {
   readonly name: string;
   readonly status: string;
-  /** Texts that a user sees in the open card, in this order. */
+  /** Visible texts of the open card, in this order. */
   readonly texts: readonly string[];
 }
 
@@ -24,7 +24,7 @@ function card(name: string, status: string, ...texts: string[]): SeenCard {
   return { name, status, texts };
 }
 
-/** All cards of a recorded run, in their order, those of subagents after the call they belong to. */
+/** All cards of recorded runs in order; cards of subagents follow the call they belong to. */
 const recorded: readonly [version: string, scenario: string, cards: readonly SeenCard[]][] = [
   [
     newest,
@@ -293,7 +293,7 @@ const recorded: readonly [version: string, scenario: string, cards: readonly See
         'Add a test first.',
       ),
       card('Exit plan mode', 'done', 'The plan', 'npm test'),
-      // A tool that has no family of its own.
+      // A tool without a family.
       card('Enter plan mode', 'done', 'No arguments', 'Entered plan mode.'),
     ],
   ],
@@ -321,7 +321,7 @@ async function unfoldAll(page: Page): Promise<void> {
 
 describe('Cards of tools, from frames of the real CLI', () => {
   it('tell what was done, on what, and how it ended, and never in JSON', async () => {
-    // What is beyond the view is not laid out and has no text.
+    // Elements outside the view are not laid out and have no text.
     const chat = await open({ height: 6000 });
     const { page } = chat;
     for (const [version, scenario, cards] of recorded) {
@@ -336,7 +336,7 @@ describe('Cards of tools, from frames of the real CLI', () => {
             text: (group as HTMLElement).innerText,
           })),
         );
-      // A card has text once it is laid out, which takes a frame.
+      // A card has no text until it is laid out, which takes a frame.
       const blank = async () => (await read()).filter(({ text }) => text === '').length;
       await expect.poll(blank).toBe(0);
       const groups = await read();
@@ -353,7 +353,7 @@ describe('Cards of tools, from frames of the real CLI', () => {
           expect(at, `${where}: ${text} in ${name}:\n${shown}`).toBeGreaterThanOrEqual(0);
           from = at + text.length;
         }
-        // The CLI's own words about a failed MCP call quote a schema.
+        // The CLI's text about a failed MCP call quotes a schema.
         const own = shown.split('\n').filter(line => !line.startsWith("This tool's input schema"));
         expect(
           own.filter(line => /[[{]\s*["{[]/.test(line)),
@@ -518,14 +518,14 @@ describe('The keyboard alone', () => {
   });
 });
 
-/** Every family once: what the oldest version has in common with the newest looks the same. */
+/** Each family once: scenarios common to the oldest and newest version look the same. */
 const oneOfEach = recorded
   .filter(([version, scenario]) => version === newest || /^(?:search_tools|skills)$/.test(scenario))
   .map(([version, scenario]) => [version, scenario] as const);
 
 describe.each(themeRows('light'))('In the theme %s', theme => {
   it('no card has a serious finding, and none is wider than a narrow view', async () => {
-    // As high as the conversation: what is beyond the view is not looked at.
+    // As high as the conversation, because elements outside the view are not checked.
     const chat = await open({ theme, width: 260, height: 16_000 });
     await show(chat, recordedTogether(oneOfEach));
     const { page } = chat;

@@ -1,11 +1,11 @@
-// Requires the built extension and activates it in a process of its own, with a `vscode` that does
-// nothing, and prints how long both took in milliseconds. Cold: nothing has been loaded before.
+// Loads and activates the built extension in a separate process with a stub `vscode`. Prints how
+// many milliseconds each step took. Cold start: nothing has been loaded before.
 const { readFileSync } = require('node:fs');
 const Module = require('node:module');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 
-// Whatever is asked of it is there, and does and holds nothing.
+// Stub with every property; calling or constructing it does nothing.
 const nothing = new Map([
   ['then', undefined],
   [Symbol.iterator, () => [].values()],
@@ -22,11 +22,11 @@ const names = [...types.matchAll(/^\s*export (?:namespace|class|enum) (\w+)/gm)]
 const vscode = Object.fromEntries(names.map(([, name]) => [name, anything]));
 const but = (key, value) =>
   new Proxy(anything, { get: (target, asked) => (asked === key ? value : target[asked]) });
-// Only what starts in each window is measured: in a trusted one, or with tabs of ours, more follows.
+// Measures only the activation that every window runs: untrusted, and without Tandem tabs.
 vscode.workspace = but('isTrusted', false);
 vscode.window = but('tabGroups', { all: [] });
 
-// An extension host has Node's own modules long before.
+// An extension host has already loaded Node's built-in modules.
 require('node:crypto');
 
 const load = Module._load;

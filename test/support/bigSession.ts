@@ -6,21 +6,22 @@ import { finished } from 'node:stream/promises';
 import { assistant, user } from './fixtures/hostileSessions';
 
 export interface BigSession {
-  /** Of its file, at least. */
+  /** Minimum size of the session file. */
   readonly bytes: number;
-  /** How many times as much as usual calls have for a result. */
+  /** Factor by which tool results are larger than usual. */
   readonly scale?: number;
-  /** Lines that come first. The next one follows the line named `root`. */
+  /** Lines before the turns. The first turn follows the line named `root`. */
   readonly before?: readonly object[];
   readonly root?: string;
 }
 
-/** UTF-16 units of the results of a turn's calls: most are small, some are whole files. */
+/** Lengths of the tool results of a turn, in UTF-16 units: most are small, some are whole files. */
 const results = [400, 2_000, 6_000, 20_000, 900, 3_000];
 
 /**
- * A stored session as long work makes it: turns of a prompt, thoughts, calls with their results and an
- * answer. The prompts are `prompt 0`, `prompt 1` and so on. @returns how many there are
+ * Writes a stored session like that of long work: turns of a prompt, thinking, tool calls with
+ * results and an answer. The prompts are `prompt 0`, `prompt 1` and so on.
+ * @returns the number of prompts
  */
 export async function writeBigSession(path: string, options: BigSession): Promise<number> {
   await mkdir(dirname(path), { recursive: true });

@@ -2,8 +2,8 @@ import { type Browser, chromium } from 'playwright-core';
 import { browserAdvice, findBrowser } from './findBrowser';
 
 /**
- * Headless Chromium with a profile of its own that is removed on `close()`. It is only looked for:
- * test files that run at the same time must not install one each.
+ * Launches headless Chromium with a temporary profile that `close()` removes. Never installs a
+ * browser: test files that run in parallel must not install one each.
  */
 export async function launchBrowser(
   options: { args?: readonly string[]; headless?: boolean } = {},
@@ -17,9 +17,9 @@ export async function launchBrowser(
   const asRoot = process.getuid?.() === 0;
   return chromium.launch({
     executablePath,
-    // `--headed` of the test scripts lets somebody watch.
+    // `--headed` of the test scripts shows the browser.
     headless: options.headless ?? process.env.TANDEM_HEADED !== '1',
-    // Chromium refuses to start its sandbox as root, which is what containers run as.
+    // Chromium refuses to start its sandbox as root, the usual user in containers.
     chromiumSandbox: !asRoot,
     args: [
       '--disable-gpu',

@@ -7,36 +7,38 @@ import { pipeline } from 'node:stream/promises';
 import { runNpm, runProgram } from './npmClient';
 import { Unavailable } from './provisions/unavailable';
 
-/** Receives one line of progress, fit to be printed as it is. */
+/** Receives one printable line of progress. */
 export type Progress = (line: string) => void;
 
 const silent: Progress = () => undefined;
 const stampFile = '.tandem-stamp';
 const asideMark = '.tmp-';
 
-/** Where downloads are kept between runs, outside the clone. It may not exist yet. */
+/** Returns the folder for downloads, kept between runs outside the clone. May not exist yet. */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env, home = homedir()): string {
   if (env.TANDEM_CACHE) return env.TANDEM_CACHE;
   return join(env.XDG_CACHE_HOME || join(home, '.cache'), 'tandem-code');
 }
 
-/** Something that is built once and kept in a folder of the cache. */
+/** Content that is built once and kept in a cache folder. */
 export interface Content {
-  /** Readable folder name, for instance `code-server-4.139.1-linux-x64`. */
+  /** Readable folder name, for example `code-server-4.139.1-linux-x64`. */
   name: string;
-  /** Everything that decides the content (versions, integrities, steps): another recipe is another folder. */
+  /**
+   * All inputs of the build (versions, integrities, steps). A different recipe gets another folder.
+   */
   recipe: string;
 }
 
 export interface ProvisionOptions extends Content {
-  /** Fills the empty folder that it is given. */
+  /** Fills the given empty folder. */
   build: (folder: string, progress: Progress) => Promise<void>;
   progress?: Progress | undefined;
   /** Cache folder; default `cacheFolder()`. */
   root?: string | undefined;
 }
 
-/** The folder of what was built before; undefined when it was not, or not to its end. */
+/** Returns the folder of a previous build; undefined if there is none or it is incomplete. */
 export async function findContent(
   { name, recipe }: Content,
   root = cacheFolder(),
@@ -47,8 +49,8 @@ export async function findContent(
 }
 
 /**
- * Builds something once and returns its folder. It is built aside and renamed into place, so that
- * a folder with a stamp is always complete, whoever was killed. Callers hold the cache's lock.
+ * Builds content once and returns its folder. Builds in a temporary folder and renames it, so that
+ * a folder with a stamp is complete even if a build was killed. Callers hold the cache's lock.
  */
 export async function provisionOnce(options: ProvisionOptions): Promise<string> {
   const { build, progress = silent, root = cacheFolder() } = options;
@@ -68,7 +70,7 @@ export async function provisionOnce(options: ProvisionOptions): Promise<string> 
   return folder;
 }
 
-/** Removes what killed processes left half built; for the holder of the cache's lock. */
+/** Removes incomplete builds of killed processes. Callers hold the cache's lock. */
 export async function removeHalfBuilt(root = cacheFolder()): Promise<void> {
   for (const entry of await readdir(root)) {
     if (entry.includes(asideMark)) await removeFolder(join(root, entry));
@@ -76,13 +78,13 @@ export async function removeHalfBuilt(root = cacheFolder()): Promise<void> {
 }
 
 export interface NpmPackageOptions {
-  /** Paths inside the package to unpack; default everything. */
+  /** Paths in the package to unpack. Default: everything. */
   only?: readonly string[] | undefined;
   progress?: Progress | undefined;
   root?: string | undefined;
 }
 
-/** An npm package at an exact version, in whole or only some paths of it. */
+/** Describes an npm package at an exact version, complete or limited to some paths. */
 export function npmContent(
   name: string,
   version: string,
@@ -96,8 +98,8 @@ export function npmContent(
 }
 
 /**
- * The folder of an npm package, fetched once from the user's registry. Rejects when the tarball's
- * sha512 differs from `integrity` (the registry's `sha512-…` form).
+ * Returns the folder of an npm package, fetched once from the user's registry. Rejects if the
+ * tarball's sha512 differs from `integrity` (the registry's `sha512-…` form).
  */
 export function npmPackage(
   name: string,
@@ -136,14 +138,14 @@ export async function unpackNpmPackage(
 }
 
 async function packTarball(spec: string, folder: string): Promise<string> {
-  // The cache folder as working directory keeps a project's own .npmrc out of it.
+  // Using the cache folder as working directory ignores a project's .npmrc.
   await runNpm(['pack', spec, '--ignore-scripts', '--pack-destination', folder], folder, spec);
   const file = (await readdir(folder)).find(entry => entry.endsWith('.tgz'));
   if (!file) throw new Error(`npm pack ${spec} left no tarball in ${folder}`);
   return join(folder, file);
 }
 
-/** Rejects when the file's content is not the one that `integrity` names. */
+/** Rejects if the file's content does not match `integrity`. */
 export async function checkIntegrity(file: string, integrity: string, what: string): Promise<void> {
   const hash = createHash('sha512');
   await pipeline(createReadStream(file), hash);
@@ -160,7 +162,7 @@ function folderOf(root: string, { name, recipe }: Content): string {
   return join(root, `${name}-${hash}`);
 }
 
-/** A program that a killed process started may still be writing into it. */
+/** Retries because an orphaned process may still be writing into the folder. */
 function removeFolder(path: string): Promise<void> {
   return rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }

@@ -20,22 +20,22 @@ const heartbeatMs = 2_000;
 const staleAfterMs = 30_000;
 const pollMs = 50;
 
-/** Who holds a lock. */
+/** Process that holds a lock. */
 export interface LockHolder {
   pid: number;
-  /** With the pid it names one process; absent where the system does not give it. */
+  /** Identifies one process together with the pid; absent where the system does not report it. */
   startTime?: string | undefined;
-  /** Host and, on Linux, process namespace: the pid means something only there. */
+  /** Host and, on Linux, process namespace in which the pid is valid. */
   place: string;
-  /** Command and folder, for those who wait. */
+  /** Command and folder, shown to waiting processes. */
   task: string;
-  /** Another for each time that a lock is taken. */
+  /** Unique for each acquisition. */
   token: string;
 }
 
 /**
- * Runs `work` while holding `file` as a lock between processes. The lock of a process that has
- * ended, however it ended, is taken over by exactly one of those who wait.
+ * Runs `work` while holding `file` as a lock between processes. If the holder has ended for any
+ * reason, exactly one of the waiting processes takes the lock over.
  */
 export async function withFileLock<T>(
   file: string,
@@ -46,7 +46,7 @@ export async function withFileLock<T>(
   const { token } = await acquire(file, onWait);
   const heartbeat = setInterval(() => {
     const now = new Date();
-    // The cache folder may be deleted by its user meanwhile; losing the lock is then harmless.
+    // The user may delete the cache folder meanwhile; losing the lock is then harmless.
     utimes(file, now, now).catch(() => undefined);
   }, heartbeatMs);
   try {
@@ -57,7 +57,7 @@ export async function withFileLock<T>(
   }
 }
 
-/** Removes what killed processes left behind while they took a lock; for the lock's holder. */
+/** Removes files left by processes killed while taking a lock. Callers hold the lock. */
 export async function removeLockLeftovers(file: string): Promise<void> {
   const prefix = `${basename(file)}.`;
   for (const name of await readdir(dirname(file))) {
@@ -75,7 +75,7 @@ async function acquire(file: string, onWait: (holder: LockHolder) => void): Prom
   for (;;) {
     if (await create(file, draft, own)) return own;
     const holder = await readHolder(file);
-    // Released between the two looks.
+    // The lock was released between the two checks.
     if (!holder) continue;
     if (await hasEnded(file, holder)) {
       await removeEnded(file, holder, onWait);
@@ -87,7 +87,9 @@ async function acquire(file: string, onWait: (holder: LockHolder) => void): Prom
   }
 }
 
-/** A link appears with its whole content or not at all, so that no lock is ever without a holder. */
+/**
+ * Creates the lock by a link, which appears with its whole content, so it always names a holder.
+ */
 async function create(file: string, draft: string, own: LockHolder): Promise<boolean> {
   try {
     await writeFile(draft, JSON.stringify(own));
@@ -102,8 +104,9 @@ async function create(file: string, draft: string, own: LockHolder): Promise<boo
 }
 
 /**
- * Several may find the same holder dead, and a slow one must not take away the lock of whoever came
- * next: a lock named after the dead holder lets them look again and remove the file one at a time.
+ * Removes the lock of an ended holder. Several processes may find the same holder dead, and a slow
+ * one must not remove the next holder's lock. A lock named after the dead holder's token lets them
+ * check again and remove the file one at a time.
  */
 async function removeEnded(
   file: string,
@@ -124,20 +127,21 @@ async function readHolder(file: string): Promise<LockHolder | undefined> {
   return text === undefined ? undefined : parseHolder(text);
 }
 
-/** A content that is nobody's is half written, made by hand or by an older version. */
+/** Parses a lock. Without a valid holder it is incomplete, handmade or from an older version. */
 function parseHolder(text: string): LockHolder {
   try {
     const holder = JSON.parse(text) as LockHolder;
     if (typeof holder.pid === 'number' && typeof holder.token === 'string') return holder;
   } catch {
-    // Falls through.
+    // Not JSON; treated as an unknown holder below.
   }
   return { pid: 0, place: '', task: 'an unknown task', token: 'unknown' };
 }
 
 async function hasEnded(file: string, holder: LockHolder): Promise<boolean> {
   if (holder.place !== (await place())) {
-    // On another host or in another container, or of nobody: only the heartbeat shows a life.
+    // Holder on another host, in another container or unknown: only the heartbeat proves that it is
+    // alive.
     const info = await stat(file).catch(() => undefined);
     return info !== undefined && Date.now() - info.mtimeMs > staleAfterMs;
   }

@@ -8,10 +8,10 @@ const root = join(import.meta.dirname, '..', '..');
 const address = 'http://page.invalid/';
 const strictPolicy = "default-src 'none'; script-src 'nonce-x'; style-src 'nonce-x'";
 
-/** A page that shows one component, and everything that it tried to do besides. */
+/** A page that shows one component and records its requests and policy violations. */
 export interface ComponentPage {
   readonly page: Page;
-  /** Requests other than the page itself. None of them is answered. */
+  /** Requests other than the page itself; all remain unanswered. */
   readonly requests: string[];
   readonly dialogs: string[];
   /** Directives that the page violated. */
@@ -21,7 +21,7 @@ export interface ComponentPage {
 }
 
 /**
- * Bundles a script from test/support/pages and opens it under the strict policy of the real page.
+ * Bundles a script from test/support/pages and opens it under the real page's strict policy.
  * Style sheets are named as in webview/styles.
  */
 export async function openComponentPage(
@@ -77,7 +77,7 @@ export async function openComponentPage(
   };
 }
 
-/** The script of a page as one file, minified as it is shipped. */
+/** Bundles a page's script into one file, minified like the shipped one. */
 async function bundlePage(entry: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [entry],

@@ -2,7 +2,7 @@ import childProcess from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** What costs a test file its time. A `fork` is any process that the test's own process starts. */
+/** Expensive actions of a test file. `fork` is any process started by the test's own process. */
 export type Counted = 'window' | 'reload' | 'server' | 'browser' | 'page' | 'cli' | 'fork';
 export type Counts = Readonly<Partial<Record<Counted, number>>>;
 
@@ -11,7 +11,7 @@ interface State {
   isWatching: boolean;
 }
 
-// Of the whole process: files that share one load this module more than once.
+// Shared by the whole process: files in one process load this module more than once.
 const key = Symbol.for('tandem.test.counts');
 const holder = globalThis as { [key]?: State };
 
@@ -25,12 +25,12 @@ export function count(what: Counted, times = 1): void {
   counts[what] = (counts[what] ?? 0) + times;
 }
 
-/** All since the process began. */
+/** Returns all counts since the process began. */
 export function counted(): Counts {
   return { ...state().counts };
 }
 
-/** What was counted since an earlier `counted()`; what was not is left out. */
+/** Returns the counts since an earlier `counted()`, without zeros. */
 export function countedSince(before: Counts): Counts {
   const entries = Object.entries(counted()) as [Counted, number][];
   return Object.fromEntries(
@@ -40,7 +40,7 @@ export function countedSince(before: Counts): Counts {
   );
 }
 
-/** Counts every process that this one starts from now on, and knows some by their arguments. */
+/** Counts every process that this one starts from now on; arguments identify known kinds. */
 export function watchStarts(): void {
   if (state().isWatching) return;
   state().isWatching = true;
@@ -52,7 +52,7 @@ export function watchStarts(): void {
       countKnown(child.spawnargs);
     });
   });
-  // The ones that wait for their program have no such object and no channel.
+  // Synchronous spawns have neither this object nor a diagnostics channel.
   const { spawnSync, execFileSync, execSync } = childProcess;
   Object.assign(childProcess, {
     spawnSync: withCount(spawnSync),
@@ -69,7 +69,7 @@ function withCount<Args extends unknown[], Result>(run: (...args: Args) => Resul
   };
 }
 
-/** Counts a process whose arguments say what it is; extension hosts report theirs by the driver. */
+/** Counts a process of a known kind; extension hosts report theirs through the driver. */
 export function countKnown(args: readonly string[]): void {
   const known = kindOf(args);
   if (known) count(known);

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Of a clock tick in `/proc`, on every Linux that Node runs on. */
+/** Length of a clock tick in `/proc`, on every Linux that Node supports. */
 const tickSeconds = 1 / 100;
 
 /**
- * CPU seconds of this test file's processes so far. Where files run one at a time (editors, which
- * they lend to one another and which are killed) only the system's own counting has all of it.
+ * Returns the CPU seconds of this test file's processes so far. Where files run one at a time
+ * (editors, which files lend to each other and which are killed), only the system's own count is
+ * complete.
  */
 export function fileCpuSeconds(): number | undefined {
   if (!process.env.TANDEM_TEST_ALONE) return treeCpuSeconds(process.pid);
@@ -14,8 +15,8 @@ export function fileCpuSeconds(): number | undefined {
 }
 
 /**
- * CPU seconds that a process, its descendants and those of them that have ended have used so far.
- * Undefined where there is no `/proc`.
+ * Returns the CPU seconds of a process and all its descendants, including ended ones. Undefined
+ * where there is no `/proc`.
  */
 function treeCpuSeconds(root: number): number | undefined {
   const rows = readRows();
@@ -37,7 +38,7 @@ function readRows(): Map<number, { parent: number; ticks: number }> {
     const pid = Number(name);
     const stat = Number.isInteger(pid) ? read(`/proc/${name}/stat`) : undefined;
     if (stat === undefined) continue;
-    // State and parent follow the name, which is in parentheses; times of ended children come last.
+    // State and parent follow the name in parentheses; times of ended children come last.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
     rows.set(pid, { parent: Number(fields[1]), ticks });
@@ -58,7 +59,7 @@ function read(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return undefined;
   }
 }

@@ -5,23 +5,22 @@ import { runProgram } from './npmClient';
 import { Unavailable } from './provisions/unavailable';
 
 const heldLock = /^E: Could not get lock (\S+?)\.? .*process (\d+ \([^)]*\))/m;
-/** A fresh system has none, and packages on the mirror are replaced. */
+/** Errors of outdated package lists: a fresh system has none, and mirrors replace packages. */
 const oldLists = /Unable to (locate|fetch)|Failed to fetch|no installation candidate/;
 const interrupted = /dpkg was interrupted/;
-/** The size of all, what takes long, and apt's own waiting for dpkg's lock. */
+/** Lines with the total size, large downloads, and apt's wait for dpkg's lock. */
 const worthShowing = /^(Need to get |Get:\d+ .*\[[\d.]+ MB\]|Waiting for )/;
 
 export interface AptPatience {
-  /** How long another program may hold apt's lock. */
+  /** Maximum wait for apt's lock while another program holds it. */
   milliseconds: number;
-  /** Between two looks at it. */
+  /** Pause between two attempts. */
   pause: number;
 }
 
 /**
- * Installs Debian's packages; waits while another program, such as unattended upgrades, holds
- * apt's lock, and goes on where a killed installation has stopped.
- *
+ * Installs Debian packages. Waits while another program, such as unattended upgrades, holds apt's
+ * lock, and continues a killed installation.
  * @throws Unavailable without apt-get or without root
  */
 export async function installPackages(
@@ -53,16 +52,16 @@ export async function installPackages(
   }
 }
 
-/** Whether a killed installation has left the package's files without what makes them work. */
+/** Returns whether a killed installation has unpacked the package without configuring it. */
 export async function isHalfInstalled(name: string): Promise<boolean> {
   return runProgram('dpkg-query', ['-W', '-f', '${Status}', name]).then(
     status => / (unpacked|half-\w+)$/.test(status),
-    // Not Debian, or not installed by a package.
+    // Not Debian, or not installed from a package.
     () => false,
   );
 }
 
-/** Asks the programs, not the process, because they are the ones that will do the work. */
+/** Asks the programs instead of Node's `process`, because the programs do the work. */
 async function isAptThere(): Promise<boolean> {
   const { env, platform } = process;
   return (await findExecutable('apt-get', { env, platform })) !== undefined;
@@ -98,7 +97,9 @@ class Apt {
     }
   }
 
-  /** apt waits for dpkg's lock by itself, but gives up at once when its lists are locked. */
+  /**
+   * Waits for the lock of apt's lists. apt itself waits only for dpkg's lock, else fails at once.
+   */
   private async waitForLock(message: string): Promise<boolean> {
     const [, file, holder] = heldLock.exec(message) ?? [];
     if (holder === undefined || Date.now() > this.deadline) return false;
@@ -117,7 +118,7 @@ class Apt {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' };
     let last = '';
     const onLine = (line: string) => {
-      // apt repeats each second for whom it waits.
+      // apt repeats every second which process it waits for.
       if (worthShowing.test(line) && line !== last) this.progress(line);
       last = line;
     };
@@ -125,7 +126,7 @@ class Apt {
   }
 }
 
-/** The first error that apt names is the cause, what follows are consequences. */
+/** Returns apt's first error, which is the cause; later ones are consequences. */
 function reasonOf(error: unknown): string {
   const message = messageOf(error);
   return /^E: (.+)$/m.exec(message)?.[1] ?? message.trim().split('\n').at(-1) ?? '';

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 
 type Kept = string | Uint8Array;
 
-/** What there is to see of a failure: texts and pictures by file name, each as soon as it is there. */
+/** Evidence of a failure: texts and images by file name, each as a promise. */
 export interface Seen {
   readonly screenshot?: Promise<Uint8Array> | undefined;
   readonly files: Readonly<Record<string, string | Promise<string>>>;
 }
 
-/** Where a test's record can be attached, so that the run's report names it. */
+/** Task to which a record is attached, so that the run's report names it. */
 interface FailedTask {
   readonly fullName: string;
   readonly meta: { record?: string };
@@ -22,8 +22,7 @@ const results = process.env.TANDEM_TEST_RESULTS ?? join(repository, 'test-result
 const longestName = 100;
 
 /**
- * Keeps what was seen when a test failed. A part that cannot be had says why in its place.
- *
+ * Saves the evidence of a failed test. The reason replaces a part that is unavailable.
  * @returns the folder, relative to the repository
  */
 export async function recordFailure(task: FailedTask, seen: Seen): Promise<string> {
@@ -32,7 +31,7 @@ export async function recordFailure(task: FailedTask, seen: Seen): Promise<strin
     ...Object.entries(seen.files),
     ...(seen.screenshot ? [['screenshot.png', seen.screenshot] as const] : []),
   ];
-  // All at once and before anything else: none may reject while another is waited for.
+  // Awaits all parts first: none may reject unhandled while another is pending.
   const settled = await Promise.allSettled(parts.map(([, part]) => part));
   for (const [index, result] of settled.entries()) {
     const file = join(folder, parts[index]?.[0] ?? '');
@@ -46,7 +45,7 @@ export async function recordFailure(task: FailedTask, seen: Seen): Promise<strin
   return path;
 }
 
-/** Readable, and another one for another test. */
+/** Returns a readable folder name, unique for each test. */
 function folderName(fullName: string): string {
   const words = fullName.replace(/[^\p{L}\p{N}.]+/gu, '-').replace(/^-|-$/g, '');
   const hash = createHash('sha256').update(fullName).digest('hex').slice(0, 6);

@@ -14,7 +14,7 @@ const usualPlaces: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   ),
 };
 
-/** By what Playwright unpacks: `<browser>-<revision>/<build>/<program>`. */
+/** Path patterns of Playwright's downloads: `<browser>-<revision>/<build>/<program>`. */
 const playwrightPrograms = [
   'chrome-headless-shell',
   'chrome-headless-shell.exe',
@@ -26,7 +26,10 @@ const playwrightPrograms = [
 
 export const browserAdvice = 'install Chromium or Chrome, or set TANDEM_CHROMIUM to the executable';
 
-/** Undefined when there is none. Throws when a variable names something that cannot be run. */
+/**
+ * @returns undefined if there is no browser
+ * @throws if a variable names a program that cannot run
+ */
 export function findBrowser(
   env: NodeJS.ProcessEnv = process.env,
   isExecutable: (path: string) => boolean = canExecute,
@@ -45,12 +48,12 @@ export function findBrowser(
   return places.find(isExecutable) ?? playwrightBrowsers(env).find(isExecutable);
 }
 
-/** Where our own download by Playwright goes: its variable, else a folder of our cache. */
+/** Returns the folder for our Playwright download: its variable, else a folder in our cache. */
 export function playwrightFolder(env: NodeJS.ProcessEnv = process.env): string {
   return env.PLAYWRIGHT_BROWSERS_PATH || join(cacheFolder(env), 'playwright');
 }
 
-/** What was completely unpacked there or in Playwright's own cache, the newest first. */
+/** Lists completely unpacked browsers there or in Playwright's own cache, newest first. */
 function playwrightBrowsers(env: NodeJS.ProcessEnv): string[] {
   return [playwrightFolder(env), playwrightCache(env)].flatMap(root =>
     subfolders(root)
@@ -77,7 +80,7 @@ function subfolders(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // There is none, or it is a file.
+    // The folder is missing, or the path is a file.
     return [];
   }
 }

@@ -1,7 +1,7 @@
 import type { TestContext } from 'vitest';
 import type { ExtensionTestsOutcome } from './editor/extensionTests';
 
-/** A test that ran elsewhere, by another framework, for one of ours. */
+/** A test that another framework ran on behalf of one of ours. */
 export interface InnerTest {
   readonly name: string;
   readonly state: 'passed' | 'failed' | 'skipped';
@@ -9,7 +9,7 @@ export interface InnerTest {
   readonly errors: readonly string[];
 }
 
-/** Has the tests of an extension host counted and named in place of the one that ran them. */
+/** Reports an extension host's tests in place of the test that ran them. */
 export function countInnerTests(
   { task }: TestContext,
   { results }: Pick<ExtensionTestsOutcome, 'results'>,

@@ -1,4 +1,4 @@
-// A setup file of vitest's: tells the reporter what each test file has started and used.
+// A vitest setup file that reports the starts and resource use of each test file.
 import { afterAll } from 'vitest';
 import { type Counts, counted, countedSince, watchStarts } from './counts';
 import { fileCpuSeconds } from './cpuTime';
@@ -9,7 +9,7 @@ declare module 'vitest' {
     counts?: Counts;
     cpuSeconds?: number;
     worker?: number;
-    /** Folder of what was seen when the test failed. */
+    /** Folder with the evidence of the failed test. */
     record?: string;
     innerTests?: readonly InnerTest[];
   }

@@ -8,13 +8,13 @@ const unreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETU
 export interface RunOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Receives what the program prints, line by line. */
+  /** Receives the program's output, line by line. */
   onLine?: (line: string) => void;
-  /** Kills the program after it has printed nothing for so long; default never. */
+  /** Milliseconds without output after which the program is killed. Default: never. */
   silenceMs?: number;
 }
 
-/** Runs a program to its end; rejects with the tail of what it printed when it fails. */
+/** Runs a program to its end; if it fails, rejects with the tail of its output. */
 export function runProgram(
   command: string,
   args: readonly string[],
@@ -57,7 +57,7 @@ export function runProgram(
   });
 }
 
-/** Runs npm with the user's own configuration (registry, proxy); says in words when offline. */
+/** Runs npm with the user's configuration (registry, proxy); explains errors when offline. */
 export async function runNpm(args: readonly string[], cwd: string, what: string): Promise<string> {
   const [command, ...prefix] = npmCommand();
   // npm's default pause of 10 s before a retry makes a missing network look like a hang.
@@ -81,7 +81,7 @@ export async function runNpm(args: readonly string[], cwd: string, what: string)
   }
 }
 
-/** The line in which npm names the cause. */
+/** Returns the line in which npm names the cause. */
 function npmReason(output: string): string {
   const told = output
     .split('\n')
@@ -90,7 +90,7 @@ function npmReason(output: string): string {
   return told ?? output.trim().split('\n').at(-1) ?? '';
 }
 
-/** npm's own script where it can be found: `npm.cmd` cannot be spawned without a shell. */
+/** Returns npm's own script where possible: `npm.cmd` cannot be spawned without a shell. */
 function npmCommand(): [string, ...string[]] {
   const bin = dirname(process.execPath);
   const candidates = [

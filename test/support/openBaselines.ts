@@ -3,7 +3,7 @@ import { Baselines, type BaselinesOptions } from '../../src/core/edits/store/bas
 import { baselineLimits } from '../../src/core/edits/store/eviction';
 import { systemClock } from '../../src/node/systemClock';
 
-/** Baselines with the default limits, of which nothing is pinned. */
+/** Opens baselines with the default limits and no pins. */
 export function openBaselines(folder: string, options: Partial<BaselinesOptions> = {}): Baselines {
   return new Baselines({
     folder,

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 
 export const repository = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Paths below `folder`, both relative to the repository, of TypeScript files. */
+/** Returns paths of TypeScript files below `folder`, both relative to the repository. */
 export function sourcesIn(folder: string): readonly string[] {
   return readdirSync(join(repository, folder), { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map(entry => relative(repository, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
 }
 
-/** Which of these files each of them imports, also types and what is loaded later. */
+/** Returns each file's imports among these files, including type and dynamic imports. */
 export function importsAmong(files: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
   const known = new Set(files);
   return new Map(files.map(file => [file, importsOf(file, known)]));
@@ -28,7 +28,7 @@ function importsOf(file: string, known: ReadonlySet<string>): ReadonlySet<string
   return found;
 }
 
-/** Groups of nodes of which each leads to all others: none where a graph has no cycle. */
+/** Returns groups of nodes that all reach each other; none if the graph has no cycle. */
 export function cyclesIn(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const reached = new Map([...graph.keys()].map(node => [node, reachable(graph, node)]));
   const groups = new Map<string, string[]>();

@@ -14,7 +14,7 @@ export function foldAll(
   return events.reduce<Conversation>((state, event) => fold(state, event), from);
 }
 
-/** A stored session as it stands when all its pages were read, one after the other. */
+/** Returns a stored session's state after reading all its pages in order. */
 export async function readWhole(
   id: SessionId,
   env: NodeJS.ProcessEnv,

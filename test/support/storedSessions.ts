@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sessionSlug } from '../../src/cli/sessions/sessionFolder';
 
 export interface MadeSession {
-  /** Where it was said; absolute, without links. */
+  /** Working directory, absolute and without symbolic links. */
   readonly cwd: string;
   readonly prompt: string;
   readonly answer?: string;
@@ -15,7 +15,7 @@ export interface MadeSession {
   readonly id?: string;
 }
 
-/** Puts a conversation of one turn into the CLI's store, line by line as the CLI does. */
+/** Stores a conversation of one turn in the CLI's format, line by line. */
 export async function storeSession(
   configDir: string,
   { cwd, prompt, answer = 'Done.', at, title, branch = 'main', id = randomUUID() }: MadeSession,

@@ -1,4 +1,6 @@
-/** A color theme as VS Code gives it to a page: variables on the root element, classes on the body. */
+/**
+ * A color theme as VS Code passes it to a page: variables on the root element, classes on the body.
+ */
 export interface Theme {
   readonly bodyClass: string;
   readonly variables: Readonly<Record<string, string>>;
@@ -276,7 +278,7 @@ const light: Theme = {
   },
 };
 
-/** High contrast themes define fewer colors: what is undefined there has no variable at all. */
+/** Derives a high contrast theme, in which undefined colors have no variable at all. */
 function highContrast(base: Theme, own: Readonly<Record<string, string>>): Theme['variables'] {
   const absent =
     /LineBackground$|(?:inserted|removed)TextBackground$|button-border|hoverBackground|widget-shadow/i;
@@ -416,7 +418,7 @@ const hcLight: Theme = {
 
 export const themes = { dark, light, hcDark, hcLight } as const;
 
-/** The theme as a style sheet; a page that shows it also needs `bodyClass` on its body. */
+/** Returns the theme as a style sheet; the page also needs `bodyClass` on its body. */
 export function themeStyle(theme: Theme): string {
   const lines = Object.entries(theme.variables).map(([name, value]) => `  ${name}: ${value};`);
   return `:root {\n${lines.join('\n')}\n}\n`;

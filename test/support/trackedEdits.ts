@@ -21,7 +21,7 @@ export interface TrackedEditsOptions {
   readonly log?: Log;
 }
 
-/** What follows edits, as the host builds it, on a storage of its own and without an editor. */
+/** Edit tracking as the host builds it, with its own storage and without an editor. */
 export class TrackedEdits implements Disposable {
   private readonly store = new DisposableStore();
   readonly baselines: Baselines;

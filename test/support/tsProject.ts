@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** A small TypeScript project: one hook that is used in several files, and things that are only named like it. */
+/** A small TypeScript project: one hook used in several files, and symbols with similar names. */
 const files: Readonly<Record<string, string>> = {
   'tsconfig.json': JSON.stringify({
     compilerOptions: {

@@ -42,7 +42,7 @@ export interface AgentRunOptions {
 
 export const allowOnce: Decide = ({ input }) => ({ kind: 'allow', input, apply: [] });
 
-/** The product's agent process with a host that writes everything down. */
+/** The product's agent process, with a host that records everything. */
 export class AgentRun implements AgentHost {
   readonly events: ConversationEvent[] = [];
   readonly requests: PermissionRequest[] = [];
@@ -50,11 +50,11 @@ export class AgentRun implements AgentHost {
   readonly after: { use: ToolUse; outcome: ToolOutcome }[] = [];
   readonly activities: string[] = [];
   readonly warnings: string[] = [];
-  /** Frames that were written to the CLI. */
+  /** Frames written to the CLI. */
   readonly sent: JsonObject[] = [];
   exit: AgentExit | undefined;
   decide_: Decide = allowOnce;
-  /** Told to the agent after a tool. */
+  /** Additional context that the agent gets after a tool. */
   words: string | undefined;
   readonly process: CliProcess;
   readonly sessionId: SessionId;
@@ -98,7 +98,7 @@ export class AgentRun implements AgentHost {
     );
   }
 
-  /** Started, in a home of its own unless one is given. */
+  /** Starts an agent, in a new home unless one is given. */
   static async start(binary: CliBinary, options: AgentRunOptions = {}): Promise<AgentRun> {
     const run = await AgentRun.create(binary, options);
     try {
@@ -142,7 +142,7 @@ export class AgentRun implements AgentHost {
     return this.conversation.turns.at(-1)?.outcome;
   }
 
-  /** The text of the last turn. */
+  /** Text of the last turn. */
   get text(): string {
     return this.items.map(item => (item.kind === 'text' ? item.text : '')).join('');
   }
@@ -161,7 +161,7 @@ export class AgentRun implements AgentHost {
     return id;
   }
 
-  /** Sends and waits until the agent takes the next message. */
+  /** Sends a message and waits until the agent accepts the next one. */
   async turn(text: string, images?: OutgoingMessage['images']): Promise<void> {
     await this.send(text, 'turn', images);
     await this.idle();
@@ -171,7 +171,7 @@ export class AgentRun implements AgentHost {
     return this.until(() => this.activities.at(-1) === 'idle');
   }
 
-  /** Resolves when it holds, looked at after everything that the agent tells. */
+  /** Resolves when the condition holds; checked after every agent event. */
   async until(holds: () => boolean): Promise<void> {
     while (!holds()) {
       if (this.exit) throw new Error(`The CLI ended early: ${JSON.stringify(this.exit)}`);
@@ -184,7 +184,7 @@ export class AgentRun implements AgentHost {
     return this.exit;
   }
 
-  /** The answer that was written to the request which asked about this tool call. */
+  /** Returns the answers written to permission requests. */
   answers(): JsonObject[] {
     return this.sent
       .filter(frame => frame.type === 'control_response')
@@ -255,7 +255,7 @@ function readTrace(line: string): JsonObject {
   try {
     return JSON.parse(line) as JsonObject;
   } catch {
-    // Long lines are cut in the log.
+    // The log truncates long lines.
     return { type: 'cut' };
   }
 }

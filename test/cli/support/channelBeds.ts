@@ -6,21 +6,21 @@ import { ScriptedApi } from '../../support/api/scriptedApi';
 import { type ChannelBedOptions, channelBed } from '../../support/channels/channelBed';
 import { type IsolatedHome, isolatedHome } from '../../support/cli/isolatedHome';
 
-/** A scripted API, a home, and the windows that tests open there. */
+/** A scripted API, a home, and the windows that tests open. */
 export interface ChannelBeds {
   readonly api: ScriptedApi;
   readonly home: IsolatedHome;
-  /** What one window has open. */
+  /** Opens a window and returns its channels. */
   open(options?: Omit<ChannelBedOptions, 'home'>): Promise<ChannelRegistry>;
-  /** What the model was asked with these words, without the CLI's own reminders. */
+  /** Returns the model requests with these words, without the CLI's own reminders. */
   asked(words: string): string[];
-  /** The conversation as a window finds it that comes after the last one. */
+  /** Returns the conversation as restored by the next window. */
   reopen(channel: Channel, options?: Omit<ChannelBedOptions, 'home'>): Promise<Channel>;
 }
 
 /**
- * Anew for each test.
- * @param prompts are answered by "answer <prompt>"
+ * Creates new beds for each test.
+ * @param prompts get the answer "answer <prompt>"
  */
 export function useChannelBeds(prompts: readonly string[] = []): ChannelBeds {
   const { beds, start, end } = channelBeds(prompts);
@@ -29,7 +29,7 @@ export function useChannelBeds(prompts: readonly string[] = []): ChannelBeds {
   return beds;
 }
 
-/** Shared by all tests of a block. */
+/** Creates beds that all tests of a block share. */
 export function useSharedChannelBeds(prompts: readonly string[] = []): ChannelBeds {
   const { beds, start, end } = channelBeds(prompts);
   beforeAll(start);

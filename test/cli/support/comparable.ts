@@ -2,18 +2,18 @@ import { openStoredSession } from '../../../src/cli/sessions/openSession';
 import type { ModelRequest } from '../../support/api/modelRequest';
 import type { AgentRun } from './agentRun';
 
-/** Numbers that differ from run to run, by the names that they have in events. */
+/** Names of event fields with numbers that differ from run to run. */
 const measured = new Set([
   ...['at', 'startedAt', 'endedAt', 'durationMs', 'apiMs', 'costUsd', 'contextTokens', 'tokens'],
   ...['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens'],
 ]);
 const uuid = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
-/** Ids of background tasks and of subagents. */
-/** Titles are asked for on the side, at a time of their own, and count too. */
+/** Includes ids of title requests, which the CLI sends at an unpredictable time. */
 const messageId = /\bmsg_scripted_\d+\b/g;
+/** Ids of background tasks and of subagents. */
 const taskId = /\b(?:b[0-9a-z]{8}|a[0-9a-f]{16})\b/g;
 
-/** All that runs have told their hosts, such that those of the same story are equal. */
+/** Returns all that the runs reported to their hosts, normalized for comparison. */
 export async function comparable(runs: readonly AgentRun[]): Promise<unknown> {
   const [first] = runs;
   if (!first) {
@@ -35,7 +35,7 @@ export async function comparable(runs: readonly AgentRun[]): Promise<unknown> {
   return nameless(told, first.home.root);
 }
 
-/** What the model is asked. A subagent's report stands in a frame of the CLI's own words. */
+/** Summarizes a model request. Drops a subagent's report, which the CLI frames in its own words. */
 function asked({ conversation, prompt, round, results, model, cwd }: ModelRequest): unknown {
   const brought = results.map(one =>
     one.name === 'Agent' ? { ...one, text: undefined, content: undefined } : one,
@@ -43,13 +43,13 @@ function asked({ conversation, prompt, round, results, model, cwd }: ModelReques
   return { conversation, prompt, round, results: brought, model, cwd };
 }
 
-/** What the session's file tells a window that comes later. */
+/** Returns the events that a later window reads from the session's file. */
 async function storedEvents({ sessionId, home }: AgentRun): Promise<unknown> {
   const session = await openStoredSession(sessionId, home.workspace, home.env);
   return session && { first: session.firstText, events: session.tail.events };
 }
 
-/** Without measures, and with ids and the home folder named by the order in which they appear. */
+/** Zeroes measurements, and names ids and the home folder in the order of their appearance. */
 function nameless(told: unknown, root: string): unknown {
   const names = new Map<string, string>();
   const named = (kind: string) => (id: string) => {

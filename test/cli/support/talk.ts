@@ -3,7 +3,7 @@ import type { MessageId } from '../../../src/contract/ids';
 import type { Channel } from '../../../src/core/conversation/channel';
 import { ChannelWatch } from '../../support/channels/channelBed';
 
-/** Says them one after the other, each when the turn before has ended. */
+/** Sends prompts one after another, each after the previous turn has ended. */
 export async function say(channel: Channel, ...prompts: string[]): Promise<void> {
   const watch = new ChannelWatch(channel);
   for (const words of prompts) {
@@ -13,19 +13,19 @@ export async function say(channel: Channel, ...prompts: string[]): Promise<void>
   }
 }
 
-/** All items of the turns, the open one's last. */
+/** Returns all items of all turns, including the open one. */
 export function items({ conversation: { turns, open } }: Channel) {
   return [...turns, ...(open ? [open] : [])].flatMap(turn => turn.items);
 }
 
-/** What the user and the agent have said. */
+/** Returns the texts of the user and the agent. */
 export function said(channel: Channel): Text[] {
   return items(channel).flatMap(item =>
     item.kind === 'text' || item.kind === 'prompt' ? item.text : [],
   );
 }
 
-/** @throws when nobody has said it */
+/** @throws if there is no such prompt */
 export function promptId(channel: Channel, words: string): MessageId {
   const found = items(channel).find(item => item.kind === 'prompt' && item.text === words);
   if (found?.kind !== 'prompt') {

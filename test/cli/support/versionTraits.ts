@@ -1,6 +1,6 @@
 import type { CliVersion } from '../../support/cli/cliBinary';
 
-/** What differs between the versions under test, as far as a user of Tandem meets it. */
+/** Differences between the tested CLI versions that affect Tandem's users. */
 export interface VersionTraits {
   /** AskUserQuestion exists. */
   hasQuestions: boolean;
@@ -10,31 +10,31 @@ export interface VersionTraits {
   agentTool: 'Task' | 'Agent';
   /** Reports retries of a failed request. */
   reportsRetries: boolean;
-  /** Reports how full the context is. */
+  /** Reports the context usage. */
   reportsContext: boolean;
-  /** The plan comes from the plan file that the model writes first, not from its argument. */
+  /** The plan comes from the plan file that the model writes first, not from an argument. */
   planIsFile: boolean;
-  /** `priority: now` interrupts by itself. */
+  /** `priority: now` interrupts the turn by itself. */
   hasPriority: boolean;
-  /** Rules that are offered for `npm run build`, a fetch from 127.0.0.1 and an MCP tool. */
+  /** Rules suggested for `npm run build`, a fetch from 127.0.0.1 and an MCP tool. */
   rules: { bash: readonly string[]; webFetch: readonly string[]; mcp: readonly string[] };
-  /** An `error` event in a stream is tried again; else it ends the turn. */
+  /** An `error` event in a stream is retried; otherwise it ends the turn. */
   retriesStreamErrors: boolean;
-  /** Says why it asks. */
+  /** Gives a reason for permission requests. */
   givesReasons: boolean;
-  /** Write gives an existing file the line ends that it had. */
+  /** Write preserves the line endings of an existing file. */
   writeConvertsLineEnds: boolean;
-  /** What of a file since it was read lets Edit refuse, although the edit fits. */
+  /** Event after the last read that makes Edit refuse, although the edit fits. */
   refusesEditAfter: 'nothing' | 'change' | 'touch';
-  /** Gives a UTF-16 file the line ends that it had. */
+  /** Preserves the line endings of a UTF-16 file. */
   keepsUtf16LineEnds: boolean;
-  /** Reports a tool that failed by a hook of its own. */
+  /** Reports a failed tool through a separate hook. */
   reportsToolFailure: boolean;
-  /** A prompt whose answer was cut off by the end of the process is known to the resumed session. */
+  /** A resumed session knows a prompt whose answer was interrupted by the end of the process. */
   storesPromptsAtOnce: boolean;
-  /** Modes that `--permission-mode` takes. */
+  /** Modes that `--permission-mode` accepts. */
   modes: readonly string[];
-  /** Flags of the table that the version lacks. */
+  /** Flags of the table that this version lacks. */
   lacksFlags: readonly string[];
 }
 

@@ -15,10 +15,10 @@ import { WorkspaceFiles } from '../../../src/host/review/workspaceFiles';
 import { TrackedEdits } from '../../support/trackedEdits';
 import { revertBelow } from './revertBelow';
 
-/** Of the form that records are named by. */
+/** Id in the format that names records. */
 export const channel = 'c1' as ChannelId;
 
-/** Changes that wait for a decision, in real files of a folder of its own and in the editor. */
+/** Pending changes in real files of a temporary folder and in the editor. */
 export class ChangesBed {
   private readonly store = new DisposableStore();
   readonly edits: TrackedEdits;
@@ -39,7 +39,7 @@ export class ChangesBed {
     this.attach(channel, 'A conversation');
   }
 
-  /** @param root where its folder is made */
+  /** @param root parent of the temporary folder */
   static async create(root = tmpdir()): Promise<ChangesBed> {
     return new ChangesBed(await mkdtemp(join(root, 'changes-')));
   }
@@ -69,7 +69,7 @@ export class ChangesBed {
     return readFile(this.path(name));
   }
 
-  /** Changes a file as an agent's tool does, between the two hooks; `undefined` deletes it. */
+  /** Changes a file like an agent's tool, between the two hooks; `undefined` deletes it. */
   async change(name: string, content: string | undefined, by: ChannelId = channel): Promise<void> {
     const path = this.path(name);
     this.calls += 1;
@@ -100,7 +100,7 @@ export class ChangesBed {
     return view;
   }
 
-  /** What undoing all of a file's changes would do. */
+  /** Returns the plan for undoing all changes to a file. */
   async undoPlan(name: string): Promise<FilePlan> {
     const { review } = this.view(name);
     return this.planner.undoFile(review, await this.files.read(review.path));
@@ -119,7 +119,7 @@ export class ChangesBed {
   async dispose(): Promise<void> {
     await revertBelow(this.folder);
     this.store.dispose();
-    // The workspace may still be read for the first time, into our storage.
+    // The first scan of the workspace may still be writing to our storage.
     await rm(this.folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }

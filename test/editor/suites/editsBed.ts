@@ -16,7 +16,7 @@ import type { EditProposal, PermissionRequest } from '../../../src/protocol/agen
 
 export const channel = 'channel' as ChannelId;
 
-/** Proposals on real files of a folder of its own, in the window that runs the suite. */
+/** Proposals for real files in a temporary folder, in the window that runs the suite. */
 export class EditsBed {
   opening: Settings['tandem.diff.open'] = 'beside';
   desk = this.createDesk();
@@ -29,7 +29,7 @@ export class EditsBed {
     return new EditsBed(await mkdtemp(join(tmpdir(), 'edits-')));
   }
 
-  /** As a window does that was reloaded. */
+  /** Simulates a window reload. */
   reload(): void {
     this.desk.dispose();
     assert.ok(allTabs().some(tab => proposalOf(tab)));
@@ -47,7 +47,7 @@ export class EditsBed {
     return readFile(join(this.folder, name), 'utf8');
   }
 
-  /** Asks for permission as a channel does, and waits until the diff is there if one is to be. */
+  /** Requests permission like a channel and waits for the diff, if one is expected. */
   async ask(tool: string, input: Record<string, unknown>): Promise<Asked> {
     const edit = editProposal(tool, input, this.folder, '2.1.329');
     assert.ok(edit, `${tool} makes no proposal`);
@@ -60,12 +60,12 @@ export class EditsBed {
     return { prompt, edit };
   }
 
-  /** What the agent's tool is called with; `undefined` when the user left the proposal. */
+  /** Returns the tool call's input; `undefined` if the user left the proposal unchanged. */
   async editedInput(prompt: PromptId): Promise<JsonObject | undefined> {
     return (await this.proposals.editedInput(prompt))?.input;
   }
 
-  /** Of the proposal in the active editor. */
+  /** Prompt id of the proposal in the active editor. */
   get activePrompt(): PromptId | undefined {
     return this.proposals.promptOf(this.desk.active);
   }
@@ -81,7 +81,7 @@ export class EditsBed {
     });
   }
 
-  /** The right side of a proposal that has a tab. */
+  /** Returns the right side of a proposal that has a tab. */
   async rightOf(prompt: PromptId): Promise<vscode.TextDocument> {
     const right = proposalOf(this.tabOf(prompt));
     assert.ok(right, 'The proposal has no tab.');
@@ -94,7 +94,7 @@ export class EditsBed {
     return vscode.workspace.openTextDocument(input.original);
   }
 
-  /** Both sides of a proposal that VS Code shows as notebooks. */
+  /** Returns both sides of a proposal that VS Code shows as notebooks. */
   async notebooksOf(
     prompt: PromptId,
   ): Promise<{ left: vscode.NotebookDocument; right: vscode.NotebookDocument }> {
@@ -141,7 +141,7 @@ function request(
   input: Record<string, unknown>,
   edit: EditProposal,
 ): PermissionRequest {
-  // Of the request, a proposal looks at the input only.
+  // A proposal uses only the input of the request.
   return { prompt: {}, tool, input, edit } as PermissionRequest;
 }
 
@@ -149,7 +149,7 @@ export function allTabs(): readonly vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap(group => group.tabs);
 }
 
-/** Replaces the whole text, as typing does: nothing is saved. */
+/** Replaces the whole text without saving, like typing. */
 export async function type(document: vscode.TextDocument, text: string): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
   const end = document.lineAt(document.lineCount - 1).range.end;
@@ -162,7 +162,7 @@ export async function configure(key: string, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration().update(key, value, target);
 }
 
-/** Resolves with the first truthy answer. */
+/** Resolves with the first truthy result of `look`. */
 export async function until<T>(what: string, look: () => T | Promise<T>): Promise<NonNullable<T>> {
   for (const end = Date.now() + 10_000; ; ) {
     const found = await look();

@@ -9,7 +9,7 @@ const run = vscode.commands.executeCommand;
 
 type ItemEvent = vscode.QuickPickItemButtonEvent<vscode.QuickPickItem>;
 
-/** The pick that was made last, and what it does when the button of an item is pressed. */
+/** The newest quick pick, and its button handlers. */
 interface Made {
   readonly pick: vscode.QuickPick<vscode.QuickPickItem>;
   pressed: (event: ItemEvent) => void;
@@ -24,7 +24,7 @@ describe('the preview of what is undone', () => {
   beforeEach(async () => {
     bed = await ChangesBed.create();
     made = undefined;
-    // The real one; a button in it can only be pressed with a mouse, which a suite has not.
+    // Wraps the real quick pick: its buttons need a mouse, which a suite does not have.
     vscode.window.createQuickPick = <T extends vscode.QuickPickItem>() => {
       const pick = createQuickPick<T>();
       const last: Made = { pick, pressed: () => undefined, pressedTitle: () => undefined };
@@ -77,7 +77,7 @@ describe('the preview of what is undone', () => {
     return { done, ...made, last: made };
   }
 
-  /** Enter, once the pick is shown. */
+  /** Presses Enter once the pick is shown. */
   async function accept(done: Promise<unknown>): Promise<void> {
     let isOver = false;
     const over = done.then(() => {
@@ -134,7 +134,7 @@ describe('the preview of what is undone', () => {
   it('is taken with Enter: the files that are ticked', async () => {
     const all = await plans('clean.txt', 'conflict.txt', 'new.txt');
     const { pick, done } = confirm(all);
-    // What the window tells of the ticks as they were first must not come after.
+    // The window's event with the initial ticks must have arrived before.
     await until('the pick', async () => {
       await run('workbench.action.quickOpenSelectNext');
       return pick.activeItems.length > 0;
@@ -176,7 +176,7 @@ describe('the preview of what is undone', () => {
     void done.then(() => {
       isOver = true;
     });
-    // A round to the window and back, in which it would have been closed.
+    // A round trip to the window, in which the pick would have been closed.
     await run('workbench.action.focusActiveEditorGroup');
     assert.equal(isOver, false);
     assert.equal(pick.ignoreFocusOut, true);

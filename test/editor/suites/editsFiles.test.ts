@@ -11,13 +11,13 @@ describe('a file that is changed for the user', () => {
   let bed: ChangesBed;
 
   beforeEach(async () => {
-    // VS Code may overlook what is written right after a file outside its folders was opened.
+    // VS Code may miss writes just after opening a file outside its folders.
     bed = await ChangesBed.create(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath);
   });
 
   afterEach(() => bed.dispose());
 
-  /** Writes as a decision does: what is there now is what it was worked out from. */
+  /** Writes like a decision that was computed from the current content. */
   async function write(name: string, content: string | Uint8Array | undefined): Promise<void> {
     const path = bed.path(name);
     const bytes = typeof content === 'string' ? Buffer.from(content) : content;
@@ -157,14 +157,14 @@ describe('a file that is changed for the user', () => {
   });
 
   it('says why when its folder cannot be written', async () => {
-    // Everything can be written by root, but not in a place that is none.
+    // Root can write anywhere, except below a path that is not a folder.
     await bed.write('a', 'file\n');
     const now = { bytes: undefined, isUnsaved: false };
     const writing = bed.files.write(bed.path('a/b.txt'), Buffer.from('1\n'), now);
     await assert.rejects(writing, isCode('unwritable'));
   });
 
-  // Root may write it all the same.
+  // Root can write read-only files.
   if (process.getuid?.() !== 0) {
     it('that is read-only is left alone with words, open or not', async () => {
       await bed.write('a.txt', '1\n');

@@ -38,7 +38,7 @@ describe('a file that changes while its edit waits for permission', () => {
     const left = await bed.leftOf(prompt);
     const right = await bed.rightOf(prompt);
     await until('the left side', async () => {
-      // Again and again: VS Code starts to watch in the background.
+      // Writes repeatedly, because VS Code starts its file watcher in the background.
       await bed.write('a.txt', `zero\n${before}`);
       return left.getText() === `zero\n${before}`;
     });
@@ -52,7 +52,7 @@ describe('a file that changes while its edit waits for permission', () => {
     const { prompt } = await askForEdit();
     let writes = 0;
     await until('the words', async () => {
-      // Again and again: the file is read in the background.
+      // Writes repeatedly, because the file is read in the background.
       writes += 1;
       await bed.write('a.txt', `${writes}\n${before}`);
       return bed.editedInput(prompt).then(
@@ -137,7 +137,7 @@ describe('a file that changes while its edit waits for permission', () => {
     const { prompt } = await askForEdit();
     await bed.write('a.txt', `zero\n${before}`);
     await refused(prompt);
-    // The document on the right has not been read again yet.
+    // VS Code has not reloaded the document on the right yet.
     assert.equal(await bed.editedInput(prompt), undefined);
   });
 

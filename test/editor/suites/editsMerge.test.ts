@@ -7,7 +7,7 @@ import { allTabs, type, until } from './editsBed';
 
 const before = 'a\nold\nb\nc\nd\nolder\ne\n';
 const byAgent = 'a\nnew\nb\nc\nd\nnewer\ne\n';
-/** The user has changed one of the agent's two places, and a third. */
+/** Text after the user changed one of the agent's two places, and a third. */
 const byPerson = 'a\nnew\nb\nc, mine\nd\nnewer, mine\ne\n';
 const merged = (conflict: string) => `a\nold\nb\nc, mine\nd\n${conflict}e\n`;
 
@@ -38,7 +38,7 @@ describe('a change that cannot be undone by itself', () => {
   describe('in the merge editor', () => {
     const mergeTab = () => allTabs().find(({ input }) => isMerge(input));
 
-    /** What `resolve` says in the end; the merge editor is in front. */
+    /** Opens the merge editor; `done` is the result of `resolve`. */
     async function opened(document: vscode.TextDocument): Promise<{ done: Promise<boolean> }> {
       const done = room().resolve(await bed.undoPlan('a.txt'));
       await until('the merge editor', mergeTab);
@@ -93,7 +93,7 @@ describe('a change that cannot be undone by itself', () => {
       const { done } = await opened(document);
       await run('workbench.action.revertAndCloseActiveEditor');
       assert.equal(await done, false);
-      // VS Code saves what it opens to merge.
+      // VS Code saves files that it opens to merge.
       assert.equal(await bed.read('a.txt'), byPerson);
       assert.equal(document.getText(), byPerson);
     });
@@ -104,7 +104,7 @@ describe('a change that cannot be undone by itself', () => {
       "<<<<<<< Your file\nnewer, mine\n=======\nolder\n>>>>>>> Without Claude's change\n",
     );
 
-    /** The file with the marks, in front. */
+    /** Opens the file with conflict markers in the active editor. */
     async function withMarks(): Promise<vscode.TextDocument> {
       const document = await typed();
       await document.save();
@@ -140,7 +140,7 @@ describe('a change that cannot be undone by itself', () => {
         await run(command.command, ...(command.arguments ?? []));
         const document = await vscode.workspace.openTextDocument(uri);
         assert.equal(document.getText(), expected);
-        // To save it is up to the user, and the same lens once more changes nothing.
+        // The file stays unsaved for the user, and running the same lens again changes nothing.
         assert.equal(document.isDirty, true);
         await run(command.command, ...(command.arguments ?? []));
         assert.equal(document.getText(), expected);

@@ -27,7 +27,7 @@ describe('the proposals of edits that wait for permission', () => {
 
   afterEach(async () => {
     await bed.dispose();
-    // Its default is another one in the browser.
+    // The default differs in the browser.
     await configure('files.autoSave', 'off');
     await configure('files.encoding', undefined);
   });
@@ -123,7 +123,7 @@ describe('the proposals of edits that wait for permission', () => {
         const { prompt } = await askForEdit();
         const right = await bed.rightOf(prompt);
         await type(right, 'changed\n');
-        // Under test VS Code asks nothing and drops what is unsaved; elsewhere that would ask.
+        // In test mode VS Code discards unsaved text without asking; otherwise it would ask.
         const saved: string[] = [];
         const listener = vscode.workspace.onDidSaveTextDocument(({ uri }) => {
           saved.push(uri.toString());
@@ -189,7 +189,7 @@ describe('the proposals of edits that wait for permission', () => {
     let typed = '';
     const keys = async (text: string) => {
       for (const key of text) {
-        // As the keyboard does: into what has the focus.
+        // Like the keyboard: types into the focused element.
         await vscode.commands.executeCommand('type', { text: key });
         typed += key;
       }
@@ -407,7 +407,7 @@ describe('the proposals of edits that wait for permission', () => {
   it('leave no tab behind from before a reload, not even one with unsaved text', async () => {
     const { prompt } = await askForEdit();
     await type(await bed.rightOf(prompt), 'unsaved\n');
-    // What a reload leaves: the tab, and an extension that knows nothing of it.
+    // State after a reload: the tab remains, and the extension does not know it.
     bed.reload();
     await until('the tab to close', () => !allTabs().some(tab => tab.label.includes('proposed')));
   });

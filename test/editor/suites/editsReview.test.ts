@@ -36,7 +36,7 @@ describe('the diffs of edits that are done', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Changes a file as an agent's tool does, between the two hooks; `undefined` deletes it. */
+  /** Changes a file like an agent's tool, between the two hooks; `undefined` deletes it. */
   async function change(name: string, content: string | Uint8Array | undefined) {
     const path = join(folder, name);
     const use = {
@@ -127,7 +127,7 @@ describe('the diffs of edits that are done', () => {
       allTabs().find(one => one.label.startsWith('Add a flag')),
     );
     assert.equal(tab.isActive, true);
-    // The editor has loaded what it compares when the documents are there.
+    // The diff editor is ready when its documents are loaded.
     const shown = () =>
       vscode.workspace.textDocuments
         .filter(document => document.uri.scheme === baselineScheme)

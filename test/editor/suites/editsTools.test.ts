@@ -146,7 +146,7 @@ describe('the files of a call that are open in the editor', () => {
       return Object.assign(diagnostic, { severity, source: 'suite', code: 7 });
     }
 
-    /** Resolves when the editor has told everybody. */
+    /** Publishes diagnostics and resolves after VS Code's change event. */
     async function publish(path: string, ...problems: vscode.Diagnostic[]) {
       const told = new Promise<void>(resolve => {
         const listener = vscode.languages.onDidChangeDiagnostics(({ uris }) => {

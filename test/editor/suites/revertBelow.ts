@@ -1,7 +1,9 @@
 import { sep } from 'node:path';
 import * as vscode from 'vscode';
 
-/** Gives up what is not saved, which would ask, and closes all editors. VS Code's own files stay alone. */
+/**
+ * Reverts unsaved files, which would prompt, and closes all editors. Spares VS Code's own files.
+ */
 export async function revertBelow(folder: string): Promise<void> {
   for (const document of vscode.workspace.textDocuments) {
     const { scheme, fsPath } = document.uri;

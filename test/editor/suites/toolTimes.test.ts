@@ -13,7 +13,7 @@ import { systemClock } from '../../../src/node/systemClock';
 import { benchTimesVariable, type ToolTimes } from '../../bench/toolTimes';
 
 const calls = 200;
-/** Of each tool before it counts: servers start, projects are loaded. */
+/** Unmeasured warm-up calls per tool, while servers start and projects load. */
 const unseen = 5;
 
 const target = { symbol: 'useDraft', path: 'source/draft.ts' };
@@ -61,7 +61,7 @@ describe('the editor tools of conversations', () => {
     const server = tools.forProcess(place);
     assert.ok(server);
 
-    /** As a frame of the CLI's brings it. */
+    /** Builds a call like one from a CLI frame. */
     const call = async (name: string) => {
       const params = { name, arguments: inputs[name] ?? {} };
       const frame = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
@@ -84,7 +84,7 @@ describe('the editor tools of conversations', () => {
       if (round >= 0) bare.push(asked.time);
       for (const [name, all] of Object.entries(times)) {
         const { time, value } = await timed(() => call(name));
-        // The first ones may come before the language server knows its project.
+        // Early calls may arrive before the language server has loaded its project.
         assert.ok(round < 0 || !value.includes('"isError":true'), `${name}: ${value}`);
         if (round >= 0) all.push(time);
       }

@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator } from 'playwright-core';
 
-/** One page of Tandem, by what a user sees of it. */
+/** A Tandem page, operated through its visible UI. */
 export class Chat {
   readonly message: Locator;
   readonly status: Locator;
@@ -17,7 +17,7 @@ export class Chat {
     await this.message.press('Enter');
   }
 
-  /** Resolves when the agent is in this phase. */
+  /** Resolves when the agent reaches this phase. */
   phase(name: string): Promise<void> {
     return this.frame.locator(`[role=status][data-phase=${name}]`).waitFor();
   }
@@ -29,24 +29,24 @@ export class Chat {
     );
   }
 
-  /** The cards of a tool's permission that wait for an answer. */
+  /** Finds the pending permission cards of a tool. */
   permission(tool: string): Locator {
     return this.frame
       .getByRole('group', { name: `Permission: ${tool}`, exact: true })
       .and(this.frame.locator('[data-outcome=open]'));
   }
 
-  /** Presses a button of a card as soon as the card takes an answer. */
+  /** Presses a card's button as soon as the card accepts an answer. */
   async answer(card: Locator, button: string): Promise<void> {
     await card.locator('button:not([aria-disabled=true])', { hasText: button }).first().click();
   }
 
-  /** A piece of what was said. */
+  /** Finds a part of the history by its text. */
   text(words: string | RegExp): Locator {
     return this.log.getByText(words);
   }
 
-  /** A picker of the composer by its name; its label follows a colon. */
+  /** Finds a picker of the composer by name; its label has the value after a colon. */
   picker(name: string): Locator {
     return this.frame.getByRole('button', { name: new RegExp(`^${name}: `) });
   }

@@ -21,13 +21,13 @@ export { patience };
 const windowPool = new WindowPool<ChatWindow>();
 
 export interface ChatWindowOptions extends TandemWindowOptions {
-  /** False leaves the chat hidden. Default true; what it shows is not waited for. */
+  /** False leaves the chat hidden. Default true, without waiting for its content. */
   isShown?: boolean;
-  /** True for a window in which nothing has been done yet. Default: one that was cleaned will do. */
+  /** True for an unused window. Default: a cleaned window may be reused. */
   isFresh?: boolean;
 }
 
-/** A window with Tandem, its side bar's chat, and its extension host, also across reloads. */
+/** A window with Tandem, its side bar chat, and its extension host, even across reloads. */
 export class ChatWindow {
   readonly chat: Chat;
   private host: DriverWindow | undefined;
@@ -37,8 +37,8 @@ export class ChatWindow {
   }
 
   /**
-   * A window for a test file, which `close` gives back. One that another file has given back is lent
-   * again where it is of the kind that is wanted: starting one takes fifteen times as long.
+   * Opens a window for a test file; `close` returns it. Reuses a returned window of the same kind,
+   * because starting one takes fifteen times as long.
    */
   static async open(options: ChatWindowOptions = {}): Promise<ChatWindow> {
     const { isShown = true, isFresh = false } = options;
@@ -56,13 +56,13 @@ export class ChatWindow {
     return window;
   }
 
-  /** Makes of a window that was cleaned up what these options open. */
+  /** Prepares a cleaned window with these options. */
   async refill(options: TandemWindowOptions): Promise<void> {
     const settings = await this.tandem.refill(options);
     await removeRecords(this.tandem.editor.userDataDir);
     await setUserSettings(this.driver, this.tandem.editor.userDataDir, settings);
     await this.workbench.showContainer();
-    // The conversation that was there has begun under the settings of before.
+    // The existing conversation started with the previous settings.
     await this.run('tandem.chat.new');
   }
 
@@ -74,7 +74,7 @@ export class ChatWindow {
     return this.tandem.workbench;
   }
 
-  /** The extension host's own end of the wire. */
+  /** Connection to the extension host. */
   get driver(): DriverWindow {
     if (!this.host) {
       throw new Error('The extension host is not up');
@@ -82,15 +82,15 @@ export class ChatWindow {
     return this.host;
   }
 
-  /** The agents' processes that live. */
+  /** Returns the live agent processes. */
   async agents(): Promise<MarkedProcess[]> {
     const all = await this.tandem.editor.processes();
     const agents = all.filter(({ argv }) => argv.includes('--input-format'));
-    // What an agent starts has the agent's own arguments until it has become another program.
+    // A child of an agent has the agent's arguments until it executes its own program.
     return agents.filter(({ parent }) => !agents.some(({ pid }) => pid === parent));
   }
 
-  /** The one that is left when those of closed conversations have ended. */
+  /** Returns the only agent, after those of closed conversations have ended. */
   async theAgent(): Promise<MarkedProcess> {
     await expect.poll(() => this.agents(), patience).toHaveLength(1);
     const [agent] = await this.agents();
@@ -100,7 +100,7 @@ export class ChatWindow {
     return agent;
   }
 
-  /** The ids under which the living agents store their conversations. */
+  /** Returns the session ids under which the live agents store their conversations. */
   private async sessions(): Promise<string[]> {
     return (await this.agents()).flatMap(({ argv }) => {
       const at = argv.indexOf('--session-id');
@@ -114,14 +114,14 @@ export class ChatWindow {
     this.host = await this.tandem.editor.driver.window({ exceptPid: pid });
   }
 
-  /** Finds the extension host of now, where the one of before is gone. */
+  /** Finds the current extension host after the previous one has ended. */
   async reconnect(): Promise<void> {
     if (!this.driver.connected) {
       this.host = await this.tandem.editor.driver.window();
     }
   }
 
-  /** Runs a command as another extension would; resolves when it has run. */
+  /** Runs a command like another extension would; resolves when the command ends. */
   run(command: string, ...args: unknown[]): Promise<unknown> {
     return this.driver.evaluate(
       (vscode, id, given) => vscode.commands.executeCommand(id, ...given).then(() => null),
@@ -130,15 +130,15 @@ export class ChatWindow {
     );
   }
 
-  /** Starts a conversation in the side bar and waits until its agent is up. */
+  /** Starts a conversation in the side bar and waits until its agent is ready. */
   async startNew(): Promise<void> {
     await this.run('tandem.chat.new');
     await this.chat.phase('idle');
   }
 
-  /** As `startNew`, and resolves with the id under which the agent stores the conversation. */
+  /** Like `startNew`, but resolves with the agent's session id. */
   async startSession(): Promise<string> {
-    // The agent of the conversation before may still be ending.
+    // The agent of the previous conversation may still be ending.
     const before = await this.sessions();
     await this.startNew();
     const started = (await this.sessions()).find(id => !before.includes(id));
@@ -158,27 +158,27 @@ export class ChatWindow {
   }
 
   /**
-   * Waits for a message and takes it away. It is looked for in the notification center: VS Code shows
-   * no toast of more than three messages that come within 800 ms.
+   * Waits for a notification and dismisses it. Searches the notification center, because VS Code
+   * shows no toast for more than three notifications within 800 ms.
    */
   async dismissMessage(sentence: string): Promise<void> {
     const center = this.workbench.page.locator('.notifications-center');
     const message = center.locator('.notification-list-item', { hasText: sentence });
     const isShown = async () => {
-      // An empty center stays closed, and what comes then is a toast.
+      // An empty notification center stays closed; later notifications appear as toasts.
       await this.run('notifications.showList');
       expect(await message.first().isVisible()).toBe(true);
     };
     await vi.waitFor(isShown, patience);
     await this.run('notifications.clearAll');
-    // The closed center keeps its rows.
+    // The closed notification center keeps its rows.
     await center.waitFor({ state: 'hidden' });
   }
 
-  /** Tandem's log of all windows so far, the newest last. */
+  /** Returns Tandem's log of all windows so far, newest last. */
   async log(): Promise<string> {
     const logs = await this.tandem.editor.logs();
-    // Extension hosts are numbered in their folders' names.
+    // Folder names contain the extension host's number.
     const inOrder = new Intl.Collator('en', { numeric: true });
     return Object.entries(logs)
       .filter(([file]) => file.endsWith('Tandem.log'))
@@ -187,7 +187,7 @@ export class ChatWindow {
       .join('\n');
   }
 
-  /** The lines of all sessions that the CLI has stored, by file. */
+  /** Returns the lines of all sessions that the CLI has stored, by file. */
   async storedSessions(): Promise<Record<string, Record<string, unknown>[]>> {
     const root = join(this.tandem.home.configDir, 'projects');
     const names = await readdir(root, { recursive: true }).catch(() => []);
@@ -201,12 +201,12 @@ export class ChatWindow {
     );
   }
 
-  /** Whether the host's record of a conversation says where it is being read, beside this draft. */
+  /** Returns whether the host's record of a conversation has a scroll position and this draft. */
   keepsPlace(draft: string): Promise<boolean> {
     return this.recordsHold('"anchor"', draft);
   }
 
-  /** Whether the host's record of one conversation holds all of these. */
+  /** Returns whether the host's record of one conversation contains all these parts. */
   async recordsHold(...parts: string[]): Promise<boolean> {
     const root = storageFolder(this.tandem.editor.userDataDir);
     const names = await readdir(root, { recursive: true });
@@ -215,14 +215,14 @@ export class ChatWindow {
     return texts.some(record => parts.every(part => record.includes(part)));
   }
 
-  /** What there is to see, for a test that has failed. */
+  /** Describes the visible state for a failed test. */
   async describe(): Promise<string> {
     const shown = await this.chat.frame.locator('body').innerText({ timeout: 2_000 }).catch(String);
     const log = (await this.log()).split('\n').slice(-25).join('\n');
     return `The chat shows:\n${shown}\n\nThe end of the log:\n${log}`;
   }
 
-  /** All of it, to be looked at later: Tandem's log traces the CLI's frames. */
+  /** Collects the complete state for later analysis; Tandem's log traces the CLI's frames. */
   async seen(): Promise<Seen> {
     const { page } = this.workbench;
     const chat = this.chat.frame.locator('html');
@@ -239,20 +239,20 @@ export class ChatWindow {
     };
   }
 
-  /** Gives the window back: it is cleaned up for the next test file, or closed where that fails. */
+  /** Returns the window: cleans it for the next test file, or closes it if that fails. */
   close(): Promise<void> {
     return windowPool.giveBack(this, () => cleanUp(this));
   }
 }
 
-/** Where Tandem keeps what outlives a window. */
+/** Returns the folder of Tandem's data that outlives a window. */
 function storageFolder(userDataDir: string): string {
   return join(userDataDir, 'User', 'globalStorage', 'tandem.tandem-code');
 }
 
 /**
- * Removes the records of conversations and reviews: a later test file could find its own words in
- * them, and a reload would take up reviews of files that are gone. The folders stay as they are.
+ * Removes the records of conversations and reviews. A later test file could find its own words in
+ * them, and a reload would resume reviews of deleted files. Keeps the folders themselves.
  */
 async function removeRecords(userDataDir: string): Promise<void> {
   for (const name of ['channels', 'reviews', 'trash']) {
@@ -263,7 +263,7 @@ async function removeRecords(userDataDir: string): Promise<void> {
   }
 }
 
-/** Prints what the window showed when a test of this file has failed. */
+/** Prints the window's state when a test in this file fails. */
 export function describeFailures(window: () => ChatWindow | undefined): void {
   afterEach(async ({ task }) => {
     const failed = task.result?.state === 'fail' ? window() : undefined;

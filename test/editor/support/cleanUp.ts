@@ -3,7 +3,7 @@ import type { DriverWindow } from '../../support/editor/driverClient';
 import type { Workbench } from '../../support/editor/workbench';
 import { patience } from './patience';
 
-/** A window as far as it is cleaned up. */
+/** The parts of a window that cleaning uses. */
 interface UsedWindow {
   readonly workbench: Workbench;
   readonly driver: DriverWindow;
@@ -14,8 +14,8 @@ interface UsedWindow {
 }
 
 /**
- * Makes a window as if nothing had been done in it, as far as a test file can see that does not ask
- * for a fresh one. Rejects when something of the last file is left.
+ * Resets a window so that it looks unused to test files that do not require a fresh one. Rejects if
+ * something of the previous file remains.
  */
 export async function cleanUp(window: UsedWindow): Promise<void> {
   const { workbench } = window;
@@ -38,10 +38,10 @@ export async function cleanUp(window: UsedWindow): Promise<void> {
   await page.mouse.move(0, 0);
 }
 
-/** In px, as VS Code opens it. */
+/** VS Code's initial side bar width, in px. */
 const sideBarWidth = 300;
 
-/** The views and the side bar as they are in a new window, with the explorer in front. */
+/** Restores the views and the side bar of a new window, with the Explorer visible. */
 async function restoreLayout(workbench: Workbench): Promise<void> {
   await workbench.expandView('Sessions', false);
   await workbench.expandView('Chat', true);
@@ -50,7 +50,7 @@ async function restoreLayout(workbench: Workbench): Promise<void> {
   await workbench.showContainer('Explorer');
 }
 
-/** Leaves one idle agent at most, in a conversation in which nothing was said. */
+/** Leaves at most one idle agent, in an empty conversation. */
 async function endConversations(window: UsedWindow): Promise<void> {
   await window.configure('tandem.tabs.onClose', 'stop');
   await window.configure('tandem.processes.maxLive', 1);

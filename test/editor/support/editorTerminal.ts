@@ -8,7 +8,7 @@ export interface EditorTerminalOptions {
   readonly args?: readonly string[];
 }
 
-/** The CLI in a terminal of VS Code's, in which nothing is set but what the window itself sets. */
+/** The CLI in a VS Code terminal that has only the window's own environment. */
 export class EditorTerminal {
   private constructor(
     private readonly window: ChatWindow,
@@ -33,12 +33,12 @@ export class EditorTerminal {
     return new EditorTerminal(window, name);
   }
 
-  /** One that is open. */
+  /** Wraps an open terminal by name. */
   static named(window: ChatWindow, name: string): EditorTerminal {
     return new EditorTerminal(window, name);
   }
 
-  /** What the terminal in front shows; it must draw with elements. */
+  /** Returns the visible text of the active terminal, which must use the DOM renderer. */
   async screen(): Promise<string> {
     const rows = this.window.workbench.page.locator('.terminal-wrapper.active .xterm-rows > div');
     const lines = await rows.allInnerTexts();
@@ -55,14 +55,14 @@ export class EditorTerminal {
     }
   }
 
-  /** Brings it to the front. */
+  /** Shows the terminal. */
   async show(): Promise<void> {
     await this.window.driver.evaluate((vscode, name) => {
       vscode.window.terminals.find(one => one.name === name)?.show();
     }, this.name);
   }
 
-  /** Types, without Enter. */
+  /** Types without pressing Enter. */
   async type(text: string): Promise<void> {
     await this.window.driver.evaluate(
       (vscode, name, typed) => {
@@ -73,7 +73,7 @@ export class EditorTerminal {
     );
   }
 
-  /** Types a message into the terminal, which comes to the front, and sends it. */
+  /** Shows the terminal, types a message and sends it. */
   async say(text: string): Promise<void> {
     await this.show();
     await this.type(text);
@@ -81,7 +81,7 @@ export class EditorTerminal {
     await this.type('\r');
   }
 
-  /** Says yes to the CLI's question; a key that comes with the question's first lines is lost. */
+  /** Accepts the CLI's question. Repeats Enter, because early keys are lost while it is drawn. */
   async allow(): Promise<void> {
     const question = 'Do you want to';
     await this.show();
@@ -92,7 +92,7 @@ export class EditorTerminal {
     }
   }
 
-  /** Leaves a question that a test before has left open. */
+  /** Dismisses a question that an earlier test left open. */
   async leaveQuestion(): Promise<void> {
     await this.show();
     while ((await this.screen()).includes('Do you want to')) {

@@ -7,10 +7,10 @@ import type { TandemWindowOptions } from '../../support/editor/tandemWindow';
 import { ChatWindow, patience } from './chatWindow';
 import { EditorTerminal } from './editorTerminal';
 
-/** The line that a test edits. */
+/** Content of the file that a test edits. */
 export const before = 'one\ntwo\nthree\n';
 
-/** A window whose chat is never shown, and CLIs in its terminals. */
+/** A window whose chat is never shown, with CLIs in its terminals. */
 export class IdeBed {
   private constructor(readonly window: ChatWindow) {}
 
@@ -23,16 +23,17 @@ export class IdeBed {
       prepare: ({ workspace, home }) => trustFolder(join(dirname(home), 'config'), workspace),
     });
     const bed = new IdeBed(window);
-    // Terminals of the first second come before Tandem; VS Code starts those anew, if they are idle shells.
+    // Terminals opened in the first second precede Tandem; VS Code restarts those that are idle
+    // shells.
     await vi.waitFor(async () => expect(await bed.locks()).toHaveLength(1), patience);
     return bed;
   }
 
-  /** Names of the files by which CLIs find windows. */
+  /** Returns the names of the lock files through which CLIs find windows. */
   async locks(): Promise<string[]> {
     const folder = join(this.window.tandem.home.home, '.claude', 'ide');
     const names = await readdir(folder).catch(() => []);
-    // Others are being written.
+    // Files with other names are still being written.
     return names.filter(name => name.endsWith('.lock'));
   }
 
@@ -44,13 +45,13 @@ export class IdeBed {
     return texts.flatMap(one => (one ? [JSON.parse(one)] : []));
   }
 
-  /** The port that this window's lock file is named by; it must be the only one. */
+  /** Returns the port in the name of this window's lock file, which must be the only one. */
   async port(): Promise<string> {
     const [lock = ''] = await this.locks();
     return lock.replace('.lock', '');
   }
 
-  /** What a new terminal has, as the shell puts this together. */
+  /** Returns the environment of a new terminal, as the shell expands `shown`. */
   async variables(name: string, shown: string): Promise<string | undefined> {
     await this.window.driver.evaluate(
       (vscode, given) => vscode.window.createTerminal(given).show(),
@@ -68,7 +69,7 @@ export class IdeBed {
     return said;
   }
 
-  /** Starts the newest CLI in a terminal; resolves when so many are connected. */
+  /** Starts the newest CLI in a terminal; resolves when this many CLIs are connected. */
   async terminal(name: string, connected: number): Promise<EditorTerminal> {
     const binary = await cliBinary('newest');
     const terminal = await EditorTerminal.open(this.window, { name, binary });
@@ -76,7 +77,7 @@ export class IdeBed {
     return terminal;
   }
 
-  /** As before the first test with this terminal, whatever the last one has left. */
+  /** Restores the state before the first test with this terminal. */
   async rest(terminal: EditorTerminal): Promise<void> {
     await this.window.driver.evaluate((vscode, name) => {
       for (const other of vscode.window.terminals) {
@@ -113,8 +114,8 @@ export class IdeBed {
   }
 
   /**
-   * Scripts an edit of a file, and asks for it.
-   * @param isMade the file is written for it
+   * Scripts an edit of a file and requests it.
+   * @param isMade whether to create the file first
    * @returns the label of the diff
    */
   async proposeEdit(terminal: EditorTerminal, name: string, isMade = true): Promise<string> {
@@ -130,7 +131,7 @@ export class IdeBed {
     return this.shown(name);
   }
 
-  /** Opens a file and selects whole lines of it, 0-based. */
+  /** Opens a file and selects whole lines, 0-based. */
   async select(name: string, first: number, last: number): Promise<void> {
     await this.window.driver.evaluate(
       async (vscode, path, start, end) => {
@@ -144,7 +145,7 @@ export class IdeBed {
     );
   }
 
-  /** Says something in a terminal. @returns what the model is sent with this prompt */
+  /** Sends a message in a terminal. @returns the request that the model gets for this prompt */
   async sentWith(terminal: EditorTerminal, words: string): Promise<string> {
     const { api } = this.window;
     api.onPrompt(words, [text(`Heard: ${words}.`)]);
@@ -153,7 +154,7 @@ export class IdeBed {
     return JSON.stringify(api.mainRequests(words).at(-1)?.messages.at(-1));
   }
 
-  /** Waits for the proposal's tab. @returns its label */
+  /** Waits for the proposal's tab. @returns the tab's label */
   async shown(name: string, what = 'edit'): Promise<string> {
     const label = `${name} (${what} proposed by Claude in the terminal)`;
     await this.window.workbench.editors.tab(label).waitFor();
@@ -165,7 +166,7 @@ export class IdeBed {
   }
 }
 
-/** The CLI asks whether a folder is trusted, once. */
+/** Trusts a folder in advance, because the CLI asks once per folder. */
 async function trustFolder(config: string, folder: string): Promise<void> {
   const path = join(config, '.claude.json');
   const state = JSON.parse(await readFile(path, 'utf8'));

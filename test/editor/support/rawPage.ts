@@ -7,7 +7,7 @@ export interface Answer {
   error?: { code: string; message: string };
 }
 
-/** The host names the conversation when it tells the page what it shows. */
+/** Host messages in which a snapshot names the conversation. */
 interface Told {
   result?: { snapshot?: { channelId?: string } };
   event?: { snapshot?: { channelId?: string } };
@@ -18,17 +18,17 @@ interface Tapped {
   tandemChannel?: string;
 }
 
-/** The page as it is when somebody else's script has taken it over: it may post whatever it likes. */
+/** The page as controlled by a foreign script, which may post any message. */
 export class RawPage {
   private static lastId = 900_000;
 
   private constructor(
     private readonly chat: Chat,
-    /** The conversation that the page shows now. */
+    /** Conversation that the page currently shows. */
     readonly channelId: string,
   ) {}
 
-  /** Before the view is shown: the API can be had only once, by the page itself. */
+  /** Taps the API, which only the page can acquire, once. Call before showing the view. */
   static async prepare(workbench: Workbench): Promise<void> {
     await workbench.page.context().addInitScript(() => {
       const tapped = window as unknown as Tapped;
@@ -58,7 +58,7 @@ export class RawPage {
     return new RawPage(chat, id);
   }
 
-  /** Posts a value as it is; nothing is awaited. */
+  /** Posts a value unchanged, without waiting for an answer. */
   async post(message: unknown): Promise<void> {
     await this.chat.frame.locator('body').evaluate((_, value) => {
       (window as unknown as Tapped).tandemApi?.postMessage(value);

@@ -6,13 +6,13 @@ import { type Block, text, toolUse } from '../../support/api/reply';
 import type { Chat } from './chat';
 import { type ChatWindow, patience } from './chatWindow';
 
-/** What the editor itself says of a file that is open in it. */
+/** State of an open file as reported by the editor. */
 export interface OpenText {
   readonly text: string;
   readonly isDirty: boolean;
 }
 
-/** The agent's changes that wait in a window, by what a user sees of them and by the files on disk. */
+/** Pending agent changes in a window, as visible in the UI and in the files on disk. */
 export class Review {
   readonly rows: Locator;
   readonly status: Locator;
@@ -37,7 +37,7 @@ export class Review {
     return writeFile(this.path(name), content);
   }
 
-  /** The agent reads the files that are there, makes these calls and has ended its turn. */
+  /** Runs a complete turn in which the agent reads the existing files and makes these calls. */
   async turn(
     prompt: string,
     calls: readonly Block[],
@@ -63,7 +63,7 @@ export class Review {
     return toolUse('Bash', { command, description: 'Change files' });
   }
 
-  /** Opens a file in an editor of its own, with the cursor in this line, from 1. */
+  /** Opens a file in a separate editor, with the cursor in this line (1-based). */
   open(name: string, line = 1): Promise<void> {
     return this.window.driver.evaluate(
       async (vscode, path, at) => {
@@ -75,7 +75,7 @@ export class Review {
     );
   }
 
-  /** Moves the cursor of the editor in front, on whichever side of a diff it is. */
+  /** Moves the active editor's cursor, on either side of a diff. */
   cursor(line: number): Promise<void> {
     return this.window.driver.evaluate(async (vscode, at) => {
       const editor = vscode.window.activeTextEditor;
@@ -84,7 +84,7 @@ export class Review {
       }
       editor.selection = new vscode.Selection(at - 1, 0, at - 1, 0);
       editor.revealRange(editor.selection);
-      // The editor learns of it later; what it is asked after that comes after it.
+      // The editor learns of the selection later; requests after this call are processed after it.
       await vscode.commands.getCommands();
     }, line);
   }
@@ -99,7 +99,7 @@ export class Review {
     }, this.path(name));
   }
 
-  /** Lines, from 1, at which the file offers this of a change; a title may go on in brackets. */
+  /** Returns the lines (1-based) of lenses with this title, ignoring a suffix in brackets. */
   lenses(name: string, title: 'Keep' | 'Undo' = 'Keep'): Promise<number[]> {
     return this.window.driver.evaluate(
       async (vscode, path, wanted) => {
@@ -116,7 +116,7 @@ export class Review {
     );
   }
 
-  /** Runs what a click on the lens at this line, from 1, would run; resolves when it has run. */
+  /** Runs the command of the lens at this line (1-based); resolves when the command ends. */
   runLens(name: string, line: number, title: 'Keep' | 'Undo'): Promise<void> {
     return this.window.driver.evaluate(
       async (vscode, path, at, wanted) => {
@@ -140,7 +140,7 @@ export class Review {
     );
   }
 
-  /** Nothing waits, wherever one looks. */
+  /** Checks that no view shows a pending change. */
   async expectEmpty(): Promise<void> {
     await expect.poll(() => this.rows.count(), patience).toBe(0);
     await expect.poll(() => this.status.count(), patience).toBe(0);
@@ -151,7 +151,7 @@ export class Review {
     return this.window.workbench.row('Changes', label).locator('.monaco-tl-twistie').click();
   }
 
-  /** Settles what an earlier test has left, and starts a conversation of its own. */
+  /** Settles the changes of earlier tests and starts a new conversation. */
   async startOver(): Promise<void> {
     const { window } = this;
     await window.run('notifications.clearAll');
@@ -167,11 +167,11 @@ export class Review {
   }
 }
 
-/** Sixty lines, and what an agent might do to six places of them. */
+/** Six of the sixty lines, which an agent may change. */
 const places = [5, 10, 15, 20, 25, 30] as const;
 export type Place = (typeof places)[number];
 
-/** The lines with the agent's change at these places. */
+/** Returns sixty lines with the agent's changes at these places. */
 export function sixty(changed: readonly Place[] = places): string {
   const has = new Set<number>(changed);
   const lines = Array.from({ length: 60 }, (_, index) => {

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { ChatWindow } from './chatWindow';
 import { Review, sixty } from './review';
 
-/** A window with a conversation of two turns that changed files, to be gone back in. */
+/** A window with a conversation of two turns that changed files, for rewind tests. */
 export class RewindBed {
   readonly file = 'story.txt';
   readonly made = 'made.txt';
@@ -20,7 +20,7 @@ export class RewindBed {
     return new RewindBed(window, new Review(window));
   }
 
-  /** Two turns: the first changes a file, the second changes it again and makes another. */
+  /** Runs two turns: the first changes a file, the second changes it again and creates another. */
   async begin(): Promise<void> {
     const { review, file, made } = this;
     await review.startOver();
@@ -33,7 +33,7 @@ export class RewindBed {
     ]);
   }
 
-  /** The buttons of a message show while the pointer is over it. */
+  /** Presses a message's button, which appears on hover. */
   async press(words: string, button: string): Promise<void> {
     const { log } = this.window.chat;
     const message = log.getByRole('article', { name: 'You' }).filter({ hasText: words });

@@ -4,8 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DriverWindow } from '../../support/editor/driverClient';
 
 /**
- * Makes these the whole of the user's settings of a running editor. Through its API: VS Code does not
- * notice in time that somebody else has written the file.
+ * Replaces all user settings of a running editor through its API. VS Code does not notice in time
+ * when another process writes the file.
  */
 export async function setUserSettings(
   driver: DriverWindow,

@@ -4,7 +4,7 @@ import type {
   WindowKind,
 } from '../../support/editor/tandemWindow';
 
-/** Windows that differ in one of these cannot become one another while they are open; with what `openTandem` takes by default. */
+/** Options that cannot change while a window is open, with the defaults of `openTandem`. */
 const usual = {
   version: 'newest',
   vsix: undefined,
@@ -20,16 +20,16 @@ const usual = {
 
 interface Lendable {
   readonly tandem: TandemWindow;
-  /** Makes of a window that was cleaned up what these options open. */
+  /** Prepares a cleaned window with these options. */
   refill(options: TandemWindowOptions): Promise<void>;
 }
 
-/** The windows of this process that no test file has at the moment, at most one of a kind. */
+/** Windows of this process that no test file is using, at most one of each kind. */
 export class WindowPool<Window extends Lendable> {
   private readonly idle = new Map<string, Window>();
   private readonly kinds = new Map<Window, string>();
 
-  /** @param isFresh leaves out windows in which something was done */
+  /** @param isFresh excludes used windows */
   async take(
     options: TandemWindowOptions,
     isFresh: boolean,
@@ -47,7 +47,7 @@ export class WindowPool<Window extends Lendable> {
     return window;
   }
 
-  /** Keeps the window when it could be cleaned up and no other one of its kind is kept. */
+  /** Keeps the window if it can be cleaned and no other window of its kind is kept. */
   async giveBack(window: Window, cleanUp: () => Promise<void>): Promise<void> {
     const kind = this.kinds.get(window) ?? '';
     const isLeft = window.tandem.workbench.page.url() === 'about:blank';
@@ -65,7 +65,9 @@ function kindOf(options: TandemWindowOptions): string {
   return JSON.stringify(names.map(name => options[name] ?? usual[name] ?? null));
 }
 
-/** Far more than it takes; a dialog that nobody expects would be waited for until the hook ends. */
+/**
+ * Milliseconds, far more than needed; an unexpected dialog would block until the hook's timeout.
+ */
 const cleanUpMs = 30_000;
 
 async function isDone(work: () => Promise<void>): Promise<boolean> {

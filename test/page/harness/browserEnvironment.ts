@@ -3,14 +3,14 @@ import type { Environment } from 'vitest/runtime';
 import { launchBrowser } from '../../support/browser';
 
 declare global {
-  /** The browser of this worker, started when a file first wants it. */
+  /** Browser of this worker, launched when a file first needs it. */
   var workerBrowser: (() => Promise<Browser>) | undefined;
 }
 
-/** No page reaches anything but the server of this run. */
+/** Pages can reach only the server of this run. */
 const offline = ['--no-proxy-server', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'];
 
-/** Where the page tests run: Node with one browser, which lives as long as the worker. */
+/** Environment of the page tests: Node with one browser, which lives as long as the worker. */
 export default {
   name: 'chromium',
   viteEnvironment: 'ssr',

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { pageBundle } from '../../../scripts/bundles';
 
-/** The page as it is shipped: content by file name; `main.js` is the entry. */
+/** Builds the page as shipped: content by file name; `main.js` is the entry. */
 export async function buildPage(): Promise<ReadonlyMap<string, Uint8Array>> {
   const { outputFiles } = await build({
     ...pageBundle,

@@ -8,10 +8,10 @@ import { ScriptedHost } from './scriptedHost';
 export interface ChatPage {
   readonly page: Page;
   readonly host: ScriptedHost;
-  /** Uncaught errors and violations of the policy. */
+  /** Uncaught errors and policy violations. */
   readonly faults: string[];
   readonly requests: string[];
-  /** The page goes and comes back, as when it was hidden. */
+  /** Discards and recreates the page, as when it was hidden. */
   reload(): Promise<void>;
 }
 
@@ -19,17 +19,19 @@ export interface ChatPageOptions {
   readonly theme?: ThemeName;
   readonly width?: number;
   readonly height?: number;
-  /** Before the page asks for anything. */
+  /** Called before the page sends any request. */
   readonly prepare?: (host: ScriptedHost) => void;
-  /** A page of its own, closed afterwards: for what outlives a document, like a clock. */
+  /**
+   * True for a separate page, closed afterwards: for state that outlives a document, like a clock.
+   */
   readonly isOwn?: boolean;
 }
 
 let openings = 0;
 
 /**
- * A page of the browser in which one conversation is opened after the other, each in a new document
- * with a new host behind it. A new page would cost a new renderer process, seven times as much.
+ * A browser page that shows successive conversations, each in a new document with a new host. A new
+ * page would need a new renderer process, which costs seven times as much.
  */
 export class ChatWindow {
   private current: (ChatPage & { readonly opening: string }) | undefined;
@@ -50,7 +52,7 @@ export class ChatWindow {
     return window;
   }
 
-  /** The built page with a scripted host behind it. */
+  /** Opens the built page with a scripted host. */
   async open(options: ChatPageOptions): Promise<ChatPage> {
     const { theme = 'dark', width = 420, height = 720, prepare } = options;
     const { page } = this;
@@ -59,7 +61,7 @@ export class ChatWindow {
       await page.setViewportSize(this.viewport);
     }
     const host = new ScriptedHost(message => {
-      // A page that has gone takes nothing; the test that left it knows.
+      // A closed page accepts no messages; the test that left it knows that.
       page.evaluate(data => window.postMessage(data, '*'), message).catch(() => undefined);
     });
     prepare?.(host);
@@ -83,11 +85,11 @@ export class ChatWindow {
     return this.current;
   }
 
-  /** Ends the conversation; the page waits for the next one. */
+  /** Ends the conversation; the page can then be reused. */
   async leave(): Promise<void> {
     this.current?.host.dispose();
     this.current = undefined;
-    // The pointer stays where it was, over whatever the next document has there.
+    // Otherwise the pointer would hover over an element of the next document.
     await this.page.mouse.move(0, 0);
   }
 
@@ -97,7 +99,7 @@ export class ChatWindow {
     await this.page.context().close();
   }
 
-  /** A document that goes still speaks, by its opening: the host of the next one must not hear it. */
+  /** Routes messages by opening: a document's late messages must not reach the next one's host. */
   private async listen(): Promise<void> {
     const { page } = this;
     const { address, paths } = inject('chatPages');

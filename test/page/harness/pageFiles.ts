@@ -2,16 +2,16 @@ import { themeStyle, themes } from '../../support/themes';
 
 export type ThemeName = keyof typeof themes;
 
-/** As the extension sets it. */
+/** Content security policy, as set by the extension. */
 export const policy =
   "default-src 'none'; style-src 'self'; font-src 'self'; script-src 'nonce-x'; img-src data: blob:";
 
-/** The path of the page in a theme; `opening` comes back with each message of the page. */
+/** Returns the page's path in a theme; each message of the page includes `opening`. */
 export function pagePath(theme: ThemeName, opening: number): string {
   return `${theme}?${opening}`;
 }
 
-/** The documents around the bundle, by their paths: a page and a style sheet for each theme. */
+/** Returns the documents around the bundle by path: a page and a style sheet for each theme. */
 export function pageDocuments(): Map<string, string> {
   return new Map(
     Object.entries(themes).flatMap(([name, theme]) => [

@@ -7,7 +7,7 @@ import { pageDocuments, policy } from './pageFiles';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the built page is served, and the paths that are there. */
+    /** Address of the built page, and the available paths. */
     readonly chatPages: { readonly address: string; readonly paths: readonly string[] };
   }
 }
@@ -18,7 +18,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.ttf': 'font/ttf',
 };
 
-/** Builds the page once for all files of a run and serves it from memory until the run ends. */
+/** Builds the page once per run and serves it from memory to all files until the run ends. */
 export default async function servePage(project: TestProject): Promise<() => Promise<void>> {
   const bodies = new Map<string, string | Uint8Array>([...(await buildPage()), ...pageDocuments()]);
   const server = createServer((request, response) => {

@@ -18,7 +18,9 @@ const cwd = '/workspace';
 const played = new Map<string, readonly ConversationEvent[]>();
 let shown = 1;
 
-/** What a recorded run of the real CLI tells the page, prompts and their endings included. */
+/**
+ * Events that a recorded run of the real CLI sends to the page, including prompts and their ends.
+ */
 export function recordedEvents(version: string, scenario: string): readonly ConversationEvent[] {
   const key = `${version}/${scenario}`;
   const known = played.get(key);
@@ -31,7 +33,7 @@ export function recordedEvents(version: string, scenario: string): readonly Conv
   return events;
 }
 
-/** Several runs as one turn, all of which is shown; the scripted API counts its ids anew in each. */
+/** Combines several runs into one visible turn; the scripted API restarts its ids in each run. */
 export function recordedTogether(
   runs: readonly (readonly [version: string, scenario: string])[],
 ): ConversationEvent[] {
@@ -47,7 +49,7 @@ export function recordedTogether(
   );
 }
 
-/** The events up to the opening of each prompt of a kind, in the order in which they were asked. */
+/** Returns each prompt of one kind with the events before it, in the order of the prompts. */
 export function promptsIn(events: readonly ConversationEvent[]): {
   readonly prompt: Prompt;
   readonly before: ConversationEvent[];
@@ -64,7 +66,9 @@ export function folded(events: readonly ConversationEvent[]): Conversation {
   return events.reduce((state, event) => fold(state, event), emptyConversation);
 }
 
-/** Puts another conversation into the page, which is quicker than another page, and waits for it. */
+/**
+ * Shows another conversation in the page, which is faster than opening a page, and waits for it.
+ */
 export async function show(
   { page, host }: Pick<ChatPage, 'page' | 'host'>,
   events: readonly ConversationEvent[],
@@ -74,7 +78,7 @@ export async function show(
   host.channelId = `channel-${++shown}` as ChannelId;
   host.seq = 0;
   host.view = { expanded: [] };
-  // Each conversation has a draft of its own, by which it is known.
+  // A unique draft identifies each conversation.
   const mark = `draft ${shown}`;
   host.draft = { text: mark, images: [] };
   host.send('page.changed', host.pageInit());
@@ -84,7 +88,9 @@ export async function show(
   );
 }
 
-/** A channel's part: frames to the translator, requests to prompts, the recorded answers to endings. */
+/**
+ * Plays a channel: turns frames into events, requests into prompts, and answers into their ends.
+ */
 class Player {
   private readonly translator = new FrameTranslator({ cwd });
   private readonly asked = new Map<string, { toolId: string; prompt: Prompt }>();

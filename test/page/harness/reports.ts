@@ -14,7 +14,7 @@ const models: readonly ModelChoice[] = [
   { value: 'haiku', label: 'Haiku', efforts: [], hasThinkingBudget: false },
 ];
 
-/** What an agent reports when it is there: choices, settings and that it is idle. */
+/** Events of an agent that has started: choices, settings and idle state. */
 export const arrived: readonly ConversationEvent[] = [
   {
     type: 'choices.changed',

@@ -16,17 +16,17 @@ export interface RecordedCall {
 }
 
 const pageItems = 60;
-/** A call that has not come after so many ms will not come. */
+/** Milliseconds after which a missing call counts as an error. */
 const patience = 20_000;
 
 /**
- * The host's end of the wire, with the same conversation behind it: what a test lets happen is
- * folded here and told to the page, and the page's calls are recorded.
+ * The host's end of the connection, with the same conversation state. Folds a test's events, sends
+ * them to the page, and records the page's calls.
  */
 export class ScriptedHost {
   channelId = 'channel-1' as ChannelId;
   readonly calls: RecordedCall[] = [];
-  /** Answers that a test gives in place of the usual ones. */
+  /** Handlers of a test that override the default ones. */
   readonly answers: Partial<Handlers<HostCalls>> = {};
   conversation: Conversation = emptyConversation;
   epoch = 1;
@@ -59,12 +59,12 @@ export class ScriptedHost {
     this.peer.receive(message);
   }
 
-  /** Something that is no part of the contract. */
+  /** Posts a message that may violate the contract. */
   post(message: unknown): void {
     this.postToPage(message);
   }
 
-  /** Lets events happen, in one message. */
+  /** Folds events and sends them to the page in one message. */
   emit(...events: ConversationEvent[]): void {
     this.happen(events);
     this.peer.send('io_message', {
@@ -76,7 +76,7 @@ export class ScriptedHost {
     });
   }
 
-  /** Lets events happen that the page is not told of. */
+  /** Folds events without sending them to the page. */
   happen(events: readonly ConversationEvent[]): void {
     this.seq += 1;
     for (const event of events) {
@@ -94,7 +94,7 @@ export class ScriptedHost {
       .map(call => call.params as Parameters<HostCalls[K]>[0]);
   }
 
-  /** Parameters of the `count`th call of this method, as soon as it has come. */
+  /** Returns the parameters of the `count`th call of this method, waiting for the call. */
   async waitFor<K extends keyof HostCalls>(
     method: K,
     count = 1,

@@ -6,20 +6,20 @@ import type { Page } from 'playwright-core';
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 let axeScript: string | undefined;
 
-/** What axe finds serious or worse on the page as it is now, in words. */
+/** Returns axe's serious and critical findings on the current page as text. */
 export async function seriousFindings(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) {
     axeScript ??= readFileSync(axePath, 'utf8');
     const session = await page.context().newCDPSession(page);
-    // Evaluated by the debugger: the page's policy allows no script of another origin.
+    // Evaluated through the debugger: the page's policy blocks scripts of other origins.
     await session.send('Runtime.evaluate', { expression: axeScript });
     await session.detach();
   }
   const results = await page.evaluate(() =>
     (window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe.run({
-      // What passes need not be described.
+      // Omits the details of passed rules.
       resultTypes: ['violations'],
-      // A moderate finding at most.
+      // Yields moderate findings at most.
       rules: { region: { enabled: false } },
     }),
   );

@@ -20,7 +20,7 @@ export function parse(args: readonly string[]): Options {
 | src/parse.ts | 120 |
 `;
 
-/** One of everything that the page shows around the tool cards. */
+/** An example of everything that the page shows apart from tool cards. */
 export const showcase: readonly ConversationEvent[] = [
   ...arrived,
   { type: 'session.changed', cwd: '/home/me/project', title: 'Add a flag' },

@@ -38,12 +38,12 @@ export function endTurn(
   ];
 }
 
-/** A whole turn with one short reply. */
+/** Returns a complete turn with one short reply. */
 export function turnOf(id: string, prompt: string, reply: string): ConversationEvent[] {
   return [...startTurn(id, prompt), ...say(`b-${id}`, reply), ...endTurn()];
 }
 
-/** Closed turns, each with a message and a reply of a few lines. */
+/** Returns closed turns, each with a message and a reply of a few lines. */
 export function manyTurns(count: number): Turn[] {
   const events = Array.from({ length: count }, (_, index) =>
     turnOf(`t${index}`, `Question ${index}`, `Answer ${index}.\n\n${'More of it. '.repeat(20)}`),

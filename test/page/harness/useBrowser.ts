@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import type {} from './browserEnvironment';
 
-/** The browser that all files of this worker share; its environment closes it. */
+/** Returns the browser that all files of this worker share; the test environment closes it. */
 export function useBrowser(): Promise<Browser> {
   if (!globalThis.workerBrowser) {
     throw new Error(

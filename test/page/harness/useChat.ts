@@ -3,10 +3,10 @@ import { recordFailure, type Seen } from '../../support/failureRecords';
 import { type ChatPage, type ChatPageOptions, ChatWindow } from './chatPage';
 import { useBrowser } from './useBrowser';
 
-/** Windows of this worker in which no test has a conversation now; its browser closes them. */
+/** Windows of this worker that no test is using; closed with the browser. */
 const idle: ChatWindow[] = [];
 
-/** The newest page's picture; of all of them the DOM, and what the scripted host knows. */
+/** Returns the newest page's screenshot, and the DOM and scripted host's state of all pages. */
 function seen(chats: readonly ChatPage[]): Seen {
   const last = chats.at(-1)?.page;
   const files = chats.flatMap(({ page, host, faults, requests }, index) => [
@@ -19,8 +19,8 @@ function seen(chats: readonly ChatPage[]): Seen {
 }
 
 /**
- * Opens the page in a new document with a new host behind it. After each test its pages must be
- * without a fault; their windows are used again, but those of a test that failed.
+ * Opens the page in a new document with a new host. After each test, its pages must be free of
+ * faults. Windows are reused, except those of failed tests.
  */
 export function useChat(): (options?: ChatPageOptions) => Promise<ChatPage> {
   let opened: { chat: ChatPage; window: ChatWindow; isOwn: boolean }[] = [];

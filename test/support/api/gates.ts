@@ -1,13 +1,13 @@
-/** Named points at which scripted answers wait for the test, and the test for the answers. */
+/** Named points where scripted answers wait for the test and the test waits for answers. */
 export class Gates {
   private readonly gates = new Map<string, { reached: Latch; opened: Latch }>();
 
-  /** Resolves once an answer has come to the gate, at once when one has already. */
+  /** Resolves once an answer has reached the gate, immediately if one already has. */
   reached(name: string): Promise<void> {
     return this.gate(name).reached.promise;
   }
 
-  /** Lets every answer pass, now and later. A gate may be opened before anyone is there. */
+  /** Lets all answers pass from now on, even if none has reached the gate yet. */
   open(name: string): void {
     this.gate(name).opened.release();
   }

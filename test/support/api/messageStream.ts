@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import type { ModelRequest } from './modelRequest';
 import type { Block, Control, Ending, Failure, Part, Piece, StopReason, Usage } from './reply';
 
-/** Thrown inside an answer when the client went away or the script cut the connection. */
+/** Thrown inside an answer when the client disconnected or the script cut the connection. */
 export class AnswerEnded extends Error {}
 
-/** What an answer needs from the server that sends it. */
+/** Server functions that an answer uses. */
 export interface AnswerContext {
   request: ModelRequest;
   response: ServerResponse;
@@ -13,9 +13,9 @@ export interface AnswerContext {
   nextToolId: () => string;
   /** Milliseconds between two deltas, 0 in tests. */
   pace: number;
-  /** Resolves when the gate is open; rejects with AnswerEnded when the client has gone. */
+  /** Resolves when the gate is open; rejects with AnswerEnded when the client disconnects. */
   passGate: (name: string) => Promise<void>;
-  /** Waits in real time; rejects with AnswerEnded when the client has gone. */
+  /** Waits in real time; rejects with AnswerEnded when the client disconnects. */
   wait: (ms: number) => Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export function sendFailure(response: ServerResponse, failure: Failure): void {
   response.end(JSON.stringify({ type: 'error', error: { type, message } }));
 }
 
-/** Streams the parts as server-sent events, the message's own start and end included. */
+/** Streams the parts as server-sent events, including the message's start and end events. */
 export async function streamMessage(parts: readonly Part[], context: AnswerContext): Promise<void> {
   const { response, request } = context;
   const endings = parts.filter(part => part.kind === 'ending');
@@ -131,7 +131,7 @@ function emptyMessage({ messageId, request }: AnswerContext): Record<string, unk
   };
 }
 
-/** Cuts the connection once everything written so far has left, so that the client has seen it. */
+/** Cuts the connection after flushing all output, so that the client has received it. */
 async function destroyAfterFlush(response: ServerResponse): Promise<never> {
   if (response.headersSent) await new Promise(done => response.write('\n', done));
   response.socket?.destroy();
@@ -201,7 +201,7 @@ function blockPieces(block: Block): readonly Piece[] {
   }
 }
 
-/** Deltas as a model sends them: a few words each, so that markup is cut anywhere. */
+/** Splits text into deltas of a few words, as a model does, so that markup is cut anywhere. */
 function words(value: string): string[] {
   return value.match(/\s*\S+\s+\S{1,9}|\s*\S{1,14}|\s+/gu) ?? [];
 }
@@ -212,7 +212,7 @@ function awkwardPieces(json: string): string[] {
   const sizes = [1, 6, 2, 17, 3, 29, 5];
   const pieces: string[] = [];
   for (let at = 0, turn = 0; at < points.length; turn += 1) {
-    // Long inputs keep their number of events small: a 30 KB file is not 3000 deltas.
+    // Limits the number of events for long inputs: a 30 KB file must not become 3000 deltas.
     const size = (sizes[turn % sizes.length] ?? 1) * Math.ceil(points.length / 2000);
     pieces.push(points.slice(at, at + size).join(''));
     at += size;
@@ -229,7 +229,9 @@ function stopReason(parts: readonly Part[], endings: readonly Ending[]): StopRea
   return scripted ?? (parts.some(part => part.kind === 'tool_use') ? 'tool_use' : 'end_turn');
 }
 
-/** Scripted numbers first; else an estimate of four characters a token, all but the end cached. */
+/**
+ * Returns the scripted usage, else an estimate: four characters per token, all but the end cached.
+ */
 function reportedUsage(
   parts: readonly Part[],
   endings: readonly Ending[],

@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Who asks: the conversation itself, a subagent, or the CLI on the side (titles, topic detection,
- * token counts, page summaries, warm-up).
+ * Origin of a request: the main conversation, a subagent, or a side request of the CLI (titles,
+ * topic detection, token counts, page summaries, warm-up).
  */
 export type Conversation = 'main' | 'subagent' | 'side';
 
-/** A Messages API request, as far as scripts and assertions look at it. */
+/** A Messages API request, reduced to the fields that scripts and assertions use. */
 export interface ModelRequest {
   /** Position among all requests to the API, from 0. */
   index: number;
   conversation: Conversation;
   headers: IncomingHttpHeaders;
-  /** The whole body as it was sent. */
+  /** Complete request body, unchanged. */
   body: Readonly<Record<string, unknown>>;
   model: string;
   stream: boolean;
@@ -20,23 +20,22 @@ export interface ModelRequest {
   /** All system text: the `system` field and the `system` messages of newer CLIs. */
   system: string;
   toolNames: readonly string[];
-  /** What the user (or the parent agent) asked last, without the CLI's reminders and notes. */
+  /** Latest prompt of the user or the parent agent, without the CLI's reminders and notes. */
   prompt: string;
-  /** How many answers the model has given since that prompt; 0 is the first request of a turn. */
+  /** Number of model answers since that prompt; 0 is the first request of a turn. */
   round: number;
-  /** The tool results that this request brings back, in order. */
+  /** Tool results in this request, in order. */
   results: readonly ToolResult[];
-  /** The working directory that the CLI names; the newest names none to subagents. */
+  /** Working directory that the CLI names; the newest CLIs name none to subagents. */
   cwd: string | undefined;
 }
 
 interface ToolResult {
   id: string;
-  /** Name of the tool that was called. */
   name: string;
   text: string;
   isError: boolean;
-  /** The content as it was sent: a string or a list of blocks. */
+  /** Content as sent: a string or a list of blocks. */
   content: unknown;
 }
 
@@ -48,7 +47,7 @@ type ApiBlock = Readonly<Record<string, unknown>> & { type: string };
 
 const reminder = /<system-reminder>[\s\S]*?<\/system-reminder>/g;
 
-/** Texts that the CLI writes in the user's name within a turn; they do not start a new one. */
+/** Texts that the CLI adds in the user's name within a turn; they do not start a new turn. */
 const notes = [
   /^\[Request interrupted by user/,
   /^\[SYSTEM NOTIFICATION/,
@@ -58,7 +57,7 @@ const notes = [
   /^The user sent a new message while you were working/,
 ];
 
-/** `delegated` holds the prompts that scripted Agent calls have given to subagents so far. */
+/** @param delegated prompts that scripted Agent calls have given to subagents so far */
 export function parseModelRequest(
   index: number,
   headers: IncomingHttpHeaders,
@@ -98,22 +97,22 @@ function conversationOf(
   turns: readonly ApiMessage[],
   delegated: ReadonlySet<string>,
 ): Conversation {
-  // Token counts are asked with the full tool list and room for one token (2.0.36, 2.1.7).
+  // Token count requests have the full tool list and `max_tokens` 1 (2.0.36, 2.1.7).
   if (body.max_tokens === 1) return 'side';
   if (!list(body.tools).some(tool => 'input_schema' in record(tool))) return 'side';
   const first = promptOf(turns, 0) ?? '';
   if (first === 'Warmup') return 'side';
-  // 2.1.200 and later mark subagents; before that only the prompt tells.
+  // Since 2.1.200 subagent requests are marked; before, only the prompt identifies them.
   const marked = 'x-claude-code-agent-id' in headers || system.includes('cc_is_subagent=true');
   return marked || delegated.has(first) ? 'subagent' : 'main';
 }
 
-/** The human text of a message, undefined when it holds none and so does not start a turn. */
+/** Returns the user's text in a message, undefined if there is none, so that no turn starts. */
 function promptOf(turns: readonly ApiMessage[], at: number): string | undefined {
   const message = turns[at];
   if (message?.role !== 'user') return undefined;
   const lastResult = message.content.findLastIndex(block => block.type === 'tool_result');
-  // A Skill call is followed by the skill's text in the user's name.
+  // After a Skill call the CLI sends the skill's text in the user's name.
   if (lastResult >= 0 && usesSkill(turns[at - 1])) return undefined;
   const texts = message.content
     .slice(lastResult + 1)

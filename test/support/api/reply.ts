@@ -1,14 +1,14 @@
 /**
- * The building blocks of a scripted answer. A `Reply` is a list of parts in the order in which they
- * are streamed; content blocks and controls (gates, pings, cuts) mix freely, and controls may also
- * stand between the pieces of a text: `text('Hel', gate('half'), 'lo')`.
+ * Building blocks of a scripted answer. A `Reply` lists its parts in streaming order. Content
+ * blocks and controls (gates, pings, cuts) mix freely, and controls may also stand between the
+ * pieces of a text: `text('Hel', gate('half'), 'lo')`.
  */
 export type Reply = readonly Part[] | Failure;
 export type Part = Block | Control | Ending;
 export type Block = TextBlock | ThinkingBlock | RedactedThinkingBlock | ToolUseBlock | RawBlock;
-/** What may happen in the stream besides content. */
+/** Stream actions other than content. */
 export type Control = Gate | Pause | Ping | Cut | StreamError;
-/** A piece of streamed content, or something that happens between two pieces. */
+/** A piece of streamed content, or a control between two pieces. */
 export type Piece = string | Control;
 
 export interface TextBlock {
@@ -31,7 +31,7 @@ export interface ToolUseBlock {
   id: string | undefined;
   pieces: readonly Piece[] | undefined;
 }
-/** Any other block of the Messages API, sent complete in its start event. */
+/** Any other Messages API block, sent complete in its start event. */
 export interface RawBlock {
   kind: 'raw';
   block: Readonly<Record<string, unknown>>;
@@ -56,7 +56,7 @@ export interface StreamError {
   message: string;
 }
 
-/** How the message ends; also the usage that its first and last event report. */
+/** Stop reason of the message, and the usage that its first and last event report. */
 export interface Ending {
   kind: 'ending';
   stopReason?: StopReason;
@@ -77,7 +77,7 @@ export interface Usage {
   output_tokens?: number;
 }
 
-/** An HTTP error instead of a message. */
+/** An HTTP error in place of a message. */
 export interface Failure {
   kind: 'failure';
   status: number;
@@ -86,12 +86,12 @@ export interface Failure {
   headers: Readonly<Record<string, string>>;
 }
 
-/** A text block. One string is cut into small deltas; several pieces are one delta each. */
+/** Makes a text block. Cuts a single string into small deltas; several pieces are one each. */
 export function text(...pieces: Piece[]): TextBlock {
   return { kind: 'text', pieces };
 }
 
-/** A thinking block; without pieces it has a signature only, as models send that hide their thoughts. */
+/** Makes a thinking block; without pieces only a signature, as when a model hides thinking. */
 export function thinking(...pieces: Piece[]): ThinkingBlock {
   return { kind: 'thinking', pieces, signature: 'c2NyaXB0ZWQtc2lnbmF0dXJl' };
 }
@@ -101,8 +101,8 @@ export function redactedThinking(data = 'c2NyaXB0ZWQtcmVkYWN0ZWQ='): RedactedThi
 }
 
 /**
- * A tool call whose input streams as JSON cut at awkward places. `pieces` replaces the streamed
- * JSON (truncated or held by a gate); `input` is then used for non-streaming answers only.
+ * Makes a tool call whose input streams as JSON, cut at awkward places. `pieces` replaces the
+ * streamed JSON (truncated or held by a gate); only non-streaming answers then use `input`.
  */
 export function toolUse(
   name: string,
@@ -117,14 +117,14 @@ export function rawBlock(block: Readonly<Record<string, unknown>>): RawBlock {
 }
 
 /**
- * Holds the answer here until the test calls `api.open(name)`. As first part it holds the response
- * headers too, so that the API seems to hang.
+ * Holds the answer here until the test calls `api.open(name)`. As the first part it also holds the
+ * response headers, so that the API appears to hang.
  */
 export function gate(name: string): Gate {
   return { kind: 'gate', name };
 }
 
-/** Waits this many beats of `pace`; nothing at all where the pace is 0, which is the default. */
+/** Waits this many beats of `pace`; does not wait with the default pace of 0. */
 export function pause(beats: number): Pause {
   return { kind: 'pause', beats };
 }
@@ -133,12 +133,12 @@ export function ping(): Ping {
   return { kind: 'ping' };
 }
 
-/** Destroys the socket here; as first part the client sees a connection without an answer. */
+/** Destroys the socket here; as the first part, the connection closes without an answer. */
 export function cut(): Cut {
   return { kind: 'cut' };
 }
 
-/** Sends an `error` event in the open stream and ends it. */
+/** Sends an `error` event in the open stream, then ends the stream. */
 export function streamError(type = 'overloaded_error', message = 'Overloaded'): StreamError {
   return { kind: 'stream_error', type, message };
 }
@@ -162,7 +162,7 @@ const errorTypes: Readonly<Record<number, string>> = {
   529: 'overloaded_error',
 };
 
-/** An HTTP error with the API's own error type for the status; `retryAfter` is in seconds. */
+/** Makes an HTTP error with the API's error type for the status; `retryAfter` is in seconds. */
 export function failure(
   status: number,
   options: {

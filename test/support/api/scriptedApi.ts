@@ -12,22 +12,22 @@ import {
 import { type Conversation, type ModelRequest, parseModelRequest } from './modelRequest';
 import { type Failure, failure, type Part, type Reply, text } from './reply';
 
-/** One answer of a turn: a part, a list of parts, a failure, or a function of the request. */
+/** Answer within a turn: a part, a list of parts, a failure, or a function of the request. */
 type Round = Part | Reply | ((request: ModelRequest) => Part | Reply | Promise<Part | Reply>);
 /** The answers of a turn in order, or one function that answers every round. */
 export type Rounds = readonly Round[] | Extract<Round, (...args: never[]) => unknown>;
 export type PromptMatch = string | RegExp;
 
-/** A request that is no model call: HEAD probes, event logging, unknown paths. */
+/** A request that is not a model call: HEAD probes, event logging, unknown paths. */
 export interface OtherRequest {
   method: string;
   path: string;
 }
 
 export interface ScriptedApiOptions {
-  /** Milliseconds between two deltas, for people who watch. Default 0. */
+  /** Milliseconds between two deltas, for watching a run. Default 0. */
   pace?: number;
-  /** Port to listen on. Default: any free one. */
+  /** Port to listen on. Default: any free port. */
   port?: number;
 }
 
@@ -37,7 +37,7 @@ interface Rule {
 }
 
 /**
- * A Messages API on 127.0.0.1 that answers by script.
+ * A scripted Messages API on 127.0.0.1.
  *
  * ```ts
  * const api = await ScriptedApi.start();
@@ -46,11 +46,10 @@ interface Rule {
  *   request => text(`Result: ${request.results[0]?.text}`),
  * ]);
  * ```
- * The list holds the answers of one turn: round 0 goes out after the prompt, round 1 after the
- * results of round 0's tools, and so on. The last rule that matches wins, so a test can override
- * what its set-up scripted. Rules see their own kind of conversation only (`onPrompt` the main one,
- * `onSubagent`, `onSide`); `on` sees all. A request that no rule answers gets a harmless text and is
- * kept in `unmatched`.
+ * The list holds the answers of one turn: round 0 follows the prompt, round 1 the results of round
+ * 0's tools, and so on. The last matching rule wins, so a test can override its setup. Rules match
+ * their own kind of conversation only (`onPrompt` the main one, `onSubagent`, `onSide`); `on`
+ * matches all. A request without a matching rule gets a harmless text and is kept in `unmatched`.
  */
 export class ScriptedApi {
   /** Every POST to /v1/messages, oldest first. */
@@ -82,22 +81,22 @@ export class ScriptedApi {
     return api;
   }
 
-  /** For ANTHROPIC_BASE_URL. */
+  /** Value for ANTHROPIC_BASE_URL. */
   get url(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Turns of the main conversation: a string is found anywhere in the prompt. */
+  /** Scripts turns of the main conversation; a string matches anywhere in the prompt. */
   onPrompt(prompt: PromptMatch, rounds: Rounds): void {
     this.addRule('main', request => found(prompt, request.prompt), rounds);
   }
 
-  /** Conversations of subagents, by the prompt that the Agent call gave them. */
+  /** Scripts subagent conversations by the prompt of their Agent call. */
   onSubagent(prompt: PromptMatch, rounds: Rounds): void {
     this.addRule('subagent', request => found(prompt, request.prompt), rounds);
   }
 
-  /** Side requests of the CLI, by their system text or prompt. */
+  /** Scripts side requests of the CLI by their system text or prompt. */
   onSide(match: PromptMatch, rounds: Rounds): void {
     const matches = (request: ModelRequest) =>
       found(match, request.prompt) || found(match, request.system);
@@ -108,17 +107,17 @@ export class ScriptedApi {
     this.rules.push({ matches, rounds });
   }
 
-  /** Resolves once a stream has come to the gate of that name. */
+  /** Resolves once a stream has reached the gate with this name. */
   reached(name: string): Promise<void> {
     return this.gates.reached(name);
   }
 
-  /** Opens a gate for good, also before a stream has come to it. */
+  /** Opens a gate permanently, even before a stream reaches it. */
   open(name: string): void {
     this.gates.open(name);
   }
 
-  /** The first request, past or future, that fits. */
+  /** Returns the first matching request, past or future. */
   async waitForRequest(matches: (request: ModelRequest) => boolean): Promise<ModelRequest> {
     for (;;) {
       const request = this.requests.find(matches);
@@ -127,14 +126,14 @@ export class ScriptedApi {
     }
   }
 
-  /** The requests of the main conversation; with a match, those of that prompt. */
+  /** Returns the main conversation's requests, optionally only those for a matching prompt. */
   mainRequests(prompt: PromptMatch = ''): ModelRequest[] {
     return this.requests.filter(
       request => request.conversation === 'main' && found(prompt, request.prompt),
     );
   }
 
-  /** Ends all connections, answers that wait at gates included. */
+  /** Closes all connections, including answers that wait at gates. */
   async close(): Promise<void> {
     const closed = new Promise(resolve => this.server.close(resolve));
     this.server.closeAllConnections();
@@ -154,7 +153,7 @@ export class ScriptedApi {
       await this.answer(incoming, response);
     } catch (error) {
       if (error instanceof AnswerEnded) return;
-      // A mistake in a test's own script must be seen, not look like a slow API.
+      // An error in a test's script must be visible and not look like a slow API.
       const message = `The script failed: ${String(error)}`;
       if (response.headersSent) response.destroy();
       else sendFailure(response, failure(400, { message }));
@@ -235,7 +234,7 @@ export class ScriptedApi {
   }
 }
 
-/** Different answers for the same round of a turn, one after the other: retries see the next one. */
+/** Gives successive answers for the same round of a turn: each retry gets the next one. */
 export function attempts(first: Part | Reply, ...later: (Part | Reply)[]): () => Part | Reply {
   const answers = [first, ...later];
   return () => (answers.length > 1 ? (answers.shift() ?? first) : (answers[0] ?? first));

@@ -30,40 +30,40 @@ import { TrackedEdits } from '../trackedEdits';
 export interface ChannelBedOptions {
   home: IsolatedHome;
   version?: CliVersion;
-  /** Of another program than the real CLI. */
+  /** Path of a program to run in place of the real CLI. */
   path?: string;
   settings?: LaunchSettings;
-  /** What the editor offers to agents, and further servers. */
+  /** Tools that the editor offers to agents; `servers` adds further MCP servers. */
   tools?: CliLauncherOptions['tools'];
   servers?: CliLauncherOptions['servers'];
   channelSettings?: Partial<ChannelSettings>;
   ports?: Partial<ChannelPorts>;
-  /** What follows edits, for tests that look into it; its own otherwise. */
+  /** Edit tracking, for tests that inspect it. Default: a new instance. */
   edits?: TrackedEdits;
-  /** Stands for another window where it says that it is another process. */
+  /** Process information; a different one simulates another window. */
   processes?: ProcessPort;
   clock?: Clock;
   log?: Log;
 }
 
-/** Milliseconds: less than a test may take, so that its failure shows the conversation. */
+/** Milliseconds, less than a test's timeout, so that the failure shows the conversation. */
 const patience = 50_000;
 
-/** Asked once for all windows: an old CLI takes as long to say its version as to start. */
+/** Shared by all windows: an old CLI takes as long to print its version as to start. */
 const versions = new VersionReader(process.platform, {
   ...systemClock,
-  // A busy machine needs more than the time after which an editor's user is told.
+  // A busy machine needs more than the time limit that users get.
   setTimeout: (fire, delay) => systemClock.setTimeout(fire, 10 * delay),
 });
 
-/** All of the host that needs no editor, around the real CLI: what a window has open. */
+/** Returns a window's channels: all of the host that needs no editor, around the real CLI. */
 export async function channelBed(options: ChannelBedOptions): Promise<ChannelRegistry> {
   const { home, version = 'newest', log = silentLog, clock = systemClock } = options;
   const path = options.path ?? (await cliBinary(version)).path;
   const storage = join(home.root, 'storage');
   const { platform, execPath } = process;
   const locator = new CliLocator({
-    // The environment of a home is complete: no login shell is asked for more.
+    // The environment of an isolated home is complete, so no login shell is queried.
     shell: new LoginShell({ platform, env: { ...home.env, SHELL: 'false' }, execPath }),
     versions,
     inherited: home.env,
@@ -103,14 +103,14 @@ export async function channelBed(options: ChannelBedOptions): Promise<ChannelReg
   );
 }
 
-/** A window without an editor: nothing is unsaved, and nothing is known of problems. */
+/** A window without an editor: no unsaved files and no known problems. */
 const noOpenFiles: OpenFiles = {
   before: async () => [],
   after: async () => ({ problems: new Map() }),
   forget: () => undefined,
 };
 
-/** A window without an editor: nothing is shown, so nothing is changed by hand. */
+/** A window without an editor: shows no diffs, so no proposal is changed by hand. */
 class NoDiffs implements ProposalRoom {
   open(): undefined {
     return undefined;
@@ -129,7 +129,7 @@ class NoDiffs implements ProposalRoom {
   }
 }
 
-/** Collects what a channel says and waits for what a test needs to see. */
+/** Collects a channel's events and waits for states that a test expects. */
 export class ChannelWatch {
   readonly events: ConversationEvent[] = [];
   private readonly waiters = new Set<() => void>();
@@ -144,7 +144,7 @@ export class ChannelWatch {
     channel.onChanged(() => this.wake());
   }
 
-  /** Resolves as soon as the condition holds for the channel. */
+  /** Resolves as soon as the channel meets the condition. */
   async until<T>(what: string, condition: (channel: Channel) => T | undefined | false): Promise<T> {
     for (;;) {
       const found = condition(this.channel);
@@ -178,7 +178,7 @@ export class ChannelWatch {
     );
   }
 
-  /** Resolves when this many turns have closed and nothing runs. */
+  /** Resolves when this many turns have ended and nothing is running. */
   turns(count: number): Promise<true> {
     return this.until(`${count} turns`, ({ conversation }) => {
       const { turns, open, summary } = conversation;

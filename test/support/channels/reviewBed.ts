@@ -27,13 +27,13 @@ export interface ReviewBedOptions {
   version?: CliVersion;
   edits?: (storage: string) => TrackedEditsOptions;
   channelSettings?: Partial<ChannelSettings>;
-  /** What the channels know of the tracking, where a test stands in between. */
+  /** Wraps the edit tracking that channels see, for tests that intercept it. */
   tracking?: (edits: TrackedEdits) => ChannelPorts['edits'];
-  /** Of a window that went away. */
+  /** Closed window whose state this one continues with. */
   after?: ReviewBed;
 }
 
-/** The user: says yes to everything unless a test says otherwise, and solves no conflict. */
+/** Simulates the user: confirms everything unless a test says otherwise, resolves no conflict. */
 class RecordingRoom {
   readonly asked: (readonly OwnedPlan[])[] = [];
   readonly conflicts: FilePlan[] = [];
@@ -73,7 +73,7 @@ export class ReviewBed {
     const { version = 'newest', after, channelSettings, tracking } = options;
     const api = after?.api ?? (await ScriptedApi.start());
     const home = after?.home ?? (await isolatedHome({ apiUrl: api.url, maxRetries: 0 }));
-    // A busy machine must not make a comparison late.
+    // A busy machine must not let a comparison time out.
     const watchLimits = { passTime: 20_000 };
     const storage = join(home.root, 'storage');
     const edits = new TrackedEdits(storage, { watchLimits, ...options.edits?.(storage) });
@@ -97,7 +97,7 @@ export class ReviewBed {
     return join(this.home.workspace, ...names);
   }
 
-  /** What waits of this file, of each conversation. */
+  /** Returns each conversation's pending changes to this file. */
   waiting(path: string): readonly ReviewedFile[] {
     return this.edits.reviews.at(path);
   }
@@ -116,14 +116,14 @@ export class ReviewBed {
     return this.list.at(path);
   }
 
-  /** A named pipe, outside the workspace, with which a test holds a command. */
+  /** Creates a named pipe outside the workspace, with which a test blocks a command. */
   async pipe(name: string): Promise<string> {
     const path = join(this.home.root, name);
     await promisify(execFile)('mkfifo', [path]);
     return path;
   }
 
-  /** Ends what this window runs. */
+  /** Closes this window's channels and disposes its services. */
   async leave(): Promise<void> {
     await Promise.all(this.registry.all.map(channel => this.registry.close(channel.id)));
     this.registry.dispose();
@@ -140,7 +140,7 @@ export class ReviewBed {
 
 let prompts = 0;
 
-/** One conversation of the window, and what its agent is made to do. */
+/** A conversation of the window, and the actions of its agent. */
 export class Talk {
   readonly watch: ChannelWatch;
   private turns = 0;
@@ -156,14 +156,14 @@ export class Talk {
     return this.bed.review(this.channel.id);
   }
 
-  /** What the conversation was told, newest last. */
+  /** Returns the file updates that the conversation received, oldest first. */
   updatesOf(path: string): FileUpdate[] {
     return this.watch.events.flatMap(event =>
       event.type === 'file.updated' && event.update.path === path ? [event.update] : [],
     );
   }
 
-  /** Sends a prompt that the agent answers with these rounds. */
+  /** Sends a prompt, which the agent answers with these rounds. */
   begin(...rounds: Extract<Rounds, readonly unknown[]>[number][]): void {
     prompts += 1;
     const prompt = `step number ${prompts}.`;
@@ -176,13 +176,13 @@ export class Talk {
     return this.watch.turns(this.turns);
   }
 
-  /** A whole turn in which the agent makes these calls, one round after the other. */
+  /** Runs a complete turn in which the agent makes these calls, one round after another. */
   async turn(...rounds: (Part | readonly Part[])[]): Promise<void> {
     this.begin(...rounds);
     await this.ended();
   }
 
-  /** Ends the agent's process as a crash does. */
+  /** Kills the agent's process, as in a crash. */
   async kill(): Promise<void> {
     await this.channel.flush();
     process.kill(this.channel.record.process?.pid ?? 0, 'SIGKILL');
@@ -196,7 +196,7 @@ export async function put(path: string, content: string | Uint8Array): Promise<B
   return readFile(path);
 }
 
-/** `undefined`: there is no file. */
+/** @returns undefined if the file does not exist */
 export function bytesAt(path: string): Promise<Buffer | undefined> {
   return readFile(path).catch(() => undefined);
 }

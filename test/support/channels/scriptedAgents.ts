@@ -18,19 +18,19 @@ import type {
 import type { StoredSession } from '../../../src/protocol/storedSession';
 import { FakeClock } from '../../unit/node/fakeClock';
 
-/** An agent whose processes do and suffer what a test says, at the moment that it says. */
+/** An agent whose processes do exactly what a test scripts. */
 class ScriptedAgents implements AgentLauncher {
   readonly processes: ScriptedProcess[] = [];
   readonly launches: LaunchOptions[] = [];
-  /** What is stored, a text a turn; undefined: nothing. */
+  /** Stored texts, one per turn; undefined if no session is stored. */
   stored: string[] | undefined;
-  /** Why what is stored cannot be read. */
+  /** Reason why the stored session cannot be read. */
   unreadable: string | undefined;
-  /** Read so far. */
+  /** Number of reads so far. */
   reads = 0;
-  /** Holds back launches until it is resolved. */
+  /** Launches wait for this promise. */
   gate: Promise<void> = Promise.resolve();
-  /** Holds back what is told of the length of what is stored. */
+  /** The length of the stored session is reported after this promise. */
   measured: Promise<void> = Promise.resolve();
 
   async launch(options: LaunchOptions, host: AgentHost): Promise<AgentProcess> {
@@ -89,7 +89,7 @@ function storedTurn(text: string, index: number): ConversationEvent[] {
 class ScriptedProcess implements AgentProcess {
   readonly sent: OutgoingMessage[] = [];
   hasEnded = false;
-  /** What it says to the next message; absent: it takes it. */
+  /** Error for the next message; undefined accepts the message. */
   refuses: Error | undefined;
   private isGone = false;
 
@@ -115,18 +115,18 @@ class ScriptedProcess implements AgentProcess {
     this.host.onActivity('working');
   }
 
-  /** The turn that the last message began is over. */
+  /** Ends the turn that the last message began. */
   answer(): void {
     this.host.onEvents([{ type: 'turn.ended', at: 1, outcome: { kind: 'completed' } }]);
     this.host.onActivity('idle');
   }
 
-  /** It is dead, and nobody has been told. */
+  /** Marks the process as dead without notifying the host. */
   die(): void {
     this.hasEnded = true;
   }
 
-  /** Its end is told. */
+  /** Reports the end of the process to the host. */
   tellEnd(exit: Partial<AgentExit> = {}): void {
     this.hasEnded = true;
     if (!this.isGone) {
@@ -186,13 +186,13 @@ const noDiffs: ProposalRoom = {
 export interface ScriptedBed {
   readonly agents: ScriptedAgents;
   readonly channel: Channel;
-  /** What is on disk, the oldest first. */
+  /** Records written to disk, oldest first. */
   readonly written: ChannelRecord[];
-  /** Holds back what is written until it is resolved. */
+  /** Writes wait for this promise. */
   disk: Deferred<void> | undefined;
 }
 
-/** One channel around a scripted agent; time stands still. */
+/** Creates one channel around a scripted agent, with a clock that stands still. */
 export function scriptedBed(start: Partial<ChannelRecord> = {}, log: Log = silentLog): ScriptedBed {
   const agents = new ScriptedAgents();
   const written: ChannelRecord[] = [];

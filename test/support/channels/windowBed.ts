@@ -14,7 +14,7 @@ import type { SessionWatch, Stranger } from '../../../src/protocol/sessionWatch'
 import type { StoredSession } from '../../../src/protocol/storedSession';
 import { TrackedEdits } from '../trackedEdits';
 
-/** An agent of the tests: it says what a test makes it say. */
+/** A test's agent process, controlled by the test. */
 export class StandInProcess implements AgentProcess {
   isRunning = false;
   hasEnded = false;
@@ -24,7 +24,7 @@ export class StandInProcess implements AgentProcess {
     readonly pid: number,
     options: LaunchOptions,
     readonly host: AgentHost,
-    /** Held by a test to have the process end late. */
+    /** Lets a test delay the end of the process. */
     private readonly ending: () => Promise<void>,
   ) {
     this.session = options.session.id;
@@ -72,20 +72,20 @@ export class StandInProcess implements AgentProcess {
   refreshUsage = async () => undefined;
 }
 
-/** Windows on one storage, each with a registry, around an agent of the tests: no CLI, no editor. */
+/** Windows on one storage, each with a registry, around a test agent: no CLI, no editor. */
 export class WindowBed {
   readonly cwd: string;
   readonly stored = new Set<SessionId>();
-  /** What is stored under each of them. */
+  /** History stored under each of these sessions. */
   said: readonly ConversationEvent[] = [];
   readonly processes: StandInProcess[] = [];
-  /** What is seen of terminals. */
+  /** Visible terminals that carry a session. */
   strangers: Stranger[] = [];
-  /** What a process is started with waits for this. */
+  /** Delays the launch of processes. */
   launching: () => Promise<void> = async () => undefined;
   ending: () => Promise<void> = async () => undefined;
   endingLeftover: () => Promise<void> = async () => undefined;
-  /** A terminal that was told to end is gone, and the window has not heard of it. */
+  /** Runs when a stopped terminal has ended, before the window learns of it. */
   terminalEnded: () => Promise<void> = async () => undefined;
   readonly ended: number[] = [];
   readonly living = new Set<number>();
@@ -100,7 +100,7 @@ export class WindowBed {
     return new WindowBed(await mkdtemp(join(tmpdir(), 'windows-')));
   }
 
-  /** @param pid of its extension host; it lives until it is taken out of `living` */
+  /** @param pid of its extension host; alive until it is removed from `living` */
   window(pid: number): ChannelRegistry {
     this.living.add(pid);
     const edits = new TrackedEdits(join(this.storage, `edits-${pid}`));
@@ -142,7 +142,7 @@ export class WindowBed {
     return registry;
   }
 
-  /** The processes that carry a session now. */
+  /** Returns the processes that currently carry a session. */
   carriers(id: SessionId): StandInProcess[] {
     return this.processes.filter(({ session, isRunning }) => session === id && isRunning);
   }

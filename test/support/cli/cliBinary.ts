@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { cacheFolder, findContent, npmContent, npmPackage, type Progress } from '../cache';
 import { type CliPin, cliPins } from './cliPins';
 
-/** Versions that tests name: the development dependency, and the old ones of `cliPins.ts`. */
+/** Old CLI versions that tests run, from `cliPins.ts`. */
 export type OldCliVersion = keyof typeof cliPins;
 export type CliVersion = 'newest' | OldCliVersion;
 export const cliVersions: readonly CliVersion[] = [
@@ -15,20 +15,20 @@ export const cliVersions: readonly CliVersion[] = [
   '2.0.36',
 ];
 
-/** How to start a CLI: `spawn(command, [...prefix, ...argv])`. */
+/** Command to start a CLI: `spawn(command, [...prefix, ...argv])`. */
 export interface CliBinary {
   version: string;
   command: string;
-  /** Before all arguments: the script for versions that run on Node (up to 2.1.112), else empty. */
+  /** Leading arguments: the script for versions that run on Node (up to 2.1.112), else empty. */
   prefix: readonly string[];
-  /** The one file that a `tandem.cli.path` setting would name. */
+  /** File that a `tandem.cli.path` setting would name. */
   path: string;
 }
 
 const require = createRequire(import.meta.url);
 const nativeName = process.platform === 'win32' ? 'claude.exe' : 'claude';
 
-/** The real CLI. An old one is only looked for in the cache: tests download nothing. */
+/** Returns the real CLI. Old versions must be in the cache: tests download nothing. */
 export async function cliBinary(version: CliVersion): Promise<CliBinary> {
   if (version === 'newest') return newestCli();
   const { pin, isScript } = pinOf(version);
@@ -42,7 +42,7 @@ export async function cliBinary(version: CliVersion): Promise<CliBinary> {
   return isScript ? scriptBinary(version, path) : { version, command: path, prefix: [], path };
 }
 
-/** Fetches an old CLI into the cache. */
+/** Downloads an old CLI into the cache. */
 export async function provideCli(version: OldCliVersion, progress: Progress): Promise<void> {
   const { pin } = pinOf(version);
   await npmPackage(pin.package, version, pin.integrity, { progress });
@@ -56,7 +56,7 @@ function pinOf(version: OldCliVersion): { pin: CliPin; isScript: boolean } {
   return { pin, isScript: builds.node !== undefined };
 }
 
-/** The development dependency's native binary; its install script need not have run. */
+/** Returns the development dependency's native binary; its install script need not have run. */
 export function newestCli(): CliBinary {
   const name = `@anthropic-ai/claude-code-${process.platform}-${process.arch}`;
   for (const candidate of [name, `${name}-musl`]) {
@@ -70,7 +70,7 @@ export function newestCli(): CliBinary {
   throw new Error(`${name} is not installed: run npm ci without --omit=optional`);
 }
 
-/** A CLI that is a script for Node: an old version, or the scripted CLI. */
+/** Describes a CLI that is a Node script: an old version, or the scripted CLI. */
 export function scriptBinary(version: string, path: string): CliBinary {
   return { version, command: process.execPath, prefix: [path], path };
 }

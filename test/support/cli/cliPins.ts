@@ -1,12 +1,12 @@
-/** An npm package whose tarball has exactly this content. */
+/** An npm package, pinned to the exact content of its tarball. */
 export interface CliPin {
   package: string;
   integrity: string;
 }
 
 /**
- * Old versions of the CLI that tests run, by version and platform; `node` where the package is a
- * script for every platform. The newest is the development dependency, pinned by package-lock.json.
+ * Old CLI versions that tests run, by version and platform; `node` if the package is a script for
+ * all platforms. The newest is the development dependency, pinned by package-lock.json.
  */
 export const cliPins = {
   '2.1.200': {

@@ -3,38 +3,38 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface IsolatedHomeOptions {
-  /** ANTHROPIC_BASE_URL; without it the CLI would call the real API with a key that is refused. */
+  /** ANTHROPIC_BASE_URL; without it the CLI would call the real API with an invalid key. */
   apiUrl?: string;
-  /** Retries after API errors; the CLI's own default of 10 takes minutes. Default 2. */
+  /** Retries after API errors. Default 2; the CLI's default of 10 takes minutes. */
   maxRetries?: number;
-  /** False for a user who is not signed in: no key in the environment. */
+  /** False for a signed-out user: no key in the environment. */
   signedIn?: boolean;
-  /** User settings, written to `settings.json` of the configuration folder. */
+  /** User settings, written to `settings.json` in the configuration folder. */
   settings?: Readonly<Record<string, unknown>>;
-  /** More environment variables; `undefined` removes one. */
+  /** Additional environment variables; `undefined` removes one. */
   env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** A home folder, CLI configuration and empty workspace of one test, apart from the user's own. */
+/** Home folder, CLI configuration and empty workspace of one test, separate from the user's own. */
 export interface IsolatedHome {
-  /** Holds the other three; its path has no symbolic links. */
+  /** Parent of the other three folders; the path has no symbolic links. */
   root: string;
   home: string;
   configDir: string;
   workspace: string;
   /** The complete environment for a child process; nothing else is inherited. */
   env: NodeJS.ProcessEnv;
-  /** What of it leads a CLI here, for `tandem.cli.env`. */
+  /** Variables for `tandem.cli.env` that direct a CLI to this home. */
   cliEnv: Readonly<Record<string, string>>;
-  /** Makes it as it was at first, but for folders that an editor watches and its lock files. */
+  /** Restores the initial state, except for folders that an editor watches and its lock files. */
   empty: () => Promise<void>;
   dispose: () => Promise<void>;
 }
 
-/** Looks like a key to the CLI, opens nothing. */
+/** Looks like a key to the CLI but is invalid. */
 const dummyKey = 'sk-ant-api03-scripted-0000000000000000000000000000-scripted';
 
-/** All that a child takes over: what finds programs, folders, the user and the display. */
+/** Variables that a child inherits, to find programs, folders, the user and the display. */
 const inherited = [
   'PATH Path PATHEXT SystemRoot SYSTEMROOT windir ComSpec SystemDrive ProgramFiles ProgramData',
   'USER LOGNAME USERNAME SHELL LANG LC_ALL LC_CTYPE TZ TMPDIR TEMP TMP',
@@ -43,7 +43,7 @@ const inherited = [
   .join(' ')
   .split(' ');
 
-/** Without the last a CLI in a terminal installs its successor for the whole machine. */
+/** Without the last variable, a CLI in a terminal installs its update for the whole machine. */
 const cliNames = [
   'HOME CLAUDE_CONFIG_DIR ANTHROPIC_BASE_URL ANTHROPIC_API_KEY CLAUDE_CODE_MAX_RETRIES',
   'DISABLE_TELEMETRY DISABLE_ERROR_REPORTING DISABLE_AUTOUPDATER',
@@ -80,7 +80,7 @@ export async function isolatedHome(options: IsolatedHomeOptions = {}): Promise<I
   };
 }
 
-/** Answers the questions that an interactive `claude` in a terminal would ask first. */
+/** Answers in advance the questions that an interactive `claude` in a terminal asks first. */
 async function writeConfiguration(
   configDir: string,
   workspace: string,
@@ -117,10 +117,10 @@ function childEnvironment(
     HOME: home,
     USERPROFILE: home,
     CLAUDE_CONFIG_DIR: configDir,
-    // A CLI that is killed leaves files there.
+    // A killed CLI leaves files there.
     TMPDIR: temporary,
     DISABLE_AUTOUPDATER: '1',
-    // No usage reports; the larger DISABLE_NONESSENTIAL_TRAFFIC would change what is tested.
+    // Disables usage reports only; DISABLE_NONESSENTIAL_TRAFFIC would change the tested behavior.
     DISABLE_TELEMETRY: '1',
     DISABLE_ERROR_REPORTING: '1',
     CLAUDE_CODE_MAX_RETRIES: String(options.maxRetries ?? 2),

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A small MCP server over stdio, with tools that answer in the ways that clients have to show.
+// A small MCP server over stdio. Its tools return each kind of result that clients have to show.
 import { createInterface } from 'node:readline';
 
 const pixel =

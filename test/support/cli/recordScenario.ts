@@ -14,15 +14,15 @@ import type { FrameRow } from './stdioCli';
 
 interface ScenarioEntry {
   run: Scenario;
-  /** False for versions that have nothing to show in it. */
+  /** False for versions that lack the scenario's features. */
   appliesTo?: (version: string) => boolean;
-  /** WebFetch needs pages to fetch. */
+  /** True if WebFetch needs pages to fetch. */
   needsProxy?: boolean;
 }
 
 const is20 = (version: string) => version.startsWith('2.0.');
 
-/** Every scenario by its file name. */
+/** All scenarios by file name. */
 export const scenarios: Readonly<Record<string, ScenarioEntry>> = {
   basic: { run: basic },
   edit_tools: { run: editTools },
@@ -44,7 +44,9 @@ export const scenarios: Readonly<Record<string, ScenarioEntry>> = {
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 
-/** Records a scenario into `<folder>/<name>.jsonl` and `.meta.json`; resolves with the row count. */
+/**
+ * Records a scenario into `<folder>/<name>.jsonl` and `.meta.json`; resolves with the row count.
+ */
 export async function recordScenario(
   name: string,
   binary: CliBinary,
@@ -76,7 +78,7 @@ export async function recordScenario(
   }
 }
 
-/** Replaces what differs from machine to machine; longer paths go before those that hold them. */
+/** Replaces paths that differ between machines; longer paths come before the paths they contain. */
 function neutralPaths({ home, api }: Stage, binary: CliBinary): (value: string) => string {
   const replacements: [string, string][] = [
     [home.workspace, '/workspace'],
@@ -99,7 +101,7 @@ interface JsonDelta {
   partial_json: string;
 }
 
-/** The rows as lines. Paths that are streamed in pieces are replaced before they are cut again. */
+/** Returns the rows as lines. Replaces streamed paths as a whole and then splits them again. */
 function neutralRows(rows: readonly FrameRow[], neutral: (value: string) => string): string[] {
   let open: JsonDelta[] = [];
   for (const { frame } of rows) {
@@ -112,7 +114,7 @@ function neutralRows(rows: readonly FrameRow[], neutral: (value: string) => stri
   return rows.map(row => neutral(JSON.stringify(row)));
 }
 
-/** Gives each delta the share of the new text that it had of the old one. */
+/** Splits the new text over the deltas in the proportions of the old text. */
 function cutAlike(deltas: readonly JsonDelta[], neutral: (value: string) => string): void {
   const before = deltas.map(delta => delta.partial_json).join('');
   const after = Array.from(neutral(before));

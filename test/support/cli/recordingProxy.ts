@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 export interface RecordingProxy {
-  /** Variables that send a child's https traffic here, and nothing else. */
+  /** Variables that send only a child's HTTPS traffic here. */
   env: NodeJS.ProcessEnv;
   close: () => Promise<void>;
 }
@@ -17,13 +17,13 @@ const page = `<!doctype html><html><head><title>Apples</title></head><body><h1>K
 <p>Apples keep longest in a <b>cool</b> and dark room.</p><ul><li>not in the sun</li></ul></body></html>`;
 
 /**
- * An https proxy that answers for every host with one small page, so that WebFetch can be recorded
- * without a network. It makes its certificate with `openssl`, which must be installed.
+ * Starts an HTTPS proxy that answers for every host with one small page, so that WebFetch can be
+ * recorded offline. It makes its certificate with `openssl`, which must be installed.
  */
 export async function startRecordingProxy(): Promise<RecordingProxy> {
   const pages = createHttpsServer(await selfSigned(), (request, response) => {
     const path = request.url ?? '/';
-    // The CLI may ask its vendor first whether a domain may be fetched.
+    // The CLI may first ask Anthropic whether it may fetch from a domain.
     if (path.includes('domain_info')) {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end('{"can_fetch":true}');

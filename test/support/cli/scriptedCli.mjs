@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// A stand-in for the CLI that replays recorded frames and misbehaves on demand. It is a plain script,
-// so that it can be given wherever the path of a CLI is asked for. Its orders are the JSON (or the
-// path of a JSON file) in SCRIPTED_CLI; scriptedCliOrders.ts describes them.
+// A stand-in for the CLI that replays recorded frames and misbehaves on demand. As a plain script,
+// it works wherever a CLI path is expected. Its orders are the JSON (or the path of a JSON file) in
+// SCRIPTED_CLI; scriptedCliOrders.ts describes them.
 import { spawn } from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -31,9 +31,9 @@ for (const signal of ['SIGTERM', 'SIGINT']) {
 }
 if (orders.ignoreSignals || orders.ignoreEof) setInterval(() => undefined, 1 << 30);
 
-/** Live text for recorded text: ids and paths that the host chose differently. */
+/** Recorded text mapped to live text: ids and paths that differ for this host. */
 const substitutions = new Map();
-/** Recorded callback ids and SDK servers that this host has no counterpart for. */
+/** Recorded callback ids and SDK servers that this host did not register. */
 const unknownHere = { callbacks: new Set(), servers: new Set() };
 const inbox = createInbox();
 const rows = recordedRows();
@@ -61,7 +61,7 @@ function note(entry) {
 }
 
 function startGrandchild() {
-  // It ignores SIGTERM, so only a kill of the whole tree ends it.
+  // The process ignores SIGTERM, so only a kill of the whole tree ends it.
   const script = "process.on('SIGTERM', () => undefined); setInterval(() => undefined, 1 << 30)";
   const child = spawn(process.execPath, ['-e', script], {
     stdio: ['ignore', orders.grandchild === 'holdsStdout' ? 'inherit' : 'ignore', 'ignore'],
@@ -69,7 +69,7 @@ function startGrandchild() {
   note({ event: 'grandchild', pid: child.pid });
 }
 
-/** The rows of one process of the file; each process begins with an `initialize` request. */
+/** Returns the recorded rows of one process; each process begins with an `initialize` request. */
 function recordedRows() {
   if (!orders.frames) return [];
   const all = readFileSync(orders.frames, 'utf8')
@@ -86,7 +86,7 @@ function isInitialize({ dir, frame }) {
   return dir === 'in' && frame.request?.subtype === 'initialize';
 }
 
-/** Answers of requests that a host sends at its own time, oldest first. */
+/** Returns recorded answers to requests that a host sends at any time, oldest first. */
 function answersBySubtype(recorded) {
   const subtypes = new Map();
   const answers = new Map();
@@ -102,7 +102,7 @@ function answersBySubtype(recorded) {
   return answers;
 }
 
-/** The replay stands still until the host sends these; all other requests come as they like. */
+/** Returns whether the replay waits for this request of the host; others may come at any time. */
 function isAwaited(subtype) {
   return subtype === 'initialize' || subtype === 'interrupt';
 }
@@ -163,7 +163,7 @@ async function replay() {
     const here = JSON.stringify(process.cwd()).slice(1, -1);
     substitutions.set('/workspace', here);
   }
-  // Orders for "after 0 frames" come true before anything is recorded at all.
+  // Orders for "after 0 frames" apply before the first recorded frame.
   await misbehave();
   const skipped = new Set();
   for (const { dir, frame } of rows) {
@@ -197,7 +197,7 @@ function isAwaitedAnswer(frame) {
   return substitutions.has(frame.response.request_id);
 }
 
-/** Gives the recorded hook callbacks the ids under which this host registered the same hooks. */
+/** Maps recorded hook callback ids to the ids under which this host registered the same hooks. */
 function mapRegistrations(recorded, live) {
   for (const [event, matchers] of Object.entries(recorded.hooks ?? {})) {
     const here = (live.hooks?.[event] ?? []).flatMap(entry => entry.hookCallbackIds);
@@ -211,7 +211,7 @@ function mapRegistrations(recorded, live) {
   }
 }
 
-/** A recorded request for a hook or server that this host never offered. */
+/** Returns whether a recorded request is for a hook or server that this host never offered. */
 function isForeign({ type, request }) {
   if (type !== 'control_request') return false;
   return (
@@ -246,7 +246,7 @@ async function misbehave() {
   const { die } = orders;
   if (die && written >= die.after) {
     note({ event: 'dying' });
-    // Without its newline the last line is cut, as when a process is killed while it writes.
+    // Without its newline the last line is incomplete, as from a process killed while writing.
     if (die.halfLine) await write('{"type":"assistant","message":{"role":"assi');
     if (die.stderr) process.stderr.write(die.stderr);
     if (die.signal) process.kill(process.pid, die.signal);
@@ -279,13 +279,13 @@ async function write(value) {
   for (const to of [...awkwardPlaces(bytes), bytes.length]) {
     await writeBytes(bytes.subarray(from, to));
     from = to;
-    // Pipes join what is written at once; the pause makes the reader see each piece alone.
+    // Pipes merge consecutive writes; the pause makes the reader receive each piece alone.
     await delay(1);
   }
   return undefined;
 }
 
-/** Inside the first characters of several bytes, else in mid-line; and right before the newline. */
+/** Cuts inside the first multi-byte characters, else in mid-line, and right before the newline. */
 function awkwardPlaces(bytes) {
   const inside = [];
   for (let at = 1; at < bytes.length && inside.length < 3; at += 1) {

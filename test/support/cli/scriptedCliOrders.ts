@@ -2,32 +2,34 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type CliBinary, scriptBinary } from './cliBinary';
 
-/** Orders for `scriptedCli.mjs`. "After n" counts the recorded frames it has written. */
+/** Orders for `scriptedCli.mjs`. "After n" counts the recorded frames written so far. */
 export interface ScriptedCliOrders {
-  /** What `--version` prints. Default 2.1.329. */
+  /** Version printed by `--version`. Default 2.1.329. */
   version?: string;
   /**
-   * Recorded frames to replay. It waits for the host's initialize, interrupt, prompts and answers
-   * where the recording has them; other control requests are answered from the recording when they
-   * come, or as unsupported. Ids, session id and `/workspace` become the live ones; hook callbacks
-   * and MCP servers that the host did not register are left out.
+   * Recorded frames to replay. Waits for the host's initialize, interrupt, prompts and answers
+   * where the recording has them. Other control requests are answered immediately, from the
+   * recording or as unsupported. Ids, session id and `/workspace` become the live ones; hook
+   * callbacks and MCP servers that the host did not register are left out.
    */
   frames?: string;
-  /** Which process of the file, from 0; each begins with an `initialize` request. */
+  /** Index of the recorded process, from 0; each begins with an `initialize` request. */
   process?: number;
-  /** False keeps the recorded `/workspace`; else it becomes the working directory. */
+  /** False keeps the recorded `/workspace`; else the working directory replaces it. */
   workspace?: boolean;
-  /** Writes each line in pieces, cut in the middle of UTF-8 characters and before the newline. */
+  /** Writes each line in pieces, cut inside UTF-8 characters and before the newline. */
   splitBytes?: boolean;
-  /** CRLF, and before every frame a blank line, text that is no JSON, or JSON that is no frame. */
+  /**
+   * Uses CRLF, and writes a blank line, non-JSON text or JSON that is no frame before each frame.
+   */
   noise?: boolean;
-  /** Frames of types and subtypes that nobody knows, after every frame. */
+  /** Writes frames of unknown types and subtypes after every frame. */
   unknownFrames?: boolean;
-  /** One line of this size after so many frames. */
+  /** Writes one line of this size after so many frames. */
   hugeLine?: { after: number; bytes: number };
-  /** Writes nothing more after so many frames; 0 answers nothing at all. */
+  /** Stops writing after so many frames; 0 answers nothing at all. */
   hangAfter?: number;
-  /** Ends after so many frames, by itself or by a signal, if ordered with half a line written. */
+  /** Exits after so many frames, normally or by a signal, optionally with half a line written. */
   die?: {
     after: number;
     code?: number;
@@ -35,17 +37,17 @@ export interface ScriptedCliOrders {
     stderr?: string;
     halfLine?: boolean;
   };
-  /** Control requests that get no answer, as unknown ones do up to 2.1.20. */
+  /** Control requests that get no answer, like unknown ones up to 2.1.20. */
   unanswered?: readonly string[];
-  /** Flags that it does not know: exit code 1 and a line on stderr, as the CLI does. */
+  /** Unknown flags: exit code 1 and a line on stderr, as from the CLI. */
   refusedFlags?: readonly string[];
-  /** SIGTERM and SIGINT do nothing. */
+  /** Ignores SIGTERM and SIGINT. */
   ignoreSignals?: boolean;
-  /** The end of stdin does nothing. */
+  /** Ignores the end of stdin. */
   ignoreEof?: boolean;
-  /** Starts a process that ignores SIGTERM, with or without keeping stdout open. */
+  /** Starts a process that ignores SIGTERM, optionally one that keeps stdout open. */
   grandchild?: 'quiet' | 'holdsStdout';
-  /** File that receives a line of JSON for everything that happens, see `readReport`. */
+  /** File that receives a JSON line for each event; see `readReport`. */
   report?: string;
 }
 
@@ -62,10 +64,10 @@ export type ScriptedCliEvent =
   | { event: 'signal'; signal: NodeJS.Signals }
   | { event: 'eof' | 'hanging' | 'dying' | 'replayed' };
 
-/** For `tandem.cli.path`. */
+/** Path for `tandem.cli.path`. */
 export const scriptedCliPath = fileURLToPath(new URL('./scriptedCli.mjs', import.meta.url));
 
-/** For the child's environment, or `tandem.cli.env`. */
+/** Returns variables for the child's environment or `tandem.cli.env`. */
 export function scriptedCliEnv(orders: ScriptedCliOrders): { SCRIPTED_CLI: string } {
   return { SCRIPTED_CLI: JSON.stringify(orders) };
 }
@@ -74,7 +76,7 @@ export function scriptedCliBinary(version = '2.1.329'): CliBinary {
   return scriptBinary(version, scriptedCliPath);
 }
 
-/** What the scripted CLI has written to its `report` so far. */
+/** Returns the events that the scripted CLI has written to its `report` so far. */
 export function readReport(path: string): ScriptedCliEvent[] {
   return readFileSync(path, 'utf8')
     .split('\n')
@@ -82,12 +84,12 @@ export function readReport(path: string): ScriptedCliEvent[] {
     .map(line => JSON.parse(line) as ScriptedCliEvent);
 }
 
-/** A recorded scenario, compacted; see the README of the fixtures. */
+/** Returns the path of a recorded, compacted scenario; see the README of the fixtures. */
 export function framesPath(version: '2.0.36' | '2.1.120' | '2.1.329', scenario: string): string {
   return fixture(`frames/${version}/${scenario}.jsonl`);
 }
 
-/** A scenario recorded for rendering, uncompacted. */
+/** Returns the path of an uncompacted scenario, recorded for rendering. */
 export function recordedPath(version: '2.0.36' | '2.1.329', scenario: string): string {
   return fixture(`recorded/${version}/${scenario}.jsonl`);
 }

@@ -8,11 +8,12 @@ const folder = join(__dirname, 'standIn');
 const recording = join(__dirname, '..', 'fixtures', 'recorded', '2.1.329', 'basic.jsonl');
 
 /**
- * A CLI for tests that are about something else: it asks the scripted Messages API and uses tools as
- * the newest CLI does, at a tenth of the cost. `test/cli/standIn.test.ts` compares the two.
- * It cannot: retry after errors of the API, run several calls at once, let a message join a running
- * turn, put files back, ask questions, plan, compact, call tools of MCP servers, or search.
- * @param into where its script goes; a folder that outlives its processes
+ * Creates a CLI for tests about other subjects. The stand-in calls the scripted Messages API and
+ * uses tools like the newest CLI, at a tenth of the cost. `test/cli/standIn.test.ts` compares the
+ * two.
+ * Not supported: retries after API errors, parallel calls, messages that join a running turn,
+ * restoring files, questions, plans, compaction, calls of MCP tools, and search.
+ * @param into folder for its script, which must outlive its processes
  */
 export async function standInCli(into: string): Promise<CliBinary> {
   const path = join(into, 'claude.cjs');

@@ -4,12 +4,14 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { CliBinary } from './cliBinary';
 
-/** A frame of the CLI's protocol, untyped on purpose: this client records, it does not judge. */
+/**
+ * A frame of the CLI's protocol, deliberately untyped: this client records and does not validate.
+ */
 export type Frame = Readonly<Record<string, unknown>> & { type?: string };
 
 /** A recorded line; `in` went to the CLI's stdin, `out` came from its stdout. */
 export interface FrameRow {
-  /** Milliseconds since the process was started. */
+  /** Milliseconds since the process started. */
   t: number;
   dir: 'in' | 'out';
   frame: Frame;
@@ -21,7 +23,7 @@ export interface CliRequest {
   request: Readonly<Record<string, unknown>> & { subtype: string };
 }
 
-/** What the host answers; `undefined` leaves the request unanswered. */
+/** Returns the host's answer; `undefined` leaves the request unanswered. */
 export type RequestHandler = (request: CliRequest) => unknown;
 
 export interface StdioCliOptions {
@@ -37,18 +39,18 @@ export const streamJsonArgs: readonly string[] = [
   ...['--include-partial-messages', '--permission-prompt-tool', 'stdio'],
 ];
 
-/** Allows every tool with its own input and has no opinion in hooks. */
+/** Allows every tool with its original input and returns empty hook results. */
 export const allowAll: RequestHandler = ({ request }) =>
   request.subtype === 'can_use_tool' ? { behavior: 'allow', updatedInput: request.input } : {};
 
 /**
- * The smallest host that can drive a CLI over stdio and write down what passes: for recording
- * frames and for testing the scripted API, independent of the product's own client.
+ * Minimal host that drives a CLI over stdio and records all frames. Used for recording and for
+ * testing the scripted API, independently of the product's own client.
  */
 export class StdioCli {
   readonly rows: FrameRow[] = [];
   stderr = '';
-  /** Set before a turn to answer its requests; replaced at will. */
+  /** Answers the CLI's requests; may be replaced at any time. */
   onRequest: RequestHandler;
   private readonly child: ChildProcessWithoutNullStreams;
   private readonly started = performance.now();
@@ -67,7 +69,7 @@ export class StdioCli {
     this.child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       this.stderr += chunk;
     });
-    // A CLI that died takes no more input; the exit says so better than EPIPE.
+    // A dead CLI accepts no input; its exit is a better error than EPIPE.
     this.child.stdin.on('error', () => undefined);
     const lines = createInterface({ input: this.child.stdout, crlfDelay: Infinity });
     lines.on('line', line => this.receive(line));
@@ -92,7 +94,9 @@ export class StdioCli {
     this.child.stdin.write(`${JSON.stringify(frame)}\n`);
   }
 
-  /** Sends a control request and returns the `response` of the answer; rejects on its error. */
+  /**
+   * Sends a control request and returns the answer's `response`; rejects if the answer is an error.
+   */
   async control(subtype: string, fields: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
     const id = `h_${randomUUID().slice(0, 8)}`;
     this.send({ type: 'control_request', request_id: id, request: { subtype, ...fields } });
@@ -138,7 +142,7 @@ export class StdioCli {
     return this.waitFor(frame => frame.type === 'result', from);
   }
 
-  /** The first frame from that row on, past or future, that fits; rejects when the CLI ends first. */
+  /** Returns the first matching frame from that row on, even later; rejects if the CLI exits. */
   async waitFor(matches: (frame: Frame) => boolean, from = 0): Promise<Frame> {
     for (;;) {
       const row = this.rows.slice(from).find(({ dir, frame }) => dir === 'out' && matches(frame));
@@ -148,7 +152,7 @@ export class StdioCli {
     }
   }
 
-  /** Closes stdin, so that an idle CLI leaves by itself; resolves with the exit code. */
+  /** Closes stdin, so that an idle CLI exits; resolves with the exit code. */
   end(): Promise<number | null> {
     this.child.stdin.end();
     return this.exited;

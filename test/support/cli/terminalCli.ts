@@ -5,12 +5,12 @@ import { isAlive } from '../../../src/node/isAlive';
 import type { CliBinary } from './cliBinary';
 import type { IsolatedHome } from './isolatedHome';
 
-/** Milliseconds that a closed terminal has to end; the newest take far less. */
+/** Milliseconds that a closed terminal has to end; the newest CLIs take far less. */
 const timeToEnd = 3_000;
-/** Milliseconds: less than a test may take, so that its failure shows the screen. */
+/** Milliseconds, less than a test's timeout, so that the failure shows the screen. */
 const patience = 50_000;
 
-/** The CLI as a user uses it, in a terminal of its own that `script` makes (Linux). */
+/** The interactive CLI in its own terminal, created by `script` (Linux). */
 export class TerminalCli {
   private shown = '';
   private readonly waiters = new Set<() => void>();
@@ -41,7 +41,7 @@ export class TerminalCli {
     return new TerminalCli(script);
   }
 
-  /** Its own process, as the CLI notes it. */
+  /** Returns the pid of the CLI itself, as the CLI records it. */
   async pid(home: IsolatedHome, sessionId: string): Promise<number> {
     const folder = join(home.configDir, 'sessions');
     for (let tries = 0; tries < 200; tries += 1) {
@@ -55,19 +55,21 @@ export class TerminalCli {
     throw new Error(`The terminal did not come up:\n${this.shown.slice(-2000)}`);
   }
 
-  /** Types a message and sends it. */
+  /** Types and sends a message. */
   async say(text: string): Promise<void> {
     this.script.stdin?.write(text);
     await this.until(text.split(' ')[0] ?? text);
     this.script.stdin?.write('\r');
   }
 
-  /** Types keys as they are. */
+  /** Types keys unchanged. */
   press(keys: string): void {
     this.script.stdin?.write(keys);
   }
 
-  /** Presses keys until it shows this word: a screen that is drawn anew may miss them. */
+  /**
+   * Repeats the keys until the word appears, because a screen that is being redrawn may miss them.
+   */
   async insist(keys: string, word: string): Promise<void> {
     const since = this.position;
     const again = setInterval(() => this.press(keys), 1_000);
@@ -79,17 +81,17 @@ export class TerminalCli {
     }
   }
 
-  /** How much it has shown: what is looked for may be asked to come after this. */
+  /** Length of the output so far; searches can start from this position. */
   get position(): number {
     return this.shown.length;
   }
 
-  /** Whether it has shown this word since the start, or since a position. */
+  /** Returns whether this word has appeared since the start, or since a position. */
   hasShown(word: string, since = 0): boolean {
     return this.shown.includes(word, since);
   }
 
-  /** Resolves when it has shown this word since the start, or since a position. */
+  /** Resolves when this word has appeared since the start, or since a position. */
   async until(word: string, since = 0): Promise<void> {
     while (!this.hasShown(word, since)) {
       await new Promise<void>((resolve, reject) => {
@@ -102,7 +104,7 @@ export class TerminalCli {
     }
   }
 
-  /** Closes the terminal: the CLI ends as it does then. Old ones live on without one. */
+  /** Closes the terminal, which ends the CLI. Old CLIs keep running without a terminal. */
   async close(): Promise<void> {
     const leaders = await this.leaders();
     this.script.kill('SIGKILL');
@@ -113,13 +115,13 @@ export class TerminalCli {
     for (const leader of leaders) endGroup(leader);
   }
 
-  /** Ends the CLI at once, so that it can tidy up nothing. */
+  /** Kills the CLI, so that it cannot clean up. */
   async kill(): Promise<void> {
     for (const leader of await this.leaders()) endGroup(leader);
     await this.ended;
   }
 
-  /** What runs in the terminal; each leads a group of its own. */
+  /** Returns the processes in the terminal; each leads its own process group. */
   private async leaders(): Promise<number[]> {
     const { pid } = this.script;
     const below = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');

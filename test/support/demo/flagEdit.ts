@@ -1,4 +1,4 @@
-/** The two places of the sample's `src/cli.js` that change when `--json` is added, as one edit. */
+/** A single edit of both places in the sample's `src/cli.js` that change for `--json`. */
 export const flagEdit = {
   before: `  list           Show all to-dos\`;
 

@@ -1,4 +1,4 @@
-/** The tour's longer texts, kept apart from its steps. */
+/** Longer texts of the tour, separate from its steps. */
 export const projectAnswer = `## What this project does
 
 \`todo-cli\` keeps a **to-do list** in a JSON file. The work is split in three files:
@@ -70,7 +70,7 @@ const facts = [
   'The tests run the real program in a child process and compare what it prints.',
 ];
 
-/** Sections enough to be read, scrolled and stopped. */
+/** Returns enough sections to read, scroll and stop. */
 export function longAnswer(sections = 30): string {
   const part = (number: number) => {
     const fact = facts[number % facts.length] ?? '';

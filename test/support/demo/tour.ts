@@ -7,10 +7,10 @@ import type { ScriptedApi } from '../api/scriptedApi';
 import { flagEdit } from './flagEdit';
 import { longAnswer, menu, plan, projectAnswer } from './markdown';
 
-/** The sample project; copy it before it is opened, the tour changes it. */
+/** Folder of the sample project. Open a copy, because the tour changes it. */
 export const sampleWorkspace = fileURLToPath(new URL('./workspace', import.meta.url));
 
-/** Milliseconds between two deltas that let a user read along. */
+/** Milliseconds between two deltas, slow enough to read along. */
 export const humanPace = 25;
 
 interface Step {
@@ -25,8 +25,8 @@ const tasks = [
 ] as const;
 
 /**
- * Scripts the guided tour that `npm start` shows. It wants the opened folder to be a copy of
- * `sampleWorkspace`; without `workspace` it takes the folder that the CLI names to the model.
+ * Scripts the guided tour that `npm start` shows. The opened folder must be a copy of
+ * `sampleWorkspace`. Without `workspace`, uses the folder that the CLI names to the model.
  */
 export function scriptTour(api: ScriptedApi, workspace?: string): void {
   const steps = (answer: (step: Step) => readonly Part[] | Promise<readonly Part[]>) => {
@@ -67,7 +67,7 @@ async function addFlag(step: Step): Promise<readonly Part[]> {
     const source = await readFile(file, 'utf8').catch(() => '');
     if (!source.includes(flagEdit.before)) return [text(nothingToAdd(source, file))];
   }
-  // A CLI in a terminal may keep no list: it begins with the file.
+  // A CLI in a terminal may keep no task list and then starts with the file.
   switch (keepsList(request) ? request.round : request.round + 1) {
     case 0:
       return [
@@ -127,13 +127,13 @@ function keepsList(request: ModelRequest): boolean {
   return offers(request, 'TodoWrite') || offers(request, 'TaskCreate');
 }
 
-/** The newest CLIs keep a list of tasks, older ones write the whole list with TodoWrite. */
+/** Creates tasks: the newest CLIs have task tools, older ones write a whole list with TodoWrite. */
 function createTasks(request: ModelRequest): Part[] {
   if (offers(request, 'TodoWrite')) return [writeTodos(-1)];
   return tasks.map(task => toolUse('TaskCreate', { ...task, description: task.subject }));
 }
 
-/** Marks the tasks before `current` as done and that one as running. */
+/** Marks the tasks before `current` as done and `current` as running. */
 function moveTasks(request: ModelRequest, current: number): Part[] {
   if (offers(request, 'TodoWrite')) return [writeTodos(current)];
   const ids = createdTasks(request);
@@ -155,7 +155,7 @@ function writeTodos(current: number): Part {
   return toolUse('TodoWrite', { todos });
 }
 
-/** Ids of the last three tasks, which only the tool results tell. */
+/** Returns the ids of the last three tasks, which appear only in tool results. */
 function createdTasks(request: ModelRequest): string[] {
   const conversation = JSON.stringify(request.messages);
   return [...conversation.matchAll(/Task #(\w+) created/g)]
@@ -163,7 +163,9 @@ function createdTasks(request: ModelRequest): string[] {
     .slice(-tasks.length);
 }
 
-/** Newer CLIs only name rarely used tools in the system text, and still run calls of them. */
+/**
+ * Returns whether the model may call a tool. Newer CLIs only name rare tools in the system text.
+ */
 function offers(request: ModelRequest, tool: string): boolean {
   return request.toolNames.includes(tool) || request.system.split('\n').includes(tool);
 }
@@ -176,7 +178,7 @@ function proposePlan({ request, workspace }: Step): readonly Part[] {
       : [text('The plan is approved. This tour ends here, without changing the code.')];
   }
   const planFile = /(\S+[/\\]plans[/\\]\S+?\.md)/.exec(request.system + lastText(request))?.[1];
-  // Up to 2.1.200 the plan is an argument, later a file that ExitPlanMode reads.
+  // Up to 2.1.200 the plan is an argument; later ExitPlanMode reads it from a file.
   if (request.round === 0 && planFile) {
     return [
       thinking('Removing needs one function, one command and two tests.'),
@@ -244,6 +246,6 @@ function writeLong(): readonly Part[] {
 
 function titleFor(request: ModelRequest): string {
   const title = /json/i.test(request.prompt) ? 'Add a JSON flag' : 'A tour of Tandem';
-  // A CLI that wants plain text shows the braces; all that ask for titles name the key.
+  // A CLI that expects plain text would show the braces; those that expect JSON name the key.
   return /"title"|JSON/.test(request.system + request.prompt) ? JSON.stringify({ title }) : title;
 }

@@ -2,15 +2,15 @@ import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Which of VS Code's own extensions a window has. Most of a window's start goes into them (half of
- * the extension host's CPU time), and most tests need none but the default themes. A list has those
- * that are needed besides.
+ * VS Code's built-in extensions in a window. Loading them takes most of a window's start (half of
+ * the extension host's CPU time), and most tests need only the default themes. A list names
+ * additional ones.
  */
 export type BuiltIns = 'few' | 'all' | readonly string[];
 
 const few = ['theme-defaults'];
 
-/** @returns a folder with links to the few that are wanted; undefined for the editor's own folder */
+/** @returns a folder with links to the selected ones; undefined for the editor's own folder */
 export async function builtInsFolder(
   wanted: BuiltIns,
   server: string,

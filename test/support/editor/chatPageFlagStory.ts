@@ -2,21 +2,21 @@ import { gate, type Part, text, thinking, toolUse } from '../api/reply';
 import type { ScriptedApi } from '../api/scriptedApi';
 import { flagEdit } from '../demo/flagEdit';
 
-/** The to-dos of the story, as the agent words them. */
+/** Tasks of the story, as worded by the agent. */
 export const flagTasks = [
   { subject: 'Read how the list is printed', activeForm: 'Reading how the list is printed' },
   { subject: 'Add the --json flag', activeForm: 'Adding the --json flag' },
   { subject: 'Run the tests', activeForm: 'Running the tests' },
 ] as const;
 
-/** The gates of the story in the order in which its answers come to them. */
+/** Gates of the story, in the order in which its answers reach them. */
 export const flagGates = {
   halfSaid: 'flag: the first sentence is half said',
   listed: 'flag: the tasks are listed, none has begun',
   begun: 'flag: the first task is being worked on',
 } as const;
 
-/** How a CLI with Task tools adds `--json` to the sample project's `src/cli.js`, gate by gate. */
+/** Scripts how a CLI with Task tools adds `--json` to the sample's `src/cli.js`, gate by gate. */
 export function scriptFlagStory(api: ScriptedApi, file: string): void {
   let ids: string[] = [];
   const update = (at: number, status: string): Part =>

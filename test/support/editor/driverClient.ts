@@ -7,7 +7,7 @@ import { countKnown } from '../counts';
 export const driverFolder = fileURLToPath(new URL('./driver', import.meta.url));
 export const driverSocketVariable = 'TANDEM_DRIVER_SOCKET';
 
-/** The whole `vscode` module, as the function given to `evaluate` sees it. */
+/** The whole `vscode` module, as passed to functions in `evaluate`. */
 export type VsCode = typeof import('vscode');
 
 const connectMs = 30_000;
@@ -15,9 +15,9 @@ const connectMs = 30_000;
 export interface WindowFilter {
   /** Process id of the window's extension host. */
   pid?: number;
-  /** The opened folder (any of several) or `.code-workspace` file. */
+  /** Opened folder (any of several) or `.code-workspace` file. */
   workspace?: string;
-  /** Extension hosts that are not meant, for instance the one before a reload. */
+  /** Extension host to exclude, for example the one before a reload. */
   exceptPid?: number | undefined;
 }
 
@@ -33,7 +33,7 @@ interface Reply {
   error?: { message: string; stack?: string };
 }
 
-/** The extension host of one window. */
+/** Extension host of one window. */
 export class DriverWindow {
   private readonly waiting = new Map<
     number,
@@ -53,16 +53,16 @@ export class DriverWindow {
     return !this.connection.destroyed;
   }
 
-  /** Resolves when this extension host is gone. */
+  /** Resolves when this extension host has ended. */
   closed(): Promise<void> {
     if (!this.connected) return Promise.resolve();
     return new Promise(done => this.connection.once('close', () => done()));
   }
 
   /**
-   * Runs a function in the extension host. It is sent as text: it sees `vscode`, its arguments and
-   * `require`, nothing of the test's scope. Arguments and result travel as JSON (undefined becomes
-   * null). Rejects with what it threw, or when the extension host ends.
+   * Runs a function in the extension host. The function is sent as text: it sees `vscode`, its
+   * arguments and `require`, but not the test's scope. Arguments and result travel as JSON
+   * (undefined becomes null). Rejects with the function's error, or when the extension host ends.
    */
   evaluate<Result, Args extends unknown[]>(
     run: (api: VsCode, ...args: Args) => Result | PromiseLike<Result>,
@@ -76,7 +76,7 @@ export class DriverWindow {
     });
   }
 
-  /** Called by the hub with each answer. */
+  /** Called by the hub for each answer. */
   settle({ id, value, error }: Reply): void {
     const entry = this.waiting.get(id);
     this.waiting.delete(id);
@@ -89,7 +89,7 @@ export class DriverWindow {
     entry?.reject(remote);
   }
 
-  /** Called by the hub when the connection is gone. */
+  /** Called by the hub when the connection is lost. */
   abandon(): void {
     for (const { reject } of this.waiting.values()) {
       reject(new Error(`Extension host ${this.pid} ended before it answered`));
@@ -98,7 +98,7 @@ export class DriverWindow {
   }
 }
 
-/** Listens for the driver extension of every window of one editor. */
+/** Listens for the driver extensions of all windows of one editor. */
 export class DriverHub {
   private readonly windows: DriverWindow[] = [];
   private readonly listeners = new Set<() => void>();
@@ -120,7 +120,7 @@ export class DriverHub {
     });
   }
 
-  /** The newest connected window that fits; waits for one to appear. Rejects after 30 s. */
+  /** Returns the newest matching window, waiting until one connects. Rejects after 30 s. */
   window(filter: WindowFilter = {}): Promise<DriverWindow> {
     return new Promise((done, reject) => {
       const look = () => {
@@ -141,7 +141,7 @@ export class DriverHub {
     });
   }
 
-  /** `evaluate` in the newest connected window. */
+  /** Runs `evaluate` in the newest connected window. */
   async evaluate<Result, Args extends unknown[]>(
     run: (api: VsCode, ...args: Args) => Result | PromiseLike<Result>,
     ...args: Args

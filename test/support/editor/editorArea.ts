@@ -1,21 +1,21 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Tabs, editor titles and the text that editors show. */
+/** Tabs, editor titles and the text in editors. */
 export class EditorArea {
-  /** The editor group in front. */
+  /** Active editor group. */
   readonly activeGroup: Locator;
 
   constructor(private readonly page: Page) {
     this.activeGroup = page.locator('.editor-group-container.active');
   }
 
-  /** A tab by its exact label, in whichever group. */
+  /** Finds a tab by its exact label, in any group. */
   tab(label: string): Locator {
     const name = this.page.locator('.label-name').getByText(label, { exact: true });
     return this.page.locator('.tabs-container [role=tab]').filter({ has: name });
   }
 
-  /** Labels of all tabs, group by group. */
+  /** Returns the labels of all tabs, group by group. */
   tabLabels(): Promise<string[]> {
     return this.page.locator('.tabs-container [role=tab] .label-name').allInnerTexts();
   }
@@ -29,7 +29,7 @@ export class EditorArea {
       .click();
   }
 
-  /** A button in the title of the group in front; its name may end with a keybinding. */
+  /** Finds a button in the title of the active group; its name may end with a keybinding. */
   titleAction(name: string): Locator {
     return this.activeGroup
       .locator('.editor-actions')
@@ -38,12 +38,12 @@ export class EditorArea {
       );
   }
 
-  /** The diff editor in front. Its two sides are `original` and `modified`. */
+  /** Finds a side, `original` or `modified`, of the active diff editor. */
   diff(side: 'original' | 'modified'): Locator {
     return this.activeGroup.locator(`.monaco-diff-editor .editor.${side}`);
   }
 
-  /** Visible lines of both sides, once VS Code has computed the differences. */
+  /** Visible lines of both sides, after VS Code has computed the diff. */
   async diffLines(): Promise<{ original: string[]; modified: string[] }> {
     const computed = ['insert', 'delete'].flatMap(kind =>
       ['line', 'char'].map(unit => `.monaco-diff-editor .${unit}-${kind}`),
@@ -55,11 +55,11 @@ export class EditorArea {
     };
   }
 
-  /** Visible lines of an editor; without an argument of the one in front. */
+  /** Returns the visible lines of an editor, by default of the active one. */
   async lines(
     editor: Locator = this.activeGroup.locator('.monaco-editor').first(),
   ): Promise<string[]> {
-    // The order in the document is arbitrary, and spaces are written as no-break spaces.
+    // The DOM order is arbitrary, and spaces are written as no-break spaces.
     return editor.locator('.view-line').evaluateAll(elements =>
       elements
         .map(element => ({

@@ -28,7 +28,7 @@ export function readEditorPins(): EditorPins {
   return parseEditorPins(pinFile);
 }
 
-/** Throws with the path of the first wrong entry. */
+/** @throws Error with the path of the first invalid entry */
 export function parseEditorPins(json: unknown): EditorPins {
   const pins = schema.parse(json);
   for (const { vscode, nodeMajor } of Object.values(pins.editors)) {
@@ -38,7 +38,7 @@ export function parseEditorPins(json: unknown): EditorPins {
   return pins;
 }
 
-/** The name that the npm packages use. Throws where code-server's build has no prebuilt natives. */
+/** Returns npm's platform name. Throws if code-server's build lacks prebuilt native modules. */
 export function editorPlatform(
   platform: NodeJS.Platform = process.platform,
   arch: string = process.arch,

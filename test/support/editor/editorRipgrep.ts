@@ -4,14 +4,14 @@ import { editorPlatform, readEditorPins } from './editorPins';
 
 const files = ['bin/rg'];
 
-/** The ripgrep that VS Code brings along; `undefined` where it was not fetched. */
+/** Returns VS Code's bundled ripgrep; `undefined` if it has not been downloaded. */
 export async function editorRipgrep(): Promise<string | undefined> {
   const { name, version, integrity } = ripgrepPin();
   const folder = await findContent(npmContent(name, version, integrity, files));
   return folder && join(folder, ...files);
 }
 
-/** Fetches it alone: who needs it needs no editor. */
+/** Downloads only ripgrep, for tasks that need no editor. */
 export async function provideRipgrep(progress: Progress): Promise<void> {
   const { name, version, integrity } = ripgrepPin();
   await npmPackage(name, version, integrity, { only: files, progress });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * The entry of VS Code's `extensions.json` for an unpacked extension. Its path may lie outside the
- * extensions folder, and a package that is installed later is added to the list.
+ * Returns the entry in VS Code's `extensions.json` for an unpacked extension. The extension's path
+ * may be outside the extensions folder. Packages installed later are added to the list.
  */
 export async function extensionRecord(folder: string): Promise<object> {
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {

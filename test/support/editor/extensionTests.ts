@@ -14,11 +14,13 @@ export interface ExtensionTestsOptions
   > {
   /** Folder of the built extension, loaded as the extension under development. */
   extension: string;
-  /** Mocha files (bdd). TypeScript files are bundled; `vscode` and mocha's globals are there. */
+  /**
+   * Mocha files (bdd). TypeScript files are bundled; `vscode` and mocha's globals are available.
+   */
   files: readonly string[];
-  /** Further mocha options, for instance `{ timeout: 20_000, grep: 'diff' }`. */
+  /** Additional mocha options, for example `{ timeout: 20_000, grep: 'diff' }`. */
   mocha?: Readonly<Record<string, unknown>>;
-  /** Ends the run with an error when the suite has not ended by then; default 120 s. */
+  /** Milliseconds after which an unfinished run fails. Default 120 s. */
   timeoutMs?: number;
 }
 
@@ -27,16 +29,16 @@ interface ExtensionTestResult {
   fullTitle: string;
   file: string;
   duration?: number;
-  /** Empty for a test that passed. */
+  /** Empty if the test passed. */
   err: { message?: string; stack?: string };
 }
 
 export interface ExtensionTestsOutcome {
-  /** 0 when all passed. */
+  /** 0 if all tests passed. */
   code: number;
-  /** Mocha's JSON report; undefined when the run ended before mocha wrote it. */
+  /** Mocha's JSON report; undefined if the run ended before mocha wrote it. */
   results: MochaReport | undefined;
-  /** What the window printed, the server's output and the extension host's log. */
+  /** Output of the window and the server, and the extension host's log. */
   log: string;
 }
 
@@ -48,13 +50,13 @@ interface MochaReport {
 }
 
 const defaultTimeoutMs = 120_000;
-// Beside the entry file; the package does not export it by name.
+// The file next to the entry file, which the package does not export by name.
 const runner = join(
   dirname(createRequire(import.meta.url).resolve('@vscode/test-cli')),
   'runner.cjs',
 );
 
-/** Runs mocha suites inside a real extension host, the way `vscode-test` does on the desktop. */
+/** Runs mocha suites inside a real extension host, as `vscode-test` does on the desktop. */
 export async function runExtensionTests(
   options: ExtensionTestsOptions,
 ): Promise<ExtensionTestsOutcome> {
@@ -93,7 +95,8 @@ async function runInWindow(
     workspaceTrust: workspaceTrust ?? false,
     smokeDriver: true,
     driver: false,
-    // The server's environment, because old hosts ignore the payload's `extensionEnvironment`.
+    // Set in the server's environment, because old hosts ignore the payload's
+    // `extensionEnvironment`.
     env: { ...env, VSCODE_TEST_OPTIONS: testOptions },
   });
   const browser = await launchBrowser().catch(async error => {
@@ -102,7 +105,7 @@ async function runInWindow(
   });
   const lines: string[] = [];
   try {
-    // Without a GPU each frame of an animation is drawn by the processor.
+    // Without a GPU the CPU renders every animation frame.
     const page = await browser.newPage({
       viewport: { width: 1280, height: 800 },
       reducedMotion: 'reduce',
@@ -120,7 +123,7 @@ async function runInWindow(
       page.on('close', () => exit(97));
       page.exposeFunction('codeAutomationExit', exit).catch(reject);
     });
-    // A rejection while the page still loads is reported by the `await` below.
+    // The `await` below reports a rejection that occurs while the page still loads.
     ended.catch(() => undefined);
     await page.exposeFunction('codeAutomationLog', (type: string, args: unknown[]) => {
       lines.push(`[${type}] ${args.join(' ')}`);
@@ -142,7 +145,7 @@ async function runInWindow(
   }
 }
 
-/** The extension host requires CommonJS files, so TypeScript is bundled first. */
+/** Bundles TypeScript files, because the extension host requires CommonJS. */
 async function compileSuites(files: readonly string[], folder: string): Promise<string[]> {
   return Promise.all(
     files.map(async (file, index) => {

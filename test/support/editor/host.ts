@@ -23,25 +23,25 @@ type ExtensionSource = { vsix: string } | { folder: string };
 
 export interface EditorOptions {
   version?: EditorVersion;
-  /** A folder or a `.code-workspace` file; an empty window without it. */
+  /** Folder or `.code-workspace` file. Default: an empty window. */
   workspace?: string | undefined;
-  /** What is installed besides the test driver. */
+  /** Extension to install in addition to the test driver. */
   extension?: ExtensionSource | undefined;
-  /** Folders of further extensions that are installed. */
+  /** Folders of additional extensions to install. */
   others?: readonly string[];
-  /** Added to `userSettings()`. */
+  /** Settings added to `userSettings()`. */
   settings?: Readonly<Record<string, unknown>>;
-  /** Added to `serverEnvironment()`, seen by server, extension host and terminals. */
+  /** Variables added to `serverEnvironment()`, for the server, extension host and terminals. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** With workspace trust a new folder opens in restricted mode. Default false. */
+  /** True enables workspace trust, so that a new folder opens in restricted mode. Default false. */
   workspaceTrust?: boolean;
-  /** Needed for `extensionDevelopmentPath`; suppresses toasts. Default false. */
+  /** Required by `extensionDevelopmentPath`; suppresses toasts. Default false. */
   smokeDriver?: boolean;
-  /** Installs the driver extension that `driver` talks to. Default true. */
+  /** Installs the driver extension that `driver` connects to. Default true. */
   driver?: boolean;
-  /** Default: all of them. */
+  /** Built-in extensions. Default: all. */
   builtIns?: BuiltIns;
-  /** Default: a free one. A fixed port keeps what the browser stored for the address. */
+  /** Port. Default: a free one. A fixed port preserves the browser's storage for the address. */
   port?: number;
 }
 
@@ -57,17 +57,17 @@ export interface EditorHost {
   userDataDir: string;
   pid: number;
   driver: DriverHub;
-  /** What the server printed so far. */
+  /** Output of the server so far. */
   output: () => string;
-  /** Text of every log file (server, extension hosts, output channels) by relative path. */
+  /** Text of all log files (server, extension hosts, output channels) by relative path. */
   logs: () => Promise<Record<string, string>>;
-  /** Live processes that this server started, directly or not, without the server itself. */
+  /** Live processes that this server started, directly or indirectly, without the server itself. */
   processes: () => Promise<MarkedProcess[]>;
-  /** Ends the server and everything that it started, and removes the temporary folder. */
+  /** Ends the server and all processes it started, and removes the temporary folder. */
   stop: () => Promise<void>;
 }
 
-/** Starts a real VS Code server on a free port of 127.0.0.1; resolves when it listens. */
+/** Starts a real VS Code server on a free port of 127.0.0.1; resolves when it is listening. */
 export async function startEditor(options: EditorOptions = {}): Promise<EditorHost> {
   const { workspaceTrust = false, smokeDriver = false, port = 0 } = options;
   const editor = await findEditor(options.version ?? 'newest');
@@ -75,7 +75,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorHo
   const driver = await DriverHub.listen(join(folders.root, 'driver.sock'));
   const marker = folders.root;
   const env = serverEnvironment(process.env, {
-    // VS Code leaves sockets there, and it would write into the user's session folder.
+    // VS Code leaves sockets there, and would otherwise use the user's session folder.
     TMPDIR: folders.temp,
     XDG_RUNTIME_DIR: folders.temp,
     ...options.env,
@@ -102,7 +102,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorHo
       cwd: editor.server,
       env,
       stdio: ['pipe', 'pipe', 'pipe'],
-      // A process group of its own, so that extension hosts end with it.
+      // A separate process group, so that extension hosts end with the server.
       detached: true,
     });
     const output = collectOutput(server);

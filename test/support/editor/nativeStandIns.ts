@@ -2,12 +2,13 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * JavaScript in place of the two native modules that the server loads at start and that npm ships
- * as C++ source only. Without a log module all log files and output channels stay empty.
+ * Writes JavaScript replacements for the two native modules that the server loads at startup and
+ * that npm ships only as C++ source. Without a log module, all log files and output channels stay
+ * empty.
  */
 export async function writeNativeStandIns(modules: string): Promise<void> {
   await writeModule(join(modules, '@vscode', 'spdlog'), '@vscode/spdlog', spdlog);
-  // Renamed between 1.99 and 1.139; the host only logs an error when it is missing.
+  // Renamed between 1.99 and 1.139; if it is missing, the host only logs an error.
   await writeModule(join(modules, 'native-watchdog'), 'native-watchdog', watchdog);
   await writeModule(
     join(modules, '@vscode', 'native-watchdog'),
@@ -26,7 +27,7 @@ async function writeModule(folder: string, name: string, source: string): Promis
   await writeFile(join(folder, 'index.js'), source);
 }
 
-// Both are written as `exports.x = …` so that Node's lexer finds the names for `import()`.
+// Both use `exports.x = …`, so that Node's lexer finds the names for `import()`.
 const spdlog = `'use strict';
 const { appendFileSync, mkdirSync } = require('node:fs');
 const { dirname } = require('node:path');

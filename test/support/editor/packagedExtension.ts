@@ -5,7 +5,7 @@ import { packageExtension } from '../../../scripts/package';
 
 let packed: Promise<string> | undefined;
 
-/** The path of the extension's package, which is made once in a run. */
+/** Returns the path of the packaged extension, which is built once per run. */
 export function packagedExtension(): Promise<string> {
   packed ??= mkdtemp(join(tmpdir(), 'package-')).then(folder =>
     packageExtension(join(folder, 'tandem.vsix')),

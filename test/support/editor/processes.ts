@@ -7,13 +7,13 @@ export interface MarkedProcess {
   argv: string[];
 }
 
-/** Processes whose environment holds `name=value`, wherever they are in the tree (Linux only). */
+/** Finds processes whose environment contains `name=value`, anywhere in the tree (Linux only). */
 export async function markedProcesses(name: string, value: string): Promise<MarkedProcess[]> {
   const entries = await readdir('/proc').catch(() => []);
   const candidates = entries.filter(entry => /^\d+$/.test(entry)).map(Number);
   const found = await Promise.all(
     candidates.map(async pid => {
-      // Both are empty for zombies and unreadable for other people's processes.
+      // Both are empty for zombies and unreadable for other users' processes.
       const environ = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
       if (!environ.split('\0').includes(`${name}=${value}`)) return undefined;
       const cmdline = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');

@@ -21,19 +21,19 @@ import {
 import { writeNativeStandIns } from './nativeStandIns';
 
 export interface ProvisionedEditor {
-  /** VS Code's version, for instance `1.139.1`. */
+  /** VS Code's version, for example `1.139.1`. */
   vscode: string;
-  /** Node executable that fits this version. */
+  /** Node executable for this version. */
   node: string;
-  /** Folder that holds `out/server-main.js`; the server is started in it. */
+  /** Folder that contains `out/server-main.js`; the server's working directory. */
   server: string;
 }
 
-// Part of the recipe: raise it when the steps below change what ends up on disk.
+// Part of the recipe. Increase when the steps below change the result on disk.
 const steps = 1;
 const nodeFiles = ['bin/node'];
 
-/** What was downloaded before; tests download nothing. */
+/** Returns an editor that was downloaded earlier; tests download nothing. */
 export async function findEditor(
   version: EditorVersion,
   platform: EditorPlatform = editorPlatform(),
@@ -50,7 +50,7 @@ export async function findEditor(
   return { vscode, node, server: join(folder, 'lib', 'vscode') };
 }
 
-/** Downloads a real VS Code server and a fitting Node from npm, once; no compiler, no install script. */
+/** Downloads a VS Code server and a matching Node from npm once; no compiler, no install script. */
 export async function provideEditor(
   version: EditorVersion,
   progress: Progress,
@@ -96,7 +96,7 @@ function editorContent(
   };
 }
 
-/** The running Node when it has the right major version, else one from npm. */
+/** Returns the running Node if its major version matches, else one from npm. */
 async function findNode(
   pins: EditorPins,
   version: EditorVersion,
@@ -132,7 +132,7 @@ function nodePin(pins: EditorPins, version: EditorVersion) {
 }
 
 async function installDependencies(server: string, vscode: string): Promise<void> {
-  // Not `npm ci`: the shrinkwrap of published releases lacks a package or two.
+  // Not `npm ci`: the shrinkwrap of published releases lacks some packages.
   await runNpm(
     ['install', '--ignore-scripts', '--omit=dev', '--no-audit', '--no-fund', '--no-save'],
     server,
@@ -151,7 +151,7 @@ async function addNatives(
   const manifest = JSON.parse(await readFile(join(server, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
   };
-  // Newer releases depend on a package that carries all binaries.
+  // Newer releases depend on a package that contains all binaries.
   if (manifest.dependencies['@vscode/ripgrep']) {
     const { version, integrity } = pins.ripgrep;
     const name = `@vscode/ripgrep-${platform}`;
@@ -159,7 +159,7 @@ async function addNatives(
     const only = ['bin/rg'];
     await unpackNpmPackage(name, version, integrity[platform], target, { only, progress });
   }
-  // Before 1.2 node-pty came as source only; the API that VS Code uses is the same.
+  // Before 1.2 node-pty was published as source only; the API that VS Code uses is the same.
   if (!manifest.dependencies['node-pty']?.includes('1.2.')) {
     const { version, integrity } = pins.nodePty;
     await unpackNpmPackage('node-pty', version, integrity, join(modules, 'node-pty'), { progress });

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 const openMs = 3_000;
 const attempts = 10;
 
-/** The palette and every quick pick and input box. */
+/** The command palette and all quick picks and input boxes. */
 export class QuickInput {
   readonly widget: Locator;
   readonly input: Locator;
@@ -13,13 +13,13 @@ export class QuickInput {
     this.input = this.widget.locator('input.input');
   }
 
-  /** The row with exactly this label. */
+  /** Finds the row with exactly this label. */
   row(label: string): Locator {
     const name = this.page.locator('.label-name').getByText(label, { exact: true });
     return this.widget.locator('.monaco-list-row').filter({ has: name });
   }
 
-  /** Labels of the rows in sight. */
+  /** Returns the labels of the visible rows. */
   labels(): Promise<string[]> {
     return this.widget
       .locator('.monaco-list-row .quick-input-list-row .label-name')
@@ -27,21 +27,20 @@ export class QuickInput {
   }
 
   async pick(label: string): Promise<void> {
-    // A tooltip of the row under the pointer lies over its neighbours.
+    // A tooltip of the hovered row covers its neighbours.
     await this.page.mouse.move(0, 0);
     await this.row(label).first().click();
   }
 
-  /** Types into an input box and confirms. */
+  /** Types into an input box and accepts it. */
   async answer(text: string): Promise<void> {
     await this.input.fill(text);
     await this.input.press('Enter');
   }
 
   /**
-   * Takes the file that VS Code's own dialog for files proposes. A name that is typed can be lost:
-   * the dialog reads it some time after the key, and Enter is dropped while it lists a folder.
-   *
+   * Accepts the file that VS Code's own file dialog proposes. Typed names can be lost: the dialog
+   * reads them with a delay and drops Enter while it lists a folder.
    * @param ending of the proposal, like `.md`
    * @returns the path
    */
@@ -67,15 +66,15 @@ export class QuickInput {
     await this.widget.waitFor({ state: 'hidden' });
   }
 
-  /** Rejects when the palette does not list the title: the command is absent or not enabled. */
+  /** Rejects if the palette does not list the title, that is, the command is absent or disabled. */
   async runCommand(title: string): Promise<void> {
     await this.openPalette();
     await this.input.fill(`>${title}`);
-    // Enter would run whatever is listed first, and rows arrive later than the text.
+    // Enter would run the first row, and rows appear later than the text.
     await this.pick(title);
   }
 
-  /** Whether the palette lists a command of exactly this title. */
+  /** Returns whether the palette lists a command with exactly this title. */
   async offersCommand(title: string): Promise<boolean> {
     await this.openPalette();
     await this.input.fill(`>${title}`);
@@ -87,7 +86,7 @@ export class QuickInput {
     return offered;
   }
 
-  /** Opens the palette. Keys that come before the workbench listens are lost, hence the loop. */
+  /** Opens the palette. Retries, because keys pressed before the workbench listens are lost. */
   async openPalette(): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       await this.page.keyboard.press('F1');

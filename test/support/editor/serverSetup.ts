@@ -2,13 +2,13 @@ import { fileURLToPath } from 'node:url';
 
 const ownerWatch = fileURLToPath(new URL('./endWithOwner.cjs', import.meta.url));
 
-/** Folders of one running editor; all inside one temporary folder. */
+/** Folders of one running editor, all inside one temporary folder. */
 export interface EditorFolders {
   root: string;
   server: string;
   userData: string;
   extensions: string;
-  /** `TMPDIR` of everything that runs in the editor. */
+  /** `TMPDIR` of all processes in the editor. */
   temp: string;
 }
 
@@ -16,19 +16,19 @@ export interface ServerOptions {
   folders: EditorFolders;
   workspaceTrust: boolean;
   smokeDriver: boolean;
-  /** 0 for a free one. */
+  /** Port; 0 for a free one. */
   port: number;
-  /** Undefined: the editor's own folder of them. */
+  /** Folder of built-in extensions; undefined for the editor's own. */
   builtIns: string | undefined;
 }
 
-/** Marks every process that an editor starts, so that none of them outlives a test unnoticed. */
+/** Variable that marks all processes of an editor, to find those that outlive a test. */
 export const runMarker = 'TANDEM_EDITOR_RUN';
 
 /**
- * Arguments of VS Code's own server. It is started without code-server's wrapper, which does not
- * know the smoke test driver; that flag is what makes built products accept a development
- * extension and a test module, and it suppresses toasts and modal editors.
+ * Arguments of VS Code's own server. code-server's wrapper is bypassed, because it does not know
+ * the smoke test driver. That flag makes built products accept a development extension and a test
+ * module, and suppresses toasts and modal editors.
  */
 export function serverArguments({
   folders,
@@ -57,12 +57,12 @@ export function folderArguments({ server, userData, extensions }: EditorFolders)
   ];
 }
 
-// What would make a run depend on the shell or the test runner that it was started from, and the
-// variables that would let a test talk to the user's own account.
+// Excludes variables that make a run depend on the parent shell or test runner, or give a test
+// access to the user's own account.
 const leftOut =
   /^(npm_|VSCODE_|ELECTRON_|VITEST|CLAUDE|ANTHROPIC_|TANDEM_)|^(NODE_OPTIONS|NODE_ENV|TEST|DEV|PROD|MODE|BASE_URL|DEBUG)$/;
 
-/** The environment of the server and of all that it starts; `undefined` in `extra` removes. */
+/** Returns the environment of the server and its children; `undefined` in `extra` removes. */
 export function serverEnvironment(
   inherited: NodeJS.ProcessEnv,
   extra: Readonly<Record<string, string | undefined>>,
@@ -74,7 +74,7 @@ export function serverEnvironment(
   );
 }
 
-/** A quiet window without welcome page, walkthroughs and AI features, otherwise like the desktop. */
+/** Returns settings without welcome page, walkthroughs and AI; otherwise like the desktop. */
 export function userSettings(
   workspaceTrust: boolean,
   own: Readonly<Record<string, unknown>> = {},
@@ -87,7 +87,7 @@ export function userSettings(
     'workbench.tips.enabled': false,
     'workbench.welcomePage.walkthroughs.openOnInstall': false,
     'workbench.secondarySideBar.defaultVisibility': 'hidden',
-    // Also keeps the agent host and its 100 MB runtime from starting.
+    // Prevents the start of the agent host and its 100 MB runtime, too.
     'chat.disableAIFeatures': true,
     'chat.commandCenter.enabled': false,
     'telemetry.telemetryLevel': 'off',
@@ -99,7 +99,7 @@ export function userSettings(
     'extensions.ignoreRecommendations': true,
     'git.autofetch': false,
     'git.openRepositoryInParentFolders': 'never',
-    // These three differ between VS Code in a browser and on the desktop.
+    // The defaults of these three differ between the browser and the desktop.
     'files.autoSave': 'off',
     'window.confirmBeforeClose': 'never',
     'remote.autoForwardPorts': false,
@@ -107,7 +107,7 @@ export function userSettings(
   };
 }
 
-/** The page's address for a folder, a `.code-workspace` file or an empty window. */
+/** Returns the page address for a folder, a `.code-workspace` file or an empty window. */
 export function windowAddress(
   origin: string,
   workspace?: string,

@@ -4,8 +4,8 @@ import { launchBrowser } from '../browser';
 let launched: Promise<Browser> | undefined;
 
 /**
- * The browser of this process, launched when it is first asked for. Each window has a context of its
- * own in it. It ends with the process.
+ * Returns the browser of this process, launched on first use. Each window has a separate context.
+ * The browser ends with the process.
  */
 export function sharedBrowser(): Promise<Browser> {
   launched ??= launchBrowser();

@@ -13,59 +13,59 @@ import { userSettings } from './serverSetup';
 import { sharedBrowser } from './sharedBrowser';
 import { Workbench } from './workbench';
 
-/** Decided when a window opens; windows of one kind can be lent to one test file after the other. */
+/** Options fixed when a window opens. Test files lend each other windows of the same kind. */
 export interface WindowKind {
   version?: EditorVersion;
-  /** The packaged extension; default: the built folder of the repository. */
+  /** Packaged extension. Default: the repository's build folder. */
   vsix?: string;
-  /** Folders of further extensions that are installed. */
+  /** Folders of additional extensions to install. */
   others?: readonly string[];
-  /** VS Code's own extensions. Default: the few that every window needs. */
+  /** VS Code's built-in extensions. Default: the few that every window needs. */
   builtIns?: BuiltIns;
   workspaceTrust?: boolean;
   /** False opens an empty window. Default true: a copy of the sample project. */
   folder?: boolean;
-  /** Names of further, empty folders: the window has a workspace of several. */
+  /** Names of additional, empty folders; the window then has a multi-root workspace. */
   roots?: readonly string[];
-  /** Added to the environment of server, extension host and terminals. */
+  /** Variables added to the environment of server, extension host and terminals. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** Settings that VS Code reads at its start only. */
+  /** Settings that VS Code reads only at startup. */
   startSettings?: Readonly<Record<string, unknown>>;
   colorScheme?: 'dark' | 'light';
 }
 
-/** Set anew for each test file that a window is lent to. */
+/** Options that are reset for each test file that borrows a window. */
 interface WindowContents {
-  /** `stand-in` where the CLI is not the subject: see `standInCli`. Default: the newest. */
+  /** `stand-in` where the CLI is not the subject; see `standInCli`. Default: the newest CLI. */
   cli?: CliVersion | 'stand-in';
-  /** Added to the settings that point Tandem at the real CLI and the scripted API. */
+  /** Settings added to those that point Tandem at the real CLI and the scripted API. */
   settings?: Readonly<Record<string, unknown>>;
-  /** False leaves the CLI to be found (and not to be found). Default true. */
+  /** False leaves `tandem.cli.path` unset, to test the search for a CLI. Default true. */
   cliPath?: boolean;
-  /** Puts files into the project and the home folder before the window opens or is lent. */
+  /** Puts files into the project and home folders before the window opens or is lent. */
   prepare?: (folders: { workspace: string; home: string }) => Promise<void>;
   viewport?: { width: number; height: number };
 }
 
 export interface TandemWindowOptions extends WindowKind, WindowContents {}
 
-/** A real VS Code with Tandem, the real CLI, a scripted API, a copy of the sample project. */
+/** A real VS Code with Tandem, the real CLI, a scripted API and a copy of the sample project. */
 export interface TandemWindow {
   readonly api: ScriptedApi;
   readonly home: IsolatedHome;
   readonly editor: EditorHost;
   readonly workbench: Workbench;
-  /** The sample project's folder, its path without links. */
+  /** Folder of the sample project, as a path without symbolic links. */
   readonly workspace: string;
   /**
-   * Gives the open window another project, home and API, all of them as in a new window.
-   * @returns the whole of the user's settings as a new window has them; they are not yet set
+   * Gives the open window a new project, home and API, like a new window.
+   * @returns all user settings of a new window; the caller has to apply them
    */
   refill(contents: WindowContents): Promise<Readonly<Record<string, unknown>>>;
   close(): Promise<void>;
 }
 
-/** Tandem's log has the CLI's frames, for whoever looks into why a test has failed. */
+/** Makes Tandem's log include the CLI's frames, to help analyze failed tests. */
 const traced = [['logLevel', 'tandem.tandem-code:trace']] as const;
 
 export const repository = join(__dirname, '..', '..', '..');
@@ -133,7 +133,7 @@ async function settingsOf(
   return {
     ...(cliPath ? { 'tandem.cli.path': path } : {}),
     'tandem.cli.env': home.cliEnv,
-    // Messages would lie over what a test clicks.
+    // Notifications would cover elements that a test clicks.
     'tandem.notifications': 'never',
     ...startSettings,
     ...settings,
@@ -141,8 +141,8 @@ async function settingsOf(
 }
 
 /**
- * Makes the folder hold the sample project and these empty folders, and nothing else.
- * @returns what the window opens: the project, or the file of the workspace
+ * Resets the folder to the sample project and these empty folders.
+ * @returns the project or the workspace file that the window opens
  */
 async function fillFolder(
   folder: string,
@@ -151,7 +151,7 @@ async function fillFolder(
 ): Promise<string> {
   const file = join(folder, 'several.code-workspace');
   const folders = [workspace, ...(roots ?? []).map(name => join(folder, name))];
-  // The folders themselves stay: the editor watches them.
+  // The folders themselves stay, because the editor watches them.
   for (const path of folders) await mkdir(path, { recursive: true });
   for (const name of await readdir(folder)) {
     const path = join(folder, name);

@@ -1,14 +1,14 @@
 import { selectors } from 'playwright-core';
 
-/** Where a webview is shown: in a view, or in a tab of the editor area. */
+/** Place of a webview: a view, or a tab in the editor area. */
 export type WebviewPlace = 'view' | 'tab';
 
 let registered: Promise<void> | undefined;
 
 /**
- * Makes `webview-place=view` and `webview-place=tab` selectors for the frames of webviews. Nothing in
- * the document says where they belong: they float over the workbench, and the address names the
- * purpose of a view's first frame only. So they are told apart by what lies under their middle.
+ * Registers the selectors `webview-place=view` and `webview-place=tab` for webview frames. Webview
+ * frames float over the workbench, and only a view's first frame names its purpose in its address.
+ * The element under a frame's centre decides.
  */
 export function registerWebviewPlaces(): Promise<void> {
   registered ??= selectors.register('webview-place', () => ({

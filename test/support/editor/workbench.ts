@@ -8,7 +8,7 @@ export interface WorkbenchOptions {
   viewport?: { width: number; height: number };
   /** Makes `context.secrets` survive a reload; without it they live in memory. Default true. */
   secrets?: boolean;
-  /** What `prefers-color-scheme` says; only matters with `window.autoDetectColorScheme`. */
+  /** Value of `prefers-color-scheme`; only used with `window.autoDetectColorScheme`. */
   colorScheme?: 'light' | 'dark';
 }
 
@@ -19,7 +19,7 @@ const menuAttempts = 5;
 const hoverMs = 2_000;
 const hoverAttempts = 10;
 
-/** One window of VS Code in the browser, by what a user sees of it. */
+/** A VS Code window in the browser, operated through its visible UI. */
 export class Workbench {
   readonly quickInput: QuickInput;
   readonly editors: EditorArea;
@@ -30,7 +30,7 @@ export class Workbench {
   }
 
   /**
-   * Opens an address in a fresh browser context: state that VS Code keeps in the browser
+   * Opens an address in a new browser context: state that VS Code keeps in the browser
    * (globalState, workspaceState, view layout) starts empty and lives as long as the context.
    */
   static async open(
@@ -42,9 +42,9 @@ export class Workbench {
     const context = await browser.newContext({
       viewport,
       locale: 'en-US',
-      // Without a GPU each frame of an animation is drawn by the processor.
+      // Without a GPU the CPU renders every animation frame.
       reducedMotion: 'reduce',
-      // `vscode.env.clipboard` goes through the page, which would ask the user.
+      // `vscode.env.clipboard` goes through the page, which would prompt the user.
       permissions: ['clipboard-read', 'clipboard-write'],
       ...(colorScheme ? { colorScheme } : {}),
     });
@@ -62,7 +62,7 @@ export class Workbench {
     return workbench;
   }
 
-  /** A second window that shares the browser's state with this one, as on a desktop. */
+  /** Opens a second window that shares the browser's state with this one, as on a desktop. */
   anotherWindow(url: string): Promise<Workbench> {
     return Workbench.openIn(this.page.context(), url);
   }
@@ -77,14 +77,14 @@ export class Workbench {
     await this.page.context().close();
   }
 
-  /** Runs a command of the palette by its exact title, for instance `View: Close Editor`. */
+  /** Runs a palette command by its exact title, for example `View: Close Editor`. */
   runCommand(title: string): Promise<void> {
     return this.quickInput.runCommand(title);
   }
 
   /**
-   * Reloads as a user does. The browser's own reload would lose webview state that VS Code has
-   * not written yet. The extension host changes: ask the driver for `{ exceptPid }` afterwards.
+   * Reloads through VS Code's command. The browser's reload would lose webview state that VS Code
+   * has not written yet. The extension host changes: pass `{ exceptPid }` to the driver afterwards.
    */
   async reload(): Promise<void> {
     count('reload');
@@ -93,23 +93,23 @@ export class Workbench {
     await this.ready();
   }
 
-  /** The container's tab in the activity bar. */
+  /** Finds the tab of the container in the activity bar. */
   activity(container = 'Tandem'): Locator {
-    // The name of the tab itself stays empty until the container gets a badge.
+    // The tab's own name stays empty until the container has a badge.
     const label = this.page.locator(`.action-label[aria-label^=${JSON.stringify(container)}]`);
     return this.page.locator('.activitybar [role=tab]').filter({ has: label });
   }
 
-  /** Shows a container of the side bar; does nothing when it is shown. */
+  /** Shows a side bar container, if it is not visible yet. */
   async showContainer(container = 'Tandem'): Promise<void> {
     const tab = this.activity(container);
-    // A click on the tab of the visible container would hide it.
+    // A click on the visible container's tab would hide the container.
     if ((await tab.getAttribute('aria-expanded')) === 'true') return;
     await tab.click();
     await this.page.locator('[aria-expanded=true]').and(tab).waitFor();
   }
 
-  /** Drags the edge of the side bar until it has this width, in px; @returns the width that it got. */
+  /** Drags the side bar's edge to this width in px. @returns the resulting width */
   async resizeSideBar(wanted: number): Promise<number> {
     const { page } = this;
     const bar = page.locator('.part.sidebar');
@@ -119,56 +119,56 @@ export class Workbench {
     await page.mouse.down();
     await page.mouse.move(left + wanted, 400, { steps: 4 });
     await page.mouse.up();
-    // The edge stays lit while the pointer is on it.
+    // The edge stays highlighted while the pointer is on it.
     await page.mouse.move(800, 400);
     return (await bar.boundingBox())?.width ?? 0;
   }
 
-  /** Expands or collapses a view of the container that is shown. */
+  /** Expands or collapses a view of the visible container. */
   async expandView(title: string, isExpanded: boolean): Promise<void> {
     const header = this.view(title).locator('.pane-header');
     if ((await header.getAttribute('aria-expanded')) !== String(isExpanded)) await header.click();
     await this.page.locator(`[aria-expanded=${isExpanded}]`).and(header).waitFor();
   }
 
-  /** The number on a container's icon; hidden without a badge. */
+  /** Finds the number on a container's icon; hidden without a badge. */
   badge(container = 'Tandem'): Locator {
     return this.activity(container).locator('.badge-content');
   }
 
-  /** The document of the chat view. It floats over the workbench, outside the view's own DOM. */
+  /** Finds the chat view's document, which floats over the workbench, outside the view's DOM. */
   chat(): FrameLocator {
     return this.webview('view');
   }
 
-  /** The document of a chat in an editor tab; only tabs in front have one. */
+  /** Finds the document of a chat in an editor tab; only active tabs have one. */
   chatTab(index = 0): FrameLocator {
     return this.webview('tab', index);
   }
 
-  /** A status bar item by its own id, for instance `tandem.status`. */
+  /** Finds a status bar item by id, for example `tandem.status`. */
   statusItem(id: string): Locator {
     return this.page.locator(`.statusbar-item[id="${extensionId}.${id}"]`);
   }
 
-  /** A view by its title, header and body. */
+  /** Finds a view by title, with header and body. */
   view(title: string): Locator {
     const heading = this.page.locator('.pane-header h3.title').getByText(title, { exact: true });
     return this.page.locator('.pane').filter({ has: heading });
   }
 
-  /** Rows of a tree view; only those that are scrolled into sight exist. */
+  /** Finds the rows of a tree view; only those scrolled into view exist. */
   rows(view: string): Locator {
     return this.view(view).locator('.monaco-list-row[role=treeitem]');
   }
 
-  /** The row with exactly this label. */
+  /** Finds the row with exactly this label. */
   row(view: string, label: string): Locator {
     const name = this.page.locator('.label-name').getByText(label, { exact: true });
     return this.rows(view).filter({ has: name });
   }
 
-  /** A button in the header of a view. Views show them while hovered or focused. */
+  /** Clicks a button in a view's header. Views show these while hovered or focused. */
   async clickViewAction(view: string, action: string): Promise<void> {
     const header = this.view(view).locator('.pane-header');
     await header.hover();
@@ -176,8 +176,8 @@ export class Workbench {
   }
 
   /**
-   * Presses one of the buttons that a row shows while the pointer is over it, by the beginning of its
-   * name. A row that is drawn anew hides them until the pointer moves, hence the loop.
+   * Presses a row's hover button by the start of its name. Retries, because a redrawn row hides its
+   * buttons until the pointer moves.
    */
   async clickRowAction(row: Locator, action: string): Promise<void> {
     for (let attempt = 1; ; attempt++) {
@@ -192,8 +192,8 @@ export class Workbench {
   }
 
   /**
-   * Right-clicks something and picks an item of the menu by its exact label. A menu does not listen to
-   * the mouse until it has been open for a moment, hence the loop.
+   * Right-clicks an element and picks a menu item by its exact label. Retries, because a new menu
+   * ignores the mouse for a moment.
    */
   async pickFromContextMenu(target: Locator, item: string): Promise<void> {
     await target.click({ button: 'right' });
@@ -209,7 +209,7 @@ export class Workbench {
     }
   }
 
-  /** Toasts that hold this text. */
+  /** Finds toasts that contain this text. */
   toast(text: string | RegExp): Locator {
     return this.page.locator('.notifications-toasts .notification-toast').filter({ hasText: text });
   }
@@ -222,7 +222,7 @@ export class Workbench {
       .click();
   }
 
-  /** A modal dialog that holds this text. */
+  /** Finds a modal dialog that contains this text. */
   dialog(text: string | RegExp): Locator {
     return this.page.locator('.monaco-dialog-box').filter({ hasText: text });
   }
@@ -245,7 +245,7 @@ export class Workbench {
   }
 }
 
-/** Answers the request by which VS Code asks for its key, as code-server's wrapper does. */
+/** Answers VS Code's request for its secrets key, as code-server's wrapper does. */
 async function withSecrets(context: BrowserContext): Promise<void> {
   const key = Buffer.alloc(32, 'tandem');
   await context.route('**/mint-key', route =>

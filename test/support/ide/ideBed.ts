@@ -6,15 +6,15 @@ import type { IdeLimits } from '../../../src/terminalServer/wire/limits';
 import { recordingLog } from './recordingLog';
 import { ScriptedEditor } from './scriptedEditor';
 
-/** A server that listens, for one test. */
+/** A listening server for one test. */
 export interface IdeBed {
   readonly server: IdeServer;
   readonly editor: ScriptedEditor;
   readonly address: IdeAddress;
   readonly log: ReturnType<typeof recordingLog>;
-  /** What the log says of clients that were refused or misbehave. */
+  /** Log entries about refused or misbehaving clients. */
   reasons(): unknown[];
-  /** Resolves when this is so; looked at when connections change. */
+  /** Resolves when the condition holds; checked whenever connections change. */
   until(isSo: () => boolean): Promise<void>;
 }
 

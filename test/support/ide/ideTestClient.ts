@@ -14,7 +14,7 @@ interface Answer extends JsonObject {
   readonly error?: { code: number; message: string };
 }
 
-/** A socket as the CLI opens it; not necessarily let in. */
+/** Opens a socket as the CLI does; the server may refuse it. */
 function openSocket(address: IdeAddress, options: ConnectOptions = {}): WebSocket {
   const token = 'token' in options ? options.token : address.token;
   return new WebSocket(`ws://127.0.0.1:${address.port}`, [...(options.protocols ?? ['mcp'])], {
@@ -25,10 +25,10 @@ function openSocket(address: IdeAddress, options: ConnectOptions = {}): WebSocke
   });
 }
 
-/** How an attempt ends: let in, or the status of the refusal. */
+/** Returns the outcome of a connection attempt: accepted, or the status of the refusal. */
 export async function attempt(address: IdeAddress, options: ConnectOptions = {}) {
   const socket = openSocket(address, options);
-  // Ending what was never open is an error, too.
+  // Closing a socket that never opened raises another error.
   const closed = new Promise<void>(resolve => socket.once('close', () => resolve()));
   const outcome = await new Promise<'open' | number>(resolve => {
     socket.once('open', () => resolve('open'));
@@ -40,9 +40,9 @@ export async function attempt(address: IdeAddress, options: ConnectOptions = {})
   return outcome;
 }
 
-/** A client that speaks as the CLI does. */
+/** A client that follows the CLI's protocol. */
 export class IdeTestClient {
-  /** Notifications and requests of the server, oldest first. */
+  /** Notifications and requests from the server, oldest first. */
   readonly heard: JsonObject[] = [];
   readonly closed: Promise<number>;
   private readonly answers = new Map<unknown, (answer: Answer) => void>();
@@ -55,14 +55,14 @@ export class IdeTestClient {
     socket.on('message', data => this.received(JSON.parse(String(data))));
   }
 
-  /** Opens a socket and says nothing. */
+  /** Opens a socket without introducing itself. */
   static async open(address: IdeAddress, options: ConnectOptions = {}): Promise<IdeTestClient> {
     const client = new IdeTestClient(openSocket(address, options));
     await once(client.socket, 'open');
     return client;
   }
 
-  /** Connects and introduces itself, as process `pid` in `cwd`. */
+  /** Connects and introduces itself as process `pid` in `cwd`. */
   static async connect(address: IdeAddress, pid = 4711, cwd = '/workspace') {
     const client = await IdeTestClient.open(address);
     await client.ask('initialize', {
@@ -74,7 +74,7 @@ export class IdeTestClient {
     client.tell('ide_connected', { pid });
     const { id } = await client.hears(({ method }) => method === 'roots/list');
     client.send({ jsonrpc: '2.0', id, result: { roots: [{ uri: `file://${cwd}` }] } });
-    // Answers come in order: afterwards all of it has been taken in.
+    // Answers come in order, so the server has processed everything by then.
     await client.ask('ping');
     return client;
   }
@@ -100,13 +100,13 @@ export class IdeTestClient {
     return this.ask('tools/call', { name, arguments: input, _meta });
   }
 
-  /** The texts of a tool's answer. */
+  /** Returns the texts of a tool's answer. */
   async texts(name: string, input: JsonObject = {}): Promise<(string | undefined)[]> {
     const { result } = await this.call(name, input);
     return result?.content?.map(block => block.text) ?? [];
   }
 
-  /** The first thing, past or future, that the server says by itself and that fits. */
+  /** Returns the first matching message, past or future, that the server sends on its own. */
   async hears(fits: (message: JsonObject) => boolean): Promise<JsonObject> {
     for (;;) {
       const found = this.heard.find(fits);

@@ -6,7 +6,7 @@ export interface LogLine {
   readonly data: unknown;
 }
 
-/** A log that is read by a test. */
+/** Creates a log that a test can read. */
 export function recordingLog(): Log & { readonly lines: LogLine[] } {
   const lines: LogLine[] = [];
   const write = (level: LogLine['level']) => (message: string, data?: unknown) => {

@@ -12,17 +12,17 @@ import type {
 } from '../../../src/terminalServer/editor/idePort';
 import type { ToolContent } from '../../../src/terminalServer/mcp/tool';
 
-/** One diff that a client has asked for. The test is the user. */
+/** A diff that a client has requested. The test plays the user. */
 export interface ShownDiff extends DiffRequest {
   readonly signal: AbortSignal;
   answer(answer: DiffAnswer): void;
 }
 
-/** An editor without a window: what it knows is set by the test, what it is asked is kept. */
+/** An editor without a window: tests set its state, and it records requests. */
 export class ScriptedEditor implements IdePort {
   readonly opened: OpenFileRequest[] = [];
   readonly diffs: ShownDiff[] = [];
-  /** By path. */
+  /** Open documents by path. */
   readonly documents = new Map<string, OpenDocument>();
   readonly problems = new Map<string, FileDiagnostics>();
   readonly diagnosticsAsked: (string | undefined)[] = [];
@@ -32,7 +32,7 @@ export class ScriptedEditor implements IdePort {
   tabs: readonly EditorTab[] = [];
   workspace: readonly WorkspaceFolder[] = [];
   output: readonly ToolContent[] = [];
-  /** What is awaited before problems are told. */
+  /** Diagnostics are reported after this promise. */
   languageServer: Promise<void> = Promise.resolve();
   private readonly waiters = new Set<() => void>();
 
@@ -54,7 +54,7 @@ export class ScriptedEditor implements IdePort {
     });
   }
 
-  /** The diff with this number since the start. */
+  /** Returns the diff with this index since the start. */
   async diff(index: number): Promise<ShownDiff> {
     await this.until(() => this.diffs.length > index);
     const diff = this.diffs[index];
@@ -62,7 +62,9 @@ export class ScriptedEditor implements IdePort {
     return diff;
   }
 
-  /** Resolves when this is so; looked at whenever a diff opens or is closed, or problems are asked for. */
+  /**
+   * Resolves when the condition holds; checked when a diff opens or closes or diagnostics are read.
+   */
   async until(isSo: () => boolean): Promise<void> {
     while (!isSo()) {
       await new Promise<void>(resolve => this.waiters.add(resolve));

@@ -10,14 +10,14 @@ export const kernelAdvice = 'install ipykernel, or set TANDEM_PYTHON to a Python
 const look =
   'from importlib.util import find_spec as f; raise SystemExit(not (f("ipykernel") and f("jupyter_client")))';
 
-/** A Python that has ipykernel: all on PATH are asked, for the first need not be the system's. */
+/** Finds a Python with ipykernel. Checks all on PATH, because the first may not be the system's. */
 export async function findPython(
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<string | undefined> {
   for (const candidate of await candidates(env)) {
     const has = await runProgram(candidate, ['-c', look], { env }).then(
       () => true,
-      // It lacks the modules, or does not run.
+      // This Python lacks the modules or does not run.
       () => false,
     );
     if (has) return candidate;

@@ -5,18 +5,18 @@ import { fileURLToPath } from 'node:url';
 import { findPython, kernelAdvice } from './findPython';
 
 const bridge = fileURLToPath(new URL('./bridge.py', import.meta.url));
-/** A real IPython kernel, which runs code that is posted to it; see bridge.py. */
+/** A real IPython kernel that runs the code posted to it; see bridge.py. */
 export class IPython {
   private constructor(
     private readonly child: ChildProcess,
     readonly url: string,
   ) {}
 
-  /** @throws when there is none; it is not installed here */
+  /** @throws if there is none; it is never installed here */
   static async start(): Promise<IPython> {
     const child = spawn(await python(), [bridge], {
       stdio: ['pipe', 'pipe', 'inherit'],
-      // Else its debugger warns of modules that nobody debugs.
+      // Prevents the debugger's warning about frozen modules, which is irrelevant here.
       env: { ...process.env, PYDEVD_DISABLE_FILE_VALIDATION: '1' },
     });
     const [port] = await Promise.race([

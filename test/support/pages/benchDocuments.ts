@@ -3,7 +3,7 @@ const words =
     ' ',
   );
 
-/** Repeatable numbers from 0 up to `below`. */
+/** Returns a generator of reproducible numbers from 0 up to `below`. */
 function numbers(): (below: number) => number {
   let state = 12_345;
   return below => {
@@ -12,7 +12,7 @@ function numbers(): (below: number) => number {
   };
 }
 
-/** Prose, lists, tables and fences as replies have them, `length` characters long. */
+/** Returns prose, lists, tables and fences like those in replies, `length` characters long. */
 export function mixedDocument(length: number): string {
   const pick = numbers();
   const sentence = (count: number) =>

@@ -28,7 +28,7 @@ function clear(): void {
   copies.length = 0;
 }
 
-/** Shows a text that arrives in pieces; `end` false leaves it open. */
+/** Shows a text that arrives in pieces; `end` false leaves the stream open. */
 function stream(text: string, size: number, end: boolean): string {
   clear();
   for (let length = size; length < text.length; length += size) {
@@ -41,7 +41,7 @@ function stream(text: string, size: number, end: boolean): string {
   return outline(root);
 }
 
-/** The tree under an element without colors, which come later: tags, attributes, text. */
+/** Describes an element's tree: tags, attributes and text, without colors, which arrive later. */
 function outline(node: Node): string {
   if (!(node instanceof Element)) {
     return node.textContent ?? '';
@@ -53,7 +53,7 @@ function outline(node: Node): string {
   return `<${node.localName}${attributes}>${inner}</${node.localName}>`;
 }
 
-/** Our DOM and the HTML of marked's own renderer, both reduced to what they must have in common. */
+/** Returns our DOM and the HTML of marked's renderer, both reduced to their common parts. */
 function againstMarked(text: string): { readonly ours: string; readonly theirs: string } {
   clear();
   show(text, false);

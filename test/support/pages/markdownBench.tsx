@@ -13,7 +13,7 @@ type Show = (text: string, streaming: boolean) => void;
 const showMarkdown: Show = (text, streaming) =>
   render(<Markdown text={text} streaming={streaming} onLink={ignore} onCopy={ignore} />, root);
 
-/** The peer: the same blocks and elements, but all of the text is lexed and compared each time. */
+/** Baseline: the same blocks and elements, but each update lexes and compares the whole text. */
 const showWhole: Show = (text, streaming) =>
   render(
     <div class="markdown">
@@ -24,11 +24,11 @@ const showWhole: Show = (text, streaming) =>
     root,
   );
 
-/** One update with its layout, in ms. */
+/** Returns the time of one update and its layout, in ms. */
 function update(show: Show, text: string, streaming = true): number {
   const start = performance.now();
   show(text, streaming);
-  // Sticks to the bottom as the conversation does; reading the height forces the frame's layout.
+  // Stays at the bottom, like the conversation; reading the height forces the frame's layout.
   scrollTo(0, document.documentElement.scrollHeight);
   void root.offsetHeight;
   return performance.now() - start;
@@ -58,13 +58,13 @@ function streamDocument(show: Show, text: string, size: number): StreamTimes {
   return { total: total + last, worst, worstAt, last };
 }
 
-/** Shows an answer of `length` characters, to be appended to. */
+/** Shows an answer of `length` characters, ready to be appended to. */
 function prepareAppend(length: number): void {
   render(null, root);
   update(showMarkdown, mixedDocument(length));
 }
 
-/** 300 appends of 40 characters to the answer that is shown. */
+/** Appends 40 characters to the answer, 300 times. */
 function appendTo(length: number): void {
   const base = mixedDocument(length);
   const more = mixedDocument(12_000);
@@ -73,7 +73,7 @@ function appendTo(length: number): void {
   }
 }
 
-/** ms of each step of coloring 1,000 lines; the first compiles the grammar. */
+/** Returns the ms of each step of coloring 1,000 lines; the first step compiles the grammar. */
 function highlightSteps(): { readonly first: number; readonly steps: number[] } {
   const steps: number[] = [];
   const work = highlightLines(typescriptLines(1000), 'typescript');
@@ -85,7 +85,7 @@ function highlightSteps(): { readonly first: number; readonly steps: number[] } 
   return { first: steps[0] ?? 0, steps: steps.slice(1) };
 }
 
-/** The gaps between frames, in ms, while a text streams at one piece a frame. */
+/** Returns the gaps between frames, in ms, while a text streams one piece per frame. */
 async function frameGaps(text: string, size: number): Promise<number[]> {
   render(null, root);
   const gaps: number[] = [];

@@ -7,14 +7,14 @@ import { browserAdvice, findBrowser, playwrightFolder } from '../findBrowser';
 import { runProgram } from '../npmClient';
 import { Unavailable } from './unavailable';
 
-/** Playwright tries five times. */
+/** Limit per attempt; Playwright makes five. */
 const connectionMs = 10_000;
-/** Playwright prints a line for each tenth of the download. */
+/** Limit without output; Playwright prints a line for each tenth of the download. */
 const silenceMs = 3 * 60_000;
 const startMs = 30_000;
 const shell = 'chromium-headless-shell';
 
-/** Playwright's own download needs no root, but its host may be out of reach; Debian's package is next. */
+/** Installs a browser from Playwright, which needs no root, or from Debian as a fallback. */
 export async function provideBrowser(progress: Progress): Promise<void> {
   if (await isHalfInstalled('chromium')) return installPackages(['chromium'], progress);
   const failure = await downloadFromPlaywright(progress);
@@ -32,7 +32,7 @@ export async function provideBrowser(progress: Progress): Promise<void> {
   }
 }
 
-/** @returns why there is no browser that runs, or undefined */
+/** @returns the reason why no browser runs, or undefined */
 async function downloadFromPlaywright(progress: Progress): Promise<string | undefined> {
   if (process.env.PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD)
     return 'PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD is set';
@@ -54,16 +54,16 @@ async function downloadFromPlaywright(progress: Progress): Promise<string | unde
     (error: Error) =>
       /^Error: (.+)$/m.exec(error.message)?.[1] ?? `no answer within ${silenceMs / 1_000} s`,
   );
-  // It also wants programs for videos: without them the browser may be there all the same.
+  // Playwright also installs programs for videos; if only those fail, the browser may exist.
   const path = findBrowser();
   if (path === undefined) return failure ?? 'it has unpacked no browser';
   const reason = await whyNotRunning(path);
-  // Else it would be found, and fail, in every test.
+  // Otherwise every test would find it and fail.
   if (reason !== undefined) await rm(folder, { recursive: true, force: true });
   return reason;
 }
 
-/** A browser needs libraries that a bare system lacks and that Playwright does not bring along. */
+/** Browsers need libraries that a minimal system lacks and Playwright does not include. */
 async function whyNotRunning(path: string): Promise<string | undefined> {
   const args = ['--headless', '--no-sandbox', '--disable-gpu', '--dump-dom', 'about:blank'];
   try {

@@ -4,12 +4,12 @@ import { delimiter, join } from 'node:path';
 import type { Progress } from '../cache';
 import { installPackages } from '../debian';
 
-/** Without any font Chromium draws no text, and texts have no width. */
+/** Returns whether fonts exist. Without any font Chromium draws no text, and text has no width. */
 export async function hasFonts(
   env: NodeJS.ProcessEnv = process.env,
   platform: NodeJS.Platform = process.platform,
 ): Promise<boolean> {
-  // Only Linux comes without.
+  // Only Linux may come without fonts.
   if (platform !== 'linux') return true;
   const home = env.HOME ?? homedir();
   const shared = (env.XDG_DATA_DIRS || '/usr/local/share:/usr/share').split(delimiter);
@@ -22,7 +22,7 @@ export async function hasFonts(
   return false;
 }
 
-/** Sans, serif and monospace. */
+/** Installs sans, serif and monospace fonts. */
 export function provideFonts(progress: Progress): Promise<void> {
   return installPackages(['fonts-dejavu-core'], progress);
 }

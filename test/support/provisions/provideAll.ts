@@ -3,26 +3,25 @@ import { cacheFolder, type Progress, removeHalfBuilt } from '../cache';
 import { removeLockLeftovers, withFileLock } from '../cacheLock';
 import { Unavailable } from './unavailable';
 
-/** Something that a task needs and that a clone does not bring along. */
+/** A requirement of a task that a clone does not include. */
 export interface Provision {
-  /** As on the command line: `npm run provision -- <name>`. */
+  /** Name on the command line: `npm run provision -- <name>`. */
   name: string;
-  /** As in a sentence, for instance `Claude Code 2.0.36`. */
+  /** Name in a sentence, for example `Claude Code 2.0.36`. */
   what: string;
-  /** What is downloaded, about. */
+  /** Approximate download size. */
   megabytes: number;
   isThere(): Promise<boolean>;
-  /** @throws Unavailable, or what a program has reported */
+  /** @throws Unavailable, or the error that a program reported */
   provide(progress: Progress): Promise<void>;
 }
 
-/** Names everything that could not be provided, one line each, with what mends it. */
+/** Names all failed provisions, one line each, with the remedy. */
 export class ProvisionError extends Error {}
 
 /**
- * Provides what is missing, in one process at a time whoever calls: the lock is the cache folder's.
- * All is tried before the first failure is reported.
- *
+ * Provides missing requirements. The cache folder's lock allows one process at a time.
+ * Tries all of them before reporting the first failure.
  * @throws ProvisionError
  */
 export async function provideAll(wanted: readonly Provision[], progress: Progress): Promise<void> {
@@ -34,7 +33,7 @@ export async function provideAll(wanted: readonly Provision[], progress: Progres
   const work = async () => {
     await removeLockLeftovers(lock);
     await removeHalfBuilt(root);
-    // Those who have waited find that the work is done.
+    // After waiting for the lock, another process may have done the work.
     failures.push(...(await provideInOrder(await missingOf(missing), progress)));
   };
   try {
@@ -65,7 +64,7 @@ async function provideInOrder(
   for (const [index, one] of missing.entries()) {
     const step = `[${index + 1}/${missing.length}]`;
     done += one.megabytes;
-    // What came before may have brought it along.
+    // A previous provision may have included this one.
     if (await one.isThere()) continue;
     const started = Date.now();
     progress(`${step} ${one.what}: about ${one.megabytes} MB to download`);
@@ -101,7 +100,7 @@ function allMessagesOf(error: unknown): string {
     : `${error.message}\n${allMessagesOf(error.cause)}`;
 }
 
-/** The last line that a program has printed is where it names the cause. */
+/** Returns the last line of a program's output, which usually names the cause. */
 function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.trim().split('\n').at(-1) ?? '';

@@ -9,11 +9,11 @@ import { provideBrowser } from './browser';
 import { hasFonts, provideFonts } from './fonts';
 import type { Provision } from './provideAll';
 
-/** What needs more than a clone: the suites of `npm test`, and the other commands. */
+/** Tasks that need more than a clone: the suites of `npm test`, and other commands. */
 export const tasks = ['start', 'bench', 'check', 'unit', 'cli', 'page', 'editor'] as const;
 export type Task = (typeof tasks)[number];
 
-/** In the order in which they are provided: what fails fast and is needed most comes first. */
+/** Provisions in the order of installation: the fastest to fail and most needed come first. */
 export const provisions: readonly (Provision & { tasks: readonly Task[] })[] = [
   { ...editor('newest', 150), tasks: ['start', 'bench', 'editor'] },
   { ...browser(), tasks: ['bench', 'page', 'editor'] },
@@ -88,7 +88,7 @@ function cli(version: OldCliVersion, megabytes: number): Provision {
   };
 }
 
-/** Looking for something that is not there throws what a test shall report. */
+/** Converts a search to a boolean; its error message is meant for tests. */
 function succeeds(look: Promise<unknown>): Promise<boolean> {
   return look.then(
     () => true,

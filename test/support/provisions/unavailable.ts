@@ -1,4 +1,4 @@
-/** Something that cannot be provided: why, and what its user can do about it. Both continue a sentence. */
+/** A provision that failed: the reason and the user's remedy. Both continue a sentence. */
 export class Unavailable extends Error {
   constructor(
     readonly reason: string,

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** Transcripts as the CLI writes them, as many and as long as wanted; the same ones for a number. */
+/** Generated transcripts in the CLI's format, in any number and size; reproducible by index. */
 export interface MadeSessions {
   readonly folder: string;
   readonly count: number;
-  /** Bytes of each, about. */
+  /** Approximate bytes of each session. */
   readonly size: number;
-  /** Where it was said. */
+  /** Working directory of the sessions. */
   readonly cwd?: string;
-  /** Said once in the middle of every session whose number it divides. */
+  /** Text placed in the middle of every session whose number is divisible by `every`. */
   readonly needle?: { readonly text: string; readonly every: number };
 }
 
@@ -21,7 +21,7 @@ const words =
     ' ',
   );
 
-/** @returns the paths, in the order of their ids */
+/** @returns the paths, ordered by session id */
 export async function makeSessions(made: MadeSessions): Promise<string[]> {
   await mkdir(made.folder, { recursive: true });
   const paths: string[] = [];

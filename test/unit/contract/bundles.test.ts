@@ -7,7 +7,7 @@ async function inputsOf(bundle: typeof pageBundle | typeof hostBundle) {
   return metafile;
 }
 
-// The tests of the runner, in the same worker, end whatever it has started.
+// The runner's tests, in the same worker, end all processes that esbuild has started.
 afterAll(() => stop());
 
 it("keeps zod and the host's rooms out of the page", async () => {
@@ -21,7 +21,7 @@ it("keeps zod and the host's rooms out of the page", async () => {
 
 it("takes zod's small build only, with no language but English", async () => {
   const { outputs } = await inputsOf(hostBundle);
-  // What is parsed and then shaken off has no bytes in the output.
+  // Modules removed by tree shaking have no bytes in the output.
   const kept = Object.values(outputs).flatMap(output =>
     Object.entries(output.inputs).flatMap(([input, { bytesInOutput }]) =>
       bytesInOutput > 0 ? [input] : [],

@@ -5,7 +5,7 @@ import manifest from '../../../package.json';
 import strings from '../../../package.nls.json';
 import { flags } from '../../../src/cli/launch/flags';
 
-// What contributes types only leaves no value at run time, so the ids are read from the source.
+// Type-only contributions leave no value at run time, so the test reads the ids from the source.
 const contributed = readFileSync(join(__dirname, '../../../src/host/contributed.ts'), 'utf8');
 
 function idsIn(declaration: string): string[] {
@@ -86,7 +86,7 @@ it('refers to declared commands in menus and keybindings only', () => {
   }
 });
 
-/** A key may run several commands in a row; those of the editor's own lists are no concern of ours. */
+/** Returns a keybinding's commands, without the `list.` commands of the editor's own lists. */
 function commandsOf(entry: {
   command: string;
   args?: { commands: (string | { command: string })[] };

@@ -6,7 +6,7 @@ import { mergeEnvironment, readVariable } from '../../../src/node/environment';
 import { type FileProbe, findExecutable } from '../../../src/node/executable';
 import { nodeRunner, spawnTarget } from '../../../src/node/spawnTarget';
 
-/** A file system of another platform: full path → content. */
+/** Creates a file system of another platform: full path → content. */
 function disk(files: Record<string, string>): FileProbe {
   const has = async (path: string) => path in files;
   return { isExecutable: has, isFile: has, readText: async path => files[path] ?? '' };

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../src/base/clock';
 import { toDisposable } from '../../../src/base/disposable';
 
-/** A clock that stands still until it is moved. */
+/** A clock that moves only when a test advances it. */
 export class FakeClock implements Clock {
   private time = 0;
   private timers = new Set<{ at: number; fire: () => void }>();
@@ -16,7 +16,7 @@ export class FakeClock implements Clock {
     return toDisposable(() => this.timers.delete(timer));
   }
 
-  /** Delays of the timers that wait, in the order in which they were set. */
+  /** Delays of pending timers, in the order in which they were set. */
   get waiting(): number[] {
     return [...this.timers].map(({ at }) => at - this.time);
   }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A user's shell: bash or dash whose start-up file is this text. */
+/** Creates a user's shell: bash or dash with this text as start-up file. */
 async function shellWith(name: string, startup: string, run = '/bin/sh'): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, `#!/bin/sh\n${startup}\nfor last; do :; done\nexec ${run} -c "$last"\n`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { moveTo } from '../../../src/node/moveTo';
 
-/** A folder on another disk than the temporary one, on machines that have one. */
+/** A folder on a different file system than the temporary folder, where available. */
 const otherDisk = '/dev/shm';
 const device = (path: string) =>
   stat(path).then(

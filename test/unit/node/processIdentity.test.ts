@@ -10,12 +10,12 @@ import type { ToolResult } from '../../../src/node/runTool';
 import { FakeClock } from './fakeClock';
 import { isRunning, nextLine, startScript, until } from './startScript';
 
-/** A Windows with one process, 4711, that can be ended by force only. */
+/** A fake Windows with one process, 4711, that only a forced kill ends. */
 class FakeWindows {
   readonly calls: string[] = [];
   private lives = true;
 
-  /** @param lingers how often it is still seen after its end */
+  /** @param lingers number of checks that still find the process after its end */
   constructor(private lingers = 0) {}
 
   run = async (file: string, args: readonly string[]): Promise<ToolResult> => {
@@ -75,7 +75,7 @@ describe('a leftover', () => {
       now: () => passed,
       setTimeout(fire: () => void, delay: number) {
         passed += delay;
-        // Faster than it says, yet slow enough for a process to end meanwhile.
+        // Faster than requested, yet slow enough for a process to end meanwhile.
         const timer = setTimeout(fire, delay / 5);
         return { dispose: () => clearTimeout(timer) };
       },

@@ -7,7 +7,7 @@ import {
 } from '../../../src/node/processTable';
 import { membersOf, taskkillArguments } from '../../../src/node/processTree';
 
-// Recorded on Linux 6; the name is what makes the format hard to read.
+// Recorded on Linux 6; the process name makes the format hard to parse.
 const stat = (name: string, state: string) =>
   `4242 (${name}) ${state} 4200 4199 4198 34816 4242 4194304 1 0 0 0 0 0 0 0 20 0 1 0 8675309 2703360 221 18446744073709551615 1 1 0 0 0 0 0 0 0 0 0 0 17 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n`;
 

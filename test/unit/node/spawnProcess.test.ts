@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A program that starts another one which outlives it and inherits its pipes. */
+/** A program that starts a child, which outlives it and inherits its pipes. */
 const leavesGrandchild = (detached: boolean) => `
   const { spawn } = require('node:child_process');
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'],

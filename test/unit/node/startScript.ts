@@ -26,7 +26,7 @@ export function nextLine(child: PipedProcess): Promise<string> {
   });
 }
 
-/** Alive and not a zombie. */
+/** Returns whether the process is alive and not a zombie. */
 export function isRunning(pid: number): boolean {
   try {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -35,7 +35,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Waits for a condition that raises no event, such as the end of a process that is not our child. */
+/** Polls for a condition without an event, such as the end of a process that is not our child. */
 export async function until(condition: () => boolean): Promise<void> {
   const end = AbortSignal.timeout(25_000);
   while (!condition()) {

@@ -37,7 +37,7 @@ it('reads every recorded reply to initialize, of all versions', () => {
     .filter(({ dir, frame }) => dir === 'out' && frame.type === 'control_response')
     .map(({ frame }) => (isObject(frame.response) ? frame.response.response : undefined))
     .filter(isObject)
-    // Lists that repeat are shortened in the fixtures to a string.
+    // The fixtures replace repeated lists with a string.
     .filter(({ models }) => Array.isArray(models) && models.some(isObject));
   expect(replies.length).toBeGreaterThan(10);
   for (const reply of replies) {

@@ -90,7 +90,6 @@ describe('parseLine', () => {
   test('never throws on any line cut short, or with any one member replaced', () => {
     const odd = [null, 0, '', [], {}, { type: 'text' }, 'x'.repeat(1000)];
     const kinds: string[] = [];
-    // One frame of each type is enough.
     const byType = new Map(outgoing.map(({ frame }) => [`${frame.type}/${frame.subtype}`, frame]));
     for (const frame of byType.values()) {
       const text = JSON.stringify(frame);

@@ -7,7 +7,7 @@ import { allRecordings } from '../cli/golden/recording';
 
 const later = { from_the_future: { deep: [1] } };
 
-/** Structured results of the recordings, by the tool that gave them. */
+/** Returns the structured results in the recordings by tool. */
 function recordedResults(): Map<string, JsonObject[]> {
   const byTool = new Map<string, JsonObject[]>();
   for (const { rows } of allRecordings()) {
@@ -28,7 +28,7 @@ function recordedResults(): Map<string, JsonObject[]> {
   return byTool;
 }
 
-/** Which schema reads which tool's results; those without one are told by their text. */
+/** Schemas that read each tool's results; the text identifies results without a schema. */
 const schemaOf: Record<string, (keyof typeof toolResults)[]> = {
   Agent: ['agent'],
   Task: ['agent'],
@@ -58,7 +58,7 @@ describe('results of tools', () => {
       const read = results.filter(result =>
         names.some(name => readToolResult(name, { ...later, ...result }) !== undefined),
       );
-      // Notebooks, PDFs and the like have no parts that we show.
+      // Notebooks, PDFs and similar files have no parts that we show.
       const others = results.filter(result => !read.includes(result));
       expect(others.every(result => typeof result.type === 'string' && tool === 'Read')).toBe(true);
     },

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const script = fileURLToPath(new URL('../../../scripts/run.mjs', import.meta.url));
 
-/** The function is plain JavaScript without declarations. */
+/** Loads the function dynamically, because it is plain JavaScript without declarations. */
 async function reasonToInstall(folder: string): Promise<string | undefined> {
   const loaded = (await import(script)) as {
     reasonToInstall: (path: string) => string | undefined;

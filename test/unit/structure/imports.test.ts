@@ -16,7 +16,7 @@ const layers = [
 ].map(name => `src/${name}`);
 const all = importsAmong([...sourcesIn('src'), ...sourcesIn('webview')]);
 
-/** The folders of a layer and what their files import; a file beside the folders counts by itself. */
+/** Returns the imports between a layer's folders; a file next to the folders counts separately. */
 function folderGraph(layer: string): ReadonlyMap<string, ReadonlySet<string>> {
   const roomOf = (file: string) => (dirname(file) === layer ? file : dirname(file));
   const graph = new Map<string, Set<string>>();
@@ -57,7 +57,7 @@ it('a circle is found', () => {
 const layerOf = (file: string) =>
   /^(?:src\/(\w+)|(webview))\//.exec(file)?.slice(1).find(Boolean) ?? 'extension.ts';
 
-/** Which layers the files of each layer import. */
+/** Returns the layers that each layer's files import. */
 function importedLayers(): Map<string, string[]> {
   const found = new Map<string, Set<string>>();
   for (const [file, targets] of all) {
@@ -70,7 +70,7 @@ function importedLayers(): Map<string, string[]> {
   return new Map([...found].map(([layer, edges]) => [layer, [...edges].sort()]));
 }
 
-/** Which projects the project of each layer may see. */
+/** Returns the projects that each layer's project references. */
 function references(layer: string): string[] {
   const folder =
     layer === 'webview' ? 'webview' : join('src', layer === 'extension.ts' ? '' : layer);
@@ -78,7 +78,7 @@ function references(layer: string): string[] {
   return config.references.map(({ path }: { path: string }) => path.replace(/^.*\//, '')).sort();
 }
 
-/** The table of the map: `| layer | what it may import |`. */
+/** Reads the table of the map: `| layer | what it may import |`. */
 function mapped(): Map<string, string[]> {
   const map = readFileSync(join(repository, 'src', 'README.md'), 'utf8');
   const [, table = ''] = /## Layers\n([\s\S]*?)\n## /.exec(map) ?? [];

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-/** What this process writes into a lock. */
+/** Returns the content that this process writes into a lock. */
 async function ownHolder(): Promise<LockHolder> {
   return withFileLock(file, async () => JSON.parse(await readFile(file, 'utf8')));
 }
@@ -129,7 +129,7 @@ it('has leftovers of killed processes, which its holder removes', async () => {
   const own = await ownHolder();
   await writeFile(`${file}.one`, JSON.stringify({ ...own, pid: await endedPid() }));
   await writeFile(`${file}.two`, JSON.stringify(own));
-  // Somebody is writing it.
+  // Another process is writing it.
   await writeFile(`${file}.three`, '{');
   await removeLockLeftovers(file);
   expect((await readdir(root)).sort()).toEqual(['lock.three', 'lock.two']);

@@ -50,7 +50,7 @@ describe.each(['2.1.329', '2.0.36'] as const)('frames recorded from %s', version
       const calls = toolCalls(file);
       for (const { id, json } of streamedInputs(file)) {
         const call = calls.find(({ id: called }) => called === id);
-        // The CLI itself replaces ExitPlanMode's plan and gives Edit a default.
+        // The CLI itself replaces ExitPlanMode's plan and adds a default to Edit.
         if (!call || call.name === 'ExitPlanMode') continue;
         expect(call.input).toMatchObject(JSON.parse(json));
       }
@@ -65,7 +65,7 @@ function toolCalls(rows: readonly FrameRow[]): Block[] {
     .filter(block => block.type === 'tool_use');
 }
 
-/** The input of each streamed tool call, put together from its deltas. */
+/** Returns the input of each streamed tool call, joined from its deltas. */
 function streamedInputs(rows: readonly FrameRow[]): { id: string; json: string }[] {
   const calls: { id: string; json: string }[] = [];
   for (const { frame } of rows) {

@@ -86,7 +86,7 @@ describe('the scripted CLI', () => {
   it('cuts lines inside characters without changing what they say', async () => {
     const plain = await outputOf({ frames: framesPath('2.1.329', 'startup') });
     let cutInside: Buffer[] = [];
-    // A pipe whose reader is late joins the pieces again, which no writer can keep it from.
+    // A pipe with a slow reader merges the pieces, and no writer can prevent that.
     for (let attempt = 0; attempt < 10 && cutInside.length === 0; attempt += 1) {
       const split = await outputOf({ frames: framesPath('2.1.329', 'startup'), splitBytes: true });
       expect(Buffer.concat(split).toString()).toBe(Buffer.concat(plain).toString());
@@ -153,7 +153,7 @@ describe('the scripted CLI', () => {
   });
 });
 
-/** The chunks of stdout from start to the end of the first recorded process. */
+/** Returns the chunks of stdout up to the end of the first recorded process. */
 async function outputOf(orders: ScriptedCliOrders): Promise<Buffer[]> {
   const path = join(folder, `${Math.random()}.jsonl`);
   const child = spawn(process.execPath, [scriptedCliPath], {

@@ -29,7 +29,7 @@ const proposal = {
   tab_name: 'witness',
 };
 
-/** Somebody who is in the middle of something; resolves when it has ended well. */
+/** Starts a client with an open diff. The returned function checks that the client still works. */
 async function witness({ address, editor }: IdeBed): Promise<() => Promise<void>> {
   const client = await IdeTestClient.connect(address, 1);
   const answer = client.texts('openDiff', proposal);
@@ -43,7 +43,7 @@ async function witness({ address, editor }: IdeBed): Promise<() => Promise<void>
   };
 }
 
-/** A socket without the library, after the upgrade. */
+/** Opens a socket without the library and upgrades it. */
 async function rawClient({ port, token }: IdeAddress): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -239,7 +239,7 @@ describe('a client', () => {
     const rest = await witness(bed);
     const silent = await IdeTestClient.open(bed.address);
     silent.tell('ide_connected', { pid: 5 });
-    // Answered in order: the server has read what was told.
+    // Requests are answered in order, so the server has processed the notification.
     silent.socket.ping();
     await once(silent.socket, 'pong');
     clock.advance(10_000);
@@ -386,7 +386,7 @@ describe('nothing is left behind', () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const held = async () => {
-    // What has been closed is let go of in later turns of the loop.
+    // Closed objects are released in later turns of the event loop.
     for (let turn = 0; turn < 10; turn += 1) await new Promise(resolve => setImmediate(resolve));
     collect();
     const descriptors = process.platform === 'linux' ? (await readdir('/proc/self/fd')).length : 0;
@@ -408,7 +408,7 @@ describe('nothing is left behind', () => {
       const after = await held();
       expect(after.descriptors).toBeLessThanOrEqual(before.descriptors);
       expect(after.sockets).toBeLessThanOrEqual(before.sockets);
-      // A kilobyte for each of the full run's would be ten.
+      // The full run's connections would add up to ten at one kilobyte each.
       expect(after.megabytes - before.megabytes).toBeLessThan(5);
       await rest();
     },

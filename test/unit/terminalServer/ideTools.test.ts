@@ -53,7 +53,7 @@ it('offers the twelve tools, each with a closed schema', async () => {
   }
 });
 
-/** Of each tool: parameters that do, and values that no parameter may have. */
+/** Each tool with valid parameters, and with invalid values for parameters. */
 const parameters: readonly [string, JsonObject, JsonObject][] = [
   ['openFile', { filePath: '/workspace/a.txt' }, { filePath: 7, preview: 'yes', startLine: 0 }],
   ['openDiff', proposal, { new_file_contents: null, tab_name: 7 }],

@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 afterEach(() => bed.server.dispose());
 
-/** A client that listens by now. */
+/** Connects a client that is ready for notifications. */
 async function connect(pid?: number): Promise<IdeTestClient> {
   const client = await IdeTestClient.connect(bed.address, pid);
   clock.advance(750);
@@ -22,7 +22,7 @@ async function connect(pid?: number): Promise<IdeTestClient> {
 
 const range = { start: { line: 1, character: 0 }, end: { line: 2, character: 3 } };
 
-/** What a client has been told of one kind, once all of it has come. */
+/** Returns all notifications of one method that a client has received. */
 async function told(client: IdeTestClient, method: string) {
   await client.ask('ping');
   return client.heard.filter(message => message.method === method).map(({ params }) => params);
@@ -99,7 +99,7 @@ it('is kept until a new client listens', async () => {
   }
   expect(await told(client, 'at_mentioned')).toEqual([]);
   expect(await told(client, 'selection_changed')).toEqual([]);
-  // It says once more that it is there: that changes nothing.
+  // A second introduction changes nothing.
   client.tell('notifications/initialized');
   client.tell('ide_connected', { pid: 1 });
   await client.ask('ping');

@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 afterEach(() => bed.server.dispose());
 
-/** Names its process as a CLI does that has lost its connection. @returns the code of its end */
+/** Introduces its process like a reconnecting CLI. @returns the close code */
 async function comeBack(pid: number): Promise<number> {
   const client = await IdeTestClient.open(bed.address);
   await client.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {} });

@@ -113,7 +113,7 @@ describe('turns', () => {
 
   test('each turn of a recording folds alone to what it is among the others', () => {
     let compared = 0;
-    // "queue" sends one id twice, which no host of ours does.
+    // "queue" sends one id twice, which our hosts never do.
     for (const { rows } of allRecordings().filter(({ scenario }) => scenario !== 'queue')) {
       for (const process of processesOf(rows)) {
         const { events, conversation, cleared } = replay(process);
@@ -133,7 +133,7 @@ describe('turns', () => {
   });
 });
 
-/** Cuts behind the end of each turn. */
+/** Splits the events after the end of each turn. */
 function splitTurns(events: readonly ConversationEvent[]): ConversationEvent[][] {
   const parts: ConversationEvent[][] = [[]];
   for (const event of events) {
@@ -145,7 +145,9 @@ function splitTurns(events: readonly ConversationEvent[]): ConversationEvent[][]
   return parts;
 }
 
-/** Background work and queued prompts reach into turns before or after their own. */
+/**
+ * Returns whether an event belongs to an earlier or later turn: background work and queued prompts.
+ */
 function isLate(event: ConversationEvent, _: number, part: readonly ConversationEvent[]): boolean {
   if (event.type === 'tool.updated') {
     const isKnown = part.some(
@@ -376,7 +378,7 @@ describe('what waits for a review', () => {
     const after = foldAll([changed({ ...review, files: 1 }), changed(review)], before);
     expect(after.summary.review).toEqual(review);
     expect(after.turns).toBe(before.turns);
-    // The files are what they are, whatever the agent forgets.
+    // The files on disk remain, even if the agent's context is cleared.
     expect(fold(after, { type: 'conversation.cleared' }).summary.review).toEqual(review);
   });
 

@@ -1,47 +1,47 @@
 import { expect } from 'vitest';
 import { type ChatWindow, patience } from '../chatWindow';
 
-/** The ways in which what runs is cut off. */
+/** Ways to interrupt running conversations. */
 export const cuts = ['kill -9 of the CLI', 'kill -9 of the extension host', 'reload'] as const;
 export type Cut = (typeof cuts)[number];
 
-/** The window came anew, with an extension host of its own. */
+/** Returns whether the cut creates a new extension host. */
 function isReload(cut: Cut): boolean {
   return cut !== 'kill -9 of the CLI';
 }
 
-/** What the card of a prompt says of the process that asked. */
+/** Returns the text on a prompt's card about the process that asked. */
 export function askerEnded(cut: Cut): string {
   return `The process that asked ${isReload(cut) ? 'was ended by the reload' : 'has ended'}.`;
 }
 
-/** What stands below a turn that was cut off. */
+/** Returns the text below an interrupted turn. */
 export function interrupted(cut: Cut): string {
   return isReload(cut)
     ? 'The turn was interrupted by the reload.'
     : 'The agent ended in the middle of this turn.';
 }
 
-/** A PNG of one pixel. */
+/** PNG of one pixel. */
 export const dot =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** Cuts a conversation off, and looks at what is left of it. */
+/** Interrupts conversations and checks the remaining state. */
 export class KillBed {
   constructor(readonly window: ChatWindow) {}
 
-  /** Resolves when the page shows a conversation again, and no agent of before lives. */
+  /** Resolves when the page shows a conversation again and all previous agents have ended. */
   async cut(how: Cut): Promise<void> {
     const { window } = this;
     const before = (await window.agents()).map(({ pid }) => pid);
     if (how === 'kill -9 of the CLI') {
       process.kill((await window.theAgent()).pid, 'SIGKILL');
-      // What is sent before the end is noticed goes to a process that is gone, and comes back.
+      // A message sent before the end is noticed goes to a dead process and is returned.
       await window.chat.phase('lost');
     } else if (how === 'reload') {
       await window.reload();
     } else {
-      // Neither the end of its input nor SIGTERM ends a process that is stopped.
+      // A stopped process reacts neither to the end of its input nor to SIGTERM.
       for (const pid of before.slice(0, 1)) process.kill(pid, 'SIGSTOP');
       const host = window.driver;
       process.kill(host.pid, 'SIGKILL');
@@ -56,13 +56,13 @@ export class KillBed {
     await expect.poll(left, patience).toEqual([]);
   }
 
-  /** The CLI writes its store a little later than it asks the API. */
+  /** Waits for the stored words, because the CLI calls the API slightly before it writes. */
   async stored(words: string): Promise<void> {
     const isStored = async () => JSON.stringify(await this.window.storedSessions()).includes(words);
     await expect.poll(isStored, patience).toBe(true);
   }
 
-  /** A card may be seen a moment before the host has written it down. */
+  /** Waits until the host has written the card, which may be visible slightly earlier. */
   async journaled(words: string): Promise<void> {
     const holds = () => this.window.recordsHold('"prompts":[{', words);
     await expect.poll(holds, patience).toBe(true);
@@ -74,7 +74,7 @@ export class KillBed {
     await chat.phase('idle');
   }
 
-  /** Each of these is shown exactly once. */
+  /** Checks that each text is shown exactly once. */
   async shownOnce(...all: string[]): Promise<void> {
     for (const words of all) {
       const shown = this.window.chat.log.getByText(words, { exact: true });
@@ -83,7 +83,7 @@ export class KillBed {
     }
   }
 
-  /** How often the model was asked with a message of this text as the newest, tool rounds aside. */
+  /** Counts the requests whose newest message has this text, without tool rounds. */
   asked(words: string): number {
     return this.window.api.mainRequests(words).filter(({ round }) => round === 0).length;
   }

@@ -6,16 +6,16 @@ import { gate, text, toolUse } from '../../../support/api/reply';
 import { patience } from '../patience';
 import { askerEnded, type Cut, dot, interrupted, type KillBed } from './killBed';
 
-/** Looks at what is left of a conversation after a cut, in the side bar, and goes on with it. */
+/** Checks the remains of a conversation in the side bar after a cut, and continues it. */
 export type Check = (cut: Cut) => Promise<void>;
 
 /**
- * Brings the conversation in the side bar, in which nothing was said yet, into a situation.
+ * Brings the empty conversation in the side bar into a situation.
  * @param id words that no other conversation has
  */
 export type Situation = (bed: KillBed, id: string) => Promise<Check>;
 
-/** What a conversation may be in the middle of; the last one is not stored, for nothing was sent. */
+/** Situations to interrupt; the last one is not stored, because no message was sent. */
 export const situations: readonly (readonly [name: string, arrange: Situation])[] = [
   ['in mid-stream', midStream],
   ['while a tool runs', runningTool],
@@ -57,7 +57,7 @@ async function runningTool(bed: KillBed, id: string): Promise<Check> {
       .getByRole('group', { name: /^Bash/ })
       .and(chat.log.locator('[data-status]'));
     expect(await card.count()).toBe(1);
-    // A CLI that is asked to end writes down how its command ended.
+    // A CLI that is asked to exit records how its command ended.
     expect(await card.getAttribute('data-status')).toMatch(/^(interrupted|failed)$/);
     const running = async () => {
       const all = await tandem.editor.processes();
@@ -152,7 +152,7 @@ async function queuedMessages(bed: KillBed, id: string): Promise<Check> {
     await chat.text(interrupted(cut)).waitFor();
     expect(await queue.locator('.queued-text').allInnerTexts()).toEqual(words);
     await bed.resume();
-    // Nothing is sent before the user says so.
+    // The queue sends nothing until the user confirms.
     expect(await queue.count()).toBe(3);
     await queue.first().getByRole('button', { name: 'Send now' }).click();
     await bed.shownOnce(...words, ...words.map(one => `Answer to ${one}`), `be busy ${id}`);
@@ -192,7 +192,9 @@ async function draftWithImage(bed: KillBed, id: string): Promise<Check> {
   };
 }
 
-/** The conversation goes on: one more message is answered, once, and the model knows what was. */
+/**
+ * Continues the conversation: one more message gets one answer, and the model knows the history.
+ */
 async function goesOn(bed: KillBed, id: string, knows: string): Promise<void> {
   const { chat, api } = bed.window;
   api.onPrompt(`go on with ${id}`, [text(`Going on with ${id}`)]);

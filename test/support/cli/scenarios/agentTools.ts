@@ -1,7 +1,7 @@
 import { text, thinking, toolUse } from '../../api/reply';
 import type { Scenario } from './scenario';
 
-/** TodoWrite and the Task tools, as far as the version has them. */
+/** TodoWrite and the Task tools, where the version has them. */
 export const todoTools: Scenario = async stage => {
   const steps = ['Read the code', 'Change the code', 'Run the tests'];
   const todos = (current: number) => ({
@@ -39,7 +39,7 @@ export const todoTools: Scenario = async stage => {
   await stage.turn('work through the old list', writeAll);
 };
 
-/** Subagents that edit and run commands: one, then two at once, then one that is refused. */
+/** Subagents that edit and run commands: one, then two in parallel, then one that is refused. */
 export const subagent: Scenario = async stage => {
   const agent = (description: string, prompt: string) =>
     toolUse(stage.agentTool, {

@@ -2,7 +2,7 @@ import { cut, failure, stop, streamError, text, toolUse } from '../../api/reply'
 import { attempts, type Rounds } from '../../api/scriptedApi';
 import type { Scenario } from './scenario';
 
-/** Every kind of suggestion, with the answers that a user can give. */
+/** Every kind of permission suggestion, with the answers that a user can give. */
 export const permissions: Scenario = async stage => {
   const source = await stage.file('a.txt', 'one\ntwo\n');
   const suggested = (request: Readonly<Record<string, unknown>>) => ({
@@ -38,7 +38,7 @@ export const permissions: Scenario = async stage => {
   );
 };
 
-/** A question with one choice, one with several, and one that is not answered. */
+/** A single-choice question, a multiple-choice question, and one left unanswered. */
 export const askQuestion: Scenario = async stage => {
   const questions = [
     {
@@ -81,7 +81,7 @@ export const askQuestion: Scenario = async stage => {
   }));
 };
 
-/** A plan that is sent back, then approved; newer CLIs take its text from a file. */
+/** A plan that is rejected, then approved; newer CLIs read its text from a file. */
 export const exitPlan: Scenario = async stage => {
   const plan = '# The plan\n\n1. Read `a.txt`\n2. Change **one** word\n\n```sh\nnpm test\n```\n';
   const cli = await stage.start(['--permission-mode', 'plan']);
@@ -108,12 +108,12 @@ export const exitPlan: Scenario = async stage => {
       : {}),
   }));
   await cli.control('set_permission_mode', { mode: 'default' });
-  // The model can plan of its own accord since 2.0.55.
+  // Since 2.0.55 the model can enter plan mode on its own.
   if (stage.isOld) return;
   await stage.turn('plan by yourself', [toolUse('EnterPlanMode', {}), text('I am planning.')]);
 };
 
-/** API errors that end a turn, errors that a retry mends, and broken streams. */
+/** API errors that end a turn, errors that a retry recovers from, and broken streams. */
 export const errors: Scenario = async stage => {
   await stage.turn('be refused', [failure(400, { message: 'max_tokens: too large' })]);
   await stage.turn('have no rights', [failure(403)]);

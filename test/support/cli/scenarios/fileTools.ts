@@ -38,7 +38,7 @@ const notebook = {
   nbformat_minor: 5,
 };
 
-/** A picture of 8×8 pixels. */
+/** An image of 8×8 pixels. */
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAFElEQVR42mNkYPjPgA0wMuAAg1MCALaMAw9sPyDxAAAAAElFTkSuQmCC',
   'base64',
@@ -66,7 +66,7 @@ export const basic: Scenario = async stage => {
   ]);
 };
 
-/** Write, Edit and NotebookEdit: done, changed by the user, denied, failed. */
+/** Write, Edit and NotebookEdit: successful, changed by the user, denied, failed. */
 export const editTools: Scenario = async stage => {
   const source = await stage.file('src/prices.js', sourceFile);
   const book = await stage.file('prices.ipynb', JSON.stringify(notebook, null, 1));
@@ -155,7 +155,7 @@ export const editTools: Scenario = async stage => {
   ]);
 };
 
-/** Read of a text, a part of it, an image, a notebook, and a file that is missing. */
+/** Read of a text file, a part of it, an image, a notebook, and a missing file. */
 export const readTools: Scenario = async stage => {
   const source = await stage.file('src/prices.js', sourceFile);
   const image = await stage.file('logo.png', picture);

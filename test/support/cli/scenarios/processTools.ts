@@ -50,7 +50,7 @@ export const bashTools: Scenario = async stage => {
   ]);
 };
 
-/** Stopped while text streams, while a tool runs, and while a permission is open. */
+/** Interrupts while text streams, while a tool runs, and while a permission request is open. */
 export const interrupt: Scenario = async stage => {
   const cli = await stage.begin('tell a story', [
     text('Once upon a time ', 'there was a stream ', gate('half way'), 'that never ended.'),

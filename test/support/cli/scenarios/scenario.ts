@@ -15,10 +15,10 @@ import {
   streamJsonArgs,
 } from '../stdioCli';
 
-/** One story that is recorded from the real CLI. */
+/** A scenario that is recorded from the real CLI. */
 export type Scenario = (stage: Stage) => Promise<void>;
 
-/** How the host answers permission requests; other requests get the neutral answer. */
+/** Answers permission requests for the host; other requests get a neutral answer. */
 export type PermissionAnswer = (request: CliRequest['request']) => unknown;
 
 export interface RecordedProcess {
@@ -32,7 +32,7 @@ const editHooks = {
   PostToolUse: [{ matcher: 'Edit|Write|NotebookEdit', hookCallbackIds: ['post_edit'] }],
 };
 
-/** A scripted API, a home and one CLI process after the other, all of whose frames are kept. */
+/** A scripted API, a home and successive CLI processes, all of whose frames are recorded. */
 export class Stage {
   readonly rows: FrameRow[] = [];
   readonly processes: RecordedProcess[] = [];
@@ -53,12 +53,12 @@ export class Stage {
     return new Stage(binary, api, home);
   }
 
-  /** 2.0.x: other tool names, fewer frames. */
+  /** True for 2.0.x, which has other tool names and fewer frames. */
   get isOld(): boolean {
     return this.binary.version.startsWith('2.0.');
   }
 
-  /** The name under which the model calls the subagent tool. */
+  /** Name under which the model calls the subagent tool. */
   get agentTool(): string {
     return this.isOld ? 'Task' : 'Agent';
   }
@@ -74,7 +74,7 @@ export class Stage {
     return path;
   }
 
-  /** Starts a process and initializes it; ends the one before. */
+  /** Starts and initializes a process, after ending the previous one. */
   async start(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<StdioCli> {
     await this.finish();
     this.args = [...streamJsonArgs, ...args];
@@ -100,7 +100,7 @@ export class Stage {
     return cli.waitFor(frame => frame.type === 'result', this.from);
   }
 
-  /** Like `turn` without waiting; the result is waited for by `result`. */
+  /** Begins a turn like `turn`, but without waiting; `result` waits. */
   async begin(
     prompt: string,
     rounds: Rounds,
@@ -125,7 +125,7 @@ export class Stage {
     const { cli } = this;
     if (!cli) return;
     this.cli = undefined;
-    // A CLI that waits for a background task would stay for as long as that runs.
+    // A CLI that waits for a background task would not exit until the task ends.
     const tooLong = new AbortController();
     const exit = await Promise.race([
       cli.end(),
@@ -147,7 +147,7 @@ export class Stage {
   private readonly offsets = new Map<StdioCli, number>();
 }
 
-/** Resolves when the file exists: a command that runs has got that far. */
+/** Resolves when the file exists, which shows that a running command has reached that point. */
 export async function fileAppears(path: string): Promise<void> {
   while (!existsSync(path)) await delay(20);
 }

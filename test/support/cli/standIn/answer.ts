@@ -13,7 +13,7 @@ export interface ToolUse extends Block {
   readonly input: JsonObject;
 }
 
-/** One answer of the model: the events of its stream become frames, its blocks lines of the session. */
+/** A model answer. Writes its stream events as frames and its blocks as session lines. */
 export class Answer {
   readonly blocks: Block[] = [];
   stopReason: string | null = null;
@@ -21,14 +21,14 @@ export class Answer {
   private message: JsonObject = {};
   private open: { block: Block; json: string } | undefined;
   private isFirst = true;
-  /** Ids of the lines of its calls. */
+  /** Ids of the session lines that hold its tool calls, by call id. */
   readonly lines = new Map<string, string>();
 
   constructor(
     private readonly session: Session,
-    /** The messages that it answers, on its first frames. */
+    /** Fields for its first frames that name the messages it answers. */
     private readonly prompted: JsonObject,
-    /** Words of a subagent are not shown; they stand in its report. */
+    /** A subagent's text is not shown; its report contains it. */
     private readonly isSubagent = false,
   ) {}
 
@@ -65,7 +65,7 @@ export class Answer {
     }
   }
 
-  /** Adds the blocks to the session, each in a line of its own. */
+  /** Adds each block to the session as a separate line. */
   store(): void {
     const { transcript } = this.session;
     for (const block of this.blocks) {
@@ -74,13 +74,13 @@ export class Answer {
     }
   }
 
-  /** The message as a line of the session has it, with one block. */
+  /** Returns the message with this one block, as a session line stores it. */
   lineOf(block: Block): SaidLine['message'] {
     const { message, stopReason: stop_reason, usage } = this;
     return { ...message, role: 'assistant', content: [block], stop_reason, usage } as never;
   }
 
-  /** What there is of the answer when it is interrupted: texts count, other blocks are lost. */
+  /** Stores an interrupted answer: keeps partial text and drops other incomplete blocks. */
   abort(): void {
     const { open } = this;
     if (open?.block.type === 'text') {
@@ -90,7 +90,7 @@ export class Answer {
     this.store();
   }
 
-  /** After the note of an interruption: the dead stream is closed. */
+  /** Closes the interrupted stream, after the note about the interruption. */
   end(): void {
     if (this.message.id !== undefined && this.open) {
       this.stream({ type: 'content_block_stop', index: this.blocks.length - 1 });

@@ -5,7 +5,7 @@ export interface ApiMessage {
   readonly content: unknown[];
 }
 
-/** The lines as the Messages API wants them: one message an answer, and one for all between two. */
+/** Converts lines to Messages API messages: one per answer, and one for all lines in between. */
 export function apiMessages(said: readonly SaidLine[]): ApiMessage[] {
   const messages: (ApiMessage & { id: string | undefined })[] = [];
   for (const { message } of said) {

@@ -11,17 +11,17 @@ const refused =
 
 const stopped = `${refused} Correction to the text above: this call was stopped while running, not refused before it ran. It may have run in part or in full, and its changes may have been written. No permission prompt was involved. Work it started elsewhere (a remote command, a background process) may still be running, so check before starting the same work again. The instruction to stop and wait still stands.`;
 
-/** What the host is told of a call that has ended. */
+/** Result of a finished call, as reported to the host. */
 interface Ended {
   readonly content: unknown;
   readonly isError?: boolean;
   readonly result: unknown;
   readonly meta?: JsonObject;
-  /** The whole turn ends with it. */
+  /** True if the call ends the whole turn. */
   readonly stops?: boolean;
 }
 
-/** The calls of a turn: checked, hooked, asked about, run, and told to host and model. */
+/** Runs a turn's tool calls: checks, hooks, permissions, execution, reports to host and model. */
 export class CallRunner {
   readonly denials: JsonObject[] = [];
   private isRunning = false;
@@ -31,7 +31,7 @@ export class CallRunner {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** One after the other. @returns whether the turn goes on */
+  /** Runs the calls one after another. @returns whether the turn continues */
   async runAll(answer: Answer): Promise<'done' | 'stopped'> {
     let isStopped = false;
     for (const call of answer.calls) {

@@ -8,11 +8,11 @@ interface Context {
   readonly session: Session;
   readonly turns: Turns;
   readonly servers: McpServers;
-  /** Shakes hands with the servers of the host. */
+  /** Connects to the host's MCP servers. */
   readonly connect: (names: readonly string[]) => void;
 }
 
-/** @returns the body of the success, undefined where there is none; @throws Error */
+/** @returns the body of a success response, undefined if it has none; @throws Error */
 type Control = (request: JsonObject, context: Context) => JsonObject | undefined;
 
 const modes = ['acceptEdits', 'auto', 'bypassPermissions', 'default', 'dontAsk', 'plan'];
@@ -39,7 +39,7 @@ const controls: Readonly<Record<string, Control>> = {
         'Cannot set permission mode to bypassPermissions because the session was not launched with --dangerously-skip-permissions',
       );
     }
-    // The host hears the answer first.
+    // The host must receive the answer first.
     queueMicrotask(() => session.setMode(wanted));
     return { mode: wanted };
   },
@@ -69,7 +69,7 @@ const controls: Readonly<Record<string, Control>> = {
   mcp_status: (_request, { servers }) => ({ mcpServers: servers.status }),
   mcp_set_servers: () => ({ added: [], removed: [], errors: {} }),
   mcp_message: ({ server_name }, { session, servers }) => {
-    // What hosts push is that the list of tools has changed.
+    // Hosts only push changes to the tool list.
     void servers.list(session, String(server_name));
     return undefined;
   },
@@ -94,7 +94,7 @@ const controls: Readonly<Record<string, Control>> = {
   },
 };
 
-/** Answers a request of the host at once, also in the middle of a turn. */
+/** Answers a request of the host immediately, even during a turn. */
 export function answerControl(frame: JsonObject, context: Context): void {
   const { request_id } = frame;
   const request = frame.request as JsonObject;

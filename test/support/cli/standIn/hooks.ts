@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../../src/base/json';
 import type { ToolUse } from './answer';
 import type { Session } from './session';
 
-/** What the host's hooks said, those of all matchers together. */
+/** Runs the host's hooks and merges the results of all matchers. */
 export async function runHooks(
   session: Session,
   event: string,

@@ -23,7 +23,7 @@ function main(): void {
     return;
   }
   if (!options.isPiped) {
-    // In a terminal it says nothing, and stays.
+    // In a terminal the stand-in prints nothing and keeps running.
     process.stdin.resume();
     return;
   }
@@ -47,7 +47,7 @@ function optionsOrExit(): Options {
   }
 }
 
-/** Without the session there is no process. */
+/** Resumes the session; exits if there is none. */
 function takeUp(transcript: Transcript, options: Options, wire: Wire): void {
   if (options.resume === undefined) {
     return;
@@ -100,7 +100,7 @@ function serve(session: Session): void {
   });
   input.once('close', async () => {
     if (session.wire.isWaiting) {
-      // Nobody will answer any more.
+      // The host can no longer answer.
       turns.interrupt();
     }
     await turns.idle();

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../../src/base/json';
 import type { Session } from './session';
 
-/** The host's own MCP servers, whose tools are known and not called. */
+/** The host's MCP servers, whose tools are listed but never called. */
 export class McpServers {
   private readonly offered = new Map<string, readonly string[]>();
 
@@ -12,7 +12,7 @@ export class McpServers {
     });
   }
 
-  /** Shakes hands. */
+  /** Initializes these servers. */
   async connect(session: Session, names: readonly string[]): Promise<void> {
     for (const name of names) {
       await send(session, name, {
@@ -29,7 +29,7 @@ export class McpServers {
     }
   }
 
-  /** Asks what a server offers now. */
+  /** Requests a server's current tools. */
   async list(session: Session, name: string): Promise<void> {
     const { result } = await send(session, name, { id: 1, method: 'tools/list', params: {} });
     const { tools = [] } = (result ?? {}) as { tools?: readonly JsonObject[] };

@@ -13,7 +13,7 @@ export class ApiError extends Error {
 }
 
 /**
- * Asks the Messages API and hands on the events of its stream, each before the next is read.
+ * Calls the Messages API and passes on each stream event before reading the next.
  * @throws ApiError; the error of the connection, also when `signal` aborts
  */
 export async function askModel(

@@ -2,10 +2,10 @@ import type { JsonObject } from '../../../../src/base/json';
 import type { ApiMessage } from './apiMessages';
 import type { Session } from './session';
 
-/** The tools that the stand-in offers the model beside those of MCP servers. */
+/** Tools that the stand-in offers the model in addition to those of MCP servers. */
 const toolNames = ['Agent', 'Bash', 'Edit', 'Read', 'TaskCreate', 'TaskUpdate', 'Write'];
 
-/** The body of a request to the Messages API, as far as the scripted one reads it. */
+/** Builds the body of a Messages API request with the fields that the scripted API reads. */
 export function modelRequest(session: Session, messages: readonly ApiMessage[]): JsonObject {
   const { cwd, model, effort, directories, options } = session;
   const more = directories.map(folder => `\n - Additional working directory: ${folder}`).join('');

@@ -1,10 +1,10 @@
-/** What the process was started with. */
+/** Command line options of the process. */
 export interface Options {
   readonly isVersionQuery: boolean;
-  /** False where a user runs it in a terminal. */
+  /** False if a user runs the process in a terminal. */
   readonly isPiped: boolean;
   readonly sessionId: string | undefined;
-  /** The id of a stored session, or its file. */
+  /** Id or file of a stored session. */
   readonly resume: string | undefined;
   readonly resumeAt: string | undefined;
   readonly isFork: boolean;
@@ -27,7 +27,7 @@ const known = [
   .join(' ')
   .split(' ');
 
-/** @throws Error that names a flag which the stand-in does not have, as the CLI would */
+/** @throws Error that names an unknown flag, as the CLI does */
 export function readOptions(argv: readonly string[]): Options {
   const flags = new Map<string, string[]>();
   let values: string[] = [];

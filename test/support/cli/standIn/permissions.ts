@@ -11,24 +11,24 @@ export type Permission =
       readonly source: string;
       readonly reason?: string;
     }
-  /** `stops`: the turn ends with it. */
+  /** `stops`: the denial ends the turn. */
   | { readonly kind: 'deny'; readonly message: string; readonly stops: boolean };
 
-/** What a tool wants to do, as far as it matters for whether the user is asked. */
+/** Properties of a tool call that decide whether the user is asked. */
 export interface Wish {
-  /** Nothing is changed, and only what lies in the conversation's folders is read. */
+  /** True if the call changes nothing and reads only in the conversation's folders. */
   readonly isHarmless: boolean;
-  /** Only files in the conversation's folders are changed, which `acceptEdits` allows. */
+  /** True if the call changes only files in the conversation's folders, as `acceptEdits` allows. */
   readonly isEdit: boolean;
-  /** What rules are compared with. */
+  /** Text that permission rules are compared with. */
   readonly subject: string;
   readonly description?: string | undefined;
-  /** Of the question. */
+  /** Additional fields of the permission request. */
   readonly more: JsonObject;
   readonly reason?: string;
 }
 
-/** Whether a call may run: by mode, by rule, or because the user says so. */
+/** Decides whether a call may run: by mode, by rule, or by asking the user. */
 export async function decide(
   session: Session,
   call: ToolUse,

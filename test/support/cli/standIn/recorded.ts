@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../../src/base/json';
 
-/** What the CLI has said of itself in a recording; `standInCli.ts` puts it beside the script. */
+/** The CLI's recorded self-description, which `standInCli.ts` stores next to the script. */
 export interface Recorded {
   readonly version: string;
-  /** The answer to `initialize`. */
+  /** Response to `initialize`. */
   readonly reply: JsonObject & { readonly models: readonly JsonObject[] };
-  /** The `system/init` frame. */
+  /** Frame `system/init`. */
   readonly init: JsonObject;
 }
 

@@ -7,7 +7,7 @@ interface Rule {
   readonly ruleContent?: string;
 }
 
-/** Calls that need no question: by the command line, by files of settings, by answers. */
+/** Permission rules from the command line, settings files and the user's answers. */
 export class Rules {
   private readonly allowed: Rule[];
 
@@ -25,7 +25,7 @@ export class Rules {
     );
   }
 
-  /** Rules of an answer; those for `localSettings` are kept in the project's file. */
+  /** Adds the rules of an answer; those for `localSettings` are saved in the project's file. */
   add(rules: readonly Rule[], destination: unknown): void {
     this.allowed.push(...rules);
     if (destination === 'localSettings') {
@@ -48,7 +48,7 @@ export class Rules {
       const settings = JSON.parse(readFileSync(this.file, 'utf8'));
       return { settings, allow: settings.permissions?.allow ?? [] };
     } catch {
-      // No file: nothing was saved yet.
+      // No file: no rules have been saved yet.
       return { settings: {}, allow: [] };
     }
   }
@@ -63,7 +63,7 @@ function formatRule({ toolName, ruleContent }: Rule): string {
   return ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`;
 }
 
-/** `sed:*` and `sed *` are beginnings. */
+/** Treats `sed:*` and `sed *` as prefixes. */
 function fits(rule: string, subject: string): boolean {
   const prefix = /^(.*?)(?::| )\*$/s.exec(rule)?.[1];
   return prefix === undefined

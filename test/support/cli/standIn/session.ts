@@ -7,7 +7,7 @@ import { Rules } from './rules';
 import type { Transcript } from './transcript';
 import type { Wire } from './wire';
 
-/** What one process knows: its conversation, how it is set, and whom it speaks with. */
+/** State of one process: its conversation, its settings and its connections. */
 export class Session {
   readonly configDir = process.env.CLAUDE_CONFIG_DIR ?? join(homedir(), '.claude');
   readonly rules: Rules;
@@ -15,9 +15,9 @@ export class Session {
   mode: string;
   model: string;
   effort: string;
-  /** Files whose content the model has seen. */
+  /** Files that the model has read. */
   readonly seen = new Set<string>();
-  /** Hook matchers by their event, as the host has registered them. */
+  /** Hook matchers by event, as registered by the host. */
   hooks: Readonly<Record<string, readonly JsonObject[]>> = {};
 
   constructor(
@@ -35,7 +35,7 @@ export class Session {
     this.rules = new Rules(cwd, options.allowed);
   }
 
-  /** The id that an alias stands for; what is no alias is an id. */
+  /** Resolves a model alias to its id; other names are returned unchanged. */
   resolveModel(name: unknown): string {
     const wanted = name ?? 'default';
     const model = this.recorded.reply.models.find(({ value }) => value === wanted);

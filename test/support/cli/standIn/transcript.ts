@@ -12,7 +12,7 @@ import type { JsonObject } from '../../../../src/base/json';
 import { sessionSlug } from '../../../../src/cli/sessions/sessionFolder';
 import { type ApiMessage, apiMessages } from './apiMessages';
 
-/** A line of the conversation itself. */
+/** A user or assistant line of the session. */
 export interface SaidLine extends JsonObject {
   readonly type: 'user' | 'assistant';
   readonly uuid: string;
@@ -25,15 +25,15 @@ interface Place {
   readonly cwd: string;
   readonly configDir: string;
   readonly version: string;
-  /** False: nothing is written. */
+  /** False if nothing is written to disk. */
   readonly isStored: boolean;
 }
 
-/** What was said, in memory for the model and in the session's file. */
+/** The history, in memory for the model and in the session's file. */
 export class Transcript {
-  /** The branch that the conversation is on. */
+  /** Lines of the current branch. */
   private said: SaidLine[] = [];
-  /** The last custom title of a session that was taken up. */
+  /** Last custom title of a resumed session. */
   title: string | undefined;
   readonly file: string;
 
@@ -69,14 +69,14 @@ export class Transcript {
     return line.uuid;
   }
 
-  /** What only the model is told, with the results of its calls. */
+  /** Adds a reminder that only the model receives, with the results of its calls. */
   remind(words: string): void {
     const text = `<system-reminder>\n${words}\n</system-reminder>`;
     const message = { role: 'user', content: [{ type: 'text', text }] };
     this.said.push({ type: 'user', uuid: this.said.at(-1)?.uuid ?? '', parentUuid: null, message });
   }
 
-  /** A command that the host has run; before anything was said it leaves no trace. */
+  /** Records a command that the host ran; before the first message it leaves no trace. */
   addCommand(name: string, args: string, output: string): void {
     if (this.said.length === 0) {
       return;
@@ -101,7 +101,7 @@ export class Transcript {
     writeFileSync(join(folder, 'custom-title.json'), JSON.stringify({ customTitle }));
   }
 
-  /** Bookkeeping, such as a title. */
+  /** Writes a line that is not part of the history, for example a title. */
   private write(line: JsonObject): void {
     if (this.place.isStored) {
       mkdirSync(dirname(this.file), { recursive: true });
@@ -110,9 +110,9 @@ export class Transcript {
   }
 
   /**
-   * Takes up a stored session, up to the line `at`. A fork copies it into a file of its own.
-   * @param from its id, or its file
-   * @throws Error when there is none, or no such line
+   * Resumes a stored session up to the line `at`. A fork copies it into a new file.
+   * @param from session id or file
+   * @throws Error if the session or the line does not exist
    */
   resume(from: string, at: string | undefined, isFork: boolean): void {
     const lines = this.read(from);
@@ -139,7 +139,7 @@ export class Transcript {
     return texts.map(text => JSON.parse(text) as JsonObject);
   }
 
-  /** In this folder, else in any. */
+  /** Looks in this folder, then in all others. */
   private fileOf(id: string): string {
     const projects = join(this.place.configDir, 'projects');
     const own = join(dirname(this.file), `${id}.jsonl`);
@@ -157,7 +157,7 @@ function isSaid(line: JsonObject): line is SaidLine {
   return (line.type === 'user' || line.type === 'assistant') && line.isSidechain !== true;
 }
 
-/** From the first line to this one, with all blocks of its answers and their results. */
+/** Returns all lines up to this one, with all blocks of its answers and their results. */
 function branch(lines: readonly JsonObject[], end: string | undefined): SaidLine[] {
   const byId = new Map(lines.map(line => [line.uuid, line]));
   const wanted = new Set<unknown>();

@@ -8,13 +8,13 @@ import { addUsage, costOf, modelUsage, type Usage } from './usage';
 
 interface TurnEnd {
   readonly result: JsonObject;
-  /** By all turns so far. */
+  /** Usage of all turns so far. */
   readonly used: Usage;
-  /** Tokens that the last request held. */
+  /** Tokens in the last request. */
   readonly context: number;
 }
 
-/** One turn: requests to the model and the calls in its answers, until it calls nothing more. */
+/** A turn: model requests and the calls in the answers, until an answer has no calls. */
 export class Turn {
   private readonly aborting = new AbortController();
   private readonly began = Date.now();
@@ -32,13 +32,13 @@ export class Turn {
     this.calls = new CallRunner(session, this.aborting.signal);
   }
 
-  /** @param isUrgent for a message that cannot wait: the model is told of no interruption then */
+  /** @param isUrgent true for an urgent message: the model then gets no note of an interruption */
   interrupt(isUrgent: boolean): void {
     this.isUrgent = isUrgent;
     this.aborting.abort();
   }
 
-  /** @param before what earlier turns have used */
+  /** @param before usage of earlier turns */
   async run(before: Usage, waiting: () => number): Promise<TurnEnd> {
     const ending = await this.rest();
     const used = addUsage(before, this.used);
@@ -82,7 +82,7 @@ export class Turn {
     }
   }
 
-  /** @returns how the turn ends, where it does */
+  /** @returns how the turn ends, undefined if it continues */
   private async ask(): Promise<JsonObject | undefined> {
     const { session } = this;
     this.rounds += 1;

@@ -10,7 +10,7 @@ export interface UserMessage extends JsonObject {
   readonly priority?: string;
 }
 
-/** Messages of the user, of which all that wait become one turn. */
+/** Queue of user messages; all waiting messages become one turn. */
 export class Turns {
   private queue: UserMessage[] = [];
   private readonly seen = new Set<string>();
@@ -21,7 +21,7 @@ export class Turns {
 
   constructor(
     private readonly session: Session,
-    /** Resolves when what the first request needs is there. */
+    /** Resolves when the first request can be sent. */
     private readonly ready: () => Promise<unknown>,
   ) {}
 
@@ -29,7 +29,7 @@ export class Turns {
     return this.queue.map(({ uuid }) => uuid);
   }
 
-  /** Tokens that the last request held. */
+  /** Tokens in the last request. */
   get context(): number {
     return this.lastContext;
   }
@@ -62,7 +62,7 @@ export class Turns {
     this.turn?.interrupt(false);
   }
 
-  /** Resolves when nothing runs. */
+  /** Resolves when nothing is running. */
   async idle(): Promise<void> {
     await this.running;
   }

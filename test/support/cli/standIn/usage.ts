@@ -18,7 +18,7 @@ export function addUsage(one: Usage, other: Usage): Usage {
   return Object.fromEntries(names.map(name => [name, (one[name] ?? 0) + (other[name] ?? 0)]));
 }
 
-/** US dollars at the prices of the default model. */
+/** Returns US dollars at the prices of the default model. */
 export function costOf(usage: Usage): number {
   const { input_tokens = 0, cache_creation_input_tokens = 0 } = usage;
   const { cache_read_input_tokens = 0, output_tokens = 0 } = usage;
@@ -30,7 +30,7 @@ export function costOf(usage: Usage): number {
   return millionth / 1e6;
 }
 
-/** What the process has used so far, as a `result` frame says it. */
+/** Returns the process's usage so far, in the form of a `result` frame. */
 export function modelUsage(model: string, usage: Usage): JsonObject {
   return {
     [model]: {

@@ -6,17 +6,17 @@ interface Asked {
   reject(error: Error): void;
 }
 
-/** Frames to the host, and the requests among them that it answers. */
+/** Sends frames to the host and matches the host's answers to requests. */
 export class Wire {
   sessionId = '';
   private readonly asked = new Map<string, Asked>();
 
-  /** Whether the host owes an answer. */
+  /** True while the host owes an answer. */
   get isWaiting(): boolean {
     return this.asked.size > 0;
   }
 
-  /** A frame with the ids that nearly all have. */
+  /** Sends a frame, adding the ids that nearly all frames have. */
   send(frame: JsonObject): void {
     this.write({ ...frame, session_id: this.sessionId, uuid: frame.uuid ?? randomUUID() });
   }
@@ -25,7 +25,7 @@ export class Wire {
     process.stdout.write(`${JSON.stringify(frame)}\n`);
   }
 
-  /** @throws Error when the host refuses, or `signal` aborts, which takes the request back */
+  /** @throws Error when the host refuses, or when `signal` aborts, which cancels the request */
   request(request: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     const id = randomUUID();
     return new Promise((resolve, reject) => {
@@ -50,7 +50,7 @@ export class Wire {
     });
   }
 
-  /** The host's answer to a request; those to unknown ids are ignored. */
+  /** Handles the host's answer to a request; answers with unknown ids are ignored. */
   answered(response: JsonObject): void {
     const id = String(response.request_id);
     const asked = this.asked.get(id);

@@ -1,4 +1,4 @@
-// Runs inside VS Code as it is, so it is CommonJS and takes only what Node and VS Code have.
+// Runs unbundled in VS Code, so it is CommonJS and uses only Node's and VS Code's modules.
 const { subscribe } = require('node:diagnostics_channel');
 const { connect } = require('node:net');
 const { createInterface } = require('node:readline');
@@ -7,7 +7,7 @@ const vscode = require('vscode');
 
 let socket;
 
-/** Connects to the test process and evaluates what it sends, with the real API. */
+/** Connects to the test process and evaluates the code it sends with the real API. */
 exports.activate = () => {
   const path = process.env.TANDEM_DRIVER_SOCKET;
   if (!path) return;
@@ -20,14 +20,14 @@ exports.activate = () => {
       folders: (vscode.workspace.workspaceFolders ?? []).map(folder => folder.uri.fsPath),
     },
   });
-  // Every process that any extension of this window starts: the tests count agents.
+  // Reports every process that an extension in this window starts: tests count agents.
   subscribe('child_process', ({ process: child }) => {
     child.once('spawn', () => send({ started: child.spawnargs }));
   });
   createInterface({ input: socket }).on('line', async line => {
     const { id, source, args } = JSON.parse(line);
     try {
-      // The runner that compiled the test may have wrapped inner functions in `__name`.
+      // The test compiler may have wrapped inner functions in `__name`.
       const make = new Function('__name', 'require', `return (${source});`);
       const value = await make(target => target, require)(vscode, ...args);
       send({ id, value: value === undefined ? null : value });

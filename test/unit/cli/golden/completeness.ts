@@ -3,9 +3,9 @@ import type { Conversation } from '../../../../src/contract/conversation';
 import type { Row } from './recording';
 
 /**
- * What the CLI has said and the folded conversations do not hold. Knows nothing of the translation: it
- * looks for the recording's own strings among all strings of the result. What is left out on purpose
- * is left out by a rule below, each with its reason.
+ * Returns CLI texts that the folded conversations lack. Independent of the translation: searches
+ * the result for the recording's own strings. A rule below, with its reason, covers each intended
+ * omission.
  */
 export function lostTexts(rows: readonly Row[], conversations: readonly Conversation[]): string[] {
   const kept = new Kept(conversations);
@@ -25,7 +25,7 @@ export function lostTexts(rows: readonly Row[], conversations: readonly Conversa
   return lost;
 }
 
-/** All strings, numbers and booleans of the conversations. */
+/** All strings, numbers and booleans in the conversations. */
 class Kept {
   private readonly strings: string[] = [];
   private readonly values = new Set<unknown>();
@@ -54,7 +54,7 @@ class Kept {
       this.strings.push(value);
     } else if (typeof value === 'object' && value !== null) {
       for (const [key, member] of Object.entries(value)) {
-        // The question of an answer is its name.
+        // An answer's key is its question.
         this.strings.push(key);
         this.collect(member);
       }
@@ -87,7 +87,7 @@ function lostOf(
     case 'thinking':
       return kept.has(block.thinking) ? [] : [`thinking: ${String(block.thinking)}`];
     case 'tool_use':
-      // What the user has made of the input takes its place.
+      // The user's edited input replaces the original.
       return changed.has(String(block.id))
         ? []
         : leaves(block.input)
@@ -108,16 +108,16 @@ function lostOf(
 
 function isHiddenText(text: string, frame: JsonObject): boolean {
   return (
-    // Echoes and notes to the model.
+    // Echoes and notes for the model.
     frame.isReplay === true ||
     frame.isSynthetic === true ||
-    // A subagent's prompt is the input of its call.
+    // A subagent's prompt is already the input of its call.
     typeof frame.parent_tool_use_id === 'string' ||
-    // The outcome of the turn says it.
+    // The outcome of the turn includes this.
     text.startsWith('[Request interrupted by user') ||
-    // Up to 2.1.7 notes to the model have no mark.
+    // Up to 2.1.7, notes for the model have no mark.
     text.startsWith('Stop hook feedback:') ||
-    // The prompt as it was typed says it.
+    // The typed prompt includes this.
     text.startsWith('<command-message>') ||
     text === '(no content)'
   );
@@ -128,7 +128,7 @@ function isKeptResult(block: JsonObject, structured: unknown, kept: Kept): boole
   const plain = text.replace(/^<tool_use_error>([\s\S]*)<\/tool_use_error>$/, '$1');
   const shown = [
     plain,
-    // The exit code has a field of its own.
+    // The exit code is a separate field.
     plain
       .replace(/^Exit code \d+\n?/, '')
       .replace(/^\[Request interrupted by user for tool use\]\n?/, ''),
@@ -137,11 +137,11 @@ function isKeptResult(block: JsonObject, structured: unknown, kept: Kept): boole
     return true;
   }
   return (
-    // The status says it.
+    // The status includes this.
     /^The user doesn't want to (?:proceed|take this action)/.test(text) ||
-    // "never quote or paste any part of it": what is known of the agent comes with its events.
+    // Marked "never quote or paste any part of it"; the agent's events carry its data.
     text.startsWith('Async agent launched successfully') ||
-    // The diff and the list say it.
+    // The diff and the list include this.
     /^(?:File created successfully|Todos have been modified|No files found$|\(Bash completed with no output\)$)/.test(text) ||
     kept.hasLines(withoutNumbers(text)) ||
     kept.hasLines(withoutTags(text)) ||
@@ -150,12 +150,12 @@ function isKeptResult(block: JsonObject, structured: unknown, kept: Kept): boole
   );
 }
 
-/** Results that come in parts: the parts are kept, and the text for the model is made of them. */
+/** Returns whether a result's parts are kept, from which the CLI makes the model's text. */
 function hasStructure(structured: unknown, kept: Kept): boolean {
   if (!isObject(structured)) {
     return false;
   }
-  // Sources of a diff, sizes and bookkeeping.
+  // The parts in question; sources of a diff, sizes and bookkeeping are left out.
   const parts = [
     'stdout',
     'stderr',
@@ -186,7 +186,7 @@ function hasStructure(structured: unknown, kept: Kept): boolean {
   );
 }
 
-/** A web search: prose, and a line with links as JSON. */
+/** Returns whether a web search is kept: prose, and a line with links as JSON. */
 function hasLinks(text: string, kept: Kept): boolean {
   return (
     text.startsWith('Web search results for query:') &&
@@ -200,7 +200,7 @@ function hasLinks(text: string, kept: Kept): boolean {
   );
 }
 
-/** Output of a background command up to 2.0.55, in tags. */
+/** Removes the tags around a background command's output (up to 2.0.55). */
 function withoutTags(text: string): string {
   return text.startsWith('<status>')
     ? text.replace(
@@ -210,7 +210,7 @@ function withoutTags(text: string): string {
     : text;
 }
 
-/** Undoes `cat -n`; 2.0.36 adds a reminder to the model. */
+/** Reverses `cat -n`; 2.0.36 adds a reminder for the model. */
 function withoutNumbers(text: string): string {
   return text
     .replace(/\n\n<system-reminder>[\s\S]*<\/system-reminder>\n?$/, '')
@@ -238,7 +238,7 @@ function leaves(value: unknown): unknown[] {
     : [value];
 }
 
-/** What PostToolUse hooks were told, by call. */
+/** Returns the responses that PostToolUse hooks received, by call. */
 function hookResponses(rows: readonly Row[]): ReadonlyMap<string, unknown> {
   const responses = new Map<string, unknown>();
   for (const { frame } of rows) {
@@ -251,7 +251,7 @@ function hookResponses(rows: readonly Row[]): ReadonlyMap<string, unknown> {
   return responses;
 }
 
-/** Calls that were allowed with another input than the agent's. */
+/** Returns the calls that were allowed with an edited input. */
 function changedInputs(rows: readonly Row[]): ReadonlySet<string> {
   const asked = new Map<string, JsonObject>();
   const changed = new Set<string>();

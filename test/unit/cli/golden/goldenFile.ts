@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 
-/** Compares with a file beside the tests; `UPDATE_GOLDEN=1` writes it anew, to be read in review. */
+/** Compares text with a file next to the tests; `UPDATE_GOLDEN=1` rewrites the file for review. */
 export function expectGolden(name: string, text: string): void {
   const file = join(import.meta.dirname, name);
   if (process.env.UPDATE_GOLDEN === '1') {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject, type JsonObject } from '../../../../src/base/json';
 
-/** One line of a recorded run; `in` was written to the CLI, `out` came from it. */
+/** A line of a recorded run; `in` was written to the CLI, `out` came from it. */
 export interface Row {
   /** Milliseconds from the start of the recording. */
   readonly t: number;
@@ -11,7 +11,7 @@ export interface Row {
 }
 
 export interface Recording {
-  /** `frames` came with the reference, `recorded` was made by `npm run frames`. */
+  /** `frames` come with the reference; `npm run frames` makes `recorded`. */
   readonly kind: string;
   readonly version: string;
   readonly scenario: string;
@@ -20,12 +20,12 @@ export interface Recording {
 
 const fixtures = join(import.meta.dirname, '../../../support/fixtures');
 
-/** Every recorded run: those of the reference, and those made by `npm run frames`. */
+/** Returns every recorded run: those of the reference, and those made by `npm run frames`. */
 export function allRecordings(): Recording[] {
   return ['frames', 'recorded'].flatMap(kind => recordingsIn(kind, join(fixtures, kind)));
 }
 
-/** One of them. Throws when there is none of this name. */
+/** Returns one recording. Throws if there is none with this name. */
 export function recordingOf(kind: string, version: string, scenario: string): Recording {
   const rows = readRows(join(fixtures, kind, version, `${scenario}.jsonl`));
   return { kind, version, scenario, rows };
@@ -59,7 +59,7 @@ function readRows(file: string): Row[] {
     });
 }
 
-/** The processes of a recording, one after the other: each begins with an `initialize`. */
+/** Splits a recording into successive processes, each of which begins with an `initialize`. */
 export function processesOf(rows: readonly Row[]): Row[][] {
   const processes: Row[][] = [];
   for (const row of rows) {

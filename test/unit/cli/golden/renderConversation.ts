@@ -2,7 +2,7 @@ import type { Conversation, Item, Turn } from '../../../../src/contract/conversa
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** A folded conversation as indented text in which ids and times are names. */
+/** Renders conversations as indented text, with names in place of ids and times. */
 export function renderConversations(conversations: readonly Conversation[]): string {
   const text = conversations
     .map((conversation, index) => `conversation ${index + 1}\n${renderOne(conversation)}`)

@@ -12,16 +12,16 @@ import type { Row } from './recording';
 
 export interface Replay {
   readonly conversation: Conversation;
-  /** Conversations that /clear has ended. */
+  /** Conversations ended by /clear. */
   readonly cleared: readonly Conversation[];
   readonly events: readonly ConversationEvent[];
-  /** What the fold could not take, lines that could not be read, types that are not known. */
+  /** Events that the fold rejected, unreadable lines, and unknown types. */
   readonly faults: readonly string[];
 }
 
 const epoch = Date.UTC(2026, 10, 21, 2);
 
-/** Plays a process's lines to a translator as a channel would, and folds what it says. */
+/** Feeds a process's lines to a translator, as a channel does, and folds the events. */
 export function replay(rows: readonly Row[], cwd = '/workspace'): Replay {
   const translator = new FrameTranslator({ cwd });
   const asked = new Map<string, string>();

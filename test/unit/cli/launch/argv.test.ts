@@ -37,7 +37,7 @@ function build(
   });
 }
 
-/** What comes after the arguments that every process has. */
+/** Returns the arguments after those that every process has. */
 async function own(...args: Parameters<typeof build>): Promise<readonly string[]> {
   const all = (await build(...args)).args;
   return all.slice(all.indexOf('stdio') + 1);

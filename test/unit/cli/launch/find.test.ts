@@ -2,7 +2,7 @@ import { posix, win32 } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type FindOptions, type FindProbe, findClis } from '../../../../src/cli/launch/find';
 
-/** A file system of these files; a value is what the file holds, or where a link leads. */
+/** Creates a fake file system; a value is a file's content or a link's target. */
 function files(
   content: Readonly<Record<string, string>>,
   platform: NodeJS.Platform,

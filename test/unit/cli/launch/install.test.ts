@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-/** A program in the user's PATH that is called npm. */
+/** Puts a fake npm into the user's PATH. */
 async function npm(script: string): Promise<void> {
   const path = join(root, 'bin', 'npm');
   await writeFile(path, `#!${process.execPath}\n${script}`);

@@ -12,7 +12,7 @@ const oldest = '2.0.36';
 
 let seconds = 0;
 
-/** Each line is a second later than the one before. */
+/** Makes a line one second later than the previous one. */
 function line(wire: object): SessionLine {
   const timestamp = new Date(++seconds * 1000).toISOString();
   const parsed = parseSessionLine(JSON.stringify({ timestamp, ...wire }));
@@ -102,7 +102,7 @@ describe('forkPoint', () => {
       result('r2', 'c2'),
       joined,
     ];
-    // The turn may still be running: nothing hangs on the message yet.
+    // The turn may still be running: no line refers to the message yet.
     expect(pointBefore(lines, 'p2')).toEqual({ kind: 'at', at: 'r2' });
     expect(pointBefore([...lines, answer('a1', 'own')], 'p2')).toEqual({ kind: 'at', at: 'r2' });
     expect(forkPoint(lines, prompt('other', 'wait', 1), newest).kind).toBe('at');
@@ -154,7 +154,7 @@ describe('forkPoint', () => {
     const lines = talk();
     const late = prompt('p4', 'p4', (seconds + 1) * 1000);
     expect(forkPoint(lines, late, newest)).toEqual({ kind: 'at', at: 'a3' });
-    // Of a conversation that was itself forked, and whose own session is not stored yet.
+    // For a conversation that was itself forked and whose own session is not stored yet.
     expect(forkPoint(lines, late, newest, 'a1')).toEqual({ kind: 'at', at: 'a1' });
     const early = () => forkPoint(lines, prompt('unknown', 'unknown', 1), newest);
     expect(early).toThrow(expect.objectContaining({ code: 'absent' }));

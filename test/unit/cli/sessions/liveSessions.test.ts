@@ -20,7 +20,7 @@ const put = (name: string, value: unknown) =>
     typeof value === 'string' ? value : JSON.stringify(value),
   );
 
-/** @param starts start times by pid, as the system tells them */
+/** @param starts start times by pid, as reported by the system */
 async function list(starts: Record<number, string>, platform: NodeJS.Platform = 'linux') {
   const live = new LiveSessions({
     configFolder: async () => config,

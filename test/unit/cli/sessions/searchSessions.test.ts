@@ -30,7 +30,7 @@ async function all(hits: AsyncIterable<SearchHit>): Promise<SearchHit[]> {
 const marked = ({ excerpt: { text, start, end } }: SearchHit) =>
   `${text.slice(0, start)}[${text.slice(start, end)}]${text.slice(end)}`;
 
-/** JSON as programs write it that keep to ASCII. */
+/** Returns JSON with non-ASCII characters escaped, as some programs write it. */
 const inAscii = (line: object) =>
   JSON.stringify(line).replace(
     /[\u0080-\uffff]/g,
@@ -159,8 +159,8 @@ describe.each(ways)('a search $way', ({ program }) => {
   test('finds it across any cut of the bytes', async () => {
     const line = (length: number) => jsonl([user(`${'漢\\'.repeat(length)}needle\n"漢字" end`)]);
     const before = Buffer.byteLength(line(0).split('needle', 1)[0] ?? '');
-    // Each pair of characters has five bytes in JSON. By ripgrep the first 16 KB of a line are read,
-    // then 256 KB at a time, and else these from the file's beginning.
+    // Each pair of characters takes five bytes in JSON. With ripgrep, reads are 16 KB at the line's
+    // start, then 256 KB each; without it, 256 KB from the file's start.
     const cuts = [16 * 1024, 256 * 1024, (16 + 256) * 1024];
     const lengths = cuts.flatMap(cut =>
       Array.from({ length: 12 }, (_, more) => Math.ceil((cut - before) / 5) - 8 + more),
@@ -241,7 +241,7 @@ test('a search whose ripgrep does not run goes on without it', async () => {
     const hits = await all(
       searchSessions({ needle: 'needle', sessions: await bed.list(), ripgrep: program }),
     );
-    // A program that ends with 1 says that nothing was found.
+    // Exit code 1 means that nothing was found.
     expect(hits).toHaveLength(program === '/bin/false' ? 0 : 1);
   }
 });

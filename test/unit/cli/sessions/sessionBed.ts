@@ -34,7 +34,7 @@ export const assistant = (content: unknown, more: object = {}) => ({
 export const jsonl = (lines: readonly object[]) =>
   lines.map(line => `${JSON.stringify(line)}\n`).join('');
 
-/** A configuration folder of the CLI with sessions made up in it. */
+/** A CLI configuration folder with generated sessions. */
 export class SessionBed {
   private readonly indexes: SessionIndex[] = [];
 
@@ -54,7 +54,7 @@ export class SessionBed {
     return join(this.folder(slug), `${sessionId(number)}.jsonl`);
   }
 
-  /** Lines as objects, or the file's text or bytes as they are. */
+  /** Writes lines given as objects, or the file's text or bytes unchanged. */
   async write(
     number: number,
     content: readonly object[] | string | Buffer,
@@ -81,7 +81,7 @@ export class SessionBed {
     return this.index().refresh();
   }
 
-  /** The one session that there is. */
+  /** Returns the only session. */
   async only(): Promise<StoredSession> {
     const [session, ...others] = await this.list();
     if (!session || others.length > 0) {

@@ -37,7 +37,8 @@ describe('sessionSlug', () => {
   });
 
   test('hashes like the 31-multiplier hash of Java strings, without its sign', () => {
-    // "polygenelubricants" and its like have the smallest 32-bit number, which has no positive twin.
+    // "polygenelubricants" and similar words hash to the smallest 32-bit number, whose absolute
+    // value does not fit into 32 bits.
     const path = `polygenelubricants${'\u0000'.repeat(190)}`;
     let hash = 0n;
     for (const char of path) {

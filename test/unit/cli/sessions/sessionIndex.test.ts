@@ -301,7 +301,7 @@ describe('the report', () => {
     });
   });
 
-  // Root may read everything.
+  // Root can read every file.
   const names = process.getuid?.() === 0 ? [] : ['names what may not be read'];
   test.each(names)('%s', async () => {
     await bed.write(1, [user('hello')]);
@@ -366,7 +366,9 @@ describe('the list', () => {
 });
 
 describe('what was read', () => {
-  /** Other bytes of the same size and time: only a list that does not read them is as before. */
+  /**
+   * Replaces the content but keeps size and time, so that only a list that reads it again changes.
+   */
   async function swapUnseen(number: number, text: string): Promise<void> {
     const { mtime, size } = await stat(bed.path(number));
     await writeFile(bed.path(number), text.slice(0, size).padEnd(size));
@@ -374,7 +376,7 @@ describe('what was read', () => {
   }
 
   const settle = async (number: number) => {
-    // A time without fractions, which can be set again.
+    // A time without fractions, which can be restored exactly.
     const time = new Date('2026-06-01T00:00:00.000Z');
     await utimes(bed.path(number), time, time);
   };
@@ -415,7 +417,7 @@ describe('what was read', () => {
   });
 });
 
-/** Without the looks that come from time to time, so that only watching is left. */
+/** A clock without periodic refreshes, so that only file watching remains. */
 class EventClock extends FakeClock {
   override setTimeout(fire: () => void, delay: number) {
     return delay < 5_000 ? super.setTimeout(fire, delay) : { dispose: () => undefined };
@@ -423,11 +425,11 @@ class EventClock extends FakeClock {
 }
 
 describe('a watched list', () => {
-  /** Lets the gathered events through until the list is as wanted. */
+  /** Releases batched events until the list meets the condition. */
   async function until(index: SessionIndex, clock: FakeClock, isThere: () => boolean) {
     const done = new Deferred<void>();
     const listener = index.onChanged(() => isThere() && done.resolve());
-    // Only what waits for events of the file system runs on real time.
+    // File system events arrive in real time; everything else uses the fake clock.
     const timer = setInterval(() => clock.advance(400), 10);
     try {
       await (isThere() ? undefined : done.promise);

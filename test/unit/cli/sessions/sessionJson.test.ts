@@ -38,7 +38,7 @@ test('all lines are there as they are stored, with those of subagents', async ()
   await writeFile(join(folder, `${id}.jsonl`), text(lines, `\n${half}`));
   await mkdir(join(folder, id, 'subagents'), { recursive: true });
   await writeFile(join(folder, id, 'subagents', 'agent-new.jsonl'), text(agent));
-  // Up to 2.0.36 they lie beside their session, and beside those of others.
+  // Up to 2.0.36, subagent files are next to their session and to other sessions' files.
   await writeFile(join(folder, 'agent-old.jsonl'), text(agent));
   await writeFile(join(folder, 'agent-other.jsonl'), text([{ sessionId: 'another' }]));
   expect(await exported()).toEqual({

@@ -27,7 +27,7 @@ test('a folder that was removed and made again is watched again', async () => {
       onTouched: paths => {
         for (const one of paths) touched.add(one);
       },
-      // As the index does, which lists all folders then.
+      // Like the index, which then lists all folders.
       onDoubt: () => watch.follow(projects, [folder]),
     },
     clock,
@@ -38,7 +38,7 @@ test('a folder that was removed and made again is watched again', async () => {
 
   await rm(folder, { recursive: true });
   await mkdir(folder);
-  // The watcher of before never says anything again, however long one waits.
+  // The previous watcher never reports again, however long the test waits.
   const isTouched = async () => {
     await writeFile(path, '');
     clock.advance(1_000);

@@ -47,7 +47,7 @@ const sessions = (
   )
 ).flat(2);
 
-/** Lines of the file in the form in which the oracle knows frames. */
+/** Returns the file's lines as frames, the form that the completeness check expects. */
 async function asRows(folder: string, id: string) {
   const { lines } = await readSessionFile(sessionPath(folder, id));
   return lines.filter(isObject).map(line => {
@@ -56,7 +56,7 @@ async function asRows(folder: string, id: string) {
   });
 }
 
-/** Content that our reader could not read is checked as it was. */
+/** Keeps the stored message, so that content our reader rejects is checked as well. */
 function raw(message: unknown): unknown {
   return isObject(message) ? message : {};
 }

@@ -9,7 +9,7 @@ import { fold } from '../../../../src/transcript/fold';
 
 const cwd = '/home/me/project';
 
-/** A CLI whose frames are said one by one; what it has said is folded. */
+/** A CLI that sends single frames; the resulting events are folded. */
 class Cli {
   readonly translator: FrameTranslator;
   readonly events: ConversationEvent[] = [];

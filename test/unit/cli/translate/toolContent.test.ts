@@ -6,7 +6,7 @@ import { readContent, textOf } from '../../../../src/protocol/blocks';
 
 const cwd = '/w';
 
-/** What a call of the tool shows for a result, as its text and in parts. */
+/** Returns a tool result as displayed, from its text and from its structured form. */
 function shown(
   tool: string,
   input: object,

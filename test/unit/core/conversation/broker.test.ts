@@ -97,7 +97,7 @@ it('holds several at once and answers them in any order', async () => {
   const first = broker.decide(request('p1'), never);
   const second = broker.decide(request('p2'), never);
   expect(broker.waiting.map(stored => stored.prompt.id)).toEqual(['p1', 'p2']);
-  // They are written down first.
+  // The broker first persists the requests.
   await Promise.resolve();
   await broker.answer(id('p2'), { kind: 'deny', message: 'not now' });
   await broker.answer(id('p1'), { kind: 'allowOnce' });
@@ -178,7 +178,7 @@ it('answers the repeated request only if tool and input are the same', async () 
   broker.allowNext(stored, decision);
   void broker.decide(request('p3', { command: 'rm -rf .' }), never);
   expect(broker.waiting.map(open => open.prompt.id)).toEqual(['p3']);
-  // The allowance is used up by the other call.
+  // The other call has used up the allowance.
   void broker.decide(request('p4'), never);
   expect(broker.waiting.map(open => open.prompt.id)).toEqual(['p3', 'p4']);
 });

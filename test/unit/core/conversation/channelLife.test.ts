@@ -16,7 +16,7 @@ afterEach(() => {
   bed.channel.dispose();
 });
 
-/** As long as something happens by itself. */
+/** Waits until pending work has settled. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) {
     await new Promise(resolve => setImmediate(resolve));
@@ -94,7 +94,7 @@ describe('A message', () => {
     bed.agents.stored = [];
     await bed.channel.agent.warmUp();
     const renamed = bed.channel.rename('New name');
-    // The agent knows no names and ends.
+    // The agent does not support names, so it ends.
     while (bed.channel.conversation.summary.agent.phase !== 'stopping') await Promise.resolve();
     bed.channel.messages.send({ text: 'hello', images: [] });
     expect(await renamed).toBe(false);

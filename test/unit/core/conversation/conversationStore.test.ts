@@ -26,7 +26,7 @@ function callOf(name: string) {
   return { ...shown, id, family: 'bash' as const, status: 'done' as const };
 }
 
-/** A session of these turns, one on a page; the last is the tail. */
+/** A session of these turns, one per page; the last is the tail. */
 class Pages implements StoredSession {
   readonly tail: StoredPage;
   readonly firstText = 'the first';
@@ -199,7 +199,7 @@ describe('A conversation that is read anew', () => {
     expect(names(store)).toEqual(['d']);
     const { epoch, first } = store.page();
     expect(epoch).toBeGreaterThan(1);
-    // Not a place that a page has another turn at.
+    // Must differ from any place at which a page has another turn.
     expect(first).toBeGreaterThan(1);
     expect(posted.at(-1)).toMatchObject({ epoch });
     store.replace(grown, grown.tail.events);

@@ -15,7 +15,7 @@ import { tool } from '../../transcript/events';
 const succeeded: ToolOutcome = { kind: 'succeeded', response: {} };
 const failed: ToolOutcome = { kind: 'failed', error: 'no' };
 
-/** Writes down what is asked of it, in order, and answers with what the test has put into it. */
+/** Records calls in order and returns the values that the test has set. */
 class Files implements OpenFiles, Pick<EditTracking, 'settle'> {
   readonly asked: string[] = [];
   notes: readonly string[] = [];

@@ -72,7 +72,7 @@ describe('A stored session with', { timeout: 60_000 }, () => {
     const items = itemsOf(store);
     expect(saidIn(items)).toEqual(said);
     expect(lostIn(items)).toBe(lost);
-    // It reaches the page, whose wire is JSON.
+    // The message to the page is JSON.
     expect(JSON.stringify(store.page()).length).toBeLessThan(3 * 1024 * 1024);
     const ids = store.current.turns.map(turn => turn.id);
     expect(new Set(ids).size).toBe(ids.length);

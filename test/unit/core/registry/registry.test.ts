@@ -17,14 +17,14 @@ beforeEach(async () => {
 
 afterEach(() => bed.close());
 
-/** A session that the agent has stored. */
+/** Adds a session that the agent has stored. */
 function session(): SessionId {
   const id = randomUUID() as string as SessionId;
   bed.stored.add(id);
   return id;
 }
 
-/** Has the newest process ask for permission. */
+/** Makes the newest process ask for permission. */
 function askPerson(): AgentHost {
   const host = bed.processes.at(-1)?.host;
   if (!host) {
@@ -187,7 +187,7 @@ it('answers no request of a window that is gone', async () => {
   await writeFile(left, JSON.stringify({ pid: 9, startTime: 'start of 9' }));
   const channel = await one.openSession(bed.cwd, wanted);
   await one.openSession(bed.cwd, other);
-  // Has the first window look at all that is wanted.
+  // Makes the first window check all requests for its sessions.
   await two.takeSession(bed.cwd, other);
   await expect.poll(() => readdir(folder)).toEqual([]);
   expect(channel.heldBy).toBeUndefined();
@@ -234,7 +234,7 @@ it('opens a session once, however many records and however quickly', async () =>
   const first = await one.openSession(bed.cwd, id);
   first.saveDraft({ text: 'a', images: [] });
   await one.close(first.id);
-  // As earlier versions left it: a second record.
+  // State left by earlier versions: a second record.
   const folder = join(bed.storage, 'channels');
   const [hash = ''] = await readdir(folder);
   const second = randomUUID();

@@ -10,7 +10,7 @@ const channelId = 'c' as ChannelId;
 const turnId = 't' as TurnId;
 const messageId = 'm' as MessageId;
 
-/** A page that shows the channel `c`, and what it asked for about changes. */
+/** Creates a page that shows the channel `c` and records its requests about changes. */
 function page() {
   const channel = { id: channelId } as Channel;
   const asked: unknown[][] = [];

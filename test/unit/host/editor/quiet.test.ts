@@ -12,7 +12,7 @@ function setUp(hasBegun = false) {
   }).then(() => {
     isOver = true;
   });
-  /** Whether it is over once all that the passing of this time causes has happened. */
+  /** Advances the clock and returns whether the wait is over after all resulting callbacks. */
   const after = async (time: number) => {
     clock.advance(time);
     for (let turn = 0; turn < 5; turn++) await Promise.resolve();

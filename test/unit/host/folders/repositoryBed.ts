@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { GitProgram } from '../../../../src/node/git/gitProgram';
 
-/** A repository with one commit on `main`, and git with a configuration of its own. */
+/** A repository with one commit on `main`, and git with a separate configuration. */
 export class RepositoryBed {
   readonly git: GitProgram;
   readonly signal = new AbortController().signal;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FocusProbe } from '../../../../src/host/sessions/focusedNode';
 
-/** Selections as VS Code tells them, one after another; then a key. */
+/** Reports successive selections like VS Code, then a key press. */
 function keyAfter(...selections: string[][]): readonly string[] {
   const probe = new FocusProbe<string>();
   for (const selection of selections) {

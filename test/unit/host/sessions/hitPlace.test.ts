@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(root, { recursive: true });
 });
 
-/** As a channel has it after it was opened: the newest turns. */
+/** Opens the session like a channel, with only the newest turns. */
 async function open() {
   const session = await openStoredSession(id, '/workspace', { CLAUDE_CONFIG_DIR: root });
   if (!session) throw new Error('It is not there');
@@ -131,7 +131,7 @@ test('what a tool put out is found at its call', async () => {
   );
   const hit = await search('marzipan');
   expect(hit).toMatchObject({ by: 'tool', toolId: 'late', uuid: 'late-result' });
-  // The conversation that was open before has gone on without it.
+  // The previously opened conversation lacks the appended lines.
   expect(await placeOf(channel, { ...hit, timestamp: undefined }, never)).toBeUndefined();
   expect(await placeOf(await open(), hit, never)).toMatchObject({ key: 'late' });
 });

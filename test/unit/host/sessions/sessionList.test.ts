@@ -12,7 +12,7 @@ import { open, sessionId, stored } from './rows';
 
 const minute = 60_000;
 
-/** A list over sources that the test changes as it likes. */
+/** A session list with sources that the test can change. */
 class ListBed {
   readonly clock = new FakeClock();
   readonly storeChanged = new Emitter<void>();
@@ -21,7 +21,7 @@ class ListBed {
   open: readonly OpenSession[] = [];
   groupBy: GroupBy = 'time';
   scope: 'workspace' | 'all' = 'all';
-  /** How often rows were made. */
+  /** Number of times that rows were created. */
   made = 0;
   refreshed = 0;
   readonly list: SessionList;
@@ -64,7 +64,7 @@ class ListBed {
     return stored(name, { at: this.clock.now(), cwd: '/nowhere/work', ...rest });
   }
 
-  /** Shows the list and waits until it is made. */
+  /** Shows the list and waits for its rows. */
   async show(): Promise<void> {
     this.list.setVisible(true);
     this.clock.advance(0);
@@ -74,7 +74,7 @@ class ListBed {
 
   async settled(): Promise<void> {
     await this.list.ready();
-    // What follows the making of the list, such as the next timer.
+    // Waits for follow-up work such as setting the next timer.
     await new Promise(resolve => setImmediate(resolve));
   }
 }

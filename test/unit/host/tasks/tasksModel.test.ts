@@ -83,7 +83,7 @@ it('waits for the next minute that is over for a task that runs', () => {
   const young = task('young', undefined, { startedAt: 985_000 });
   expect(wait(ended, young)).toBe(45_000);
   expect(wait(young, task('old', undefined, { startedAt: 890_000 }))).toBe(10_000);
-  // A minute is over at this moment: the next is a whole one away.
+  // A minute has just elapsed, so the next one is a full minute away.
   expect(wait(task('even', undefined, { startedAt: 880_000 }))).toBe(60_000);
   expect(wait(task('of a clock that was set back', undefined, { startedAt: 2_000_000 }))).toBe(
     60_000,

@@ -17,7 +17,7 @@ export interface FixtureProject {
   dispose(): Promise<void>;
 }
 
-/** A project with these files, by path; its tests see vitest, and what is measured of each file. */
+/** Creates a project with these files by path. Tests can use vitest, and each file is measured. */
 export async function fixtureProject(
   files: Readonly<Record<string, string>>,
 ): Promise<FixtureProject> {

@@ -12,11 +12,11 @@ afterEach(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-/** Ends when the file that it is given is there. */
+/** A program that ends when the file given as its argument exists. */
 const patient = `const { existsSync } = require('node:fs');
   setInterval(() => { if (existsSync(process.argv[1])) process.exit(3); }, 20);`;
 
-/** Leaves a program that runs in a session of its own. */
+/** A program that leaves a process in a separate session. */
 const careless = `const { spawn } = require('node:child_process');
   spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { detached: true, stdio: 'ignore' })
     .on('spawn', () => process.exit());`;

@@ -6,7 +6,7 @@ import type { SuiteOutcome } from '../../../../scripts/test/suite';
 import { isGreen, summary } from '../../../../scripts/test/summary';
 import { type FixtureProject, fixtureProject } from './fixtureProject';
 
-// Each starts a vitest of its own.
+// Each test starts a separate vitest.
 vi.setConfig({ testTimeout: 120_000 });
 
 let project: FixtureProject | undefined;
@@ -28,7 +28,7 @@ async function outcomeOf(
   return runSuite(run, { suite: 'unit', root, results, stdio: 'ignore' });
 }
 
-/** The last lines of a run, without its times. */
+/** Returns the last lines of a run, without its times. */
 const said = (outcome: SuiteOutcome) =>
   summary([outcome])
     .replace(/\d+\.\d(?= s )/g, '0.0')
@@ -91,7 +91,7 @@ test('a vitest that is killed has failed, with the files that it did not come to
   expect(said(outcome)).toEqual([
     'Failed in unit:',
     ' a.test.ts',
-    // Whether vitest came to note the start before it was killed is up to the machine.
+    // Whether vitest reports the start before it is killed depends on the machine.
     expect.stringMatching(/^ (It was started and did not end|It did not run)\.$/),
     ' Vitest',
     ' It broke down: ended with SIGKILL before its report.',

@@ -7,11 +7,11 @@ import { isAlive } from '../../../../src/node/isAlive';
 import { readProcessTableSync } from '../../../../src/node/processTable';
 import { type FixtureProject, fixtureProject } from './fixtureProject';
 
-/** Far more than anything takes here, also on a busy machine. */
+/** Far longer than any step takes, even on a busy machine. */
 export const longest = 120_000;
 const patience = { timeout: longest / 2, interval: 50 };
 
-/** A test that hangs, with a child, and with an orphan in a session of its own. */
+/** A test that hangs, with a child process and an orphaned process in a separate session. */
 const hangs = `
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,7 +34,7 @@ test('hangs', async () => {
 }, 1e8);
 `;
 
-/** Processes of one `npm test`, from the outermost inwards. */
+/** Processes of one `npm test`, from outermost to innermost. */
 type Link = 'npm' | 'run.mjs' | 'test.ts';
 
 /** `npm test` in a project whose only test hangs. */
@@ -53,7 +53,7 @@ export class HangingRun {
       cwd: root,
       env: { ...process.env, TANDEM_TEST_ROOT: root },
       stdio: 'ignore',
-      // A group of its own, as a shell with job control makes it.
+      // A separate process group, as created by a shell with job control.
       detached: true,
     });
     const ended = new Promise<number>((resolve, reject) => {
@@ -67,13 +67,13 @@ export class HangingRun {
     return new HangingRun(project, npm, ended, JSON.parse(readFileSync(note, 'utf8')));
   }
 
-  /** Of the group as a terminal sends it, or of one process of the chain. */
+  /** Sends a signal to the group, like a terminal, or to one process of the chain. */
   send(signal: NodeJS.Signals, to: Link | 'group'): void {
     const pid = this.npm.pid ?? 0;
     process.kill(to === 'group' ? -pid : this.pidOf(to), signal);
   }
 
-  /** Rejects when processes or folders of the run are still there. */
+  /** Rejects if processes or folders of the run remain. */
   async leavesNothing(): Promise<void> {
     const { pids, temp } = this.seen;
     await expect.poll(() => pids.filter(isAlive), patience).toEqual([]);

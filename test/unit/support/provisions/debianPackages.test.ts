@@ -62,7 +62,8 @@ describe('what the page suite needs, by Debian\u2019s packages', () => {
     const killed = bed.start(program, 'page');
     await bed.reached(`at-${step}`);
     await killed.kill();
-    // apt-get itself does not work on: its output has no reader, and it was held before its work.
+    // The fake apt-get does not continue: its output has no reader, and it was held before its
+    // work.
     await bed.removeState('calls');
     const next = bed.start(program, 'page');
     await next.printed(/\[1\//);

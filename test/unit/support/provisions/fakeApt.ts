@@ -1,9 +1,9 @@
 import type { ProvisionBed } from './provisionBed';
 
 /**
- * `apt-get` that logs its calls and installs small stand-ins. The file `hold-<last argument>` in the
- * state folder keeps it from going on; `complaint` is printed once instead of working, and each time
- * when there is a file `stubborn`.
+ * `apt-get` that logs its calls and installs small stand-ins. The file `hold-<last argument>` in
+ * the state folder blocks it. The text of `complaint` is printed once in place of working, or each
+ * time if there is a file `stubborn`.
  */
 const aptGet = `
 while [ "$1" != update ] && [ "$1" != install ]; do shift; done

@@ -15,7 +15,7 @@ export interface PackagePin {
 
 /** An npm registry on the loopback interface: each package has one version and one file. */
 export class FakeRegistry {
-  /** Names of the packages whose tarball was asked for, in order. */
+  /** Names of the packages whose tarballs were requested, in order. */
   readonly downloads: string[] = [];
   private readonly tarballs = new Map<string, { version: string; content: Buffer }>();
   private held: { name: string; reached: () => void } | undefined;
@@ -53,7 +53,7 @@ export class FakeRegistry {
     return { name, version, integrity: integrityOf(content) };
   }
 
-  /** Sends only the first half of this package's tarball; resolves when that was asked for. */
+  /** Sends only the first half of this package's tarball; resolves when it is requested. */
   hold(name: string): Promise<void> {
     return new Promise(reached => {
       this.held = { name, reached };

@@ -7,7 +7,7 @@ import { FakeRegistry, type PackagePin } from './fakeRegistry';
 import { bundleProgram, ProvisionBed } from './provisionBed';
 
 let built: string;
-/** The real command, and one that has the registry's small packages in its list. */
+/** The real command; `ofPackages` has the registry's small packages in its list. */
 let program: string;
 let ofPackages: string;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const both = () => JSON.stringify([small, other]);
 const complete = ['npm-other-2.0.0', 'npm-small-1.0.0'];
 const sentence = (output: string) => output.trimEnd().split('\n').at(-1);
 
-/** Complete packages with what was published, and nothing else. */
+/** Expects complete packages with the published files only. */
 async function expectBoth(): Promise<void> {
   expect(await bed.cached()).toEqual(complete);
   for (const folder of await readdir(bed.cache)) {
@@ -90,7 +90,7 @@ describe('packages from the npm registry', () => {
     const { code, output } = await bed.run(ofPackages, both());
     expect(code).toBe(0);
     expect(output).toMatch(/\[2\/2] The package other is ready after [\d.]+ s; about 2 of 2 MB/);
-    // npm has kept the tarball.
+    // npm has cached the tarball.
     expect(registry.downloads).toEqual(['small', 'other']);
     await expectBoth();
   });

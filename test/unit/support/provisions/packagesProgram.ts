@@ -1,4 +1,4 @@
-/** Provides the packages that its argument lists as JSON, as the real list does with the old CLIs. */
+/** Provides the packages that its argument lists as JSON, as the real list does with old CLIs. */
 import { findContent, npmContent, npmPackage } from '../../../support/cache';
 import { ProvisionError, provideAll } from '../../../support/provisions/provideAll';
 import type { PackagePin } from './fakeRegistry';

@@ -10,21 +10,21 @@ import { addFakeApt } from './fakeApt';
 import { bundleProgram, ProvisionBed } from './provisionBed';
 import { storedZip } from './storedZip';
 
-/** The real installer starts three processes, one after the other. */
+/** The real installer starts three successive processes. */
 const patience = 120_000;
 
 let built: string;
 let program: string;
 let server: Server;
 let bed: ProvisionBed;
-/** What the browser that is unpacked does. */
+/** Script that acts as the unpacked browser. */
 let script: string;
 beforeEach(async () => {
   built = await mkdtemp(join(tmpdir(), 'tandem-provision-built-'));
   program = await bundleProgram('scripts/provision.ts', built);
   server = createServer((request, response) => {
     const folder = basename(request.url ?? '', '.zip');
-    // Playwright also fetches a program that records videos.
+    // Playwright also downloads a program that records videos.
     const isBrowser = folder.startsWith('chrome-headless-shell');
     const zip = storedZip(isBrowser ? `${folder}/chrome-headless-shell` : folder, script);
     response.writeHead(200, { 'content-length': zip.length }).end(zip);

@@ -12,11 +12,11 @@ const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
 export interface Ended {
   code: number | null;
-  /** What was printed, both streams. */
+  /** Combined output of stdout and stderr. */
   output: string;
 }
 
-/** A machine of its own: an empty home and cache, and on PATH only what a test puts there. */
+/** A simulated machine: an empty home and cache, and a PATH with only a test's programs. */
 export class ProvisionBed {
   private readonly started: ChildProcess[] = [];
 
@@ -25,7 +25,7 @@ export class ProvisionBed {
     readonly env: NodeJS.ProcessEnv,
   ) {}
 
-  /** @param env beside or in place of the bed's own variables */
+  /** @param env in addition to the bed's own variables, or replacing them */
   static async open(env: NodeJS.ProcessEnv = {}): Promise<ProvisionBed> {
     const folder = await mkdtemp(join(tmpdir(), 'tandem-provision-'));
     const bed = new ProvisionBed(folder, {
@@ -53,7 +53,7 @@ export class ProvisionBed {
     return join(this.folder, 'cache');
   }
 
-  /** A file that the fake programs write, or wait for. */
+  /** Returns the path of a file that the fake programs write or wait for. */
   state(name: string): string {
     return join(this.folder, 'state', name);
   }
@@ -71,7 +71,7 @@ export class ProvisionBed {
     return text.split('\n').filter(line => line !== '');
   }
 
-  /** Puts a shell script on PATH, in place of what is there. */
+  /** Puts a shell script on PATH, replacing any existing one. */
   async addProgram(name: string, script: string): Promise<void> {
     const file = join(this.folder, 'bin', name);
     await rm(file, { force: true });
@@ -112,7 +112,7 @@ export class ProvisionBed {
     }
   }
 
-  /** What the cache holds, without hashes. */
+  /** Returns the names in the cache, without hashes. */
   async cached(): Promise<string[]> {
     const names = await readdir(this.cache).catch(() => []);
     return names.map(name => name.replace(/-[0-9a-f]{10}$/, '')).sort();
@@ -136,7 +136,7 @@ export class Caller {
         this.heard();
       });
     }
-    // Not `close`: what a killed caller has started may hold its streams open.
+    // Not `close`: child processes of a killed caller may keep its streams open.
     this.ended = new Promise(resolve => {
       child.once('exit', code => {
         const done = () => resolve({ code, output: this.output });
@@ -146,7 +146,7 @@ export class Caller {
     });
   }
 
-  /** Resolves when the caller has printed this. */
+  /** Resolves when the caller has printed this text. */
   printed(text: RegExp): Promise<void> {
     return new Promise(resolve => {
       this.heard = () => {
@@ -162,7 +162,7 @@ export class Caller {
   }
 }
 
-/** Bundles a script, because many processes that each compile it would keep a machine busy. */
+/** Bundles a script: many processes that each compile it would overload a machine. */
 export async function bundleProgram(script: string, folder: string): Promise<string> {
   const outfile = join(folder, basename(script).replace(/\.ts$/, '.cjs'));
   await build({
@@ -175,7 +175,7 @@ export async function bundleProgram(script: string, folder: string): Promise<str
     define: { 'import.meta.url': JSON.stringify(pathToFileURL(join(root, script)).href) },
     logLevel: 'error',
   });
-  // Its service would outlive this file, and a run of tests ends all that its process has started.
+  // esbuild's service would outlive this file, and a test run ends all processes it has started.
   await stop();
   return outfile;
 }

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** A ZIP archive of one file, uncompressed. */
+/** Creates a ZIP archive with one uncompressed file. */
 export function storedZip(path: string, text: string): Buffer {
   const name = Buffer.from(path);
   const content = Buffer.from(text);
@@ -11,7 +11,7 @@ export function storedZip(path: string, text: string): Buffer {
   about.writeUInt32LE(content.length, 18);
   about.writeUInt16LE(name.length, 22);
   const file = Buffer.concat([signature(0x04034b50), about, name, content]);
-  // Version of the maker, comment, disk and attributes are all zero.
+  // Creator version, comment, disk and attributes are all zero.
   const entry = [signature(0x02014b50), Buffer.alloc(2), about, Buffer.alloc(14), name];
   const directory = Buffer.concat(entry);
   const end = Buffer.alloc(18);

@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 it('takes the images beside a file that cannot be read', async () => {
-  // What the browser has and Node.js has not, for small files.
+  // Browser APIs that Node.js lacks, for small files.
   class Reader {
     result = '';
     onload: (() => void) | undefined;

@@ -89,7 +89,7 @@ describe('What the host says', () => {
     controller.start(initOf(snapshotOf({ turns: [turn('t0')], hasEarlier: true })));
     const place = { turn: -5, group: 'block:1' };
     controller.listeners['item.reveal']?.({ channelId, key: 'block:2', place });
-    // Meanwhile the user scrolls: both wait for the same page.
+    // The user scrolls meanwhile: both wait for the same page.
     await controller.loadEarlier();
     await expect.poll(() => store.get().reveal).toEqual({ id: 'block:2', turn: -5 });
     expect(asked).toEqual([0, -2, -4]);

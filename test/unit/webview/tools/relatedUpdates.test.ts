@@ -11,7 +11,7 @@ class Probe extends RelatedUpdates {
 }
 
 const inside = (parent: string) => ({ parentToolId: toolId(parent) });
-/** Two subagents, one with a subagent of its own, and a call beside them. */
+/** Two subagents, one with a nested subagent, and an unrelated call. */
 const before = foldAll([
   started('t'),
   tool('one', 'running', { family: 'agent' }),
@@ -21,7 +21,7 @@ const before = foldAll([
   tool('alone', 'running'),
 ]);
 
-/** Which cards of calls are drawn again after these events. */
+/** Returns the call cards that are rendered again after these events. */
 function drawnAgain(...events: ConversationEvent[]): string[] {
   const old = turnOf(before.open);
   const turn = turnOf(foldAll(events, before).open);

@@ -9,7 +9,7 @@ import type { Session } from '../session';
 import { outputFile } from './outputFile';
 import type { Tool } from './tool';
 
-/** A subagent in the foreground that answers with words alone. */
+/** Runs a foreground subagent that answers with text only. */
 export const agent: Tool = {
   run: async (call, session, signal) => {
     const { wire } = session;
@@ -76,7 +76,7 @@ export const agent: Tool = {
   },
 };
 
-/** Beside the session's own file. */
+/** Stores the subagent's lines next to the session file. */
 function storeAgent(session: Session, agentId: string, said: readonly JsonObject[]): void {
   const folder = join(session.transcript.file.replace(/\.jsonl$/, ''), 'subagents');
   let parentUuid: string | null = null;

@@ -12,14 +12,14 @@ interface Task {
   readonly toolId: string;
   readonly description: string;
   readonly file: string;
-  /** Ends it, which is then told. */
+  /** Stops the task, which reports its end. */
   readonly stop: () => void;
 }
 
 const running = new Map<string, Task>();
 const files = new Map<string, string>();
 
-/** A command that goes on without its call. What it prints is in a file. */
+/** Starts a command that outlives its tool call and prints into a file. */
 export async function startTask(call: ToolUse, session: Session): Promise<ToolOutcome> {
   const id = `b${randomBytes(4).toString('hex')}`;
   const command = String(call.input.command);
@@ -70,7 +70,7 @@ export function stopAllTasks(): void {
   }
 }
 
-/** @returns what it has printed, undefined for an unknown task */
+/** @returns the output so far, undefined for an unknown task */
 export function taskOutput(id: unknown): JsonObject | undefined {
   const file = files.get(String(id));
   if (file === undefined) {

@@ -1,14 +1,14 @@
-/** What a shell command would do, told roughly: enough for the commands of the tests. */
+/** Approximate effects of a shell command, sufficient for the commands in tests. */
 export interface CommandLine {
-  /** It only reads, or prints. */
+  /** True if the command only reads or prints. */
   readonly isHarmless: boolean;
-  /** Each part only changes files below the working folder that it names by a relative path. */
+  /** True if each part changes only files below the working folder, named by relative paths. */
   readonly isEdit: boolean;
-  /** Whether it has but one part. */
+  /** True if the command has a single part. */
   readonly isSingle: boolean;
-  /** Parts that are of neither kind, nor print into a file. */
+  /** Parts that are neither harmless nor edits and do not print into a file. */
   readonly others: readonly string[];
-  /** The first file that it would change, as it is written. */
+  /** First file that the command would change, as written in the command. */
   readonly changed: string | undefined;
 }
 

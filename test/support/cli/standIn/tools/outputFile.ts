@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sessionSlug } from '../../../../../src/cli/sessions/sessionFolder';
 import type { Session } from '../session';
 
-/** Where a task writes what it prints. */
+/** Returns the file for a task's output. */
 export function outputFile(session: Session, taskId: string): string {
   const own = `claude-${process.getuid?.() ?? ''}`;
   const folder = join(tmpdir(), own, sessionSlug(session.cwd), session.id, 'tasks');

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
-/** In a group of its own, so that all of it can be ended. */
+/** Starts a shell in its own process group, so that the whole group can be killed. */
 export function spawnShell(command: string, cwd: string) {
   return spawn('/bin/bash', ['-c', command], {
     cwd,
@@ -16,6 +16,6 @@ export function endShell({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGTERM');
   } catch {
-    // It has just ended by itself.
+    // The group has already ended.
   }
 }

@@ -3,20 +3,20 @@ import type { ToolUse } from '../answer';
 import type { Wish } from '../permissions';
 import type { Session } from '../session';
 
-/** What a call has brought: for the model, and for the host. */
+/** Results of a call: `content` for the model, `result` for the host. */
 export interface ToolOutcome {
   readonly content: unknown;
   readonly isError?: boolean;
   readonly result: unknown;
 }
 
-/** A tool that did not work; the message goes to model and host. */
+/** Failure of a tool; model and host receive the message. */
 export class ToolFailure extends Error {}
 
 export interface Tool {
-  /** @returns why the call cannot even be tried */
+  /** @returns the reason why the call is invalid */
   readonly check?: (input: JsonObject, session: Session) => string | undefined;
-  /** Absent: nobody is asked. */
+  /** Describes the call for permission checks. Absent if the tool never asks. */
   readonly wish?: (input: JsonObject, session: Session) => Wish;
   /** @throws ToolFailure */
   readonly run: (call: ToolUse, session: Session, signal: AbortSignal) => Promise<ToolOutcome>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { StreamingJson } from '../../../../../src/cli/translate/calls/streamingJson';
 
-/** The string members as the reader gives them, joined. */
+/** Joins the string members that the reader returns. */
 function read(pieces: readonly string[]): Record<string, string> {
   const reader = new StreamingJson();
   const values: Record<string, string> = {};
@@ -104,7 +104,7 @@ describe('StreamingJson', () => {
   });
 });
 
-/** JSON in which everything outside of ASCII is escaped. */
+/** Returns JSON with all non-ASCII characters escaped. */
 function escaped(value: unknown): string {
   return JSON.stringify(value).replace(
     /[^ -~]/g,

@@ -81,14 +81,14 @@ describe('the list', () => {
     await bed.undo('a');
     await bed.list.settled();
     expect(names()).toEqual([bed.path('b')]);
-    // The editor's own undo may bring it back.
+    // The editor's own undo may restore the change.
     expect(bed.list.follows(bed.path('a'))).toBe(true);
     await bed.write('b', '1\n2\n3\n4\n');
     bed.list.refresh([bed.path('b')]);
     await bed.list.settled();
     expect(names()).toEqual([]);
     expect(bed.list.at(bed.path('b'))).toEqual([]);
-    // It is looked at when the file changes again.
+    // The list checks the file again when it changes.
     expect(bed.list.follows(bed.path('b'))).toBe(true);
   });
 
@@ -108,7 +108,7 @@ describe('the list', () => {
     await bed.list.settled();
     expect(told).toEqual([[bed.path('a')], [bed.path('b')]]);
     expect(names()).toEqual([bed.path('a')]);
-    // In the very turn in which the round before is over.
+    // Refreshes in the same microtask turn in which the previous round ends.
     await bed.write('b', '1\nB\n3\nD\n');
     bed.list.refresh([bed.path('a')]);
     await bed.list.settled().then(() => bed.list.refresh([bed.path('b')]));
@@ -217,7 +217,7 @@ describe('a change that was undone', () => {
     );
     const call = { at: bed.clock.now(), path, old, toolId: 'of the other' as ToolCallId };
     other.begin([call]);
-    // The file is seen to change before the call has ended.
+    // The watcher sees the change before the call has ended.
     await bed.write('a', done);
     bed.list.refresh([path]);
     await bed.list.settled();

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => bed.remove());
 
-/** A file that the agent has changed in its second and its last line. */
+/** Creates a file whose second and last lines the agent has changed. */
 async function changed(name = 'a', isUncertain = false): Promise<void> {
   await bed.write(name, `${name}\n2\n3\n4\n`);
   await bed.change(`t ${name}`, name, `${name}\nB\n3\nD\n`, isUncertain);
@@ -140,7 +140,7 @@ describe('what was undone', () => {
     expect(await bed.text('new')).toBe('made\n');
     expect(await bed.text('gone')).toBeNull();
     expect(bed.channel.files).toEqual(files);
-    // What took it back is an operation as well.
+    // The restore is an operation, too.
     const ids = bed.channel.record.operations.map(({ id }) => id);
     expect(ids.length).toBe(1);
     expect(ids).not.toContain(done?.operations[0]?.operation.id);

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-/** The name of a content, told apart by its first letter. */
+/** Returns a content id made of one repeated letter. */
 const ref = (letter: string) => letter.repeat(64) as BlobId;
 const content = (letter: string) => ({ ref: ref(letter) });
 

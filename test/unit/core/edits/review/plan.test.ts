@@ -191,7 +191,7 @@ describe('undoing one of three turns', () => {
   });
 });
 
-/** Places in a file that do not touch, each with what a turn has made of its lines. */
+/** Returns separate places in a file, each with the lines that a turn made of it. */
 function places(random: Random, turns: number) {
   return Array.from({ length: 8 }, (_, place) => {
     const old = [`place ${place}\n`, `more ${place}\n`, `end ${place}\n`].slice(random.below(4));
@@ -263,7 +263,7 @@ describe('three turns that touch one another', () => {
     for (let round = 0; round < 25; round += 1) {
       const [name, tools, before] = await turns(random, round);
       for (const tool of tools.toReversed()) {
-        // One that only took an earlier one back has nothing of its own that waits.
+        // A turn that only reverted an earlier one has no pending change.
         await bed.undoTools(tool).catch((error: unknown) => {
           expect(error).toMatchObject({ code: 'builtUpon' });
         });

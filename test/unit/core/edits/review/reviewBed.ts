@@ -14,7 +14,7 @@ import { openBaselines } from '../../../../support/openBaselines';
 import { TrackedEdits } from '../../../../support/trackedEdits';
 import { FakeClock } from '../../../node/fakeClock';
 
-/** What the user answers. */
+/** Answers of the user. */
 interface Answers {
   confirm(plans: readonly OwnedPlan[]): readonly OwnedPlan[] | undefined;
   resolve(plan: FilePlan): Promise<boolean>;
@@ -22,14 +22,14 @@ interface Answers {
 
 export const channelId = 'c0ffee' as ChannelId;
 
-/** A conversation's review on a real store, and a folder whose files the agent and the user change. */
+/** A conversation's review with a real store, and a folder whose files agent and user change. */
 export class ReviewBed {
   readonly clock = new FakeClock();
   readonly viewer: FileViewer;
   readonly decisions: Decisions;
   readonly list: ChangeList;
   readonly limits = { maxSize: Number.POSITIVE_INFINITY, maxAge: Number.POSITIVE_INFINITY };
-  /** A question that a test does not expect fails it. */
+  /** Answers questions; unexpected questions fail the test. */
   answers: Answers = {
     confirm: () => {
       throw new Error('The person is asked.');
@@ -58,7 +58,7 @@ export class ReviewBed {
     });
   }
 
-  /** @param root of a bed before it, as if the window had been opened again */
+  /** @param root of a previous bed, as if the window had been reopened */
   static async open(root?: string): Promise<ReviewBed> {
     const folder = root ?? (await mkdtemp(join(tmpdir(), 'review-')));
     let bed: ReviewBed | undefined;
@@ -74,13 +74,13 @@ export class ReviewBed {
     return join(this.root, name);
   }
 
-  /** A file's text; `null` when it is not there. */
+  /** Returns a file's text; `null` if the file does not exist. */
   async text(name: string): Promise<string | null> {
     const { bytes } = await filesOnDisk.read(this.path(name));
     return bytes ? Buffer.from(bytes).toString() : null;
   }
 
-  /** The user writes a file, or removes it. */
+  /** Writes or removes a file as the user. */
   async write(name: string, text: string | Uint8Array | null): Promise<void> {
     const path = this.path(name);
     if (text === null) {
@@ -91,7 +91,7 @@ export class ReviewBed {
     }
   }
 
-  /** A call of the agent's writes a file, or removes it. */
+  /** Writes or removes a file through an agent's tool call. */
   async change(
     tool: string,
     name: string,
@@ -117,7 +117,7 @@ export class ReviewBed {
     return this.channel.find(this.path(name));
   }
 
-  /** What waits of a file, as texts; `undefined` when nothing does. */
+  /** Returns a file's pending change as texts; `undefined` if there is none. */
   async waiting(
     name: string,
   ): Promise<
@@ -144,7 +144,7 @@ export class ReviewBed {
     return review && this.viewer.view({ channel: this.channel, review }, now);
   }
 
-  /** Undoes all that waits of these files. */
+  /** Undoes all pending changes to these files. */
   undo(...names: string[]) {
     const files = names.flatMap(name => {
       const review = this.review(name);

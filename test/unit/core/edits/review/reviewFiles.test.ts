@@ -17,14 +17,14 @@ afterEach(() => bed.remove());
 const reviews = () => join(bed.root, 'storage', 'reviews');
 const recordPath = () => join(reviewFolder(reviews(), bed.root), `${channelId}.json`);
 
-/** Sets back when the record was written last. */
+/** Moves the record's last write into the past. */
 async function age(by: number): Promise<void> {
   await bed.channel.flush();
   const then = (Date.now() - by) / 1000;
   await utimes(recordPath(), then, then);
 }
 
-/** The texts of all that was ever stored and is pinned. */
+/** Returns the texts whose content is pinned. */
 async function pinnedOf(texts: readonly string[]): Promise<string[]> {
   const pinned = await bed.edits.files.pinned(Date.now());
   const found: string[] = [];
@@ -80,7 +80,7 @@ test('what is no record does not keep the others from being read', async () => {
   await writeFile(join(reviews(), '.DS_Store'), '');
   await writeFile(join(reviewFolder(reviews(), bed.root), 'bad.json'), '{');
   expect(await pinnedOf(all)).toEqual(all);
-  // Another window may be at work on it.
+  // Another window may be writing it.
   expect(await readdir(reviewFolder(reviews(), bed.root))).toContain('bad.json');
 });
 

@@ -4,7 +4,7 @@ import { toLines } from '../../../../../src/core/edits/text/lines';
 import { isFull } from '../../../../support/extent';
 import { Random } from '../text/random';
 
-/** The text that the decisions ask for: of each hunk, the lines before or after. */
+/** Returns the text that the decisions require: each hunk's lines before or after. */
 function expected({ before, after, hunks }: ReviewText, keeps: readonly boolean[]): string[] {
   let at = 0;
   const made: string[] = [];
@@ -16,7 +16,7 @@ function expected({ before, after, hunks }: ReviewText, keeps: readonly boolean[
   return [...made, ...before.slice(at)];
 }
 
-/** Puts a line of the user's own into lines that the agent has left alone. */
+/** Inserts a user's line among lines that the agent has not changed. */
 function typeElsewhere(
   text: ReviewText,
   random: Random,
@@ -49,7 +49,7 @@ test('each of five hunks is kept or undone in any order, and the file is what wa
     const start = fiveHunks(random);
     const keeps = start.hunks.map(() => random.below(2) === 0);
     const wanted = expected(start, keeps);
-    // The decisions are known by the lines that the hunks had at first.
+    // The hunks' original lines identify the decisions.
     let left = start.hunks.map((_, index) => index);
     let text = start;
     let now = [...start.after];

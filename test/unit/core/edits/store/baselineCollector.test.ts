@@ -31,7 +31,7 @@ test('bytes that come while others are given room get room, too', async () => {
   const collector = new BaselineCollector(files, {
     limits: () => ({ maxSize: 10_000, maxAge: 30 * day }),
     pinned: async () => {
-      // It runs when the first content has been removed: what goes has been chosen by then.
+      // Runs when the first content has been removed; the contents to remove are already chosen.
       if (late.length === 0) setImmediate(() => late.push(collector.reserve(3_000)));
       return new Set();
     },

@@ -45,14 +45,14 @@ const files = async () =>
 
 const kept = async () => (await files()).map(path => basename(path, '.z')).sort();
 
-/** Sets back when everything that is stored, or one content, was used last. */
+/** Moves the last use of all stored content, or of one content, into the past. */
 async function age(by: number, ref?: BlobId): Promise<void> {
   const then = (Date.now() - by) / 1000;
   const aged = (await files()).filter(path => !ref || basename(path).startsWith(ref));
   await Promise.all(aged.map(path => utimes(path, then, then)));
 }
 
-/** Puts bytes that cannot be deflated and were used that long ago. */
+/** Stores incompressible bytes that were last used that long ago. */
 async function putAged(by: number, size = 2_000): Promise<BlobId> {
   const ref = await baselines.put(randomBytes(size));
   await age(by, ref);
@@ -110,7 +110,7 @@ test('what is put twice at a time takes the room of one', async () => {
   expect(collections).toBe(0);
 });
 
-// Windows has no such modes: the profile folder protects what is in it.
+// Windows has no such modes: the user's profile folder protects its content.
 const modes = process.platform === 'win32' ? [0o666, 0o666] : [0o600, 0o700];
 
 test('only the user can read what is kept', async () => {
@@ -213,7 +213,7 @@ test('many puts at the bound wait for one collection', async () => {
   for (let i = 0; i < 5; i += 1) {
     await putAged(2 * day);
   }
-  // A window that has just started: it does not know yet how full the store is.
+  // A newly started window, which does not know the store's size yet.
   baselines = open();
   await Promise.all(Array.from({ length: 20 }, () => baselines.put(randomBytes(400))));
   expect(collections).toBe(1);
@@ -269,7 +269,7 @@ test('two windows share one store and one bound', async () => {
   await age(2 * day);
   const second = await baselines.put(randomBytes(4_000));
   await age(day, second);
-  // The other window does not know of the second one yet.
+  // The other window does not know of the second content yet.
   await other.put(randomBytes(4_000));
   await other.collect();
   expect(await kept()).not.toContain(first);

@@ -33,7 +33,7 @@ describe('lines', () => {
   });
 });
 
-/** The old text with the hunks' lines of the new one. */
+/** Returns the old text with the hunks' new lines applied. */
 function applied(
   older: readonly string[],
   newer: readonly string[],

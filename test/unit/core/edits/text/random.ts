@@ -1,8 +1,8 @@
-/** Numbers that look random and are the same in every run (mulberry32). */
+/** Pseudo-random numbers that are the same in every run (mulberry32). */
 export class Random {
   constructor(private state: number) {}
 
-  /** A whole number from 0 to `limit` - 1. */
+  /** Returns an integer from 0 to `limit` - 1. */
   below(limit: number): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -10,12 +10,12 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
   }
 
-  /** Lines of few kinds, so that many are the same. */
+  /** Returns lines of few kinds, so that many are equal. */
   lines(most: number, kinds = 6): string[] {
     return Array.from({ length: this.below(most) }, () => `${this.below(kinds)}\n`);
   }
 
-  /** Replaces, removes and inserts here and there. */
+  /** Replaces, removes and inserts lines at random places. */
   edit(lines: readonly string[], most = 4): string[] {
     const edited = [...lines];
     for (let left = this.below(most); left > 0; left -= 1) {

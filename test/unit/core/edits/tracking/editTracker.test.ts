@@ -28,7 +28,7 @@ beforeEach(async () => {
   tracker = createTracker(systemClock);
 });
 
-// What was given up on may still be writing its copy.
+// An abandoned comparison may still be writing its copy.
 afterEach(() => rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 }));
 
 function createTracker(clock: Clock): EditTracker {

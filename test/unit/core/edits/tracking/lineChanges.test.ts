@@ -5,7 +5,7 @@ import { type LineChanges, lineChanges } from '../../../../../src/core/edits/tra
 const numbered = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => `${line(index)}\n`).join('');
 
-/** Hunks are right when they turn the old text into the new one. */
+/** Applies the hunks to the old text, which must produce the new one. */
 function applied(before: string, { hunks }: LineChanges): string | false {
   const patch = {
     oldFileName: 'a',

@@ -18,21 +18,21 @@ import { systemClock } from '../../../../../src/node/systemClock';
 import { FakeClock } from '../../../node/fakeClock';
 import { until } from '../../../node/startScript';
 
-/** A busy machine must not make a pass late that no test is about. */
+/** Limits for tests about other subjects: a pass must not be late on a busy machine. */
 const patient = { passTime: 25_000 };
 
 interface HangingGit {
   readonly env: NodeJS.ProcessEnv;
-  /** A file: the words at which it hangs. */
+  /** Path of a file with the words at which git hangs. */
   readonly hangAt: string;
-  /** Of all that have hung. */
+  /** Pids of all processes that have hung. */
   readonly pids: () => number[];
   readonly clock: FakeClock;
-  /** Lets so many ms pass each time that it hangs, until the work is done. */
+  /** Advances the clock by this many ms at each hang, until the work is done. */
   outlast<T>(time: number, work: Promise<T>): Promise<T>;
 }
 
-/** A work tree on disk, a storage folder, and the watch over it. */
+/** A work tree on disk, a storage folder, and their workspace watch. */
 export class WorkspaceBed {
   readonly root: string;
   readonly home: string;
@@ -96,14 +96,14 @@ export class WorkspaceBed {
     rmSync(this.at(path), { recursive: true });
   }
 
-  /** The user's git. */
+  /** Runs the user's git. */
   git(...args: string[]): string {
     const author = ['-c', 'user.name=A', '-c', 'user.email=a@b.c', '-c', 'commit.gpgSign=false'];
     const all = [...author, '-c', 'init.defaultBranch=main', ...args];
     return execFileSync('git', all, { cwd: this.root, env: this.env, stdio: 'pipe' }).toString();
   }
 
-  /** As an agent's command. */
+  /** Runs a command like an agent. */
   shell(command: string): void {
     execFileSync('sh', ['-c', command], { cwd: this.root, env: this.env, stdio: 'pipe' });
   }
@@ -129,7 +129,7 @@ export class WorkspaceBed {
     return watch.after(id);
   }
 
-  /** Path → [before, after] as text, relative to the work tree. */
+  /** Returns path → [before, after] as texts, relative to the work tree. */
   texts(changes: CommandChanges): Record<string, [string | undefined, string | undefined]> {
     const text = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString('utf8');
     return Object.fromEntries(
@@ -140,7 +140,7 @@ export class WorkspaceBed {
     );
   }
 
-  /** A git that hangs at what contains the words of `hangAt`, a file. */
+  /** Creates a git that hangs at commands with the words in the file `hangAt`. */
   async hangingGit(): Promise<HangingGit> {
     const real = await findExecutable('git', { env: process.env, platform: process.platform });
     const folder = join(this.top, 'bin');
@@ -163,7 +163,7 @@ exec '${real}' "$@"
     await chmod(join(folder, 'git'), 0o755);
     const readPids = () => readFileSync(pids, 'utf8').split('\n').filter(Boolean).map(Number);
     const clock = new FakeClock();
-    /** Processes that were outlasted already: the work may hang before it is waited for. */
+    /** Number of hung processes handled so far: the work may hang before it is awaited. */
     let known = 0;
     return {
       env: { ...this.env, PATH: `${folder}:${process.env.PATH}` },
@@ -176,7 +176,7 @@ exec '${real}' "$@"
           isDone = true;
         });
         for (;;) {
-          // Two processes hang together.
+          // Processes hang in pairs.
           await until(() => isDone || readPids().length >= known + 2);
           if (isDone) {
             return done;
@@ -204,7 +204,7 @@ export function notes(changes: CommandChanges): readonly string[] {
   return changes.kind === 'found' ? changes.notes : [changes.reason];
 }
 
-/** Every file under a folder with the digest of its content. */
+/** Returns a digest of every file below a folder. */
 export function digests(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return Object.fromEntries(

@@ -142,7 +142,7 @@ describe('in a repository', () => {
     const command = () => Promise.all([writeFile(a, 'two\n'), bed.write('a.txt', 'elsewhere\n')]);
     const watch = bed.watch();
     await watch.warmUp(join(bed.top, 'linked'));
-    // The objects of the repository serve it, too.
+    // Snapshots reuse the repository's objects.
     expect(Object.keys(digests(bed.storage)).filter(path => /objects\/..\//.test(path))).toEqual(
       [],
     );

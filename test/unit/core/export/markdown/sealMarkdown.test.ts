@@ -4,7 +4,7 @@ import { sealMarkdown } from '../../../../../src/core/export/markdown/sealMarkdo
 import { hostileMarkdown } from '../../../../support/fixtures/hostileMarkdown';
 import { trickyMarkdown } from '../../../../support/fixtures/trickyMarkdown';
 
-/** Every token of a document, also those within others. */
+/** Returns all tokens of a document, including nested ones. */
 function tokensOf(text: string): Token[] {
   const all: Token[] = [];
   void marked.walkTokens(marked.lexer(text), token => void all.push(token));
@@ -13,14 +13,14 @@ function tokensOf(text: string): Token[] {
 
 const after = '\n\n## After it\n\nThe end.';
 
-/** What stands after a text, in the document that it was put into. */
+/** Returns whether the text that follows in the document is still parsed correctly. */
 function isIntact(text: string): boolean {
   const top = marked.lexer(text + after).filter(({ type }) => type !== 'space');
   const [heading, end] = top.slice(-2);
   return heading?.type === 'heading' && heading.text === 'After it' && end?.raw === 'The end.';
 }
 
-/** Each would swallow or hide what comes after it, in some reader. */
+/** Texts that would swallow or hide the following text in some Markdown renderers. */
 const breakouts: readonly string[] = [
   '<!-- never closed',
   'text <!-- never closed',
@@ -45,14 +45,14 @@ const breakouts: readonly string[] = [
 ];
 
 describe('Markdown of others', () => {
-  // The reader that the tests use gives up on those that nest thousands deep.
+  // The tests' Markdown parser fails on texts nested thousands of levels deep.
   const hostile = hostileMarkdown.map(({ text }) => text).filter(text => text.length < 2_000);
 
   it.each([...breakouts, ...hostile])('is sealed: %j', text => {
     const sealed = sealMarkdown(text);
     expect(isIntact(sealed)).toBe(true);
     expect(tokensOf(sealed).filter(({ type }) => type === 'html')).toEqual([]);
-    // Once is enough.
+    // Sealing is idempotent.
     expect(sealMarkdown(sealed)).toBe(sealed);
   });
 

@@ -49,7 +49,7 @@ test('tools are listed in their groups, whoever they are of', () => {
 test('what is not ticked is off; what was not shown stays as it was', () => {
   const picked = new Set(tools.map(({ rule }) => rule).filter(rule => rule !== 'Read'));
   expect(disabledAfter(['Bash', 'Elsewhere'], tools, picked)).toEqual(['Elsewhere', 'Read']);
-  // A tool of an extension is off by itself.
+  // A tool of an extension is off by default.
   const without = new Set([...picked].filter(rule => rule !== 'mcp__tandem__lm_echo'));
   expect(disabledAfter([], tools, without)).toEqual(['Read']);
 });

@@ -1,4 +1,4 @@
-/** What test runners print of one test that fails and one that throws, without colors. */
+/** Output of test runners for one failing and one throwing test, without colors. */
 export const runnerOutputs = {
   vitest: `
  RUN  v4.1.12 /work/v
