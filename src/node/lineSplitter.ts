@@ -10,9 +10,9 @@ export interface LineSplitterOptions {
 }
 
 /**
- * Cuts a byte stream into lines of UTF-8. Only the new chunk is searched, and an open line is kept
- * as a list of chunks, so that the cost is linear in the length of a line. Joining on each chunk,
- * or appending to a string, is a hundred times slower on lines of 30 MB.
+ * Cuts a byte stream into lines of UTF-8. The cost is linear in the length of a line: only the new
+ * chunk is searched, and an open line is kept as a list of chunks. Joining on each chunk, or
+ * appending to a string, is a hundred times slower on lines of 30 MB.
  */
 export class LineSplitter {
   private pieces: Buffer[] = [];

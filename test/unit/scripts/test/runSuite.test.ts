@@ -134,7 +134,7 @@ test('what ends by itself soon after the suite is not called left running', asyn
       import { spawn } from 'node:child_process';
       import { once } from 'node:events';
       test('starts', async () => {
-        // It watches its owner, and takes a moment then.
+        // Watches its owner, and takes a moment to end.
         const watch = \`const owner = \${process.pid};
           setInterval(() => { try { process.kill(owner, 0); } catch { setTimeout(() => process.exit(), 300); } }, 50)\`;
         const child = spawn(process.execPath, ['-e', watch], { detached: true, stdio: 'ignore' });
