@@ -46,22 +46,15 @@ export class SessionCache implements Disposable {
   /** @returns `undefined` if no cache can be opened */
   static async open(path: string, log: Log): Promise<SessionCache | undefined> {
     try {
-      const file = await VersionedFile.open<Entries>({
-        path,
-        // Must change, too, when other facts are read from the same transcripts.
-        version: 1,
-        initial: () => ({}),
-        parse: data => {
-          const parsed = entries.safeParse(data);
-          return parsed.success
-            ? { ok: true, value: parsed.data }
-            : { ok: false, error: z.prettifyError(parsed.error) };
-        },
-        log: silentLog,
-      });
+      const file = await openFile(path);
       if (file.report.kind === 'setAside') {
         log.info(`The list of conversations is read anew: ${file.report.reason}`);
         await rm(file.report.movedTo, { force: true });
+      }
+      if (file.report.kind === 'newer') {
+        // Everything in it can be read again, so it need not be kept for the newer version.
+        await rm(path);
+        return new SessionCache(await openFile(path));
       }
       return new SessionCache(file);
     } catch (error) {
@@ -82,4 +75,20 @@ export class SessionCache implements Disposable {
   dispose(): void {
     this.file.dispose();
   }
+}
+
+function openFile(path: string): Promise<VersionedFile<Entries>> {
+  return VersionedFile.open<Entries>({
+    path,
+    // Must change, too, when other facts are read from the same transcripts.
+    version: 1,
+    initial: () => ({}),
+    parse: data => {
+      const parsed = entries.safeParse(data);
+      return parsed.success
+        ? { ok: true, value: parsed.data }
+        : { ok: false, error: z.prettifyError(parsed.error) };
+    },
+    log: silentLog,
+  });
 }
