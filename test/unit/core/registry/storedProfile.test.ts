@@ -21,7 +21,7 @@ const session = '6c2b19ee-96c1-474f-90c9-808e8d10e126' as SessionId;
 
 let storage: string;
 
-/** What released versions have stored must be found by every later one. */
+/** Storage that a released version has left, which every later one has to open. */
 describe.each(['0.1.0'])('the storage of %s', version => {
   beforeEach(async () => {
     storage = await mkdtemp(join(tmpdir(), 'stored-profile-'));
