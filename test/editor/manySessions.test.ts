@@ -196,7 +196,7 @@ test('Open in Terminal has the CLI resume it there, and ours lets go', {
   const sessions = await window.storedSessions();
   const [path = ''] =
     Object.entries(sessions).find(([, lines]) =>
-      JSON.stringify(lines).includes('hand before kill'),
+      JSON.stringify(lines).includes('hand before close'),
     ) ?? [];
   const id = path.split('/').at(-1)?.replace('.jsonl', '') ?? '';
   await window.run('tandem.sessions.openInTerminal', id);
