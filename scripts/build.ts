@@ -3,7 +3,10 @@ import { build, watch } from './bundles';
 
 async function main(): Promise<void> {
   if (process.argv.includes('--watch')) {
+    // The task in `.vscode/tasks.json` waits for the second line.
+    console.log('[watch] building…');
     await watch();
+    console.log('[watch] ready');
     return;
   }
   const sizes = await build({ isProduction: !process.argv.includes('--dev') });

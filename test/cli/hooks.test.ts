@@ -25,12 +25,12 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
   afterAll(() => run.close());
 
   /** Makes the model call a tool; resolves with the host's hook events for the call. */
-  async function call(tool: string, input: JsonObject) {
-    const [before, after] = [run.before.length, run.after.length];
-    const prompt = `call number ${run.folded.turns.length}.`;
-    run.api.onPrompt(prompt, [toolUse(tool, input), text('done')]);
-    await run.turn(prompt);
-    return { before: run.before.slice(before), after: run.after.slice(after) };
+  async function call(tool: string, input: JsonObject, on = run) {
+    const [before, after] = [on.before.length, on.after.length];
+    const prompt = `call number ${on.folded.turns.length}.`;
+    on.api.onPrompt(prompt, [toolUse(tool, input), text('done')]);
+    await on.turn(prompt);
+    return { before: on.before.slice(before), after: on.after.slice(after) };
   }
 
   const lastRequest = () => JSON.stringify(run.api.mainRequests().at(-1)?.body.messages);
@@ -77,9 +77,15 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
 
     it('tells of a command that goes on in the background', async () => {
       const input = { command: 'true', description: 'x', run_in_background: true };
-      const { before, after } = await call('Bash', input);
-      expect(before).toMatchObject([{ command: { isBackground: true } }]);
-      expect(after).toHaveLength(1);
+      // The end of the command starts a turn, which tests that share an agent would take for theirs.
+      const own = await AgentRun.start(await cliBinary(version));
+      try {
+        const { before, after } = await call('Bash', input, own);
+        expect(before).toMatchObject([{ command: { isBackground: true } }]);
+        expect(after).toHaveLength(1);
+      } finally {
+        await own.close();
+      }
     });
   }
 });

@@ -66,20 +66,22 @@ it('what a command did is undone in a git repository', async () => {
 });
 
 it('what a command in the background wrote is found at the end of the turn, and doubtful', async () => {
+  // The end of the command starts a turn, which tests that share a conversation would take for theirs.
+  const own = await bed.talk();
   const made = bed.path('late.txt');
   const pipe = await bed.pipe('late');
-  talk.begin(bash(`cat '${pipe}' > late.txt`, { run_in_background: true }), async () => {
+  own.begin(bash(`cat '${pipe}' > late.txt`, { run_in_background: true }), async () => {
     await writeFile(pipe, 'by the command\n');
     await fileHolds(made, text => text !== '');
     return [];
   });
-  await talk.ended();
-  const [reviewed] = await talk.watch.until('the change', () => {
+  await own.ended();
+  const [reviewed] = await own.watch.until('the change', () => {
     const found = bed.waiting(made);
     return found.length > 0 && found;
   });
   expect(reviewed?.review).toMatchObject({ before: null, isUncertain: true });
-  expect(talk.updatesOf(made)).toMatchObject([
+  expect(own.updatesOf(made)).toMatchObject([
     { status: 'created', via: 'command', isUncertain: true },
   ]);
 });
