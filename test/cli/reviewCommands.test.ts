@@ -90,9 +90,9 @@ it('a command that runs beside an edit does not claim its file', async () => {
   const file = bed.path('edited.txt');
   const pipe = await bed.pipe('beside');
   const before = await put(file, 'one\ntwo\n');
-  const other = await bed.talk();
+  const [own, other] = [await bed.talk(), await bed.talk()];
   // A background command in one conversation, and a foreground command in another.
-  talk.begin(
+  own.begin(
     bash(`touch beside-started; cat '${pipe}' > beside.txt`, { run_in_background: true }),
     async () => {
       await fileAppears(bed.path('beside-started'));
@@ -105,10 +105,10 @@ it('a command that runs beside an edit does not claim its file', async () => {
       return [];
     },
   );
-  await talk.ended();
-  await talk.watch.until('the change', () => bed.waiting(bed.path('beside.txt')).length > 0);
-  expect(talk.updatesOf(file)).toMatchObject([{ status: 'updated', added: 1, removed: 1 }]);
-  expect(talk.updatesOf(file)[0]).not.toHaveProperty('via');
+  await own.ended();
+  await own.watch.until('the change', () => bed.waiting(bed.path('beside.txt')).length > 0);
+  expect(own.updatesOf(file)).toMatchObject([{ status: 'updated', added: 1, removed: 1 }]);
+  expect(own.updatesOf(file)[0]).not.toHaveProperty('via');
   expect(bed.waiting(file).map(({ review }) => review.isUncertain)).toEqual([undefined, undefined]);
   for (const { channel, review } of bed.waiting(file)) {
     await bed.decisions.undoFiles('Undo', [{ channel, review }]);
