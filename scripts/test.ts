@@ -1,6 +1,7 @@
 // npm test: runs all checks and suites. See test/README.md.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type LockHolder, withFileLock } from '../test/support/cacheLock';
 import { extentVariable } from '../test/support/extent';
 import { build } from './bundles';
 import { inWords, provision } from './provision';
@@ -34,16 +35,36 @@ async function main(): Promise<number> {
   const wanted = parseArguments(process.argv.slice(2));
   const run = await Run.start();
   endWhenAsked(run);
-  await rm(results, { recursive: true, force: true });
-  await mkdir(results, { recursive: true });
   try {
-    if (wanted.isWatch) return await watch(run, wanted);
-    const outcomes = await runAll(run, wanted);
-    console.log(`\n${summary(outcomes)}`);
-    return isGreen(outcomes) ? 0 : 1;
+    if (wanted.isWatch) {
+      await emptyResults();
+      return await watch(run, wanted);
+    }
+    // Two runs in one folder would read each other's results.
+    return await withFileLock(
+      join(root, '.tsbuild', 'test.lock'),
+      () => judge(run, wanted),
+      tellOf,
+    );
   } finally {
     await end(run);
   }
+}
+
+async function judge(run: Run, wanted: TestArguments): Promise<number> {
+  await emptyResults();
+  const outcomes = await runAll(run, wanted);
+  console.log(`\n${summary(outcomes)}`);
+  return isGreen(outcomes) ? 0 : 1;
+}
+
+async function emptyResults(): Promise<void> {
+  await rm(results, { recursive: true, force: true });
+  await mkdir(results, { recursive: true });
+}
+
+function tellOf({ pid }: LockHolder): void {
+  console.log(`Another run in this folder is under way (process ${pid}). Waiting for its end…`);
 }
 
 async function runAll(run: Run, wanted: TestArguments): Promise<SuiteOutcome[]> {
