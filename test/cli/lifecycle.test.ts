@@ -158,7 +158,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
       expect(await lives(shell)).toBe(true);
       process.kill(run.process.pid ?? 0, 'SIGKILL');
       expect(await run.exited()).toMatchObject({ signal: 'SIGKILL', wasAsked: false });
-      expect(await lives(shell)).toBe(false);
+      await expect.poll(() => lives(shell)).toBe(false);
     });
 
     it('says what is wrong with a flag that it does not know', async () => {
