@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/disposable';
@@ -53,6 +54,9 @@ type Entry = z.infer<typeof entry>;
 const longestStart = 60_000;
 /** Milliseconds between checks for killed processes, whose files do not change. */
 const looksEvery = 2_000;
+/** Milliseconds before a half-written file is read again, and how often. */
+const rereadAfter = 20;
+const mostRereads = 5;
 
 /**
  * Lists the live CLI processes from the files that the CLI keeps under `sessions/` (2.1.260 and
@@ -119,8 +123,7 @@ export class LiveSessions implements Disposable {
   }
 
   private async read(path: string): Promise<LiveSession | undefined> {
-    // The file may be gone or half written.
-    const stored = await readFile(path, 'utf8').then(parse, () => undefined);
+    const stored = await readEntry(path);
     if (!stored || !(await this.lives(stored))) {
       return undefined;
     }
@@ -153,13 +156,24 @@ export class LiveSessions implements Disposable {
   }
 }
 
-function parse(content: string): Entry | undefined {
+/** Reads again while the CLI writes the file: a live session must not be missed. */
+async function readEntry(path: string): Promise<Entry | undefined> {
+  for (let left = mostRereads; left >= 0; left -= 1) {
+    const content = await readFile(path, 'utf8').catch(() => undefined);
+    if (content === undefined) return undefined;
+    const stored = parse(content);
+    if (stored !== 'halfWritten') return stored;
+    await delay(rereadAfter);
+  }
+  return undefined;
+}
+
+function parse(content: string): Entry | 'halfWritten' | undefined {
   try {
     const parsed = z.safeParse(entry, JSON.parse(content));
     return parsed.success ? parsed.data : undefined;
   } catch {
-    // Half written: another event follows once the file is complete.
-    return undefined;
+    return 'halfWritten';
   }
 }
 

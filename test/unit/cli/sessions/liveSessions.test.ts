@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,6 +53,23 @@ it('tells what lives, with what the CLI says of it', async () => {
   expect(await live.list()).toEqual([
     { pid: 7, sessionId: 's', cwd: '/w', status: 'busy', entrypoint: 'cli', startedAt: 5 },
   ]);
+  live.dispose();
+});
+
+it('does not miss a session whose file the CLI is just writing', async () => {
+  await put('7.json', '{"pid":7,');
+  await put('8.json', { pid: 8, sessionId: 'other', procStart: '1' });
+  const whole = JSON.stringify({ pid: 7, sessionId: 'written', procStart: '1' });
+  const live = new LiveSessions({
+    configFolder: async () => config,
+    startTime: async pid => {
+      // The other file has been read, and with it the beginning of this one.
+      if (pid === 8) writeFileSync(join(config, 'sessions', '7.json'), whole);
+      return 'boot/1';
+    },
+    platform: 'linux',
+  });
+  expect((await live.list()).map(({ pid }) => pid).sort()).toEqual([7, 8]);
   live.dispose();
 });
 
