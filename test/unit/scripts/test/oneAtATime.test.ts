@@ -23,10 +23,12 @@ test('a second run in one folder waits, and each reports its own results', {
   timeout: longest,
 }, async () => {
   const { root, dispose } = await fixtureProject({ 'test/waits.test.ts': waits });
+  const started: { end(): void }[] = [];
   const start = () => {
     const env = { ...process.env, TANDEM_TEST_ROOT: root };
     const run = spawn('npm', ['test'], { cwd: root, env, stdio: ['ignore', 'pipe', 'ignore'] });
-    const seen = { text: '', exit: once(run, 'exit') };
+    const seen = { text: '', exit: once(run, 'exit'), end: () => run.kill() };
+    started.push(seen);
     run.stdout.on('data', data => {
       seen.text += data;
     });
@@ -44,6 +46,7 @@ test('a second run in one folder waits, and each reports its own results', {
       expect(run.text).toContain('1 skipped');
     }
   } finally {
+    for (const { end } of started) end();
     await dispose();
   }
 });
