@@ -254,6 +254,29 @@ describe('The conversation', () => {
     }
   });
 
+  it('is kept when another conversation is shown while it is being restored', async () => {
+    const { page, host, reload } = await open({ prepare: withTurns(60) });
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+    await wheel(page, -1500);
+    await expect.poll(async () => host.view.anchor?.key === (await place(page))?.key).toBe(true);
+    const saved: { channelId: string; hasAnchor: boolean }[] = [];
+    host.answers['view.save'] = ({ channelId, view }) => {
+      saved.push({ channelId, hasAnchor: view.anchor !== undefined });
+    };
+    await reload();
+    await page.getByRole('button', { name: 'Jump to the end' }).waitFor();
+    const { snapshot } = host.pageInit();
+    if (!snapshot) throw new Error('A conversation is shown.');
+    const other = 'another' as typeof snapshot.channelId;
+    const view = { expanded: [] };
+    host.send('page.changed', { ...host.init, snapshot: { ...snapshot, channelId: other, view } });
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+    // Saved later than anything that the first conversation has caused.
+    await wheel(page, -1500);
+    await expect.poll(() => saved.some(({ channelId }) => channelId === other)).toBe(true);
+    expect(saved.filter(one => one.channelId !== other && !one.hasAnchor)).toEqual([]);
+  });
+
   it('follows the end of a turn, too', async () => {
     const { page, host } = await open({ prepare: withTurns(10) });
     host.emit(...startTurn('n', 'Hi'), ...say('b', paragraph));

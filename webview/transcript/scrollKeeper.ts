@@ -145,9 +145,11 @@ export class ScrollKeeper {
     requestAnimationFrame(() => {
       // The user moved, or another element is held by now.
       if (moves !== this.moves) return;
-      if (still === settlingFrames || left === 0 || !element.isConnected) {
+      const isGone = !element.isConnected;
+      if (isGone || still === settlingFrames || left === 0) {
         this.isSettling = false;
-        this.onScroll();
+        // A conversation that is no longer shown has no place to report.
+        if (!isGone) this.onScroll();
         return;
       }
       const { scrollTop } = this.scroller;
