@@ -109,7 +109,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
   const never = new AbortController().signal;
 
   it.each(rowsFor(version, editedProposals))(
-    'makes of %s by %s what the person made of it',
+    'makes of %s by %s what the user made of it',
     async (...row) => {
       const [, tool, before, input, after] = row;
       const file = run.path(`edited-${count}.txt`);

@@ -104,7 +104,7 @@ class EditedDiffs implements ProposalRoom {
 
   async editedInput(id: PromptId): Promise<EditedInput | undefined> {
     const input = this.asked.get(id)?.inputFor(undefined, 'final\n');
-    return input && { input, words: 'The person wrote "final" instead.' };
+    return input && { input, words: 'The user wrote "final" instead.' };
   }
 
   async close(id: PromptId): Promise<void> {
@@ -113,7 +113,7 @@ class EditedDiffs implements ProposalRoom {
 }
 
 it.each(rowsOf<CliVersion>(['newest'], ['newest', '2.0.36']))(
-  'tells the model of %s with the result what the person, the tracking and the editor say',
+  'tells the model of %s with the result what the user, the tracking and the editor say',
   async version => {
     const api = await ScriptedApi.start();
     const home = await isolatedHome({ apiUrl: api.url, maxRetries: 0 });
@@ -143,7 +143,7 @@ it.each(rowsOf<CliVersion>(['newest'], ['newest', '2.0.36']))(
       await channel.answer(prompt.id, { kind: 'allowOnce' });
       await watch.turns(1);
       const sent = JSON.stringify(api.mainRequests('write').at(-1)?.body.messages);
-      expect(sent).toContain('The person wrote \\"final\\" instead.\\n\\nThere is 1 problem.');
+      expect(sent).toContain('The user wrote \\"final\\" instead.\\n\\nThere is 1 problem.');
       const card = channel.conversation.turns[0]?.items.find(item => item.kind === 'tool');
       expect(card).toMatchObject({
         notes: ['a.txt could not be saved.'],

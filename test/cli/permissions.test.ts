@@ -290,7 +290,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
 
     it('writes what the user made of a proposal, and tells the agent', async () => {
       const file = run.path('edited.txt');
-      run.words = 'The person changed the proposal before it was applied.';
+      run.words = 'The user changed the proposal before it was applied.';
       const { told } = await call('Write', { file_path: file, content: 'draft\n' }, request => ({
         kind: 'allow',
         input: request.edit?.inputFor(undefined, 'final\n') ?? {},
@@ -300,7 +300,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
       expect(await readFile(file, 'utf8')).toBe('final\n');
       expect(told.isError).toBe(false);
       const asTold = JSON.stringify(api.mainRequests().at(-1)?.body.messages);
-      expect(asTold).toContain('The person changed the proposal');
+      expect(asTold).toContain('The user changed the proposal');
       const item = run.items.find(one => one.kind === 'tool');
       expect(item?.call).toMatchObject({ status: 'done', input: { content: 'final\n' } });
     });

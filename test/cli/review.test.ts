@@ -127,7 +127,7 @@ describe('a file', () => {
   it.each([
     ['that may only be read', 0o444],
     ['that may be run', 0o755],
-    ['that is the person’s alone', 0o600],
+    ['that is the user’s alone', 0o600],
   ])('%s keeps its mode', async (name, mode) => {
     const file = bed.path(name);
     const before = await put(file, 'one\ntwo\n');

@@ -122,7 +122,7 @@ it('what the user saved while a command ran is doubtful, and asked for before it
   const before = await put(file, 'one\n');
   talk.begin(bash(`touch saved-started; cat '${pipe}' > after-save.txt`));
   await fileAppears(bed.path('saved-started'));
-  const saved = await put(file, 'one\nby the person\n');
+  const saved = await put(file, 'one\nby the user\n');
   bed.edits.saved.note(file, Date.now());
   await writeFile(pipe, 'made\n');
   await talk.ended();

@@ -10,7 +10,7 @@ const rewinds = 15;
 /** `edited` keeps the user's line; the others are also created, deleted and changed by commands. */
 const [edited, ...others] = ['kept.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt'] as const;
 const names = [edited, ...others];
-const mine = 'typed by the person\n';
+const mine = 'typed by the user\n';
 /** Number of turns before the user types. */
 const typedAfter = 10;
 

@@ -175,7 +175,7 @@ function preToolUseAnswer(answer: PermissionAnswer): JsonObject {
         hookSpecificOutput: {
           hookEventName,
           permissionDecision: 'allow',
-          permissionDecisionReason: 'Answered by the person.',
+          permissionDecisionReason: 'Answered by the user.',
           updatedInput: answer.input,
         },
       };

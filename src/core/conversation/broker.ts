@@ -210,7 +210,7 @@ export class PermissionBroker {
 }
 
 const deniedWithoutWords =
-  'The person declined this call. Stop and wait for their next message before trying another way.';
+  'The user declined this call. Stop and wait for their next message before trying another way.';
 
 function allows(answer: PromptAnswer): boolean {
   return (
@@ -261,8 +261,8 @@ function toDecision(
     case 'keepPlanning': {
       const feedback = answer.feedback?.trim();
       const message = feedback
-        ? `The person wants to go on planning and says: ${feedback}`
-        : 'The person wants to go on planning.';
+        ? `The user wants to go on planning and says: ${feedback}`
+        : 'The user wants to go on planning.';
       return { kind: 'deny', message };
     }
   }

@@ -11,7 +11,7 @@ const longestPatch = 8_000;
  */
 export function changeWords(label: string, proposed: string, written: string): string {
   const { hunks } = lineChanges(proposed, written);
-  const sentence = `The person edited your proposal for ${label} before allowing it.`;
+  const sentence = `The user edited your proposal for ${label} before allowing it.`;
   if (hunks === undefined) {
     return `${sentence} The difference is too long to be told: read the file before you go on.`;
   }

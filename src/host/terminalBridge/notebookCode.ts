@@ -57,13 +57,13 @@ async function theNotebook(): Promise<vscode.NotebookDocument> {
   if (!only) {
     throw new UserError(
       'noNotebook',
-      'No Jupyter notebook is open in the editor. Ask the person to open one.',
+      'No Jupyter notebook is open in the editor. Ask the user to open one.',
     );
   }
   if (others.length > 0) {
     throw new UserError(
       'noNotebook',
-      'Several Jupyter notebooks are open and none has the focus. Ask the person to choose one.',
+      'Several Jupyter notebooks are open and none has the focus. Ask the user to choose one.',
     );
   }
   return vscode.workspace.openNotebookDocument(only);
@@ -84,7 +84,7 @@ async function requireKernel(notebook: vscode.NotebookDocument): Promise<void> {
     throw new UserError(
       'noKernel',
       hasJupyter
-        ? 'The notebook has no kernel. Ask the person to select a Python kernel.'
+        ? 'The notebook has no kernel. Ask the user to select a Python kernel.'
         : 'Nothing here runs notebooks: the Jupyter extension is not installed or is disabled.',
     );
   }
@@ -175,7 +175,7 @@ async function askPerson(
     throw new UserError('withdrawn', 'Nobody waits for the code any more: it was not run.');
   }
   if (answer !== execute) {
-    throw new UserError('declined', 'The person does not want this code to be run.');
+    throw new UserError('declined', 'The user does not want this code to be run.');
   }
 }
 
@@ -186,6 +186,6 @@ function rangeOf({ index }: vscode.NotebookCell): vscode.NotebookRange {
 function noPython(): UserError {
   return new UserError(
     'noKernel',
-    'No kernel has run the code: the kernel of the notebook may not be one for Python. Ask the person to select a Python kernel.',
+    'No kernel has run the code: the kernel of the notebook may not be one for Python. Ask the user to select a Python kernel.',
   );
 }

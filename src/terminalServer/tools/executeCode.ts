@@ -6,7 +6,7 @@ export const executeCode: IdeTool = ({ editor }) =>
   defineTool({
     name: 'executeCode',
     description:
-      'Runs Python code as a new cell at the end of the open Jupyter notebook, in its kernel, and returns what it prints and draws. Variables stay until the kernel is restarted. The person is asked each time.',
+      'Runs Python code as a new cell at the end of the open Jupyter notebook, in its kernel, and returns what it prints and draws. Variables stay until the kernel is restarted. The user is asked each time.',
     input: z.object({ code: z.string() }),
     hints: { destructiveHint: true, openWorldHint: true },
     run: async ({ code }, { signal }) => ({ content: await editor.executeCode(code, signal) }),

@@ -6,7 +6,7 @@ export const openDiff: IdeTool = ({ connection, editor, paths, diffs }) =>
   defineTool({
     name: 'openDiff',
     description:
-      'Shows a proposed content of a file beside the present one and waits until the person accepts or rejects it. Writes nothing.',
+      'Shows a proposed content of a file beside the present one and waits until the user accepts or rejects it. Writes nothing.',
     input: z.object({
       old_file_path: z.string(),
       new_file_path: z.string(),

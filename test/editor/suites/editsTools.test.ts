@@ -250,7 +250,7 @@ describe('a proposal that the user has edited', () => {
       const { prompt } = await bed.ask('Edit', { file_path, old_string: 'two', new_string: 'TWO' });
       await type(await bed.rightOf(prompt), 'one\nzwei\nthree\n');
       const { words = '' } = (await bed.proposals.editedInput(prompt)) ?? {};
-      assert.ok(words.startsWith(`The person edited your proposal for ${file_path} before`), words);
+      assert.ok(words.startsWith(`The user edited your proposal for ${file_path} before`), words);
       assert.deepEqual(words.split('\n').slice(-4), [' one', '-TWO', '+zwei', ' three']);
     } finally {
       await bed.dispose();

@@ -41,7 +41,7 @@ const shims: [name: string, text: string, target: string | undefined][] = [
     'C:\\scoop\\apps\\claude\\current\\claude.exe',
   ],
   ['forward slashes', '"%~dp0/lib/cli.mjs" %*', 'C:\\Users\\a b\\npm\\lib\\cli.mjs'],
-  ['a batch file of the person', '@echo off\r\nset X=1\r\necho "hello" %*\r\n', undefined],
+  ['a batch file of the user', '@echo off\r\nset X=1\r\necho "hello" %*\r\n', undefined],
   ['an unknown variable', '"%SOMEWHERE%\\claude.exe" %*', undefined],
   ['a relative program', '"claude.exe" %*', undefined],
   ['nothing', '', undefined],

@@ -16,7 +16,7 @@ export const openEditors: EditorTool = {
       name: 'open_editors',
       title: 'Open editors',
       description:
-        'The files that the person has open, which one is in front, what is unsaved, and what is selected in it.',
+        'The files that the user has open, which one is in front, what is unsaved, and what is selected in it.',
       input: z.object(pageInput),
       async run(page) {
         const { paths } = reader;

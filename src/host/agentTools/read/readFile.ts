@@ -12,7 +12,7 @@ export const readFileTool: EditorTool = {
       name: 'read_file',
       title: 'Read a file as in the editor',
       description:
-        'Lines of a file with what the person has typed and not saved. Does not count as reading for Edit: use Read for a file that you are going to edit.',
+        'Lines of a file with what the user has typed and not saved. Does not count as reading for Edit: use Read for a file that you are going to edit.',
       input: z.object({
         path: z.string().check(z.describe('Absolute, or relative to the working folder.')),
         line: z.optional(

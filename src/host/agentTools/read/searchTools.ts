@@ -74,7 +74,7 @@ export const findText: EditorTool = {
       name: 'find_text',
       title: 'Find text',
       description:
-        'Searches the text of files, with what the person has typed and not saved. For uses of a symbol prefer references.',
+        'Searches the text of files, with what the user has typed and not saved. For uses of a symbol prefer references.',
       input: z.object({
         query: z.string().check(z.minLength(1)),
         isRegex: z.optional(

@@ -8,7 +8,7 @@ const input = z.object({
   options: z.optional(
     z
       .array(z.object({ label: z.string(), description: z.optional(z.string()) }))
-      .check(z.maxLength(50), z.describe('Without them the person types a line.')),
+      .check(z.maxLength(50), z.describe('Without them the user types a line.')),
   ),
   multiSelect: z.optional(z.boolean()),
   /** Whether the user may answer in their own words. */
@@ -25,9 +25,9 @@ export const askPerson: EditorTool = {
   make: () =>
     defineTool({
       name: 'ask_person',
-      title: 'Ask the person',
+      title: 'Ask the user',
       description:
-        'Asks the person a short question in the editor: a list to pick from, or a line to type. Returns the answer, or that they dismissed it.',
+        'Asks the user a short question in the editor: a list to pick from, or a line to type. Returns the answer, or that they dismissed it.',
       input,
       run: async (question, { signal }) => {
         const answer = asking.then(() => ask(question, signal));
@@ -42,9 +42,9 @@ const dismissed: Answer = { kind: 'dismissed' };
 
 function answerText(answer: Answer): string {
   if (answer.kind === 'dismissed') {
-    return 'dismissed: the person has closed the question without an answer.';
+    return 'dismissed: the user has closed the question without an answer.';
   }
-  return answer.texts.length === 0 ? 'The person picked nothing.' : answer.texts.join('\n');
+  return answer.texts.length === 0 ? 'The user picked nothing.' : answer.texts.join('\n');
 }
 
 async function ask(question: Question, signal: AbortSignal): Promise<Answer> {

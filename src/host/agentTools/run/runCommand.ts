@@ -18,7 +18,7 @@ export function runCommand(allowed: readonly string[]): EditorTool {
       defineTool({
         name: 'run_command',
         title: 'Run editor command',
-        description: `Runs a command of the editor. Allowed by the person's setting tandem.editorTools.commands: ${allowed.join(', ')}.`,
+        description: `Runs a command of the editor. Allowed by the user's setting tandem.editorTools.commands: ${allowed.join(', ')}.`,
         input: z.object({
           command: z.string(),
           args: z.optional(z.array(z.unknown())),
@@ -27,7 +27,7 @@ export function runCommand(allowed: readonly string[]): EditorTool {
         run: async ({ command, args = [] }) => {
           if (!allowed.includes(command)) {
             return failure(
-              `"${command}" is not allowed. The person's setting tandem.editorTools.commands allows: ${allowed.join(', ')}.`,
+              `"${command}" is not allowed. The user's setting tandem.editorTools.commands allows: ${allowed.join(', ')}.`,
             );
           }
           const running = Promise.resolve(vscode.commands.executeCommand(command, ...args));

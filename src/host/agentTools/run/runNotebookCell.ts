@@ -30,7 +30,7 @@ export const runNotebookCell: EditorTool = {
         const end = await executeCell(cell, { limit: timeout * 1_000, signal, clock });
         if (end === 'unrun') {
           const message =
-            'Nothing runs this cell: the notebook has no kernel. Ask the person to select one.';
+            'Nothing runs this cell: the notebook has no kernel. Ask the user to select one.';
           throw new UserError('noKernel', message);
         }
         return { content: contentOf(cell, end), isError: cell.executionSummary?.success === false };

@@ -31,7 +31,7 @@ export function terminalOutput(log: TerminalLog): EditorTool {
         name: 'terminal_output',
         title: 'Terminal output',
         description:
-          "What the person's commands have printed in the editor's terminals since Tandem was started, the newest first, with exit codes.",
+          "What the user's commands have printed in the editor's terminals since Tandem was started, the newest first, with exit codes.",
         input,
         hints: { readOnlyHint: true },
         run: async wanted => {

@@ -14,7 +14,7 @@ it('passes rules in the settings layer, where a command may hold commas and pare
 it.each([
   { outputStyle: 'x', permissions: { allow: ['Read'], deny: ['WebSearch'] } },
   '{"outputStyle":"x","permissions":{"allow":["Read"],"deny":["WebSearch"]}}',
-])("keeps the person's own layer", settings => {
+])("keeps the user's own layer", settings => {
   expect(withSessionRules({ 'tandem.cli.settings': settings }, grants)).toMatchObject({
     'tandem.cli.settings': {
       outputStyle: 'x',

@@ -58,14 +58,14 @@ it('passes on what the agent is to know after the tool', async () => {
   const { responder } = setUp({
     afterTool: async (use, outcome) => {
       seen.push(use.toolId, use.edits, outcome);
-      return 'The person changed it.';
+      return 'The user changed it.';
     },
   });
   const more = { tool_response: { type: 'create' }, duration_ms: 3 };
   expect(await responder.answer(callback('PostToolUse', 0, more), signal)).toEqual({
     hookSpecificOutput: {
       hookEventName: 'PostToolUse',
-      additionalContext: 'The person changed it.',
+      additionalContext: 'The user changed it.',
     },
   });
   expect(seen).toEqual([

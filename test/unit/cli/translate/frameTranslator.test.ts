@@ -655,7 +655,7 @@ describe('a turn', () => {
     '<local-command-stdout>Set model to opus</local-command-stdout>',
     '<command-name>/x</command-name>',
     'Output token limit hit. Resume directly',
-  ])("does not show %j, which is not the person's", content => {
+  ])("does not show %j, which is not the user's", content => {
     expect(new Cli().says(init(), userText(content)).items).toEqual([]);
   });
 

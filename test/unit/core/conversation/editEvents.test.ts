@@ -123,13 +123,13 @@ test('a call that ends while its files are saved leaves nothing behind', async (
 });
 
 test('problems go to the file that has them; all words go to the agent, the user first', async () => {
-  const { files, emitted, events } = setUp('The person edited.');
+  const { files, emitted, events } = setUp('The user edited.');
   files.change = { updates: [update, { ...update, path: '/w/b' }], note: 'n', words: 'Tracked.' };
   const problems = { errors: 2, warnings: -1 };
   files.findings = { problems: new Map([['/w/a', problems]]), words: 'New problems.' };
   await events.before(use());
   expect(await events.after(use(), succeeded)).toBe(
-    'The person edited.\n\nTracked.\n\nNew problems.',
+    'The user edited.\n\nTracked.\n\nNew problems.',
   );
   expect(emitted).toEqual([
     { type: 'file.updated', update: { ...update, problems } },
@@ -139,10 +139,10 @@ test('problems go to the file that has them; all words go to the agent, the user
 });
 
 test('the agent is told nothing of an edited proposal whose call failed or never ran', async () => {
-  const { events } = setUp('The person edited.');
+  const { events } = setUp('The user edited.');
   await events.before(use());
   expect(await events.after(use(), failed)).toBeUndefined();
-  const denied = setUp('The person edited.');
+  const denied = setUp('The user edited.');
   await denied.events.before(use());
   denied.events.onApplied([tool('t', 'denied')]);
   expect([...denied.given]).toEqual([]);

@@ -91,7 +91,7 @@ describe('what is worth a word', () => {
   it.each([
     ['a turn that took its time', turn(6), ['A finished']],
     ['a turn of a moment', turn(2), undefined],
-    ['a turn that the person stopped', turn(60, { kind: 'interrupted' }), undefined],
+    ['a turn that the user stopped', turn(60, { kind: 'interrupted' }), undefined],
     [
       'a turn that failed at once',
       turn(1, { kind: 'error', reason: 'overloaded', message: 'Busy' }),

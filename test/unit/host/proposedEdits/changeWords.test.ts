@@ -3,7 +3,7 @@ import { changeWords } from '../../../../src/host/proposedEdits/changeWords';
 
 test('tells what was proposed and what was written, as a unified difference', () => {
   expect(changeWords('/w/a.ts', 'one\ntwo\nthree\n', 'one\n2\nthree\n')).toBe(
-    `The person edited your proposal for /w/a.ts before allowing it. What was written differs from what you proposed:
+    `The user edited your proposal for /w/a.ts before allowing it. What was written differs from what you proposed:
 --- proposed
 +++ written
 @@ -1,3 +1,3 @@

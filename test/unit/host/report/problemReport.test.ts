@@ -71,10 +71,10 @@ describe('Settings in a report', () => {
 
 describe('Scrubbing', () => {
   const env = { MY_TOKEN: secret, EDITOR_SESSION: 'abcdef123', PATH: '/usr/bin:/bin', KEY: 'x' };
-  const values = secretValues(env, { HARMLESS_NAME: 'set "by" the person', GONE: null });
+  const values = secretValues(env, { HARMLESS_NAME: 'set "by" the user', GONE: null });
 
   it('takes out what the environment holds in secret, and where the home folder is', () => {
-    const text = `a ${secret} b abcdef123 c set \\"by\\" the person d set "by" the person /home/me/x`;
+    const text = `a ${secret} b abcdef123 c set \\"by\\" the user d set "by" the user /home/me/x`;
     expect(scrub(text, values, '/home/me')).toBe('a *** b *** c *** d *** ~/x');
   });
 

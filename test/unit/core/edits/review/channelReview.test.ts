@@ -90,7 +90,7 @@ describe('a file that comes and goes', () => {
       by(['t3'], null, 'y\n'),
     ],
     [
-      'is made, and deleted by the person',
+      'is made, and deleted by the user',
       [
         ['t1', 'x\n'],
         ['', null],
@@ -98,7 +98,7 @@ describe('a file that comes and goes', () => {
       by(['t1'], null, 'x\n'),
     ],
     [
-      'is made, deleted by the person and made',
+      'is made, deleted by the user and made',
       [
         ['t1', 'x\n'],
         ['', null],
@@ -133,7 +133,7 @@ describe('a file that comes and goes', () => {
       by(['t1', 't2'], 'x\n', 'y\n'),
     ],
     [
-      'is deleted, made by the person and changed',
+      'is deleted, made by the user and changed',
       [
         ['', 'x\n'],
         ['t1', null],
@@ -143,7 +143,7 @@ describe('a file that comes and goes', () => {
       by(['t2'], 'p\n', 'q\n'),
     ],
     [
-      'is deleted, made by the person and deleted',
+      'is deleted, made by the user and deleted',
       [
         ['', 'x\n'],
         ['t1', null],
@@ -153,7 +153,7 @@ describe('a file that comes and goes', () => {
       by(['t2'], 'p\n', null),
     ],
     [
-      'is changed, deleted by the person and made',
+      'is changed, deleted by the user and made',
       [
         ['', 'x\n'],
         ['t1', 'y\n'],

@@ -32,9 +32,9 @@ export class ReviewBed {
   /** Answers questions; unexpected questions fail the test. */
   answers: Answers = {
     confirm: () => {
-      throw new Error('The person is asked.');
+      throw new Error('The user is asked.');
     },
-    resolve: () => Promise.reject(new Error('The person has to merge.')),
+    resolve: () => Promise.reject(new Error('The user has to merge.')),
   };
 
   private constructor(

@@ -29,7 +29,7 @@ function typeElsewhere(
   if (line === undefined) {
     return undefined;
   }
-  const mark = 'typed by the person\n';
+  const mark = 'typed by the user\n';
   return { now: [...after.slice(0, line), mark, ...after.slice(line)], mark };
 }
 

@@ -104,7 +104,7 @@ describe('a three-way merge', () => {
     ['the same line', 'a\nb\n', 'a\nx\n', 'a\ny\n'],
     ['insertions at one point', 'a\nb\n', 'a\nx\nb\n', 'a\ny\nb\n'],
     ['a change of a deleted line', 'a\nb\nc\n', 'a\nc\n', 'a\nB\nc\n'],
-  ])('leaves %s to the person', (_, base, ours, theirs) => {
+  ])('leaves %s to the user', (_, base, ours, theirs) => {
     expect(merge(base, ours, theirs)).toBeUndefined();
   });
 
