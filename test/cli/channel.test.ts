@@ -46,7 +46,7 @@ const newItems = () => {
   return [...turns.slice(before), ...(open ? [open] : [])].flatMap(turn => turn.items);
 };
 const kill = (signal: NodeJS.Signals) => {
-  const { pid } = channel.agent.session;
+  const { pid } = channel.agent.slot;
   if (pid === undefined) {
     throw new Error('No process runs');
   }
@@ -207,7 +207,7 @@ it('restarts for a setting between turns, and loses neither the message nor the 
   bed.api.onPrompt('one', [text('first answer')]);
   bed.api.onPrompt('two', [text('second answer')]);
   await channel.agent.warmUp();
-  const former = channel.agent.session.pid;
+  const former = channel.agent.slot.pid;
   channel.agent.needRestart();
   say('one');
   say('two');
@@ -217,7 +217,7 @@ it('restarts for a setting between turns, and loses neither the message nor the 
     ['two', 'second answer'],
   ]);
   expect(channel.snapshot().draft.text).toBe('');
-  expect(channel.agent.session.pid).not.toBe(former);
+  expect(channel.agent.slot.pid).not.toBe(former);
 });
 
 it('offers to resume after the process was killed, goes on in the same session, and adds up the cost', async () => {

@@ -72,7 +72,7 @@ describe.each(versionsWith('2.0.36'))('a conversation of %s', { timeout: 150_000
       await say(source, 'think', 'after it');
       const fork = registry.fork(source, promptId(source, 'after it'));
       await expect(fork).rejects.toMatchObject({ code: 'unsupported' });
-      const rewound = source.agent.session.rewindFiles('any' as MessageId, true);
+      const rewound = source.agent.rewindFiles('any' as MessageId, true);
       await expect(rewound).rejects.toMatchObject({ code: 'unsupported' });
     });
   }
@@ -246,20 +246,20 @@ describe('going back with the files', () => {
 
     const channel = await bed.reopen(source);
     const id = promptId(channel, 'edit');
-    const dry = await channel.agent.session.rewindFiles(id, true);
+    const dry = await channel.agent.rewindFiles(id, true);
     expect(dry).toEqual({ files: [file], insertions: 1, deletions: 1 });
     expect(await readFile(file, 'utf8')).toBe('after\n');
-    await channel.agent.session.rewindFiles(id, false);
+    await channel.agent.rewindFiles(id, false);
     expect(await readFile(file, 'utf8')).toBe('before\n');
     const unknown = crypto.randomUUID() as string as MessageId;
     for (const isDryRun of [true, false]) {
-      const answer = channel.agent.session.rewindFiles(unknown, isDryRun);
+      const answer = channel.agent.rewindFiles(unknown, isDryRun);
       await expect(answer).rejects.toMatchObject({ code: 'noCheckpoint' });
     }
     bed.api.onPrompt('slow', [text('so ', gate('busy'), 'far')]);
     channel.messages.send({ text: 'slow', images: [] });
     await bed.api.reached('busy');
-    await expect(channel.agent.session.rewindFiles(id, false)).rejects.toMatchObject({
+    await expect(channel.agent.rewindFiles(id, false)).rejects.toMatchObject({
       code: 'busy',
     });
   });

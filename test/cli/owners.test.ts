@@ -114,7 +114,7 @@ it('finds a session open in a terminal, shows it, and takes it over', async () =
   await shown.agent.warmUp();
   say(shown, 'not now');
   expect(await takenBack).toBe('not now');
-  expect(shown.agent.session.pid).toBeUndefined();
+  expect(shown.agent.slot.pid).toBeUndefined();
   expect(shown.conversation.summary.agent).toMatchObject({
     phase: 'stopped',
     actions: ['takeOver'],
@@ -167,7 +167,7 @@ it('lets an idle conversation go when a terminal opens it, and takes it back whe
 
   const { terminal, pid } = await terminalOn(sessionId);
   await watch.until('the terminal', ({ heldBy }) => heldBy?.wasOurs && heldBy.pid === pid);
-  expect(channel.agent.session.pid).toBeUndefined();
+  expect(channel.agent.slot.pid).toBeUndefined();
   expect(channel.conversation.summary.agent.actions).toEqual(['takeBack']);
   await terminal.say('in the terminal');
   await terminal.until('answer');

@@ -57,7 +57,7 @@ it('knows after sleep, restart and crash what was allowed and switched before', 
   );
 
   await registry.sleep(channel.id);
-  expect(channel.agent.session.pid).toBeUndefined();
+  expect(channel.agent.slot.pid).toBeUndefined();
   expect(channel.conversation.summary.agent).toEqual({ phase: 'idle' });
   say(channel, 'count twice');
   await watch.turns(2);
@@ -67,7 +67,7 @@ it('knows after sleep, restart and crash what was allowed and switched before', 
   say(channel, 'count thrice');
   await watch.turns(3);
 
-  process.kill(channel.agent.session.pid ?? 0, 'SIGKILL');
+  process.kill(channel.agent.slot.pid ?? 0, 'SIGKILL');
   await watch.phase('lost');
   say(channel, 'count again');
   await watch.turns(4);
@@ -118,13 +118,13 @@ it('sleeps when there are too many, but not what works or waits', async () => {
   );
   try {
     sleeper.lookSoon();
-    await expect.poll(() => idle.channel.agent.session.pid, { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(() => idle.channel.agent.slot.pid, { timeout: 10_000 }).toBeUndefined();
     expect(idle.channel.conversation.summary.agent.phase).toBe('idle');
     expect(works.channel.conversation.summary.agent.phase).toBe('working');
     expect(waits.channel.conversation.summary.agent.phase).toBe('waiting');
     api.open('work');
     await works.watch.turns(1);
-    await expect.poll(() => works.channel.agent.session.pid, { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(() => works.channel.agent.slot.pid, { timeout: 10_000 }).toBeUndefined();
     expect(waits.channel.agent.isLive).toBe(true);
     expect(waits.channel.conversation.summary.waiting).toHaveLength(1);
   } finally {
@@ -145,7 +145,7 @@ it('gives five conversations at once each its own stream', async () => {
     if (one) say(one.channel, `say ${name}`);
   });
   await Promise.all(names.map(name => api.reached(name)));
-  const pids = new Set(opened.map(({ channel }) => channel.agent.session.pid));
+  const pids = new Set(opened.map(({ channel }) => channel.agent.slot.pid));
   expect(pids.size).toBe(5);
   // Opened in reverse order, so that mixed-up conversations would be noticed.
   for (const name of [...names].reverse()) api.open(name);

@@ -57,7 +57,7 @@ async function open(version: CliVersion, servers = {}) {
   return { registry, options, channel: await registry.create(bed.home.workspace) };
 }
 
-const pid = (channel: Channel) => channel.agent.session.pid;
+const pid = (channel: Channel) => channel.agent.slot.pid;
 
 // Only the newest version requests the tool list again.
 describe.each(versionsWith('2.1.200'))('Claude Code %s', version => {
@@ -140,7 +140,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     await say(channel, 'find');
     const words = JSON.stringify(channel.conversation.turns.at(-1)?.items);
     expect(words).toContain('2 books match');
-    const { live } = channel.agent.session;
+    const { live } = channel.agent.slot;
     const states = await live?.servers.list();
     expect(states?.map(({ name, status }) => [name, status])).toEqual(
       expect.arrayContaining([['library', 'connected']]),

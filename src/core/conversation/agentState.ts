@@ -1,13 +1,13 @@
 import type { AgentState } from '../../contract/events';
+import type { AgentStatus } from './agent/status';
 import type { StoredPrompt } from './broker';
-import type { SessionState } from './sessionState';
 
 /**
  * Derives the agent state that the user sees. A live agent with an open prompt counts as waiting.
  * @param inBackground number of tasks that run whether or not a turn is open
  */
 export function agentStateOf(
-  session: SessionState,
+  session: AgentStatus,
   oldest: StoredPrompt | undefined,
   inBackground: number,
   isRestartDue: boolean,

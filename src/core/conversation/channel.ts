@@ -11,7 +11,7 @@ import type { Snapshot } from '../../contract/snapshot';
 import type { Draft, ViewState } from '../../contract/view';
 import { within } from '../../node/within';
 import type { PermissionAnswer } from '../../protocol/agentSource';
-import { AgentLife } from './agentLife';
+import { AgentSupervisor } from './agentSupervisor';
 import { PermissionBroker, type StoredPrompt } from './broker';
 import { ChannelTasks } from './channelTasks';
 import { type ConversationReader, ConversationStore } from './conversationStore';
@@ -46,7 +46,7 @@ export class Channel implements Disposable {
   readonly said: ConversationReader;
   readonly past: StoredPast;
   readonly forking: Forking;
-  readonly agent: AgentLife;
+  readonly agent: AgentSupervisor;
   readonly holding: SessionHold;
   readonly messages: Dispatcher;
   readonly settings: SettingsSwitch;
@@ -79,7 +79,7 @@ export class Channel implements Disposable {
     this.cwd = cwd;
     const emit = (events: readonly ConversationEvent[]) => said.apply(events);
     const now = () => clock.now();
-    const live = () => this.agent.session.live;
+    const live = () => this.agent.slot.live;
     const keeper = new RecordKeeper(record, journal, clock);
     const complete = (turns: readonly Turn[]) => edits.rememberedOf(turns);
     const said = this.store.add(new ConversationStore(clock.now(), clock, log, complete));
@@ -110,7 +110,7 @@ export class Channel implements Disposable {
       },
       ports.edits,
     );
-    this.agent = new AgentLife({
+    this.agent = new AgentSupervisor({
       ...{ cwd, ports, keeper, said, broker, edits, clock, log },
       forking: this.forking,
       place: this.place,
@@ -121,7 +121,7 @@ export class Channel implements Disposable {
       held: () => this.holding.state,
       catchUp: () => this.past.catchUp(),
     });
-    const { session } = this.agent;
+    const { slot } = this.agent;
     this.tasks = new ChannelTasks({
       tasks: () => said.current.summary.tasks,
       live,
@@ -154,10 +154,10 @@ export class Channel implements Disposable {
       emit,
       now,
     };
-    this.messages = new Dispatcher(session, this.settings, keeper, dispatching, log);
+    this.messages = new Dispatcher(slot, this.settings, keeper, dispatching, log);
     this.holding = new SessionHold(this.agent, this.messages, keeper, ports);
     this.past = new StoredPast({
-      ...{ cwd, settings: ports.settings, keeper, said, session, broker, edits, log },
+      ...{ cwd, settings: ports.settings, keeper, said, slot, broker, edits, log },
       forking: this.forking,
       holding: this.holding,
       messages: this.messages,
@@ -246,7 +246,7 @@ export class Channel implements Disposable {
    * @throws UserError `busy` if the agent is working and does not support renaming
    */
   async rename(title: string): Promise<boolean> {
-    const isStored = await this.agent.session.rename(title);
+    const isStored = await this.agent.rename(title);
     this.conversations.apply([{ type: 'session.changed', title }]);
     // Renaming may have ended the agent, and a message may have been sent in the meantime.
     void this.messages.goOn();
@@ -299,7 +299,7 @@ export class Channel implements Disposable {
 
   /** Releases everything without waiting: the window is closing. The record keeps what was open. */
   dispose(): void {
-    this.agent.session.dispose();
+    this.agent.slot.dispose();
     this.ports.edits.detach(this.id);
     this.store.dispose();
   }

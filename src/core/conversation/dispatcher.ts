@@ -6,7 +6,7 @@ import type { ConversationEvent } from '../../contract/events';
 import type { MessageId } from '../../contract/ids';
 import type { Draft } from '../../contract/view';
 import type { Picks } from '../../protocol/agentLauncher';
-import type { AgentSession } from './agentSession';
+import type { ProcessSlot } from './agent/processSlot';
 import { toImage } from './images';
 import type { StoredMessage } from './journal';
 import { MessageQueue } from './messageQueue';
@@ -35,7 +35,7 @@ export class Dispatcher {
   readonly onTakenBack = this.taken.event;
 
   constructor(
-    private readonly session: AgentSession,
+    private readonly slot: ProcessSlot,
     private readonly switches: SettingsSwitch,
     private readonly keeper: RecordKeeper,
     private readonly owner: DispatcherOwner,
@@ -57,7 +57,7 @@ export class Dispatcher {
     this.queue.isHeld = false;
     // A command needs its own turn; in the middle of one it would be sent as text.
     const isCommand = draft.text.startsWith('/');
-    const isWorking = this.session.state.phase === 'working';
+    const isWorking = this.slot.status.phase === 'working';
     if (isWorking && !isCommand && this.owner.whileWorking() === 'steer') {
       void this.write(message, 'next');
     } else {
@@ -70,7 +70,7 @@ export class Dispatcher {
   sendNow(id: MessageId): void {
     const message = this.take(id);
     this.queue.isHeld = false;
-    void this.write(message, this.session.state.phase === 'working' ? 'now' : 'turn');
+    void this.write(message, this.slot.status.phase === 'working' ? 'now' : 'turn');
   }
 
   /** Moves a queued message into the composer, before its current content. */
@@ -168,7 +168,7 @@ export class Dispatcher {
   }
 
   private canWrite(): boolean {
-    const { phase } = this.session.state;
+    const { phase } = this.slot.status;
     return phase === 'idle' || phase === 'asleep' || phase === 'stopped' || phase === 'lost';
   }
 
@@ -178,10 +178,10 @@ export class Dispatcher {
     try {
       await this.keeper.flush();
       await this.owner.prepare();
-      const process = await this.session.ensure();
+      const process = await this.slot.ensure();
       await this.switches.bringTo(process, message.picks);
       this.owner.emit([sentEvent(message, this.owner.now())]);
-      this.session.markWorking();
+      this.slot.markWorking();
       this.given.add(message.id);
       await process.send({ ...message, urgency });
     } catch (error) {
@@ -193,7 +193,7 @@ export class Dispatcher {
       this.owner.emit([{ type: 'notice', at, notice: { kind: 'warning', text } }]);
       if (isBroken(error)) {
         // The session would count as working forever.
-        await this.session.abandon();
+        await this.slot.end('now');
       }
     }
   }

@@ -1,21 +1,21 @@
 import { UserError } from '../../base/errors';
 import type { SessionId } from '../../contract/ids';
-import type { AgentLife } from './agentLife';
+import type { RestingStatus } from './agent/status';
+import type { AgentSupervisor } from './agentSupervisor';
 import type { Dispatcher } from './dispatcher';
 import { holderWords, type SessionHolder } from './elsewhere';
 import type { ChannelPorts } from './ports';
 import type { RecordKeeper } from './recordKeeper';
-import type { SessionState } from './sessionState';
 
 /** Tracks whether this channel may continue its session or another process has it open. */
 export class SessionHold {
   private holder: SessionHolder | undefined;
   /** Holder that gets the session as soon as our process has ended. */
   private next: SessionHolder | undefined;
-  private held: SessionState | undefined;
+  private held: RestingStatus | undefined;
 
   constructor(
-    private readonly agent: AgentLife,
+    private readonly agent: AgentSupervisor,
     private readonly messages: Dispatcher,
     private readonly keeper: RecordKeeper,
     private readonly ports: Pick<ChannelPorts, 'claim'>,
@@ -27,7 +27,7 @@ export class SessionHold {
   }
 
   /** Agent state while another process has the session open. */
-  get state(): SessionState | undefined {
+  get state(): RestingStatus | undefined {
     return this.held;
   }
 
@@ -51,7 +51,7 @@ export class SessionHold {
     this.holder = holder;
     this.held = { phase: 'stopped', detail, actions: [action] };
     this.messages.hold();
-    this.agent.session.become(this.held);
+    this.agent.slot.show(this.held);
   }
 
   /** Ends the process at once in favour of another holder. Resolves when all is saved. */

@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { Event } from '../../base/emitter';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
-import type { AgentLife } from './agentLife';
+import type { AgentSupervisor } from './agentSupervisor';
 
 export interface SleepSettings {
   /** Processes that may live at a time; working ones may exceed the limit. */
@@ -12,7 +12,7 @@ export interface SleepSettings {
   readonly sleepAfterMinutes: number;
 }
 
-type Sleepy = Pick<AgentLife, 'isLive' | 'canSleep' | 'phaseSince' | 'sleep'>;
+type Sleepy = Pick<AgentSupervisor, 'isLive' | 'canSleep' | 'phaseSince' | 'sleep'>;
 
 /** Conversations that share the limit. */
 export interface SleepingPlace {

@@ -3,7 +3,7 @@ import type { Log } from '../../base/log';
 import type { MessageId } from '../../contract/ids';
 import { isFolder } from '../../node/isFolder';
 import { goneFolder } from '../../protocol/agentLauncher';
-import type { AgentSession } from './agentSession';
+import type { ProcessSlot } from './agent/processSlot';
 import { hasOpenTurn } from './background';
 import type { PermissionBroker } from './broker';
 import type { ConversationStore } from './conversationStore';
@@ -22,7 +22,7 @@ export interface PastParts {
   readonly keeper: RecordKeeper;
   readonly said: ConversationStore;
   readonly forking: Forking;
-  readonly session: AgentSession;
+  readonly slot: ProcessSlot;
   readonly holding: SessionHold;
   readonly messages: Dispatcher;
   readonly broker: PermissionBroker;
@@ -43,7 +43,7 @@ export class StoredPast {
    * @param isOthers true if another process has the session open
    */
   async restore(isOthers = false): Promise<void> {
-    const { cwd, settings, keeper, said, forking, place, messages, session } = this.parts;
+    const { cwd, settings, keeper, said, forking, place, messages, slot } = this.parts;
     const stored = await forking.read();
     const { sessionId, inFlight, prompts, queue, picks, costUsd } = keeper.current;
     const { lmTools: _, ...shown } = picks;
@@ -78,7 +78,7 @@ export class StoredPast {
       this.showCutOff();
     }
     if (!(await isFolder(cwd))) {
-      session.become({ phase: 'stopped', detail: goneFolder(cwd) });
+      slot.show({ phase: 'stopped', detail: goneFolder(cwd) });
     }
     keeper.save({ inFlight: [] });
   }
@@ -89,9 +89,9 @@ export class StoredPast {
    * @throws UserError `unreadable`; the shown history stays
    */
   async reload(): Promise<void> {
-    const { said, forking, keeper, session: agent, holding, cwd } = this.parts;
+    const { said, forking, keeper, slot, holding, cwd } = this.parts;
     const isOthers = holding.by !== undefined;
-    if (!isOthers && (hasOpenTurn(said.current) || agent.state.phase === 'working')) {
+    if (!isOthers && (hasOpenTurn(said.current) || slot.status.phase === 'working')) {
       return;
     }
     const { session, events } = await forking.read();
@@ -132,11 +132,11 @@ export class StoredPast {
    * @throws UserError `busy`, `openElsewhere`, `first`, or why the agent cannot go back there
    */
   async cutBefore(id: MessageId): Promise<void> {
-    const { forking, session, messages } = this.parts;
+    const { forking, slot, messages } = this.parts;
     this.requireRest();
     const { draft, at } = await forking.cutBefore(id);
     this.requireRest();
-    await session.retire();
+    await slot.retire();
     await forking.cutAt(at);
     await this.reload();
     messages.compose(draft);
@@ -158,15 +158,15 @@ export class StoredPast {
   }
 
   private showCutOff(): void {
-    const { keeper, broker, session } = this.parts;
+    const { keeper, broker, slot } = this.parts;
     const { prompts } = keeper.current;
     if (prompts.length === 0) {
       const detail = 'The turn was interrupted by the reload.';
-      session.become({ phase: 'stopped', detail, actions: ['resume'] });
+      slot.show({ phase: 'stopped', detail, actions: ['resume'] });
       return;
     }
     broker.restore(prompts);
     const detail = 'Interrupted by the reload. Answer the prompt to go on.';
-    session.become({ phase: 'stopped', detail });
+    slot.show({ phase: 'stopped', detail });
   }
 }

@@ -59,7 +59,7 @@ export class OpenChannels implements Disposable {
   /** Processes that this window has started, including those of closing channels. */
   get pids(): ReadonlySet<number> {
     return new Set(
-      [...this.all, ...this.closing.keys()].flatMap(({ agent }) => agent.session.pid ?? []),
+      [...this.all, ...this.closing.keys()].flatMap(({ agent }) => agent.slot.pid ?? []),
     );
   }
 

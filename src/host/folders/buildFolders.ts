@@ -62,7 +62,7 @@ export function buildFolders(options: FoldersOptions): Folders {
         folderOf: id => options.folderOf(id),
         live: () => watch.live.list(),
         strangers: (ids, own) => watch.strangers(ids, own),
-        pids: () => new Set(registry.all.flatMap(({ agent }) => agent.session.pid ?? [])),
+        pids: () => new Set(registry.all.flatMap(({ agent }) => agent.slot.pid ?? [])),
       }),
     folder: () => picks.forNew(),
     showText: (title, content) => text.show(title, content),

@@ -36,7 +36,7 @@ export class AgentRewind {
 
   /** @returns whether the user confirmed */
   async rewind(channel: Channel, point: RewindPoint): Promise<boolean> {
-    const dry = await channel.agent.session.rewindFiles(point.messageId, true);
+    const dry = await channel.agent.rewindFiles(point.messageId, true);
     if (dry.files.length === 0) {
       throw new UserError(
         'nothing',
@@ -51,7 +51,7 @@ export class AgentRewind {
     await this.requireUnchanged(channel, dry.files);
     const before = await Promise.all(dry.files.map(path => this.contentOf(path)));
     try {
-      await channel.agent.session.rewindFiles(point.messageId, false);
+      await channel.agent.rewindFiles(point.messageId, false);
     } finally {
       // Files restored before a failure can be reverted as well.
       await this.note(channel, point, dry.files, before);

@@ -57,7 +57,7 @@ export class ToolPicker {
 
   private async serversOf(channel: Channel) {
     try {
-      return (await channel.agent.session.live?.servers.list()) ?? [];
+      return (await channel.agent.slot.live?.servers.list()) ?? [];
     } catch (error) {
       this.log.info('The MCP servers of the agent are not known', { error: messageOf(error) });
       return [];

@@ -29,7 +29,7 @@ export function followServers(
 
 async function offer(channel: Channel, configs: ServerConfigs, log: Log): Promise<void> {
   try {
-    const troubles = await channel.agent.session.live?.servers.set(configs);
+    const troubles = await channel.agent.slot.live?.servers.set(configs);
     for (const [name, words] of troubles ?? []) {
       channel.note(vscode.l10n.t('The MCP server "{0}" cannot be reached: {1}', name, words));
     }

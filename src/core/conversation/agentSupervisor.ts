@@ -1,18 +1,14 @@
 import type { Clock } from '../../base/clock';
-import { messageOf } from '../../base/errors';
+import { messageOf, UserError } from '../../base/errors';
 import { deepEqual } from '../../base/json';
 import type { Log } from '../../base/log';
 import type { AgentPhase, ConversationEvent } from '../../contract/events';
-import type { SessionId } from '../../contract/ids';
+import type { MessageId, SessionId } from '../../contract/ids';
 import type { RunningTask } from '../../contract/tasks';
-import type {
-  LaunchOptions,
-  LaunchSession,
-  Picks,
-  SessionGrants,
-} from '../../protocol/agentLauncher';
-import type { AgentExit, AgentProcess } from '../../protocol/agentSource';
-import { AgentSession, type SessionOwner } from './agentSession';
+import type { LaunchOptions, Picks } from '../../protocol/agentLauncher';
+import type { AgentProcess, RewoundFiles } from '../../protocol/agentSource';
+import { type Loss, ProcessSlot, type SlotOwner } from './agent/processSlot';
+import type { RestingStatus } from './agent/status';
 import { agentStateOf } from './agentState';
 import { hasBackground, hasOpenTurn } from './background';
 import type { PermissionBroker } from './broker';
@@ -20,13 +16,14 @@ import type { ConversationStore } from './conversationStore';
 import type { Dispatcher } from './dispatcher';
 import type { EditEvents } from './editEvents';
 import type { Forking } from './forking';
+import { LaunchPlan } from './launchPlan';
 import { lostWithProcess, type PlaceNote } from './placeNote';
 import type { ChannelPorts } from './ports';
+import { ProcessExit } from './processExit';
 import type { RecordKeeper } from './recordKeeper';
-import type { SessionState } from './sessionState';
 import type { ToolCalls } from './toolCalls';
 
-export interface LifeParts {
+export interface SupervisorParts {
   readonly cwd: string;
   readonly ports: ChannelPorts;
   readonly keeper: RecordKeeper;
@@ -41,32 +38,31 @@ export interface LifeParts {
   inBackground(): readonly RunningTask[];
   /** @throws UserError `openElsewhere` */
   claim(id: SessionId): Promise<void>;
-  /** State to show while another process has the session open. */
-  held(): SessionState | undefined;
+  /** Status to show while another process has the session open. */
+  held(): RestingStatus | undefined;
   /** Shows messages that other processes added to the session. Does not reject. */
   catchUp(): Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/**
- * Manages the agent processes of a conversation: their launch options, when they may sleep or must
- * be replaced, and the cleanup after they exit.
- */
-export class AgentLife implements SessionOwner {
-  readonly session: AgentSession;
-  private isRestartDue = false;
-  /** True while Stop runs. Messages sent meanwhile are not held: the user wants them read next. */
-  private isBeingStopped = false;
-  private going: Promise<void> = Promise.resolve();
-  /** Resolves once the session length that the last process left has been recorded. */
-  private seeing: Promise<void> = Promise.resolve();
+/** Decides when a conversation's agent process starts, sleeps, restarts and ends. */
+export class AgentSupervisor implements SlotOwner {
+  readonly slot: ProcessSlot;
+  private readonly plan: LaunchPlan;
+  private readonly exits: ProcessExit;
   private shownPhase: AgentPhase = 'stopped';
   private since = 0;
 
-  constructor(private readonly parts: LifeParts) {
+  constructor(private readonly parts: SupervisorParts) {
     const { ports, calls, log } = parts;
-    this.session = new AgentSession(ports.agents, this, calls, log);
+    this.slot = new ProcessSlot(ports.agents, this, calls, log);
+    this.plan = new LaunchPlan({ ...parts, settings: ports.settings });
+    this.exits = new ProcessExit({
+      ...parts,
+      reason: () => this.slot.status.detail ?? '',
+      onSettled: () => this.showLost(),
+    });
   }
 
   get cwd(): string {
@@ -75,12 +71,12 @@ export class AgentLife implements SessionOwner {
 
   /** True while an agent process runs for the conversation, including while it starts or ends. */
   get isLive(): boolean {
-    return this.session.live !== undefined;
+    return this.slot.live !== undefined;
   }
 
   /** True from when the user presses Stop until the agent has stopped. */
   get isStopping(): boolean {
-    return this.isBeingStopped;
+    return this.slot.isStopping;
   }
 
   /** Start of the current phase, in milliseconds since 1970. */
@@ -95,7 +91,7 @@ export class AgentLife implements SessionOwner {
     return (
       // Only the process remembers a temporary conversation.
       temporary !== 'said' &&
-      this.session.state.phase === 'idle' &&
+      this.slot.status.phase === 'idle' &&
       !hasOpenTurn(said.current) &&
       broker.waiting.length === 0 &&
       queue.length === 0 &&
@@ -106,16 +102,16 @@ export class AgentLife implements SessionOwner {
 
   /** Starts the agent before the first message, so that the pickers have options to offer. */
   async warmUp(): Promise<void> {
-    const { phase, detail } = this.session.state;
+    const { phase, detail } = this.slot.status;
     if (phase === 'stopped' && detail === undefined) {
-      // The session state already shows the failure.
-      await this.session.ensure().catch((error: unknown) => this.parts.log.debug(messageOf(error)));
+      // The status already shows the failure.
+      await this.slot.ensure().catch((error: unknown) => this.parts.log.debug(messageOf(error)));
     }
   }
 
   /** Starts a new process for the conversation at the user's request. */
   async resume(): Promise<void> {
-    await this.session.ensure();
+    await this.slot.ensure();
   }
 
   /** Ends an idle conversation's process; the next message resumes it in a new one. */
@@ -124,43 +120,32 @@ export class AgentLife implements SessionOwner {
       return;
     }
     this.pinPicks();
-    await this.session.sleep();
+    await this.slot.sleep();
   }
 
   /** Ends the process. Resolves once its exit has been fully handled. */
-  async end(isInOrder = this.session.state.phase === 'idle'): Promise<void> {
-    await this.session.end(isInOrder ? 'whenIdle' : 'now');
-    await this.going;
+  async end(isInOrder = this.slot.status.phase === 'idle'): Promise<void> {
+    await this.slot.end(isInOrder ? 'whenIdle' : 'now');
+    await this.exits.settled;
   }
 
   async stop(): Promise<void> {
     this.parts.messages().hold();
-    if (this.isBeingStopped) {
-      return;
-    }
-    this.isBeingStopped = true;
-    try {
-      await this.session.interrupt();
-    } finally {
-      this.isBeingStopped = false;
-    }
+    await this.slot.interrupt();
   }
 
   /** Schedules a restart for a setting that only takes effect in a new process. */
   needRestart(): void {
-    if (this.parts.place.refusesRestart(this.isLive)) {
-      return;
+    if (!this.parts.place.refusesRestart(this.isLive)) {
+      this.slot.markRestartDue();
     }
-    this.isRestartDue = this.isLive;
-    this.publish();
   }
 
   /** Ends a process that is due for a restart, except for a message that joins a running turn. */
   async restartIfDue(): Promise<void> {
-    if (this.isRestartDue && this.session.state.phase !== 'working') {
-      this.isRestartDue = false;
+    if (this.slot.isRestartDue && this.slot.status.phase !== 'working') {
       this.pinPicks();
-      await this.session.retire();
+      await this.slot.retire();
     }
   }
 
@@ -172,18 +157,47 @@ export class AgentLife implements SessionOwner {
 
   /** Stops because the folder was removed; the conversation can be read or continue elsewhere. */
   folderGone(detail: string): void {
-    this.session.become({ phase: 'stopped', detail, actions: ['chooseFolder'] });
+    this.slot.show({ phase: 'stopped', detail, actions: ['chooseFolder'] });
+  }
+
+  /** @throws UserError `busy`, and as `AgentProcess.rewindFiles` does */
+  async rewindFiles(id: MessageId, isDryRun: boolean): Promise<RewoundFiles> {
+    const process = await this.slot.ensure();
+    if (this.slot.status.phase !== 'idle') {
+      throw new UserError('busy', 'The agent is at work. Wait until it has finished, or stop it.');
+    }
+    return process.rewindFiles(id, isDryRun);
+  }
+
+  /**
+   * @returns false if no live agent supports it; no process is left then that would write a title
+   * @throws UserError `busy` if the agent does not support it and cannot be ended now
+   */
+  async rename(title: string): Promise<boolean> {
+    const process = this.slot.live;
+    if (!process) {
+      return false;
+    }
+    try {
+      await process.rename(title);
+      return true;
+    } catch (error) {
+      if (!(error instanceof UserError && error.code === 'cli.unsupported')) {
+        throw error;
+      }
+      if (this.slot.status.phase !== 'idle') {
+        throw new UserError('busy', 'The agent is at work. Rename it when it has finished.');
+      }
+      await this.slot.retire();
+      return false;
+    }
   }
 
   /** Reports the agent's state to the conversation if it has changed. */
   publish(): void {
     const { said, broker, clock, inBackground } = this.parts;
-    const agent = agentStateOf(
-      this.session.state,
-      broker.waiting[0],
-      inBackground().length,
-      this.isRestartDue,
-    );
+    const { status, isRestartDue } = this.slot;
+    const agent = agentStateOf(status, broker.waiting[0], inBackground().length, isRestartDue);
     if (agent.phase !== this.shownPhase) {
       this.shownPhase = agent.phase;
       this.since = clock.now();
@@ -200,119 +214,64 @@ export class AgentLife implements SessionOwner {
     return { mode, model };
   }
 
-  async nextSession(): Promise<LaunchSession> {
-    const { keeper, forking, claim, catchUp } = this.parts;
-    await claim(keeper.current.sessionId);
-    await this.seeing;
-    await catchUp();
-    return forking.nextSession();
+  launchOptions(): Promise<LaunchOptions> {
+    return this.plan.next(this.exits.measured);
   }
 
-  held(): SessionState | undefined {
+  held(): RestingStatus | undefined {
     return this.parts.held();
-  }
-
-  picks(): Picks {
-    const { disabledTools = [] } = this.parts.ports.settings;
-    const { picks } = this.parts.keeper.current;
-    return disabledTools.length === 0 ? picks : { disabledTools, ...picks };
-  }
-
-  granted(): SessionGrants | undefined {
-    return this.parts.keeper.current.granted;
-  }
-
-  costBefore(): number {
-    return this.parts.keeper.current.costUsd;
-  }
-
-  extras(): Pick<LaunchOptions, 'channel' | 'addDirs' | 'isTemporary'> {
-    const { channelId: channel, addDirs, temporary } = this.parts.keeper.current;
-    return {
-      channel,
-      ...(addDirs ? { addDirs } : {}),
-      ...(temporary ? { isTemporary: true } : {}),
-    };
   }
 
   onEvents(events: readonly ConversationEvent[]): void {
     this.parts.said.apply(events);
   }
 
-  onState(): void {
+  onStatusChanged(): void {
     this.publish();
   }
 
   onStarted(process: AgentProcess): void {
     this.parts.place.onStarted();
-    void this.note(process).catch((error: unknown) =>
+    void this.noteProcess(process).catch((error: unknown) =>
       this.parts.log.warn('The process could not be noted', { error: messageOf(error) }),
     );
   }
 
   onIdle(): void {
-    void this.goOn();
+    void this.continueQueue();
   }
 
   onEnded(): void {
-    const { keeper, forking } = this.parts;
-    keeper.forget('process');
-    this.seeing = forking.markSeen();
+    this.exits.onEnded();
   }
 
-  onGone(exit: AgentExit, wasWorking: boolean): void {
-    this.going = this.settle(exit, wasWorking).catch((error: unknown) =>
-      this.parts.log.error('The end of the agent was not dealt with', { error: messageOf(error) }),
-    );
+  onLost(loss: Loss): void {
+    this.pinPicks();
+    this.exits.onLost(loss);
   }
 
-  private async note(process: AgentProcess): Promise<void> {
+  private async noteProcess(process: AgentProcess): Promise<void> {
     const { keeper, ports } = this.parts;
     const identity = process.pid === undefined ? undefined : await ports.identify(process.pid);
-    if (identity && this.session.live === process) {
+    if (identity && this.slot.live === process) {
       keeper.save({ process: identity });
     }
   }
 
-  private async goOn(): Promise<void> {
+  private async continueQueue(): Promise<void> {
     const { messages, forking, log } = this.parts;
     await messages().onIdle();
     await forking.settle();
-    await this.session.live?.refreshUsage().catch((error: unknown) => {
+    await this.slot.live?.refreshUsage().catch((error: unknown) => {
       log.debug('No usage', { error: messageOf(error) });
     });
   }
 
-  private async settle(exit: AgentExit, wasWorking: boolean): Promise<void> {
-    const { said, broker, place, edits, forking, clock } = this.parts;
-    const messages = this.parts.messages();
-    const { isStopping } = this;
-    const given = messages.underWay;
-    this.isRestartDue = false;
-    this.pinPicks();
-    if (wasWorking && said.current.open) {
-      const outcome = exit.wasAsked
-        ? ({ kind: 'interrupted' } as const)
-        : ({ kind: 'lost', message: this.session.state.detail ?? '' } as const);
-      said.apply([{ type: 'turn.ended', at: clock.now(), outcome }]);
+  /** Shows that a temporary conversation has lost its memory with the process. */
+  private showLost(): void {
+    if (this.parts.place.onGone()) {
+      this.slot.show({ phase: 'stopped', detail: lostWithProcess, actions: ['restart'] });
     }
-    if (isStopping) {
-      broker.withdrawAll();
-    } else {
-      messages.hold();
-      broker.interrupt();
-    }
-    if (place.onGone()) {
-      this.session.become({ phase: 'stopped', detail: lostWithProcess, actions: ['restart'] });
-    }
-    await edits.settleAll();
-    const unread = await forking.notStored(given);
-    if (unread.length > 0) {
-      messages.takeBack(unread);
-      const text = 'The agent ended before it kept what you had sent: it is in the composer again.';
-      said.apply([{ type: 'notice', at: clock.now(), notice: { kind: 'warning', text } }]);
-    }
-    await messages.goOn();
   }
 
   /** Saves mode and model as last switched, so that the next process starts with them. */

@@ -1,15 +1,21 @@
-import { UserError } from '../../base/errors';
-import type { AgentAction } from '../../contract/events';
-import type { AgentExit } from '../../protocol/agentSource';
+import { UserError } from '../../../base/errors';
+import type { AgentAction } from '../../../contract/events';
+import type { AgentExit } from '../../../protocol/agentSource';
 
 /** `asleep`: the process ended while idle, and the next message starts another. */
-type SessionPhase = 'stopped' | 'starting' | 'idle' | 'asleep' | 'working' | 'stopping' | 'lost';
+type StatusPhase = 'stopped' | 'starting' | 'idle' | 'asleep' | 'working' | 'stopping' | 'lost';
 
-export interface SessionState {
-  readonly phase: SessionPhase;
+/** State of the agent process in the user's terms. */
+export interface AgentStatus {
+  readonly phase: StatusPhase;
   readonly detail?: string;
   readonly stderr?: string;
   readonly actions?: readonly AgentAction[];
+}
+
+/** Status while no process runs. */
+export interface RestingStatus extends AgentStatus {
+  readonly phase: 'stopped' | 'lost';
 }
 
 /** Returns the actions that the user can take after the agent failed to start. */
@@ -24,8 +30,8 @@ export function actionsAfter(error: unknown): readonly AgentAction[] {
   }
 }
 
-/** Returns the state after the agent ended by itself. */
-export function lostState(exit: AgentExit, wasWorking: boolean): SessionState {
+/** Returns the status after the agent ended by itself. */
+export function lostStatus(exit: AgentExit, wasWorking: boolean): RestingStatus {
   const how = exit.signal ? `signal ${exit.signal}` : `exit code ${exit.code ?? 'unknown'}`;
   return {
     phase: 'lost',

@@ -1,0 +1,48 @@
+import type { SessionId } from '../../contract/ids';
+import type { LaunchOptions, Picks } from '../../protocol/agentLauncher';
+import type { Forking } from './forking';
+import type { ChannelSettings } from './ports';
+import type { RecordKeeper } from './recordKeeper';
+
+export interface LaunchPlanParts {
+  readonly cwd: string;
+  readonly keeper: RecordKeeper;
+  readonly forking: Forking;
+  readonly settings: ChannelSettings;
+  /** @throws UserError `openElsewhere` */
+  claim(id: SessionId): Promise<void>;
+  /** Shows messages that other processes added to the session. Does not reject. */
+  catchUp(): Promise<void>;
+}
+
+/** Determines how the next agent process of a conversation starts. */
+export class LaunchPlan {
+  constructor(private readonly parts: LaunchPlanParts) {}
+
+  /**
+   * Takes up the session for a new process.
+   * @param isMeasured resolves when the length that the last process left has been recorded
+   * @throws UserError `openElsewhere`
+   */
+  async next(isMeasured: Promise<void>): Promise<LaunchOptions> {
+    const { cwd, keeper, forking, claim, catchUp } = this.parts;
+    await claim(keeper.current.sessionId);
+    await isMeasured;
+    await catchUp();
+    const session = await forking.nextSession();
+    const { channelId: channel, granted, costUsd, addDirs, temporary } = keeper.current;
+    return {
+      ...{ cwd, session, channel, picks: this.picks() },
+      ...(granted ? { granted } : {}),
+      costBefore: costUsd,
+      ...(addDirs ? { addDirs } : {}),
+      ...(temporary ? { isTemporary: true } : {}),
+    };
+  }
+
+  private picks(): Picks {
+    const { disabledTools = [] } = this.parts.settings;
+    const { picks } = this.parts.keeper.current;
+    return disabledTools.length === 0 ? picks : { disabledTools, ...picks };
+  }
+}

@@ -1,0 +1,82 @@
+import type { Clock } from '../../base/clock';
+import { messageOf } from '../../base/errors';
+import type { Log } from '../../base/log';
+import type { Loss } from './agent/processSlot';
+import type { PermissionBroker } from './broker';
+import type { ConversationStore } from './conversationStore';
+import type { Dispatcher } from './dispatcher';
+import type { EditEvents } from './editEvents';
+import type { Forking } from './forking';
+import type { RecordKeeper } from './recordKeeper';
+
+export interface ProcessExitParts {
+  readonly keeper: RecordKeeper;
+  readonly said: ConversationStore;
+  readonly forking: Forking;
+  readonly broker: PermissionBroker;
+  readonly edits: EditEvents;
+  messages(): Dispatcher;
+  /** Reason for the exit, for the turn that it ended. */
+  reason(): string;
+  /** Called when turn and prompts have been ended. */
+  onSettled(): void;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Puts a conversation in order after its agent process has exited. */
+export class ProcessExit {
+  /** Resolves once the session length that the last process left has been recorded. */
+  measured: Promise<void> = Promise.resolve();
+  /** Resolves once the last loss has been dealt with. */
+  settled: Promise<void> = Promise.resolve();
+
+  constructor(private readonly parts: ProcessExitParts) {}
+
+  onEnded(): void {
+    this.parts.keeper.forget('process');
+    this.measured = this.parts.forking.markSeen();
+  }
+
+  onLost(loss: Loss): void {
+    this.settled = this.settle(loss).catch((error: unknown) =>
+      this.parts.log.error('The end of the agent was not dealt with', { error: messageOf(error) }),
+    );
+  }
+
+  private async settle(loss: Loss): Promise<void> {
+    const { broker, edits, forking, onSettled } = this.parts;
+    const messages = this.parts.messages();
+    const written = messages.underWay;
+    this.endTurn(loss);
+    if (loss.wasStopped) {
+      broker.withdrawAll();
+    } else {
+      messages.hold();
+      broker.interrupt();
+    }
+    onSettled();
+    await edits.settleAll();
+    const unread = await forking.notStored(written);
+    if (unread.length > 0) {
+      messages.takeBack(unread);
+      this.warn('The agent ended before it kept what you had sent: it is in the composer again.');
+    }
+    await messages.goOn();
+  }
+
+  private endTurn({ exit, wasWorking }: Loss): void {
+    const { said, clock, reason } = this.parts;
+    if (wasWorking && said.current.open) {
+      const outcome = exit.wasAsked
+        ? ({ kind: 'interrupted' } as const)
+        : ({ kind: 'lost', message: reason() } as const);
+      said.apply([{ type: 'turn.ended', at: clock.now(), outcome }]);
+    }
+  }
+
+  private warn(text: string): void {
+    const { said, clock } = this.parts;
+    said.apply([{ type: 'notice', at: clock.now(), notice: { kind: 'warning', text } }]);
+  }
+}

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { scriptedBed } from '../../../support/channels/scriptedAgents';
+
+/** What the user, the agent and the host can do at any moment. */
+const moves = [
+  ...(['send', 'send', 'send', 'stop', 'resume', 'sleep', 'restartDue'] as const),
+  ...(['answer', 'answer', 'die', 'exit', 'hold', 'open'] as const),
+];
+type Move = (typeof moves)[number];
+
+/** A conversation with an agent that stores a message when it has answered it. */
+class MessageWorld {
+  readonly sent: string[] = [];
+  private readonly bed = scriptedBed();
+  private open: () => void = () => undefined;
+
+  constructor() {
+    this.bed.agents.stored = [];
+  }
+
+  /** Messages that are neither stored by the agent, queued nor in the composer. */
+  get lost(): readonly string[] {
+    const { queue, draft } = this.bed.channel.record;
+    const queued = queue.map(({ text }) => text);
+    const composed = draft.text.split('\n');
+    const kept = new Set([...(this.bed.agents.stored ?? []), ...queued, ...composed]);
+    return this.sent.filter(text => !kept.has(text));
+  }
+
+  get phase(): string {
+    return this.bed.channel.conversation.summary.agent.phase;
+  }
+
+  make(move: Move): void {
+    const { agent, messages } = this.bed.channel;
+    switch (move) {
+      case 'send':
+        this.sent.push(`message ${this.sent.length}`);
+        return messages.send({ text: this.sent.at(-1) ?? '', images: [] });
+      case 'stop':
+        return forget(agent.stop());
+      case 'resume':
+        return forget(agent.resume());
+      case 'sleep':
+        return forget(agent.sleep());
+      case 'restartDue':
+        return agent.needRestart();
+      case 'hold':
+        this.open();
+        this.bed.agents.gate = new Promise(resolve => {
+          this.open = resolve;
+        });
+        return;
+      case 'open':
+        return this.open();
+      default:
+        return this.report(move);
+    }
+  }
+
+  /** Lets everything under way come to its end. */
+  async drain(): Promise<void> {
+    this.make('open');
+    for (let turn = 0; turn < this.sent.length + 2; turn += 1) {
+      await ticks(20);
+      this.make('answer');
+    }
+    await ticks(20);
+  }
+
+  dispose(): void {
+    this.bed.channel.dispose();
+  }
+
+  private report(move: 'answer' | 'die' | 'exit'): void {
+    const process = this.bed.agents.processes.at(-1);
+    if (!process) return;
+    if (move === 'die') return process.die();
+    if (move === 'exit') return process.tellEnd();
+    if (process.hasEnded) return process.tellEnd();
+    const known = new Set(this.bed.agents.stored);
+    const fresh = process.sent.map(({ text }) => text).filter(text => !known.has(text));
+    this.bed.agents.stored = [...known, ...fresh];
+    process.answer();
+  }
+}
+
+function forget(done: Promise<void>): void {
+  done.catch(() => undefined);
+}
+
+async function ticks(count: number): Promise<void> {
+  for (let tick = 0; tick < count; tick += 1) await new Promise(resolve => setImmediate(resolve));
+}
+
+const steps = fc.array(
+  fc.record({ move: fc.constantFrom<Move>(...moves), ticks: fc.integer({ min: 0, max: 6 }) }),
+  { maxLength: 25, size: 'max' },
+);
+
+describe('In any order of what user, agent and host do', () => {
+  it('no message is lost, and the agent comes to rest', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async order => {
+        const world = new MessageWorld();
+        try {
+          for (const step of order) {
+            world.make(step.move);
+            await ticks(step.ticks);
+          }
+          await world.drain();
+          expect(world.lost).toEqual([]);
+          expect(['idle', 'stopped', 'lost']).toContain(world.phase);
+        } finally {
+          world.dispose();
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
