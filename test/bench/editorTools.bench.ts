@@ -13,7 +13,7 @@ import { benchTimesVariable, type ToolTimes } from './toolTimes';
  * frame to the answer frame. Compared with a hover request of VS Code to the same language server.
  */
 export const bench: Benchmark = {
-  name: "the editor's tools in conversations",
+  name: 'editor tools in conversations',
   async run() {
     const folder = await mkdtemp(join(tmpdir(), 'tandem-bench-tools-'));
     try {

@@ -46,7 +46,7 @@ const tools: readonly [string, JsonObject][] = [
 ];
 
 export const bench: Benchmark = {
-  name: 'the editor for CLIs in terminals',
+  name: 'IDE server for CLIs in terminals',
   run: async () => [await connecting(), ...(await calling())],
 };
 

@@ -2,7 +2,7 @@ import type { Benchmark } from './benchmark';
 import { cpuOf, inBenchPage } from './benchPage';
 
 export const bench: Benchmark = {
-  name: 'stream 100 KB against lexing and rendering the whole text each time',
+  name: 'stream 100 KB against lexing and rendering the whole text at each update',
   run: () =>
     inBenchPage(async page => {
       // Both share most of their code, so a first run warms it up before the measurement.

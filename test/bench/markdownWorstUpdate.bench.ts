@@ -2,7 +2,7 @@ import type { Benchmark } from './benchmark';
 import { inBenchPage, median } from './benchPage';
 
 export const bench: Benchmark = {
-  name: 'worst update while 100 KB stream, the one at the end included',
+  name: 'worst update while 100 KB stream, including the last one',
   run: () =>
     inBenchPage(async page => {
       await page.evaluate(() => window.bench.stream(20_000, 40));

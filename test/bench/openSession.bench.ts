@@ -139,7 +139,7 @@ async function scroll(bed: Bed): Promise<readonly BenchmarkResult[]> {
   store.dispose();
   return [
     {
-      what: 'a page of 50 MB further up',
+      what: 'an earlier page of 50 MB',
       measured: median([...pages]),
       limit: 100,
       unit: 'ms',
@@ -170,7 +170,7 @@ async function run(): Promise<readonly BenchmarkResult[]> {
         detail: `${open.fifty.toFixed(1)} / ${open.one.toFixed(1)} ms`,
       },
       {
-        what: 'what the earlier part tells, against reading its bytes',
+        what: 'scanning the earlier part against reading its bytes',
         measured: scan.older / scan.read,
         limit: 20,
         unit: '×',

@@ -118,7 +118,7 @@ export const bench: Benchmark = {
           detail: `${envelope.toFixed(0)} against ${base}, ${seen} seen`,
         },
         {
-          what: 'and translation',
+          what: 'split + parse + envelope + translation',
           measured: translate / parse,
           limit: 1.6,
           unit: '×',

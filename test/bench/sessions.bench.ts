@@ -112,7 +112,7 @@ async function listing(config: string, paths: readonly string[]): Promise<Benchm
       detail: `${cold.toFixed(0)} / ${coldBare.toFixed(0)} ms, the first shown after ${first.toFixed(0)} ms, longest block ${block.toFixed(0)} ms`,
     },
     {
-      what: 'a warm list against the same',
+      what: 'a warm list against reading their ends',
       measured: warm / warmBare,
       limit: 1,
       unit: '×',

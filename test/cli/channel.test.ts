@@ -58,7 +58,7 @@ const modeIs = (mode: string) =>
     ({ conversation }) => conversation.summary.settings.mode === mode,
   );
 
-it('gives two messages that were sent at once two turns, in order', async () => {
+it('runs two messages that are sent at once as two turns, in order', async () => {
   bed.api.onPrompt('one', [text('first ', gate('mid'), 'answer')]);
   bed.api.onPrompt('two', [text('second answer')]);
   say('one');
@@ -73,7 +73,7 @@ it('gives two messages that were sent at once two turns, in order', async () => 
   ]);
 });
 
-it('takes the images of a message to the model, also when it waits or is edited first', async () => {
+it('sends the images of a message to the model, even if it was queued and edited', async () => {
   const image = { name: 'dot.png', mediaType: 'image/png' as const, data: dot };
   bed.api.onPrompt('busy', [text('so far ', gate('images'), 'and on')]);
   bed.api.onPrompt('what is this', [text('A dot.')]);
@@ -93,7 +93,7 @@ it('takes the images of a message to the model, also when it waits or is edited 
   ).toEqual([{ type: 'base64', media_type: 'image/png', data: dot }]);
 });
 
-it('writes a file that was allowed, once, and tells what became of it', async () => {
+it('writes an allowed file once and reports the change', async () => {
   const file = join(bed.home.workspace, 'a.txt');
   bed.api.onPrompt('write', [
     toolUse('Write', { file_path: file, content: 'hello\n' }),
@@ -113,7 +113,7 @@ it('writes a file that was allowed, once, and tells what became of it', async ()
   });
 });
 
-it('stops in the middle of the stream and holds the queue until the user goes on', async () => {
+it('interrupts a streaming turn on Stop and holds the queue until the user continues', async () => {
   bed.api.onPrompt('a long one', [text('so far ', gate('stopped'), 'and on')]);
   bed.api.onPrompt('the next', [text('next answer')]);
   say('a long one');
@@ -129,7 +129,7 @@ it('stops in the middle of the stream and holds the queue until the user goes on
   expect(texts()[1]).toEqual(['the next', 'next answer']);
 });
 
-it('sends a queued message in the mode that it was written in', async () => {
+it('sends a queued message in the permission mode in which it was written', async () => {
   const file = join(bed.home.workspace, 'queued.txt');
   bed.api.onPrompt('busy', [text('so far ', gate('modes'), 'and on')]);
   bed.api.onPrompt('write', [
@@ -152,7 +152,7 @@ it('sends a queued message in the mode that it was written in', async () => {
   await modeIs('default');
 });
 
-it('sends a message again that failed, long text, images and all', async () => {
+it('resends a failed message with its long text and images', async () => {
   const image = { name: 'dot.png', mediaType: 'image/png' as const, data: dot };
   const long = `read this ${'word '.repeat(5_000)}to the end`;
   bed.api.onPrompt('read this', () =>
@@ -173,7 +173,7 @@ it('sends a message again that failed, long text, images and all', async () => {
   expect(again?.content.filter(block => block.type === 'image')).toHaveLength(2);
 });
 
-it('sends what is written after Stop as soon as the turn has ended', async () => {
+it('sends a message written after Stop as soon as the turn has ended', async () => {
   bed.api.onPrompt('long', [text('so far ', gate('after Stop'), 'and on')]);
   bed.api.onPrompt('rather this', [text('as you like')]);
   say('long');
@@ -185,7 +185,7 @@ it('sends what is written after Stop as soon as the turn has ended', async () =>
   expect(texts()[1]).toEqual(['rather this', 'as you like']);
 });
 
-it('keeps the draft when something else than the composer sends', async () => {
+it('keeps the draft when a message is sent from outside the composer', async () => {
   bed.api.onPrompt('one', [text('first answer')]);
   channel.saveDraft({ text: 'half a thought', images: [] });
   say('one');
@@ -193,7 +193,7 @@ it('keeps the draft when something else than the composer sends', async () => {
   expect(channel.snapshot().draft.text).toBe('half a thought');
 });
 
-it('ends the turn with a sentence when the API refuses', async () => {
+it('ends the turn with an authentication error when the API rejects the request', async () => {
   bed.api.onPrompt('fail', [failure(401)]);
   say('fail');
   await more(1);
@@ -203,7 +203,7 @@ it('ends the turn with a sentence when the API refuses', async () => {
   });
 });
 
-it('restarts for a setting between turns, and loses neither the message nor the queue', async () => {
+it('restarts between turns to apply a setting, without losing the message or the queue', async () => {
   bed.api.onPrompt('one', [text('first answer')]);
   bed.api.onPrompt('two', [text('second answer')]);
   await channel.agent.warmUp();
@@ -220,7 +220,7 @@ it('restarts for a setting between turns, and loses neither the message nor the 
   expect(channel.agent.slot.pid).not.toBe(former);
 });
 
-it('offers to resume after the process was killed, goes on in the same session, and adds up the cost', async () => {
+it('offers to resume after the process is killed, keeps the session, and adds up the cost', async () => {
   bed.api.onPrompt('cheap', [text('cheap answer')]);
   bed.api.onPrompt('endless', [text('so far ', gate('killed'), 'and on')]);
   bed.api.onPrompt('again', [text('here I am')]);
@@ -245,7 +245,7 @@ it('offers to resume after the process was killed, goes on in the same session, 
   expect(cost()).toBeCloseTo(first + second, 6);
 });
 
-it('puts the prompt back when the process died before it was stored', async () => {
+it('returns the prompt to the draft when the process dies before storing it', async () => {
   await channel.agent.warmUp();
   kill('SIGSTOP');
   const takenBack = new Promise<string>(resolve =>
@@ -258,7 +258,7 @@ it('puts the prompt back when the process died before it was stored', async () =
   expect(channel.snapshot().draft.text).toBe('never read');
 });
 
-it('answers a message that is sent as the agent dies, or gives it back with words', async () => {
+it('answers a message sent while the agent dies, or returns it to the composer with a notice', async () => {
   bed.api.onPrompt('one', [text('first answer')]);
   bed.api.onPrompt('into the dark', [text('second answer')]);
   say('one');
@@ -282,7 +282,7 @@ it('answers a message that is sent as the agent dies, or gives it back with word
   expect(bed.api.mainRequests('into the dark').length).toBe(1);
 });
 
-it('lets a message join the running turn where that is set', async () => {
+it('adds a message to the running turn when whileWorking is steer', async () => {
   bed.api.onPrompt('work', [
     [text('so far ', gate('steered')), toolUse('Bash', { command: 'echo hi' })],
     [text('Done.')],

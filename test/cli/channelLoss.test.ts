@@ -40,7 +40,7 @@ async function recordOf(channel: Channel) {
   return channel.record;
 }
 
-it('asks again after the window went away, and allowing it writes the file exactly once', async () => {
+it('restores a permission prompt after a reload and writes the allowed file exactly once', async () => {
   const file = join(bed.home.workspace, 'b.txt');
   const write = toolUse('Write', { file_path: file, content: 'once\n' });
   bed.api.onPrompt('write', [write, text('Written.')]);
@@ -74,7 +74,7 @@ it('asks again after the window went away, and allowing it writes the file exact
   expect(again.conversation.summary.waiting).toEqual([]);
 });
 
-it('keeps a card that waits when the process dies, and goes on from its answer', async () => {
+it('keeps a pending permission card when the process dies, and continues from the answer', async () => {
   const file = join(bed.home.workspace, 'crash.txt');
   const write = toolUse('Write', { file_path: file, content: 'after the crash\n' });
   bed.api.onPrompt('write', [write, text('Written.')]);
@@ -95,7 +95,7 @@ it('keeps a card that waits when the process dies, and goes on from its answer',
   expect(await readFile(file, 'utf8')).toBe('after the crash\n');
 });
 
-it('tells the answers to a question whose process died, and does not ask again', async () => {
+it('passes on the answers to a question whose process died, without asking again', async () => {
   const options = ['Red', 'Blue'].map(label => ({ label, description: `All ${label}` }));
   const question = { question: 'Which colour?', header: 'Colour', multiSelect: false, options };
   const ask = toolUse('AskUserQuestion', { questions: [question] });

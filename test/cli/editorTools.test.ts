@@ -64,7 +64,7 @@ afterEach(() => run.close());
 const use = (name: string) => toolUse(`mcp__tandem__${name}`, { symbol: 'useDraft' });
 
 describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
-  it('asks for what runs something, and for nothing that reads, also in plan mode', async () => {
+  it('asks for permission for execution tools but not for read-only ones, even in plan mode', async () => {
     await start(version);
     run.api.onPrompt('where', [use('references'), use('run_task'), text('There.')]);
     await run.turn('where');
@@ -86,7 +86,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
   });
 
   if (hasEveryRow(version)) {
-    it('ends what runs when the turn is stopped, and when its process is gone', async () => {
+    it('aborts running tool calls when the turn is interrupted or the process stops', async () => {
       await start(version);
       run.api.onPrompt('for ever', [use('endless')]);
       await run.send('for ever');

@@ -19,23 +19,29 @@ const editedProposals: readonly [
   input: JsonObject,
   after: string,
 ][] = [
-  ['a plain file', 'Edit', 'one\ntwo\nthree\n', twoToTwo, '1\n2\n3'],
+  ['an LF file', 'Edit', 'one\ntwo\nthree\n', twoToTwo, '1\n2\n3'],
   ['a file with CRLF', 'Edit', 'one\r\ntwo\r\n', twoToTwo, 'one\r\n2\r\nfour\r\n'],
   ['a file with a byte order mark', 'Edit', '\ufeffone\ntwo\n', twoToTwo, '\ufeffone\n2\n'],
-  ['a file with both', 'Edit', '\ufeffone\r\ntwo\r\n', twoToTwo, '\ufeffone\r\n2\r\n'],
+  [
+    'a file with CRLF and a byte order mark',
+    'Edit',
+    '\ufeffone\r\ntwo\r\n',
+    twoToTwo,
+    '\ufeffone\r\n2\r\n',
+  ],
   ['an empty file', 'Edit', '', { old_string: '', new_string: 'x' }, 'edited\n'],
   ['a file that does not exist', 'Edit', undefined, { old_string: '', new_string: 'x' }, 'new\n'],
-  ['a file without a last line feed', 'Edit', 'one\ntwo', twoToTwo, 'one\ntwo\n'],
-  ['white space and dollars', 'Edit', 'one\ntwo\n', twoToTwo, 'a  \n\t$& $1 $$ \\n  \n\n  \n'],
-  ['everything removed', 'Edit', 'one\ntwo\n', twoToTwo, ''],
-  ['CRLF put into a plain file', 'Edit', 'one\ntwo\n', twoToTwo, 'one\r\n2\r\n'],
-  ['everything put back', 'Edit', 'one\ntwo\n', twoToTwo, 'one\ntwo\n'],
+  ['a file without a final newline', 'Edit', 'one\ntwo', twoToTwo, 'one\ntwo\n'],
+  ['whitespace and dollar signs', 'Edit', 'one\ntwo\n', twoToTwo, 'a  \n\t$& $1 $$ \\n  \n\n  \n'],
+  ['all text removed', 'Edit', 'one\ntwo\n', twoToTwo, ''],
+  ['CRLF added to an LF file', 'Edit', 'one\ntwo\n', twoToTwo, 'one\r\n2\r\n'],
+  ['all changes reverted', 'Edit', 'one\ntwo\n', twoToTwo, 'one\ntwo\n'],
   ['all occurrences', 'Edit', 'two two\n', { ...twoToTwo, replace_all: true }, 'TWO two TWO\n'],
   ['a file with CRLF', 'Write', 'one\r\ntwo\r\n', { content: 'a\nb\n' }, 'a\r\nc\r\n'],
-  ['CRLF put into a plain file', 'Write', 'one\n', { content: 'a\n' }, 'a\r\nb\r\n'],
+  ['CRLF added to an LF file', 'Write', 'one\n', { content: 'a\n' }, 'a\r\nb\r\n'],
   ['a file with a byte order mark', 'Write', '\ufeffone\n', { content: 'a\n' }, '\ufeffb\n'],
   ['a file that does not exist', 'Write', undefined, { content: 'a\n' }, 'b  \n\n'],
-  ['everything removed', 'Write', 'one\n', { content: 'a\n' }, ''],
+  ['all text removed', 'Write', 'one\n', { content: 'a\n' }, ''],
 ];
 
 /** Proposals that are accepted unchanged: the file gets exactly the displayed text. */
@@ -57,9 +63,9 @@ const plainProposals: readonly [
     'say “hi”, it’s ‘me’\n',
     { old_string: "say \"hi\", it's 'me'", new_string: "say \"ho ('you')\", it's" },
   ],
-  ['white space at line ends', 'Edit', 'one\ntwo\n', { old_string: 'two', new_string: 'x  ' }],
-  ['a new text', 'Write', 'one\n', { content: 'a\nb\n' }],
-  ['a new text for CRLF', 'Write', 'one\r\ntwo\r\n', { content: 'a\nb\n' }],
+  ['trailing whitespace', 'Edit', 'one\ntwo\n', { old_string: 'two', new_string: 'x  ' }],
+  ['new content', 'Write', 'one\n', { content: 'a\nb\n' }],
+  ['new content for a CRLF file', 'Write', 'one\r\ntwo\r\n', { content: 'a\nb\n' }],
 ];
 
 /** Cases in which the oldest version differs from the newest. */
@@ -68,7 +74,7 @@ const differing = [
   'a file that does not exist',
   'CRLF',
   'curly quotes',
-  'a new text for CRLF',
+  'new content for a CRLF file',
 ];
 
 function rowsFor<T extends readonly [string, ...unknown[]]>(
@@ -109,7 +115,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
   const never = new AbortController().signal;
 
   it.each(rowsFor(version, editedProposals))(
-    'makes of %s by %s what the user made of it',
+    'writes the proposal as edited by the user: %s (%s)',
     async (...row) => {
       const [, tool, before, input, after] = row;
       const file = run.path(`edited-${count}.txt`);
@@ -127,20 +133,23 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     },
   );
 
-  it.each(rowsFor(version, plainProposals))('shows what becomes of %s by %s', async (...row) => {
-    const [, tool, before, input] = row;
-    const file = run.path(`plain-${count}.txt`);
-    await writeFile(file, before);
-    let shown = '';
-    await edit(tool, file, { file_path: file, ...input }, request => {
-      shown = request.edit?.sides(before).after ?? '';
-      return { kind: 'allow', input: request.input, apply: [] };
-    });
-    expect(shown).not.toBe(before);
-    expect(await readFile(file, 'utf8')).toBe(shown);
-  });
+  it.each(rowsFor(version, plainProposals))(
+    'shows exactly what an accepted proposal writes: %s (%s)',
+    async (...row) => {
+      const [, tool, before, input] = row;
+      const file = run.path(`plain-${count}.txt`);
+      await writeFile(file, before);
+      let shown = '';
+      await edit(tool, file, { file_path: file, ...input }, request => {
+        shown = request.edit?.sides(before).after ?? '';
+        return { kind: 'allow', input: request.input, apply: [] };
+      });
+      expect(shown).not.toBe(before);
+      expect(await readFile(file, 'utf8')).toBe(shown);
+    },
+  );
 
-  it('knows how the version writes', async () => {
+  it('writes line endings as the version traits say', async () => {
     const file = run.path('ends.txt');
     await writeFile(file, 'a\r\nb\r\n');
     await edit('Write', file, { file_path: file, content: 'c\n' }, ({ input }) => ({
@@ -152,7 +161,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     expect(await readFile(file, 'utf8')).toBe(ends);
   });
 
-  it.each(['Edit', 'Write'])('keeps UTF-16 when an edited proposal is made by %s', async tool => {
+  it.each(['Edit', 'Write'])('keeps UTF-16 when %s writes an edited proposal', async tool => {
     const file = run.path(`wide-${tool}.txt`);
     const before = '\ufeffone\r\ntwo\r\n';
     await writeFile(file, before, 'utf16le');
@@ -167,9 +176,9 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
   });
 
   it.each([
-    ['the file has changed', 'zero\none\ntwo\n', 'zero\none\nmine\n'],
-    ['the file is as it was', 'one\ntwo\n', 'one\nmine\n'],
-  ])('writes an edited proposal or nothing when %s meanwhile', async (_name, newer, after) => {
+    ['the file was changed', 'zero\none\ntwo\n', 'zero\none\nmine\n'],
+    ['the file was rewritten unchanged', 'one\ntwo\n', 'one\nmine\n'],
+  ])('writes an edited proposal or refuses it when %s meanwhile', async (_name, newer, after) => {
     const file = run.path(`meanwhile-${newer.length}.txt`);
     await writeFile(file, 'one\ntwo\n');
     await edit('Edit', file, { file_path: file, ...twoToTwo }, request => {
@@ -182,7 +191,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     expect(await readFile(file, 'utf8')).toBe(isRefused ? newer : after);
   });
 
-  it.each(cellModes)('shows a whole notebook to %s', async mode => {
+  it.each(cellModes)('shows the resulting notebook for edit mode %s', async mode => {
     const file = run.path(`whole-${mode}.ipynb`);
     const cell = (id: string, cell_type: string, source: string | string[]) => ({
       ...{ cell_type, id, metadata: { tags: [id] }, source },
@@ -215,40 +224,43 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     expect(JSON.parse(shown)).toEqual(JSON.parse(written));
   });
 
-  it.each(cellModes)('shows one cell of a notebook to %s', async mode => {
-    const file = run.path(`book-${mode}.ipynb`);
-    const cell = (id: string, source: string[]) => ({
-      ...{ cell_type: 'code', id, metadata: {}, outputs: [], execution_count: null },
-      source,
-    });
-    const notebook = {
-      cells: [cell('c1', ['print(1)\n', 'print(2)']), cell('c2', ['x = 1'])],
-      metadata: { language_info: { name: 'python' } },
-      nbformat: 4,
-      nbformat_minor: 5,
-    };
-    const before = JSON.stringify(notebook);
-    await writeFile(file, before);
-    const input = {
-      notebook_path: file,
-      cell_id: 'c1',
-      edit_mode: mode,
-      new_source: 'print(3)',
-      cell_type: 'code',
-    };
-    let sides: unknown;
-    await edit('NotebookEdit', file, input, request => {
-      sides = request.edit?.sides(before);
-      expect(request.edit?.kind).toBe('notebookCell');
-      return { kind: 'allow', input: request.edit?.inputFor(before, 'y = 2\n') ?? {}, apply: [] };
-    });
-    const old = mode === 'insert' ? '' : 'print(1)\nprint(2)';
-    expect(sides).toEqual({ before: old, after: mode === 'delete' ? '' : 'print(3)' });
-    const cells: { source: string | string[] }[] = JSON.parse(await readFile(file, 'utf8')).cells;
-    const sources = cells.map(one => [one.source].flat().join(''));
-    expect(sources).toEqual(
-      mode === 'insert' ? ['print(1)\nprint(2)', 'y = 2\n', 'x = 1'] : ['y = 2\n', 'x = 1'],
-    );
-    expect(run.before.at(-1)?.edits).toEqual([file]);
-  });
+  it.each(cellModes)(
+    'shows a single notebook cell and writes its edited source for edit mode %s',
+    async mode => {
+      const file = run.path(`book-${mode}.ipynb`);
+      const cell = (id: string, source: string[]) => ({
+        ...{ cell_type: 'code', id, metadata: {}, outputs: [], execution_count: null },
+        source,
+      });
+      const notebook = {
+        cells: [cell('c1', ['print(1)\n', 'print(2)']), cell('c2', ['x = 1'])],
+        metadata: { language_info: { name: 'python' } },
+        nbformat: 4,
+        nbformat_minor: 5,
+      };
+      const before = JSON.stringify(notebook);
+      await writeFile(file, before);
+      const input = {
+        notebook_path: file,
+        cell_id: 'c1',
+        edit_mode: mode,
+        new_source: 'print(3)',
+        cell_type: 'code',
+      };
+      let sides: unknown;
+      await edit('NotebookEdit', file, input, request => {
+        sides = request.edit?.sides(before);
+        expect(request.edit?.kind).toBe('notebookCell');
+        return { kind: 'allow', input: request.edit?.inputFor(before, 'y = 2\n') ?? {}, apply: [] };
+      });
+      const old = mode === 'insert' ? '' : 'print(1)\nprint(2)';
+      expect(sides).toEqual({ before: old, after: mode === 'delete' ? '' : 'print(3)' });
+      const cells: { source: string | string[] }[] = JSON.parse(await readFile(file, 'utf8')).cells;
+      const sources = cells.map(one => [one.source].flat().join(''));
+      expect(sources).toEqual(
+        mode === 'insert' ? ['print(1)\nprint(2)', 'y = 2\n', 'x = 1'] : ['y = 2\n', 'x = 1'],
+      );
+      expect(run.before.at(-1)?.edits).toEqual([file]);
+    },
+  );
 });

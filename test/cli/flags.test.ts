@@ -61,7 +61,7 @@ function everySetting(
 describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
   const traits = versionTraits[version];
 
-  it('takes every flag of the table that it has, and is spared the others', async () => {
+  it('accepts every flag that it supports and is not passed the others', async () => {
     const { api, home } = await place();
     await mkdir(join(home.workspace, 'more'));
     await writeFile(join(home.workspace, 'mcp.json'), JSON.stringify({ mcpServers: {} }));
@@ -119,7 +119,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
   });
 
   if (hasEveryRow(version)) {
-    it('refuses what cannot be passed on, by the name of the setting', async () => {
+    it('rejects a setting too long for the command line, by the name of the setting', async () => {
       const { api, home } = await place();
       const settings = { 'tandem.permissions.allowedTools': [`Bash(${'x'.repeat(9_000)})`] };
       const start = AgentRun.start(await cliBinary(version), { api, home, settings });

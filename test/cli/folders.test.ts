@@ -37,7 +37,7 @@ async function storedFiles(): Promise<string[]> {
   return names.filter(name => name.endsWith('.jsonl'));
 }
 
-it('a conversation works in a worktree, which is merged and removed; it goes on elsewhere', async () => {
+it('runs a conversation in a worktree, merges and removes it, and continues elsewhere', async () => {
   const run = (...args: string[]) =>
     execFileSync('git', args, {
       cwd: bed.home.workspace,
@@ -99,7 +99,7 @@ it('a conversation works in a worktree, which is merged and removed; it goes on 
   git.dispose();
 });
 
-it('further folders reach the agent, and a change of them comes with the next message', async () => {
+it('passes additional folders to the agent, and applies changes with the next message', async () => {
   const registry = await bed.open();
   const [first, second] = [await folder('first'), await folder('second')];
   const channel = await registry.create(bed.home.workspace, { addDirs: [first] });
@@ -116,7 +116,7 @@ it('further folders reach the agent, and a change of them comes with the next me
   expect(again?.record.addDirs).toEqual([second]);
 });
 
-it('finds nothing where the agent has stored nothing', async () => {
+it('finds no session or folder for an id that the agent has not stored', async () => {
   const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
   expect(await findSession(id as SessionId, bed.home.env)).toBeUndefined();
   const registry = await bed.open();
@@ -124,8 +124,8 @@ it('finds nothing where the agent has stored nothing', async () => {
   expect(await registry.folderOf('../x' as ChannelId)).toBeUndefined();
 });
 
-describe.each(versionsWith('2.1.7'))('with Claude Code %s', version => {
-  it('a session of a folder that is gone is found, read, and goes on as a copy elsewhere', async () => {
+describe.each(versionsWith('2.1.7'))('a session of Claude Code %s', version => {
+  it('is found after its folder is deleted, and continues as a copy in another folder', async () => {
     const registry = await bed.open({ version });
     const gone = await folder('gone');
     const former = await registry.create(gone);
@@ -174,7 +174,7 @@ describe.each(versionsWith('2.1.7'))('with Claude Code %s', version => {
 describe('a temporary conversation', () => {
   const temporary = { temporary: 'empty' } as const;
 
-  it('is stored nowhere, remembers what was said, keeps its process, and leaves no record', async () => {
+  it('is not stored, keeps its process and history, and leaves no record', async () => {
     const registry = await bed.open();
     const channel = await registry.create(bed.home.workspace, temporary);
     expect(channel.conversation.summary.place).toEqual({ isTemporary: true });
@@ -196,7 +196,7 @@ describe('a temporary conversation', () => {
     expect(await registry.folderOf(channel.id)).toBeUndefined();
   });
 
-  it('says that it is lost with its process, and that a new one does not remember', async () => {
+  it('reports that it is lost with its process and that a new one does not remember it', async () => {
     const registry = await bed.open();
     const channel = await registry.create(bed.home.workspace, temporary);
     const watch = new ChannelWatch(channel);
@@ -212,7 +212,7 @@ describe('a temporary conversation', () => {
     expect(request('again')).not.toContain('answer one');
   });
 
-  it('says after a reload that it was lost, and keeps the draft', async () => {
+  it('reports after a reload that it was lost, and keeps the draft', async () => {
     const registry = await bed.open();
     const channel = await registry.create(bed.home.workspace, temporary);
     const watch = new ChannelWatch(channel);
@@ -237,7 +237,7 @@ describe('a temporary conversation', () => {
     expect(await storedFiles()).toEqual([]);
   });
 
-  it('is refused by a version that stores everything, which is said', async () => {
+  it('is rejected with a message by a version that stores every conversation', async () => {
     const path = join(bed.home.root, 'old-cli');
     await writeFile(path, '#!/bin/sh\necho "2.0.36 (Claude Code)"\n', { mode: 0o755 });
     const registry = await bed.open({ path });

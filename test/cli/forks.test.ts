@@ -31,95 +31,99 @@ async function talk(registry: ChannelRegistry, ...prompts: string[]): Promise<Ch
 const versionsWith = (...story: CliVersion[]) =>
   rowsOf<CliVersion>(['newest', ...story], ['newest', '2.1.7', '2.0.36']);
 
-describe.each(versionsWith('2.0.36'))('a conversation of %s', { timeout: 150_000 }, version => {
-  const shared = useSharedChannelBeds(prompts);
-  let registry: ChannelRegistry;
-  let source: Channel;
+describe.each(versionsWith('2.0.36'))(
+  'a conversation of Claude Code %s',
+  { timeout: 150_000 },
+  version => {
+    const shared = useSharedChannelBeds(prompts);
+    let registry: ChannelRegistry;
+    let source: Channel;
 
-  beforeAll(async () => {
-    registry = await shared.open({ version });
-    source = await registry.create(shared.home.workspace);
-    await say(source, 'one', 'two', 'three');
-  });
-
-  async function stored(id: SessionId): Promise<string> {
-    const folder = await sessionFolder(shared.home.workspace, shared.home.env);
-    return readFile(sessionPath(folder, id), 'utf8');
-  }
-
-  it('is forked before a prompt into a session of its own', async () => {
-    const { sessionId } = source.record;
-    const before = await stored(sessionId);
-
-    const fork = await registry.fork(source, promptId(source, 'two'));
-    expect(said(fork)).toEqual(['one', 'answer one']);
-    expect(fork.snapshot().draft.text).toBe('two');
-    expect(fork.title).toBe(`${source.title} (fork)`);
-    expect(fork.conversation.summary.usage.costUsd).toBe(0);
-    await say(fork, 'else');
-    expect(shared.asked('else')).toEqual(['one', 'answer one', 'else']);
-    expect(said(fork)).toEqual(['one', 'answer one', 'else', 'answer else']);
-    expect(fork.record.sessionId).not.toBe(sessionId);
-    expect(await stored(sessionId)).toBe(before);
-    await say(source, 'more');
-    expect(shared.asked('more')).toContain('answer three');
-    expect(shared.asked('more')).not.toContain('else');
-  });
-
-  if (version === '2.0.36') {
-    it('cannot be cut after an answer of several parts, nor have its files put back', async () => {
-      shared.api.onPrompt('think', [[thinking('hm'), text('answer think')]]);
-      await say(source, 'think', 'after it');
-      const fork = registry.fork(source, promptId(source, 'after it'));
-      await expect(fork).rejects.toMatchObject({ code: 'unsupported' });
-      const rewound = source.agent.rewindFiles('any' as MessageId, true);
-      await expect(rewound).rejects.toMatchObject({ code: 'unsupported' });
+    beforeAll(async () => {
+      registry = await shared.open({ version });
+      source = await registry.create(shared.home.workspace);
+      await say(source, 'one', 'two', 'three');
     });
-  }
 
-  if (hasEveryRow(version)) {
-    it('is forked twice over, before and after the fork has a session of its own', async () => {
-      const fork = await registry.fork(source, promptId(source, 'three'));
-      const early = await registry.fork(fork, promptId(fork, 'two'));
-      expect(said(early)).toEqual(['one', 'answer one']);
+    async function stored(id: SessionId): Promise<string> {
+      const folder = await sessionFolder(shared.home.workspace, shared.home.env);
+      return readFile(sessionPath(folder, id), 'utf8');
+    }
+
+    it('is forked before a prompt into its own session', async () => {
+      const { sessionId } = source.record;
+      const before = await stored(sessionId);
+
+      const fork = await registry.fork(source, promptId(source, 'two'));
+      expect(said(fork)).toEqual(['one', 'answer one']);
+      expect(fork.snapshot().draft.text).toBe('two');
+      expect(fork.title).toBe(`${source.title} (fork)`);
+      expect(fork.conversation.summary.usage.costUsd).toBe(0);
       await say(fork, 'else');
-      const late = await registry.fork(fork, promptId(fork, 'else'));
-      await say(late, 'more');
-      expect(shared.asked('more')).toEqual(['one', 'answer one', 'two', 'answer two', 'more']);
-      await say(early, 'more');
-      expect(shared.asked('more')).toEqual(['one', 'answer one', 'more']);
-      const all = [source, fork, early, late].map(({ record }) => record.sessionId);
-      expect(new Set(all).size).toBe(4);
-      expect(late.title).toBe('one (fork)');
+      expect(shared.asked('else')).toEqual(['one', 'answer one', 'else']);
+      expect(said(fork)).toEqual(['one', 'answer one', 'else', 'answer else']);
+      expect(fork.record.sessionId).not.toBe(sessionId);
+      expect(await stored(sessionId)).toBe(before);
+      await say(source, 'more');
+      expect(shared.asked('more')).toContain('answer three');
+      expect(shared.asked('more')).not.toContain('else');
     });
 
-    it('begins anew before the first prompt', async () => {
-      const fork = await registry.fork(source, promptId(source, 'one'));
-      expect(said(fork)).toEqual([]);
-      expect(fork.snapshot().draft.text).toBe('one');
-      await say(fork, 'else');
-      expect(shared.asked('else')).toEqual(['else']);
-    });
+    if (version === '2.0.36') {
+      it('cannot be forked after a multi-part answer, nor have its files rewound', async () => {
+        shared.api.onPrompt('think', [[thinking('hm'), text('answer think')]]);
+        await say(source, 'think', 'after it');
+        const fork = registry.fork(source, promptId(source, 'after it'));
+        await expect(fork).rejects.toMatchObject({ code: 'unsupported' });
+        const rewound = source.agent.rewindFiles('any' as MessageId, true);
+        await expect(rewound).rejects.toMatchObject({ code: 'unsupported' });
+      });
+    }
 
-    it('is forked before a prompt that is still being answered', async () => {
-      shared.api.onPrompt('slow', [text('so ', gate('slow'), 'far')]);
-      const before = said(source);
-      const { length } = source.conversation.turns;
-      source.messages.send({ text: 'slow', images: [] });
-      await shared.api.reached('slow');
-      const fork = await registry.fork(source, promptId(source, 'slow'));
-      await say(fork, 'else');
-      expect(shared.asked('else')).toEqual([...before, 'else']);
-      shared.api.open('slow');
-      await new ChannelWatch(source).turns(length + 1);
-      expect(said(source).slice(-2)).toEqual(['slow', 'so far']);
-    });
-  }
-});
+    if (hasEveryRow(version)) {
+      it('can be forked from a fork, before and after that fork has its own session', async () => {
+        const fork = await registry.fork(source, promptId(source, 'three'));
+        const early = await registry.fork(fork, promptId(fork, 'two'));
+        expect(said(early)).toEqual(['one', 'answer one']);
+        await say(fork, 'else');
+        const late = await registry.fork(fork, promptId(fork, 'else'));
+        await say(late, 'more');
+        expect(shared.asked('more')).toEqual(['one', 'answer one', 'two', 'answer two', 'more']);
+        await say(early, 'more');
+        expect(shared.asked('more')).toEqual(['one', 'answer one', 'more']);
+        const all = [source, fork, early, late].map(({ record }) => record.sessionId);
+        expect(new Set(all).size).toBe(4);
+        expect(late.title).toBe('one (fork)');
+      });
+
+      it('starts empty when forked before the first prompt', async () => {
+        const fork = await registry.fork(source, promptId(source, 'one'));
+        expect(said(fork)).toEqual([]);
+        expect(fork.snapshot().draft.text).toBe('one');
+        await say(fork, 'else');
+        expect(shared.asked('else')).toEqual(['else']);
+      });
+
+      it('can be forked before a prompt that is still being answered', async () => {
+        shared.api.onPrompt('slow', [text('so ', gate('slow'), 'far')]);
+        const before = said(source);
+        const { length } = source.conversation.turns;
+        source.messages.send({ text: 'slow', images: [] });
+        await shared.api.reached('slow');
+        const fork = await registry.fork(source, promptId(source, 'slow'));
+        await say(fork, 'else');
+        expect(shared.asked('else')).toEqual([...before, 'else']);
+        shared.api.open('slow');
+        await new ChannelWatch(source).turns(length + 1);
+        expect(said(source).slice(-2)).toEqual(['slow', 'so far']);
+      });
+    }
+  },
+);
 
 // 2.1.7 writes an empty file for a fork without messages.
-describe.each(versionsWith('2.1.7'))('a fork of %s', { timeout: 150_000 }, version => {
-  it('survives the window before its first message, and is resumed after it', async () => {
+describe.each(versionsWith('2.1.7'))('a fork of Claude Code %s', { timeout: 150_000 }, version => {
+  it('survives a reload before its first message and is resumed after it', async () => {
     const first = await bed.open({ version });
     const source = await talk(first, 'one', 'two');
     const fork = await first.fork(source, promptId(source, 'two'));
@@ -139,7 +143,7 @@ describe.each(versionsWith('2.1.7'))('a fork of %s', { timeout: 150_000 }, versi
   });
 });
 
-it('keeps what a message joined: the calls of the turn and their results', async () => {
+it('keeps the tool calls and results of the turn when forking before a steered message', async () => {
   const call = (command: string) => toolUse('Bash', { command, description: 'x' });
   bed.api.onPrompt('work', [
     [text('calling'), call('echo a'), call('echo b')],
@@ -165,7 +169,7 @@ it('keeps what a message joined: the calls of the turn and their results', async
   expect(bed.asked('else').slice(-1)).toEqual(['else']);
 });
 
-it('cannot go back behind a compaction, and goes on from it', async () => {
+it('refuses to fork from before a compaction, and forks from after it', async () => {
   const registry = await bed.open();
   const source = await talk(registry, 'one', 'two', '/compact');
   await say(source, 'three');
@@ -178,7 +182,7 @@ it('cannot go back behind a compaction, and goes on from it', async () => {
 });
 
 describe('a stored session', () => {
-  it('is found in the conversation that carries it, open or not', async () => {
+  it('opens in the conversation that owns it, whether that is open or closed', async () => {
     const registry = await bed.open();
     const channel = await talk(registry, 'one');
     channel.saveDraft({ text: 'half', images: [] });
@@ -199,7 +203,7 @@ describe('a stored session', () => {
     expect(said(again)).toEqual(['one', 'answer one']);
   });
 
-  it('is found in the newest of its records, and gets one when it has none', async () => {
+  it('opens with the newest of its records, or with a new one if it has none', async () => {
     const registry = await bed.open();
     const files = new ChannelFiles(join(bed.home.root, 'storage'), systemClock, silentLog);
     const start = (sessionId: string) => ({ sessionId: sessionId as SessionId });
@@ -216,7 +220,7 @@ describe('a stored session', () => {
     expect(other.record).toMatchObject({ sessionId: 'other', costUsd: 0 });
   });
 
-  it('is not opened while another window has it open', async () => {
+  it('does not open while another window has it open', async () => {
     const registry = await bed.open();
     const files = new ChannelFiles(join(bed.home.root, 'storage'), systemClock, silentLog);
     const file = await files.create(bed.home.workspace, { sessionId: 'session' as SessionId });
@@ -229,8 +233,8 @@ describe('a stored session', () => {
   });
 });
 
-describe('going back with the files', () => {
-  it('tells what would change, changes it, and knows no other message', async () => {
+describe('rewinding files', () => {
+  it('previews and applies changes, and rejects unknown messages and busy agents', async () => {
     const file = join(bed.home.workspace, 'a.txt');
     await writeFile(file, 'before\n');
     const edit = { file_path: file, old_string: 'before', new_string: 'after' };

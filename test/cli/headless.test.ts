@@ -23,7 +23,7 @@ async function exported(channel: Parameters<typeof openConversation>[0]): Promis
   return document;
 }
 
-it('holds a whole conversation without an editor: prompt, permission, edit, rewind, export', async () => {
+it('runs a whole conversation without an editor: prompt, permission, edit, rewind, export', async () => {
   const path = bed.path('greeting.txt');
   await put(path, 'Hello\n');
   const { channel, watch, review } = await begin();

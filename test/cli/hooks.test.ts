@@ -35,7 +35,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
 
   const lastRequest = () => JSON.stringify(run.api.mainRequests().at(-1)?.body.messages);
 
-  it('tells of a command before and after it, and passes on words about it', async () => {
+  it('reports a command before and after it runs, and passes on a note about it', async () => {
     run.words = 'The command has changed 3 files.';
     const { before, after } = await call('Bash', { command: 'touch made', description: 'x' });
     run.words = undefined;
@@ -47,7 +47,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     expect(lastRequest()).toContain('The command has changed 3 files.');
   });
 
-  it('tells of a command that fails, as far as the version does', async () => {
+  it('reports a failed command if the version supports it', async () => {
     const { before, after } = await call('Bash', { command: 'exit 3', description: 'x' });
     expect(before).toHaveLength(1);
     expect(after.map(({ outcome }) => outcome.kind)).toEqual(
@@ -56,7 +56,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
   });
 
   if (hasEveryRow(version)) {
-    it('tells of a file before it is read, and of nothing after it', async () => {
+    it('reports a file before it is read, and nothing afterwards', async () => {
       const file = run.path('read.txt');
       await writeFile(file, 'one\n');
       const { before, after } = await call('Read', { file_path: file });
@@ -65,7 +65,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
       expect(after).toEqual([]);
     });
 
-    it('tells of no file when the agent writes a plan into its own folder', async () => {
+    it('reports no edited file when the agent writes a plan into its own folder', async () => {
       const plan = join(run.home.configDir, 'plans', 'a-plan.md');
       const { before, after } = await call('Write', { file_path: plan, content: 'First this.' });
       expect(existsSync(plan)).toBe(true);
@@ -75,7 +75,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
       ]);
     });
 
-    it('tells of a command that goes on in the background', async () => {
+    it('reports a command that continues in the background', async () => {
       const input = { command: 'true', description: 'x', run_in_background: true };
       // The end of the command starts a turn, which tests that share an agent would take for theirs.
       const own = await AgentRun.start(await cliBinary(version));
@@ -113,7 +113,7 @@ class EditedDiffs implements ProposalRoom {
 }
 
 it.each(rowsOf<CliVersion>(['newest'], ['newest', '2.0.36']))(
-  'tells the model of %s with the result what the user, the tracking and the editor say',
+  'adds notes from user and editor to the tool result and the card (Claude Code %s)',
   async version => {
     const api = await ScriptedApi.start();
     const home = await isolatedHome({ apiUrl: api.url, maxRetries: 0 });

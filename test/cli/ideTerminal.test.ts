@@ -112,7 +112,7 @@ async function accepted(cli: TerminalCli, words?: string): Promise<void> {
   expect((await outcome(words))?.text).not.toContain('modified your proposed');
 }
 
-describe('one terminal', () => {
+describe('a shared terminal', () => {
   let cli: TerminalCli;
 
   beforeAll(async () => {
@@ -122,7 +122,7 @@ describe('one terminal', () => {
   afterAll(close);
   beforeEach(() => writeFile(file, before));
 
-  it('is found by a CLI that starts, with process and folder', async () => {
+  it('connects at startup and reports its process and folder', async () => {
     await bed.until(() => bed.server.connections[0]?.cwd !== undefined);
     const [connection] = bed.server.connections;
     expect(connection).toMatchObject({ cwd: home.workspace, clientVersion: newestCli().version });
@@ -130,9 +130,9 @@ describe('one terminal', () => {
     expect(command).toContain('claude');
   });
 
-  it('has an edit accepted in the editor as it is', () => accepted(cli, 'accept'));
+  it('applies an edit that is accepted unchanged in the editor', () => accepted(cli, 'accept'));
 
-  it('has an edit changed and accepted in the editor', async () => {
+  it('applies an edit that is changed and accepted in the editor', async () => {
     const diff = await proposed(cli, 'change');
     diff.answer({ kind: 'accepted', contents: 'one\nTWO!\nthree\n' });
     await cli.until(finished('change'));
@@ -147,7 +147,7 @@ describe('one terminal', () => {
     expect(await onDisk()).toBe(after);
   });
 
-  it('leaves the terminal its question when the editor cannot show the diff', async () => {
+  it('asks for itself when the editor cannot show the diff', async () => {
     const opening = vi.spyOn(bed.editor, 'openDiff').mockImplementation(async () => {
       throw new UserError('unsaved', 'The file has unsaved text.');
     });
@@ -164,7 +164,7 @@ describe('one terminal', () => {
     opening.mockRestore();
   });
 
-  it('keeps the line ends of a file', async () => {
+  it('keeps the line endings of a file', async () => {
     await writeFile(file, before.replaceAll('\n', '\r\n'));
     const diff = await proposed(cli, 'crlf');
     diff.answer({ kind: 'accepted', contents: diff.contents.replaceAll('\n', '\r\n') });
@@ -173,7 +173,7 @@ describe('one terminal', () => {
     expect((await outcome('crlf'))?.text).not.toContain('modified your proposed');
   });
 
-  it('tells the model what is selected', async () => {
+  it('sends the selection to the model', async () => {
     const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
     const position = cli.position;
     bed.server.selectionChanged({ path: file, text: 'two', range });
@@ -189,25 +189,25 @@ describe('one terminal', () => {
 
 // `editor/ideTerminal.test.ts` and `editor/ideKnows.test.ts` cover these with the editor; here they
 // run in the full run only.
-describe('a terminal of its own', () => {
+describe('a separate terminal', () => {
   beforeEach(open);
   afterEach(close);
 
   it.each(versionsWith('2.0.36').slice(1))(
-    'has an edit accepted in the editor as it is, with %s',
+    'applies an edit that is accepted unchanged in the editor, with Claude Code %s',
     async version => {
       await accepted(await terminal(version));
     },
   );
 
-  it('is found in the usual folder by a CLI that has another one', async () => {
+  it('finds the lock file in the default folder despite another configuration folder', async () => {
     await locks.remove(bed.address.port);
     await lockedIn(join(home.home, '.claude', 'ide'));
     await terminal();
   });
 
   inFull(() => {
-    it('has an edit rejected in the editor', async () => {
+    it('discards an edit that is rejected in the editor', async () => {
       const cli = await terminal();
       const diff = await proposed(cli);
       const position = cli.position;
@@ -226,7 +226,7 @@ describe('a terminal of its own', () => {
     });
   });
 
-  it('leaves the terminal its question when the connection is lost', async () => {
+  it('keeps its own prompt when the connection is lost, and reconnects', async () => {
     const cli = await terminal();
     const diff = await proposed(cli);
     const port = bed.address;
@@ -246,7 +246,7 @@ describe('a terminal of its own', () => {
   });
 
   inFull(() => {
-    it('is found again after /clear, by the same process, and goes on', async () => {
+    it('reconnects in the same process after /clear and proposes edits again', async () => {
       const cli = await terminal();
       const [first] = bed.server.connections;
       await hadTurn(cli);
@@ -262,7 +262,7 @@ describe('a terminal of its own', () => {
     });
   });
 
-  it('is not found again once it was disconnected', async () => {
+  it('does not reconnect after it was disconnected', async () => {
     const cli = await terminal();
     const [first] = bed.server.connections;
     bed.server.disconnect(first?.id ?? -1);
@@ -279,7 +279,7 @@ describe('a terminal of its own', () => {
   });
 
   inFull(() => {
-    it('keeps two terminals apart', async () => {
+    it('keeps its diff while another terminal starts a turn', async () => {
       const first = await terminal();
       const diff = await proposed(first);
       const second = await terminal();
@@ -293,7 +293,7 @@ describe('a terminal of its own', () => {
       expect(await onDisk()).toBe(after);
     });
 
-    it('puts a mention into the prompt of one terminal', async () => {
+    it('receives the mentions sent to it and no others', async () => {
       expect(bed.server.mention({ path: file, lines: { start: 0, end: 1 } })).toBe('queued');
       const first = await terminal();
       await first.until('@a.txt#L1-2');
@@ -310,7 +310,7 @@ describe('a terminal of its own', () => {
       expect(first.hasShown('@b.txt')).toBe(false);
     });
 
-    it('tells the model new problems after an edit', async () => {
+    it('reports new problems to the model after an edit', async () => {
       const cli = await terminal();
       await hadTurn(cli);
       const diff = await proposed(cli);

@@ -58,7 +58,7 @@ async function sessionFiles(configDir: string): Promise<string[]> {
 describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
   const traits = versionTraits[version];
 
-  it('is resumed with all that was said after it was killed in a turn, and forked', async () => {
+  it('resumes with its full history after it was killed mid-turn, and can be forked', async () => {
     const { api, home } = await place();
     const first = await start(version, { api, home });
     api.onPrompt('remember the number 7', [[text('I will.')]]);
@@ -107,7 +107,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
   });
 
   if (hasEveryRow(version)) {
-    it('starts anew under the same id when it was killed before it had stored anything', async () => {
+    it('starts anew under the same id after it was killed before storing anything', async () => {
       const { api, home } = await place();
       const first = await start(version, { api, home });
       process.kill(first.process.pid ?? 0, 'SIGKILL');
@@ -131,7 +131,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
       });
     });
 
-    it('ends at once with all that it has started', async () => {
+    it('stops at once together with all processes that it started', async () => {
       const { api, home } = await place();
       const run = await start(version, { api, home });
       const command = 'touch begun; tail -f /dev/null & tail -f /dev/null';
@@ -161,7 +161,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
       await expect.poll(() => lives(shell)).toBe(false);
     });
 
-    it('says what is wrong with a flag that it does not know', async () => {
+    it('reports an unknown flag by name', async () => {
       const { api, home } = await place();
       const settings = { 'tandem.cli.args': ['--no-such-flag'] };
       await expect(start(version, { api, home, settings })).rejects.toMatchObject({

@@ -38,11 +38,11 @@ async function start(orders: ScriptedCliOrders) {
 }
 
 it.each<[string, ScriptedCliOrders]>([
-  ['lines that are cut anywhere', { splitBytes: true }],
+  ['lines split at any byte', { splitBytes: true }],
   ['noise between the frames', { noise: true }],
-  ['frames that nobody knows', { unknownFrames: true }],
+  ['unknown frames', { unknownFrames: true }],
   ['a line of 5 MB', { hugeLine: { after: 3, bytes: 5_000_000 } }],
-])('reads a turn through %s', async (_name, orders) => {
+])('reads a turn despite %s', async (_name, orders) => {
   const plain = await start(basic);
   const odd = await start({ ...basic, ...orders });
   for (const { run } of [plain, odd]) await run.turn('go');
@@ -57,7 +57,7 @@ it.each<[string, ScriptedCliOrders]>([
   expect(new Set(unknown).size).toBe(unknown.length);
 });
 
-it('gives up after a minute when initialize gets no answer, and leaves no process', async () => {
+it('times out when initialize is not answered within a minute, and leaves no process', async () => {
   const clock = new FakeClock();
   const { run } = await create({ unanswered: ['initialize'] }, { clock });
   const started = run.process.start();
@@ -70,7 +70,7 @@ it('gives up after a minute when initialize gets no answer, and leaves no proces
   while (readProcStat(pid)) await new Promise(resolve => setImmediate(resolve));
 });
 
-it('tells why a process that dies at once has died, without its secrets', async () => {
+it('reports why a process died at startup, with secrets redacted', async () => {
   const stderr = 'Cannot reach the gateway with sk-ant-api03-abcdefghijklmnop\n';
   const { run } = await create({ die: { after: 0, code: 3, stderr } });
   await expect(run.process.start()).rejects.toMatchObject({
@@ -81,7 +81,7 @@ it('tells why a process that dies at once has died, without its secrets', async 
   expect(run.exit).toBeUndefined();
 });
 
-it('tells why a process has died that had closed its input before', async () => {
+it('reports why a process died that had closed its stdin', async () => {
   const script = 'exec 0<&-; sleep 0.3; echo "Cannot reach the gateway" >&2; exit 3';
   const binary = { ...scriptedCliBinary(), command: '/bin/sh', prefix: ['-c', script] };
   // Larger than the pipe's buffer, so that the write blocks until the data is read.
@@ -97,7 +97,7 @@ it('tells why a process has died that had closed its input before', async () => 
   expect(run.exit).toBeUndefined();
 });
 
-it('reports a death in the middle of a turn, with half a line written', async () => {
+it('reports a death mid-turn, with half a line written', async () => {
   const stderr = 'out of memory\n';
   const { run } = await start({ ...basic, die: { after: 12, code: 134, stderr, halfLine: true } });
   await run.send('go');
@@ -108,7 +108,7 @@ it('reports a death in the middle of a turn, with half a line written', async ()
   await expect(run.process.setModel('opus')).rejects.toMatchObject({ code: 'cli.ended' });
 });
 
-it('ends a process that ignores the end of its input and SIGTERM, with its children', async () => {
+it('kills a process that ignores the end of its stdin and SIGTERM, with its children', async () => {
   const orders = { ...basic, ignoreEof: true, ignoreSignals: true, grandchild: 'holdsStdout' };
   const { run, report } = await start(orders as ScriptedCliOrders);
   await run.turn('go');
@@ -122,7 +122,7 @@ it('ends a process that ignores the end of its input and SIGTERM, with its child
   await expect.poll(stats, { timeout: 10_000 }).toEqual([undefined, undefined]);
 });
 
-it('is closed when idle, and told from a crash', async () => {
+it('closes an idle process, which does not count as a crash', async () => {
   const { run, report } = await start(basic);
   await run.turn('go');
   await run.process.stop('whenIdle');
@@ -131,7 +131,7 @@ it('is closed when idle, and told from a crash', async () => {
   expect(report().some(entry => entry.event === 'signal')).toBe(false);
 });
 
-it('is terminated when it does not let itself be interrupted', async () => {
+it('terminates a process that does not answer an interrupt', async () => {
   const clock = new FakeClock();
   const orders = { ...basic, unanswered: ['interrupt'], hangAfter: 5 };
   const { run } = await create(orders, { clock });
@@ -146,7 +146,7 @@ it('is terminated when it does not let itself be interrupted', async () => {
   await stopped;
 });
 
-it('does not ask again what the binary has refused', async () => {
+it('does not repeat a request that the binary has rejected', async () => {
   const { run } = await start(basic);
   await expect(run.process.setEffort('low')).rejects.toMatchObject({ code: 'needsRestart' });
   const sent = run.sent.length;
@@ -154,7 +154,7 @@ it('does not ask again what the binary has refused', async () => {
   expect(run.sent).toHaveLength(sent);
 });
 
-it('answers every request of the CLI once, with its own ids', async () => {
+it('answers each request of the CLI exactly once, with its own id', async () => {
   const { run, report } = await start(basic);
   await run.turn('go');
   const lines = report().flatMap(entry =>

@@ -97,7 +97,7 @@ async function stored(registry: ChannelRegistry): Promise<SessionId> {
   return sessionId;
 }
 
-it('finds a session open in a terminal, shows it, and takes it over', async () => {
+it('detects a session open in a terminal, shows it read-only, and takes it over', async () => {
   const registry = await window();
   const id = await stored(registry);
   const { terminal, pid } = await terminalOn(id);
@@ -139,7 +139,7 @@ it('finds a session open in a terminal, shows it, and takes it over', async () =
   expect(await carriers(id)).toBe(1);
 });
 
-it('takes no file of a killed terminal for a living one', async () => {
+it('ignores the session file of a killed terminal', async () => {
   const registry = await window();
   const id = await stored(registry);
   const { pid } = await terminalOn(id);
@@ -150,7 +150,7 @@ it('takes no file of a killed terminal for a living one', async () => {
   expect(channel.heldBy).toBeUndefined();
 });
 
-it('lets an idle conversation go when a terminal opens it, and takes it back when that ends', async () => {
+it('hands an idle conversation over to a terminal, and takes it back when that exits', async () => {
   api.onPrompt('begin', [text('begun')]);
   api.onPrompt('in the terminal', [text('terminal answer')]);
   const registry = await window();
@@ -178,7 +178,7 @@ it('lets an idle conversation go when a terminal opens it, and takes it back whe
   expect(next.snapshot().draft.text).toBe('half a thought');
 });
 
-it('says that a terminal has opened a conversation that works, and lets go after the turn', async () => {
+it('warns that a terminal has opened a working conversation, and lets go after the turn', async () => {
   api.onPrompt('begin', [text('begun')]);
   api.onPrompt('long', [text('so far ', gate('long'), 'done')]);
   const registry = await window();
@@ -248,7 +248,7 @@ it('never runs a session in two windows, and hands it over with draft, queue and
   expect(await carriers(id)).toBe(0);
 });
 
-it('opens a session in one of two windows that open it at once', async () => {
+it('opens a session in only one of two windows that open it at the same time', async () => {
   const one = await window({ processes: asWindow(201) });
   const two = await window({ processes: asWindow(202) });
   const run = await AgentRun.start(await cliBinary('newest'), { api, home });
@@ -261,7 +261,7 @@ it('opens a session in one of two windows that open it at once', async () => {
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
-it('opens what a window had that is gone, and ends what it left running', async () => {
+it('opens the session of a dead window and ends its orphaned process', async () => {
   const one = await window({ processes: asWindow(301) });
   const two = await window({ processes: asWindow(302) });
   const id = await stored(one);
@@ -277,7 +277,7 @@ it('opens what a window had that is gone, and ends what it left running', async 
   expect(await carriers(id)).toBe(1);
 });
 
-it('takes a transcript of the oldest version that has just grown for open elsewhere', async () => {
+it('treats a transcript just written by the oldest version as open elsewhere', async () => {
   let now = () => Date.now();
   const clock = { ...systemClock, now: () => now() };
   const registry = await window({ version: '2.0.36', clock });

@@ -95,7 +95,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     expect(JSON.parse(user)).not.toHaveProperty('permissions');
   }
 
-  it('asks again after "once", and not after "always"', async () => {
+  it('asks again after "once" but not after "always"', async () => {
     const bash = { command: 'npm run build', description: 'Build' };
     const before = await savedRules();
     const once = await call('Bash', bash);
@@ -112,7 +112,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     expect((await call('Bash', bash)).asked).toEqual([]);
   });
 
-  it('saves a rule for a host, where one is offered', async () => {
+  it('saves a rule for a host where one is suggested', async () => {
     const fetch = { url: 'http://127.0.0.1:9/page', prompt: 'What is it?' };
     const before = await savedRules();
     const { asked } = await call('WebFetch', fetch, allowAlways('localSettings'));
@@ -121,7 +121,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     await saved(before, rules);
   });
 
-  it('saves a rule for an MCP tool, where one is offered', async () => {
+  it('saves a rule for an MCP tool where one is suggested', async () => {
     const book = { title: 'Gardening' };
     const always = allowAlways('localSettings');
     const before = await savedRules();
@@ -133,7 +133,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     await saved(before, rules);
   });
 
-  it('asks a question and passes the answer on, or has no such tool', async () => {
+  it('asks a question and passes the answer on, or reports that the tool is missing', async () => {
     const question = {
       question: 'Which color?',
       header: 'Color',
@@ -163,7 +163,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     expect(told.text).toContain('"Which color?"="Blue"');
   });
 
-  it('waits for a plan to be approved, and goes on in the mode that was chosen', async () => {
+  it('waits for plan approval and continues in the chosen mode', async () => {
     await run.process.setMode('plan');
     const plans = `${home.configDir}/plans`;
     const plan = '# The plan\n\n1. Do it\n';
@@ -199,7 +199,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     await run.process.setMode('default');
   });
 
-  it('lets subagents ask at the same time', async () => {
+  it('handles simultaneous permission requests of subagents', async () => {
     const names = ['ada', 'bob'];
     for (const name of names) {
       api.onSubagent(`work of ${name}`, [
@@ -238,7 +238,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     expect(run.text).toBe('both are done');
   });
 
-  it('reports a tool that fails when it runs', async () => {
+  it('reports a tool call that fails during execution', async () => {
     const from = run.after.length;
     const file = run.path('folder', 'inside.txt');
     const { told } = await call('Write', { file_path: file, content: 'x' }, async ({ input }) => {
@@ -252,7 +252,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     expect(run.items.find(one => one.kind === 'tool')?.call.status).toBe('failed');
   });
 
-  it('left no request without a script and nothing unknown', () => {
+  it('has caused no unscripted request, unknown event or warning', () => {
     expect(api.unmatched).toEqual([]);
     expect(run.events.filter(event => event.type === 'unknown')).toEqual([]);
     expect(run.warnings).toEqual([]);
@@ -288,7 +288,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
       });
     });
 
-    it('writes what the user made of a proposal, and tells the agent', async () => {
+    it('writes a proposal as edited by the user, and notifies the agent', async () => {
       const file = run.path('edited.txt');
       run.words = 'The user changed the proposal before it was applied.';
       const { told } = await call('Write', { file_path: file, content: 'draft\n' }, request => ({
@@ -305,7 +305,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
       expect(item?.call).toMatchObject({ status: 'done', input: { content: 'final\n' } });
     });
 
-    it('writes nothing that is denied, and tells the agent why', async () => {
+    it('writes nothing when denied, and gives the agent the reason', async () => {
       const file = run.path('denied.txt');
       const after = run.after.length;
       const { told } = await call('Write', { file_path: file, content: 'x' }, () => ({
@@ -320,7 +320,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
       expect(run.outcome).toEqual({ kind: 'completed' });
     });
 
-    it('ends the turn when a denial says so', async () => {
+    it('ends the turn when a denial requests it', async () => {
       await call('Bash', { command: 'touch never', description: 'x' }, () => ({
         kind: 'deny',
         message: 'Stop here',
@@ -330,7 +330,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
       expect(existsSync(run.path('never'))).toBe(false);
     });
 
-    it('saves a rule where the user wants it', async () => {
+    it('saves a rule to the destination that the user chose', async () => {
       const bash = { command: 'node --check x.js', description: 'Check' };
       const { asked } = await call('Bash', bash, allowAlways('projectSettings'));
       const [rule] = asked.flatMap(suggestionsOf);
@@ -341,7 +341,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
       ]);
     });
 
-    it('offers no rule for a command that it cannot judge', async () => {
+    it('suggests no rule for a command that it cannot analyze', async () => {
       const bash = { command: 'cat $(echo x) > out.txt', description: 'x' };
       const { asked } = await call('Bash', bash, allowAlways('localSettings'));
       expect(asked).toHaveLength(1);
@@ -349,7 +349,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
       expect(run.answers().at(-1)).not.toHaveProperty('updatedPermissions');
     });
 
-    it('changes to "accept edits" by the suggestion that an edit comes with', async () => {
+    it('switches to "accept edits" through the suggestion of an edit', async () => {
       const file = run.path('mode.txt');
       const { asked } = await call('Write', { file_path: file, content: 'a' }, ({ input }) => ({
         kind: 'allow',
@@ -365,7 +365,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
       await run.process.setMode('default');
     });
 
-    it('goes on planning when a plan is sent back', async () => {
+    it('passes on the feedback when a plan is sent back', async () => {
       await run.process.setMode('plan');
       const { asked, told } = await call('ExitPlanMode', { plan: '# Again\n' }, () => ({
         kind: 'deny',

@@ -30,7 +30,7 @@ const twoLines = (file: string) => edit(file, 'two', 'TWO');
 
 const rows: readonly Row[] = [
   ['with CRLF', 'one\r\ntwo\r\nthree\r\n', twoLines, 'byHunk'],
-  ['with mixed line ends', 'one\r\ntwo\nthree\r\n\rfour\n', twoLines, 'byHunk'],
+  ['with mixed line endings', 'one\r\ntwo\nthree\r\n\rfour\n', twoLines, 'byHunk'],
   ['in UTF-8 with BOM', '\ufeffone ü\ntwo\n', twoLines, 'byHunk'],
   ['in UTF-16 LE', utf16('one ü\r\ntwo\r\n'), twoLines, 'byHunk'],
   [
@@ -39,17 +39,17 @@ const rows: readonly Row[] = [
     file => bash(`LC_ALL=C sed -i s/two/TWO/ '${file}'`),
     'byHunk',
   ],
-  ['without final newline', 'one\ntwo', twoLines, 'byHunk'],
+  ['without a final newline', 'one\ntwo', twoLines, 'byHunk'],
   ['that gets a final newline', 'one\ntwo', file => write(file, 'one\ntwo\n'), 'byHunk'],
   ['that was empty', '', file => write(file, 'one\n'), 'byHunk'],
   ['that becomes empty', 'one\n', file => write(file, ''), 'byHunk'],
   [
-    'that is no text',
+    'with binary content',
     Buffer.from([0, 255, 1, 13, 10, 0]),
     file => bash(`printf '\\001\\000\\377' > '${file}'`),
     'asWhole',
   ],
-  ['that a command deletes', 'one\ntwo\n', file => bash(`rm '${file}'`), 'asWhole'],
+  ['deleted by a command', 'one\ntwo\n', file => bash(`rm '${file}'`), 'asWhole'],
 ];
 
 /** Undoes, restores and keeps all changes; each step must reproduce the exact bytes. */
@@ -95,7 +95,7 @@ async function undoByHunk(file: string): Promise<void> {
 }
 
 describe('a file', () => {
-  it.each(rows)('%s is kept and undone byte by byte', async (name, content, change, how) => {
+  it.each(rows)('%s is kept and undone byte for byte', async (name, content, change, how) => {
     const file = bed.path(`file ${name}`);
     const before = await put(file, content);
     await talk.turn(change(file));
@@ -112,7 +112,7 @@ describe('a file', () => {
     }
   });
 
-  it('behind a link is undone behind it', async () => {
+  it('behind a symbolic link is undone without replacing the link', async () => {
     const target = bed.path('target.txt');
     const link = bed.path('link.txt');
     const before = await put(target, 'one\ntwo\n');
@@ -125,10 +125,10 @@ describe('a file', () => {
   });
 
   it.each([
-    ['that may only be read', 0o444],
-    ['that may be run', 0o755],
-    ['that is the user’s alone', 0o600],
-  ])('%s keeps its mode', async (name, mode) => {
+    ['that is read-only', 0o444],
+    ['that is executable', 0o755],
+    ['that only the user may access', 0o600],
+  ])('%s keeps its file mode', async (name, mode) => {
     const file = bed.path(name);
     const before = await put(file, 'one\ntwo\n');
     await chmod(file, mode);
@@ -137,7 +137,7 @@ describe('a file', () => {
     expect((await stat(file)).mode & 0o777).toBe(mode);
   });
 
-  it('that may be run can be run again when its deletion is undone', async () => {
+  it('that is executable is executable again when its deletion is undone', async () => {
     const file = bed.path('run.sh');
     const before = await put(file, '#!/bin/sh\n');
     await chmod(file, 0o755);
@@ -150,7 +150,7 @@ describe('a file', () => {
     expect((await stat(made)).mode & 0o777).toBe(0o750);
   });
 
-  it('of more than 10 MB is told to be untracked, in words', async () => {
+  it('of more than 10 MB is reported as untracked, with the reason', async () => {
     const file = bed.path('large.txt');
     await put(file, Buffer.alloc(10 * 1024 * 1024 + 1, 'x\n'));
     await talk.turn(write(file, 'small\n'));
@@ -167,7 +167,7 @@ describe('a file', () => {
     await rm(file);
   });
 
-  it('that cannot be put back is said so, and left alone', async () => {
+  it('that cannot be restored is left alone, with an error message', async () => {
     const file = bed.path('now a folder');
     await put(file, 'one\n');
     await talk.turn(edit(file, 'one', 'ONE'));
@@ -195,7 +195,7 @@ describe('a file', () => {
   });
 });
 
-it('a notebook is kept and undone byte by byte', async () => {
+it('keeps and undoes a notebook byte for byte', async () => {
   const file = bed.path('book.ipynb');
   const cell = { cell_type: 'code', id: 'c1', metadata: {}, outputs: [], execution_count: null };
   // Formatted differently from the agent's output.
@@ -214,8 +214,8 @@ it('a notebook is kept and undone byte by byte', async () => {
   await decideEachWay(file, before);
 });
 
-describe('a file that was deleted and made again', () => {
-  it.each(['in one turn', 'over two turns'])('%s is undone to what it was first', async how => {
+describe('a file that was deleted and recreated', () => {
+  it.each(['in one turn', 'over two turns'])('%s is undone to its original content', async how => {
     const file = bed.path(`again ${how}`);
     const before = await put(file, 'one\ntwo\n');
     const calls = [bash(`rm '${file}'`), write(file, 'new\n')];
@@ -231,7 +231,7 @@ describe('a file that was deleted and made again', () => {
     await decideEachWay(file, before);
   });
 
-  it('can be undone call by call, to no file and to the first one', async () => {
+  it('can be undone call by call, first to no file and then to the original', async () => {
     const file = bed.path('by call.txt');
     const before = await put(file, 'one\n');
     await talk.turn(bash(`rm '${file}'`), write(file, 'new\n'));
@@ -247,7 +247,7 @@ describe('a file that was deleted and made again', () => {
     expect(bed.waiting(file)).toEqual([]);
   });
 
-  it('by the user in between is new: undone, there is none', async () => {
+  it('is removed by an undo if the user deleted it in between', async () => {
     const file = bed.path('person.txt');
     await put(file, 'one\ntwo\n');
     await talk.turn(edit(file, 'two', 'TWO'));
@@ -258,7 +258,7 @@ describe('a file that was deleted and made again', () => {
   });
 });
 
-it('what a subagent writes is tracked like the rest', async () => {
+it('tracks the writes of a subagent like any other edit', async () => {
   const file = bed.path('delegated.txt');
   const before = await put(file, 'one\n');
   bed.api.onSubagent('change it', [edit(file, 'one', 'ONE'), text('Changed.')]);
@@ -268,7 +268,7 @@ it('what a subagent writes is tracked like the rest', async () => {
   await decideEachWay(file, before);
 });
 
-it('2.0.36 is tracked as well, also behind a link', async () => {
+it('tracks the edits of 2.0.36, even through a symbolic link', async () => {
   const old = await ReviewBed.open({ version: '2.0.36' });
   try {
     const oldTalk = await old.talk();

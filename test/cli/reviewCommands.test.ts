@@ -52,9 +52,9 @@ async function undoesCommand(one: ReviewBed, commands: Talk): Promise<void> {
   expect(one.room.asked).toHaveLength(asked);
 }
 
-it('what a command did is undone in no git repository', () => undoesCommand(bed, talk));
+it('undoes the changes of a command outside a git repository', () => undoesCommand(bed, talk));
 
-it('what a command did is undone in a git repository', async () => {
+it('undoes the changes of a command in a git repository', async () => {
   const tracked = await ReviewBed.open();
   try {
     await promisify(execFile)('git', ['init', '--quiet'], { cwd: tracked.home.workspace });
@@ -65,7 +65,7 @@ it('what a command did is undone in a git repository', async () => {
   }
 });
 
-it('what a command in the background wrote is found at the end of the turn, and doubtful', async () => {
+it('finds the changes of a background command at the end of the turn, as uncertain', async () => {
   // The end of the command starts a turn, which tests that share a conversation would take for theirs.
   const own = await bed.talk();
   const made = bed.path('late.txt');
@@ -86,7 +86,7 @@ it('what a command in the background wrote is found at the end of the turn, and 
   ]);
 });
 
-it('a command that runs beside an edit does not claim its file', async () => {
+it('does not attribute an edited file to a command that runs at the same time', async () => {
   const file = bed.path('edited.txt');
   const pipe = await bed.pipe('beside');
   const before = await put(file, 'one\ntwo\n');
@@ -116,7 +116,7 @@ it('a command that runs beside an edit does not claim its file', async () => {
   expect(await bytesAt(file)).toEqual(before);
 });
 
-it('what the user saved while a command ran is doubtful, and asked for before it is undone', async () => {
+it('marks a file that the user saved during a command as uncertain, and confirms its undo', async () => {
   const file = bed.path('saved.txt');
   const pipe = await bed.pipe('saved');
   const before = await put(file, 'one\n');

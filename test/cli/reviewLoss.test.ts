@@ -45,7 +45,7 @@ function heldAfter(edits: TrackedEdits, until: () => Promise<unknown>): ChannelP
   };
 }
 
-it('a call whose process was killed before it wrote has changed nothing', async () => {
+it('records no change for a call whose process was killed before it wrote', async () => {
   const bed = await open({ channelSettings: { initialMode: 'default' } });
   const talk = await bed.talk();
   const file = bed.path('a.txt');
@@ -60,7 +60,7 @@ it('a call whose process was killed before it wrote has changed nothing', async 
   expect(await bytesAt(file)).toEqual(before);
 });
 
-it('what a call wrote before its process was killed is found and undone', async () => {
+it('finds and undoes what a tool call wrote before its process was killed', async () => {
   let kill = () => Promise.resolve();
   const bed = await open({ tracking: edits => heldAfter(edits, () => kill()) });
   const talk = await bed.talk();
@@ -76,7 +76,7 @@ it('what a call wrote before its process was killed is found and undone', async 
   expect(await bytesAt(file)).toEqual(before);
 });
 
-it('what a command wrote before its process was killed is found and undone', async () => {
+it('finds and undoes what a command wrote before its process was killed', async () => {
   const bed = await open();
   const talk = await bed.talk();
   const file = bed.path('a.txt');
@@ -92,7 +92,7 @@ it('what a command wrote before its process was killed is found and undone', asy
   expect(await bytesAt(file)).toEqual(before);
 });
 
-it('what a call wrote before its window went away is found by the next window, as doubtful', async () => {
+it('finds what a call wrote before its window closed in the next window, as uncertain', async () => {
   let reached: () => void = () => undefined;
   const written = new Promise<void>(resolve => {
     reached = resolve;
@@ -127,7 +127,7 @@ it('what a call wrote before its window went away is found by the next window, a
   expect(await bytesAt(file)).toEqual(before);
 });
 
-it('of two conversations’ changes in a file, either is undone by itself', async () => {
+it('undoes the changes of two conversations in one file independently', async () => {
   const bed = await open();
   const [one, other] = [await bed.talk(), await bed.talk()];
   const [first, second] = [bed.path('first.txt'), bed.path('second.txt')];
@@ -162,7 +162,7 @@ it('of two conversations’ changes in a file, either is undone by itself', asyn
   expect(bed.room.asked).toEqual([]);
 });
 
-it('changes that two conversations make in a file, one while the other waits, are told apart', async () => {
+it('distinguishes changes when one conversation edits a file while another waits', async () => {
   const bed = await open({ channelSettings: { initialMode: 'default' } });
   const file = bed.path('shared.txt');
   const before = await put(file, 'top\n\n\n\nbottom\n');

@@ -39,7 +39,7 @@ const write = (file: string, content: string) => toolUse('Write', { file_path: f
 /** Returns random text that the store cannot compress. */
 const text = (bytes: number) => randomBytes(bytes / 2).toString('hex');
 
-it('at its bound the store says so, keeps what waits, and makes room when that is decided on', async () => {
+it('reports a full baseline store, keeps pending content, and frees decided content', async () => {
   bed = await openSmall({ maxSize: 8 * kilobyte, maxAge: 30 * day });
   const talk = await bed.talk();
   const [first, second] = [bed.path('first.txt'), bed.path('second.txt')];

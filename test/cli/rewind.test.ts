@@ -99,7 +99,7 @@ async function rewindTo(since: number): Promise<Done | undefined> {
 }
 
 it.each(rowsOf([42], [42, 3]))(
-  'twenty turns are rewound forth and back to what they were (seed %i)',
+  'rewinds twenty turns back and forth to their exact file states (seed %i)',
   async seed => {
     const random = new Random(seed);
     await put(bed.path(edited), `${linesOf('first')}last line\n`);

@@ -20,7 +20,7 @@ describe.each(rowsOf<CliVersion>(['newest', '2.0.36'], versions))(
   'Claude Code %s',
   { timeout: 150_000 },
   version => {
-    it('goes on from before a message in the same session', async () => {
+    it('continues from before a message in the same session', async () => {
       const channel = await (await bed.open({ version })).create(bed.home.workspace);
       await say(channel, 'one', 'two', 'three');
       const first = channel.past.cutBefore(promptId(channel, 'one'));
@@ -55,7 +55,7 @@ describe.each(rowsOf<CliVersion>(['newest'], versions))(
   'Claude Code %s',
   { timeout: 150_000 },
   version => {
-    it('shows what another process has added, and nothing twice', async () => {
+    it('shows messages that another process has added, without duplicates', async () => {
       const channel = await (await bed.open({ version })).create(bed.home.workspace);
       await say(channel, 'one', 'two');
       const stored = (await readFile(await pathOf(channel), 'utf8')).trim().split('\n');
@@ -78,7 +78,7 @@ describe.each(rowsOf<CliVersion>(['newest'], versions))(
   },
 );
 
-it('is readable when its folder is gone, and says why nothing can be sent', async () => {
+it('shows a conversation whose folder is gone, and reports why it cannot send', async () => {
   const registry = await bed.open();
   const channel = await registry.create(bed.home.workspace);
   await say(channel, 'one');

@@ -27,7 +27,7 @@ async function startCli(version: CliVersion) {
 }
 
 describe.each(versionsWith())('Claude Code %s against the scripted API', version => {
-  it('runs a text turn, and one that writes a file', async () => {
+  it('runs a text turn and a turn that writes a file', async () => {
     const { api, home, cli } = await startCli(version);
     api.onPrompt('say hello', [[thinking('They want a greeting.'), text('Grüß dich, 世界 👋')]]);
     const greeted = await cli.turn('Please say hello');

@@ -65,8 +65,8 @@ async function only(): Promise<StoredSession> {
 
 const versions = rowsOf<CliVersion>(['newest', '2.0.36'], ['newest', '2.1.120', '2.0.36']);
 
-describe.each(versions)('a session of %s', version => {
-  test('keeps a name of ours, comes back from the trash, and goes on', async () => {
+describe.each(versions)('a session of Claude Code %s', version => {
+  test('keeps its new name, is restored from the trash, and can be resumed', async () => {
     await claude(version, 'begin');
     const session = await only();
     await renameSession(session, 'A name of ours');
@@ -85,7 +85,7 @@ describe.each(versions)('a session of %s', version => {
   });
 
   if (hasEveryRow(version)) {
-    test('is listed with what it is about, where, and when, and found by what was said', async () => {
+    test('is listed with title, folder, branch and time, and found by its text', async () => {
       await repository();
       const before = Date.now();
       await claude(version, 'begin');
@@ -115,7 +115,7 @@ describe.each(versions)('a session of %s', version => {
   }
 });
 
-test('the newest CLI finds a session by our name, and takes it out of the archive', async () => {
+test('the newest CLI finds a session by the name that we gave it, and unarchives it', async () => {
   await claude('newest', 'begin');
   await renameSession(await only(), 'Quinces and pears');
   await setArchived(await only(), true, new Date());
@@ -124,7 +124,7 @@ test('the newest CLI finds a session by our name, and takes it out of the archiv
   expect(await only()).toMatchObject({ isArchived: false });
 });
 
-test('a session begun through a link is listed with the real folder, a subagent is not', async () => {
+test('a session started through a symlink is listed with its real folder, a subagent is not', async () => {
   api.onPrompt('delegate', [
     toolUse('Task', { description: 'd', prompt: 'sub work', subagent_type: 'general-purpose' }),
   ]);

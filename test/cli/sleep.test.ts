@@ -40,7 +40,7 @@ const command = 'node -e "console.log(1, (2), 3)"';
 const run = (words: string) =>
   api.onPrompt(words, [toolUse('Bash', { command, description: 'Count' }), text('Counted.')]);
 
-it('knows after sleep, restart and crash what was allowed and switched before', async () => {
+it('remembers permissions and mode across sleep, restart and crash', async () => {
   run('count once');
   run('count twice');
   run('count thrice');
@@ -76,7 +76,7 @@ it('knows after sleep, restart and crash what was allowed and switched before', 
   expect(api.mainRequests('count again').at(-1)?.results).toMatchObject([{ isError: false }]);
 });
 
-it('keeps a mode that an answer has switched to, and takes a message while it falls asleep', async () => {
+it('keeps a mode set by an answer, and accepts a message while going to sleep', async () => {
   const touch = (file: string) =>
     toolUse('Bash', { command: `touch ${file}`, description: 'Make a file' });
   api.onPrompt('make one', [touch('one.txt'), text('Made.')]);
@@ -99,7 +99,7 @@ it('keeps a mode that an answer has switched to, and takes a message while it fa
   expect(watch.events.filter(event => event.type === 'prompt.opened')).toHaveLength(1);
 });
 
-it('sleeps when there are too many, but not what works or waits', async () => {
+it('puts excess conversations to sleep, except those that work or wait', async () => {
   api.onPrompt('work', [text('so far ', gate('work'), 'done')]);
   run('wait');
   const works = await open();
@@ -132,7 +132,7 @@ it('sleeps when there are too many, but not what works or waits', async () => {
   }
 });
 
-it('gives five conversations at once each its own stream', async () => {
+it('streams five conversations at once without mixing them up', async () => {
   const names = ['red', 'green', 'blue', 'white', 'black'];
   for (const name of names) {
     api.onPrompt(`say ${name}`, [
@@ -162,7 +162,7 @@ it('gives five conversations at once each its own stream', async () => {
   });
 });
 
-it('keeps nothing of a hundred conversations that were opened and closed', async () => {
+it('releases the memory of a hundred opened and closed conversations', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const refs: WeakRef<Channel>[] = [];
@@ -184,7 +184,7 @@ it('keeps nothing of a hundred conversations that were opened and closed', async
     .toBeLessThanOrEqual(1);
 });
 
-it('tells of a closed conversation when it is no longer among the open ones', async () => {
+it('announces a closed conversation once it is no longer among the open ones', async () => {
   const { channel } = await open();
   const found: unknown[] = [];
   const listening = registry.onChanged(({ id }) => found.push(registry.get(id)));

@@ -75,7 +75,7 @@ async function lineOf({ sessionId, home }: AgentRun, words: string): Promise<str
 
 /** Stories in which the stand-in must behave like the CLI. */
 const stories: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
-  'answers with thoughts and text, and a second time': async stage => {
+  'answers with thinking and text, twice': async stage => {
     const { api } = stage;
     const run = await stage.start();
     api.onPrompt('greet me', [[thinking('A greeting.'), text('Grüß dich, 世界 👋')]]);
@@ -85,7 +85,7 @@ const stories: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await ended(run);
   },
 
-  'reads, edits and writes files that it is allowed to': async stage => {
+  'reads, edits and writes files when allowed': async stage => {
     const file = stage.path('a.txt');
     await writeFile(file, 'one\ntwo\nthree\nfour\nfive\nsix\nseven\n');
     stage.api.onPrompt('change it', [
@@ -105,7 +105,7 @@ const stories: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     expect(asked).toContain('The file has a problem now.');
   },
 
-  'changes files without a question where the mode is such': async stage => {
+  'changes files without asking in the mode acceptEdits': async stage => {
     const file = stage.path('a.txt');
     await writeFile(file, 'one one\n');
     await writeFile(stage.path('b.txt'), 'one\n');
@@ -122,7 +122,7 @@ const stories: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     expect(run.requests).toEqual([]);
   },
 
-  'does not do what is refused, nor an edit that does not fit': async stage => {
+  'skips denied calls and edits that do not match': async stage => {
     const file = stage.path('a.txt');
     await writeFile(file, 'one\n');
     stage.api.onPrompt('change it', [
@@ -137,7 +137,7 @@ const stories: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     expect(await readFile(file, 'utf8')).toBe('one\n');
   },
 
-  'takes the input that it is given instead': async stage => {
+  'uses the changed input of an answer': async stage => {
     const file = stage.path('a.txt');
     await writeFile(file, 'one\n');
     stage.api.onPrompt('change it', [edit(file, 'one', '1'), text('Changed.')]);
@@ -151,7 +151,7 @@ const stories: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     expect(await readFile(file, 'utf8')).toBe('uno\n');
   },
 
-  'runs commands, and asks before those that are not harmless': async stage => {
+  'runs commands, and asks before those that are not read-only': async stage => {
     const bash = (command: string) => toolUse('Bash', { command, description: 'Run' });
     stage.api.onPrompt('run them', [
       [bash('echo hello'), bash('echo partial; echo broken >&2; exit 3')],
@@ -163,7 +163,7 @@ const stories: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await run.turn('run them');
   },
 
-  'keeps the rule of an answer': async stage => {
+  'saves the rule of an answer and follows it': async stage => {
     stage.api.onPrompt('touch', [touch('a.txt'), touch('a.txt'), text('Twice.')]);
     const run = await stage.start();
     run.decide_ = ({ input }) => ({ kind: 'allow', input, apply: [{ index: 0 }] });
@@ -173,7 +173,7 @@ const stories: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     expect(settings.permissions.allow).toEqual(['Bash(touch a.txt)']);
   },
 
-  'is interrupted in a text, a command and a question, and goes on': async stage => {
+  'is interrupted during text, a command and a prompt, and continues': async stage => {
     const { api } = stage;
     const run = await stage.start();
     api.onPrompt('count', [text('one two three ', gate('mid'), 'four')]);
@@ -223,7 +223,7 @@ const stories: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await run.idle();
   },
 
-  'takes a session up again, with what was said in it': async stage => {
+  'resumes a session with its history': async stage => {
     const { api } = stage;
     api.onPrompt('first', [[text('Two.'), touch('a.txt'), touch('b.txt')], text('Apples.')]);
     api.onPrompt('second', [text('Apples they were.')]);
@@ -236,7 +236,7 @@ const stories: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     expect(JSON.stringify(api.mainRequests('second')[0]?.messages)).toContain('Apples.');
   },
 
-  'forks a session at a line, and goes back to one in it': async stage => {
+  'forks a session at a line, and rewinds to a line in it': async stage => {
     const { api } = stage;
     for (const words of ['one', 'two', 'three', 'else']) {
       api.onPrompt(words, [text(`Answer ${words}.`)]);
@@ -259,7 +259,7 @@ const stories: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     expect(gone).not.toContain('Answer three.');
   },
 
-  'keeps a list of what is to be done': async stage => {
+  'maintains a to-do list': async stage => {
     const create = (subject: string) => toolUse('TaskCreate', { subject, description: subject });
     stage.api.onPrompt('plan', [
       [create('Read'), create('Write')],
@@ -286,7 +286,7 @@ const stories: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await run.until(() => run.folded.summary.tasks.every(({ status }) => status !== 'running'));
   },
 
-  'asks a subagent': async stage => {
+  'delegates to a subagent': async stage => {
     const input = { description: 'Look around', prompt: 'look around' };
     const call = { ...input, subagent_type: 'general-purpose', run_in_background: false };
     stage.api.onSubagent('look around', [text('Nothing there.')]);
@@ -295,7 +295,7 @@ const stories: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await run.turn('delegate');
   },
 
-  'shakes hands with a server of its host, and lists its tools anew': async stage => {
+  'connects to an MCP server of its host and refreshes its tool list': async stage => {
     const heard: unknown[] = [];
     const names = ['first'];
     const server: InProcessMcpServer = {
@@ -322,7 +322,7 @@ const stories: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     expect(heard).toEqual(methods);
   },
 
-  'is switched while it lives': async stage => {
+  'switches mode, model, effort and thinking at runtime': async stage => {
     const { api } = stage;
     const run = await stage.start();
     api.onPrompt('begin', [text('Begun.')]);
@@ -360,7 +360,7 @@ async function told(binary: CliBinary, tell: (stage: Stage) => Promise<void>): P
   }
 }
 
-describe('the stand-in, as the newest CLI,', () => {
+describe('the stand-in, like the newest CLI,', () => {
   it.each(Object.entries(stories))('%s', async (_name, tell) => {
     const real = await told(newestCli(), tell);
     expect(await told(standIn, tell)).toEqual(real);

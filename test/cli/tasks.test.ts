@@ -48,7 +48,7 @@ describe.each(rowsOf<CliVersion>(['newest', '2.1.120', '2.0.36'], versions))(
         ...(inBackground ? { run_in_background: true } : {}),
       });
 
-    it('tells of a subagent from its start to its end', async () => {
+    it('reports a subagent from start to end', async () => {
       run.api.onSubagent('look around', [
         toolUse('Bash', { command: 'echo seen', description: 'Look' }),
         text(gate(`last words ${version}`), 'Nothing there.'),
@@ -76,7 +76,7 @@ describe.each(rowsOf<CliVersion>(['newest', '2.1.120', '2.0.36'], versions))(
     });
 
     if (version !== '2.1.120' || isFull) {
-      it('goes on with a command in the background when the turn has ended, reads what it prints, and ends it alone', async () => {
+      it('keeps a background command running after the turn, reads its output, and stops it', async () => {
         run.api.onPrompt('serve', [commandOf('Serve', 'serving', true), text('It runs.')]);
         await run.turn('serve');
         await fileAppears(run.path('serving'));
@@ -124,7 +124,7 @@ describe.each(rowsOf<CliVersion>(['newest', '2.1.120', '2.0.36'], versions))(
     }
 
     if (hasEveryRow(version)) {
-      it('has nothing that runs when its process was killed', async () => {
+      it('has no running tasks after its process was killed', async () => {
         const other = await AgentRun.start(await cliBinary(version));
         try {
           const isAnyRunning = () => other.folded.summary.tasks.some(isRunning);
@@ -147,7 +147,7 @@ describe.each(rowsOf<CliVersion>(['newest', '2.1.120', '2.0.36'], versions))(
     }
 
     if (stopsForeground) {
-      it('ends one of two subagents that the turn waits for', async () => {
+      it('stops one of two subagents that the turn waits for', async () => {
         run.api.onSubagent('the first half', [commandOf('Wait', 'first', false), text('one')]);
         run.api.onSubagent('the second half', [text(gate(`second ${version}`), 'two')]);
         run.api.onPrompt('both', [
@@ -166,7 +166,7 @@ describe.each(rowsOf<CliVersion>(['newest', '2.1.120', '2.0.36'], versions))(
         expect(task('Second')?.status).toBe('completed');
       });
 
-      it('says what of the background goes on when a turn is stopped', async () => {
+      it('reports which background tasks survive when a turn is stopped', async () => {
         run.api.onSubagent('far away', [text(gate(`far ${version}`), 'back')]);
         run.api.onPrompt('send off', [
           [agent('Far away', 'far away', true), commandOf('Beside', 'beside', true)],
@@ -192,7 +192,7 @@ describe.each(rowsOf<CliVersion>(['newest', '2.1.120', '2.0.36'], versions))(
     }
 
     if (version === 'newest') {
-      it('puts a subagent of a subagent below it', async () => {
+      it('lists a nested subagent below its parent', async () => {
         run.api.onSubagent('the outer job', [agent('Inner', 'the inner job'), text('outer done')]);
         run.api.onSubagent('the inner job', [text('inner done')]);
         run.api.onPrompt('nest', [agent('Outer', 'the outer job'), text('Done.')]);
@@ -203,7 +203,7 @@ describe.each(rowsOf<CliVersion>(['newest', '2.1.120', '2.0.36'], versions))(
   },
 );
 
-it('does not bring tasks back as running after the window has gone', async () => {
+it('does not restore tasks as running after the window was closed', async () => {
   const api = await ScriptedApi.start();
   const home = await isolatedHome({ apiUrl: api.url, maxRetries: 0 });
   try {

@@ -61,7 +61,7 @@ const pid = (channel: Channel) => channel.agent.slot.pid;
 
 // Only the newest version requests the tool list again.
 describe.each(versionsWith('2.1.200'))('Claude Code %s', version => {
-  it('switches off a tool of its own with the next message, and one of the editor at once', async () => {
+  it('disables a built-in tool with the next message and an editor tool at once', async () => {
     const { channel, options } = await open(version);
     await say(channel, 'one');
     expect(knows('one', 'Bash')).toBe(true);
@@ -106,7 +106,7 @@ describe.each(versionsWith('2.1.200'))('Claude Code %s', version => {
 });
 
 describe.each(versionsWith())('Claude Code %s', version => {
-  it('sleeps, and wakes without what was switched off', { timeout: 150_000 }, async () => {
+  it('wakes from sleep with the current choice of tools', { timeout: 150_000 }, async () => {
     const { registry, channel } = await open(version);
     channel.tools.set({ disabled: ['Bash', 'mcp__tandem__look_around'], lmTools: [] });
     await say(channel, 'one');
@@ -131,7 +131,7 @@ describe.each(versionsWith())('Claude Code %s', version => {
 });
 
 describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
-  it('gets the servers of the workspace, also while it runs, and keeps the editor', async () => {
+  it("connects the workspace's servers, even at runtime, and keeps the editor tools", async () => {
     const { channel } = await open(version, { library });
     bed.api.onPrompt('find', [
       toolUse('mcp__library__find_book', { title: 'Gardening' }),

@@ -57,7 +57,7 @@ it('explains the project in Markdown after some thinking', async () => {
   expect(thoughts.length).toBeGreaterThan(1);
 });
 
-it('leaves the file alone when the edit is denied, else adds the flag with a passing test run', async () => {
+it('leaves the file alone when the edit is denied, else adds the flag with passing tests', async () => {
   noteRequests([], ['Edit']);
   const denied = await cli.turn('add a --json flag');
   expect(denied.result).toContain('Name it --as-json');
@@ -95,7 +95,7 @@ it('asks a question and uses the answer', async () => {
   expect(result.result).toContain('CSV');
 });
 
-it('writes a long answer, and offers the tour to everything else', async () => {
+it('writes a long answer, and offers the tour for any other prompt', async () => {
   const long = await cli.turn('Write a long answer');
   expect(String(long.result).length).toBeGreaterThan(5000);
   const other = await cli.turn('hi there');

@@ -21,7 +21,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
   });
   afterAll(() => run.close());
 
-  it('says what it is before the first message', () => {
+  it('reports session, models, modes and account before the first message', () => {
     const { summary } = run.folded;
     expect(summary.sessionId).toBe(run.sessionId);
     expect(summary.choices.models[0]?.value).toBe('default');
@@ -32,7 +32,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     expect(efforts.length > 0).toBe(traits.effort === 'live');
   });
 
-  it('lets an urgent message interrupt', async () => {
+  it('lets an urgent message interrupt the turn', async () => {
     run.api.onPrompt('talk a lot', [[text('bla bla ', gate(`urgent ${version}`), 'bla')]]);
     run.api.onPrompt(/stop that/, [[text('stopped')]]);
     await run.send('talk a lot');
@@ -47,7 +47,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     expect(run.activities.at(-1)).toBe('idle');
   });
 
-  it('switches the effort while it lives, or says that it has none', async () => {
+  it('switches the effort at runtime, or reports that it has no effort levels', async () => {
     if (traits.effort === 'none') {
       await expect(run.process.setEffort('low')).rejects.toMatchObject({ code: 'cli.unsupported' });
       return;
@@ -60,7 +60,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     expect(body).toMatchObject({ output_config: { effort: 'low' } });
   });
 
-  it('tells how full the context is', async () => {
+  it('reports the context usage', async () => {
     run.api.onPrompt('fill it', [text('A little.')]);
     await run.turn('fill it');
     const from = run.events.length;
@@ -90,7 +90,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     },
   );
 
-  it('recovers from an error in the middle of a stream, or ends the turn', async () => {
+  it('recovers from an error mid-stream, or ends the turn', async () => {
     run.api.onPrompt('stumble', [attempts([text('dead ', streamError())], [text('alive')])]);
     await run.turn('stumble');
     if (traits.retriesStreamErrors) {
@@ -101,7 +101,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
     }
   });
 
-  it('left no request without a script and nothing unknown', () => {
+  it('has caused no unscripted request, unknown event or warning', () => {
     expect(run.api.unmatched).toEqual([]);
     expect(run.events.filter(event => event.type === 'unknown')).toEqual([]);
     expect(run.warnings).toEqual([]);
@@ -121,7 +121,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
       expect(run.folded.turns.at(-1)?.origin).toBe('person');
     });
 
-    it('gives two turns to two messages, each sent when it was idle', async () => {
+    it('runs two messages, each sent while it was idle, as two turns', async () => {
       run.api.onPrompt('first of two', [[text('one')]]);
       run.api.onPrompt('second of two', [[text('two')]]);
       const turns = run.folded.turns.length;
@@ -133,7 +133,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
       expect(texts).toEqual(['one', 'two']);
     });
 
-    it('shows the model images, with words and without', async () => {
+    it('shows images to the model, with and without text', async () => {
       const image = { name: 'dot.png', mediaType: 'image/png' as const, data: dot };
       const imagesOf = (request: ModelRequest | undefined) =>
         request?.messages
@@ -155,7 +155,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
       expect(imagesOf(last())).toEqual([source, source]);
     });
 
-    it('is interrupted in the middle of a text', async () => {
+    it('is interrupted while it streams text', async () => {
       run.api.onPrompt('count to ten', [[text('one two three ', gate(`mid ${version}`), 'four')]]);
       await run.send('count to ten');
       await run.api.reached(`mid ${version}`);
@@ -167,7 +167,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
       run.api.open(`mid ${version}`);
     });
 
-    it('is interrupted in the middle of a tool', async () => {
+    it('is interrupted while it runs a tool', async () => {
       run.api.onPrompt('wait for me', [
         toolUse('Bash', { command: 'touch begun && exec tail -f /dev/null', description: 'wait' }),
       ]);
@@ -180,7 +180,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
       expect(calls).toEqual(['interrupted']);
     });
 
-    it('withdraws a permission that waits when it is interrupted', async () => {
+    it('withdraws a pending permission request when it is interrupted', async () => {
       let aborted = false;
       run.decide_ = (_request, signal) =>
         new Promise(() => {
@@ -207,7 +207,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
       expect(run.text).toBe('yes');
     });
 
-    it('switches mode and model while it lives', async () => {
+    it('switches mode and model at runtime', async () => {
       await run.process.setMode('acceptEdits');
       await run.process.setModel('haiku');
       expect(run.settings.mode).toBe('acceptEdits');
@@ -229,12 +229,12 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
       });
     });
 
-    it('takes a budget for thinking', async () => {
+    it('accepts a thinking budget', async () => {
       await run.process.setMaxThinkingTokens(2_048);
       expect(run.settings.maxThinkingTokens).toBe(2_048);
     });
 
-    it('drops what a broken stream has sent and goes on', async () => {
+    it('discards the text of a broken stream and continues', async () => {
       run.api.onPrompt('break off', [
         attempts([text('dead words ', cut())], [text('living words')]),
       ]);

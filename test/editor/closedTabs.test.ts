@@ -46,7 +46,7 @@ function icon(title: string) {
     });
 }
 
-test('a turn goes on when its tab is closed, and is there whole when it is opened again', async () => {
+test('a turn continues after its tab is closed and is complete when the tab is reopened', async () => {
   await openTab('alpha', 'In between. ');
   await window.run('workbench.action.closeActiveEditor');
   await window.workbench.toast('“alpha” goes on without its tab.').waitFor();
@@ -61,7 +61,7 @@ test('a turn goes on when its tab is closed, and is there whole when it is opene
   expect(window.api.mainRequests('alpha')).toHaveLength(1);
 });
 
-test('a turn whose tab was closed can be stopped', async () => {
+test('a turn whose tab was closed can be stopped from the notification', async () => {
   await openTab('beta');
   await window.run('workbench.action.closeActiveEditor');
   const before = (await window.agents()).length;
@@ -73,7 +73,7 @@ test('a turn whose tab was closed can be stopped', async () => {
   expect(await tab().text('beta ends.').count()).toBe(0);
 });
 
-test('a turn is stopped with its tab where that is set', async () => {
+test('closing a tab stops its turn when tandem.tabs.onClose is stop', async () => {
   await window.configure('tandem.tabs.onClose', 'stop');
   await openTab('gamma');
   const before = (await window.agents()).length;
@@ -83,7 +83,7 @@ test('a turn is stopped with its tab where that is set', async () => {
   window.api.open('gamma');
 });
 
-test('what was only typed comes back with its tab', async () => {
+test('reopening a closed tab restores its unsent draft', async () => {
   await window.run('tandem.chat.openInTab');
   await tab().phase('idle');
   await tab().message.fill('half a thought');
@@ -98,7 +98,7 @@ test('what was only typed comes back with its tab', async () => {
   await expect.poll(() => tab().message.inputValue(), patience).toBe('half a thought');
 });
 
-test('five tabs each show their own stream, and how it stands with them', async () => {
+test('five tabs each show their own stream and a status icon', async () => {
   const names = ['one', 'two', 'three', 'four', 'five'].map(name => `tab ${name}`);
   for (const name of names) {
     await openTab(name);

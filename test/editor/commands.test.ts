@@ -168,8 +168,8 @@ async function endTerminals(): Promise<void> {
   await window.workbench.page.locator('.part.panel').waitFor({ state: 'hidden' });
 }
 
-describe('in a fresh window', () => {
-  test('every command of the manifest is there', async () => {
+describe('a fresh window', () => {
+  test('every command of the manifest is registered and covered by this test', async () => {
     const missing = async () => {
       const there = await window.driver.evaluate(vscode => vscode.commands.getCommands(true));
       return all.filter(command => !there.includes(command));
@@ -179,7 +179,7 @@ describe('in a fresh window', () => {
     expect(Object.keys({ ...sentences, ...openers }).sort()).toEqual([...all].sort());
   });
 
-  test('each command that needs something says so, and those that need nothing do their work', async () => {
+  test('commands that lack a target say so, and all others take effect', async () => {
     for (const [command, sentence] of Object.entries(sentences)) {
       await window.run(command);
       await window.dismissMessage(sentence);
@@ -196,7 +196,7 @@ describe('in a fresh window', () => {
   }, 90_000);
 });
 
-describe('in a conversation', () => {
+describe('a conversation', () => {
   const prompts = () =>
     window.chat.frame
       .locator('.prompt[data-outcome=open]')
@@ -211,13 +211,13 @@ describe('in a conversation', () => {
     await window.startNew();
   });
 
-  test('tandem.chat.send sends a text', async () => {
+  test('tandem.chat.send sends its argument as a message', async () => {
     window.api.onPrompt('by command', [text('By command it is.')]);
     await window.run('tandem.chat.send', 'by command');
     await window.chat.text('By command it is.').waitFor();
   });
 
-  test('the permission commands answer the oldest prompt, or the one with an id', async () => {
+  test('the permission commands answer the oldest prompt or the one with the given id', async () => {
     const { api, chat } = window;
     api.onPrompt('touch them', [
       [touch('one.txt'), touch('two.txt'), touch('three.txt')],
@@ -245,7 +245,7 @@ describe('in a conversation', () => {
     expect(results[1]?.text).toContain('Leave the second one');
   });
 
-  test('tandem.permission.allowAlways saves the rule where it is told to', async () => {
+  test('tandem.permission.allowAlways saves the rule to the picked destination', async () => {
     const { api, chat, workbench } = window;
     api.onPrompt('touch always', [touch('always.txt'), text('It is a rule now.')]);
     await chat.send('touch always');
@@ -258,7 +258,7 @@ describe('in a conversation', () => {
     expect(JSON.parse(settings).permissions.allow).toEqual([expect.stringMatching(/^Bash\(touch/)]);
   });
 
-  test('tandem.diff.accept and tandem.diff.reject answer for the proposal in front', async () => {
+  test('tandem.diff.accept and tandem.diff.reject answer the active proposal', async () => {
     const { api, chat, workbench } = window;
     api.onPrompt('write two', [write('accepted.txt'), write('rejected.txt'), text('One of two.')]);
     await chat.send('write two');
@@ -274,7 +274,7 @@ describe('in a conversation', () => {
     expect(existsSync(file('rejected.txt'))).toBe(false);
   });
 
-  test('tandem.mode.set and tandem.model.set take an argument, or ask', async () => {
+  test('tandem.mode.set takes an argument, shows a pick without one, and rejects an invalid mode', async () => {
     const { chat, workbench } = window;
     const mode = () => chat.picker('Permission mode').getAttribute('aria-label');
     await window.run('tandem.mode.set', 'plan');
@@ -288,7 +288,7 @@ describe('in a conversation', () => {
     expect(await mode()).toBe('Permission mode: Manual');
   });
 
-  test('tandem.chat.stop stops the turn, and the queue commands act on what waits', async () => {
+  test('tandem.chat.stop stops the turn, and the queue commands act on the queued message', async () => {
     const { api, chat } = window;
     api.onPrompt('long', [text('So far ', gate('stop by command'), 'and on')]);
     api.onPrompt('queued', [text('Sent from the queue.')]);
@@ -307,7 +307,7 @@ describe('in a conversation', () => {
     await chat.text('Sent from the queue.').waitFor();
   });
 
-  test('tandem.sessions.resume brings back a conversation by its id and by a pick', async () => {
+  test('tandem.sessions.resume opens a conversation by id or pick, and rejects an invalid id', async () => {
     const { api, chat, workbench } = window;
     api.onPrompt('remember the apples', [text('Apples, noted.')]);
     api.onPrompt('which fruit', [text('Apples they were.')]);

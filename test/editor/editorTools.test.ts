@@ -46,8 +46,8 @@ const answer = async (tool: string, input: Record<string, unknown>) => {
   return words;
 };
 
-describe('what the language server knows', () => {
-  test('references are the uses of a thing, not of its name', { timeout: 150_000 }, async () => {
+describe('language server tools', () => {
+  test('references lists the uses of a symbol, not of its name', { timeout: 150_000 }, async () => {
     // On a busy machine the language server may take longer to start than a call waits.
     await expect
       .poll(async () => (await call('hover', { symbol: 'Draft' })).isError, { timeout: 120_000 })
@@ -85,7 +85,7 @@ describe('what the language server knows', () => {
     expect(window.api.mainRequests().at(-1)?.toolNames).toContain('mcp__tandem__references');
   });
 
-  test('a name alone is found in the workspace', async () => {
+  test('a bare name is resolved in the workspace, or reported with its candidates', async () => {
     const words = await answer('references', { symbol: 'Composer.load' });
     expect(words).toContain('source/composer.ts\n  9: load(id: string): string {');
     const { text: unclear, isError } = await call('references', { symbol: 'load' });
@@ -94,7 +94,7 @@ describe('what the language server knows', () => {
     expect(unclear).toContain('source/list.ts:13: method load in Store');
   });
 
-  test('definition, implementations, type, callers', async () => {
+  test('definition, implementations, hover and call_hierarchy describe a symbol', async () => {
     expect(
       await answer('definition', { path: 'source/list.ts', text: 'return draftOf(id)' }),
     ).toMatchInlineSnapshot(`
@@ -134,7 +134,7 @@ describe('what the language server knows', () => {
     `);
   });
 
-  test('symbols of a file and of the workspace', async () => {
+  test('document_symbols and workspace_symbols list symbols', async () => {
     expect(await answer('document_symbols', { path: 'source/composer.ts' })).toMatchInlineSnapshot(`
       "source/composer.ts: 13 lines, 4 symbols
       3-6: function compose
@@ -149,7 +149,7 @@ describe('what the language server knows', () => {
     `);
   });
 
-  test('a rename is previewed and changes nothing', async () => {
+  test('rename_preview shows a rename and changes nothing', async () => {
     expect(
       await answer('rename_preview', {
         symbol: 'useDraft',
@@ -178,7 +178,7 @@ describe('what the language server knows', () => {
     expect(text).toContain('useDraft(id)');
   });
 
-  test('problems of a file that is in no tab, and of one that is', async () => {
+  test('problems reports a file whether or not it is open in a tab', async () => {
     const words = await answer('problems', { path: 'source/broken.ts' });
     expect(words).toMatchInlineSnapshot(`
       "1 error, 0 warnings in source/broken.ts
@@ -195,8 +195,8 @@ describe('what the language server knows', () => {
   });
 });
 
-describe('files', () => {
-  test('text that is not saved is found and read', async () => {
+describe('file tools', () => {
+  test('find_text, read_file and open_editors include unsaved text', async () => {
     const path = join(window.tandem.workspace, 'source/list.ts');
     await window.driver.evaluate(async (vscode, file) => {
       const editor = await vscode.window.showTextDocument(vscode.Uri.file(file));
@@ -226,7 +226,7 @@ describe('files', () => {
     await window.run('workbench.action.closeAllEditors');
   });
 
-  test('names, folders, the tree', async () => {
+  test('find_files, list_directory and project_tree list files and folders', async () => {
     expect(await answer('find_files', { pattern: 'draft' })).toMatchInlineSnapshot(`
       "1 file with draft
       source/draft.ts"
@@ -256,7 +256,7 @@ describe('files', () => {
     `);
   });
 
-  test('what git says has changed', async () => {
+  test('changed_files reports what git says has changed, without secrets', async () => {
     const { workspace } = window.tandem;
     const git = (...args: string[]) => run('git', ['-C', workspace, ...args]);
     const author = ['-c', 'user.name=A', '-c', 'user.email=a@example.org'];
@@ -279,7 +279,7 @@ describe('files', () => {
     await git('reset', '--quiet', '--hard');
   });
 
-  test('secrets are listed and not read, other folders not at all', async () => {
+  test('secret files are listed but not read, and other folders are refused', async () => {
     expect(await answer('find_files', { pattern: '.env' })).toContain('.env');
     expect((await call('read_file', { path: '.env' })).text).toContain('holds secrets');
     expect(await answer('find_text', { query: 'TOKEN' })).toBe('0 lines with "TOKEN"');
@@ -289,15 +289,18 @@ describe('files', () => {
   });
 });
 
-test.each(['plan', 'dontAsk'])('in the mode %s they run without a card', async mode => {
-  await window.run('tandem.mode.set', mode);
-  expect(await answer('hover', { symbol: 'compose', path: 'source/composer.ts' })).toContain(
-    'function compose(id: string): string',
-  );
-  expect(await window.chat.frame.getByRole('group', { name: /^Permission/ }).count()).toBe(0);
-});
+test.each(['plan', 'dontAsk'])(
+  'editor tools run without a permission card in the mode %s',
+  async mode => {
+    await window.run('tandem.mode.set', mode);
+    expect(await answer('hover', { symbol: 'compose', path: 'source/composer.ts' })).toContain(
+      'function compose(id: string): string',
+    );
+    expect(await window.chat.frame.getByRole('group', { name: /^Permission/ }).count()).toBe(0);
+  },
+);
 
-test('where the user wants them to ask, they ask; where they want none, there are none', async () => {
+test('settings make read-only tools ask for permission, or remove all editor tools', async () => {
   await window.run('tandem.mode.set', 'default');
   const restart = window.chat.frame.getByText('restarts before the next message');
   await window.configure('tandem.editorTools.allowReadOnly', false);
@@ -320,7 +323,7 @@ test('where the user wants them to ask, they ask; where they want none, there ar
   expect(request?.toolNames).not.toContain('mcp__tandem__references');
 });
 
-test('a proposed file outside the workspace is understood, and has no problems', async () => {
+test('a proposed file outside the workspace has symbols but no problems', async () => {
   const { api, chat, driver, tandem } = window;
   await window.startNew();
   const content = "import { nothing } from './nowhere';\nconst n: number = 'text';\n";

@@ -35,7 +35,7 @@ afterAll(() => window?.close());
 
 describeFailures(() => window);
 
-test('the first question in an editor with nothing open is answered for the whole project', {
+test('the first call in an editor without open files covers the whole project', {
   timeout: 180_000,
 }, async () => {
   // On a busy machine the language server may take longer to start than a call waits, and the tool

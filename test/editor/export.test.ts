@@ -56,7 +56,7 @@ async function exported(ending: string, command: string, ...args: unknown[]) {
   return { path, text: await readFile(path, 'utf8') };
 }
 
-test('a problem report shows the frames without what was said, and is saved nowhere', async () => {
+test('a problem report shows frames without conversation content, and is not saved', async () => {
   await saySomething();
   const id = await sessionId();
   await window.run('tandem.report.create');
@@ -72,7 +72,7 @@ test('a problem report shows the frames without what was said, and is saved nowh
   await window.run('workbench.action.revertAndCloseActiveEditor');
 });
 
-test('a conversation is exported as Markdown and as JSON, open or not, and a turn is copied', async () => {
+test('a conversation is exported as Markdown (open or closed) and JSON, and a turn is copied', async () => {
   const { chat, workbench } = window;
   await saySomething();
   const id = await sessionId();

@@ -58,8 +58,8 @@ async function filesWith(words: string): Promise<string[]> {
   return sessions.flatMap(([name, lines]) => (JSON.stringify(lines).includes(words) ? name : []));
 }
 
-describe('with several folders', () => {
-  test('a fresh conversation shows its folder, and is moved to another one with its draft', async () => {
+describe('a workspace with several folders', () => {
+  test('a new conversation shows its folder and moves to another one with its draft', async () => {
     const { chat, workbench } = window;
     await chat.button('Folder: todo-cli').waitFor();
     await chat.message.fill('asked where');
@@ -72,7 +72,7 @@ describe('with several folders', () => {
     expect(await folderOf('asked where')).toBe(second);
   });
 
-  test('once something was said the folder is fixed, and further ones can be added', async () => {
+  test('the folder is fixed after the first message, but more folders can be added', async () => {
     const { chat, workbench, api } = window;
     const { workspace } = window.tandem;
     await chat.button('Folder: second').click();
@@ -86,7 +86,7 @@ describe('with several folders', () => {
     expect(told).toContain('Answer to asked where.');
   });
 
-  test('a new one runs where the active editor is, in the first folder, or where it is told', async () => {
+  test('the folder of a new conversation follows the active editor, the setting or the command', async () => {
     const { chat } = window;
     const file = join(second, 'a.txt');
     await writeFile(file, 'a\n');
@@ -114,7 +114,7 @@ describe('a worktree', () => {
   const label = () => window.chat.button(/worktree fix\/colours/);
   const path = () => join(dirname(window.tandem.workspace), 'todo-cli.worktrees/fix/colours');
 
-  test('is made with a branch, and a conversation works in it', async () => {
+  test('is created with a branch and used by a conversation', async () => {
     const { chat, workbench, api, tandem } = window;
     const { quickInput } = workbench;
     await window.run('tandem.chat.newInFolder', tandem.workspace);
@@ -140,7 +140,7 @@ describe('a worktree', () => {
   });
 
   inFull(() => {
-    test('comes back with the window', { timeout: 120_000 }, async () => {
+    test('is restored after a reload of the window', { timeout: 120_000 }, async () => {
       await window.reload();
       await window.chat.text('Red.').waitFor();
       await label().waitFor();
@@ -163,7 +163,7 @@ describe('a worktree', () => {
     expect(git('log', '--format=%s', '--no-merges').split('\n')).toContain('Paint it red');
   });
 
-  test('is removed with its branch, and the conversation goes on elsewhere', async () => {
+  test('is removed with its branch, and its conversation continues in another folder', async () => {
     const { chat, workbench, api, tandem } = window;
     const { quickInput } = workbench;
     await label().click();
@@ -205,7 +205,7 @@ describe('a link', () => {
     await expect.poll(isFocused, patience).toBe(true);
   }
 
-  test('fills the composer beside what was typed, and never sends', async () => {
+  test('fills the composer, keeps the draft, and never sends', async () => {
     const { chat, api } = window;
     await window.startNew();
     await chat.message.fill('mine');
@@ -219,7 +219,7 @@ describe('a link', () => {
     expect(api.mainRequests()).toHaveLength(before);
   });
 
-  test('opens a session, says so when there is none, and begins a new conversation then', async () => {
+  test('opens a session, or reports a missing one and starts a new conversation', async () => {
     const { chat } = window;
     await window.startNew();
     await folderOf('linked to');
@@ -239,7 +239,7 @@ describe('a link', () => {
   });
 });
 
-test('a temporary conversation is not stored, and says after a reload that it was lost', {
+test('a temporary conversation is not stored, and reports after a reload that it was lost', {
   timeout: 120_000,
 }, async () => {
   const { chat } = window;

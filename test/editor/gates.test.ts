@@ -67,7 +67,7 @@ const gate = (title: string) => window.chat.frame.getByRole('region', { name: ti
 /** Lists lock files through which terminals find the window. */
 const locks = () => readdir(join(window.tandem.home.home, '.claude', 'ide')).catch(() => []);
 
-test('in a workspace that is not trusted Tandem says why and starts nothing, whatever is asked of it', async () => {
+test('an untrusted workspace shows why Tandem starts nothing, whatever is requested', async () => {
   await gate('This workspace is not trusted').waitFor();
   await window.chat.button('Manage Trust').waitFor();
   const refused = 'Tandem starts nothing in a workspace that is not trusted.';
@@ -103,7 +103,7 @@ test('in a workspace that is not trusted Tandem says why and starts nothing, wha
   expect(window.api.requests).toEqual([]);
 });
 
-test('trust that is granted opens the chat', async () => {
+test('granting trust opens the chat', async () => {
   await window.chat.button('Manage Trust').click();
   await window.workbench.page
     .locator('.workspace-trust-editor')
@@ -119,7 +119,7 @@ test('trust that is granted opens the chat', async () => {
   await window.chat.text('Hello, trusted one.').waitFor();
 });
 
-test('without a CLI the chat lists what was searched, and finds one that is put there', async () => {
+test('without a CLI, the chat lists the searched folders and finds a CLI that is added there', async () => {
   await window.configure('tandem.cli.path', '');
   await gate('Claude Code was not found').waitFor();
   const searched = await gate('Claude Code was not found').getByRole('listitem').allInnerTexts();
@@ -134,7 +134,7 @@ test('without a CLI the chat lists what was searched, and finds one that is put 
   await window.chat.message.waitFor();
 });
 
-test('a failed install says why, a cancelled one leaves nothing running, a good one opens the chat', async () => {
+test('a failed install shows why, a cancelled one ends npm, a successful one opens the chat', async () => {
   await rm(join(bin, 'claude'), { force: true });
   await window.configure('tandem.cli.path', '');
   await window.run('tandem.cli.searchAgain');
@@ -177,7 +177,7 @@ test('a failed install says why, a cancelled one leaves nothing running, a good 
   expect((await window.theAgent()).argv[0]).toContain('claude');
 });
 
-test("without npm the vendor's command stands in a terminal and is not run", async () => {
+test("without npm, the vendor's install command is put into a terminal but not run", async () => {
   await rm(join(bin, 'npm'), { force: true });
   // Records whether the command is run.
   const downloads = join(scratch, 'downloads');
@@ -205,7 +205,7 @@ test("without npm the vendor's command stands in a terminal and is not run", asy
   await installing;
 });
 
-test('a window without a folder offers to open one, and takes no other', async () => {
+test('a window without a folder offers to open one and starts no agent', async () => {
   const page = await window.workbench.anotherWindow(window.tandem.editor.urlFor());
   await page.showContainer();
   const chat = new Chat(page.chat());
@@ -217,7 +217,7 @@ test('a window without a folder offers to open one, and takes no other', async (
   await page.page.close();
 });
 
-test('a window that is closed leaves no agent behind', async () => {
+test('closing a window ends its agents', async () => {
   await expect.poll(() => window.agents(), patience).not.toEqual([]);
   const { driver, workbench } = window;
   await workbench.page.goto('about:blank');

@@ -106,7 +106,7 @@ async function resultOf(words: string, code: string): Promise<string> {
   return JSON.stringify(bed.window.api.mainRequests(words).at(-1)?.messages.at(-1));
 }
 
-test('a real kernel runs the code; text, pictures and errors reach the model', {
+test('a real kernel runs the code and returns text, images and errors to the model', {
   timeout: 240_000,
 }, async () => {
   const sum = await resultOf('reckon', 'import sys\nsize = 6 * 7\nprint("size", size)');

@@ -10,8 +10,8 @@ import type { EditorTerminal } from './support/editorTerminal';
 import { before, IdeBed } from './support/ideBed';
 
 const untold = [
-  ['hidden from the explorer', 'hidden.txt'],
-  ['not searched', 'unsearched/notes.txt'],
+  ['hidden from the Explorer', 'hidden.txt'],
+  ['excluded from search', 'unsearched/notes.txt'],
   ['ignored by git', 'private.txt'],
   ['secret', '.env'],
 ] as const;
@@ -48,7 +48,7 @@ describeFailures(() => bed?.window);
 const select = (name: string, first: number, last: number) => bed.select(name, first, last);
 const sentWith = (words: string) => bed.sentWith(terminal, words);
 
-test('the selection goes with the next prompt', async () => {
+test('the selection is sent with the next prompt', async () => {
   await select('plain.txt', 1, 2);
   await terminal.until('2 lines selected');
   const sent = await sentWith('about the lines');
@@ -56,7 +56,7 @@ test('the selection goes with the next prompt', async () => {
   expect(sent).toContain('two\\nthree');
 });
 
-test.each(untold)('of a file that is %s only the path is told', async (what, name) => {
+test.each(untold)('only the path is sent of a file that is %s', async (what, name) => {
   await select(name, 0, 0);
   await terminal.until(`In ${basename(name)}`);
   const sent = await sentWith(`about what is ${what}`);
@@ -64,7 +64,7 @@ test.each(untold)('of a file that is %s only the path is told', async (what, nam
   expect(sent).not.toContain('hush-hush');
 });
 
-test('nothing is told where the setting says so', async () => {
+test('nothing is sent when tandem.ide.shareSelection is off', async () => {
   await bed.window.configure('tandem.ide.shareSelection', false);
   await expect.poll(() => terminal.screen(), patience).not.toContain('In .env');
   await select('plain.txt', 0, 1);
@@ -73,7 +73,7 @@ test('nothing is told where the setting says so', async () => {
   await bed.window.configure('tandem.ide.shareSelection', undefined);
 });
 
-test('mentions and references arrive in the prompt, and are read', async () => {
+test('mentions and references reach the prompt, and their lines are sent', async () => {
   await select('mentioned.txt', 0, 1);
   await bed.window.run('tandem.ide.mention');
   await terminal.until('@mentioned.txt#L1-2');
@@ -89,7 +89,7 @@ test('mentions and references arrive in the prompt, and are read', async () => {
   await bed.window.configure('tandem.ide.shareSelection', undefined);
 });
 
-test('a problem that an edit brings is told to the model', { timeout: 120_000 }, async () => {
+test('a problem caused by an edit is reported to the model', { timeout: 120_000 }, async () => {
   const name = 'typed.ts';
   await bed.write(name, 'export const size: number = 1;\n');
   await select(name, 0, 0);
@@ -219,7 +219,7 @@ const execute = async (notebook: string, answer: 'Execute' | 'Cancel') => {
 };
 
 inFull(() => {
-  test('code is not run without a notebook of Python and a kernel', {
+  test('code is not run without a Python notebook and a kernel', {
     timeout: 180_000,
   }, async () => {
     await runCode('without a notebook', 'print(1)');
@@ -252,7 +252,7 @@ test.each(rowsOf([], ['julia']))(
   },
 );
 
-test('code is run in the notebook, after a question each time', { timeout: 180_000 }, async () => {
+test('code runs in the notebook after a confirmation each time', { timeout: 180_000 }, async () => {
   await openNotebook('work.ipynb');
   await addKernel('python');
   await runCode('not this one', 'print(333)');
@@ -274,7 +274,7 @@ test('code is run in the notebook, after a question each time', { timeout: 180_0
   expect(await cellsOf('work.ipynb')).toEqual(['print(4444)', 'print(55555)']);
 });
 
-test('code that nobody waits for any more is stopped', async () => {
+test('code is stopped when its terminal is closed', async () => {
   await runCode('without an end', 'forever()');
   await execute('work.ipynb', 'Execute');
   const { driver } = bed.window;

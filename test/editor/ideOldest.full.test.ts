@@ -16,7 +16,7 @@ afterAll(() => bed?.window.close());
 
 describeFailures(() => bed?.window);
 
-test('a CLI in a terminal connects by itself', { timeout: 120_000 }, async () => {
+test('a CLI in a terminal connects automatically', { timeout: 120_000 }, async () => {
   expect(bed.window.tandem.editor.vscode).toBe('1.99.3');
   terminal = await bed.terminal('first', 1);
 });
@@ -38,7 +38,7 @@ test('a diff is rejected in the editor', async () => {
   expect(await bed.read('rejected.txt')).toBe(before);
 });
 
-test('closing the tab of a diff is a no', async () => {
+test('closing the tab of a diff rejects it', async () => {
   const label = await bed.proposeEdit(terminal, 'closed.txt');
   await bed.window.workbench.editors.closeTab(label);
   await bed.gone(label);
@@ -46,7 +46,7 @@ test('closing the tab of a diff is a no', async () => {
   expect(await bed.read('closed.txt')).toBe(before);
 });
 
-test('the selection goes with the next prompt', async () => {
+test('the selection is sent with the next prompt', async () => {
   await bed.write('plain.txt', before);
   await bed.select('plain.txt', 1, 2);
   await terminal.until('2 lines selected');

@@ -23,7 +23,7 @@ describeFailures(() => bed?.window);
 
 const after = 'one\nTWO\nthree\n';
 
-test('a CLI in a terminal connects by itself, and the window says so', async () => {
+test('a CLI in a terminal connects automatically and is listed from the status bar', async () => {
   const { workbench } = bed.window;
   await workbench.statusItem('tandem.ide').click();
   await workbench.quickInput.row('first').waitFor();
@@ -38,7 +38,7 @@ test('a diff is accepted in the editor', async () => {
   await bed.gone(label);
 });
 
-test('the keys of a diff work while the terminal has the focus', async () => {
+test('the keybindings of a diff work while the terminal has the focus', async () => {
   const label = await bed.proposeEdit(terminal, 'byKey.txt');
   await terminal.until('Do you want to');
   const { page } = bed.window.workbench;
@@ -77,7 +77,7 @@ test('a diff is rejected in the editor', async () => {
   expect(await bed.read('rejected.txt')).toBe(before);
 });
 
-test('a diff is accepted in the terminal: its tab closes', async () => {
+test('accepting a diff in the terminal closes its tab', async () => {
   const label = await bed.proposeEdit(terminal, 'there.txt');
   await terminal.allow();
   await terminal.until('Done with there.txt.');
@@ -85,7 +85,7 @@ test('a diff is accepted in the terminal: its tab closes', async () => {
   await bed.gone(label);
 });
 
-test('closing the tab is a no, and moving it is not', async () => {
+test('closing the tab of a diff rejects it, and moving it does not', async () => {
   // A single editor group: it disappears when the tab moves, possibly before the diff is ready.
   await bed.window.run('workbench.action.closeAllEditors');
   const label = await bed.proposeEdit(terminal, 'closed.txt');
@@ -100,7 +100,7 @@ test('closing the tab is a no, and moving it is not', async () => {
   expect(await bed.read('closed.txt')).toBe(before);
 });
 
-test('it is said that the file has unsaved text', async () => {
+test('a diff of a file with unsaved text shows a warning', async () => {
   const name = 'unsaved.txt';
   await bed.write(name, before);
   await bed.window.driver.evaluate(async (vscode, path) => {
@@ -128,7 +128,7 @@ test('it is said that the file has unsaved text', async () => {
   }, bed.path(name));
 });
 
-test('after /clear the terminal is connected as before', async () => {
+test('a terminal is connected again after /clear', async () => {
   await terminal.say('/clear');
   await bed.connected(1);
   const label = await bed.proposeEdit(terminal, 'cleared.txt');
@@ -159,7 +159,7 @@ test('two terminals keep their diffs apart', { timeout: 120_000 }, async () => {
   await bed.connected(1);
 });
 
-test('a terminal is disconnected from the list', async () => {
+test('a terminal can be disconnected in the list of connections', async () => {
   const { workbench } = bed.window;
   const third = await bed.terminal('third', 2);
   await bed.window.run('tandem.ide.connections');
@@ -169,7 +169,9 @@ test('a terminal is disconnected from the list', async () => {
   await third.close();
 });
 
-test('a terminal begins as it is asked to', { timeout: 120_000 }, async () => {
+test('a terminal starts with the chosen mode, model and conversation', {
+  timeout: 120_000,
+}, async () => {
   const { window } = bed;
   const begun = async (...wanted: string[]) => {
     const found = async () => {
@@ -198,7 +200,7 @@ test('a terminal begins as it is asked to', { timeout: 120_000 }, async () => {
   await begun('--permission-mode=acceptEdits', '--model=haiku', `--resume=${resume}`);
 });
 
-test('the CLI finds the window also where the settings give it another home', {
+test('the CLI finds the window even when tandem.cli.env sets another home', {
   timeout: 120_000,
 }, async () => {
   const { window } = bed;
@@ -216,7 +218,7 @@ test('the CLI finds the window also where the settings give it another home', {
 });
 
 inFull(() => {
-  test('a window that is reloaded in mid-diff has its terminals again', {
+  test('terminals reconnect after the window is reloaded during a diff', {
     timeout: 120_000,
   }, async () => {
     const label = await bed.proposeEdit(terminal, 'reloaded.txt');
@@ -235,7 +237,7 @@ inFull(() => {
   });
 });
 
-test('terminals are given what leads to the window, and nothing where the setting says so', async () => {
+test('terminals get the connection variables unless tandem.ide.terminalEnvironment is never', async () => {
   const shown = (name: string) => bed.variables(name, '$CLAUDE_CODE_SSE_PORT|$NO_PROXY');
   expect(await shown('with')).toBe(`${await bed.port()}|127.0.0.1,localhost`);
   await bed.window.configure('tandem.ide.terminalEnvironment', 'never');
@@ -243,7 +245,7 @@ test('terminals are given what leads to the window, and nothing where the settin
   await bed.window.configure('tandem.ide.terminalEnvironment', undefined);
 });
 
-test('the setting turns all of it off, and on again', async () => {
+test('tandem.ide.enabled closes connections and removes the lock file until enabled again', async () => {
   await bed.window.configure('tandem.ide.enabled', false);
   await bed.connected(0);
   const own = async () =>

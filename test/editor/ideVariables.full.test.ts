@@ -31,7 +31,7 @@ async function other(name: string, manifest: object, main = ''): Promise<string>
 
 const shown = '$CLAUDE_CODE_SSE_PORT|$CLAUDE_CODE_IDE_SKIP_AUTO_INSTALL';
 
-test('beside the vendor’s extension terminals are given nothing, unless the setting says always', {
+test('beside the vendor’s extension, terminals get no variables unless the setting is always', {
   timeout: 120_000,
 }, async () => {
   const vendor = await other('claude-code', { publisher: 'Anthropic' });
@@ -45,8 +45,8 @@ test('beside the vendor’s extension terminals are given nothing, unless the se
   expect(await bed.variables('alone', shown)).toBe(`${await bed.port()}|1`);
 });
 
-describe('a terminal that is open before Tandem', () => {
-  test('is started anew at the first time, and has the port at once later', {
+describe('a terminal opened before Tandem starts', () => {
+  test('is restarted the first time, and has the port at once after a reload', {
     timeout: 120_000,
   }, async () => {
     const seen = join(folder, 'seen');

@@ -36,7 +36,7 @@ function unique(): string {
 
 // Each situation and each cut once; the full run tests all combinations.
 const alone = rowsOf(
-  situations.filter(([name]) => ['in mid-stream', 'while a permission waits'].includes(name)),
+  situations.filter(([name]) => ['mid-stream', 'with a pending permission'].includes(name)),
   situations,
 );
 const cutsAlone = rowsOf<Cut>(['kill -9 of the CLI'], cuts);
@@ -55,7 +55,7 @@ const together = rowsOf<Cut>(
   ['kill -9 of the extension host', 'reload'],
 );
 
-test.each(together)('%s in the midst of six conversations', { timeout: longest }, async cut => {
+test.each(together)('%s during six conversations', { timeout: longest }, async cut => {
   const sessions: string[] = [];
   const checks: Check[] = [];
   for (const [, arrange] of situations) {

@@ -37,7 +37,7 @@ describeFailures(() => window);
 
 const answer = (turn: number) => window.chat.log.getByText(`answer ${turn}`, { exact: true });
 
-test(`a session of ${megabytes} MB opens at its end, and is read to its top`, {
+test(`a session of ${megabytes} MB opens at its end and can be scrolled to its start`, {
   timeout: 300_000,
 }, async () => {
   const { chat, workbench } = window;
@@ -62,7 +62,9 @@ test(`a session of ${megabytes} MB opens at its end, and is read to its top`, {
   await answer(count - 1).waitFor();
 });
 
-test('it goes on from before a message, in the same session', { timeout: 120_000 }, async () => {
+test('a conversation continues from before a message in the same session', {
+  timeout: 120_000,
+}, async () => {
   const { chat, workbench, api } = window;
   const { quickInput } = workbench;
   await window.startNew();

@@ -93,7 +93,7 @@ test('1,000 stored conversations are listed', async () => {
   await expect.poll(size, patience).toBe(String(count + 1));
 });
 
-test('a sentence in the middle of 50 MB is found, and scrolled to', {
+test('the search finds a sentence in the middle of 50 MB and scrolls to it', {
   timeout: 180_000,
 }, async () => {
   await search('answer 81', 'answer 81');
@@ -111,14 +111,14 @@ test('a sentence in the middle of 50 MB is found, and scrolled to', {
   await expect.poll(() => isInView(first), patience).toBe(true);
 });
 
-test('of what was said on a branch that was left it is told that it is not shown', async () => {
+test('the search reports that a match on an abandoned branch is not shown', async () => {
   await search('thought that was', 'a thought that was left');
   await window.workbench.toast('This place is not shown').waitFor();
   await window.run('notifications.clearAll');
   await window.run('workbench.action.closeAllEditors');
 });
 
-test('a row of the list is exported', async () => {
+test('a conversation is exported from its row in the list', async () => {
   const { workbench } = window;
   await workbench.pickFromContextMenu(row('Conversation 998'), 'Export Conversation as Markdown…');
   const path = await workbench.quickInput.takeProposedFile('.md');
@@ -159,7 +159,7 @@ async function goOn(id: string, reply: string, known: string): Promise<void> {
 }
 
 inFull(() => {
-  test('a conversation of 2.0.36 goes on with the newest', { timeout: 120_000 }, async () => {
+  test('a conversation of 2.0.36 continues with the newest CLI', { timeout: 120_000 }, async () => {
     const id = await madeBy('2.0.36', 'said to an old one', 'Old and heard.');
     await goOn(id, 'Old and heard.', 'said to an old one');
     await window.run('workbench.action.closeAllEditors');
@@ -167,7 +167,7 @@ inFull(() => {
 });
 
 test.each(rowsOf(['close'] as const, ['close', 'kill'] as const))(
-  'a conversation of a terminal goes on here after its %s',
+  'a conversation of a terminal can be continued here after its %s',
   {
     timeout: 120_000,
   },
@@ -190,7 +190,7 @@ test.each(rowsOf(['close'] as const, ['close', 'kill'] as const))(
   },
 );
 
-test('Open in Terminal has the CLI resume it there, and ours lets go', {
+test('Open in Terminal hands the conversation over to a CLI in a terminal', {
   timeout: 120_000,
 }, async () => {
   const sessions = await window.storedSessions();

@@ -20,7 +20,7 @@ afterAll(() => window?.close());
 
 describeFailures(() => window);
 
-test('the package holds the bundles and what a marketplace shows, and nothing else', async () => {
+test('the package contains the bundles and the marketplace files, and nothing else', async () => {
   const installed = await installedFolder();
   const entries = await readdir(installed, { recursive: true, withFileTypes: true });
   const files = entries
@@ -57,13 +57,13 @@ test('the package holds the bundles and what a marketplace shows, and nothing el
   expect(await readFile(join(installed, 'LICENSE.txt'), 'utf8')).toContain('MIT');
 });
 
-test('the package is small', async () => {
+test('the package stays below its size limit', async () => {
   const { size } = await stat(vsix);
   console.info(`The .vsix has ${(size / 1024).toFixed(1)} KB`);
   expect(size).toBeLessThan(mostBytes);
 });
 
-test('the installed package starts in the editor and contributes its container', async () => {
+test('the installed package activates and contributes its view container', async () => {
   const found = await window.driver.evaluate(async (vscode, name) => {
     const extension = vscode.extensions.getExtension(name);
     await extension?.activate();

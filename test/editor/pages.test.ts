@@ -30,7 +30,7 @@ function paragraphs(from: number, to: number): string {
   return `${all.join('\n\n')}\n\n`;
 }
 
-test('a chat in an editor tab has a conversation of its own, and commands follow the focus', async () => {
+test('a chat in an editor tab has its own conversation, and commands act on the focused chat', async () => {
   const { api, chat, workbench } = window;
   api.onPrompt('ask in the side bar', [text('Side one. ', gate('side'), 'Side two.')]);
   api.onPrompt('ask in the tab', [text('Tab one. ', gate('tab'), 'Tab two.')]);
@@ -81,7 +81,7 @@ const themes = rowsOf(
   ],
 );
 
-test('a narrow side bar shows everything, without a serious finding', async () => {
+test('a narrow side bar has no overflow and no serious accessibility finding', async () => {
   const { api, chat, workbench, tandem } = window;
   const file = join(tandem.workspace, 'src', 'cli.js');
   api.onPrompt('show all', [
@@ -118,7 +118,7 @@ test('a narrow side bar shows everything, without a serious finding', async () =
   await chat.text('Never mind.').waitFor();
 });
 
-test('a page that is hidden in mid-stream comes back complete, where it was, with its draft', async () => {
+test('a page hidden mid-stream is restored complete, with scroll position and draft', async () => {
   const { api, chat, workbench } = window;
   api.onPrompt('tell a long story', [
     text(paragraphs(0, 40), gate('seen'), paragraphs(40, 60), gate('hidden'), paragraphs(60, 70)),

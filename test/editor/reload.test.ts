@@ -54,7 +54,7 @@ async function isStored(words: string): Promise<void> {
 
 const wayOfReload = 'The process that asked was ended by the reload.';
 
-describe('after a reload in the midst of three conversations', { shuffle: false }, () => {
+describe('a reload during three conversations', { shuffle: false }, () => {
   const paragraphs = Array.from({ length: 60 }, (_, index) => `Paragraph number ${index}.`);
   let allowed: Awaited<ReturnType<typeof askForWrite>>;
   let denied: Awaited<ReturnType<typeof askForWrite>>;
@@ -121,7 +121,7 @@ describe('after a reload in the midst of three conversations', { shuffle: false 
     await window.reload();
   }, 120_000);
 
-  test('draft, queue with its order, folds and place are kept, what happened is said, and nothing is doubled', async () => {
+  test('keeps draft, queue, folds and scroll position, shows the interruption, and repeats nothing', async () => {
     const { chat, api } = window;
     const resume = chat.frame.locator('.status-row').getByRole('button', { name: 'Resume' });
     await resume.waitFor();
@@ -150,7 +150,7 @@ describe('after a reload in the midst of three conversations', { shuffle: false 
     expect(await chat.message.inputValue()).toBe('half a thou');
   });
 
-  test('the card of a Write that waited is back, and allowing it writes the file exactly once', async () => {
+  test('restores the card of a pending Write, and allowing it writes the file exactly once', async () => {
     const { chat, api, workbench } = window;
     const { file, write, card } = allowed;
     api.onPrompt('Continue; the interrupted Write call is allowed', [
@@ -183,7 +183,7 @@ describe('after a reload in the midst of three conversations', { shuffle: false 
     expect(results).toMatchObject([{ name: 'Write', isError: false }]);
   });
 
-  test('a denial with words leaves the file of a Write that waited untouched and reaches the model', async () => {
+  test('restores the card of a pending Write, and denying it sends the feedback to the model', async () => {
     const { chat, api, workbench } = window;
     const { file, card } = denied;
     api.onPrompt('The interrupted Write call is denied', [text('As you wish.')]);
@@ -203,7 +203,7 @@ describe('after a reload in the midst of three conversations', { shuffle: false 
   });
 });
 
-test('an agent that is killed in mid-turn is shown as lost, with its last words and a way to resume', async () => {
+test('an agent killed mid-turn is shown as lost, with its last output and a Resume button', async () => {
   const { chat, api } = window;
   await window.startNew();
   api.onPrompt('count', [text('One, two, ', gate('killed in mid-turn'), 'three.')]);

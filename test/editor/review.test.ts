@@ -8,7 +8,7 @@ const viewport = { width: 1400, height: 1100 };
 const settings = { 'tandem.permissions.initialMode': 'acceptEdits' };
 
 describe.each(rowsOf<EditorVersion>(['newest'], ['oldest', 'newest']))(
-  'In the %s editor',
+  'review in the %s editor',
   version => {
     let window: ChatWindow;
     let review: Review;
@@ -21,7 +21,7 @@ describe.each(rowsOf<EditorVersion>(['newest'], ['oldest', 'newest']))(
     describeFailures(() => window);
     beforeEach(() => review.startOver());
 
-    test('each way to keep or undo a change settles that change alone', async () => {
+    test('each way to keep or undo a change affects that change only', async () => {
       const { workbench } = window;
       const { page, editors } = workbench;
       const name = 'six.txt';
@@ -87,7 +87,7 @@ describe.each(rowsOf<EditorVersion>(['newest'], ['oldest', 'newest']))(
       await window.workbench.page.keyboard.type(text);
     };
 
-    test('what is typed elsewhere in the file and not saved stays, and stays unsaved', async () => {
+    test('undoing changes preserves unsaved text elsewhere in the file and does not save it', async () => {
       const name = 'typed.txt';
       await review.write(name, sixty([]));
       await review.open(name);
@@ -120,7 +120,7 @@ describe.each(rowsOf<EditorVersion>(['newest'], ['oldest', 'newest']))(
       await review.expectEmpty();
     });
 
-    test('lines that the user has changed too are merged by hand, or the change goes on waiting', async () => {
+    test('undoing lines that the user also changed opens a merge, or leaves the change pending', async () => {
       const { workbench } = window;
       const name = 'both.txt';
       const commands = await window.driver.evaluate(vscode => vscode.commands.getCommands());

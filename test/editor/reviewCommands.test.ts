@@ -17,7 +17,7 @@ async function contentsOf(folder: string): Promise<Record<string, string>> {
 
 const person = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
 
-describe.each(rowsOf([true], [true, false]))('In a folder with git: %s', hasGit => {
+describe.each(rowsOf([true], [true, false]))('a folder with git: %s', hasGit => {
   let window: ChatWindow;
   let review: Review;
 
@@ -43,7 +43,7 @@ describe.each(rowsOf([true], [true, false]))('In a folder with git: %s', hasGit 
   afterAll(() => window?.close());
   describeFailures(() => window);
 
-  test('what a command changed is listed, said to be a command’s on its card, and undone', async () => {
+  test('changes of a command are listed, attributed to the command on its card, and undone', async () => {
     const { chat, tandem } = window;
     const name = 'src/format.js';
     const before = await review.read(name);

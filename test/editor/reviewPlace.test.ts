@@ -31,7 +31,7 @@ function place() {
   });
 }
 
-test('a decision about lines elsewhere moves neither cursor, selection nor view, and can be typed back', async () => {
+test('a decision elsewhere in the file keeps cursor, selection and view, and Ctrl+Z reverts it', async () => {
   const name = 'long.txt';
   const text = (third: string, last: string) =>
     Array.from({ length: 300 }, (_, index) =>

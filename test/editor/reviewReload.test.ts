@@ -18,7 +18,7 @@ afterAll(() => window?.close());
 
 describeFailures(() => window);
 
-test('a reload in the middle of a review loses no decision and no change, also before the chat is shown', async () => {
+test('a reload during a review loses no decision or change, even before the chat is shown', async () => {
   const { chat, workbench } = window;
   const name = 'reloaded.txt';
   await review.write(name, sixty([]));

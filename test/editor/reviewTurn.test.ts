@@ -26,7 +26,7 @@ beforeEach(() => review.startOver());
 
 describeFailures(() => window);
 
-test('a turn is undone from the chat, brought back from the message that says so, and kept', async () => {
+test('a turn is undone in the chat, restored from the notification, and kept', async () => {
   const { chat, workbench } = window;
   const name = 'turn.txt';
   await review.write(name, sixty([]));
@@ -58,7 +58,7 @@ test('a turn is undone from the chat, brought back from the message that says so
   await review.expectEmpty();
 });
 
-test('a hundred files that a turn changed are listed and put back together', async () => {
+test('a hundred files changed by a turn are listed and undone together', async () => {
   const count = 100;
   const names = Array.from({ length: count }, (_, index) => `many/${index}.txt`);
   await mkdir(review.path('many'));
@@ -76,7 +76,7 @@ test('a hundred files that a turn changed are listed and put back together', asy
   await review.expectEmpty();
 });
 
-test('of two conversations that changed one file each is told of the other, and undone by itself', async () => {
+test('changes of two conversations in one file are pointed out and undone separately', async () => {
   const { chat, workbench } = window;
   const name = 'shared.txt';
   await review.write(name, sixty([]));

@@ -17,7 +17,7 @@ beforeEach(() => bed.begin());
 
 describeFailures(() => bed?.window);
 
-test('two Escapes in the message box list the messages to go back to', async () => {
+test('Escape twice in the composer lists messages and rewinds the code to one of them', async () => {
   const { window, review, file } = bed;
   const { chat, workbench } = window;
   const { quickInput, page } = workbench;
@@ -39,7 +39,7 @@ test('two Escapes in the message box list the messages to go back to', async () 
   await review.expectEmpty();
 });
 
-test('a fork goes on from a message in a tab, with its text to be written anew, and can rewind the code', async () => {
+test('a fork opens in a tab with the message as its draft, and can also rewind the code', async () => {
   const { window, review, file } = bed;
   const { chat, workbench, api } = window;
   await bed.press('change the end', 'Fork conversation from here');

@@ -16,7 +16,7 @@ beforeEach(() => bed.begin());
 
 describeFailures(() => bed?.window);
 
-test('the code goes back to before a message after a preview, and comes back by Restore', async () => {
+test('code is rewound to before a message after a preview, and Restore brings it back', async () => {
   const { window, review, file } = bed;
   const { quickInput } = window.workbench;
   await bed.press('change the end', 'Rewind code to here');

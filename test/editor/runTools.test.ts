@@ -211,7 +211,7 @@ const isOffered = (tool: string) => {
   return JSON.stringify([last?.body.tools, last?.body.system, last?.body.messages]).includes(tool);
 };
 
-test('what a terminal has printed is known where its shell tells', async () => {
+test('terminal_output returns the output of shells with shell integration', async () => {
   const line = "printf 'one\\n'; sleep 0.3; echo two; (exit 4)";
   await window.driver.evaluate(runInTerminal, 'work', line);
   await window.driver.evaluate(vscode => {
@@ -225,7 +225,7 @@ test('what a terminal has printed is known where its shell tells', async () => {
   await window.run('workbench.action.terminal.killAll');
 });
 
-test('what has run before the chat was opened is known, too', async () => {
+test('terminal_output and debug_state include what ran before the chat was opened', async () => {
   const { text: printed } = await result('terminal_output', { terminal: 'early' });
   expect(printed).toContain('(exit code 0');
   expect(printed).toContain('\nbefore the chat');
@@ -233,7 +233,7 @@ test('what has run before the chat was opened is known, too', async () => {
   expect(debugged).toMatch(/early.*: ended\nConsole:\nbefore the chat/);
 });
 
-test('a task is run: exit code, output, and the problem that is new', async () => {
+test('run_task returns exit code, output and new problems', async () => {
   const { text: words, isError } = await result('run_task', { name: 'lint' });
   expect(words).toContain('exit code 3');
   expect(isError).toBe(true);
@@ -247,7 +247,7 @@ test('a task is run: exit code, output, and the problem that is new', async () =
   expect(list.text).toContain('npm: test');
 });
 
-test('a task that does not end goes on, and is ended with the turn that waits for it', async () => {
+test('a task that does not end keeps running, and ends with the turn that waits for it', async () => {
   const { text: words } = await result('run_task', { name: 'serve', timeout: 1 });
   expect(words).toContain('still runs');
   const running = () =>
@@ -261,13 +261,13 @@ test('a task that does not end goes on, and is ended with the turn that waits fo
   await expect.poll(running, patience).toEqual([]);
 });
 
-test('the test task is found, and what failed in it', async () => {
+test('run_tests finds the test task and reports its failures', async () => {
   const { text: words } = await result('run_tests', {});
   expect(words).toContain('"Workspace: check" has ended with exit code 1');
   expect(words).toContain(`Failed:\n- removes (${window.tandem.workspace}/a.js:3): no such task\n`);
 });
 
-test('a command of the list is run when the user allows it; another is refused', async () => {
+test('run_command runs a listed command with permission and refuses others', async () => {
   const { chat } = window;
   const { told, done } = await call('run_command', { command: 'test.add', args: [2, 3] });
   const card = chat.frame.getByRole('group', { name: /^Permission: / });
@@ -284,7 +284,7 @@ test('a command of the list is run when the user allows it; another is refused',
   await other.done();
 });
 
-test('the user is asked without a permission: picks, several, words of their own, dismissed', async () => {
+test('ask_person needs no permission: one pick, own words, several picks, dismissed', async () => {
   const { quickInput, page } = window.workbench;
   const options = [{ label: 'Red' }, { label: 'Blue', description: 'cold' }];
   const one = await call('ask_person', { question: 'Which color?', options });
@@ -317,7 +317,7 @@ test('the user is asked without a permission: picks, several, words of their own
   await gone.done();
 });
 
-test('a cell is run in its kernel, with text and image', async () => {
+test('run_notebook_cell runs a cell in its kernel and returns text and image', async () => {
   const { content } = await result('run_notebook_cell', { path: 'sums.ipynb', index: 1 });
   expect(JSON.stringify(content)).toContain('Cell 1 [7] has run.');
   expect(JSON.stringify(content)).toContain('"2"');
@@ -327,7 +327,7 @@ test('a cell is run in its kernel, with text and image', async () => {
   await window.run('workbench.action.files.revert');
 });
 
-test('a program that is debugged is told of: where it stands, its variables, its console', async () => {
+test('debug_state reports stack, variables and console of a debugged program', async () => {
   const { driver, tandem } = window;
   await driver.evaluate(
     async (vscode, path) => {
@@ -360,7 +360,7 @@ test('a program that is debugged is told of: where it stands, its variables, its
 
 const pids = async () => (await window.agents()).map(({ pid }) => pid).sort();
 
-test('servers of the workspace are offered, changes of their file are taken over, and all are listed', async () => {
+test('MCP servers of the workspace are offered, reloaded when their file changes, and listed', async () => {
   const { workbench, tandem } = window;
   const { quickInput } = workbench;
   const found = await result('mcp__library__find_book', { title: 'Gardening' });
@@ -386,7 +386,7 @@ test('servers of the workspace are offered, changes of their file are taken over
   await writeFile(file, servers);
 });
 
-test('tools are chosen by keyboard: the editor tools at once, the agent tools with the next message', {
+test('tools are chosen by keyboard: editor tools at once, agent tools with the next message', {
   timeout: 120_000,
 }, async () => {
   const { chat, api, workbench } = window;

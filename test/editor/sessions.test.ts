@@ -70,7 +70,7 @@ async function pressOn(title: string, key: string): Promise<void> {
   throw new Error(`${title} did not get the focus`);
 }
 
-test('a conversation that waits for an answer stands first, and is read after it', async () => {
+test('a conversation that needs input is listed first and cannot be deleted until answered', async () => {
   const { api, chat } = window;
   api.onPrompt('may you', [toolUse('Bash', { command: 'touch asked.txt' }), text('I did.')]);
   await chat.send('may you');
@@ -92,7 +92,7 @@ test('a conversation that waits for an answer stands first, and is read after it
   await window.workbench.view('Chat').locator('.pane-header').click();
 });
 
-test('what is stored for the folder is listed by time, with branch and age, and told in words', async () => {
+test('stored conversations are listed by time, with branch, age and an accessible label', async () => {
   // An hour ago may have been yesterday.
   const isToday = new Date(started - hour).getDate() === new Date().getDate();
   expect(await labels()).toEqual([
@@ -111,7 +111,7 @@ test('what is stored for the folder is listed by time, with branch and age, and 
   await row('Fix the login loop').getByText('fix/login · 1h').waitFor();
 });
 
-test('a conversation of the terminal appears by itself', async () => {
+test('a conversation of a terminal appears automatically', async () => {
   const { path } = await cliBinary('newest');
   window.api.onPrompt('said in a terminal', [text('Heard.')]);
   await run(path, ['-p', 'said in a terminal'], {
@@ -121,7 +121,7 @@ test('a conversation of the terminal appears by itself', async () => {
   await row('said in a terminal').waitFor();
 });
 
-test('a click opens the conversation in a tab, a second one shows the same tab', async () => {
+test('a click opens a conversation in a tab, and a second click reveals that tab', async () => {
   await row('Old parser').click();
   const tab = new Chat(window.workbench.chatTab());
   await tab.text('The marmalade is in the jar.').waitFor();
@@ -136,7 +136,7 @@ test('a click opens the conversation in a tab, a second one shows the same tab',
   await window.run('workbench.action.closeAllEditors');
 });
 
-test('F2 renames the row that has the focus, by the line that the CLI would write', async () => {
+test('F2 renames the focused row with the line that the CLI would write', async () => {
   await pressOn('To be renamed', 'F2');
   await window.workbench.quickInput.answer('Named by hand');
   await row('Named by hand').waitFor();
@@ -148,7 +148,7 @@ test('F2 renames the row that has the focus, by the line that the CLI would writ
   });
 });
 
-test('a live conversation is renamed by its own agent, and its tab with it', async () => {
+test('a live conversation is renamed by its own agent, together with its tab', async () => {
   await window.run('tandem.sessions.open', id('Another one'));
   const tab = new Chat(window.workbench.chatTab());
   await tab.phase('idle');
@@ -163,7 +163,7 @@ test('a live conversation is renamed by its own agent, and its tab with it', asy
   await window.run('workbench.action.closeAllEditors');
 });
 
-test('Delete puts the row with the focus away, and Undo brings it back', async () => {
+test('Delete removes the focused row, and Undo restores it', async () => {
   await pressOn('To be deleted', 'Delete');
   await row('To be deleted').waitFor({ state: 'detached' });
   expect(existsSync(file('To be deleted'))).toBe(false);
@@ -172,7 +172,7 @@ test('Delete puts the row with the focus away, and Undo brings it back', async (
   expect(existsSync(file('To be deleted'))).toBe(true);
 });
 
-test('what was deleted is restored later too, and its tab was closed', async () => {
+test('deleting a conversation closes its tab, and it can be restored later', async () => {
   await window.run('tandem.sessions.open', id('To be deleted'));
   await new Chat(window.workbench.chatTab()).phase('idle');
   await window.run('tandem.sessions.delete', id('To be deleted'));
@@ -187,7 +187,7 @@ test('what was deleted is restored later too, and its tab was closed', async () 
   await row('To be deleted').waitFor();
 });
 
-test('pinned and archived conversations stand in groups of their own', async () => {
+test('pinned and archived conversations are listed in their own groups', async () => {
   await window.run('tandem.sessions.pin', id('Old parser'));
   await row('Pinned').waitFor();
   expect((await labels()).slice(0, 2)).toEqual(['Pinned', 'Old parser']);
@@ -204,7 +204,7 @@ test('pinned and archived conversations stand in groups of their own', async () 
   await row('Archived').waitFor({ state: 'detached' });
 });
 
-test('a mark of unread stays until it is taken away', async () => {
+test('an unread mark stays until it is removed', async () => {
   await window.run('tandem.sessions.markUnread', id('Fix the login loop'));
   const label = () => row('Fix the login loop').getAttribute('aria-label');
   await expect.poll(label, patience).toContain('not read yet');
@@ -212,7 +212,7 @@ test('a mark of unread stays until it is taken away', async () => {
   await expect.poll(label, patience).not.toContain('not read yet');
 });
 
-test('the search finds titles at once and what was said, and opens what is picked', async () => {
+test('the search finds titles at once and then text, and opens the picked conversation', async () => {
   const { quickInput } = window.workbench;
   const searching = window.run('tandem.sessions.search');
   await quickInput.input.fill('login');
@@ -226,7 +226,7 @@ test('the search finds titles at once and what was said, and opens what is picke
   await window.run('workbench.action.closeAllEditors');
 });
 
-test('all folders are listed when that is asked for, and grouped', async () => {
+test('conversations of all folders can be listed and grouped by folder', async () => {
   expect(await row('Of another folder').count()).toBe(0);
   await window.run('tandem.sessions.showAllFolders');
   await window.run('tandem.sessions.groupByFolder');
@@ -241,7 +241,7 @@ test('all folders are listed when that is asked for, and grouped', async () => {
   await row('Of another folder').waitFor({ state: 'detached' });
 });
 
-test('the report counts the files and says why one is not listed', async () => {
+test('the report counts session files and gives the reason for an unlisted one', async () => {
   await appendFile(join(dirname(file('Old parser')), `${crypto.randomUUID()}.jsonl`), '');
   await window.run('tandem.sessions.report');
   const document = () =>

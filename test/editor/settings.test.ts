@@ -52,7 +52,7 @@ const reported = 'Ignored in the workspace';
 
 const ignored = 'Tandem ignores what this workspace sets for';
 
-test('what a workspace sets to run programs or to widen permissions changes nothing, and is reported', async () => {
+test('workspace settings that run programs or widen permissions are ignored and reported', async () => {
   const { chat, workbench } = window;
   const toast = workbench.toast(ignored);
   await toast.waitFor();
@@ -81,7 +81,7 @@ test('what a workspace sets to run programs or to widen permissions changes noth
 });
 
 inFull(() => {
-  test('after a reload it is not reported again', async () => {
+  test('ignored workspace settings are not reported again after a reload', async () => {
     await window.reload();
     await window.chat.phase('idle');
     expect((await window.log()).split(reported)).toHaveLength(2);
@@ -90,7 +90,7 @@ inFull(() => {
   });
 });
 
-test('a setting that only a new process takes up says so, and the next message goes on in one', async () => {
+test('a setting that needs a new process says so, and the next message starts one', async () => {
   const { chat, api } = window;
   await window.startNew();
   api.onPrompt('before the change', [text('Noted.')]);
@@ -116,7 +116,7 @@ test('a setting that only a new process takes up says so, and the next message g
   await window.configure('tandem.appendSystemPrompt', undefined);
 });
 
-test('mode, model and effort are switched live, and the pickers show what the CLI reports', async () => {
+test('mode, model and effort change at runtime, and the pickers show what the CLI reports', async () => {
   const { chat, api } = window;
   await window.startNew();
   const { pid } = await window.theAgent();
@@ -150,7 +150,7 @@ test('mode, model and effort are switched live, and the pickers show what the CL
   expect((await window.theAgent()).pid).toBe(pid);
 });
 
-test('a wish that the CLI does not grant goes back, with a notice', async () => {
+test('a change that the CLI rejects is reverted with a notice', async () => {
   const { chat, workbench } = window;
   await window.startNew();
   const shown = await chat.picker('Permission mode').getAttribute('aria-label');

@@ -14,7 +14,7 @@ import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 // The suites below cover its parts in the newest version.
 const versions = rowsOf<EditorVersion>(['oldest'], ['oldest', 'newest']);
 
-describe.each(versions)('In the %s editor', version => {
+describe.each(versions)('a first session in the %s editor', version => {
   let window: ChatWindow;
 
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe.each(versions)('In the %s editor', version => {
   afterAll(() => window?.close());
   describeFailures(() => window);
 
-  test('a user asks for a flag, watches, reviews the edit, allows it and sees the tests pass', async () => {
+  test('a user asks for a flag, reviews and allows the edit, and sees the tests pass', async () => {
     const { api, chat, workbench, tandem } = window;
     const { editors } = workbench;
     const file = join(tandem.workspace, 'src', 'cli.js');
@@ -123,7 +123,7 @@ describe.each(versions)('In the %s editor', version => {
   });
 });
 
-describe('At any moment', () => {
+describe('a conversation', () => {
   let window: ChatWindow;
 
   beforeAll(async () => {
@@ -138,7 +138,7 @@ describe('At any moment', () => {
   });
   describeFailures(() => window);
 
-  test('an edited proposal is what the file becomes, and what the card shows', async () => {
+  test('an edited proposal is written to the file and shown on the card', async () => {
     const { api, chat, workbench, tandem } = window;
     const file = join(tandem.workspace, 'src', 'format.js');
     const before = await readFile(file, 'utf8');
@@ -163,7 +163,7 @@ describe('At any moment', () => {
     await card.getByText('// written by hand').waitFor();
   });
 
-  test('an edited new file is written as it was left, by command', async () => {
+  test('an edited new file is written as edited when accepted by command', async () => {
     const { api, chat, workbench, tandem } = window;
     const file = join(tandem.workspace, 'notes.md');
     api.onPrompt('write by hand', [
@@ -182,7 +182,7 @@ describe('At any moment', () => {
     await card.getByText('One line of mine.').waitFor();
   });
 
-  test('words instead of an answer leave the file alone and reach the model', async () => {
+  test('feedback instead of an answer leaves the file alone and reaches the model', async () => {
     const { api, chat, tandem } = window;
     const file = join(tandem.workspace, 'src', 'todos.js');
     const before = await readFile(file, 'utf8');
@@ -210,7 +210,7 @@ describe('At any moment', () => {
     await chat.text('Denied: Use a class instead, please').waitFor();
   });
 
-  test.each(['the Stop button', 'Escape'])('%s stops a reply in mid-stream', async way => {
+  test.each(['the Stop button', 'Escape'])('%s stops a streaming reply', async way => {
     const { api, chat, workbench } = window;
     const held = `held until ${way}`;
     api.onPrompt(`talk until ${way}`, [text('The first half. ', gate(held), 'The second half.')]);
@@ -233,7 +233,7 @@ describe('At any moment', () => {
     expect(await chat.log.textContent()).not.toContain('The second half.');
   });
 
-  test('a message written while the agent works waits, can be changed, and is sent next', async () => {
+  test('a message written while the agent works is queued, can be edited, and is sent next', async () => {
     const { api, chat } = window;
     api.onPrompt('a slow question', [text('A slow ', gate('slow'), 'answer.')]);
     api.onPrompt('a better question', [text('A better answer.')]);
@@ -262,7 +262,7 @@ describe('At any moment', () => {
     expect(asked(window)).not.toContain('a hasty question');
   });
 
-  test('"Allow once" saves nothing, "Always allow" saves exactly the rule that the card shows', async () => {
+  test('"Allow once" saves nothing, and "Always allow" saves exactly the displayed rule', async () => {
     const { api, chat, tandem } = window;
     const saved = join(tandem.workspace, '.claude', 'settings.local.json');
     const command = toolUse('Bash', { command: 'node src/cli.js add Milk', description: 'Add' });
@@ -294,7 +294,7 @@ describe('At any moment', () => {
     expect(todos).toHaveLength(3);
   });
 
-  test('a question is answered in its card', async () => {
+  test('a question is answered on its card', async () => {
     const { api, chat } = window;
     await chat.send('ask me a question');
     const card = chat.frame.getByRole('group', { name: 'Question', exact: true });

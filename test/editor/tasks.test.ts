@@ -40,7 +40,7 @@ const output = () =>
       : undefined,
   );
 
-test('a command in the background is listed, its output is followed, and it is stopped from the list', async () => {
+test('a background command is listed, its output is followed, and it is stopped from the list', async () => {
   const { api, chat, workbench, tandem } = window;
   expect(await workbench.view(view).count()).toBe(0);
   api.onPrompt('start the server', [serving(true), text('It runs.')]);
@@ -72,7 +72,7 @@ test('a command in the background is listed, its output is followed, and it is s
   await row.waitFor({ state: 'detached' });
 });
 
-test('a row leads to the card of its call', async () => {
+test('clicking a row reveals the card of its tool call', async () => {
   const { api, chat, workbench } = window;
   api.onSubagent('look around', [text(gate('looking'), 'Nothing there.')]);
   api.onPrompt('delegate', [
@@ -97,7 +97,7 @@ test('a row leads to the card of its call', async () => {
   await window.run('tandem.tasks.clear');
 });
 
-test('a message tells of a prompt in a conversation that is hidden, and of none in sight', async () => {
+test('a notification reports a prompt in a hidden conversation, and none in a visible one', async () => {
   const { api, chat, workbench } = window;
   api.onPrompt('ask at once', [
     toolUse('Bash', { command: 'touch one.txt' }),

@@ -74,7 +74,7 @@ function countCarriers(): () => Promise<number> {
   return end;
 }
 
-test('a session of another window can be left, read, taken over and taken back', async () => {
+test('a session of another window can be left alone, read, taken over and taken back', async () => {
   const counted = countCarriers();
   first.api.onPrompt('slow', [text('slow begins. ', gate('slow'), 'slow ends.')]);
   await first.chat.send('slow');
@@ -132,7 +132,7 @@ test('a session of another window can be left, read, taken over and taken back',
   expect(first.api.mainRequests('and then')).toHaveLength(0);
 }, 120_000);
 
-test('a permission that waits moves with its conversation, and so does the badge', async () => {
+test('a pending permission moves with its conversation, and so does the badge', async () => {
   const file = join(first.tandem.workspace, 'moved.txt');
   const write = toolUse('Write', { file_path: file, content: 'a\n' });
   first.api.onPrompt('write', [write, text('Not written.')]);
@@ -150,7 +150,7 @@ test('a permission that waits moves with its conversation, and so does the badge
   expect(await carriers()).toBe(1);
 });
 
-test('each window has a port of its own for terminals', async () => {
+test('each window has its own lock file and token for terminals', async () => {
   const folder = join(first.tandem.home.home, '.claude', 'ide');
   const locks = async () => {
     const names = (await readdir(folder)).filter(name => name.endsWith('.lock'));
@@ -162,7 +162,7 @@ test('each window has a port of its own for terminals', async () => {
   expect(new Set((await locks()).map(({ authToken }) => authToken)).size).toBe(2);
 });
 
-test('a window that was killed holds nothing', async () => {
+test('a killed window no longer holds its session', async () => {
   process.kill(host.pid, 'SIGKILL');
   // Otherwise VS Code would restart the extension host, which would reopen the conversation.
   await workbench.page.close();

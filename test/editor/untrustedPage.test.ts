@@ -60,7 +60,7 @@ async function refuses(calls: readonly [method: string, params: unknown, code: R
 
 const inChannel = (more: Record<string, unknown>) => ({ channelId: page.channelId, ...more });
 
-test('no file outside of the workspace is opened, whatever its path looks like', async () => {
+test('no file outside the workspace is opened, whatever its path looks like', async () => {
   const paths = [
     '/etc/passwd',
     '../../../../../../../../etc/passwd',
@@ -81,7 +81,7 @@ test('no file outside of the workspace is opened, whatever its path looks like',
   );
 });
 
-test('only web and mail links leave the editor', async () => {
+test('links other than web and mail links are refused', async () => {
   const urls = [
     'command:workbench.action.quit',
     'COMMAND:workbench.action.terminal.new',
@@ -101,13 +101,13 @@ test('only web and mail links leave the editor', async () => {
   await refuses(urls.map(url => ['link.open', { url }, /^scheme$/]));
 });
 
-test('names that every object has are no calls', async () => {
+test('names of built-in object properties are not calls', async () => {
   const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', 'eval', ''];
   const near = ['message.send ', 'Message.send', 'host.act.run', 'agent'];
   await refuses([...names, ...near].map(name => [name, inChannel({}), /^unknownMethod$/]));
 });
 
-test('another conversation cannot be reached, and values of a wrong form go nowhere', async () => {
+test('calls to another conversation and malformed values are refused', async () => {
   const other = { channelId: '11111111-2222-4333-8444-555555555555' };
   const bad = /^badCall$/;
   await refuses([
@@ -163,7 +163,7 @@ test('another conversation cannot be reached, and values of a wrong form go nowh
   ]);
 });
 
-test('messages of no known form change nothing, and the log says so', async () => {
+test('messages of unknown form change nothing and are logged', async () => {
   const before = await surroundings();
   const nested = JSON.parse(`${'{"a":'.repeat(60)}1${'}'.repeat(60)}`);
   const messages: unknown[] = [
@@ -201,7 +201,7 @@ test('messages of no known form change nothing, and the log says so', async () =
   expect(log).not.toContain('x'.repeat(10_000));
 });
 
-test('a conversation in a tab goes on while the page of another misbehaves', async () => {
+test('a conversation in a tab continues while the page of another misbehaves', async () => {
   const { api, workbench, chat } = window;
   const file = join(window.tandem.workspace, 'by-the-tab.txt');
   api.onPrompt('in the tab', [

@@ -7,8 +7,8 @@ import { themeRows } from './harness/themeRows';
 import { useChat } from './harness/useChat';
 
 const open = useChat();
-describe.each(themeRows('dark'))('In the theme %s', theme => {
-  it('the conversation has no serious finding', async () => {
+describe.each(themeRows('dark'))('The page in the theme %s', theme => {
+  it('has no serious accessibility finding in a conversation', async () => {
     const { page, host } = await open({ theme, height: 1400 });
     host.emit(...showcase);
     await page.getByRole('list', { name: 'Queued messages' }).waitFor();
@@ -19,7 +19,7 @@ describe.each(themeRows('dark'))('In the theme %s', theme => {
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  it('the empty page, the lost agent and the gates have no serious finding', async () => {
+  it('has no serious accessibility finding when it is empty, lost or gated', async () => {
     const { page, host } = await open({ theme });
     host.emit(...arrived);
     await page.getByRole('button', { name: /^Effort:/ }).waitFor();
@@ -39,8 +39,8 @@ describe.each(themeRows('dark'))('In the theme %s', theme => {
   });
 });
 
-describe('A narrow view', () => {
-  it.each([260, 1400])('of %i px has no horizontal scrolling', async width => {
+describe('The layout', () => {
+  it.each([260, 1400])('does not scroll horizontally at a width of %i px', async width => {
     const { page, host } = await open({ width });
     host.emit(...showcase);
     await page.getByRole('list', { name: 'Queued messages' }).waitFor();
@@ -56,8 +56,8 @@ describe('A narrow view', () => {
   });
 });
 
-describe('The keyboard alone', () => {
-  it('writes, picks a mode, reads back, answers, stops and tries again', async () => {
+describe('The keyboard', () => {
+  it('suffices to write, pick a mode, answer, stop and retry', async () => {
     const { page, host } = await open();
     const focusByTab = async (name: RegExp, key = 'Tab') => {
       for (let step = 0; step < 40; step++) {

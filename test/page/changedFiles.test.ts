@@ -67,7 +67,7 @@ const edited: ConversationEvent[] = [
 ];
 
 describe('The card of an edit', () => {
-  it('tells which problems came and went, and what is to be known of the file', async () => {
+  it('shows which problems came and went, and notes about the file', async () => {
     const { page, host } = await open();
     host.emit(...begin, ...edited);
     const card = page.getByRole('group', { name: 'Edit src/a.ts' });
@@ -76,7 +76,7 @@ describe('The card of an edit', () => {
     await card.getByText('Origin uncertain').waitFor();
   });
 
-  it('says nothing of a kind of problem that has stayed the same', async () => {
+  it('omits kinds of problems whose count stayed the same', async () => {
     const { page, host } = await open();
     const problems = { errors: -1, warnings: 0 };
     host.emit(...begin, called(editCall), updated('edit', 'src/a.ts', { problems }));
@@ -87,7 +87,7 @@ describe('The card of an edit', () => {
 });
 
 describe('A folded card', () => {
-  it('still shows what the host has to say about the call', async () => {
+  it("still shows the host's notes about the call", async () => {
     const { page, host } = await open();
     host.emit(...begin, ...warned);
     const card = page.getByRole('group', { name: 'Read src/a.ts' });
@@ -97,7 +97,7 @@ describe('A folded card', () => {
 });
 
 describe('The card of a command', () => {
-  it('lists what the command changed, with a way to each file and to its diff', async () => {
+  it('lists the files that the command changed, with a link to each file and its diff', async () => {
     const { page, host } = await open();
     host.emit(...begin, ...changing);
     const card = page.getByRole('group', { name: 'Bash npm run build' });
@@ -125,7 +125,7 @@ describe('The card of a command', () => {
     });
   });
 
-  it('folds a long list and says why nothing is known', async () => {
+  it('folds a long list and shows why the changes are unknown', async () => {
     const { page, host } = await open();
     const many = Array.from({ length: 20 }, (_, index) => updated('bash', `f${index}.js`, command));
     host.emit(...begin, called(bashCall('bash', 'make', 'done')), ...many);
@@ -140,8 +140,8 @@ describe('The card of a command', () => {
   });
 });
 
-describe.each(themeRows('light'))('In the theme %s', theme => {
-  it('these cards have no serious finding, and none is wider than a narrow view', async () => {
+describe.each(themeRows('light'))('The cards of changed files in the theme %s', theme => {
+  it('have no serious accessibility finding and fit a narrow view', async () => {
     const { page, host } = await open({ theme, width: 260, height: 3_000 });
     host.emit(...begin, ...edited, ...warned, ...changing);
     await page.getByRole('list', { name: 'Changed files' }).waitFor();

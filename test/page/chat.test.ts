@@ -8,7 +8,7 @@ const open = useChat();
 const at = Date.UTC(2026, 10, 20, 9, 31);
 
 describe('A conversation', () => {
-  it('shows a reply while it is written, as one message of the agent', async () => {
+  it('streams a reply as one message of the agent', async () => {
     const { page, host } = await open();
     host.emit(...startTurn('1', 'Hello'), startBlock('b'), delta('b', '# Title\n\nSome **bo'));
     await page.getByRole('heading', { name: 'Title' }).waitFor();
@@ -30,7 +30,7 @@ describe('A conversation', () => {
     expect(await host.waitFor('turn.copy')).toMatchObject({ turnId: '1' });
   });
 
-  it('calls the agent by its title', async () => {
+  it('shows the configured title of the agent', async () => {
     const { page, host } = await open({
       prepare: scripted => {
         scripted.init = {
@@ -43,7 +43,7 @@ describe('A conversation', () => {
     await page.getByRole('article', { name: 'Gemini' }).waitFor();
   });
 
-  it('asks for a snapshot after a gap, and goes on from there', async () => {
+  it('requests a snapshot after a gap and continues from there', async () => {
     const { page, host } = await open();
     host.emit(...startTurn('1', 'Hello'), startBlock('b'), delta('b', 'one '));
     host.happen([delta('b', 'two ')]);
@@ -53,7 +53,7 @@ describe('A conversation', () => {
     expect(host.called('conversation.snapshot')).toHaveLength(1);
   });
 
-  it('keeps what was folded out and typed when it must start again', async () => {
+  it('keeps expanded items and the draft when it has to start again', async () => {
     const { page, host } = await open();
     host.emit(...startTurn('1', 'Hi'), startBlock('k', 'thinking'), delta('k', 'Secret thoughts'));
     await page.getByRole('group', { name: 'Thinking' }).getByRole('button').click();
@@ -107,7 +107,7 @@ describe('A conversation', () => {
     expect(host.called('conversation.snapshot')).toHaveLength(0);
   });
 
-  it('shows another conversation when the host says so', async () => {
+  it('switches to another conversation when the host sends one', async () => {
     const { page, host } = await open();
     host.emit(...turnOf('1', 'Hello', 'Reply'));
     await page.getByRole('log').getByText('Reply').waitFor();
@@ -127,7 +127,7 @@ describe('A conversation', () => {
 });
 
 describe('Thinking', () => {
-  it('is folded, counts while it streams, and unfolds', async () => {
+  it('is folded, shows its duration when it ends, and unfolds', async () => {
     const { page, host } = await open();
     host.emit(...startTurn('1', 'Hi'), startBlock('k', 'thinking'), delta('k', 'A *deep* thought'));
     const group = page.getByRole('group', { name: 'Thinking' });
@@ -142,7 +142,7 @@ describe('Thinking', () => {
     expect(view.expanded).toEqual(['block:k']);
   });
 
-  it('says why there is nothing to read', async () => {
+  it('explains why there is nothing to read', async () => {
     const { page, host } = await open();
     host.emit(
       ...startTurn('1', 'Hi'),
@@ -174,7 +174,7 @@ describe('Notices', () => {
     await page.getByText(text).waitFor();
   });
 
-  it('unfold the summary of a compacted conversation', async () => {
+  it('unfold to the summary of a compacted conversation', async () => {
     const { page, host } = await open();
     const notice: Notice = { kind: 'compacted', summary: 'We did **much**.' };
     host.emit(...startTurn('1', 'Hi'), { type: 'notice', notice, at });
@@ -182,7 +182,7 @@ describe('Notices', () => {
     await page.locator('strong', { hasText: 'much' }).waitFor();
   });
 
-  it('show small what was not understood', async () => {
+  it('report what was not understood', async () => {
     const { page, host } = await open();
     host.emit({ type: 'unknown', what: 'frame of type "hologram"', at });
     await page.getByText('Not understood: frame of type "hologram"').waitFor();
@@ -203,7 +203,7 @@ describe('The end of a turn', () => {
     { kind: 'lost', message: 'Exit code 137.' },
     ...reasons.map(reason => ({ kind: 'error' as const, reason, message: `It was ${reason}.` })),
   ];
-  it.each(outcomes)('has a sentence and a button that asks the host: %j', async outcome => {
+  it.each(outcomes)('shows a sentence and a button that asks the host: %j', async outcome => {
     const { page, host } = await open();
     host.emit(...startTurn('1', 'Hi'), ...endTurn(outcome));
     const box = page.locator(`[data-outcome="${outcome.kind}"]`);
@@ -223,7 +223,7 @@ describe('The end of a turn', () => {
     }
   });
 
-  it('offers nothing while somebody else has the conversation', async () => {
+  it('offers no action while another process owns the conversation', async () => {
     const { page, host } = await open();
     const box = page.locator('[data-outcome="interrupted"]');
     host.emit(...startTurn('1', 'Hi'), ...endTurn({ kind: 'interrupted' }));
@@ -236,7 +236,7 @@ describe('The end of a turn', () => {
     await page.locator('[data-outcome="elsewhere"]').waitFor();
   });
 
-  it('asks for the right thing', async () => {
+  it('calls the right host action for each button, and only for the newest turn', async () => {
     const { page, host } = await open();
     const { channelId } = host;
     host.emit(...startTurn('1', 'Hi'), ...endTurn({ kind: 'maxTurns' }));
@@ -256,7 +256,7 @@ describe('The end of a turn', () => {
     expect(await page.getByRole('button', { name: 'Continue' }).count()).toBe(0);
   });
 
-  it('tells what the turn changed, took and cost', async () => {
+  it('shows what the turn changed, its duration and its cost', async () => {
     const { page, host } = await open();
     const update = (id: string, path: string, added: number, removed: number) => [
       {
@@ -292,7 +292,7 @@ describe('The end of a turn', () => {
 });
 
 describe('Large values', () => {
-  it('are fetched when they are wanted', async () => {
+  it('are fetched on demand', async () => {
     const { page, host } = await open();
     const whole = `Beginning ${'and more '.repeat(500)}end of it`;
     host.answers['blob.read'] = () => ({ kind: 'text', text: whole });
@@ -304,7 +304,7 @@ describe('Large values', () => {
     await page.getByText('end of it').waitFor();
   });
 
-  it('are copied whole, and are still whole after a reload', async () => {
+  it('are copied in full, and still shown in full after a reload', async () => {
     const { page, host, reload } = await open();
     const whole = `Beginning ${'and more '.repeat(500)}end of it`;
     host.answers['blob.read'] = () => ({ kind: 'text', text: whole });
@@ -320,7 +320,7 @@ describe('Large values', () => {
     await page.getByText('end of it').waitFor();
   });
 
-  it('are drawn as images within the policy', async () => {
+  it('are drawn as images under the content security policy', async () => {
     const { page, host } = await open();
     const data =
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

@@ -11,7 +11,7 @@ const png =
 const inputOf = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 
 describe('The composer', () => {
-  it('sends with Enter, breaks the line with Shift+Enter, and is empty afterwards', async () => {
+  it('sends with Enter, breaks the line with Shift+Enter, and is then empty', async () => {
     const { page, host } = await open();
     const input = inputOf(page);
     await input.pressSequentially('one');
@@ -26,7 +26,7 @@ describe('The composer', () => {
     expect(host.called('message.send')).toHaveLength(1);
   });
 
-  it('gives the text back when the host refuses it', async () => {
+  it('restores the text when the host rejects it', async () => {
     const { page, host } = await open();
     host.answers['message.send'] = () => {
       throw new Error('The disk is full.');
@@ -39,7 +39,7 @@ describe('The composer', () => {
     expect(await page.getByText('The disk is full.').count()).toBe(0);
   });
 
-  it('does not send while an input method composes', async () => {
+  it('does not send during IME composition', async () => {
     const { page, host } = await open();
     const input = inputOf(page);
     await input.focus();
@@ -62,7 +62,7 @@ describe('The composer', () => {
     expect(host.called('agent.stop')).toHaveLength(0);
   });
 
-  it('saves the draft while it is typed, and shows it again on return', async () => {
+  it('saves the draft while the user types, and restores it after a reload', async () => {
     const { page, host, reload } = await open();
     await inputOf(page).pressSequentially('a thought');
     await expect.poll(() => host.draft.text).toBe('a thought');
@@ -80,7 +80,7 @@ describe('The composer', () => {
     expect((await host.waitFor('draft.save')).draft.text).toBe('almost lost');
   });
 
-  it('walks through the history and comes back to the draft', async () => {
+  it('walks through the history and back to the draft', async () => {
     const { page, host } = await open({
       prepare: scripted => {
         scripted.history = ['first', 'second\nline'];
@@ -108,7 +108,7 @@ describe('The composer', () => {
     expect(await input.inputValue()).toBe('new message');
   });
 
-  it('takes text from a command at the caret, with the focus', async () => {
+  it('inserts text from a command at the cursor and takes the focus', async () => {
     const { page, host } = await open();
     await inputOf(page).fill('see ');
     await page.locator('body').click({ position: { x: 5, y: 5 } });
@@ -128,7 +128,7 @@ describe('The composer', () => {
     expect(await height()).toBeLessThanOrEqual(241);
   });
 
-  it('leaves out invisible characters of pasted text, and says so', async () => {
+  it('removes invisible characters from pasted text, and says so', async () => {
     const { page } = await open();
     await inputOf(page).focus();
     await paste(page, { text: 'rm\u200b -rf \u202ex می\u200cخواهم' });
@@ -138,7 +138,7 @@ describe('The composer', () => {
 });
 
 describe('Escape', () => {
-  it('closes an open menu first, and stops the turn only then', async () => {
+  it('closes an open menu first, and only then stops the turn', async () => {
     const { page, host } = await open();
     host.emit(...arrived, ...startTurn('1', 'Hi'));
     await page.getByRole('button', { name: 'Stop' }).waitFor();
@@ -163,7 +163,7 @@ describe('Escape', () => {
 });
 
 describe('Pickers', () => {
-  it('work by keyboard and show the wish until the agent reports', async () => {
+  it('work by keyboard and show the choice as pending until the agent reports', async () => {
     const { page, host } = await open();
     host.emit(...arrived);
     const button = page.getByRole('button', { name: 'Permission mode: Manual' });
@@ -182,7 +182,7 @@ describe('Pickers', () => {
       .waitFor();
   });
 
-  it('offer the models as listed, by type-ahead, with effort or thinking as the model has it', async () => {
+  it('list the models with type-ahead, and show effort or thinking according to the model', async () => {
     const { page, host } = await open();
     host.emit(...arrived);
     await page.getByRole('button', { name: 'Effort: Default' }).waitFor();
@@ -200,7 +200,7 @@ describe('Pickers', () => {
     expect(await host.waitFor('thinking.set')).toMatchObject({ maxThinkingTokens: 10_000 });
   });
 
-  it('knows a model by its full id', async () => {
+  it('recognize a model by its full id', async () => {
     const { page, host } = await open();
     host.emit(...arrived, reported({ model: 'claude-opus-5', effort: 'high' }));
     await page.getByRole('button', { name: 'Model: Default (Opus)' }).waitFor();
@@ -209,7 +209,7 @@ describe('Pickers', () => {
     expect(await host.waitFor('effort.set')).toMatchObject({ effort: 'low' });
   });
 
-  it('take the wish back when the host refuses it', async () => {
+  it('revert the choice when the host rejects it', async () => {
     const { page, host } = await open();
     host.emit(...arrived);
     host.answers['mode.set'] = () => {
@@ -221,7 +221,7 @@ describe('Pickers', () => {
     await page.getByRole('button', { name: 'Permission mode: Manual', exact: true }).waitFor();
   });
 
-  it('cycle the mode with Shift+Tab in the composer only, twice fast as well', async () => {
+  it('cycle the mode with Shift+Tab in the composer only, even twice in a row', async () => {
     const { page, host } = await open();
     host.emit(...arrived);
     await page.getByRole('button', { name: 'Effort: Default' }).waitFor();
@@ -236,8 +236,8 @@ describe('Pickers', () => {
   });
 });
 
-describe('Images', () => {
-  it('are pasted, previewed, removed, and sent without text', async () => {
+describe('Images and files', () => {
+  it('can be pasted, previewed, removed, and sent without text', async () => {
     const { page, host } = await open();
     await inputOf(page).focus();
     await paste(page, { image: png, name: 'a.png' });
@@ -252,7 +252,7 @@ describe('Images', () => {
     expect(await page.getByRole('img').count()).toBe(0);
   });
 
-  it('are attached, known by their content, and refused with a reason', async () => {
+  it('are attached by their actual type, or rejected with a reason', async () => {
     const { page } = await open();
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Attach' }).click();
@@ -267,7 +267,7 @@ describe('Images', () => {
     expect(await page.locator('.image-strip img').getAttribute('src')).toContain('data:image/png');
   });
 
-  it('are no more than the API takes', async () => {
+  it('are limited to the number that the API accepts', async () => {
     const { page } = await open();
     await inputOf(page).focus();
     for (const name of ['1.png', '2.png', '3.png', '4.png']) {
@@ -278,7 +278,7 @@ describe('Images', () => {
     await page.locator('.composer-notice', { hasText: 'at most 3 images' }).waitFor();
   });
 
-  it('are dropped anywhere on the page, which does not navigate', async () => {
+  it('can be dropped anywhere on the page, which does not navigate', async () => {
     const { page } = await open();
     const transfer = await page.evaluateHandle(data => {
       const bytes = Uint8Array.from(atob(data), letter => letter.charCodeAt(0));
@@ -293,7 +293,7 @@ describe('Images', () => {
     expect(await page.getByText('Hold Shift').count()).toBe(0);
   });
 
-  it('files from the explorer become mentions', async () => {
+  it('become mentions when dropped from the Explorer', async () => {
     const { page, host } = await open();
     host.emit({ type: 'session.changed', cwd: '/work space' });
     await page.getByText('/work space').waitFor();

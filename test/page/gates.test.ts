@@ -28,20 +28,23 @@ const gates: readonly { gate: Gate; says: string; offers: readonly [string, Host
 ];
 
 describe('A closed gate', () => {
-  it.each(gates)('says why and offers the way: $gate.kind', async ({ gate, says, offers }) => {
-    const { page, host } = await open({
-      prepare: scripted => {
-        scripted.init = { ...scripted.init, gate };
-      },
-    });
-    await page.getByText(says).waitFor();
-    expect(await page.getByRole('textbox', { name: 'Message' }).count()).toBe(0);
-    for (const [index, [name, action]] of offers.entries()) {
-      await page.getByRole('button', { name, exact: true }).click();
-      expect(await host.waitFor('host.act', index + 1)).toEqual({ action });
-    }
-    host.init = { ...host.init, gate: { kind: 'open' } };
-    host.send('page.changed', host.pageInit());
-    await page.getByRole('textbox', { name: 'Message' }).waitFor();
-  });
+  it.each(gates)(
+    'shows the reason and offers actions: $gate.kind',
+    async ({ gate, says, offers }) => {
+      const { page, host } = await open({
+        prepare: scripted => {
+          scripted.init = { ...scripted.init, gate };
+        },
+      });
+      await page.getByText(says).waitFor();
+      expect(await page.getByRole('textbox', { name: 'Message' }).count()).toBe(0);
+      for (const [index, [name, action]] of offers.entries()) {
+        await page.getByRole('button', { name, exact: true }).click();
+        expect(await host.waitFor('host.act', index + 1)).toEqual({ action });
+      }
+      host.init = { ...host.init, gate: { kind: 'open' } };
+      host.send('page.changed', host.pageInit());
+      await page.getByRole('textbox', { name: 'Message' }).waitFor();
+    },
+  );
 });

@@ -55,12 +55,12 @@ function mixed(
 
 const story = [
   mixed(
-    'all that is short',
+    'all short texts',
     vectors.filter(vector => !isBurden(vector)),
     [0, 31, 62],
   ),
   mixed('addresses', hostileAddresses, [0, 5]),
-  mixed('all that is a burden', vectors.filter(isBurden), [0]),
+  mixed('all long texts', vectors.filter(isBurden), [0]),
 ];
 /** Conversations with the same text in every place. */
 const alone = classes.map(
@@ -107,62 +107,65 @@ async function unfoldAndList(page: Page) {
   });
 }
 
-describe('Text from a hostile source, in every place of the page', () => {
-  it.each(rowsOf(story, [...story, ...alone]))('is only shown: %s', async (_, conversations) => {
-    const chat = await open({ isOwn: true });
-    const { page, host, faults, requests } = chat;
-    const dialogs: string[] = [];
-    const popups: string[] = [];
-    page.on('dialog', dialog => {
-      dialogs.push(dialog.message());
-      void dialog.dismiss();
-    });
-    page.context().on('page', other => popups.push(other.url()));
-    const address = page.url();
+describe('Text from a hostile source in every place of the page', () => {
+  it.each(rowsOf(story, [...story, ...alone]))(
+    'is displayed without side effects: %s',
+    async (_, conversations) => {
+      const chat = await open({ isOwn: true });
+      const { page, host, faults, requests } = chat;
+      const dialogs: string[] = [];
+      const popups: string[] = [];
+      page.on('dialog', dialog => {
+        dialogs.push(dialog.message());
+        void dialog.dismiss();
+      });
+      page.context().on('page', other => popups.push(other.url()));
+      const address = page.url();
 
-    for (const { name, texts, isBurden: burden } of conversations) {
-      await show(chat, everywhere(texts, burden));
-      const found = await unfoldAndList(page);
-      expect(found.cards, name).toBeGreaterThan(4);
-      expect(
-        found.elements.filter(element => !elements.has(element)),
-        name,
-      ).toEqual([]);
-      expect(
-        found.attributes.filter(attribute => handlerOrAddress.test(attribute)),
-        name,
-      ).toEqual([]);
-      expect(
-        found.sources.filter(source => !source?.startsWith('data:image/png;')),
-        name,
-      ).toEqual([]);
-      expect(found.styled, name).toBe(0);
-      const unasked = host.calls.filter(call => !quiet.has(call.method));
-      expect(unasked, name).toEqual([]);
+      for (const { name, texts, isBurden: burden } of conversations) {
+        await show(chat, everywhere(texts, burden));
+        const found = await unfoldAndList(page);
+        expect(found.cards, name).toBeGreaterThan(4);
+        expect(
+          found.elements.filter(element => !elements.has(element)),
+          name,
+        ).toEqual([]);
+        expect(
+          found.attributes.filter(attribute => handlerOrAddress.test(attribute)),
+          name,
+        ).toEqual([]);
+        expect(
+          found.sources.filter(source => !source?.startsWith('data:image/png;')),
+          name,
+        ).toEqual([]);
+        expect(found.styled, name).toBe(0);
+        const unasked = host.calls.filter(call => !quiet.has(call.method));
+        expect(unasked, name).toEqual([]);
 
-      const links = await page.evaluate(() => {
-        const all = [...document.querySelectorAll<HTMLElement>('[role=link]')];
-        for (const link of all) {
-          link.click();
-          link.dispatchEvent(new MouseEvent('auxclick', { button: 1, bubbles: true }));
+        const links = await page.evaluate(() => {
+          const all = [...document.querySelectorAll<HTMLElement>('[role=link]')];
+          for (const link of all) {
+            link.click();
+            link.dispatchEvent(new MouseEvent('auxclick', { button: 1, bubbles: true }));
+          }
+          return all.length;
+        });
+        const asked = () =>
+          host.calls.filter(call => !quiet.has(call.method)).map(call => call.method);
+        await expect.poll(() => asked().length, { message: name }).toBe(links);
+        expect(asked().filter(method => !/^(?:link|file)\.open$/.test(method))).toEqual([]);
+        for (const { url } of host.called('link.open')) {
+          expect(url, name).toMatch(/^(?:https?:\/\/[^/]|mailto:)/);
         }
-        return all.length;
-      });
-      const asked = () =>
-        host.calls.filter(call => !quiet.has(call.method)).map(call => call.method);
-      await expect.poll(() => asked().length, { message: name }).toBe(links);
-      expect(asked().filter(method => !/^(?:link|file)\.open$/.test(method))).toEqual([]);
-      for (const { url } of host.called('link.open')) {
-        expect(url, name).toMatch(/^(?:https?:\/\/[^/]|mailto:)/);
+        expect({ faults, requests, dialogs, popups, address: page.url() }, name).toEqual({
+          ...{ faults: [], requests: [], dialogs: [], popups: [] },
+          address,
+        });
       }
-      expect({ faults, requests, dialogs, popups, address: page.url() }, name).toEqual({
-        ...{ faults: [], requests: [], dialogs: [], popups: [] },
-        address,
-      });
-    }
-  });
+    },
+  );
 
-  it('comes in more than 50 shapes of more than 10 classes', () => {
+  it('covers at least 50 vectors of 10 classes', () => {
     expect(vectors.length).toBeGreaterThanOrEqual(50);
     expect(classes.length).toBeGreaterThanOrEqual(10);
   });

@@ -5,8 +5,8 @@ import { useChat } from './harness/useChat';
 
 const open = useChat();
 
-describe('What the page is sent and cannot use', () => {
-  it('changes nothing, and what follows is shown', async () => {
+describe('Unusable messages to the page', () => {
+  it('change nothing, and later messages are shown', async () => {
     const chat = await open();
     const { page, host } = chat;
     const events = recordedEvents('2.1.329', 'permissions');
@@ -63,7 +63,7 @@ describe('What the page is sent and cannot use', () => {
     expect(host.calls.filter(call => !own.test(call.method))).toEqual([]);
   });
 
-  it('does not matter when it is one huge line', async () => {
+  it('do not widen the page when they are one huge line', async () => {
     const chat = await open();
     const { page, host } = chat;
     const events = recordedEvents('2.1.329', 'bash_tools');

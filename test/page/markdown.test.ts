@@ -32,20 +32,23 @@ afterAll(() => opened.page.context().close());
 
 beforeEach(() => opened.page.evaluate(() => window.harness.clear()));
 
-describe('Markdown that arrives in pieces', () => {
-  it.each(trickyMarkdown)('ends as the text that arrives at once: $name', async ({ text }) => {
-    const whole = await opened.page.evaluate(all => window.harness.stream(all, 1e9, true), text);
-    for (const size of sizes) {
-      const pieces = await opened.page.evaluate(
-        ([all, length]) => window.harness.stream(all, length, true),
-        [text, size] as const,
-      );
-      expect(pieces).toBe(whole);
-    }
-  });
+describe('Streamed Markdown', () => {
+  it.each(trickyMarkdown)(
+    'ends with the same result as the whole text at once: $name',
+    async ({ text }) => {
+      const whole = await opened.page.evaluate(all => window.harness.stream(all, 1e9, true), text);
+      for (const size of sizes) {
+        const pieces = await opened.page.evaluate(
+          ([all, length]) => window.harness.stream(all, length, true),
+          [text, size] as const,
+        );
+        expect(pieces).toBe(whole);
+      }
+    },
+  );
 
   it.each(trickyMarkdown.filter(sample => sample.settlesAtEnd !== true))(
-    'is right before its end is known: $name',
+    'is correct before its end is known: $name',
     async ({ text }) => {
       const whole = await opened.page.evaluate(all => window.harness.stream(all, 1e9, false), text);
       for (const size of sizes) {
@@ -62,7 +65,7 @@ describe('Markdown that arrives in pieces', () => {
   );
 
   it.each(trickyMarkdown.filter(sample => sample.ours !== true))(
-    'has the structure that the reference renderer gives it: $name',
+    'has the structure of the reference renderer: $name',
     async ({ text }) => {
       const { ours, theirs } = await opened.page.evaluate(
         all => window.harness.againstMarked(all),
@@ -72,7 +75,7 @@ describe('Markdown that arrives in pieces', () => {
     },
   );
 
-  it('starts again when the text is replaced', async () => {
+  it('starts over when the text is replaced', async () => {
     const shown = await opened.page.evaluate(() => {
       const { show } = window.harness;
       show('# One\n\n- a\n- b\n\n```js\nx', true);
@@ -100,7 +103,7 @@ describe('Markdown that arrives in pieces', () => {
 });
 
 describe('Markdown from a hostile source', () => {
-  it.each(hostileMarkdown)('is only shown: $class, $name', async ({ text }) => {
+  it.each(hostileMarkdown)('is displayed without side effects: $class, $name', async ({ text }) => {
     const { page } = opened;
     const found = await page.evaluate(all => {
       window.harness.stream(all, 4096, true);
@@ -129,8 +132,8 @@ describe('Markdown from a hostile source', () => {
   });
 });
 
-describe('Links and code', () => {
-  it('opens links by click and by Enter, and tells where they lead', async () => {
+describe('Rendered Markdown', () => {
+  it('opens links by click and by Enter, and shows their targets', async () => {
     const { page } = opened;
     await page.evaluate(() =>
       window.harness.show('[site](https://a.example/x) `src/a.ts:12` ![pic](b.png)', false),
@@ -148,7 +151,7 @@ describe('Links and code', () => {
     ]);
   });
 
-  it('copies code as it was written, by button and by selection', async () => {
+  it('copies code as written, by button and by selection', async () => {
     const { page } = opened;
     const code = 'if (a) {\n\n  b();\n}';
     await page.evaluate(all => window.harness.show(all, false), `\`\`\`js\n${code}\n\`\`\``);
@@ -163,7 +166,7 @@ describe('Links and code', () => {
     expect(selected?.trimEnd()).toBe(code);
   });
 
-  it('colors a closed fence and keeps one element per line', async () => {
+  it('highlights a closed fence and keeps one element per line', async () => {
     const { page } = opened;
     const code = Array.from({ length: 300 }, (_, line) => `const a${line} = 'x'; // ${line}`);
     await page.evaluate(
@@ -178,7 +181,7 @@ describe('Links and code', () => {
     );
   });
 
-  it('does not color a fence that is still open', async () => {
+  it('does not highlight a fence that is still open', async () => {
     const { page } = opened;
     await page.evaluate(() => window.harness.show('```ts\nconst a = 1;\n', true));
     await page.evaluate(
@@ -188,14 +191,14 @@ describe('Links and code', () => {
   });
 });
 
-describe('Diff', () => {
+describe('A diff', () => {
   const lines = [' same', '-const one = 1;', '+const two = 1;', '\\ No newline at end of file'];
   const patch = [
     { oldStart: 1, oldLines: 2, newStart: 1, newLines: 2, lines },
     { oldStart: 20, oldLines: 1, newStart: 20, newLines: 1, lines: ['-x <b>', '+<img src=x>'] },
   ];
 
-  it('shows both line numbers, signs in words, changed words and gaps', async () => {
+  it('shows line numbers, signs for screen readers, changed words and gaps', async () => {
     const { page } = opened;
     await page.evaluate(hunks => window.harness.showDiff(hunks, ''), patch);
     const rows = await page.locator('.diff tbody tr').allTextContents();
@@ -214,7 +217,7 @@ describe('Diff', () => {
     ).toBe(1);
   });
 
-  it('folds a long diff until asked for more', async () => {
+  it('folds many lines until asked for more', async () => {
     const { page } = opened;
     const many = Array.from({ length: 900 }, (_, line) => `+line ${line}`);
     const hunk = { oldStart: 0, oldLines: 0, newStart: 1, newLines: 900, lines: many };
@@ -226,7 +229,7 @@ describe('Diff', () => {
     await page.locator('.diff-added').nth(899).locator('.hl-number').waitFor();
   });
 
-  it('keeps long lines inside its own scroll box', async () => {
+  it('scrolls long lines in its own box', async () => {
     const { page } = opened;
     const hunk = {
       oldStart: 1,

@@ -84,8 +84,8 @@ async function buttonsOf(card: Locator): Promise<string[]> {
   return names;
 }
 
-describe('A permission', () => {
-  it('offers what the agent suggested, in words, and nothing else', async () => {
+describe('A permission card', () => {
+  it('offers exactly what the agent suggested, in words', async () => {
     const chat = await open();
     const expected: [version: string, scenario: string, index: number, buttons: string[]][] = [
       [
@@ -128,7 +128,7 @@ describe('A permission', () => {
     }
   });
 
-  it('says what, where, why, and what would be saved', async () => {
+  it('shows what is requested, where and why, and which rule would be saved', async () => {
     const chat = await open();
     const mkdir = await ask(chat, 'permissions', 0);
     expect(await mkdir.card.getByRole('group', { name: 'Command' }).innerText()).toContain(
@@ -152,7 +152,7 @@ describe('A permission', () => {
     expect(change).toContain('sum += item.price * (item.count ?? 1);');
   });
 
-  it('sends exactly what was chosen, once', async () => {
+  it('sends exactly the chosen answer, once', async () => {
     const chat = await open();
     const choices: [
       scenario: string,
@@ -205,7 +205,7 @@ describe('A permission', () => {
     }
   });
 
-  it('saves where the user says', async () => {
+  it('saves to the destination that the user chose', async () => {
     const chat = await open();
     const labels: [label: string, Destination, file: string][] = [
       ['this session', 'session', 'in memory, until the session ends'],
@@ -233,7 +233,7 @@ describe('A permission', () => {
     expect(await card.getAttribute('data-outcome')).toBe('open');
   });
 
-  it('is denied with the words that were written', async () => {
+  it("denies with the user's feedback", async () => {
     const chat = await open();
     const { card, prompt } = await ask(chat, 'permissions', 1);
     const box = card.getByRole('textbox', { name: words, exact: true });
@@ -251,7 +251,7 @@ describe('A permission', () => {
     await card.getByText('Denied: Use pnpm').waitFor();
   });
 
-  it('comes back when the answer could not be delivered', async () => {
+  it('accepts another answer when the first could not be delivered', async () => {
     const chat = await open();
     const { card } = await ask(chat, 'permissions', 1);
     chat.host.answers['prompt.answer'] = () => {
@@ -266,7 +266,7 @@ describe('A permission', () => {
     await card.getByText('Allowed once').waitFor();
   });
 
-  it('says so when it is no longer asked, or was answered elsewhere', async () => {
+  it('says when it is withdrawn or answered elsewhere', async () => {
     const chat = await open();
     const one = await ask(chat, 'permissions', 1);
     chat.host.emit(closed(one.prompt, 'withdrawn'));
@@ -278,7 +278,7 @@ describe('A permission', () => {
 });
 
 describe('The keys 1, 2 and 3', () => {
-  it('answer the oldest prompt that waits', async () => {
+  it('answer the oldest pending prompt', async () => {
     const chat = await open();
     const { page, host } = chat;
     const [first, second] = await askTwice(chat);
@@ -301,7 +301,7 @@ describe('The keys 1, 2 and 3', () => {
     );
   });
 
-  it('are text where text is written', async () => {
+  it('are typed as text in text fields', async () => {
     const chat = await open();
     const { page, host } = chat;
     const { card, prompt } = await ask(chat, 'permissions', 1);
@@ -324,7 +324,7 @@ describe('The keys 1, 2 and 3', () => {
     expect(await host.waitFor('prompt.answer')).toEqual(answerOf(chat, prompt, answer));
   });
 
-  it('leave 2 alone where there is nothing to save', async () => {
+  it('skip 2 when there is nothing to save', async () => {
     const chat = await open();
     const { card } = await ask(chat, 'bash_tools', 2);
     expect(await card.locator('kbd').allInnerTexts()).toEqual(['1', '3']);
@@ -335,8 +335,8 @@ describe('The keys 1, 2 and 3', () => {
   });
 });
 
-describe('A card that has just appeared', () => {
-  it('ignores a click and a key that were meant for something else', async () => {
+describe('A newly shown card', () => {
+  it('ignores clicks and keys that were meant for something else', async () => {
     const chat = await open();
     const { page, host } = chat;
     const asked = promptsIn(recordedEvents(newest, 'permissions'))[1];
@@ -385,7 +385,7 @@ describe('A card that has just appeared', () => {
     await host.waitFor('prompt.answer');
   });
 
-  it('keeps a double click on the card before it from answering the next', async () => {
+  it('does not take a double click on the previous card as an answer', async () => {
     const chat = await open();
     const { page, host } = chat;
     const [first, second] = await askTwice(chat);
@@ -410,12 +410,12 @@ describe('A card that has just appeared', () => {
   });
 });
 
-describe('A prompt whose process is gone', () => {
+describe('A prompt whose process has ended', () => {
   it.each([
     ['permissions', 1, 'Allow resumes the session.'],
     ['ask_question', 0, 'Submitting resumes the session.'],
     ['exit_plan', 0, 'Approving resumes the session.'],
-  ])('says so, and what an answer does: %s', async (scenario, index, sentence) => {
+  ])('says so and explains what an answer does: %s', async (scenario, index, sentence) => {
     const chat = await open();
     const asked = promptsIn(recordedEvents(newest, scenario))[index];
     if (!asked) {
@@ -428,7 +428,7 @@ describe('A prompt whose process is gone', () => {
   });
 });
 
-it('tells a process that has died from one that went with its window', async () => {
+it('distinguishes a process that died from one that ended with its window', async () => {
   const chat = await open();
   const [asked] = promptsIn(recordedEvents(newest, 'permissions'));
   if (!asked) {
@@ -439,8 +439,8 @@ it('tells a process that has died from one that went with its window', async () 
   await cardOf(chat, prompt).getByText('The process that asked has ended.').waitFor();
 });
 
-describe('What was begun in a card', () => {
-  it('is there again when the page comes back, and gone when the prompt is', async () => {
+describe('An unfinished answer', () => {
+  it('is restored after a reload and removed with its prompt', async () => {
     const chat = await open();
     const { card, prompt } = await ask(chat, 'permissions', 1);
     await card.getByRole('combobox', { name: 'Remember in' }).selectOption('userSettings');
@@ -459,7 +459,7 @@ describe('What was begun in a card', () => {
     await expect.poll(() => chat.host.view.promptDrafts).toEqual([]);
   });
 
-  it('is there again for questions', async () => {
+  it('is restored for questions', async () => {
     const chat = await open();
     const { card } = await ask(chat, 'ask_question', 0);
     await card.getByRole('radio', { name: 'SQLite' }).check();
@@ -476,7 +476,7 @@ describe('What was begun in a card', () => {
 });
 
 describe('A question', () => {
-  it('takes one of the options, several, or own words', async () => {
+  it('accepts one option, several options, or own words', async () => {
     const chat = await open();
     const { card, prompt } = await ask(chat, 'ask_question', 0);
     expect(await card.getAttribute('aria-label')).toBe('Question');
@@ -506,7 +506,7 @@ describe('A question', () => {
     expect(await card.getByRole('button').count()).toBe(0);
   });
 
-  it('can be skipped, and answered by keyboard in own words', async () => {
+  it('can be skipped, or answered by keyboard in own words', async () => {
     const chat = await open();
     const skipped = await ask(chat, 'ask_question', 1);
     await skipped.card.getByRole('button', { name: 'Skip' }).click();
@@ -532,7 +532,7 @@ describe('A question', () => {
 });
 
 describe('A plan', () => {
-  it('is shown as Markdown and approved, with edits or without, or sent back', async () => {
+  it('is shown as Markdown and can be approved, with or without edits, or sent back', async () => {
     const chat = await open();
     const choices: [button: string, feedback: string, PromptAnswer, outcome: string][] = [
       ['Approve', '', { kind: 'approvePlan', acceptEdits: false }, 'Approved'],
@@ -566,7 +566,7 @@ describe('A plan', () => {
     }
   });
 
-  it('links its file and goes back to planning by Enter in the feedback', async () => {
+  it('links to its file and is sent back by Enter in the feedback', async () => {
     const chat = await open();
     const { card, prompt } = await ask(chat, 'exit_plan', 0);
     const path = '/config/plans/make-a-plan-parsed-pie.md';
@@ -583,8 +583,8 @@ describe('A plan', () => {
   });
 });
 
-describe.each(themeRows('hcDark'))('In the theme %s', theme => {
-  it('no prompt has a serious finding, and none is wider than a narrow view', async () => {
+describe.each(themeRows('hcDark'))('Prompts in the theme %s', theme => {
+  it('have no serious accessibility finding and fit a narrow view', async () => {
     const chat = await open({ theme, width: 260, height: 1600 });
     for (const [scenario, index] of [
       ['permissions', 0],

@@ -13,7 +13,7 @@ function queued(id: string, text: string): QueuedMessage {
 }
 
 describe('The queue', () => {
-  it('lists what waits, with Edit, Send now and Remove for each', async () => {
+  it('lists queued messages, each with Send now and Remove', async () => {
     const { page, host } = await open();
     host.emit(...arrived, ...startTurn('1', 'Hi'));
     await page.getByRole('textbox', { name: 'Message' }).fill('then this');
@@ -37,7 +37,7 @@ describe('The queue', () => {
     await list.waitFor({ state: 'detached' });
   });
 
-  it('changes the order by buttons and by keys, and keeps the focus where it was', async () => {
+  it('changes the order by buttons and by keys without losing the focus', async () => {
     const { page, host } = await open();
     let queue = ['one', 'two', 'three'].map(text => queued(text, text));
     host.answers['queue.move'] = ({ messageId, by }) => {
@@ -78,7 +78,7 @@ describe('The queue', () => {
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  it('gives a message back to the composer and keeps what is written there', async () => {
+  it('returns a message to the composer and keeps the text there', async () => {
     const { page, host } = await open();
     const input = page.getByRole('textbox', { name: 'Message' });
     host.emit(...arrived, { type: 'queue.changed', queue: [queued('q1', 'queued text')] });
@@ -94,7 +94,7 @@ describe('The queue', () => {
     expect(await input.evaluate(element => element === document.activeElement)).toBe(true);
   });
 
-  it('empties a composer whose text another page has sent', async () => {
+  it('clears a composer whose text was sent from another page', async () => {
     const { page, host } = await open();
     const input = page.getByRole('textbox', { name: 'Message' });
     await input.fill('shared');

@@ -45,7 +45,7 @@ const focused = (page: Page, name: string) =>
   page.getByRole('button', { name }).and(page.locator(':focus'));
 
 describe('The footer of a turn', () => {
-  it('asks to keep or undo what is neither kept nor undone, for its own turn', async () => {
+  it('offers Keep and Undo while changes of its turn are pending', async () => {
     const { page, host } = await open();
     const { channelId } = host;
     host.emit(...twoTurns);
@@ -60,7 +60,7 @@ describe('The footer of a turn', () => {
     expect(await undo(page).count()).toBe(1);
   });
 
-  it('gives the focus to Review Changes when the buttons go', async () => {
+  it('moves the focus to Review Changes when the buttons disappear', async () => {
     const { page, host } = await open();
     host.emit(...twoTurns, review(2, 'a', 'b'));
     await keep(page).nth(1).focus();
@@ -78,7 +78,7 @@ describe('The footer of a turn', () => {
     await second.getByRole('button').and(page.locator(':focus')).waitFor();
   });
 
-  it('asks also about changes that are no edits', async () => {
+  it('offers to undo changes that are not edits', async () => {
     const { page, host } = await open();
     const call = bashCall('c', 'make', 'done');
     host.emit(...startTurn('1', 'Build'), { type: 'tool.updated', call, at }, ...endTurn());
@@ -89,7 +89,7 @@ describe('The footer of a turn', () => {
     await host.waitFor('turn.review');
   });
 
-  it('counts the problems that are left of a turn', async () => {
+  it('counts the remaining problems of a turn', async () => {
     const { page, host } = await open();
     host.emit(
       ...startTurn('1', 'Rename'),
@@ -106,8 +106,8 @@ describe('The footer of a turn', () => {
   });
 });
 
-describe('A message of the user', () => {
-  it('offers to rewind and to fork, by pointer and by keyboard', async () => {
+describe('A user message', () => {
+  it('offers rewind and fork, by pointer and by keyboard', async () => {
     const { page, host } = await open();
     const { channelId } = host;
     host.emit(...twoTurns);
@@ -135,7 +135,7 @@ describe('A message of the user', () => {
     expect(await ofFirst.evaluate(element => getComputedStyle(element).opacity)).toBe('1');
   });
 
-  it('tells why the host refused', async () => {
+  it('shows why the host refused', async () => {
     const { page, host } = await open();
     host.answers['rewind.code'] = () => {
       throw new Error('The agent is at work.');
@@ -147,8 +147,8 @@ describe('A message of the user', () => {
   });
 });
 
-describe('What waits for a review', () => {
-  it('is told in one line, which leads to it and goes with it', async () => {
+describe('The line about pending changes', () => {
+  it('counts the files, opens the review, and disappears with them', async () => {
     const { page, host } = await open();
     host.emit(...twoTurns);
     await page.getByRole('button', { name: 'Review Changes' }).first().waitFor();
@@ -164,7 +164,7 @@ describe('What waits for a review', () => {
     await page.getByRole('textbox', { name: 'Message' }).and(page.locator(':focus')).waitFor();
   });
 
-  it('is there again after a reload', async () => {
+  it('is restored after a reload', async () => {
     const { page, host, reload } = await open();
     host.emit(...twoTurns, review(1, 'b'));
     await keep(page).waitFor();
@@ -194,7 +194,7 @@ async function escapes(page: Page, times: readonly number[], init: KeyInit = {})
 }
 
 describe('Escape twice in the composer', () => {
-  it('asks for a point to rewind to, keeps what is written, and is told once', async () => {
+  it('asks for a message to rewind to, keeps the draft, and is announced once', async () => {
     const { page, host } = await open();
     const input = page.getByRole('textbox', { name: 'Message' });
     const told = page
@@ -216,7 +216,7 @@ describe('Escape twice in the composer', () => {
     expect(await told.count()).toBe(1);
   });
 
-  it('does nothing when it is too slow, held down, composed, or something came between', async () => {
+  it('does nothing when slow, held down, composed, modified or interrupted', async () => {
     const { page, host } = await open();
     const input = page.getByRole('textbox', { name: 'Message' });
     host.emit(...twoTurns);
@@ -234,7 +234,7 @@ describe('Escape twice in the composer', () => {
     expect(host.called('rewind.pick')).toEqual([]);
   });
 
-  it('stops a turn, and only that', async () => {
+  it('only stops a running turn', async () => {
     const { page, host } = await open();
     host.emit(...twoTurns, ...startTurn('3', 'Go on'));
     await page.getByRole('button', { name: 'Stop' }).waitFor();
@@ -254,7 +254,7 @@ describe('Escape twice in the composer', () => {
     expect(host.called('rewind.pick')).toEqual([]);
   });
 
-  it('closes what is open first', async () => {
+  it('closes an open menu first', async () => {
     const { page, host } = await open();
     host.emit(...twoTurns);
     await page.getByRole('button', { name: /^Permission mode:/ }).click();
@@ -287,8 +287,8 @@ const everything: readonly ConversationEvent[] = [
   },
 ];
 
-describe.each(themeRows('hcLight'))('In the theme %s', theme => {
-  it('nothing of it has a serious finding, also where it is narrow', async () => {
+describe.each(themeRows('hcLight'))('The review elements in the theme %s', theme => {
+  it('have no serious accessibility finding and fit a narrow view', async () => {
     const { page, host } = await open({ theme, width: 260, height: 900 });
     host.emit(...everything);
     await keep(page).first().waitFor();

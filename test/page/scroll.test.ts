@@ -65,7 +65,7 @@ describe('The conversation', () => {
     }
   });
 
-  it('is released by any movement up, counts what is new, and returns by the button', async () => {
+  it('stops following on any upward scroll, counts what is new, and returns by the button', async () => {
     const { page, host } = await open({ prepare: withTurns(20) });
     host.emit(...startTurn('n', 'More?'), startBlock('b'), delta('b', paragraph.repeat(3)));
     await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
@@ -89,7 +89,7 @@ describe('The conversation', () => {
   });
 
   it.each(['PageUp', 'ArrowUp', 'Home'])(
-    'is released by %s and held again at the end',
+    'stops following on %s, and follows again at the end',
     async key => {
       const { page, host } = await open({ prepare: withTurns(20) });
       await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
@@ -108,7 +108,7 @@ describe('The conversation', () => {
     },
   );
 
-  it('does not jump for a prompt, and goes to it when asked', async () => {
+  it('does not jump to a prompt until asked', async () => {
     const { page, host } = await open({ prepare: withTurns(20) });
     host.emit(...startTurn('n', 'Run it'));
     await wheel(page, -2000);
@@ -124,7 +124,7 @@ describe('The conversation', () => {
     expect(await card.evaluate(element => element.contains(document.activeElement))).toBe(true);
   });
 
-  it('goes to a place that is far back, also to a step that a long message hides', async () => {
+  it('scrolls to a distant item, even to a step hidden in a long message', async () => {
     const steps = Array.from({ length: 250 }, (_, index) => say(`step-${index}`, `Step ${index}.`));
     const [long] = [...startTurn('long', 'Many steps'), ...steps.flat(), ...endTurn()].reduce(
       (state, event) => fold(state, event),
@@ -157,7 +157,7 @@ describe('The conversation', () => {
     await shown('Step 7.');
   });
 
-  it('stays where it is while earlier pages come in above', async () => {
+  it('keeps its position while earlier pages load above', async () => {
     const { page, host } = await open({ prepare: withTurns(200) });
     await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
     const count = () => page.getByRole('article').count();
@@ -181,9 +181,9 @@ describe('The conversation', () => {
   });
 
   it.each([
-    ['counted from its beginning', 0],
+    ['counted from its start', 0],
     ['counted from its end', -290],
-  ])('holds a bounded part of a long conversation, %s', async (_, first) => {
+  ])('renders a bounded part of a long conversation, with turns %s', async (_, first) => {
     const { page } = await open({
       prepare: host => {
         // More turns than the page ever keeps.
@@ -209,7 +209,7 @@ describe('The conversation', () => {
     expect(await count()).toBe(60);
   });
 
-  it('is where it was left when the page comes back', async () => {
+  it('restores its scroll position after a reload', async () => {
     const { page, host, reload } = await open({ prepare: withTurns(60) });
     await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
     await wheel(page, -1500);
@@ -228,7 +228,7 @@ describe('The conversation', () => {
     await page.getByRole('button', { name: 'Jump to the end' }).waitFor();
   });
 
-  it('is in the midst of a long answer when the page comes back, however it is laid out first', async () => {
+  it('restores a position within a long answer, whatever the first layout', async () => {
     const answer = Array.from({ length: 60 }, (_, index) => `Paragraph number ${index}.`);
     const { page, host, reload } = await open({
       prepare: scripted => {
@@ -254,7 +254,7 @@ describe('The conversation', () => {
     }
   });
 
-  it('is kept when another conversation is shown while it is being restored', async () => {
+  it('keeps its saved position when another one is shown during the restore', async () => {
     const { page, host, reload } = await open({ prepare: withTurns(60) });
     await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
     await wheel(page, -1500);
@@ -277,7 +277,7 @@ describe('The conversation', () => {
     expect(saved.filter(one => one.channelId !== other && !one.hasAnchor)).toEqual([]);
   });
 
-  it('follows the end of a turn, too', async () => {
+  it('follows the end of a turn', async () => {
     const { page, host } = await open({ prepare: withTurns(10) });
     host.emit(...startTurn('n', 'Hi'), ...say('b', paragraph));
     host.emit(...endTurn({ kind: 'error', reason: 'connection', message: 'No route.' }));

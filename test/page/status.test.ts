@@ -15,7 +15,7 @@ describe('The status', () => {
     ['stopping', 'stopping'],
     ['stopped', 'stopped'],
     ['lost', 'lost'],
-  ] as const)('says %s', async (phase, text) => {
+  ] as const)('shows the phase %s', async (phase, text) => {
     const { page, host } = await open();
     host.emit({ type: 'agent.changed', agent: { phase, detail: 'A detail.' } });
     const status = page.getByRole('status', { name: 'Agent status' });
@@ -27,7 +27,7 @@ describe('The status', () => {
     expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(isBusy ? 1 : 0);
   });
 
-  it('offers what can be done, and shows the last words of the process', async () => {
+  it('offers the available actions and shows the last output of the process', async () => {
     const { page, host } = await open();
     const agent: AgentState = {
       phase: 'lost',
@@ -75,15 +75,15 @@ describe('The status', () => {
   });
 });
 
-describe('The place', () => {
-  it('is not mentioned where there is one folder only', async () => {
+describe('The folder label', () => {
+  it('is hidden when there is only one folder', async () => {
     const { page, host } = await open();
     host.emit({ type: 'place.changed', place: {} });
     await page.getByRole('status', { name: 'Agent status' }).waitFor();
     expect(await page.getByRole('button', { name: /^Folder: / }).count()).toBe(0);
   });
 
-  it('names the folder or the branch of a worktree, and offers what can be done with it', async () => {
+  it('names the folder or the branch of a worktree, and opens a menu', async () => {
     const { page, host } = await open();
     host.emit({ type: 'place.changed', place: { folder: 'server' } });
     await page.getByRole('button', { name: 'Folder: server', exact: true }).click();
@@ -94,7 +94,7 @@ describe('The place', () => {
     expect(await label.textContent()).toContain('worktree a-long/name-of-a-branch');
   });
 
-  it('says of a temporary conversation that it is not stored, and offers no fork', async () => {
+  it('marks a temporary conversation as not stored, without a fork button', async () => {
     const { page, host } = await open();
     host.emit(...startTurn('1', 'Hi'), ...endTurn());
     await page.getByRole('button', { name: 'Fork conversation from here' }).waitFor();
@@ -106,13 +106,13 @@ describe('The place', () => {
 });
 
 describe('The meters', () => {
-  it('are there before anything is known', async () => {
+  it('are shown before any usage is known', async () => {
     const { page } = await open();
     const meter = page.getByRole('meter', { name: 'Context used' });
     expect(await meter.textContent()).toContain('?');
   });
 
-  it('show tokens, share and cost, and warn', async () => {
+  it('show tokens, context share and cost, and warn', async () => {
     const { page, host } = await open();
     const meter = page.getByRole('meter', { name: 'Context used' });
     const usage = { contextTokens: 45_200, contextWindow: 200_000, costUsd: 1.234 };
@@ -129,7 +129,7 @@ describe('The meters', () => {
 });
 
 describe('Announcements', () => {
-  it('come once for a reply, a prompt, an error and a change of status', async () => {
+  it('are made once for a reply, a prompt, an error and a change of status', async () => {
     const { page, host } = await open();
     const region = page.locator('[data-region=announcements]');
     const texts = () => region.locator('p').allInnerTexts();
@@ -154,7 +154,7 @@ describe('Announcements', () => {
     expect(await region.getAttribute('aria-live')).toBe('polite');
   });
 
-  it('do not come for what is restored', async () => {
+  it('are not made for restored content', async () => {
     const { page, host, reload } = await open();
     host.emit(...arrived, ...turnOf('1', 'Hi', 'Old reply'));
     await page.getByRole('log').getByText('Old reply').waitFor();

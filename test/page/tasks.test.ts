@@ -41,8 +41,8 @@ const serving: readonly ConversationEvent[] = [
 const card = (page: Page) => page.getByRole('group', { name: 'Bash npm run dev' });
 const line = (page: Page) => page.getByRole('status', { name: 'Running tasks' });
 
-describe('The card of a command in the background', () => {
-  it('says that it runs, and asks the host to stop it and to show what it prints', async () => {
+describe('The card of a background command', () => {
+  it('shows that it runs, and asks the host to stop it and to show its output', async () => {
     const { page, host } = await open();
     const { channelId } = host;
     host.emit(...serving);
@@ -53,7 +53,7 @@ describe('The card of a command in the background', () => {
     expect(await host.waitFor('task.act', 2)).toEqual({ channelId, action: 'stop', taskId: 'b1' });
   });
 
-  it('offers only the output when it has ended, and nothing of one without', async () => {
+  it('offers only the output after the end, and nothing when there is none', async () => {
     const { page, host } = await open();
     host.emit(...serving, task({ status: 'failed', stop: undefined as never }));
     await card(page).getByText('Failed').waitFor();
@@ -73,7 +73,7 @@ describe('The card of a command in the background', () => {
       .toBe(0);
   });
 
-  it('tells what a subagent does, by which model, and what stopping it means', async () => {
+  it("shows a subagent's action and model, and what stopping it means", async () => {
     const { page, host } = await open();
     host.emit(
       ...serving,
@@ -91,8 +91,8 @@ describe('The card of a command in the background', () => {
   });
 });
 
-describe('The line above the message box', () => {
-  it('counts what runs, opens the list, and goes when nothing does', async () => {
+describe('The line above the composer', () => {
+  it('counts running tasks, opens their list, and disappears when none runs', async () => {
     const { page, host } = await open();
     const { channelId } = host;
     host.emit(...serving, task({ id: 'b2' as TaskId, title: 'Watch' }));
@@ -106,7 +106,7 @@ describe('The line above the message box', () => {
     await page.getByRole('textbox', { name: 'Message' }).and(page.locator(':focus')).waitFor();
   });
 
-  it('is not there for a command that the turn waits for', async () => {
+  it('is hidden for a command that the turn waits for', async () => {
     const { page, host } = await open();
     host.emit(...serving, task({ isBackground: false }));
     await card(page).getByText('Running', { exact: true }).first().waitFor();
@@ -114,7 +114,7 @@ describe('The line above the message box', () => {
   });
 });
 
-it('scrolls to the card of a call that the host names, also in earlier turns', async () => {
+it('scrolls to the card of the tool call that the host names, even in earlier turns', async () => {
   const { page, host } = await open();
   host.emit(...serving);
   await card(page).waitFor();
@@ -137,16 +137,19 @@ it('scrolls to the card of a call that the host names, also in earlier turns', a
     .toBe(true);
 });
 
-it.each(themeRows('hcDark'))('has no serious finding in the theme %s', async theme => {
-  const { page, host } = await open({ theme, width: 260, height: 900 });
-  host.emit(...serving);
-  await line(page).waitFor();
-  await card(page).getByRole('button', { name: 'Stop Dev server' }).waitFor();
-  expect(await seriousFindings(page)).toEqual([]);
-  const overflow = await page.evaluate(() =>
-    [document.documentElement, ...document.querySelectorAll('[role=log], .dock')].map(
-      element => element.scrollWidth - element.clientWidth,
-    ),
-  );
-  expect(overflow).toEqual([0, 0, 0]);
-});
+it.each(themeRows('hcDark'))(
+  'shows running tasks without a serious accessibility finding in the theme %s',
+  async theme => {
+    const { page, host } = await open({ theme, width: 260, height: 900 });
+    host.emit(...serving);
+    await line(page).waitFor();
+    await card(page).getByRole('button', { name: 'Stop Dev server' }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    const overflow = await page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll('[role=log], .dock')].map(
+        element => element.scrollWidth - element.clientWidth,
+      ),
+    );
+    expect(overflow).toEqual([0, 0, 0]);
+  },
+);

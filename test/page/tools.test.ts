@@ -319,8 +319,8 @@ async function unfoldAll(page: Page): Promise<void> {
   }
 }
 
-describe('Cards of tools, from frames of the real CLI', () => {
-  it('tell what was done, on what, and how it ended, and never in JSON', async () => {
+describe('Tool cards from frames of the real CLI', () => {
+  it('show what was done, its target and its outcome, and never JSON', async () => {
     // Elements outside the view are not laid out and have no text.
     const chat = await open({ height: 6000 });
     const { page } = chat;
@@ -363,7 +363,7 @@ describe('Cards of tools, from frames of the real CLI', () => {
     }
   });
 
-  it('show the image that was read, within the policy', async () => {
+  it('show an image that was read, under the content security policy', async () => {
     const chat = await open();
     const { page } = chat;
     await show(chat, recordedEvents(newest, 'read_tools'));
@@ -375,7 +375,7 @@ describe('Cards of tools, from frames of the real CLI', () => {
       .toBeGreaterThan(0);
   });
 
-  it('hold the work of a subagent, and that of two apart', async () => {
+  it('nest the work of a subagent, apart from that of another', async () => {
     const chat = await open();
     const { page } = chat;
     await show(chat, recordedEvents(newest, 'subagent'));
@@ -387,7 +387,7 @@ describe('Cards of tools, from frames of the real CLI', () => {
     await first.getByText('first', { exact: false }).first().waitFor();
   });
 
-  it('grow while the input is written, and are replaced by what came', async () => {
+  it('grow while the input streams, and are replaced by the final call', async () => {
     const chat = await open();
     const { page, host } = chat;
     const events = recordedEvents(newest, 'bash_tools');
@@ -410,8 +410,8 @@ describe('Cards of tools, from frames of the real CLI', () => {
   });
 });
 
-describe('Arguments that the host keeps', () => {
-  it('unfold as text, and are copied whole', async () => {
+describe('Arguments stored by the host', () => {
+  it('unfold as text and are copied in full', async () => {
     const chat = await open();
     const { page, host } = chat;
     const whole = `Beginning ${'and more '.repeat(500)}end of it`;
@@ -445,13 +445,13 @@ describe('Arguments that the host keeps', () => {
   });
 });
 
-describe('Links of cards', () => {
+describe('Links on cards', () => {
   const links: [version: string, scenario: string, card: string, link: string, Location][] = [
     [newest, 'edit_tools', 'Write src/new.js', 'src/new.js', { path: '/workspace/src/new.js' }],
     [oldest, 'search_tools', 'Glob **/*.js', 'src/prices.js', { path: '/workspace/src/prices.js' }],
   ];
 
-  it('open the file, at the line where there is one', async () => {
+  it('open the file, at its line if there is one', async () => {
     const chat = await open();
     const { page, host } = chat;
     for (const [version, scenario, name, link, location] of links) {
@@ -471,7 +471,7 @@ describe('Links of cards', () => {
     });
   });
 
-  it('leave the editor by the host alone', async () => {
+  it('leave the editor only through the host', async () => {
     const chat = await open();
     const { page, host } = chat;
     await show(chat, recordedEvents(newest, 'web_tools'));
@@ -483,8 +483,8 @@ describe('Links of cards', () => {
   });
 });
 
-describe('The keyboard alone', () => {
-  it('unfolds a card, follows its link, opens its diff and copies', async () => {
+describe('The keyboard', () => {
+  it('can unfold a card, follow its link, open its diff and copy', async () => {
     const chat = await open();
     const { page, host } = chat;
     await show(chat, recordedEvents(newest, 'edit_tools'));
@@ -523,8 +523,8 @@ const oneOfEach = recorded
   .filter(([version, scenario]) => version === newest || /^(?:search_tools|skills)$/.test(scenario))
   .map(([version, scenario]) => [version, scenario] as const);
 
-describe.each(themeRows('light'))('In the theme %s', theme => {
-  it('no card has a serious finding, and none is wider than a narrow view', async () => {
+describe.each(themeRows('light'))('Tool cards in the theme %s', theme => {
+  it('have no serious accessibility finding and fit a narrow view', async () => {
     // As high as the conversation, because elements outside the view are not checked.
     const chat = await open({ theme, width: 260, height: 16_000 });
     await show(chat, recordedTogether(oneOfEach));

@@ -13,7 +13,7 @@ import { type, until } from './editsBed';
 const run = vscode.commands.executeCommand;
 const other = 'c2' as ChannelId;
 
-describe('changes that wait for a decision', () => {
+describe('pending changes', () => {
   let bed: ChangesBed;
 
   beforeEach(async () => {
@@ -29,7 +29,7 @@ describe('changes that wait for a decision', () => {
 
   const uri = (name: string) => vscode.Uri.file(bed.path(name));
 
-  describe('have lenses', () => {
+  describe('code lenses', () => {
     let isWanted: boolean;
 
     beforeEach(() => {
@@ -51,7 +51,7 @@ describe('changes that wait for a decision', () => {
         .sort((a, b) => a[0] - b[0]);
     }
 
-    it('above each change and at the top of the file', async () => {
+    it('appear above each change and at the top of the file', async () => {
       await bed.open('a.txt');
       assert.deepEqual(await lenses('a.txt'), [
         [0, '2 changes by Claude'],
@@ -64,7 +64,7 @@ describe('changes that wait for a decision', () => {
       ]);
     });
 
-    it('for a new file as a whole', async () => {
+    it('cover a new file as a whole', async () => {
       await bed.open('new.txt');
       assert.deepEqual(await lenses('new.txt'), [
         [0, 'New file by Claude'],
@@ -73,7 +73,7 @@ describe('changes that wait for a decision', () => {
       ]);
     });
 
-    it('that say where the user has changed the same lines', async () => {
+    it('mark changes whose lines the user has also changed', async () => {
       const { document } = await bed.open('a.txt');
       await type(document, 'mine\n1\n2, new and mine\n3\n4\n');
       await bed.settled('a.txt');
@@ -87,7 +87,7 @@ describe('changes that wait for a decision', () => {
       );
     });
 
-    it('that pass on what the commands find the change by', async () => {
+    it('pass the arguments by which commands find the change', async () => {
       await bed.open('a.txt');
       const found = await run<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri('a.txt'));
       const passed = await run<vscode.CodeLens[]>(
@@ -99,7 +99,7 @@ describe('changes that wait for a decision', () => {
       assert.deepEqual(keep?.command?.arguments, [bed.path('a.txt'), channel, 1, 1]);
     });
 
-    it('none where they are not wanted, nor in files that nobody has changed', async () => {
+    it('are absent when switched off and in unchanged files', async () => {
       await bed.write('same.txt', '1\n');
       await bed.open('same.txt');
       assert.deepEqual(await lenses('same.txt'), []);
@@ -109,26 +109,26 @@ describe('changes that wait for a decision', () => {
     });
   });
 
-  describe('are compared with the file without them', () => {
+  describe('the document without the changes', () => {
     beforeEach(() => {
       bed.add(new BeforeDocuments(bed.list, bed.files));
     });
 
     const without = (name: string) => vscode.workspace.openTextDocument(beforeUri(bed.path(name)));
 
-    it('which has what the user typed elsewhere', async () => {
+    it('contains what the user typed elsewhere', async () => {
       const { document } = await bed.open('a.txt');
       await type(document, '1\n2, new\n3, mine\n4\n');
       await bed.settled('a.txt');
       assert.equal((await without('a.txt')).getText(), '1\n2\n3, mine\n4\n5\n');
     });
 
-    it('which is empty for a new file, and the old one for a deleted one', async () => {
+    it('is empty for a new file and has the old content for a deleted one', async () => {
       assert.equal((await without('new.txt')).getText(), '');
       assert.equal((await without('gone.txt')).getText(), 'gone\n');
     });
 
-    it('which follows what is typed and decided, and is the file itself in the end', async () => {
+    it('follows edits and decisions, and finally equals the file', async () => {
       const shown = await without('a.txt');
       const { document } = await bed.open('a.txt');
       await type(document, 'mine\n1\n2, new\n3\n4\n');
@@ -141,14 +141,14 @@ describe('changes that wait for a decision', () => {
       await until('the file itself', () => shown.getText() === document.getText());
     });
 
-    it('which is without the changes of both conversations', async () => {
+    it('excludes the changes of both conversations', async () => {
       bed.attach(other, 'Another');
       await bed.change('a.txt', '0, new\n1\n2, new\n3\n4\n', other);
       assert.equal((await without('a.txt')).getText(), '1\n2\n3\n4\n5\n');
     });
   });
 
-  describe('are listed', () => {
+  describe('the tree', () => {
     let tree: ChangesTree;
 
     beforeEach(() => {
@@ -161,7 +161,7 @@ describe('changes that wait for a decision', () => {
       return [label, description, accessibilityInformation?.label, contextValue];
     };
 
-    it('by file, each with its counts in words and for a screen reader', () => {
+    it('lists files with their counts, also for screen readers', () => {
       const where = bed.folder;
       const nodes = tree.getChildren();
       const folder = (description: unknown) => String(description).replace(` · ${where}`, '');
@@ -182,7 +182,7 @@ describe('changes that wait for a decision', () => {
       );
     });
 
-    it('by change within a file', () => {
+    it('lists the changes within a file', () => {
       const [file] = tree.getChildren();
       assert.ok(file);
       assert.deepEqual(tree.getChildren(file).map(shown), [
@@ -191,7 +191,7 @@ describe('changes that wait for a decision', () => {
       ]);
     });
 
-    it('with what the user has made of them', async () => {
+    it('marks changes that the user has edited', async () => {
       const { document } = await bed.open('a.txt');
       await type(document, '1\n2, mine\nand mine\n3\n4\n');
       await bed.settled('a.txt');
@@ -205,7 +205,7 @@ describe('changes that wait for a decision', () => {
       assert.match(String(tree.getTreeItem(file).tooltip), /unsaved changes of yours/);
     });
 
-    it('by conversation when there are several, under ids of their own', async () => {
+    it('groups files by conversation when there are several, under unique ids', async () => {
       bed.attach(other, 'Another');
       await bed.change('a.txt', '0, new\n1\n2, new\n3\n4\n', other);
       const nodes = tree.getChildren();
@@ -222,7 +222,7 @@ describe('changes that wait for a decision', () => {
     });
   });
 
-  describe('follow their files', () => {
+  describe('the list of changes', () => {
     beforeEach(() => {
       bed.add(new FileEvents(bed.list, bed.edits.reviews, bed.edits.saved, silentLog));
     });
@@ -230,7 +230,7 @@ describe('changes that wait for a decision', () => {
     const hunks = (name: string) =>
       bed.list.at(bed.path(name))[0]?.hunks.map(({ now, isEdited }) => [now.start, isEdited]);
 
-    it('when the user types, once they rest', async () => {
+    it('updates once the user pauses typing', async () => {
       const { document } = await bed.open('a.txt');
       const told: string[][] = [];
       bed.add(bed.list.onChanged(paths => told.push([...paths])));
@@ -241,7 +241,7 @@ describe('changes that wait for a decision', () => {
       assert.deepEqual(told, [[bed.path('a.txt')]]);
     });
 
-    it('when what was typed is left unsaved', async () => {
+    it('updates when unsaved text is reverted', async () => {
       const { document } = await bed.open('a.txt');
       await type(document, 'mine\n1\n2, new\n3\n4\n');
       await until('the change one line down', () => hunks('a.txt')?.[0]?.[0] === 2);
@@ -249,7 +249,7 @@ describe('changes that wait for a decision', () => {
       await until('the change where it was', () => hunks('a.txt')?.[0]?.[0] === 1);
     });
 
-    it('when the user saves, which is noted', async () => {
+    it('records when the user saves', async () => {
       const { document } = await bed.open('a.txt');
       const at = Date.now() - 1;
       await type(document, 'mine\n1\n2, new\n3\n4\n');
@@ -257,7 +257,7 @@ describe('changes that wait for a decision', () => {
       await until('the save', () => bed.edits.saved.since(bed.path('a.txt'), at));
     });
 
-    it('when the user renames a file, or its folder, and what was done before counts there', async () => {
+    it('follows a file that the user renames, including its history', async () => {
       await bed.open('a.txt');
       const edit = new vscode.WorkspaceEdit();
       edit.renameFile(uri('a.txt'), uri('b.txt'));
@@ -280,7 +280,7 @@ describe('changes that wait for a decision', () => {
       assert.equal(String(plan.outcome.bytes), '1\n2\n3\n4\n5\n');
     });
 
-    it('not when a file is moved by another program: nobody knows where it went', async () => {
+    it('does not follow a file that another program moves', async () => {
       await rename(bed.path('new.txt'), bed.path('moved.txt'));
       await bed.settled('new.txt');
       assert.deepEqual(bed.list.at(bed.path('new.txt')), []);

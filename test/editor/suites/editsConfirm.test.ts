@@ -16,7 +16,7 @@ interface Made {
   pressedTitle: (button: vscode.QuickInputButton) => void;
 }
 
-describe('the preview of what is undone', () => {
+describe('the undo preview', () => {
   const { createQuickPick } = vscode.window;
   let bed: ChangesBed;
   let made: Made | undefined;
@@ -90,7 +90,7 @@ describe('the preview of what is undone', () => {
     await over;
   }
 
-  it('lists files with counts, and what there is to know of each', async () => {
+  it('lists files with counts and details', async () => {
     const { document } = await bed.open('clean.txt');
     await type(document, '1\nnew\n3\nmore\nmine\n');
     await bed.settled('clean.txt');
@@ -124,14 +124,14 @@ describe('the preview of what is undone', () => {
     assert.equal(await done, undefined);
   });
 
-  it('says of whom the origin is uncertain', async () => {
+  it('marks a file of uncertain origin', async () => {
     const [owned] = await plans('clean.txt');
     assert.ok(owned);
     const { pick } = confirm([{ ...owned, plan: { ...owned.plan, isUncertain: true } }]);
     assert.match(pick.items[0]?.detail ?? '', /^Origin uncertain: /);
   });
 
-  it('is taken with Enter: the files that are ticked', async () => {
+  it('returns the checked files on Enter', async () => {
     const all = await plans('clean.txt', 'conflict.txt', 'new.txt');
     const { pick, done } = confirm(all);
     // The window's event with the initial ticks must have arrived before.
@@ -144,13 +144,13 @@ describe('the preview of what is undone', () => {
     assert.deepEqual(pathsOf(await done), pathsOf([all[0], all[2]]));
   });
 
-  it('is left with Escape: nothing is done', async () => {
+  it('returns nothing on Escape', async () => {
     const { done } = confirm(await plans('clean.txt'));
     await run('workbench.action.closeQuickOpen');
     assert.equal(await done, undefined);
   });
 
-  it('shows a file now against what it would be, and stays open meanwhile', async () => {
+  it('shows a file against its result, and stays open meanwhile', async () => {
     const all = await plans('clean.txt', 'new.txt', 'gone.txt');
     const { pick, done, last } = confirm(all);
     const sidesOf = async (index: number) => {
@@ -184,7 +184,7 @@ describe('the preview of what is undone', () => {
     assert.deepEqual(pathsOf(await done), pathsOf(all));
   });
 
-  it('shows all in the multi-file diff', async () => {
+  it('shows all files in the multi-file diff', async () => {
     const { pick, last, done } = confirm(await plans('clean.txt', 'new.txt'));
     const [button] = pick.buttons;
     assert.ok(button);

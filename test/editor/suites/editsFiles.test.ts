@@ -7,7 +7,7 @@ import { configure, type, until } from './editsBed';
 
 const run = vscode.commands.executeCommand;
 
-describe('a file that is changed for the user', () => {
+describe('a file that is written for the user', () => {
   let bed: ChangesBed;
 
   beforeEach(async () => {
@@ -27,7 +27,7 @@ describe('a file that is changed for the user', () => {
   const isCode = (code: string) => (error: unknown) =>
     error instanceof UserError && error.code === code && error.message.length > 20;
 
-  it('keeps what is not saved, and leaves it to be saved', async () => {
+  it('keeps unsaved text and stays unsaved', async () => {
     await bed.write('a.txt', '1\n2\n3\n');
     const { document } = await bed.open('a.txt');
     await type(document, '1\n2\n3, mine\n');
@@ -40,7 +40,7 @@ describe('a file that is changed for the user', () => {
     assert.equal(await bed.read('a.txt'), '1\n2\n3\n');
   });
 
-  it('is changed in its editor and saved, so that Undo there brings it back', async () => {
+  it('is changed in its editor and saved, so that Undo there reverts it', async () => {
     await bed.write('a.txt', '1\n2\n3\n');
     const editor = await bed.open('a.txt');
     editor.selection = new vscode.Selection(2, 1, 2, 1);
@@ -54,7 +54,7 @@ describe('a file that is changed for the user', () => {
     assert.equal(editor.document.getText(), '1\n2\n3\n');
   });
 
-  it('is as wanted byte by byte though its language is formatted on saving', async () => {
+  it('is written byte for byte although its language is formatted on save', async () => {
     await configure('files.trimTrailingWhitespace', true);
     await configure('files.insertFinalNewline', true);
     try {
@@ -69,10 +69,10 @@ describe('a file that is changed for the user', () => {
   });
 
   const forms: readonly (readonly [string, Uint8Array, Uint8Array])[] = [
-    ['mixed line ends', Buffer.from('1\r\n2\n3\r\n'), Buffer.from('1\r\n2, back\n3\r\n')],
+    ['mixed line endings', Buffer.from('1\r\n2\n3\r\n'), Buffer.from('1\r\n2, back\n3\r\n')],
     ['CRLF', Buffer.from('1\r\n2\r\n'), Buffer.from('1, back\r\n2\r\n')],
     ['a byte order mark', Buffer.from('\uFEFF1\n2\n'), Buffer.from('\uFEFF1, back\n2\n')],
-    ['a byte order mark that goes', Buffer.from('\uFEFF1\n2\n'), Buffer.from('1, back\n2\n')],
+    ['a removed byte order mark', Buffer.from('\uFEFF1\n2\n'), Buffer.from('1, back\n2\n')],
     ['Latin-1', Buffer.from('\xe9\n2\n', 'latin1'), Buffer.from('\xe9 \xe8\n2\n', 'latin1')],
     ['UTF-16', Buffer.from('\uFEFF1\n2\n', 'utf16le'), Buffer.from('\uFEFF1 €\n2\n', 'utf16le')],
     [
@@ -80,10 +80,10 @@ describe('a file that is changed for the user', () => {
       Buffer.from('\uFEFF1\n2\n', 'utf16le').swap16(),
       Buffer.from('\uFEFF1 €\n2\n', 'utf16le').swap16(),
     ],
-    ['nothing in it', Buffer.from('1\n'), new Uint8Array()],
+    ['no content', Buffer.from('1\n'), new Uint8Array()],
   ];
   for (const [what, before, wanted] of forms) {
-    it(`with ${what} is exactly what is wanted while it is open`, async () => {
+    it(`with ${what} is written byte for byte while it is open`, async () => {
       await bed.write('a.txt', before);
       const document = await vscode.workspace.openTextDocument(bed.path('a.txt'));
       await vscode.window.showTextDocument(document);
@@ -91,7 +91,7 @@ describe('a file that is changed for the user', () => {
       assert.deepEqual(await bed.bytes('a.txt'), Buffer.from(wanted));
       assert.equal(document.isDirty, false);
       const shown = Buffer.from(wanted).toString();
-      if (what === 'mixed line ends') {
+      if (what === 'mixed line endings') {
         await until('the editor to follow', () => document.lineAt(1).text === '2, back');
       } else if (what.includes('mark') || what === 'CRLF') {
         await until(
@@ -102,7 +102,7 @@ describe('a file that is changed for the user', () => {
     });
   }
 
-  it('is not written when it has changed since it was looked at', async () => {
+  it('is not written when it has changed since it was read', async () => {
     await bed.write('a.txt', '1\n');
     const path = bed.path('a.txt');
     const { document } = await bed.open('a.txt');
@@ -118,7 +118,7 @@ describe('a file that is changed for the user', () => {
     assert.equal(await bed.read('b.txt'), 'other\n');
   });
 
-  it('in Latin-1 is what the editor makes of it when it has unsaved text', async () => {
+  it('in Latin-1 with unsaved text has the content of its editor', async () => {
     await bed.write('a.txt', Buffer.from('\xe9\n2\n', 'latin1'));
     const { document } = await bed.open('a.txt');
     await type(document, '\uFFFD\n2, mine\n');
@@ -128,7 +128,7 @@ describe('a file that is changed for the user', () => {
     assert.equal(document.getText(), '\uFFFD\nback\n2, mine\n');
   });
 
-  it('is deleted with its unsaved text once that was looked at, and the editor keeps it', async () => {
+  it('is deleted although it has unsaved text that was read, which the editor keeps', async () => {
     await bed.write('a.txt', '1\n');
     const { document } = await bed.open('a.txt');
     await type(document, '1\ntyped\n');
@@ -137,7 +137,7 @@ describe('a file that is changed for the user', () => {
     assert.equal(document.getText(), '1\ntyped\n');
   });
 
-  it('is not deleted when there is unsaved text in it that was not looked at', async () => {
+  it('is not deleted when it has unsaved text that was not read', async () => {
     await bed.write('a.txt', '1\n');
     const path = bed.path('a.txt');
     const { document } = await bed.open('a.txt');
@@ -148,7 +148,7 @@ describe('a file that is changed for the user', () => {
     assert.equal(document.getText(), '1\ntyped\n');
   });
 
-  it('says why when it is a folder by now', async () => {
+  it('reports an error when it has become a folder', async () => {
     await mkdir(bed.path('folder'));
     await assert.rejects(bed.files.read(bed.path('folder')), isCode('unreadable'));
     const now = { bytes: undefined, isUnsaved: false };
@@ -156,7 +156,7 @@ describe('a file that is changed for the user', () => {
     await assert.rejects(writing, (error: unknown) => error instanceof UserError);
   });
 
-  it('says why when its folder cannot be written', async () => {
+  it('reports an error when its folder cannot be written', async () => {
     // Root can write anywhere, except below a path that is not a folder.
     await bed.write('a', 'file\n');
     const now = { bytes: undefined, isUnsaved: false };
@@ -166,7 +166,7 @@ describe('a file that is changed for the user', () => {
 
   // Root can write read-only files.
   if (process.getuid?.() !== 0) {
-    it('that is read-only is left alone with words, open or not', async () => {
+    it('that is read-only is left alone with an error, open or not', async () => {
       await bed.write('a.txt', '1\n');
       await chmod(bed.path('a.txt'), 0o444);
       await assert.rejects(write('a.txt', '2\n'), isCode('unwritable'));
@@ -176,7 +176,7 @@ describe('a file that is changed for the user', () => {
     });
   }
 
-  it('is deleted while it is open, and comes back with its permissions', async () => {
+  it('is deleted while it is open, and restored with its permissions', async () => {
     await bed.write('a.sh', '1\n');
     const path = bed.path('a.sh');
     const { document } = await bed.open('a.sh');
@@ -188,7 +188,7 @@ describe('a file that is changed for the user', () => {
     assert.equal(document.isDirty, false);
   });
 
-  it('comes back in a folder that is gone', async () => {
+  it('is restored in a deleted folder', async () => {
     await mkdir(bed.path('deep/er'), { recursive: true });
     await bed.write('deep/er/a.txt', '1\n');
     await rm(bed.path('deep'), { recursive: true });

@@ -33,7 +33,7 @@ describe('a file that changes while its edit waits for permission', () => {
     throw new assert.AssertionError({ message: 'It was allowed.' });
   }
 
-  it('is shown as it is now, and told once', async () => {
+  it('is shown with its current content, and reported once', async () => {
     const { prompt } = await askForEdit();
     const left = await bed.leftOf(prompt);
     const right = await bed.rightOf(prompt);
@@ -47,7 +47,7 @@ describe('a file that changes while its edit waits for permission', () => {
     assert.equal(await bed.editedInput(prompt), undefined);
   });
 
-  it('is told where no diff is opened', async () => {
+  it('is reported when no diff is opened', async () => {
     bed.opening = 'never';
     const { prompt } = await askForEdit();
     let writes = 0;
@@ -64,7 +64,7 @@ describe('a file that changes while its edit waits for permission', () => {
     assert.equal(await bed.editedInput(prompt), undefined);
   });
 
-  it('is brought into view when it was closed, and the focus stays', async () => {
+  it('reopens its closed diff without taking the focus', async () => {
     const work = await vscode.window.showTextDocument(
       vscode.Uri.file(await bed.write('work.txt', 'work\n')),
     );
@@ -80,7 +80,7 @@ describe('a file that changes while its edit waits for permission', () => {
   });
 
   for (const isSaved of [false, true]) {
-    it(`is joined with what the user typed and ${isSaved ? 'saved' : 'did not save'}`, async () => {
+    it(`is merged with what the user typed and ${isSaved ? 'saved' : 'did not save'}`, async () => {
       const { prompt, edit } = await askForEdit();
       const right = await bed.rightOf(prompt);
       await type(right, before.replace('two', 'mine'));
@@ -97,7 +97,7 @@ describe('a file that changes while its edit waits for permission', () => {
     });
   }
 
-  it('leaves the caret where the user types on the right side', async () => {
+  it('keeps the cursor where the user types on the right side', async () => {
     const { prompt } = await askForEdit();
     await bed.proposals.reveal(prompt);
     const editor = await until('the editor', () => vscode.window.activeTextEditor);
@@ -109,7 +109,7 @@ describe('a file that changes while its edit waits for permission', () => {
     assert.deepEqual(editor.selection.active, new vscode.Position(5, 2));
   });
 
-  it('is refused while conflict markers stand in the text', async () => {
+  it('is rejected while conflict markers remain in the text', async () => {
     const { prompt, edit } = await askForEdit();
     const right = await bed.rightOf(prompt);
     await type(right, before.replace('two', 'mine'));
@@ -133,7 +133,7 @@ describe('a file that changes while its edit waits for permission', () => {
     );
   });
 
-  it('does not come back as an edit of the user when Allow is pressed twice at once', async () => {
+  it('is not mistaken for an edit by the user when Allow is pressed twice at once', async () => {
     const { prompt } = await askForEdit();
     await bed.write('a.txt', `zero\n${before}`);
     await refused(prompt);
@@ -141,7 +141,7 @@ describe('a file that changes while its edit waits for permission', () => {
     assert.equal(await bed.editedInput(prompt), undefined);
   });
 
-  it('is told when the edit no longer fits, and fits again when it is as it was', async () => {
+  it('is reported when the edit no longer applies, and accepted when it is reverted', async () => {
     const { prompt } = await askForEdit();
     await bed.write('a.txt', 'other\n');
     assert.match(await refused(prompt, 'edit.noMatch'), /a\.txt has changed .* no longer fits/);
@@ -151,7 +151,7 @@ describe('a file that changes while its edit waits for permission', () => {
     assert.equal(await bed.editedInput(prompt), undefined);
   });
 
-  it('that is deleted under an Edit is told, and what the user typed can be kept', async () => {
+  it("is reported when it is deleted under an Edit, and the user's text can be kept", async () => {
     const { prompt, edit } = await askForEdit();
     await rm(join(bed.folder, 'a.txt'));
     await refused(prompt, 'edit.noMatch');
@@ -161,7 +161,7 @@ describe('a file that changes while its edit waits for permission', () => {
     assert.deepEqual(await bed.editedInput(prompt), edit.inputFor(undefined, 'mine\n'));
   });
 
-  it('that is deleted under a Write is shown as nothing', async () => {
+  it('is shown as empty when it is deleted under a Write', async () => {
     const file_path = await bed.write('a.txt', before);
     const { prompt } = await bed.ask('Write', { file_path, content: 'new\n' });
     await rm(file_path);
@@ -170,7 +170,7 @@ describe('a file that changes while its edit waits for permission', () => {
     assert.equal(await bed.editedInput(prompt), undefined);
   });
 
-  it('that appears under a Write of a new file is shown', async () => {
+  it('is shown when it appears under a Write of a new file', async () => {
     const file_path = join(bed.folder, 'new.txt');
     const { prompt } = await bed.ask('Write', { file_path, content: 'new\n' });
     assert.match(bed.tabOf(prompt)?.label ?? '', /proposed new file/);
@@ -180,7 +180,7 @@ describe('a file that changes while its edit waits for permission', () => {
     assert.equal(await bed.editedInput(prompt), undefined);
   });
 
-  it('that is emptied is shown as nothing on the right', async () => {
+  it('is shown as empty on the right when the edit removes all text', async () => {
     const file_path = await bed.write('a.txt', 'one\n');
     const { prompt } = await bed.ask('Edit', { file_path, old_string: 'one\n', new_string: '' });
     assert.equal((await bed.leftOf(prompt)).getText(), 'one\n');
@@ -188,7 +188,7 @@ describe('a file that changes while its edit waits for permission', () => {
     assert.equal(await bed.editedInput(prompt), undefined);
   });
 
-  it('in an editor only is told too, and the left side says what is on disk', async () => {
+  it('is reported when changed only in an editor, and the left side shows the file on disk', async () => {
     const { prompt } = await askForEdit();
     const document = await vscode.workspace.openTextDocument(join(bed.folder, 'a.txt'));
     await type(document, 'unsaved\n');
@@ -216,7 +216,7 @@ describe('a proposal with 100,000 lines', () => {
       '',
     );
 
-  it('opens, can be edited and gives exactly that: one line of them', async () => {
+  it("opens and returns exactly the user's text after an edit of one line", async () => {
     const content = text('line');
     const file_path = await bed.write('long.txt', content);
     const { prompt, edit } = await bed.ask('Edit', {
@@ -239,7 +239,7 @@ describe('a proposal with 100,000 lines', () => {
     assert.ok(edit);
   });
 
-  it('opens, can be edited and gives exactly that: all of them', async () => {
+  it("opens and returns exactly the user's text after an edit of all lines", async () => {
     const file_path = await bed.write('long.txt', text('old'));
     const { prompt } = await bed.ask('Write', { file_path, content: text('new') });
     const right = await bed.rightOf(prompt);

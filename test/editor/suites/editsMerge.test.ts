@@ -13,7 +13,7 @@ const merged = (conflict: string) => `a\nold\nb\nc, mine\nd\n${conflict}e\n`;
 
 const run = vscode.commands.executeCommand;
 
-describe('a change that cannot be undone by itself', () => {
+describe('a change that conflicts with later edits', () => {
   let bed: ChangesBed;
 
   beforeEach(async () => {
@@ -35,7 +35,7 @@ describe('a change that cannot be undone by itself', () => {
     return document;
   }
 
-  describe('in the merge editor', () => {
+  describe('the merge editor', () => {
     const mergeTab = () => allTabs().find(({ input }) => isMerge(input));
 
     /** Opens the merge editor; `done` is the result of `resolve`. */
@@ -50,11 +50,11 @@ describe('a change that cannot be undone by itself', () => {
       return { done };
     }
 
-    it('is there', async () => {
+    it('can be opened by a command', async () => {
       assert.ok((await vscode.commands.getCommands()).includes('_open.mergeEditor'));
     });
 
-    it('is solved by the user: what merges is merged, and the rest is as they leave it', async () => {
+    it('merges what it can and leaves the rest to the user', async () => {
       const document = await typed();
       await document.save();
       const { done } = await opened(document);
@@ -65,7 +65,7 @@ describe('a change that cannot be undone by itself', () => {
       assert.equal(mergeTab(), undefined);
     });
 
-    it('is left as it was when the user leaves it', async () => {
+    it('leaves the file as it was when the user closes it', async () => {
       const document = await typed();
       await document.save();
       const { done } = await opened(document);
@@ -75,7 +75,7 @@ describe('a change that cannot be undone by itself', () => {
       assert.equal(document.getText(), byPerson);
     });
 
-    it('is not over when another tab of the file is closed', async () => {
+    it('stays open when another tab of the file is closed', async () => {
       const document = await typed();
       await document.save();
       const { done } = await opened(document);
@@ -88,7 +88,7 @@ describe('a change that cannot be undone by itself', () => {
       assert.equal(await done, false);
     });
 
-    it('leaves text that was not saved in the file when the user leaves it', async () => {
+    it('keeps unsaved text in the file when the user closes it', async () => {
       const document = await typed();
       const { done } = await opened(document);
       await run('workbench.action.revertAndCloseActiveEditor');
@@ -99,7 +99,7 @@ describe('a change that cannot be undone by itself', () => {
     });
   });
 
-  describe('where there is no merge editor', () => {
+  describe('a file with conflict markers', () => {
     const marked = merged(
       "<<<<<<< Your file\nnewer, mine\n=======\nolder\n>>>>>>> Without Claude's change\n",
     );
@@ -115,7 +115,7 @@ describe('a change that cannot be undone by itself', () => {
     const lensesOf = (uri: vscode.Uri) =>
       run<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri, 100);
 
-    it('stands in the file between marks', async () => {
+    it('contains both versions between the markers', async () => {
       const document = await withMarks();
       assert.equal(await bed.read('a.txt'), marked);
       assert.equal(vscode.window.activeTextEditor?.document, document);
@@ -127,7 +127,7 @@ describe('a change that cannot be undone by itself', () => {
       ['Keep Both', merged('newer, mine\nolder\n')],
     ] as const;
     for (const [title, expected] of choices) {
-      it(`is solved by the lens "${title}"`, async () => {
+      it(`is resolved by the lens "${title}"`, async () => {
         bed.add(new ConflictLenses(() => false));
         const { uri } = await withMarks();
         const lenses = (await lensesOf(uri)).filter(one => titles.has(one.command?.title ?? ''));
@@ -148,7 +148,7 @@ describe('a change that cannot be undone by itself', () => {
     }
     const titles: ReadonlySet<string> = new Set(choices.map(([name]) => name));
 
-    it('has no lenses of ours when the editor has its own, nor where the marks are of others', async () => {
+    it('has no lenses of ours beside those of VS Code, nor on markers of others', async () => {
       const other = await bed.write('b.txt', '<<<<<<< HEAD\n1\n=======\n2\n>>>>>>> branch\n');
       const { uri } = await withMarks();
       let hasOwn = true;
@@ -162,7 +162,7 @@ describe('a change that cannot be undone by itself', () => {
       assert.deepEqual(await ours(vscode.Uri.file(other)), []);
     });
 
-    it('are those of VS Code, which has them in both versions', () => {
+    it("is handled by VS Code's own merge-conflict extension", () => {
       assert.ok(vscode.extensions.getExtension('vscode.merge-conflict'));
     });
   });

@@ -18,7 +18,7 @@ const notebook = {
   nbformat_minor: 5,
 };
 
-describe('the proposals of edits that wait for permission', () => {
+describe('proposals of edits that wait for permission', () => {
   let bed: EditsBed;
 
   beforeEach(async () => {
@@ -37,7 +37,7 @@ describe('the proposals of edits that wait for permission', () => {
     return bed.ask('Edit', { file_path, old_string: 'two', new_string: 'TWO' });
   }
 
-  it('open beside the file at work, which keeps the focus', async () => {
+  it('open beside the active file, which keeps the focus', async () => {
     const path = await bed.write('work.ts', 'work\n');
     const editor = await vscode.window.showTextDocument(vscode.Uri.file(path));
     const { prompt } = await askForEdit();
@@ -89,7 +89,7 @@ describe('the proposals of edits that wait for permission', () => {
     panel.dispose();
   });
 
-  it('give no other input while the user leaves them as they are', async () => {
+  it('return no input when the user leaves them unchanged', async () => {
     const { prompt } = await askForEdit();
     assert.equal(await bed.editedInput(prompt), undefined);
   });
@@ -101,7 +101,7 @@ describe('the proposals of edits that wait for permission', () => {
         await configure('files.autoSaveDelay', 50);
       });
 
-      it('give what the user typed, saved or not, as the input of the call', async () => {
+      it("return the user's text as tool input, saved or not", async () => {
         const { prompt, edit } = await askForEdit();
         const right = await bed.rightOf(prompt);
         await type(right, 'one\n2\nthree\n');
@@ -119,7 +119,7 @@ describe('the proposals of edits that wait for permission', () => {
         assert.ok(bed.tabOf(prompt), 'Saving has closed the tab.');
       });
 
-      it('close unasked when they are answered, whatever was typed', async () => {
+      it('close without a question when answered, whatever was typed', async () => {
         const { prompt } = await askForEdit();
         const right = await bed.rightOf(prompt);
         await type(right, 'changed\n');
@@ -142,7 +142,7 @@ describe('the proposals of edits that wait for permission', () => {
     });
   }
 
-  it('stay open to an answer when the user closes the tab, and come back as they were', async () => {
+  it("stay pending when the user closes the tab, and reopen with the user's text", async () => {
     const { prompt, edit } = await askForEdit();
     const right = await bed.rightOf(prompt);
     await type(right, 'mine\n');
@@ -175,7 +175,7 @@ describe('the proposals of edits that wait for permission', () => {
     assert.equal(allTabs().filter(tab => tab.label.includes('proposed')).length, 1);
   });
 
-  it('take nothing from the user who types elsewhere while three of them open', async () => {
+  it('do not disturb a user who types elsewhere while three of them open', async () => {
     const path = await bed.write('work.ts', '');
     const work = await vscode.window.showTextDocument(vscode.Uri.file(path));
     const told: unknown[] = [];
@@ -219,7 +219,7 @@ describe('the proposals of edits that wait for permission', () => {
     assert.equal(new Set(proposed.map(tab => tab.group.viewColumn)).size, 1);
   });
 
-  it('show a new file against nothing', async () => {
+  it('show a new file against an empty document', async () => {
     const file_path = join(bed.folder, 'new.py');
     const { prompt } = await bed.ask('Write', { file_path, content: 'print(1)\n' });
     assert.equal(bed.tabOf(prompt)?.label, 'new.py (proposed new file)');
@@ -231,7 +231,7 @@ describe('the proposals of edits that wait for permission', () => {
     assert.deepEqual(input, { file_path, content: 'print(2)' });
   });
 
-  it('keep CRLF line ends and do not take them for a change', async () => {
+  it('keep CRLF line endings and do not treat them as a change', async () => {
     const { prompt, edit } = await askForEdit('dos.txt', 'one\r\ntwo\r\nthree\r\n');
     assert.equal(await bed.editedInput(prompt), undefined);
     await type(await bed.rightOf(prompt), 'one\r\nzwei\r\nthree\r\n');
@@ -241,14 +241,14 @@ describe('the proposals of edits that wait for permission', () => {
     );
   });
 
-  it('take mixed line ends for no change, although the editor unites them', async () => {
+  it('do not treat mixed line endings as a change, although the editor unifies them', async () => {
     const file_path = join(bed.folder, 'mixed.txt');
     const { prompt } = await bed.ask('Write', { file_path, content: 'a\r\nb\nc\n' });
     assert.equal((await bed.rightOf(prompt)).getText(), 'a\nb\nc\n');
     assert.equal(await bed.editedInput(prompt), undefined);
   });
 
-  it('show a file with a byte order mark without it, and keep the one of a proposal', async () => {
+  it('show a file without its byte order mark, and keep the one of a proposal', async () => {
     const marked = await askForEdit('bom.txt', '\uFEFFone\ntwo\n');
     assert.equal((await bed.leftOf(marked.prompt)).getText(), 'one\ntwo\n');
     assert.equal(await bed.editedInput(marked.prompt), undefined);
@@ -266,7 +266,7 @@ describe('the proposals of edits that wait for permission', () => {
     });
   });
 
-  it('are read as UTF-8 whatever encoding the settings name', async () => {
+  it('are read as UTF-8 regardless of the encoding setting', async () => {
     await configure('files.encoding', 'windows1252');
     const file_path = join(bed.folder, 'umlaut.txt');
     const { prompt } = await bed.ask('Write', { file_path, content: 'Übergröße €\n' });
@@ -281,7 +281,7 @@ describe('the proposals of edits that wait for permission', () => {
     assert.deepEqual(input, { file_path, content: 'Übergröße ✓\n' });
   });
 
-  it('show the source of a cell in its language where there is no editor for the notebook', async () => {
+  it('show cell source in its language when there is no editor for the notebook', async () => {
     const old = JSON.stringify({ ...notebook, nbformat: 3 });
     const notebook_path = await bed.write('nb.ipynb', old);
     const input = { notebook_path, cell_id: 'bb', new_source: 'x = 3\n' };
@@ -294,7 +294,7 @@ describe('the proposals of edits that wait for permission', () => {
     assert.deepEqual(await bed.editedInput(prompt), { ...input, new_source: 'x = 4\n' });
   });
 
-  describe('of notebooks', () => {
+  describe('for notebooks', () => {
     async function askForCell(more: object) {
       const notebook_path = await bed.write('nb.ipynb', JSON.stringify(notebook));
       const input = { notebook_path, cell_id: 'bb', new_source: 'x = 3\n', ...more };
@@ -309,7 +309,7 @@ describe('the proposals of edits that wait for permission', () => {
       ['insert', ['# Title', 'x = 1\ny = 2', 'x = 3\n']],
       ['delete', ['# Title']],
     ] as const) {
-      it(`are shown as two notebooks: ${mode}`, async () => {
+      it(`show two notebooks for edit mode ${mode}`, async () => {
         const { prompt } = await askForCell({ edit_mode: mode });
         const { left, right } = await bed.notebooksOf(prompt);
         assert.deepEqual(sources(left), ['# Title', 'x = 1\ny = 2']);
@@ -319,7 +319,7 @@ describe('the proposals of edits that wait for permission', () => {
       });
     }
 
-    it('give what the user made of the cell, saved or not, and close unasked', async () => {
+    it("return the user's cell text, saved or not, and close without a question", async () => {
       const { prompt, input } = await askForCell({});
       const { right } = await bed.notebooksOf(prompt);
       await type(right.cellAt(1).document, 'x = 4\n\ny = 5');
@@ -334,7 +334,7 @@ describe('the proposals of edits that wait for permission', () => {
       assert.equal(await bed.read('nb.ipynb'), JSON.stringify(notebook));
     });
 
-    it('are refused with words when the user changed another cell', async () => {
+    it('are rejected with an error when the user changed another cell', async () => {
       const { prompt } = await askForCell({});
       const { right } = await bed.notebooksOf(prompt);
       await type(right.cellAt(0).document, '# Other');
@@ -344,7 +344,7 @@ describe('the proposals of edits that wait for permission', () => {
       assert.equal(await bed.editedInput(prompt), undefined);
     });
 
-    it('keep what the user made of the cell when the notebook changes', async () => {
+    it("keep the user's cell text when the notebook changes", async () => {
       const { prompt, input } = await askForCell({});
       const { left, right } = await bed.notebooksOf(prompt);
       await type(right.cellAt(1).document, 'mine');
@@ -360,13 +360,13 @@ describe('the proposals of edits that wait for permission', () => {
     });
   });
 
-  it('show a whole notebook that is to be written as text', async () => {
+  it('show a Write of a whole notebook as text', async () => {
     const file_path = join(bed.folder, 'whole.ipynb');
     const { prompt } = await bed.ask('Write', { file_path, content: '{"cells": []}' });
     assert.equal((await bed.rightOf(prompt)).getText(), '{"cells": []}');
   });
 
-  it('are opened by tandem.diff.open: never, behind the active tab, or in front', async () => {
+  it('open as tandem.diff.open says: never, in the background, or with the focus', async () => {
     const path = await bed.write('work.ts', 'work\n');
     const work = await vscode.window.showTextDocument(vscode.Uri.file(path));
     bed.opening = 'never';
@@ -387,7 +387,7 @@ describe('the proposals of edits that wait for permission', () => {
     await until('the focus', () => bed.activePrompt === focus.prompt);
   });
 
-  it('tell which of them the active editor shows', async () => {
+  it('report which of them is in the active editor', async () => {
     const { prompt } = await askForEdit();
     await bed.proposals.reveal(prompt);
     await until('the focus', () => bed.activePrompt === prompt);
@@ -396,7 +396,7 @@ describe('the proposals of edits that wait for permission', () => {
     assert.equal(bed.activePrompt, undefined);
   });
 
-  it('open nothing for an edit that does not fit, and say why when asked', async () => {
+  it('open nothing for an edit that does not apply, and report why on request', async () => {
     bed.opening = 'never';
     const file_path = await bed.write('x.txt', 'abc\n');
     const { prompt } = await bed.ask('Edit', { file_path, old_string: 'zzz', new_string: '' });
@@ -404,7 +404,7 @@ describe('the proposals of edits that wait for permission', () => {
     assert.equal(await bed.editedInput(prompt), undefined);
   });
 
-  it('leave no tab behind from before a reload, not even one with unsaved text', async () => {
+  it('leave no tab open after a reload, even with unsaved text', async () => {
     const { prompt } = await askForEdit();
     await type(await bed.rightOf(prompt), 'unsaved\n');
     // State after a reload: the tab remains, and the extension does not know it.

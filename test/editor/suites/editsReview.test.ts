@@ -13,7 +13,7 @@ import { openBaselines } from '../../support/openBaselines';
 import { TrackedEdits } from '../../support/trackedEdits';
 import { allTabs, channel, until } from './editsBed';
 
-describe('the diffs of edits that are done', () => {
+describe('diffs of completed edits', () => {
   let folder: string;
   let contents: StoredContents;
   let edits: TrackedEdits;
@@ -62,7 +62,7 @@ describe('the diffs of edits that are done', () => {
     return input;
   };
 
-  it('show the baseline against the result, both read-only, whatever the file is now', async () => {
+  it('show baseline and result, both read-only, whatever the file contains now', async () => {
     await writeFile(join(folder, 'a.ts'), 'one\n');
     const update = await change('a.ts', 'two\n');
     await writeFile(join(folder, 'a.ts'), 'three\n');
@@ -83,7 +83,7 @@ describe('the diffs of edits that are done', () => {
     });
   });
 
-  it('show a created file against nothing and a deleted one the other way round', async () => {
+  it('show an empty side for a created or deleted file', async () => {
     const created = await change('new.txt', 'new\n');
     await tracker.openDiff(channel, created);
     const left = await vscode.workspace.openTextDocument(activeDiff().original);
@@ -96,7 +96,7 @@ describe('the diffs of edits that are done', () => {
     assert.equal(right.getText(), '');
   });
 
-  it('say why there is none when an edit was not tracked, or its content is gone', async () => {
+  it('report why there is none when an edit was not tracked or its content is gone', async () => {
     const update: FileUpdate = {
       toolId: 't' as ToolCallId,
       path: join(folder, 'big.bin'),
@@ -114,7 +114,7 @@ describe('the diffs of edits that are done', () => {
     await assert.rejects(tracker.openDiff(channel, created), isLost);
   });
 
-  it('open all changes of a turn in the multi-file diff editor', async () => {
+  it('show all changes of a turn in the multi-file diff editor', async () => {
     await writeFile(join(folder, 'a.ts'), 'one\n');
     await writeFile(join(folder, 'b.md'), 'old\n');
     const updates = [

@@ -15,7 +15,7 @@ import { revertBelow } from './revertBelow';
 
 const succeeded: ToolOutcome = { kind: 'succeeded', response: {} };
 
-describe('the files of a call that are open in the editor', () => {
+describe('open files of a tool call', () => {
   let folder: string;
   let saves: boolean;
   let tells: boolean;
@@ -55,7 +55,7 @@ describe('the files of a call that are open in the editor', () => {
     return { path, document };
   }
 
-  describe('before it', () => {
+  describe('before the call', () => {
     for (const tool of ['Read', 'Edit']) {
       it(`are saved, so that ${tool} finds what the user sees`, async () => {
         const { path, document } = await openFile('a.txt', 'old\n');
@@ -69,7 +69,7 @@ describe('the files of a call that are open in the editor', () => {
       });
     }
 
-    it('are found behind a link', async () => {
+    it('are found through a symbolic link', async () => {
       const { path, document } = await openFile('a.txt', 'old\n');
       await symlink(path, join(folder, 'link.txt'));
       await type(document, 'typed\n');
@@ -90,7 +90,7 @@ describe('the files of a call that are open in the editor', () => {
       assert.match(await readFile(path, 'utf8'), /x = 2/);
     });
 
-    it('are left alone when the setting says so', async () => {
+    it('are left alone when the setting is off', async () => {
       saves = false;
       const { path, document } = await openFile('a.txt', 'old\n');
       await type(document, 'typed\n');
@@ -98,7 +98,7 @@ describe('the files of a call that are open in the editor', () => {
       assert.equal(document.isDirty, true);
     });
 
-    it('are told when they cannot be saved', async () => {
+    it('are reported when they cannot be saved', async () => {
       const { path, document } = await openFile('a.txt', 'old\n');
       await type(document, 'typed\n');
       await writeFile(path, 'written by another program\n');
@@ -108,7 +108,7 @@ describe('the files of a call that are open in the editor', () => {
       assert.equal(await readFile(path, 'utf8'), 'written by another program\n');
     });
 
-    it('are not waited for when what saves along with them hangs', async () => {
+    it('are not awaited when a save participant hangs', async () => {
       const { path, document } = await openFile('a.txt', 'old\n');
       await type(document, 'typed\n');
       const saving = new Promise<void>(resolve => {
@@ -129,7 +129,7 @@ describe('the files of a call that are open in the editor', () => {
     });
   });
 
-  describe('after it', () => {
+  describe('after the call', () => {
     let found: vscode.DiagnosticCollection;
 
     beforeEach(() => {
@@ -162,7 +162,7 @@ describe('the files of a call that are open in the editor', () => {
 
     const { Warning, Information, Hint } = vscode.DiagnosticSeverity;
 
-    it('are compared at once when no document is open', async () => {
+    it('are checked for problems at once when no document is open', async () => {
       const path = join(folder, 'closed.txt');
       await publish(path, problem('was there', 3));
       const clock = new FakeClock();
@@ -186,7 +186,7 @@ describe('the files of a call that are open in the editor', () => {
       assert.deepEqual(clock.waiting, []);
     });
 
-    it('wait for the language service when the document is open', async () => {
+    it('are checked after the language service when the document is open', async () => {
       const { path } = await openFile('a.txt', 'one\n');
       await publish(path, problem('was there'));
       const clock = new FakeClock();
@@ -204,7 +204,7 @@ describe('the files of a call that are open in the editor', () => {
       assert.equal(problems.size, 0, 'One error went, another came.');
     });
 
-    it('wait a short time only when it has answered before, and a second when it does not', async () => {
+    it('are checked soon after a published change, and after 1 s without one', async () => {
       const { path } = await openFile('a.txt', 'one\n');
       const clock = new FakeClock();
       const files = createFiles(clock);
@@ -220,7 +220,7 @@ describe('the files of a call that are open in the editor', () => {
       assert.deepEqual(await never, { problems: new Map() });
     });
 
-    it('are counted for the user also when the agent is not told', async () => {
+    it('have their problems counted for the user even when the agent is not told', async () => {
       tells = false;
       const path = join(folder, 'closed.txt');
       const files = createFiles();
@@ -230,7 +230,7 @@ describe('the files of a call that are open in the editor', () => {
       assert.deepEqual(findings, { problems: new Map([[path, { errors: 1, warnings: 0 }]]) });
     });
 
-    it('are of no interest when the call failed', async () => {
+    it('are not checked when the call failed', async () => {
       const { path } = await openFile('a.txt', 'one\n');
       const clock = new FakeClock();
       const files = createFiles(clock);
@@ -243,7 +243,7 @@ describe('the files of a call that are open in the editor', () => {
 });
 
 describe('a proposal that the user has edited', () => {
-  it('comes with words for the agent about what was changed', async () => {
+  it("includes a note for the agent about the user's changes", async () => {
     const bed = await EditsBed.create();
     try {
       const file_path = await bed.write('a.ts', 'one\ntwo\nthree\n');

@@ -39,8 +39,8 @@ const inputs: Readonly<Record<string, JsonObject>> = {
   terminal_output: {},
 };
 
-describe('the editor tools of conversations', () => {
-  it('answer as fast as this', async function () {
+describe('editor tools', () => {
+  it('are timed for the benchmark', async function () {
     this.timeout(900_000);
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);

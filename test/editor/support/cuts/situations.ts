@@ -17,12 +17,12 @@ export type Situation = (bed: KillBed, id: string) => Promise<Check>;
 
 /** Situations to interrupt; the last one is not stored, because no message was sent. */
 export const situations: readonly (readonly [name: string, arrange: Situation])[] = [
-  ['in mid-stream', midStream],
+  ['mid-stream', midStream],
   ['while a tool runs', runningTool],
-  ['while a permission waits', waitingPermission],
-  ['while a question waits', waitingQuestion],
-  ['with three messages queued', queuedMessages],
-  ['with a draft that has an image', draftWithImage],
+  ['with a pending permission', waitingPermission],
+  ['with a pending question', waitingQuestion],
+  ['with three queued messages', queuedMessages],
+  ['with an image in the draft', draftWithImage],
 ];
 
 async function midStream(bed: KillBed, id: string): Promise<Check> {
