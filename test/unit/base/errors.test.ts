@@ -14,12 +14,12 @@ it.each([
   '{"a":x secret}',
   '{"draft":"a long text before it", secret and a long text after it}',
   '"secret\nline"',
-])('what is no JSON is not quoted: %s', text => {
+])('does not quote invalid JSON: %s', text => {
   expect(parse(text)).toMatch(/JSON/);
   expect(parse(text)).not.toMatch(/secr|draft/);
 });
 
-it('says what other errors say', () => {
+it('returns the message of other errors', () => {
   expect(messageOf(new Error('a "b" is not valid JSON'))).toBe('a "b" is not valid JSON');
   expect(messageOf('plain')).toBe('plain');
 });

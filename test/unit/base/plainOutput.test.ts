@@ -9,15 +9,15 @@ it.each([
     'alink',
   ],
   ['cursor moves', 'one\u001b[2K\u001b[1Atwo\u001b7\u001b8', 'onetwo'],
-  ['progress that is written over', '10%\r50%\r100%\nnext', '100%\nnext'],
-  ['line ends of Windows', 'a\r\nb\r\n', 'a\nb\n'],
+  ['overwritten progress', '10%\r50%\r100%\nnext', '100%\nnext'],
+  ['Windows line endings', 'a\r\nb\r\n', 'a\nb\n'],
   ['control characters', 'bell\u0007 null\u0000 tab\tend', 'bell null tab\tend'],
-  ['an escape that is cut off', 'half\u001b[3', 'half'],
+  ['a truncated escape sequence', 'half\u001b[3', 'half'],
 ])('shows %s as plain text', (_what, printed, plain) => {
   expect(plainOutput(printed)).toBe(plain);
 });
 
-it('takes hostile output in linear time', () => {
+it('handles hostile output in linear time', () => {
   const long = '\u001b]'.repeat(100_000);
   expect(plainOutput(long).length).toBeLessThanOrEqual(long.length);
 });

@@ -43,11 +43,11 @@ test.each([
   'secrets.ts',
   'key.ts',
   'src/credentials/list.ts',
-])('%s is not', path => {
+])('%s is not secret', path => {
   expect(isSecretFile(path)).toBe(false);
 });
 
-test('code that is named after secrets may hold some', () => {
+test('code files named after secrets may contain some', () => {
   expect(['secrets.ts', 'a/credentials.service.ts', '.credentials.js'].every(mayHoldSecrets)).toBe(
     true,
   );

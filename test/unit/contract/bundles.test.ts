@@ -10,7 +10,7 @@ async function inputsOf(bundle: typeof pageBundle | typeof hostBundle) {
 // The runner's tests, in the same worker, end all processes that esbuild has started.
 afterAll(() => stop());
 
-it("keeps zod and the host's rooms out of the page", async () => {
+it('keeps zod and host-only folders out of the page', async () => {
   const inputs = Object.keys((await inputsOf(pageBundle)).inputs);
   const foreign = inputs.filter(input =>
     /node_modules\/zod\/|^src\/(protocol|node|cli|host)\//.test(input),
@@ -19,7 +19,7 @@ it("keeps zod and the host's rooms out of the page", async () => {
   expect(inputs).toContain('webview/main.tsx');
 });
 
-it("takes zod's small build only, with no language but English", async () => {
+it("bundles only zod's small build, with no locale but English", async () => {
   const { outputs } = await inputsOf(hostBundle);
   // Modules removed by tree shaking have no bytes in the output.
   const kept = Object.values(outputs).flatMap(output =>
@@ -33,7 +33,7 @@ it("takes zod's small build only, with no language but English", async () => {
   expect(kept.some(input => input.includes('node_modules/zod/'))).toBe(true);
 });
 
-it('loads nothing but what VS Code must know of at start-up', async () => {
+it('loads only what VS Code needs at startup', async () => {
   const { outputs } = await inputsOf(hostBundle);
   const entry = Object.values(outputs).find(output => output.entryPoint === 'src/extension.ts');
   const loaded = new Set<string>();

@@ -19,12 +19,12 @@ const { contributes } = manifest;
 const properties: Record<string, { markdownDescription: string; default?: unknown }> =
   contributes.configuration.properties;
 
-it('declares every command that there is, and no other', () => {
+it('declares exactly the existing commands', () => {
   const declared = contributes.commands.map(command => command.command);
   expect(declared.sort()).toEqual(idsIn('CommandArguments').sort());
 });
 
-it('declares every setting that is read, and no other', () => {
+it('declares exactly the settings that are read', () => {
   expect(Object.keys(properties).sort()).toEqual(idsIn('Settings').sort());
 });
 
@@ -35,12 +35,12 @@ it('gives every setting a default and a description', () => {
   }
 });
 
-it('restricts exactly the settings that the host reads from the user only', () => {
+it('restricts exactly the settings that are read from user settings only', () => {
   const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
   expect([...restrictedConfigurations].sort()).toEqual(idsIn('restrictedSettings').sort());
 });
 
-it('has a setting for each flag of the CLI', () => {
+it('has a setting for each CLI flag', () => {
   const flagSettings = flags.map(flag => flag.setting).sort();
   const missing = flagSettings.filter(setting => !(setting in properties));
   expect(missing).toEqual([]);
@@ -69,14 +69,14 @@ it('has a setting for each flag of the CLI', () => {
   }
 });
 
-it('has a text for every placeholder, and a placeholder for every text', () => {
+it('has a text for every placeholder, and vice versa', () => {
   const used = new Set(
     [...JSON.stringify(manifest).matchAll(/%([\w.]+)%/g)].map(match => String(match[1])),
   );
   expect([...used].sort()).toEqual(Object.keys(strings).sort());
 });
 
-it('refers to declared commands in menus and keybindings only', () => {
+it('uses only declared commands in menus and keybindings', () => {
   const declared = new Set(contributes.commands.map(command => command.command));
   const menus = Object.values(contributes.menus).flat();
   for (const entry of [...menus, ...contributes.keybindings]) {
@@ -104,12 +104,12 @@ it('uses no proposed API, no browser entry and no other extension', () => {
   expect(manifest.extensionKind).toEqual(['workspace']);
 });
 
-it('pins the types to the oldest editor that is supported', () => {
+it('pins the VS Code types to the oldest supported version', () => {
   const floor = manifest.engines.vscode.replace('^', '').split('.').slice(0, 2).join('.');
   expect(manifest.devDependencies['@types/vscode'].startsWith(`${floor}.`)).toBe(true);
 });
 
-it('names its version first in the changelog', () => {
+it('lists its version first in the changelog', () => {
   const changelog = readFileSync(join(__dirname, '../../../CHANGELOG.md'), 'utf8');
   expect(/^## (\S+)/m.exec(changelog)?.[1]).toBe(manifest.version);
 });

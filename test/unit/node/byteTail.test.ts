@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ByteTail } from '../../../src/node/byteTail';
 
-it('keeps the last bytes and never begins inside a character', () => {
+it('keeps the last bytes without splitting a character', () => {
   const text = 'abc€def😀';
   for (let limit = 1; limit <= 20; limit += 1) {
     const tail = new ByteTail(limit);

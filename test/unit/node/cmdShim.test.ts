@@ -41,17 +41,17 @@ const shims: [name: string, text: string, target: string | undefined][] = [
     'C:\\scoop\\apps\\claude\\current\\claude.exe',
   ],
   ['forward slashes', '"%~dp0/lib/cli.mjs" %*', 'C:\\Users\\a b\\npm\\lib\\cli.mjs'],
-  ['a batch file of the user', '@echo off\r\nset X=1\r\necho "hello" %*\r\n', undefined],
+  ['a custom batch file', '@echo off\r\nset X=1\r\necho "hello" %*\r\n', undefined],
   ['an unknown variable', '"%SOMEWHERE%\\claude.exe" %*', undefined],
   ['a relative program', '"claude.exe" %*', undefined],
-  ['nothing', '', undefined],
+  ['an empty file', '', undefined],
 ];
 
-it.each(shims)('finds what is started by %s', (_name, text, target) => {
+it.each(shims)('finds the program started by %s', (_name, text, target) => {
   expect(resolveCmdShim(text, shim)).toBe(target);
   expect(resolveCmdShim(text.replaceAll('\r', ''), shim)).toBe(target);
 });
 
-it('keeps a folder with a dollar sign', () => {
+it('keeps a dollar sign in a folder name', () => {
   expect(resolveCmdShim('"%~dp0\\a.exe" %*', 'C:\\$& here\\a.cmd')).toBe('C:\\$& here\\a.exe');
 });

@@ -34,20 +34,20 @@ describe('an executable on POSIX', () => {
   const find = (command: string, path = `${root}/first:${root}/second`) =>
     findExecutable(command, { env: { PATH: path }, platform: 'linux' });
 
-  it('is the first on PATH that may be executed', async () => {
+  it('is the first on PATH that can be executed', async () => {
     expect(await find('claude')).toBe(join(root, 'first/claude'));
     expect(await find('plain')).toBe(join(root, 'second/plain'));
     expect(await find('folder')).toBeUndefined();
     expect(await find('nothing')).toBeUndefined();
   });
 
-  it('may be given by its full path, and a script need not be executable', async () => {
+  it('may be a full path, where a script need not be executable', async () => {
     expect(await find(join(root, 'first/claude'))).toBe(join(root, 'first/claude'));
     expect(await find(join(root, 'first/plain'))).toBeUndefined();
     expect(await find(join(root, 'cli.mjs'))).toBe(join(root, 'cli.mjs'));
   });
 
-  it('is never looked for relative to the current folder', async () => {
+  it('is never resolved relative to the current folder', async () => {
     expect(await find('./node_modules/.bin/tsc')).toBeUndefined();
     expect(await find('tsc', ':node_modules/.bin:.')).toBeUndefined();
     expect(await find('')).toBeUndefined();
@@ -87,14 +87,14 @@ endLocal & goto #_undefined_# 2>NUL || title %COMSPEC% & "%_prog%"  "%dp0%\\node
   });
   const options = { env, platform: 'win32', probe, execPath: 'C:\\Code\\Code.exe' } as const;
 
-  it('is found by PATHEXT, in the order of PATH', async () => {
+  it('is found by PATHEXT in the order of PATH', async () => {
     expect(await findExecutable('tool', options)).toBe('C:\\with space\\tool.exe');
     expect(await findExecutable('claude', options)).toBe('C:\\npm\\claude.cmd');
     expect(await findExecutable('C:\\npm\\claude', options)).toBe('C:\\npm\\claude.cmd');
     expect(await findExecutable('npm\\claude', options)).toBeUndefined();
   });
 
-  it('is reached through its batch file, which is never spawned', async () => {
+  it('is started through the program behind its batch file', async () => {
     const withNode = { ...options, env: { ...env, Path: 'C:\\node' } };
     const expected = {
       command: 'C:\\node\\node.exe',
@@ -105,13 +105,13 @@ endLocal & goto #_undefined_# 2>NUL || title %COMSPEC% & "%_prog%"  "%dp0%\\node
     expect(await spawnTarget('C:\\yarn\\claude.cmd', withNode)).toEqual(expected);
   });
 
-  it('is refused when its batch file is nobody’s shim, or starts itself', async () => {
+  it('is rejected if its batch file is no known shim or starts itself', async () => {
     for (const path of ['C:\\own\\own.bat', 'C:\\loop\\loop.cmd']) {
       await expect(spawnTarget(path, options)).rejects.toMatchObject({ code: 'spawn.batchFile' });
     }
   });
 
-  it('runs a script with the editor itself when there is no Node', async () => {
+  it('is the editor itself if there is no Node to run a script', async () => {
     expect(await nodeRunner(options)).toEqual({
       command: 'C:\\Code\\Code.exe',
       args: [],
@@ -119,14 +119,14 @@ endLocal & goto #_undefined_# 2>NUL || title %COMSPEC% & "%_prog%"  "%dp0%\\node
     });
   });
 
-  it('that is an .exe starts as it is', async () => {
+  it('is started directly if it is an .exe', async () => {
     const command = 'C:\\with space\\tool.exe';
     expect(await spawnTarget(command, options)).toEqual({ command, args: [], env: {} });
   });
 });
 
 describe('an environment', () => {
-  it('is changed and cut by name', () => {
+  it('is merged by name, and undefined removes a variable', () => {
     expect(mergeEnvironment({ A: '1', B: '2' }, { B: undefined, C: '3', a: 'x' }, 'linux')).toEqual(
       {
         A: '1',
@@ -136,7 +136,7 @@ describe('an environment', () => {
     );
   });
 
-  it('has names without case on Windows', () => {
+  it('has case-insensitive names on Windows', () => {
     expect(
       mergeEnvironment({ Path: 'old', x: '1' }, { PATH: 'new', X: undefined }, 'win32'),
     ).toEqual({ PATH: 'new' });

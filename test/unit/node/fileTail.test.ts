@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it('reads all of a short file, and nothing while it stays the same', async () => {
+it('reads all of a short file, and nothing while it is unchanged', async () => {
   const path = join(folder, 'a');
   await writeFile(path, 'one\ntwo\n');
   const tail = await readTail(path, 100);
@@ -22,13 +22,13 @@ it('reads all of a short file, and nothing while it stays the same', async () =>
   expect(await readTail(path, 100, tail?.version)).toMatchObject({ text: 'one\ntwo\nthree' });
 });
 
-it('begins a cut one with a whole line, whatever character the cut goes through', async () => {
+it('starts a truncated tail with a whole line, even if a character is cut', async () => {
   const path = join(folder, 'a');
   await writeFile(path, `${'ü'.repeat(50)}\nlast\n`);
   expect(await readTail(path, 20)).toMatchObject({ text: 'last\n', isCut: true });
 });
 
-it('finds nothing where there is no file', async () => {
+it('returns nothing for a missing file', async () => {
   expect(await readTail(join(folder, 'absent'), 20)).toBeUndefined();
 });
 
@@ -38,7 +38,7 @@ it.skipIf(process.platform === 'win32')('does not wait for a pipe', async () => 
   expect(await readTail(path, 20)).toBeUndefined();
 });
 
-it.skipIf(process.platform === 'win32')('does not follow a link', async () => {
+it.skipIf(process.platform === 'win32')('does not follow a symlink', async () => {
   await writeFile(join(folder, 'secret'), 'secret\n');
   await symlink(join(folder, 'secret'), join(folder, 'link'));
   expect(await readTail(join(folder, 'link'), 20)).toBeUndefined();

@@ -24,6 +24,6 @@ test.each([
   ['work', 'workshop', false],
   ['work', '.', false],
   ['work/..inner', 'work', false],
-])('%s holds %s: %s', async (folder, path, isInside) => {
+])('%s contains %s: %s', async (folder, path, isInside) => {
   expect(await isWithin(join(root, folder), join(root, path))).toBe(isInside);
 });

@@ -18,7 +18,7 @@ function split(chunks: readonly Buffer[], limit?: number) {
 const bytes = (text: string) => Buffer.from(text);
 
 describe('LineSplitter', () => {
-  it('gives whole lines and the rest', () => {
+  it('yields whole lines and the rest', () => {
     expect(split([bytes('a\nb\n\nc')])).toEqual({
       lines: ['a', 'b', ''],
       overlong: [],
@@ -28,7 +28,7 @@ describe('LineSplitter', () => {
     expect(split([])).toEqual({ lines: [], overlong: [], rest: undefined });
   });
 
-  it('gives the same lines wherever the stream is cut', () => {
+  it('yields the same lines wherever the stream is split', () => {
     const text = 'ä€😀 one\r\n\n{"text":"日本語"}\nfi\rn\n🏁';
     const whole = bytes(text);
     const expected = { lines: ['ä€😀 one', '', '{"text":"日本語"}', 'fi\rn'], rest: '🏁' };
@@ -45,7 +45,7 @@ describe('LineSplitter', () => {
     expect(split([...whole].map(byte => Buffer.from([byte])))).toMatchObject(expected);
   });
 
-  it('skips a line over the limit, says so once, and reads on', () => {
+  it('skips a line over the limit, reports it once and continues', () => {
     const long = 'x'.repeat(11);
     const expected = { lines: ['ok', 'y'.repeat(10), 'end'], overlong: [10], rest: undefined };
     const text = bytes(`ok\n${long}\n${'y'.repeat(10)}\nend\n`);
@@ -59,7 +59,7 @@ describe('LineSplitter', () => {
     expect(split([bytes(long)], 10)).toEqual({ lines: [], overlong: [10], rest: undefined });
   });
 
-  it('keeps a line of 10 MB that comes in pipe-sized chunks', () => {
+  it('keeps a line of 10 MB that arrives in pipe-sized chunks', () => {
     const line = '0123456789'.repeat(1024 * 1024);
     const whole = bytes(`${line}\nnext\n`);
     const chunks: Buffer[] = [];

@@ -28,7 +28,7 @@ const ask = (SHELL: string, env: Record<string, string> = {}) =>
   });
 
 describe('the login shell', () => {
-  it('is asked for its environment, with what start-up files export', async () => {
+  it('provides its environment, including exports of start-up files', async () => {
     await writeFile(
       join(folder, '.bash_profile'),
       `echo welcome; echo oops >&2; read answer; export PATH="/opt/own:$PATH" GREETING='two
@@ -44,7 +44,7 @@ lines "quoted" €'; printf 'no line feed'`,
     );
   });
 
-  it('is asked once until its answer is forgotten', async () => {
+  it('is queried once until its answer is forgotten', async () => {
     const shell = ask(
       await shellWith('counting', `echo x >> ${folder}/count; export N=$(wc -l < ${folder}/count)`),
     );
@@ -55,13 +55,13 @@ lines "quoted" €'; printf 'no line feed'`,
     expect([first.env.N, second.env.N].map(Number)).toEqual([1, 2]);
   });
 
-  it('may leave a program in the background that holds its output', async () => {
+  it('may leave a background program that holds its output', async () => {
     const path = await shellWith('agent', 'sleep 30 & echo $! > "$HOME/agent.pid"; export AGENT=1');
     expect((await ask(path).environment()).env.AGENT).toBe('1');
     process.kill(Number(await readFile(join(folder, 'agent.pid'), 'utf8')));
   });
 
-  it('that fails leaves the inherited environment and says why', async () => {
+  it('falls back to the inherited environment and reports its failure', async () => {
     const { env, source, problem } = await ask(
       await shellWith('broken', 'echo "rc is broken" >&2; exit 4'),
       { KEPT: '1' },
@@ -71,7 +71,7 @@ lines "quoted" €'; printf 'no line feed'`,
     expect((await ask('/no/such/shell').environment()).problem).toMatch(/was not found/);
   });
 
-  it('that hangs is ended after 5 s', async () => {
+  it('is ended after 5 s if it hangs', async () => {
     const clock = new FakeClock();
     const shell = new LoginShell({
       platform: 'linux',
@@ -85,17 +85,17 @@ lines "quoted" €'; printf 'no line feed'`,
     expect(await answer).toMatchObject({ source: 'inherited', problem: /no answer within 5 s/ });
   });
 
-  it('does not exist on Windows', async () => {
+  it('is not used on Windows', async () => {
     const shell = new LoginShell({ platform: 'win32', env: { Path: 'C:\\' }, execPath: '' });
     expect(await shell.environment()).toEqual({ env: { Path: 'C:\\' }, source: 'inherited' });
   });
 });
 
-describe('the question', () => {
+describe('the shell command', () => {
   const script =
     'process.env.TANDEM_ENVIRONMENT_MARK+JSON.stringify(process.env)+process.env.TANDEM_ENVIRONMENT_MARK';
 
-  it('is put in the language of the shell', () => {
+  it('uses the syntax of the shell', () => {
     const posix = `'/a b/node' -p '${script}'`;
     expect(shellArguments('/bin/zsh', '/a b/node')).toEqual(['-i', '-l', '-c', posix]);
     expect(shellArguments('/usr/bin/fish', '/a b/node')).toEqual(['-i', '-l', '-c', posix]);
@@ -105,7 +105,7 @@ describe('the question', () => {
     expect(shellArguments('/bin/sh', "/it's/node").at(-1)).toBe(`'/it'\\''s/node' -p '${script}'`);
   });
 
-  it('is answered between two marks', () => {
+  it('is answered between two markers', () => {
     expect(parseMarked('noise MARK{"A":"1"}MARK noise', 'MARK')).toEqual({ A: '1' });
     expect(parseMarked('MARK', 'MARK')).toBeUndefined();
     expect(parseMarked('nothing', 'MARK')).toBeUndefined();

@@ -34,10 +34,10 @@ async function movesBoth(target: string) {
 }
 
 describe('moving', () => {
-  test('takes files and folders to a place that is made for them', () =>
+  test('takes files and folders to a newly created target', () =>
     movesBoth(join(folder, 'target')));
 
-  test.each(hasOtherDisk ? ['goes to another disk too'] : [])('%s', async () => {
+  test.each(hasOtherDisk ? ['works across disks'] : [])('%s', async () => {
     const target = await mkdtemp(join(otherDisk, 'tandem-move-'));
     try {
       await movesBoth(target);
@@ -46,7 +46,7 @@ describe('moving', () => {
     }
   });
 
-  test('replaces nothing', async () => {
+  test('overwrites nothing', async () => {
     await writeFile(join(folder, 'taken'), 'mine');
     await mkdir(join(folder, 'occupied'));
     for (const from of ['file', 'from']) {
@@ -59,7 +59,7 @@ describe('moving', () => {
     expect((await readdir(folder)).sort()).toEqual(['file', 'from', 'occupied', 'taken']);
   });
 
-  test('says when there is nothing to move', async () => {
+  test('fails if there is nothing to move', async () => {
     const move = moveTo(join(folder, 'nothing'), join(folder, 'place'));
     await expect(move).rejects.toMatchObject({ code: 'ENOENT' });
     expect(await readdir(folder)).not.toContain('place');

@@ -32,7 +32,7 @@ class FakeWindows {
 const taskkill = 'C:\\Windows\\System32\\taskkill.exe';
 
 describe('the identity of a process', () => {
-  it.each(['linux', 'darwin'] as const)('is the same as long as it lives (%s)', async platform => {
+  it.each(['linux', 'darwin'] as const)('stays the same while it runs (%s)', async platform => {
     const child = await startScript('setInterval(() => {}, 1000)');
     const startTime = (await processStartTime(child.pid, platform)) ?? 'none';
     expect(startTime).toMatch(platform === 'linux' ? /^[0-9a-f-]*\/\d+$/ : /^\w{3} \w{3} \d+ /);
@@ -56,7 +56,7 @@ describe('the identity of a process', () => {
   });
 });
 
-describe('a leftover', () => {
+describe('an orphaned process', () => {
   const grandchild = `
     const child = require('node:child_process').spawn(process.execPath,
       ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore', detached: true });
@@ -66,7 +66,7 @@ describe('a leftover', () => {
     ['linux', ''],
     ['darwin', ''],
     ['linux', `process.on('SIGTERM', () => {});`],
-  ] as const)('is ended with all that it started (%s) %s', async (platform, prelude) => {
+  ] as const)('is ended with everything it started (%s) %s', async (platform, prelude) => {
     const child = await startScript(prelude + grandchild);
     const started = Number(await nextLine(child));
     const startTime = (await processStartTime(child.pid, platform)) ?? 'none';
@@ -86,7 +86,7 @@ describe('a leftover', () => {
     await until(() => !isRunning(started));
   });
 
-  it('is left alone when the number belongs to another process', async () => {
+  it('is left alone if its pid belongs to another process', async () => {
     const child = await startScript('setInterval(() => {}, 1000)');
     expect(await endLeftover({ pid: child.pid, startTime: 'x' }, process.platform)).toBe('gone');
     expect(isRunning(child.pid)).toBe(true);
@@ -107,7 +107,7 @@ describe('a leftover', () => {
   it.each([
     ['ended', 3],
     ['survived', Number.POSITIVE_INFINITY],
-  ])('is %s when it is seen %d times after it was killed', async (outcome, lingers) => {
+  ])('has %s if it is seen %d times after the kill', async (outcome, lingers) => {
     const { run } = new FakeWindows(lingers);
     const identity = { pid: 4711, startTime: '134100000000000000' };
     const clock = new FakeClock();
@@ -124,7 +124,7 @@ describe('a leftover', () => {
   });
 });
 
-it('a tree on Windows is asked first, and is not touched once its root has ended', async () => {
+it('asks a Windows tree to end first, and spares it once its root has ended', async () => {
   const { run, calls } = new FakeWindows();
   let lives = true;
   const tree = new ProcessTree(4711, 'win32', () => lives, run);

@@ -19,7 +19,7 @@ const darwin = `    1     0     1 Ss   Thu Nov 19 08:01:02 2026
 `;
 
 describe('the process table', () => {
-  it('is read from /proc whatever a process is called', () => {
+  it('is read from /proc, regardless of process names', () => {
     const expected = { pid: 4242, parent: 4200, group: 4199, session: 4198 };
     for (const name of ['node', 'a b', 'tricky) R 1 2 3', '(((', 'line\nfeed']) {
       expect(parseProcStat(stat(name, 'S'), 'boot')).toEqual({
@@ -29,7 +29,7 @@ describe('the process table', () => {
     }
   });
 
-  it('has no row for zombies and damaged lines', () => {
+  it('has no rows for zombies and damaged lines', () => {
     expect(parseProcStat(stat('node', 'Z'), 'boot')).toBeUndefined();
     expect(parseProcStat('', 'boot')).toBeUndefined();
     expect(parseProcStat('17 (cut) S 1', 'boot')).toBeUndefined();
@@ -43,7 +43,7 @@ describe('the process table', () => {
     ]);
   });
 
-  it.each(['linux', 'darwin'] as const)('of %s shows this process', async platform => {
+  it.each(['linux', 'darwin'] as const)('lists this process on %s', async platform => {
     const me = { pid: process.pid, parent: process.ppid };
     const isMe = (row: { pid: number }) => row.pid === process.pid;
     const row = (await readProcessTable(platform)).find(isMe);
@@ -52,7 +52,7 @@ describe('the process table', () => {
   });
 });
 
-describe('the members of a tree', () => {
+describe('the members of a process tree', () => {
   const row = (pid: number, parent: number, group = pid, session = group) => ({
     pid,
     parent,
@@ -63,17 +63,17 @@ describe('the members of a tree', () => {
   const pids = (rows: { pid: number }[]) => rows.map(({ pid }) => pid).sort((a, b) => a - b);
   const strangers = [row(1, 0), row(50, 1), row(51, 50)];
 
-  it('are descendants at any depth, in whatever order they are listed', () => {
+  it('include descendants at any depth, listed in any order', () => {
     const rows = [...strangers, row(103, 102), row(102, 101), row(101, 100), row(100, 50)];
     expect(pids(membersOf(rows, 100, true))).toEqual([100, 101, 102, 103]);
   });
 
-  it('are also orphans of its group and session', () => {
+  it('include orphans of its group and session', () => {
     const rows = [...strangers, row(101, 1, 100), row(102, 1, 102, 100)];
     expect(pids(membersOf(rows, 100, false))).toEqual([101, 102]);
   });
 
-  it('are also those seen before, unless the number was given to another process', () => {
+  it('include processes seen before, unless their pid was reused', () => {
     const known = new Map([
       [200, 't200'],
       [300, 'another time'],
@@ -82,13 +82,13 @@ describe('the members of a tree', () => {
     expect(pids(membersOf(rows, 100, false, known))).toEqual([200, 201]);
   });
 
-  it('are never those of a stranger who was given the number of an ended root', () => {
+  it('exclude those of an unrelated process that reuses the pid of an ended root', () => {
     const rows = [...strangers, row(100, 50), row(101, 100), row(102, 1, 100)];
     expect(membersOf(rows, 100, false)).toEqual([]);
   });
 });
 
-it('asks taskkill for the tree, by force only when told to', () => {
+it('passes the tree to taskkill, with force only on request', () => {
   expect(taskkillArguments(7, false)).toEqual(['/pid', '7', '/T']);
   expect(taskkillArguments(7, true)).toEqual(['/pid', '7', '/T', '/F']);
 });

@@ -21,7 +21,7 @@ const leavesGrandchild = (detached: boolean) => `
 `;
 
 describe('output', () => {
-  it('gives every line before it says that the process has exited', async () => {
+  it('is delivered in full before the exit is reported', async () => {
     const child = await startScript(`
       for (let i = 0; i < 20000; i += 1) process.stdout.write(i + ' äöü\\n');
       process.stdout.write('no line feed');
@@ -33,7 +33,7 @@ describe('output', () => {
     expect(child.exit).toEqual({ code: 0, signal: null });
   });
 
-  it('survives UTF-8 that is written byte by byte', async () => {
+  it('is intact if UTF-8 is written byte by byte', async () => {
     const child = await startScript(`
       const bytes = Buffer.from('日本語 😀 €\\n');
       const next = i => i < bytes.length && process.stdout.write(bytes.subarray(i, i + 1), () => setImmediate(next, i + 1));
@@ -42,12 +42,12 @@ describe('output', () => {
     expect(await collectLines(child)).toEqual(['日本語 😀 €']);
   });
 
-  it('reads a line of 10 MB', async () => {
+  it('may contain a line of 10 MB', async () => {
     const child = await startScript(`process.stdout.write('x'.repeat(1e7) + '\\nafter\\n')`);
     expect((await collectLines(child)).map(line => line.length)).toEqual([10_000_000, 5]);
   });
 
-  it('goes on after a listener has thrown and after a line over the limit', async () => {
+  it('continues after a listener throws and after a line over the limit', async () => {
     const child = await startScript(`console.log('a\\n' + 'x'.repeat(100) + '\\nb')`, {
       lineLimit: 50,
     });
@@ -65,7 +65,7 @@ describe('output', () => {
     expect(Buffer.byteLength(child.stderrTail)).toBeLessThanOrEqual(8 * 1024);
   });
 
-  it('is told apart from errors, which come as lines too', async () => {
+  it('is separate from error lines', async () => {
     const child = await startScript(`console.log('out'); console.error('one\\ntwo')`);
     const errors: string[] = [];
     child.onErrorLine(line => errors.push(line));
@@ -75,7 +75,7 @@ describe('output', () => {
 });
 
 describe('input', () => {
-  it('keeps the order and waits for a slow reader', async () => {
+  it('keeps its order and waits for a slow reader', async () => {
     const child = await startScript(`
       const idle = setInterval(() => {}, 1000);
       process.once('SIGUSR2', () => {
@@ -103,7 +103,7 @@ describe('input', () => {
     expect(await child.exited).toEqual({ code: 0, signal: null });
   });
 
-  it('rejects what is written after the exit, with the exit and the stderr tail', async () => {
+  it('is rejected after the exit, with the exit code and the stderr tail', async () => {
     const child = await startScript(`console.error('why it died'); process.exitCode = 3`);
     await child.exited;
     await expect(child.write('x')).rejects.toMatchObject({
@@ -113,7 +113,7 @@ describe('input', () => {
     });
   });
 
-  it('rejects what is queued when the process is killed', async () => {
+  it('is rejected if it is queued when the process is killed', async () => {
     const child = await startScript('setInterval(() => {}, 1000)');
     const write = child.write('x'.repeat(1_000_000));
     child.dispose();
@@ -121,7 +121,7 @@ describe('input', () => {
     expect(await child.exited).toEqual({ code: null, signal: 'SIGKILL' });
   });
 
-  it('rejects when the process has closed its input but lives', async () => {
+  it('is rejected if the running process has closed its input', async () => {
     const child = await startScript(`
       require('node:fs').closeSync(0);
       console.log('closed');
@@ -133,7 +133,7 @@ describe('input', () => {
     await child.exited;
   });
 
-  it('rejects after the end of input', async () => {
+  it('is rejected after the end of input', async () => {
     const child = await startScript('process.stdin.resume()');
     child.endInput();
     await expect(child.write('x')).rejects.toMatchObject({ code: 'process.inputClosed' });
@@ -142,7 +142,7 @@ describe('input', () => {
 });
 
 describe('a grandchild', () => {
-  it('that holds the pipes does not keep us from seeing the exit', async () => {
+  it('does not delay the exit by holding the pipes', async () => {
     const child = await startScript(leavesGrandchild(false));
     const [pid] = await collectLines(child);
     expect(isRunning(Number(pid))).toBe(true);
@@ -150,7 +150,7 @@ describe('a grandchild', () => {
     await until(() => !isRunning(Number(pid)));
   });
 
-  it('in a session of its own is killed with the tree', async () => {
+  it('is killed with the tree, even in its own session', async () => {
     const child = await startScript(`${leavesGrandchild(true)}; setInterval(() => {}, 1000)`);
     const grandchild = Number(await nextLine(child));
     await child.tree.kill();
@@ -158,7 +158,7 @@ describe('a grandchild', () => {
     await until(() => !isRunning(grandchild));
   });
 
-  it('in a session of its own is found after its parent has ended', async () => {
+  it('is found in its own session after its parent has ended', async () => {
     const child = await startScript(`${leavesGrandchild(true)}; setInterval(() => {}, 1000)`);
     const grandchild = Number(await nextLine(child));
     expect(await child.tree.terminate()).toBe(true);
@@ -180,7 +180,7 @@ describe('a program that cannot be started', () => {
       ...change,
     });
 
-  it('names the missing folder, not the program', async () => {
+  it('is reported with its missing folder, if that is the cause', async () => {
     const cwd = join(folder, 'gone');
     await expect(attempt({ cwd })).rejects.toMatchObject({
       code: 'spawn.cwdMissing',
@@ -191,14 +191,14 @@ describe('a program that cannot be started', () => {
     });
   });
 
-  it('names the missing program', async () => {
+  it('is reported by its name if it is missing', async () => {
     await expect(attempt({ command: 'no-such-program' })).rejects.toMatchObject({
       code: 'spawn.commandMissing',
       message: 'The program no-such-program was not found.',
     });
   });
 
-  it('tells a missing interpreter from a missing permission', async () => {
+  it('is reported differently for a missing interpreter and a missing permission', async () => {
     const command = join(folder, 'script');
     await writeFile(command, '#!/no/such/interpreter\n');
     await expect(attempt({ command })).rejects.toMatchObject({ code: 'spawn.notAllowed' });
@@ -206,7 +206,7 @@ describe('a program that cannot be started', () => {
     await expect(attempt({ command })).rejects.toMatchObject({ code: 'spawn.interpreterMissing' });
   });
 
-  it('says that arguments are too long or malformed', async () => {
+  it('is reported if its arguments are too long or malformed', async () => {
     const args = Array.from({ length: 40 }, () => 'x'.repeat(120_000));
     const request = { command: process.execPath, cwd: folder, env: {}, platform: process.platform };
     await expect(spawnProcess({ ...request, args })).rejects.toMatchObject({
@@ -217,7 +217,7 @@ describe('a program that cannot be started', () => {
     });
   });
 
-  it('is never a batch file on Windows', async () => {
+  it('is reported for any batch file on Windows', async () => {
     await expect(
       attempt({ command: 'C:\\npm\\claude.CMD', platform: 'win32' }),
     ).rejects.toMatchObject({ code: 'spawn.batchFile' });
@@ -229,7 +229,7 @@ it('describes an exit', () => {
   expect(describeExit({ code: null, signal: 'SIGKILL' })).toBe('was ended by SIGKILL');
 });
 
-it('leaves no child, listener or open handle after a hundred rounds', async () => {
+it('leaves no child, listener or open handle after a hundred processes', async () => {
   const pids: number[] = [];
   const listeners = () => process.eventNames().map(name => process.listenerCount(name));
   const handles = () => process.getActiveResourcesInfo().filter(name => /Pipe|Process/.test(name));

@@ -41,7 +41,7 @@ describe('Stop', () => {
     expect(isRunning(child.pid)).toBe(true);
   });
 
-  it('terminates when the interrupt is not answered within 3 s', async () => {
+  it('terminates a process that does not answer the interrupt within 3 s', async () => {
     const { child } = await start(polite);
     const clock = new FakeClock();
     const stopped = stopProcess(
@@ -59,7 +59,7 @@ describe('Stop', () => {
     });
   });
 
-  it('terminates at once when the interrupt cannot be sent', async () => {
+  it('terminates at once if the interrupt cannot be sent', async () => {
     const { child } = await start(polite);
     const result = await stopProcess(
       child,
@@ -84,7 +84,7 @@ describe('Stop', () => {
     expect(await stopped).toEqual({ rung: 'kill', exit: { code: null, signal: 'SIGKILL' } });
   });
 
-  it('leaves nothing of the tree once it has to terminate', async () => {
+  it('leaves nothing of the process tree once it terminates', async () => {
     const { child, first } = await start(parent('setInterval(() => {}, 1000)'));
     const result = await stopProcess(
       child,
@@ -94,7 +94,7 @@ describe('Stop', () => {
     await until(() => !isRunning(Number(first)));
   });
 
-  it('says that the process had ended before', async () => {
+  it('reports that the process had already ended', async () => {
     const { child } = await start(`console.log('bye')`);
     await child.exited;
     expect(await stopProcess(child, closeLadder)).toEqual({
@@ -104,7 +104,7 @@ describe('Stop', () => {
   });
 });
 
-describe('Close when idle', () => {
+describe('Closing an idle process', () => {
   it('needs no more than the end of input', async () => {
     const { child } = await start(`process.stdin.resume(); console.log('ready')`);
     expect(await stopProcess(child, closeLadder, { clock: new FakeClock() })).toEqual({
@@ -113,7 +113,7 @@ describe('Close when idle', () => {
     });
   });
 
-  it('goes on to terminate and kill', async () => {
+  it('escalates to terminate and kill', async () => {
     const { child } = await start(stubborn);
     const clock = new FakeClock();
     const refused = nextLine(child);
@@ -126,7 +126,7 @@ describe('Close when idle', () => {
 });
 
 describe('deactivation', () => {
-  it('tells all to end before it yields, then kills the trees', async () => {
+  it('terminates all processes before it yields, then kills their trees', async () => {
     const clock = new FakeClock();
     const first = await start(stubborn);
     const second = await start(parent('setInterval(() => {}, 1000)'));
@@ -142,7 +142,7 @@ describe('deactivation', () => {
     expect(process.listenerCount('exit')).toBe(exitListeners);
   });
 
-  it('does not wait for the grace when all have ended', async () => {
+  it('does not wait for the grace period if all have ended', async () => {
     const { child } = await start(polite);
     await endAtOnce([child], { clock: new FakeClock() });
     expect(child.exit).toEqual({ code: null, signal: 'SIGTERM' });

@@ -45,7 +45,7 @@ const stored = async () => JSON.parse(await readFile(path, 'utf8'));
 const names = () => readdir(join(folder, 'deep'));
 
 describe('an atomic write', () => {
-  it('replaces the file, makes its folder and lets nobody else read it', async () => {
+  it('replaces the file, creates its folder and restricts access to the user', async () => {
     await writeFileAtomic(path, 'one');
     await writeFileAtomic(path, Buffer.from('two €'));
     expect(await readFile(path, 'utf8')).toBe('two €');
@@ -56,7 +56,7 @@ describe('an atomic write', () => {
     expect(await names()).toEqual(['state.json']);
   });
 
-  it('that fails or is not wanted any more leaves the old file and nothing else', async () => {
+  it('leaves the old file and nothing else if it fails or is no longer wanted', async () => {
     await writeFileAtomic(path, 'old');
     await writeFileAtomic(path, 'new', { isWanted: () => false });
     expect(await readFile(path, 'utf8')).toBe('old');
@@ -69,7 +69,7 @@ describe('an atomic write', () => {
   });
 });
 
-it('tells a missing, a malformed and an unreadable JSON file apart', async () => {
+it('distinguishes missing, malformed and unreadable JSON files', async () => {
   expect(await readJsonFile(path)).toEqual({ kind: 'missing' });
   await store('{"a":1}');
   expect(await readJsonFile(path)).toEqual({ kind: 'read', value: { a: 1 } });
@@ -79,7 +79,7 @@ it('tells a missing, a malformed and an unreadable JSON file apart', async () =>
 });
 
 describe('a versioned file', () => {
-  it('begins with the initial value and writes every change through', async () => {
+  it('starts with the initial value and writes every change', async () => {
     const file = await VersionedFile.open(options());
     expect(file.report).toEqual({ kind: 'created' });
     expect(file.value).toEqual({ text: '' });
@@ -93,7 +93,7 @@ describe('a versioned file', () => {
     expect([again.report, again.value]).toEqual([{ kind: 'loaded' }, { text: 'x'.repeat(200) }]);
   });
 
-  it('lands on disk while changes keep coming', async () => {
+  it('is saved while changes keep coming', async () => {
     const file = await VersionedFile.open(options());
     let stop = false;
     const changes = (async () => {
@@ -109,7 +109,7 @@ describe('a versioned file', () => {
     expect((await stored()).data).toEqual(file.value);
   });
 
-  it('is not set back by a write that a synchronous one has overtaken', async () => {
+  it('is not reverted by a write that a synchronous one has overtaken', async () => {
     const file = await VersionedFile.open(options());
     for (let round = 0; round < 30; round += 1) {
       file.set({ text: `old ${round}` });
@@ -126,7 +126,7 @@ describe('a versioned file', () => {
     expect(await names()).toEqual(['state.json']);
   });
 
-  it('migrates what an older version wrote', async () => {
+  it('is migrated from an older version', async () => {
     await store('{"version":1,"data":"hello"}');
     const file = await VersionedFile.open(options());
     expect([file.report, file.value]).toEqual([{ kind: 'migrated', from: 1 }, { text: 'hello' }]);
@@ -135,11 +135,11 @@ describe('a versioned file', () => {
   });
 
   it.each([
-    ['no JSON', '{"version":3,'],
+    ['invalid JSON', '{"version":3,'],
     ['no version', '{"text":"x"}'],
-    ['a version that nothing leads from', '{"version":0,"data":{}}'],
-    ['data of another shape', '{"version":3,"data":{"text":5}}'],
-  ])('sets a file aside that holds %s', async (_name, text) => {
+    ['a version without a migration', '{"version":0,"data":{}}'],
+    ['data of the wrong shape', '{"version":3,"data":{"text":5}}'],
+  ])('is set aside if it holds %s', async (_name, text) => {
     await store(text);
     const file = await VersionedFile.open(options());
     const movedTo = `${path}.unreadable-2026-01-02T03-04-05.000Z`;
@@ -148,7 +148,7 @@ describe('a versioned file', () => {
     expect(await readFile(movedTo, 'utf8')).toBe(text);
   });
 
-  it('keeps a file of a newer version as it is, whatever is set here', async () => {
+  it('is kept unchanged if its version is newer, whatever is set', async () => {
     const text = '{"version":4,"data":{"text":"of tomorrow"}}';
     await store(text);
     const file = await VersionedFile.open(options());
@@ -161,12 +161,12 @@ describe('a versioned file', () => {
     expect(await readFile(path, 'utf8')).toBe(text);
   });
 
-  it('does not take a file for absent that it cannot read', async () => {
+  it('is not treated as absent if it cannot be read', async () => {
     await mkdir(path, { recursive: true });
     await expect(VersionedFile.open(options())).rejects.toMatchObject({ code: 'EISDIR' });
   });
 
-  it('says that it could not write, keeps the value and tries again', async () => {
+  it('reports a failed write, keeps the value and retries', async () => {
     const file = await VersionedFile.open(options());
     await writeFile(join(folder, 'deep'), 'in the way');
     file.set({ text: 'kept' });

@@ -23,7 +23,7 @@ describe.each(known)('%s', (subtype, schema) => {
     .map(({ frame }) => frame.request as JsonObject)
     .filter(request => request.subtype === subtype);
 
-  it('is read as recorded, and with members that nobody knows yet', () => {
+  it('is read as recorded, even with unknown members', () => {
     expect(requests.length).toBeGreaterThan(0);
     for (const request of requests) {
       expect(schema.parse(request)).toMatchObject(request);
@@ -32,7 +32,7 @@ describe.each(known)('%s', (subtype, schema) => {
   });
 });
 
-it('reads every recorded reply to initialize, of all versions', () => {
+it('reads every recorded reply to initialize, in all versions', () => {
   const replies = recorded
     .filter(({ dir, frame }) => dir === 'out' && frame.type === 'control_response')
     .map(({ frame }) => (isObject(frame.response) ? frame.response.response : undefined))
@@ -46,7 +46,7 @@ it('reads every recorded reply to initialize, of all versions', () => {
   }
 });
 
-it('leaves out what it cannot read of a list, and keeps the rest', () => {
+it('drops unreadable list entries and keeps the rest', () => {
   const reply = { models: [{ value: 'a', supportsEffort: 'maybe' }, 7], commands: 'none' };
   expect(outgoingControls.initialize.result.parse(reply)).toMatchObject({
     models: [{ value: 'a' }],
@@ -54,7 +54,7 @@ it('leaves out what it cannot read of a list, and keeps the rest', () => {
   });
 });
 
-it('reads every recorded suggestion', () => {
+it('reads every recorded permission suggestion', () => {
   const suggestions = recorded
     .map(({ frame }) => (isObject(frame.request) ? frame.request.permission_suggestions : []))
     .flatMap(list => (Array.isArray(list) ? list : []))

@@ -8,12 +8,12 @@ const outgoing = allRecordings().flatMap(({ version, scenario, rows }) =>
 );
 
 describe('parseLine', () => {
-  test('knows every frame of every recording', () => {
+  test('recognizes every frame of every recording', () => {
     const kinds = new Set(outgoing.map(({ frame }) => parseLine(JSON.stringify(frame)).kind));
     expect([...kinds]).toEqual(['frame']);
   });
 
-  test('takes every frame with members that came later', () => {
+  test('accepts every frame with unknown members', () => {
     const later = { from_the_future: { deep: [1] }, another: null };
     const kinds = outgoing.map(
       ({ frame }) => parseLine(JSON.stringify({ ...later, ...frame })).kind,
@@ -21,18 +21,18 @@ describe('parseLine', () => {
     expect(new Set(kinds)).toEqual(new Set(['frame']));
   });
 
-  test('keeps the members that no schema names', () => {
+  test('keeps members that no schema defines', () => {
     const init = { type: 'system', subtype: 'init', session_id: 's', tools: ['Bash'], plugins: [] };
     const line = parseLine(JSON.stringify(init));
     expect(line).toEqual({ kind: 'frame', frame: init });
   });
 
-  test('finds the type wherever it stands in the line', () => {
+  test('finds the type anywhere in the line', () => {
     const line = parseLine('{"duration_api_ms":1,"subtype":"success","type":"result"}');
     expect(line).toMatchObject({ kind: 'frame', frame: { type: 'result', is_error: false } });
   });
 
-  test('reads an optional member of another type as absent', () => {
+  test('reads an optional member of the wrong type as absent', () => {
     const wire = { type: 'result', subtype: 'success', total_cost_usd: '1', errors: 7, usage: 'x' };
     const line = parseLine(JSON.stringify(wire));
     expect(line).toMatchObject({ kind: 'frame', frame: { subtype: 'success' } });
@@ -48,26 +48,26 @@ describe('parseLine', () => {
     ['an array', '[{"type":"result"}]'],
     ['null', 'null'],
     ['a string', '"result"'],
-  ])('takes %s for noise', (_, text) => {
+  ])('treats %s as noise', (_, text) => {
     expect(parseLine(text)).toEqual({ kind: 'noise', text });
   });
 
   test.each([
-    ['half a line', '{"type":"resu'],
+    ['an incomplete line', '{"type":"resu'],
     ['no type', '{"a":1}'],
-    ['a type that is no string', '{"type":{"type":"result"}}'],
+    ['a type that is not a string', '{"type":{"type":"result"}}'],
     ['a result without subtype', '{"type":"result"}'],
     ['an assistant frame without message', '{"type":"assistant"}'],
     ['a user frame whose message is a string', '{"type":"user","message":"hello"}'],
     ['a stream event without event', '{"type":"stream_event"}'],
-    ['a stream event of a type that is no string', '{"type":"stream_event","event":{"type":1}}'],
+    ['a stream event whose type is not a string', '{"type":"stream_event","event":{"type":1}}'],
     ['a request without id', '{"type":"control_request","request":{"subtype":"x"}}'],
   ])('reports %s as invalid', (_, text) => {
     expect(parseLine(text).kind).toBe('invalid');
   });
 
   test.each(['nova', 'toString', '__proto__', 'constructor', 'hasOwnProperty'])(
-    'hands on the type %s as unknown, at both levels',
+    'passes on the type %s as unknown, at both levels',
     type => {
       expect(parseLine(`{"type":"${type}"}`)).toEqual({ kind: 'unknown', type });
       expect(parseLine(`{"type":"system","subtype":"${type}"}`)).toEqual({
@@ -77,7 +77,7 @@ describe('parseLine', () => {
     },
   );
 
-  test('has a closed list of frames that say nothing', () => {
+  test('has a fixed list of ignored frames', () => {
     for (const name of ignoredFrames) {
       const [type, subtype] = name.split('/');
       expect(parseLine(JSON.stringify({ type, subtype, session_id: 's' }))).toEqual({
@@ -87,7 +87,7 @@ describe('parseLine', () => {
     }
   });
 
-  test('never throws on any line cut short, or with any one member replaced', () => {
+  test('never throws on a truncated line or a replaced member', () => {
     const odd = [null, 0, '', [], {}, { type: 'text' }, 'x'.repeat(1000)];
     const kinds: string[] = [];
     const byType = new Map(outgoing.map(({ frame }) => [`${frame.type}/${frame.subtype}`, frame]));
@@ -106,13 +106,13 @@ describe('parseLine', () => {
     expect(kinds).not.toContain('frame');
   });
 
-  test('does not drown in nesting', () => {
+  test('handles deep nesting', () => {
     const deep = `{"type":"user","message":{"content":${'['.repeat(5000)}${']'.repeat(5000)}}}`;
     expect(['frame', 'invalid']).toContain(parseLine(deep).kind);
   });
 });
 
-describe('content of messages', () => {
+describe('message content', () => {
   const contentOf = (content: unknown) => {
     const line = parseLine(JSON.stringify({ type: 'user', message: { content } }));
     return line.kind === 'frame' && line.frame.type === 'user' ? line.frame.message.content : line;
@@ -124,12 +124,12 @@ describe('content of messages', () => {
     expect(contentOf(null)).toBe('');
   });
 
-  test('keeps blocks of a type that came later, and malformed ones, as they are', () => {
+  test('keeps unknown and malformed blocks unchanged', () => {
     const odd = [{ type: 'hologram', light: 1 }, { type: 'text' }, 7, { type: 'tool_use', id: 1 }];
     expect(contentOf(odd)).toEqual(odd.map(wire => ({ type: 'other', wire })));
   });
 
-  test('reads results with a string, with blocks and without content', () => {
+  test('has tool results with a string, with blocks or without content', () => {
     const result = { type: 'tool_result', tool_use_id: 't' };
     const nested = [
       { type: 'text', text: 'a' },
@@ -161,7 +161,7 @@ describe('readStreamPart', () => {
       : line;
   };
 
-  test('reads what is acted on', () => {
+  test('reads the relevant events', () => {
     expect(
       part({ type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: 'x' } }),
     ).toEqual({
@@ -189,7 +189,7 @@ describe('readStreamPart', () => {
     { type: 'content_block_delta', index: 0, delta: { type: 'signature_delta', signature: 'x' } },
     { type: 'content_block_start', index: 0 },
     { type: 'message_start', message: {} },
-  ])('takes $type for nothing when it has nothing to say', event => {
+  ])('ignores $type without usable content', event => {
     expect(part(event)).toEqual({ kind: 'other' });
   });
 });

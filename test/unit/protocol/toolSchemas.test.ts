@@ -47,11 +47,11 @@ const schemaOf: Record<string, (keyof typeof toolResults)[]> = {
   Write: ['write'],
 };
 
-describe('results of tools', () => {
+describe('tool results', () => {
   const recorded = recordedResults();
 
   test.each(Object.entries(schemaOf))(
-    'of %s are read, also with members that came later',
+    'are read for %s, even with unknown members',
     (tool, names) => {
       const results = recorded.get(tool) ?? [];
       expect(results.length).toBeGreaterThan(0);
@@ -64,7 +64,7 @@ describe('results of tools', () => {
     },
   );
 
-  test('of another shape are not read', () => {
+  test('are not read if they have another shape', () => {
     for (const wire of [undefined, null, 'Error: x', [], 7, {}]) {
       expect(readToolResult('bash', wire)).toBeUndefined();
       expect(readToolResult('write', wire)).toBeUndefined();
@@ -72,8 +72,8 @@ describe('results of tools', () => {
   });
 });
 
-describe('inputs of tools', () => {
-  test('hand on what the schema does not name', () => {
+describe('tool inputs', () => {
+  test('pass on members that the schema does not define', () => {
     const { value, rest } = readToolInput('bash', {
       command: 'ls',
       dangerouslyDisableSandbox: true,
@@ -82,13 +82,13 @@ describe('inputs of tools', () => {
     expect(rest).toEqual({ dangerouslyDisableSandbox: true });
   });
 
-  test('hand on a member of an unexpected type instead of losing it', () => {
+  test('pass on a member of an unexpected type instead of losing it', () => {
     const { value, rest } = readToolInput('bash', { command: 'ls', timeout: 'soon' });
     expect(value?.command).toBe('ls');
     expect(rest).toEqual({ timeout: 'soon' });
   });
 
-  test('are handed on whole when they do not fit', () => {
+  test('are passed on whole if they do not match', () => {
     const wire = { __unparsedToolInput: { raw: '{"a', len: 3 } };
     expect(readToolInput('write', wire)).toEqual({ value: undefined, rest: wire });
   });
@@ -102,7 +102,7 @@ describe('parseSessionLine', () => {
     },
   );
 
-  test('names types that it does not read', () => {
+  test('names types it does not read', () => {
     expect(parseSessionLine('{"type":"cost-state"}')).toEqual({
       kind: 'other',
       type: 'cost-state',

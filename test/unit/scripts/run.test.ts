@@ -34,13 +34,13 @@ describe('reasonToInstall', () => {
     'node_modules/a-win32': { version: '1.0.0', integrity: 'sha512-w', optional: true },
   };
 
-  it('is none when everything but optional packages is installed', async () => {
+  it('is undefined if everything but optional packages is installed', async () => {
     await write('package-lock.json', locked);
     await write('node_modules/.package-lock.json', { 'node_modules/a': locked['node_modules/a'] });
     expect(await reasonToInstall(folder)).toBeUndefined();
   });
 
-  it('names a package that is missing or another', async () => {
+  it('names a missing or different package', async () => {
     await write('package-lock.json', locked);
     await write('node_modules/.package-lock.json', {});
     expect(await reasonToInstall(folder)).toContain('node_modules/a is not');
@@ -49,7 +49,7 @@ describe('reasonToInstall', () => {
     expect(await reasonToInstall(folder)).toContain('node_modules/a is not');
   });
 
-  it('counts an interrupted install as none', async () => {
+  it('treats an interrupted install as missing', async () => {
     await write('package-lock.json', locked);
     await writeFile(join(folder, 'node_modules', '.package-lock.json'), '{"packages":');
     expect(await reasonToInstall(folder)).toBe('dependencies are not installed');
@@ -57,7 +57,7 @@ describe('reasonToInstall', () => {
 });
 
 describe('run.mjs', () => {
-  it('explains an unknown task and ends with 2', async () => {
+  it('explains an unknown task and exits with 2', async () => {
     const outcome = await new Promise<{ code: unknown; stderr: string }>(done => {
       execFile(process.execPath, [script, 'no-such-task'], (error, _stdout, stderr) =>
         done({ code: error?.code, stderr }),

@@ -44,19 +44,19 @@ const comments = files.flatMap(commentsOf);
 const offending = (isBad: (comment: Comment) => boolean) =>
   comments.filter(isBad).map(({ place, text }) => `${place} ${text.slice(0, 80)}`);
 
-it('comments are found', () => {
+it('finds comments', () => {
   expect(comments.length).toBeGreaterThan(4_000);
 });
 
-it('no comment opens with a subject clause or a fragment', () => {
+it('allows no comment that opens with a subject clause or a fragment', () => {
   expect(offending(({ text }) => weakOpener.test(text))).toEqual([]);
 });
 
-it('comments say "user"', () => {
+it('requires comments to say "user"', () => {
   expect(offending(({ text }) => otherWords.test(text))).toEqual([]);
 });
 
-it('no sentence of a comment is endless', () => {
+it('allows no sentence of more than 25 words', () => {
   const sentences = (text: string) => text.split(/[.:;!?](?:\s|$)/);
   const isLong = (sentence: string) => sentence.split(/\s+/).length > longestSentence;
   expect(offending(({ text }) => sentences(text).some(isLong))).toEqual([]);

@@ -34,18 +34,18 @@ function folderGraph(layer: string): ReadonlyMap<string, ReadonlySet<string>> {
 }
 
 describe.each([...layers, 'webview'])('The folders of %s', layer => {
-  it('import one another in one direction, types included', () => {
+  it('import each other in one direction only, types included', () => {
     const graph = folderGraph(layer);
     expect(graph.size).toBeGreaterThan(0);
     expect(cyclesIn(graph)).toEqual([]);
   });
 });
 
-it('no files import one another in a circle, types included', () => {
+it('allows no import cycle between files, types included', () => {
   expect(cyclesIn(all)).toEqual([]);
 });
 
-it('a circle is found', () => {
+it('detects a cycle', () => {
   const graph = new Map([
     ['a', new Set(['b'])],
     ['b', new Set(['c'])],

@@ -56,7 +56,7 @@ function streamedText(all: readonly StreamEvent[]): string {
 }
 
 describe('a streamed answer', () => {
-  it('has every block with its start, deltas and stop, between start and stop of the message', async () => {
+  it('has a start, deltas and a stop for every block, within those of the message', async () => {
     api.onPrompt('go', [
       [
         thinking('Hm.'),
@@ -107,7 +107,7 @@ describe('a streamed answer', () => {
     expect(streamedText(eventsOf(first + rest))).toBe('before after');
   });
 
-  it('sends no headers before a gate that comes first', async () => {
+  it('sends no headers before an initial gate', async () => {
     api.onPrompt('go', [[gate('hang'), text('late')]]);
     let answered = false;
     const response = ask('go').then(value => {
@@ -120,7 +120,7 @@ describe('a streamed answer', () => {
     expect(streamedText(await events(await response))).toBe('late');
   });
 
-  it('is cut where the script says so, and ended by an error event', async () => {
+  it('is cut off, or ended by an error event, as scripted', async () => {
     api.onPrompt('cut', [text('half', cut(), 'never')]);
     const response = await ask('cut');
     await expect(response.text()).rejects.toThrow();
@@ -134,7 +134,7 @@ describe('a streamed answer', () => {
     });
   });
 
-  it('is one JSON message for a request that does not stream', async () => {
+  it('is one JSON message for a request without streaming', async () => {
     api.onPrompt('go', [[thinking('Hm.'), text('a', 'b'), toolUse('Read', { file_path: '/a' })]]);
     const response = await ask('go', { stream: false });
     expect(await response.json()).toMatchObject({
@@ -150,7 +150,7 @@ describe('a streamed answer', () => {
 });
 
 describe('errors', () => {
-  it.each([400, 401, 403, 404, 413, 429, 500, 529])('answers %i as the API does', async status => {
+  it.each([400, 401, 403, 404, 413, 429, 500, 529])('returns %i like the API', async status => {
     api.onPrompt('go', [failure(status, { retryAfter: 2, headers: { 'x-more': 'yes' } })]);
     const response = await ask('go');
     expect(response.status).toBe(status);
@@ -177,11 +177,11 @@ describe('errors', () => {
   });
 });
 
-describe('matching', () => {
+describe('request matching', () => {
   const call = { type: 'tool_use', id: 't1', name: 'Read', input: {} };
   const result = { type: 'tool_result', tool_use_id: 't1', content: 'words', is_error: true };
 
-  it('counts the rounds of a turn and hands over the tool results', async () => {
+  it('counts the rounds of a turn and passes on the tool results', async () => {
     api.onPrompt('read it', [
       toolUse('Read', {}),
       ({ results }) => text(`${results[0]?.name} ${results[0]?.isError} ${results[0]?.text}`),
@@ -197,7 +197,7 @@ describe('matching', () => {
     expect(api.requests[0]).toMatchObject({ prompt: 'read it', round: 1, conversation: 'main' });
   });
 
-  it('sees the prompt that follows an interrupted tool in the same message', async () => {
+  it('recognizes the prompt after an interrupted tool in the same message', async () => {
     const note = { type: 'text', text: '[Request interrupted by user for tool use]' };
     await post([
       { role: 'user', content: 'first' },
@@ -207,7 +207,7 @@ describe('matching', () => {
     expect(api.requests[0]).toMatchObject({ prompt: 'second', round: 0 });
   });
 
-  it('does not take the text of a skill for a prompt', async () => {
+  it('does not mistake the text of a skill for a prompt', async () => {
     const skill = { type: 'tool_use', id: 't1', name: 'Skill', input: {} };
     await post([
       { role: 'user', content: 'use the skill' },
@@ -228,7 +228,7 @@ describe('matching', () => {
     expect(api.mainRequests()).toHaveLength(2);
   });
 
-  it('knows subagents by their prompt, their header or their billing line', async () => {
+  it('recognizes subagents by their prompt or their billing line', async () => {
     api.onPrompt('delegate', [toolUse('Task', { prompt: 'count the files' })]);
     api.onSubagent('', [text('from the agent')]);
     await (await ask('delegate')).text();
@@ -242,7 +242,7 @@ describe('matching', () => {
     ]);
   });
 
-  it('answers what no rule knows, and keeps it for the test to see', async () => {
+  it('answers requests without a rule, and records them for the test', async () => {
     expect((await ask('surprise')).status).toBe(200);
     expect(api.unmatched).toMatchObject([{ prompt: 'surprise' }]);
     api.onPrompt('short', [text('one round')]);
@@ -254,7 +254,7 @@ describe('matching', () => {
     expect(api.unmatched).toHaveLength(2);
   });
 
-  it('tells when a request has come', async () => {
+  it('resolves when a matching request has arrived', async () => {
     const request = api.waitForRequest(({ prompt }) => prompt === 'later');
     await ask('sooner');
     await ask('later', { system: 'Primary working directory: /some where' });

@@ -28,7 +28,7 @@ describe('provisionOnce', () => {
   };
   const builds = async () => (await readFile(join(root, 'builds'), 'utf8')).length;
 
-  it('builds once for the same recipe and anew for another', async () => {
+  it('builds once per recipe', async () => {
     const first = await provisionOnce({ root, name: 'thing', recipe: '1', build: build('one') });
     const again = await provisionOnce({ root, name: 'thing', recipe: '1', build: build('two') });
     const other = await provisionOnce({ root, name: 'thing', recipe: '2', build: build('two') });
@@ -38,7 +38,7 @@ describe('provisionOnce', () => {
     expect(await builds()).toBe(2);
   });
 
-  it('leaves nothing behind when the build fails, and builds at the next call', async () => {
+  it('leaves nothing behind if the build fails, and builds on the next call', async () => {
     const broken = provisionOnce({
       root,
       name: 'thing',
@@ -54,7 +54,7 @@ describe('provisionOnce', () => {
     expect(await readFile(join(folder, 'content'), 'utf8')).toBe('one');
   });
 
-  it('replaces a folder that has no stamp', async () => {
+  it('replaces a folder without a stamp', async () => {
     const folder = await provisionOnce({ root, name: 'thing', recipe: '1', build: build('one') });
     await rm(join(folder, '.tandem-stamp'));
     await provisionOnce({ root, name: 'thing', recipe: '1', build: build('two') });
@@ -63,7 +63,7 @@ describe('provisionOnce', () => {
 });
 
 describe('checkIntegrity', () => {
-  it('accepts the named content and refuses any other', async () => {
+  it('accepts the expected content and rejects any other', async () => {
     await mkdir(root, { recursive: true });
     const file = join(root, 'package.tgz');
     await writeFile(file, 'hello');

@@ -25,7 +25,7 @@ async function endedPid(): Promise<number> {
   return Number(stdout);
 }
 
-it('names its holder from the first moment, and is gone afterwards', async () => {
+it('names its holder from the start, and is removed afterwards', async () => {
   const holder = await ownHolder();
   expect(holder).toMatchObject({ pid: process.pid });
   expect(holder.place).toContain(hostname());
@@ -39,20 +39,20 @@ it('is taken over at once from a process that has ended', async () => {
   expect(await withFileLock(file, async () => 'done')).toBe('done');
 });
 
-it('is taken over when another process has got the number of the one that has ended', async () => {
+it('is taken over if another process reuses the pid of its holder', async () => {
   const own = await ownHolder();
   await writeFile(file, JSON.stringify({ ...own, startTime: `${own.startTime}0` }));
   expect(await withFileLock(file, async () => 'done')).toBe('done');
 });
 
-it('is taken over when its content is nobody\u2019s and old', async () => {
+it('is taken over if its content is invalid and old', async () => {
   await writeFile(file, '');
   const longAgo = new Date(Date.now() - 60_000);
   await utimes(file, longAgo, longAgo);
   expect(await withFileLock(file, async () => 'done')).toBe('done');
 });
 
-it('is waited for while its holder lives, who is named once', async () => {
+it('is waited for while its holder lives, which is reported once', async () => {
   const own = await ownHolder();
   const waits: number[] = [];
   const order: string[] = [];
@@ -72,7 +72,7 @@ it('is waited for while its holder lives, who is named once', async () => {
   expect(waits).toEqual([own.pid]);
 });
 
-it('is held by one at a time when many find the same holder dead', async () => {
+it('is held by one at a time if many find the same holder dead', async () => {
   const own = await ownHolder();
   const pid = await endedPid();
   for (let round = 0; round < 5; round++) {
@@ -91,7 +91,7 @@ it('is held by one at a time when many find the same holder dead', async () => {
   expect(await readdir(root)).toEqual([]);
 });
 
-it('is not taken away from the next holder by one who was slow to find the last one dead', async () => {
+it('is not taken from its next holder by a process slow to find the last one dead', async () => {
   const own = await ownHolder();
   await writeFile(file, JSON.stringify({ ...own, pid: await endedPid(), token: 'dead' }));
   const order: string[] = [];
@@ -125,7 +125,7 @@ it('is not taken away from the next holder by one who was slow to find the last 
   expect(order).toEqual(['next', 'slow']);
 });
 
-it('has leftovers of killed processes, which its holder removes', async () => {
+it('is cleared of files left by killed processes', async () => {
   const own = await ownHolder();
   await writeFile(`${file}.one`, JSON.stringify({ ...own, pid: await endedPid() }));
   await writeFile(`${file}.two`, JSON.stringify(own));

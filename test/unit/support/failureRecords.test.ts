@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { expect, test, vi } from 'vitest';
 
-test('each part of a record is kept, and one that cannot be had says why', async () => {
+test('each part of a failure record is kept, and a missing one says why', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tandem-records-'));
   vi.stubEnv('TANDEM_TEST_RESULTS', folder);
   vi.spyOn(console, 'error').mockReturnValue();

@@ -6,7 +6,7 @@ import { IPython } from '../../support/ipython/ipython';
 import { addFakeApt } from './provisions/fakeApt';
 import { ProvisionBed } from './provisions/provisionBed';
 
-describe('on a machine that has nothing, a test', () => {
+describe('a test on a machine without provisions', () => {
   let bed: ProvisionBed;
   beforeEach(async () => {
     bed = await ProvisionBed.open();
@@ -24,7 +24,7 @@ describe('on a machine that has nothing, a test', () => {
     { what: 'a kernel', name: 'kernel', take: () => IPython.start() },
     { what: 'an old CLI', name: 'cli-2.0.36', take: () => cliBinary('2.0.36') },
     { what: 'an editor', name: 'editor-newest', take: () => findEditor('newest') },
-  ])('that wants $what is told the command, and installs nothing', async ({ name, take }) => {
+  ])('fails with the command that provides $what, and installs nothing', async ({ name, take }) => {
     await expect(take()).rejects.toThrow(`run "npm run provision -- ${name}"`);
     expect(await bed.lines('calls')).toEqual([]);
     expect(await bed.cached()).toEqual([]);

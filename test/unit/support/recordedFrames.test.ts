@@ -34,7 +34,7 @@ describe.each(['2.1.329', '2.0.36'] as const)('frames recorded from %s', version
       .split('\n')
       .map(line => JSON.parse(line) as FrameRow),
   );
-  it('show every tool of the version', () => {
+  it('include every tool of the version', () => {
     const names = rows.flatMap(toolCalls).map(call => call.name);
     expect([...new Set(names)].sort()).toEqual([...expected[version], ...libraryTools].sort());
   });
@@ -45,7 +45,7 @@ describe.each(['2.1.329', '2.0.36'] as const)('frames recorded from %s', version
     }
   });
 
-  it('stream the JSON that the call then has', () => {
+  it('stream the same JSON that the call then has', () => {
     for (const file of rows) {
       const calls = toolCalls(file);
       for (const { id, json } of streamedInputs(file)) {

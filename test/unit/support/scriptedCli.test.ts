@@ -48,7 +48,7 @@ describe('the scripted CLI', () => {
     expect(stdout.toString()).toBe('2.0.36 (Claude Code)\n');
   });
 
-  it('replays a recorded turn against a host with other ids, hooks and folders', async () => {
+  it('replays a recorded turn to a host with other ids, hooks and folders', async () => {
     const session = '11111111-2222-4333-8444-555555555555';
     const cli = start({ frames: framesPath('2.1.329', 'basic') }, ['--session-id', session]);
     await cli.initialize({
@@ -65,7 +65,7 @@ describe('the scripted CLI', () => {
     expect(await cli.end()).toBe(0);
   });
 
-  it('answers control requests that are not in the recording as unsupported', async () => {
+  it('answers unrecorded control requests as unsupported', async () => {
     const cli = start({ frames: framesPath('2.1.329', 'basic') });
     await cli.initialize();
     await expect(cli.control('get_status')).rejects.toThrow(
@@ -73,7 +73,7 @@ describe('the scripted CLI', () => {
     );
   });
 
-  it('stands still where an interrupt is recorded and goes on when it comes', async () => {
+  it('pauses where an interrupt is recorded and continues when it arrives', async () => {
     const cli = start({ frames: framesPath('2.1.329', 'interrupt') });
     await cli.initialize();
     cli.prompt('go');
@@ -83,7 +83,7 @@ describe('the scripted CLI', () => {
     expect(result).toMatchObject({ subtype: 'error_during_execution' });
   });
 
-  it('cuts lines inside characters without changing what they say', async () => {
+  it('splits lines inside characters without changing their content', async () => {
     const plain = await outputOf({ frames: framesPath('2.1.329', 'startup') });
     let cutInside: Buffer[] = [];
     // A pipe with a slow reader merges the pieces, and no writer can prevent that.
@@ -126,7 +126,7 @@ describe('the scripted CLI', () => {
     expect(await cli.kill('SIGKILL')).toBeNull();
   });
 
-  it('dies in mid-turn with an exit code and words on stderr', async () => {
+  it('dies in mid-turn with an exit code and a message on stderr', async () => {
     const cli = start({
       frames: framesPath('2.1.329', 'basic'),
       die: { after: 4, code: 7, stderr: 'out of luck\n' },
@@ -137,12 +137,12 @@ describe('the scripted CLI', () => {
     expect(await cli.kill()).toBe(7);
   });
 
-  it('refuses flags that it is told not to know', async () => {
+  it('rejects flags that are configured as unknown', async () => {
     const cli = start({ refusedFlags: ['--effort'] }, ['--effort', 'low']);
     await expect(cli.initialize()).rejects.toThrow("unknown option '--effort'");
   });
 
-  it.runIf(process.platform !== 'win32')('leaves a grandchild behind', async () => {
+  it.runIf(process.platform !== 'win32')('leaves a grandchild running', async () => {
     const cli = start({ frames: framesPath('2.1.329', 'basic'), grandchild: 'quiet' });
     await cli.initialize();
     const child = report().find(entry => entry.event === 'grandchild');

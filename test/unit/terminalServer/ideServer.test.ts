@@ -63,7 +63,7 @@ async function rawClient({ port, token }: IdeAddress): Promise<Socket> {
   return socket;
 }
 
-describe('who is let in', () => {
+describe('admission', () => {
   it.each<[string, ConnectOptions, 'open' | number]>([
     ['the right token', {}, 'open'],
     ['one of several protocols', { protocols: ['other', 'mcp'] }, 'open'],
@@ -78,7 +78,7 @@ describe('who is let in', () => {
     ['another port', { headers: { Host: '127.0.0.1:1' } }, 403],
     ['no protocol', { protocols: [] }, 400],
     ['another protocol', { protocols: ['chat'] }, 400],
-  ])('answers to %s', async (_, options, expected) => {
+  ])('is decided correctly for %s', async (_, options, expected) => {
     const { address, log } = await start();
     expect(await attempt(address, options)).toBe(expected);
     const lines = log.lines.filter(line => line.level === 'warn');
@@ -86,28 +86,28 @@ describe('who is let in', () => {
     expect(JSON.stringify(log.lines)).not.toContain(address.token);
   });
 
-  it('refuses what begins like the token', async () => {
+  it('is denied for a truncated or extended token', async () => {
     const { address } = await start();
     for (const token of [address.token.slice(0, -1), `${address.token}x`]) {
       expect(await attempt(address, { token })).toBe(401);
     }
   });
 
-  it('answers no page', async () => {
+  it('requires a WebSocket upgrade', async () => {
     const { address } = await start();
     const response = await fetch(`http://127.0.0.1:${address.port}/`);
     expect(response.status).toBe(426);
     expect(await response.text()).toBe('');
   });
 
-  it('listens on the loopback interface only', async () => {
+  it('is limited to the loopback interface', async () => {
     const { address } = await start();
     const elsewhere = connect(address.port, '127.0.0.2');
     const [error] = await once(elsewhere, 'error');
     expect(error).toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('writes down a flood of strangers in a few lines, and lets the right one in', async () => {
+  it('survives a flood of unauthorized requests, which is logged in a few lines', async () => {
     const bed = await start({ clock: new FakeClock(), limits: { refusals: 3 } });
     const outcomes: unknown[] = [];
     for (let index = 0; index < 40; index += 1) {
@@ -118,7 +118,7 @@ describe('who is let in', () => {
     expect(await attempt(bed.address)).toBe('open');
   });
 
-  it('lets nobody try without end', async () => {
+  it('is limited to a number of attempts', async () => {
     const clock = new FakeClock();
     const { address } = await start({ clock, limits: { attempts: 3 } });
     const outcomes = [];
@@ -130,7 +130,7 @@ describe('who is let in', () => {
 });
 
 describe('port and token', () => {
-  it('are taken again', async () => {
+  it('are reused', async () => {
     const first = await start();
     first.server.dispose();
     const again = await start({ preferred: first.address });
@@ -138,7 +138,7 @@ describe('port and token', () => {
     expect(await attempt(first.address)).toBe('open');
   });
 
-  it('are taken again when they become free a little later', async () => {
+  it('are reused if they become free a little later', async () => {
     const first = await start();
     const again = start({ preferred: first.address });
     await attempt(first.address);
@@ -146,7 +146,7 @@ describe('port and token', () => {
     expect((await again).address).toEqual(first.address);
   });
 
-  it('are new when somebody else has the port', async () => {
+  it('are new if the port is taken', async () => {
     const clock = new FakeClock();
     const first = await start();
     const again = start({ preferred: first.address, clock });
@@ -166,7 +166,7 @@ describe('port and token', () => {
     { port: 0, token: 'x'.repeat(43) },
     { port: 80_000, token: 'x'.repeat(43) },
     { port: 40_000, token: 'weak' },
-  ])('are new when %j was kept', async preferred => {
+  ])('are new if the stored ones are %j', async preferred => {
     const { address } = await start({ preferred });
     expect(address.token).toMatch(/^[\w-]{43}$/);
     expect(address).not.toEqual(preferred);
@@ -174,7 +174,7 @@ describe('port and token', () => {
 });
 
 describe('a client', () => {
-  it('is listed when it has introduced itself, and no longer when it is gone', async () => {
+  it('is listed from its introduction until it disconnects', async () => {
     const { address, server, until } = await start();
     const silent = await IdeTestClient.open(address);
     expect(server.connections).toEqual([]);
@@ -194,7 +194,7 @@ describe('a client', () => {
     await silent.close();
   });
 
-  it('is there without the name of a process, a little later', async () => {
+  it('is listed without a process id a little later', async () => {
     const { address, server, until } = await start();
     const client = await IdeTestClient.open(address);
     await client.ask('initialize', { protocolVersion: '2025-03-26' });
@@ -205,7 +205,7 @@ describe('a client', () => {
   });
 
   it.each([[{ pid: 'x' }], [{ pid: -1 }], [{}], [undefined]])(
-    'may say nonsense about its process: %j',
+    'may send an invalid process id: %j',
     async params => {
       const { address, server } = await start();
       const client = await IdeTestClient.open(address);
@@ -218,7 +218,7 @@ describe('a client', () => {
     },
   );
 
-  it('is told when it is disconnected that it shall not come back', async () => {
+  it('is disconnected with a code that forbids reconnecting', async () => {
     const { address, server } = await start();
     const client = await IdeTestClient.connect(address);
     server.disconnect(server.connections[0]?.id ?? -1);
@@ -226,14 +226,14 @@ describe('a client', () => {
     server.disconnect(12_345);
   });
 
-  it('may come back when the server ends', async () => {
+  it('may reconnect after the server ends', async () => {
     const { address, server } = await start();
     const client = await IdeTestClient.connect(address);
     server.dispose();
     expect([1001, 1006]).toContain(await client.closed);
   });
 
-  it('is let go when it does not introduce itself', async () => {
+  it('is disconnected if it does not introduce itself', async () => {
     const clock = new FakeClock();
     const bed = await start({ clock });
     const rest = await witness(bed);
@@ -249,8 +249,8 @@ describe('a client', () => {
   });
 });
 
-describe('goes on for the others when a client', () => {
-  it('sends what is no message', async () => {
+describe('the service for other clients', () => {
+  it('continues when a client sends invalid messages', async () => {
     const bed = await start();
     const rest = await witness(bed);
     const client = await IdeTestClient.connect(bed.address);
@@ -269,7 +269,7 @@ describe('goes on for the others when a client', () => {
     await rest();
   });
 
-  it('sends bytes', async () => {
+  it('continues when a client sends binary data', async () => {
     const bed = await start();
     const rest = await witness(bed);
     const client = await IdeTestClient.connect(bed.address);
@@ -278,7 +278,7 @@ describe('goes on for the others when a client', () => {
     await rest();
   });
 
-  it('sends 100 MB', async () => {
+  it('continues when a client sends 100 MB', async () => {
     const bed = await start();
     const rest = await witness(bed);
     const client = await IdeTestClient.connect(bed.address);
@@ -288,7 +288,7 @@ describe('goes on for the others when a client', () => {
     await rest();
   });
 
-  it('sends a message of many parts without end', async () => {
+  it('continues when a client sends an endless fragmented message', async () => {
     const bed = await start({ limits: { messageBytes: 1_000_000 } });
     const rest = await witness(bed);
     const client = await IdeTestClient.connect(bed.address);
@@ -299,7 +299,7 @@ describe('goes on for the others when a client', () => {
     await rest();
   });
 
-  it('sends garbage before and after the upgrade', async () => {
+  it('continues when a client sends garbage before and after the upgrade', async () => {
     const bed = await start();
     const rest = await witness(bed);
     const before = connect(bed.address.port, '127.0.0.1');
@@ -317,7 +317,7 @@ describe('goes on for the others when a client', () => {
     await rest();
   });
 
-  it('says too much', async () => {
+  it('continues when a client sends too many messages', async () => {
     const bed = await start();
     const rest = await witness(bed);
     const client = await IdeTestClient.connect(bed.address);
@@ -329,7 +329,7 @@ describe('goes on for the others when a client', () => {
     await rest();
   });
 
-  it('asks for too much at once', async () => {
+  it('continues when a client makes too many requests at once', async () => {
     const bed = await start({ limits: { calls: 5 } });
     const rest = await witness(bed);
     const client = await IdeTestClient.connect(bed.address);
@@ -342,7 +342,7 @@ describe('goes on for the others when a client', () => {
     await rest();
   });
 
-  it('does not answer a ping', async () => {
+  it('continues when a client does not answer a ping', async () => {
     const bed = await start({ limits: { ping: 100 } });
     const rest = await witness(bed);
     const halfOpen = await IdeTestClient.connect(bed.address, 2);
@@ -354,7 +354,7 @@ describe('goes on for the others when a client', () => {
     await rest();
   });
 
-  it('does not read', async () => {
+  it('continues when a client does not read its responses', async () => {
     const bed = await start({ limits: { unsentBytes: 1 << 20 } });
     const rest = await witness(bed);
     bed.editor.output = [{ type: 'text', text: 'x'.repeat(4 << 20) }];
@@ -368,7 +368,7 @@ describe('goes on for the others when a client', () => {
     await rest();
   });
 
-  it('goes while it waits for an answer', async () => {
+  it('continues when a client disconnects while awaiting an answer', async () => {
     const bed = await start();
     const rest = await witness(bed);
     const client = await IdeTestClient.connect(bed.address);
@@ -382,7 +382,7 @@ describe('goes on for the others when a client', () => {
   });
 });
 
-describe('nothing is left behind', () => {
+describe('server resources', () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const held = async () => {
@@ -395,7 +395,7 @@ describe('nothing is left behind', () => {
   };
 
   it.each(rowsOf([2_000], [10_000]))(
-    'by %i connections, one after the other',
+    'are released after %i connections in sequence',
     { timeout: 120_000 },
     async count => {
       const bed = await start({ limits: { attempts: 1e9 } });
@@ -414,7 +414,7 @@ describe('nothing is left behind', () => {
     },
   );
 
-  it('by 500 at once, of which 32 are let in', async () => {
+  it('are released after 500 concurrent connections, of which 32 are admitted', async () => {
     const bed = await start({ limits: { attempts: 1e9 } });
     const rest = await witness(bed);
     const before = await held();
@@ -439,7 +439,7 @@ describe('nothing is left behind', () => {
     await rest();
   });
 
-  it('by a server that ends', async () => {
+  it('are released when the server ends', async () => {
     const before = await held();
     const bed = await start();
     const clients = await Promise.all(

@@ -78,7 +78,7 @@ describe.each(parameters)('%s', (name, good, wrong) => {
     bed.editor.output = [{ type: 'text', text: '1' }];
   });
 
-  it('takes good parameters, and more than it knows', async () => {
+  it('accepts valid parameters and unknown additional ones', async () => {
     const call = client.call(name, { ...good, _newer: true });
     await answerDiff();
     const { result } = await call;
@@ -91,7 +91,7 @@ describe.each(parameters)('%s', (name, good, wrong) => {
     });
   });
 
-  it.each(Object.keys(wrong))('says that %s is wrong', async key => {
+  it.each(Object.keys(wrong))('reports that %s is invalid', async key => {
     const { result } = await client.call(name, { ...good, [key]: wrong[key] });
     expect(result).toMatchObject({
       isError: true,
@@ -100,7 +100,7 @@ describe.each(parameters)('%s', (name, good, wrong) => {
   });
 
   it.each(name === 'getDiagnostics' ? [] : Object.keys(good))(
-    'says that %s is missing',
+    'reports that %s is missing',
     async key => {
       const { [key]: _, ...rest } = good;
       const { result } = await client.call(name, rest);
@@ -111,7 +111,7 @@ describe.each(parameters)('%s', (name, good, wrong) => {
     },
   );
 
-  it('says that parameters are no list', async () => {
+  it('rejects a list of parameters', async () => {
     expect(await client.ask('tools/call', { name, arguments: [] })).toMatchObject({
       error: { code: -32602 },
     });
@@ -119,7 +119,7 @@ describe.each(parameters)('%s', (name, good, wrong) => {
 });
 
 describe('openFile', () => {
-  it('opens, and says so in words', async () => {
+  it('opens a file and confirms it as text', async () => {
     expect(await client.texts('openFile', { filePath: '/workspace/a b ü.ts' })).toEqual([
       'Opened file: /workspace/a b ü.ts',
     ]);
@@ -128,7 +128,7 @@ describe('openFile', () => {
     ]);
   });
 
-  it('opens behind, and tells of the file', async () => {
+  it('opens a file in the background and describes it', async () => {
     const input = { filePath: '/workspace/a.ts', preview: true, makeFrontmost: false };
     expect(await json('openFile', input)).toEqual({
       success: true,
@@ -139,7 +139,7 @@ describe('openFile', () => {
     expect(bed.editor.opened[0]).toMatchObject({ isPreview: true, isFrontmost: false });
   });
 
-  it('selects by texts or lines', async () => {
+  it('selects by text or by lines', async () => {
     const filePath = '/workspace/a.ts';
     await client.call('openFile', { filePath, startText: 'a', endText: 'b' });
     await client.call('openFile', { filePath, startText: 'a', selectToEndOfLine: true });
@@ -157,7 +157,7 @@ describe('openFile', () => {
     ['/workspace/absent.ts', /There is no/],
     ['https://example.com/a.ts', /no file on this computer/],
     ['', /path is needed/],
-  ])('says why it cannot open "%s"', async (filePath, words) => {
+  ])('reports why it cannot open "%s"', async (filePath, words) => {
     const { result } = await client.call('openFile', { filePath });
     expect(result).toMatchObject({
       isError: true,
@@ -165,14 +165,14 @@ describe('openFile', () => {
     });
   });
 
-  it('takes a path as relative to the folder of the client', async () => {
+  it("resolves a relative path against the client's folder", async () => {
     await client.call('openFile', { filePath: 'src/a.ts' });
     expect(bed.editor.opened[0]?.path).toBe('/workspace/src/a.ts');
   });
 });
 
 describe('openDiff', () => {
-  it('shows what is proposed, and answers with what was accepted, with LF', async () => {
+  it('shows the proposal and returns the accepted contents, with LF', async () => {
     const answer = client.texts('openDiff', { ...proposal, new_file_contents: 'one\r\nTWO\r\n' });
     const diff = await bed.editor.diff(0);
     expect(diff).toMatchObject({
@@ -185,13 +185,13 @@ describe('openDiff', () => {
     expect(await answer).toEqual(['FILE_SAVED', 'one\nedited\n']);
   });
 
-  it('answers with an empty text when that was accepted', async () => {
+  it('returns an empty text if that was accepted', async () => {
     const answer = client.texts('openDiff', { ...proposal, new_file_contents: '' });
     (await bed.editor.diff(0)).answer({ kind: 'accepted', contents: '' });
     expect(await answer).toEqual(['FILE_SAVED', '']);
   });
 
-  it('answers that it was rejected', async () => {
+  it('reports a rejection', async () => {
     const answer = client.texts('openDiff', proposal);
     (await bed.editor.diff(0)).answer({ kind: 'rejected' });
     expect(await answer).toEqual(['DIFF_REJECTED']);
@@ -200,7 +200,7 @@ describe('openDiff', () => {
   it.each([
     ['close_tab', { tab_name: proposal.tab_name }, 'TAB_CLOSED'],
     ['closeAllDiffTabs', {}, 'CLOSED_1_DIFF_TABS'],
-  ])('is closed by %s, which is no answer of anybody', async (tool, input, said) => {
+  ])('is closed by %s, which neither accepts nor rejects it', async (tool, input, said) => {
     const answer = client.call('openDiff', proposal);
     const diff = await bed.editor.diff(0);
     expect(await client.texts(tool, input)).toEqual([said]);
@@ -215,7 +215,7 @@ describe('openDiff', () => {
     expect(await client.texts('closeAllDiffTabs')).toEqual(['CLOSED_0_DIFF_TABS']);
   });
 
-  it('is closed with its connection and no other', async () => {
+  it('is closed with its own connection only', async () => {
     const other = await IdeTestClient.connect(bed.address);
     const answer = other.texts('openDiff', proposal);
     void client.call('openDiff', proposal);
@@ -237,7 +237,7 @@ describe('openDiff', () => {
     expect(diff.signal.aborted).toBe(true);
   });
 
-  it('says that there are too many', async () => {
+  it('reports that too many diffs are open', async () => {
     for (let index = 0; index < 32; index += 1) {
       void client.call('openDiff', { ...proposal, tab_name: `${index}` });
     }
@@ -247,14 +247,14 @@ describe('openDiff', () => {
   });
 });
 
-describe('selections', () => {
+describe('selection tools', () => {
   const names = ['getCurrentSelection', 'getLatestSelection'] as const;
 
-  it.each(names)('%s says that there is none', async name => {
+  it.each(names)('%s reports that there is none', async name => {
     expect(await json(name)).toEqual({ success: false, message: expect.any(String) });
   });
 
-  it.each(names)('%s tells text, file and 0-based range', async name => {
+  it.each(names)('%s returns text, file and 0-based range', async name => {
     bed.editor.selection = { path: '/workspace/a b.ts', text: 'x', range };
     expect(await json(name)).toEqual({
       ...(name === 'getCurrentSelection' ? { success: true } : {}),
@@ -266,7 +266,7 @@ describe('selections', () => {
   });
 });
 
-it('tells tabs and folders', async () => {
+it('returns tabs and folders', async () => {
   const tab = {
     uri: 'file:///workspace/a.ts',
     label: 'a.ts',
@@ -293,16 +293,16 @@ it('tells tabs and folders', async () => {
   });
 });
 
-describe('documents', () => {
+describe('document tools', () => {
   const filePath = '/workspace/a.ts';
 
-  it('says that a file is not open', async () => {
+  it('report that a file is not open', async () => {
     const closed = { success: false, message: `Document not open: ${filePath}` };
     expect(await json('checkDocumentDirty', { filePath })).toEqual(closed);
     expect(await json('saveDocument', { filePath })).toEqual(closed);
   });
 
-  it('tells whether it is unsaved, and saves it', async () => {
+  it('report whether a file is unsaved, and save it', async () => {
     bed.editor.documents.set(filePath, { isDirty: true, isUntitled: false });
     expect(await json('checkDocumentDirty', { filePath })).toEqual({
       success: true,
@@ -328,7 +328,7 @@ describe('getDiagnostics', () => {
     'file:///workspace/new dir/b ü.txt',
     'file:///workspace/new%20dir/b%20%C3%BC.txt',
     '/workspace/new dir/b ü.txt',
-  ])('knows the file that %s means, and spells it without encoding', async uri => {
+  ])('finds the file that %s refers to, and returns its URI without encoding', async uri => {
     put('/workspace/new dir/b ü.txt', { source: 'ts', code: '2304' });
     put('/workspace/other.txt');
     expect(await json('getDiagnostics', { uri })).toEqual([
@@ -339,12 +339,12 @@ describe('getDiagnostics', () => {
     ]);
   });
 
-  it('names the file that has no problems', async () => {
+  it('returns a file without problems by name', async () => {
     const uri = 'file:///workspace/a.txt';
     expect(await json('getDiagnostics', { uri })).toEqual([{ uri, diagnostics: [] }]);
   });
 
-  it('spells files of a linked folder as the client does', async () => {
+  it('spells files of a symlinked folder like the client', async () => {
     const root = await realpath(await mkdtemp(join(tmpdir(), 'tandem-ide-')));
     try {
       await mkdir(join(root, 'real'));
@@ -360,7 +360,7 @@ describe('getDiagnostics', () => {
     }
   });
 
-  it('keeps what the client compares when there is too much', async () => {
+  it('keeps the file that the client compares if there are too many problems', async () => {
     const many = Array.from({ length: 1_500 }, (_, index) => ({ ...problem, message: `${index}` }));
     bed.editor.problems.set('/workspace/many', { path: '/workspace/many', diagnostics: many });
     put('/workspace/a.txt');
@@ -372,23 +372,20 @@ describe('getDiagnostics', () => {
     ]);
   });
 
-  it.each([{}, { uri: 'file:///workspace/a.txt' }])(
-    'does not wait for ever with %j',
-    async input => {
-      const never = new Deferred<void>();
-      bed.editor.languageServer = never.promise;
-      const { result } = await client.call('getDiagnostics', input);
-      expect(result).toMatchObject({
-        isError: true,
-        content: [{ text: expect.stringContaining('in time') }],
-      });
-      never.resolve();
-    },
-  );
+  it.each([{}, { uri: 'file:///workspace/a.txt' }])('times out with %j', async input => {
+    const never = new Deferred<void>();
+    bed.editor.languageServer = never.promise;
+    const { result } = await client.call('getDiagnostics', input);
+    expect(result).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('in time') }],
+    });
+    never.resolve();
+  });
 });
 
 describe('executeCode', () => {
-  it('hands on texts and images', async () => {
+  it('passes on texts and images', async () => {
     bed.editor.output = [
       { type: 'text', text: '2' },
       { type: 'image', data: 'AAAA', mimeType: 'image/png' },
@@ -398,7 +395,7 @@ describe('executeCode', () => {
     expect(bed.editor.executed).toEqual(['1 + 1']);
   });
 
-  it('says why it was not run', async () => {
+  it('reports why the code was not run', async () => {
     const { result } = await client.call('executeCode', { code: '1' });
     expect(result).toMatchObject({ isError: true, content: [{ text: 'No notebook is open.' }] });
   });

@@ -29,7 +29,7 @@ async function told(client: IdeTestClient, method: string) {
 }
 
 describe('a selection', () => {
-  it('is told to every client, and once', async () => {
+  it('is sent to every client, once', async () => {
     const clients = [await connect(), await connect()];
     const note = { path: '/workspace/a b.ts', text: 'x', range };
     bed.server.selectionChanged(note);
@@ -46,7 +46,7 @@ describe('a selection', () => {
     }
   });
 
-  it('is told as a file without text', async () => {
+  it('may be sent as a file without text', async () => {
     const client = await connect();
     const { start } = range;
     bed.server.selectionChanged({
@@ -59,7 +59,7 @@ describe('a selection', () => {
     ]);
   });
 
-  it('is told to a client that comes later, the newest only', async () => {
+  it('is sent to a client that connects later, the newest only', async () => {
     bed.server.selectionChanged({ path: '/workspace/old.ts', text: '', range });
     bed.server.selectionChanged({ path: '/workspace/new.ts', text: '', range });
     const client = await connect();
@@ -68,7 +68,7 @@ describe('a selection', () => {
     ]);
   });
 
-  it('is taken back when there is none, and never told of when there was none', async () => {
+  it('is cleared when it is gone, and not sent if there was none', async () => {
     const client = await connect();
     bed.server.selectionChanged(undefined);
     expect(await told(client, 'selection_changed')).toEqual([]);
@@ -77,21 +77,21 @@ describe('a selection', () => {
     expect((await told(client, 'selection_changed')).at(-1)).toMatchObject({ selection: null });
   });
 
-  it('is cut when it is very long', async () => {
+  it('is truncated if it is very long', async () => {
     const client = await connect();
     bed.server.selectionChanged({ path: '/workspace/a.ts', text: 'x'.repeat(1 << 20), range });
     const [params] = await told(client, 'selection_changed');
     expect(JSON.stringify(params).length).toBeLessThan(11_000);
   });
 
-  it('is told to nobody who has not introduced itself', async () => {
+  it('is not sent to a client that has not introduced itself', async () => {
     const client = await IdeTestClient.open(bed.address);
     bed.server.selectionChanged({ path: '/workspace/a.ts', text: 'x', range });
     expect(await told(client, 'selection_changed')).toEqual([]);
   });
 });
 
-it('is kept until a new client listens', async () => {
+it('keeps selections and mentions until a new client listens', async () => {
   const client = await IdeTestClient.connect(bed.address);
   for (const path of ['/workspace/a.ts', '/workspace/b.ts']) {
     bed.server.selectionChanged({ path, text: '', range });
@@ -115,7 +115,7 @@ describe('a mention', () => {
   const mention = { path: '/workspace/a.ts', lines: { start: 0, end: 3 } };
   const params = { filePath: '/workspace/a.ts', lineStart: 0, lineEnd: 3 };
 
-  it('goes to the client that is meant, without keys for lines that it has not', async () => {
+  it('goes to the given client, without keys for missing lines', async () => {
     const first = await connect(1);
     const second = await connect(2);
     const id = bed.server.connections.find(({ pid }) => pid === 1)?.id;
@@ -125,7 +125,7 @@ describe('a mention', () => {
     expect(await told(second, 'at_mentioned')).toEqual([]);
   });
 
-  it('goes to the client that said something last', async () => {
+  it('goes to the most recently active client', async () => {
     const clients = [await connect(1), await connect(2)];
     for (const client of clients) {
       clock.advance(5);
@@ -145,7 +145,7 @@ describe('a mention', () => {
     expect(await told(second, 'at_mentioned')).toEqual([]);
   });
 
-  it('waits while a client that is meant comes back', async () => {
+  it('waits while its client reconnects', async () => {
     const client = await connect(1);
     const id = bed.server.connections[0]?.id;
     await client.close();
@@ -155,14 +155,14 @@ describe('a mention', () => {
     expect(await told(again, 'at_mentioned')).toEqual([params]);
   });
 
-  it('does not wait for more than a minute', async () => {
+  it('waits no longer than a minute', async () => {
     bed.server.mention(mention);
     clock.advance(60_000);
     bed.server.mention({ path: '/workspace/b.ts' });
     expect(await told(await connect(), 'at_mentioned')).toEqual([{ filePath: '/workspace/b.ts' }]);
   });
 
-  it('does not wait among more than sixteen', async () => {
+  it('is dropped once sixteen newer ones are waiting', async () => {
     for (let index = 0; index < 20; index += 1) bed.server.mention({ path: `/workspace/${index}` });
     expect(await told(await connect(), 'at_mentioned')).toEqual(
       Array.from({ length: 16 }, (_, index) => ({ filePath: `/workspace/${index + 4}` })),

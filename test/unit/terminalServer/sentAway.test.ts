@@ -22,7 +22,7 @@ async function comeBack(pid: number): Promise<number> {
   return client.closed;
 }
 
-it('a CLI that was sent away is not let in while it tries by itself, and later it is', async () => {
+it('rejects a disconnected CLI while it retries on its own, and accepts it later', async () => {
   const client = await IdeTestClient.connect(bed.address, 4711);
   const [connection] = bed.server.connections;
   bed.server.disconnect(connection?.id ?? -1);

@@ -20,7 +20,7 @@ function cardOf(id: string, events: readonly ConversationEvent[]): ToolItem | un
   return findTool(foldAll([started('t'), tool(id, 'done'), ...events]), toolId(id));
 }
 
-test('a call keeps the last word on each file that it changed, in the order of their first', () => {
+test('a call keeps the last update of each changed file, ordered by first change', () => {
   const card = cardOf('c', [
     file('c', '/a', { added: 1 }),
     file('c', '/b'),
@@ -29,19 +29,19 @@ test('a call keeps the last word on each file that it changed, in the order of t
   expect(card?.files).toMatchObject([{ path: '/a', added: 5, via: 'command' }, { path: '/b' }]);
 });
 
-test('a call keeps each note once, and a note of no call is nothing', () => {
+test('a call keeps each note once, and a note without a call is ignored', () => {
   const events = [noted('c', 'first'), noted('c', 'second'), noted('c', 'first'), noted('x', '?')];
   const card = cardOf('c', events);
   expect(card?.notes).toEqual(['first', 'second']);
   expect(foldAll([noted('x', '?')]).open).toBeUndefined();
 });
 
-test('files and notes stay when the call goes on', () => {
+test('files and notes stay when the call is updated', () => {
   const card = cardOf('c', [file('c', '/a'), noted('c', 'n'), tool('c', 'failed'), ended()]);
   expect(card).toMatchObject({ files: [{ path: '/a' }], notes: ['n'], call: { status: 'failed' } });
 });
 
-test('a turn has each file once, with its counts and problems added up', () => {
+test('a turn lists each file once, with its counts and problems added up', () => {
   const { turns } = foldAll([
     started('t'),
     tool('a', 'done'),

@@ -37,21 +37,21 @@ describe('turns', () => {
     expect(open?.id).toBe('t');
   });
 
-  test('a start closes a turn that was left open', () => {
+  test('a start closes a turn that is still open', () => {
     const { turns, open } = foldAll([started('a'), ...text('b1', 'x'), started('b')]);
     expect(turns.map(turn => turn.id)).toEqual(['a']);
     expect(items(turns[0])).toMatchObject([{ text: 'x', isStreaming: false }]);
     expect(open?.id).toBe('b');
   });
 
-  test('an end without a turn shows only what went wrong', () => {
+  test('an end without a turn shows only errors', () => {
     expect(foldAll([ended()]).turns).toEqual([]);
     const error = { kind: 'error' as const, reason: 'execution' as const, message: 'no session' };
     const { turns } = foldAll([{ type: 'turn.ended', at: 5, outcome: error }]);
     expect(turns).toMatchObject([{ outcome: error, items: [] }]);
   });
 
-  test('an empty turn that went well leaves nothing', () => {
+  test('an empty completed turn leaves nothing', () => {
     expect(foldAll([started('t'), ended()])).toMatchObject({ turns: [], open: undefined });
   });
 
@@ -74,7 +74,7 @@ describe('turns', () => {
     expect(items(open).map(item => item.key)).toEqual(['prompt:second']);
   });
 
-  test('a turn that is the answer itself keeps its prompts', () => {
+  test('the turn that answers its own prompts keeps them', () => {
     const { turns } = foldAll([
       sent('first'),
       {
@@ -90,7 +90,7 @@ describe('turns', () => {
     expect(items(turns[0]).map(item => item.key)).toEqual(['prompt:first', 'block:b1']);
   });
 
-  test('/clear forgets turns, to-dos and usage, and keeps session and settings', () => {
+  test('/clear resets turns, to-dos and usage, and keeps session and settings', () => {
     const { turns, open, summary } = foldAll([
       { type: 'session.changed', sessionId: 's' as SessionId, title: 'old' },
       { type: 'settings.changed', settings: { mode: 'plan' } },
@@ -111,7 +111,7 @@ describe('turns', () => {
     expect(summary.title).toBeUndefined();
   });
 
-  test('each turn of a recording folds alone to what it is among the others', () => {
+  test('each turn of a recording folds the same alone as among the others', () => {
     let compared = 0;
     // "queue" sends one id twice, which our hosts never do.
     for (const { rows } of allRecordings().filter(({ scenario }) => scenario !== 'queue')) {
@@ -159,21 +159,21 @@ function isLate(event: ConversationEvent, _: number, part: readonly Conversation
 }
 
 describe('blocks', () => {
-  test('grow by deltas and end with what is true', () => {
+  test('grow by deltas and end with their final text', () => {
     const grown = foldAll([started('t'), ...text('b', 'he', 'llo')]);
     expect(items(grown.open)).toMatchObject([{ text: 'hello', isStreaming: true }]);
     const { open } = foldAll([{ type: 'block.ended', blockId: 'b', text: 'Hello.' }], grown);
     expect(items(open)).toMatchObject([{ text: 'Hello.', isStreaming: false }]);
   });
 
-  test('disappear when they are discarded, also from a closed turn', () => {
+  test('disappear when they are discarded, even from a closed turn', () => {
     const discard: ConversationEvent = { type: 'block.discarded', blockId: 'b' };
     expect(items(foldAll([started('t'), ...text('b', 'x'), discard]).open)).toEqual([]);
     const { turns } = foldAll([started('t'), ...text('b', 'x'), ...text('c'), ended(), discard]);
     expect(items(turns[0]).map(item => item.key)).toEqual(['block:c']);
   });
 
-  test('that nobody has started change nothing', () => {
+  test('change nothing if they were never started', () => {
     const before = foldAll([started('t'), ...text('b', 'x')]);
     const strays: ConversationEvent[] = [
       { type: 'block.delta', blockId: 'gone', text: 'x' },
@@ -189,7 +189,7 @@ describe('blocks', () => {
     }
   });
 
-  test('thinking keeps its duration and whether it is redacted', () => {
+  test('keep the duration and the redaction of thinking', () => {
     const { open } = foldAll([
       { type: 'block.started', blockId: 'b', source: 'm', kind: 'thinking', at: 1 },
       { type: 'block.ended', blockId: 'b', durationMs: 7, isRedacted: true },
@@ -199,7 +199,7 @@ describe('blocks', () => {
     ]);
   });
 
-  test('share what does not change with the state before', () => {
+  test('share unchanged parts with the previous state', () => {
     const before = foldAll([
       started('a'),
       ...text('x', 'y'),
@@ -215,7 +215,7 @@ describe('blocks', () => {
 });
 
 describe('tool calls', () => {
-  test('show the argument that is being written until the input is there', () => {
+  test('show the argument being written until the input is complete', () => {
     const draft = (written: string): ConversationEvent => ({
       type: 'tool.delta',
       toolId: toolId('t1'),
@@ -242,12 +242,12 @@ describe('tool calls', () => {
     expect(items(open)).toEqual([]);
   });
 
-  test('end once: a later update keeps the time', () => {
+  test('keep their end time on later updates', () => {
     const { open } = foldAll([started('t'), tool('t1', 'done', {}, 5), tool('t1', 'done', {}, 8)]);
     expect(items(open)).toMatchObject([{ endedAt: 5 }]);
   });
 
-  test('of the background change in the turn that started them', () => {
+  test('change in the turn that started them, even in the background', () => {
     const { turns, open } = foldAll([
       started('a'),
       tool('t1', 'running'),
@@ -259,7 +259,7 @@ describe('tool calls', () => {
     expect(items(open)).toEqual([]);
   });
 
-  test('of a background subagent join the turn of their parent, as its text and prompts do', () => {
+  test('join the turn of their background subagent, like its text and prompts', () => {
     const { turns, open } = foldAll([
       started('a'),
       tool('agent', 'running'),
@@ -284,7 +284,7 @@ describe('tool calls', () => {
     expect(open).toBeUndefined();
   });
 
-  test('that never began end with their turn; running ones may outlive it', () => {
+  test('end with their turn if they never began, while running ones may outlive it', () => {
     const { turns } = foldAll([
       started('a'),
       tool('t1', 'pending'),
@@ -297,7 +297,7 @@ describe('tool calls', () => {
     ]);
   });
 
-  test('end with the process, in whichever turn they are', () => {
+  test('end with the process, in any turn', () => {
     const { turns } = foldAll([
       started('a'),
       tool('t1', 'running'),
@@ -314,7 +314,7 @@ describe('tool calls', () => {
 });
 
 describe('prompts and notices', () => {
-  test('a prompt waits until it is closed, also when its turn is not loaded', () => {
+  test('a prompt is pending until it is closed, even if its turn is not loaded', () => {
     const opened: ConversationEvent = { type: 'prompt.opened', prompt: ask('p', 't1'), at: 1 };
     const waiting = foldAll([started('t'), tool('t1', 'pending'), opened]);
     expect(waiting.summary.waiting).toHaveLength(1);
@@ -330,7 +330,7 @@ describe('prompts and notices', () => {
     expect(fold(elsewhere, closed).summary.waiting).toEqual([]);
   });
 
-  test('retries give way to what happens next', () => {
+  test('retry notices are replaced by what happens next', () => {
     const retry = (attempt: number): ConversationEvent => ({
       type: 'notice',
       at: 1,
@@ -346,7 +346,7 @@ describe('prompts and notices', () => {
     ).toHaveLength(1);
   });
 
-  test('two notices of one moment have keys of their own', () => {
+  test('notices of the same moment have different keys', () => {
     const notice: ConversationEvent = {
       type: 'notice',
       at: 1,
@@ -356,7 +356,7 @@ describe('prompts and notices', () => {
     expect(new Set(keys).size).toBe(3);
   });
 
-  test('what the agent reports ends the wish for it', () => {
+  test('a setting reported by the agent clears the request for it', () => {
     const wishing = foldAll([
       { type: 'settings.changed', settings: { wished: { mode: 'plan', model: 'opus' } } },
       { type: 'settings.changed', settings: { mode: 'default' } },
@@ -366,14 +366,14 @@ describe('prompts and notices', () => {
   });
 });
 
-describe('what waits for a review', () => {
+describe('the pending review', () => {
   const review = { files: 2, added: 12, removed: 4, tools: [toolId('a'), toolId('b')] };
   const changed = (next: typeof review): ConversationEvent => ({
     type: 'review.changed',
     review: next,
   });
 
-  test('is what was said last, and touches no turn', () => {
+  test('is the last one reported, and touches no turn', () => {
     const before = foldAll([started('t'), tool('a', 'done'), ended()]);
     const after = foldAll([changed({ ...review, files: 1 }), changed(review)], before);
     expect(after.summary.review).toEqual(review);
@@ -382,7 +382,7 @@ describe('what waits for a review', () => {
     expect(fold(after, { type: 'conversation.cleared' }).summary.review).toEqual(review);
   });
 
-  test('is absent when nothing does', () => {
+  test('is absent if nothing is pending', () => {
     const { summary } = foldAll([
       changed(review),
       changed({ files: 0, added: 0, removed: 0, tools: [] }),
@@ -392,7 +392,7 @@ describe('what waits for a review', () => {
 });
 
 describe('fold', () => {
-  test('never throws: what cannot be folded is shown and reported', () => {
+  test('never throws, but shows and reports what cannot be folded', () => {
     const garbage: unknown[] = [
       { type: 'tool.updated' },
       { type: 'tool.updated', call: null, at: 1 },
@@ -440,7 +440,7 @@ describe('fold', () => {
     }
   });
 
-  test('keeps a call in one place however often it is updated', () => {
+  test('keeps a call in one place, however often it is updated', () => {
     const { turns, open } = foldAll([
       started('a'),
       tool('t1', 'running'),

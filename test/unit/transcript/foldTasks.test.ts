@@ -24,7 +24,7 @@ const folded = (...events: ConversationEvent[]): Conversation =>
   events.reduce((state, event) => fold(state, event), emptyConversation);
 const states = ({ summary }: Conversation) => summary.tasks.map(one => `${one.id} ${one.status}`);
 
-it('replaces a task under its id and keeps the order in which they began', () => {
+it('replaces a task by its id and keeps the order in which tasks began', () => {
   const state = folded(
     changed(task('a')),
     changed(task('b')),
@@ -33,7 +33,7 @@ it('replaces a task under its id and keeps the order in which they began', () =>
   expect(states(state)).toEqual(['a failed', 'b running']);
 });
 
-it.each(['stopped', 'lost'] as const)('lets nothing run when the process is %s', phase => {
+it.each(['stopped', 'lost'] as const)('marks running tasks as lost if the process is %s', phase => {
   const state = folded(changed(task('a')), changed(task('b', { status: 'completed' })), {
     type: 'agent.changed',
     agent: { phase },
@@ -41,7 +41,7 @@ it.each(['stopped', 'lost'] as const)('lets nothing run when the process is %s',
   expect(states(state)).toEqual(['a lost', 'b completed']);
 });
 
-it('keeps what runs through the other phases, and through /clear', () => {
+it('keeps running tasks in other phases and through /clear', () => {
   const state = folded(
     changed(task('a')),
     { type: 'agent.changed', agent: { phase: 'idle' } },
@@ -50,7 +50,7 @@ it('keeps what runs through the other phases, and through /clear', () => {
   expect(states(state)).toEqual(['a running']);
 });
 
-it('forgets what has ended, when it was seen and when there is too much of it', () => {
+it('forgets ended tasks when they are cleared or there are too many', () => {
   const many = Array.from({ length: 100 }, (_, index) =>
     changed(task(`t${index}`, index === 1 ? { status: 'completed' } : {})),
   );
@@ -61,7 +61,7 @@ it('forgets what has ended, when it was seen and when there is too much of it', 
   expect(fold(ended, { type: 'tasks.cleared' }).summary.tasks).toHaveLength(99);
 });
 
-it('counts subagents and what is in the background, but no command that the turn waits for', () => {
+it('counts subagents and background tasks, but no foreground command', () => {
   const tasks = [
     task('command', { isBackground: false }),
     task('agent', { isBackground: false, kind: 'agent' }),

@@ -24,7 +24,7 @@ describe('diffRows', () => {
     ]);
   });
 
-  it('pairs over the note of a missing line end', () => {
+  it('pairs lines across the note of a missing newline', () => {
     const lines = ['-a', '\\ No newline at end of file', '+b'];
     const rows = diffRows([{ oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, lines }]);
     expect(rows).toEqual([
@@ -36,13 +36,13 @@ describe('diffRows', () => {
 });
 
 describe('wordMarks', () => {
-  it('marks what changed on each side', () => {
+  it('marks the changed words on each side', () => {
     const { removed, added } = wordMarks('const one = 1;', 'const three = 1;');
     expect(removed).toEqual([[6, 9]]);
     expect(added).toEqual([[6, 11]]);
   });
 
-  it('marks nothing on long lines and on lines with little in common', () => {
+  it('marks nothing in long lines and lines with little in common', () => {
     const none = { removed: [], added: [] };
     expect(wordMarks('x'.repeat(501), 'y')).toEqual(none);
     expect(wordMarks('return value;', 'import { a } from "b";')).toEqual(none);

@@ -22,12 +22,12 @@ const samples: readonly string[] = [
 ];
 
 describe('highlightLines', () => {
-  it.each(Object.keys(grammars) as Language[])('loses no text and no line: %s', language => {
+  it.each(Object.keys(grammars) as Language[])('preserves all text and lines: %s', language => {
     const found = all(samples, language);
     expect(found.map(line => line.map(piece => piece[0]).join(''))).toEqual(samples);
   });
 
-  it('names what it finds', () => {
+  it('classifies tokens', () => {
     const code = ['const a = `x ${b + 1} y`; // note', 'class C {}'];
     expect(classOf(code, 'typescript', 'const')).toBe('hl-keyword');
     expect(classOf(code, 'typescript', '`x ')).toBe('hl-string');
@@ -36,7 +36,7 @@ describe('highlightLines', () => {
     expect(classOf(['def main(): pass'], 'python', 'main')).toBe('hl-function');
   });
 
-  it('carries comments and strings over the ends of its steps', () => {
+  it('carries comments and strings across chunk boundaries', () => {
     const comment = [
       '/*',
       ...Array.from({ length: 400 }, (_, line) => `const a${line} = 1;`),
@@ -70,13 +70,13 @@ describe('languageOf', () => {
     expect(languageOf('html')).toBe('xml');
   });
 
-  it('has no language for other words', () => {
+  it('returns no language for unknown words', () => {
     expect(['', 'brainfuck', '__proto__', 'constructor'].map(languageOf)).toEqual(
       Array.from({ length: 4 }, () => undefined),
     );
   });
 
-  it('goes by the extension of a path', () => {
+  it('uses the extension of a path', () => {
     expect(languageOfPath('/a.b/c.test.TS')).toBe('typescript');
     expect(languageOfPath('src/Makefile')).toBeUndefined();
   });

@@ -24,7 +24,7 @@ function streamed(text: string, size: number, stream = new BlockStream()): Group
 }
 
 describe('BlockStream', () => {
-  it.each(trickyMarkdown)('finds the same blocks in pieces and at once: $name', ({ text }) => {
+  it.each(trickyMarkdown)('finds the same blocks incrementally and at once: $name', ({ text }) => {
     const whole = describeAll(new BlockStream().update(text, false));
     for (const size of [1, 3, 31]) {
       const stream = new BlockStream();
@@ -44,7 +44,7 @@ describe('BlockStream', () => {
     expect(last.every((block, index) => block === after.flat()[index])).toBe(true);
   });
 
-  it('lexes only what may still change', () => {
+  it('lexes only text that may still change', () => {
     const stream = new BlockStream();
     const items = Array.from({ length: 500 }, (_, index) => `- item ${index}\n`).join('');
     streamed(`${'Text.\n\n'.repeat(100)}${items}`, 50, stream);
@@ -58,14 +58,14 @@ describe('BlockStream', () => {
     expect(blocks.flat()).toHaveLength(1);
   });
 
-  it('hides the beginning of a closing fence until it is sure', () => {
+  it('hides the start of a closing fence until it is certain', () => {
     const stream = new BlockStream();
     expect(describeAll(stream.update('```js\nx\n``', true))).toEqual(['code js: x …']);
     expect(describeAll(stream.update('```js\nx\n```', true))).toEqual(['code js: x']);
     expect(describeAll(stream.update('```js\nx\n```y', true))).toEqual(['code js: x|```y …']);
   });
 
-  it('resolves references that are defined after their use, at the end', () => {
+  it('resolves references defined after their use once the text is complete', () => {
     const stream = new BlockStream();
     const text = 'See [one].\n\nOther.\n\n[one]: https://a.example\n';
     const before = streamed(text, 5, stream).flat();
@@ -75,7 +75,7 @@ describe('BlockStream', () => {
     expect(after[1]).toBe(before[1]);
   });
 
-  it('starts again when the text is not a continuation', () => {
+  it('starts over if the text is not a continuation', () => {
     const stream = new BlockStream();
     stream.update('# One\n\n```js\nx', true);
     expect(describeAll(stream.update('Two', true))).toEqual(['paragraph: Two']);
@@ -86,14 +86,14 @@ describe('BlockStream', () => {
     ]);
   });
 
-  it('shows text that is nested beyond reason as it is', () => {
+  it('shows excessively nested text unchanged', () => {
     const text = '>'.repeat(50_000);
     expect(describeAll(new BlockStream().update(text, false))).toEqual([`paragraph: ${text}`]);
   });
 });
 
 describe('appendToGroups', () => {
-  it('fills the last group, then opens others, and leaves its argument alone', () => {
+  it('fills the last group, then adds others, without changing its argument', () => {
     const first = appendToGroups<number>([], [1, 2, 3], 2);
     expect(first).toEqual([[1, 2], [3]]);
     const second = appendToGroups(first, [4, 5], 2);

@@ -22,7 +22,7 @@ describe('classifyLink', () => {
     ['file:///srv/a%20b.ts#L2', file('/srv/a b.ts', { line: 2 })],
     ['file:///C:/work/a.ts', file('C:/work/a.ts')],
     ['100%.txt', file('100%.txt')],
-  ])('takes %s', (href, target) => {
+  ])('accepts %s', (href, target) => {
     expect(classifyLink(href)).toEqual(target);
   });
 
@@ -51,21 +51,21 @@ describe('classifyLink', () => {
     'src/a%00.ts',
     'https://a.example/\u202egpj.exe',
     `a/${'x'.repeat(5000)}`,
-  ])('refuses %j', href => {
+  ])('rejects %j', href => {
     expect(classifyLink(href)).toBeUndefined();
   });
 });
 
 describe('classifyCodeSpan', () => {
   it.each(['src/a.ts:12', './a.py', 'a.ts:3:4', '/etc/x.conf', 'src/a.ts#L3-L9', 'C:\\a\\b.cs'])(
-    'takes %s for a file',
+    'treats %s as a file',
     text => {
       expect(classifyCodeSpan(text)?.kind).toBe('file');
     },
   );
 
   it.each(['console.log', 'application/json', 'and/or', 'npm test', '1.2.3', 'a.b.c()', '--json'])(
-    'takes %s for code',
+    'treats %s as code',
     text => {
       expect(classifyCodeSpan(text)).toBeUndefined();
     },
@@ -73,7 +73,7 @@ describe('classifyCodeSpan', () => {
 });
 
 describe('describeTarget', () => {
-  it('names the place that is opened', () => {
+  it('names the location that is opened', () => {
     expect(describeTarget({ kind: 'url', url: 'https://a.example/' })).toBe('https://a.example/');
     expect(describeTarget({ kind: 'file', path: 'a.ts' })).toBe('a.ts');
     expect(describeTarget({ kind: 'file', path: 'a.ts', line: 3, endLine: 9 })).toBe('a.ts:3-9');
@@ -82,7 +82,7 @@ describe('describeTarget', () => {
 });
 
 describe('decodeEntities', () => {
-  it('decodes once, by name and by number, and leaves the rest as written', () => {
+  it('decodes named and numeric entities once, and leaves the rest unchanged', () => {
     expect(decodeEntities('&lt;b&gt; &#65;&#x42; &amp;lt; AT&T &nosuch &#0;&#x110000;')).toBe(
       '<b> AB &lt; AT&T &nosuch \ufffd\ufffd',
     );

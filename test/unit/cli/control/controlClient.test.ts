@@ -36,8 +36,8 @@ const permission = {
 
 const settled = () => new Promise(resolve => setImmediate(resolve));
 
-describe('our requests', () => {
-  it('resolve with the answer that bears their id', async () => {
+describe('requests to the CLI', () => {
+  it('resolve with the response that has their id', async () => {
     const { client, reply, lastId, clock } = setUp();
     const answer = client.request('set_model', { model: 'opus' });
     reply({ subtype: 'success', request_id: 'someone else', response: { model: 'x' } });
@@ -46,7 +46,7 @@ describe('our requests', () => {
     expect(clock.waiting).toEqual([]);
   });
 
-  it('take a success without a body, and a second answer does nothing', async () => {
+  it('accept a success without a body, and ignore a second response', async () => {
     const { client, reply, lastId } = setUp();
     const answer = client.request('set_permission_mode', { mode: 'plan' });
     reply({ subtype: 'success', request_id: lastId() });
@@ -57,7 +57,7 @@ describe('our requests', () => {
   it.each([
     ['initialize', {}, 60_000],
     ['interrupt', {}, 10_000],
-  ] as const)('give up on %s in time', async (subtype, params, limit) => {
+  ] as const)('time out on %s', async (subtype, params, limit) => {
     const { client, clock } = setUp();
     const answer = expect(client.request(subtype, params)).rejects.toMatchObject({
       code: 'cli.timeout',
@@ -67,7 +67,7 @@ describe('our requests', () => {
     await answer;
   });
 
-  it('reject with the words of a refusal', async () => {
+  it("reject with the CLI's error message", async () => {
     const { client, reply, lastId } = setUp();
     const answer = client.request('set_permission_mode', { mode: 'nonsense' });
     reply({ subtype: 'error', request_id: lastId(), error: 'must be one of plan' });
@@ -77,7 +77,7 @@ describe('our requests', () => {
     });
   });
 
-  it('are not sent again to a binary that does not support them', async () => {
+  it('are not repeated to a binary that does not support them', async () => {
     const { client, reply, lastId, written } = setUp();
     const answer = client.request('get_context_usage', {});
     const error = 'Unsupported control request subtype: get_context_usage';
@@ -97,7 +97,7 @@ describe('our requests', () => {
     expect(written).toEqual([]);
   });
 
-  it('are rejected with the end of the process', async () => {
+  it('are rejected when the process ends', async () => {
     const { client, clock } = setUp();
     const answer = client.request('interrupt', {});
     client.close(new UserError('cli.ended', 'It exited with code 1.'));
@@ -107,8 +107,8 @@ describe('our requests', () => {
   });
 });
 
-describe('requests of the CLI', () => {
-  it('get the answer of their handler', async () => {
+describe('requests from the CLI', () => {
+  it('get the response of their handler', async () => {
     const { client, written } = setUp({ can_use_tool: async () => ({ behavior: 'allow' }) });
     expect(client.receive(permission)).toBe(true);
     await settled();
@@ -123,15 +123,15 @@ describe('requests of the CLI', () => {
   it.each([
     ['is unknown', { subtype: 'request_user_dialog' }],
     ['cannot be read', { subtype: 'can_use_tool' }],
-    ['is no request', 'x'],
-  ])('get an error when the request %s', async (_name, request) => {
+    ['is not an object', 'x'],
+  ])('get an error if the request %s', async (_name, request) => {
     const { client, written } = setUp();
     client.receive({ type: 'control_request', request_id: 'r1', request });
     await settled();
     expect(written).toMatchObject([{ response: { subtype: 'error', request_id: 'r1' } }]);
   });
 
-  it('get an error when the handler fails', async () => {
+  it('get an error if the handler fails', async () => {
     const { client, written } = setUp({
       can_use_tool: () => Promise.reject(new Error('the host is gone')),
     });
@@ -142,7 +142,7 @@ describe('requests of the CLI', () => {
     ]);
   });
 
-  it('get no answer after they were withdrawn, and the handler is told', async () => {
+  it('get no response once cancelled, and abort their handler', async () => {
     let aborted = false;
     const { client, written } = setUp({
       can_use_tool: (_request, signal) =>
@@ -161,7 +161,7 @@ describe('requests of the CLI', () => {
     expect(written).toEqual([]);
   });
 
-  it('are served once when an id comes twice', async () => {
+  it('are handled once if an id is repeated', async () => {
     let served = 0;
     const { client, written } = setUp({
       can_use_tool: async () => {
@@ -177,11 +177,11 @@ describe('requests of the CLI', () => {
   });
 });
 
-it('leaves other frames alone', () => {
+it('ignores other frames', () => {
   expect(setUp().client.receive({ type: 'assistant' })).toBe(false);
 });
 
-it('remembers refusals for a build of a binary, and no other', () => {
+it('remembers unsupported requests per build of a binary', () => {
   const memory = new ControlSupportMemory();
   memory.of({ key: 'a', version: '2.1.329' }).forget('stop_task');
   expect(memory.of({ key: 'a', version: '2.1.329' }).has('stop_task')).toBe(false);

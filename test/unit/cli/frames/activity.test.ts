@@ -22,20 +22,20 @@ function setUp() {
   return { tracker, seen };
 }
 
-it('works from a message to its result', () => {
+it('is working from a message to its result', () => {
   const { tracker, seen } = setUp();
   tracker.sent(id('a'), 'turn');
   for (const one of [init, result()]) tracker.read(one);
   expect(seen).toEqual(['working', 'idle']);
 });
 
-it('works when the agent begins a turn by itself', () => {
+it('is working when the agent starts a turn on its own', () => {
   const { tracker, seen } = setUp();
   for (const one of [init, result()]) tracker.read(one);
   expect(seen).toEqual(['working', 'idle']);
 });
 
-it('is not idle when a turn of the agent ends before that of a message', () => {
+it("does not become idle when the agent's own turn ends before that of a message", () => {
   const { tracker, seen } = setUp();
   tracker.read(init);
   tracker.sent(id('a'), 'turn');
@@ -46,7 +46,7 @@ it('is not idle when a turn of the agent ends before that of a message', () => {
   expect(seen).toEqual(['working', 'idle']);
 });
 
-it('stays at work from an interrupted turn to the urgent message', () => {
+it('stays working from an interrupted turn to the urgent message', () => {
   const { tracker, seen } = setUp();
   tracker.sent(id('a'), 'turn');
   tracker.read(init);
@@ -57,7 +57,7 @@ it('stays at work from an interrupted turn to the urgent message', () => {
   expect(seen).toEqual(['working', 'idle']);
 });
 
-it('waits for no result of a message that joined a turn', () => {
+it('expects no separate result for a message that joined a turn', () => {
   const { tracker, seen } = setUp();
   tracker.sent(id('a'), 'turn');
   tracker.read(init);
@@ -66,7 +66,7 @@ it('waits for no result of a message that joined a turn', () => {
   expect(seen).toEqual(['working', 'idle']);
 });
 
-it('stays at work while turns are queued', () => {
+it('stays working while turns are queued', () => {
   const { tracker, seen } = setUp();
   tracker.sent(id('a'), 'turn');
   tracker.read(result({ user_message_uuids: ['a'], queued_turn_count: 1 }));
@@ -75,7 +75,7 @@ it('stays at work while turns are queued', () => {
   expect(seen).toEqual(['working', 'idle']);
 });
 
-it('does not believe an "idle" that is older than the message', () => {
+it('ignores an "idle" state that is older than the message', () => {
   const { tracker, seen } = setUp();
   tracker.sent(id('a'), 'turn');
   for (const one of [init, result()]) tracker.read(one);
@@ -86,7 +86,7 @@ it('does not believe an "idle" that is older than the message', () => {
   expect(seen.at(-1)).toBe('idle');
 });
 
-it('believes the CLI when messages were joined into one turn', () => {
+it("trusts the CLI's idle state when messages were merged into one turn", () => {
   const { tracker, seen } = setUp();
   tracker.sent(id('a'), 'turn');
   tracker.read(init);
@@ -98,7 +98,7 @@ it('believes the CLI when messages were joined into one turn', () => {
   expect(seen.at(-1)).toBe('idle');
 });
 
-it('is idle when the CLI drops a message that it has seen before', () => {
+it('becomes idle when the CLI drops a message it has seen before', () => {
   const { tracker, seen } = setUp();
   tracker.sent(id('a'), 'turn');
   tracker.read(frame({ type: 'command_lifecycle', command_uuid: 'a', state: 'completed' }));

@@ -6,7 +6,7 @@ import { allRecordings } from '../golden/recording';
 const secret = 'correct-horse-battery-staple';
 
 describe('The shape of a frame', () => {
-  it('has names and ids of the protocol, and of all else the size', () => {
+  it('keeps protocol names and ids, and only the size of everything else', () => {
     const frame = {
       type: 'assistant',
       session_id: '0b6f0c7e-0000-4000-8000-000000000000',
@@ -44,25 +44,28 @@ describe('The shape of a frame', () => {
 
   it.each([
     ['a prompt', { type: 'user', message: { role: 'user', content: `say ${secret}` } }],
-    ['a block', { type: 'user', message: { content: [{ type: 'text', text: secret }] } }],
-    ['an input', { type: 'tool_use', name: 'Bash', input: { command: secret, name: secret } }],
-    ['a member of an input', { input: { deep: { [secret]: secret, name: secret, id: secret } } }],
+    ['a content block', { type: 'user', message: { content: [{ type: 'text', text: secret }] } }],
+    ['a tool input', { type: 'tool_use', name: 'Bash', input: { command: secret, name: secret } }],
+    [
+      'a member of a tool input',
+      { input: { deep: { [secret]: secret, name: secret, id: secret } } },
+    ],
     ['a header', { request: { servers: { a: { headers: { Authorization: secret } } } } }],
-    ['a variable', { env: { TOKEN: secret, name: secret } }],
-    ['an output', { type: 'user', tool_use_result: { stdout: secret, type: secret } }],
+    ['an environment variable', { env: { TOKEN: secret, name: secret } }],
+    ['a tool output', { type: 'user', tool_use_result: { stdout: secret, type: secret } }],
     ['a list', { errors: [secret], slash_commands: [secret] }],
-    ['a part of JSON', { delta: { type: 'input_json_delta', partial_json: `{"a":"${secret}` } }],
-    ['parameters', { message: { method: 'tools/call', params: { arguments: { a: secret } } } }],
+    ['partial JSON', { delta: { type: 'input_json_delta', partial_json: `{"a":"${secret}` } }],
+    ['MCP parameters', { message: { method: 'tools/call', params: { arguments: { a: secret } } } }],
     ['a sentence in place of a name', { type: 'system', status: `it says ${secret}` }],
-    ['a key in place of a name', { type: 'system', name: `sk-ant-${secret}` }],
-    ['a file by its name', { type: 'document', name: `${secret}.pdf`, source: { name: secret } }],
-    ['a server', { type: 'system', mcp_servers: [{ name: secret, status: 'connected' }] }],
-    ['a key as a name', { [`sk-ant-${secret.replaceAll('-', '')}`]: 1 }],
-  ])('does not tell of %s', (_, frame) => {
+    ['an API key in place of a name', { type: 'system', name: `sk-ant-${secret}` }],
+    ['a file name', { type: 'document', name: `${secret}.pdf`, source: { name: secret } }],
+    ['a server name', { type: 'system', mcp_servers: [{ name: secret, status: 'connected' }] }],
+    ['an API key as a member name', { [`sk-ant-${secret.replaceAll('-', '')}`]: 1 }],
+  ])('does not reveal %s', (_, frame) => {
     expect(JSON.stringify(frameShape(frame))).not.toContain('horse');
   });
 
-  it('is small and says nothing of what was said, in every recorded run', () => {
+  it('is small and contains no message text in any recorded run', () => {
     for (const { rows } of allRecordings()) {
       for (const { frame } of rows) {
         const text = JSON.stringify(frameShape(frame));
@@ -73,7 +76,7 @@ describe('The shape of a frame', () => {
   });
 });
 
-it('keeps the pieces of a text as one', () => {
+it('merges the deltas of one text into one entry', () => {
   const trace = new FrameTrace({ now: () => 7 } as never);
   const piece = { type: 'stream_event', event: { type: 'content_block_delta', index: 0 } };
   const frames = [{ type: 'x' }, ...new Array(200).fill(piece), { type: 'y' }, piece];
@@ -89,7 +92,7 @@ it('keeps the pieces of a text as one', () => {
   ]);
 });
 
-it('keeps the last frames only, the oldest first', () => {
+it('keeps only the last frames, oldest first', () => {
   const trace = new FrameTrace({ now: () => 7 } as never);
   for (let index = 0; index < 400; index += 1) {
     trace.add('agent', { type: 'x', index });

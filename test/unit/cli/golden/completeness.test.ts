@@ -6,7 +6,7 @@ import { replay } from './replay';
 
 const recordings = allRecordings();
 
-test('an empty conversation has lost what was said in every recording with an answer', () => {
+test('the check reports losses of every kind for an empty conversation', () => {
   const lost = recordings.flatMap(({ rows }) => lostTexts(rows, [emptyConversation]));
   expect(lost.length).toBeGreaterThan(1000);
   for (const kind of ['text', 'thinking', 'input of', 'result of', 'result:']) {
@@ -14,7 +14,7 @@ test('an empty conversation has lost what was said in every recording with an an
   }
 });
 
-test('the loss of any single item of a conversation is noticed', () => {
+test('the check reports the loss of any single item', () => {
   const basic = recordings.filter(({ scenario }) => scenario === 'basic');
   expect(basic.length).toBeGreaterThan(0);
   for (const { rows } of basic) {

@@ -7,7 +7,7 @@ import { replay } from './replay';
 
 const recordings = allRecordings();
 
-test('there are recordings of the oldest, a middle and the newest version', () => {
+test('recordings exist for the oldest, a middle and the newest version', () => {
   const versions = new Set(recordings.map(recording => recording.version));
   expect([...versions]).toEqual(expect.arrayContaining(['2.0.36', '2.1.120', '2.1.329']));
 });
@@ -15,7 +15,7 @@ test('there are recordings of the oldest, a middle and the newest version', () =
 describe.each(recordings)('$kind $version $scenario', ({ kind, version, scenario, rows }) => {
   const replays = processesOf(rows).map(process => ({ process, ...replay(process) }));
 
-  test('is translated and folded without a fault', () => {
+  test('is translated and folded without faults', () => {
     expect(replays.flatMap(({ faults }) => faults)).toEqual([]);
     const unknown = replays.flatMap(({ events }) =>
       events.filter(event => event.type === 'unknown'),
@@ -23,7 +23,7 @@ describe.each(recordings)('$kind $version $scenario', ({ kind, version, scenario
     expect(unknown).toEqual([]);
   });
 
-  test('folds to the conversation that is on file', () => {
+  test('folds to its golden conversation', () => {
     const conversations = replays.flatMap(({ cleared, conversation }) => [
       ...cleared,
       conversation,

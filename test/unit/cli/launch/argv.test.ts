@@ -43,13 +43,13 @@ async function own(...args: Parameters<typeof build>): Promise<readonly string[]
   return all.slice(all.indexOf('stdio') + 1);
 }
 
-it('speaks the protocol and picks the session id', async () => {
+it('enables the protocol and sets the session id', async () => {
   expect((await build({})).args.join(' ')).toBe(
     '--output-format stream-json --verbose --input-format stream-json --include-partial-messages --permission-prompt-tool stdio --session-id s1',
   );
 });
 
-it('resumes, forks and cuts', async () => {
+it('resumes, forks and truncates sessions', async () => {
   const fork = { kind: 'fork', from: id('a'), id: id('b'), at: 'u' } as const;
   expect(await own({}, { session: { kind: 'resume', id: id('a') } })).toEqual(['--resume', 'a']);
   expect((await own({}, { session: fork })).join(' ')).toBe(
@@ -60,7 +60,7 @@ it('resumes, forks and cuts', async () => {
   );
 });
 
-it('takes empty settings as not set', async () => {
+it('treats empty settings as not set', async () => {
   const settings: LaunchSettings = {
     'tandem.model': '',
     'tandem.tools': [],
@@ -73,12 +73,12 @@ it('takes empty settings as not set', async () => {
   expect(await own(settings)).toEqual(['--session-id', 's1']);
 });
 
-it('can switch all tools and all setting sources off', async () => {
+it('can disable all tools and all setting sources', async () => {
   const args = await own({ 'tandem.tools': [''], 'tandem.cli.settingSources': [''] });
   expect(args.slice(2)).toEqual(['--tools', '', '--setting-sources', '']);
 });
 
-it('leaves out what the version lacks, with one line each', async () => {
+it('omits flags that the version lacks, with one log line each', async () => {
   const settings: LaunchSettings = { 'tandem.effort': 'low', 'tandem.betas': ['x'] };
   expect(await own(settings, { version: '2.0.36' })).toEqual(['--session-id', 's1']);
   expect(lines).toEqual([
@@ -91,13 +91,13 @@ it.each([
   ['auto', '2.1.7', true],
   ['dontAsk', '2.0.36', true],
   ['bypassPermissions', '2.1.329', false],
-] as const)('does not start in %s where %s does not take it', async (mode, version, mayBypass) => {
+] as const)('does not start in %s where %s does not allow it', async (mode, version, mayBypass) => {
   const settings = { 'tandem.permissions.initialMode': mode };
   expect(await own(settings, { version, mayBypass })).toEqual(['--session-id', 's1']);
   expect(lines).toHaveLength(1);
 });
 
-it('does not bypass permissions without the setting that allows it', async () => {
+it('bypasses permissions only if the setting allows it', async () => {
   const initial = { 'tandem.permissions.initialMode': 'bypassPermissions' } as const;
   expect(await own(initial)).toEqual(['--session-id', 's1']);
   const allowed = await own({ ...initial, 'tandem.permissions.allowBypass': true });
@@ -105,7 +105,7 @@ it('does not bypass permissions without the setting that allows it', async () =>
   expect(allowed).toContain('--allow-dangerously-skip-permissions');
 });
 
-it('writes long texts into private files and removes them in the end', async () => {
+it('writes long texts to private files and removes them on dispose', async () => {
   const text = 'ü'.repeat(5_000);
   const argv = await build({ 'tandem.systemPrompt': text, 'tandem.cli.settings': { a: text } });
   const file = argv.args[argv.args.indexOf('--system-prompt-file') + 1] ?? '';
@@ -128,12 +128,12 @@ it('names the setting that is too long for a command line', async () => {
   });
 });
 
-it('has one flag for each setting', () => {
+it('has one flag per setting', () => {
   const settings = flags.map(({ setting }) => setting);
   expect(new Set(settings).size).toBe(settings.length);
 });
 
-it('tells what needs a new process from what a live one takes', () => {
+it('separates settings that need a new process from those applied live', () => {
   const before: LaunchSettings = { 'tandem.model': 'opus', 'tandem.betas': [] };
   const after: LaunchSettings = {
     'tandem.model': 'haiku',

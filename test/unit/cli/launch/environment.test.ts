@@ -9,7 +9,7 @@ const request = {
   isOwnInstall: false,
 } as const;
 
-it('tells the CLI who runs it, and what it shall report', () => {
+it('tells the CLI its entry point and what to report', () => {
   expect(cliEnvironment(request)).toEqual({
     PATH: '/opt/bin:/usr/bin',
     HOME: '/home/me',
@@ -22,7 +22,7 @@ it('tells the CLI who runs it, and what it shall report', () => {
 });
 
 it.each(['NODE_OPTIONS', 'DEBUG', 'ELECTRON_RUN_AS_NODE', 'CLAUDECODE', 'CLAUDE_CODE_SSE_PORT'])(
-  'keeps %s of the editor away from it',
+  "does not pass on the editor's %s",
   name => {
     const inherited = { ...request.inherited, [name]: '1' };
     expect(cliEnvironment({ ...request, inherited })).not.toHaveProperty(name);
@@ -30,18 +30,18 @@ it.each(['NODE_OPTIONS', 'DEBUG', 'ELECTRON_RUN_AS_NODE', 'CLAUDECODE', 'CLAUDE_
   },
 );
 
-it('lets the setting win over everything, and remove', () => {
+it('lets the setting override and remove any variable', () => {
   const custom = { CLAUDE_CODE_ENTRYPOINT: 'cli', DEBUG: '1', ANTHROPIC_API_KEY: null };
   const env = cliEnvironment({ ...request, custom });
   expect(env).toMatchObject({ CLAUDE_CODE_ENTRYPOINT: 'cli', DEBUG: '1' });
   expect(env).not.toHaveProperty('ANTHROPIC_API_KEY');
 });
 
-it('switches updates off for an own installation only', () => {
+it("disables updates only for Tandem's own installation", () => {
   expect(cliEnvironment({ ...request, isOwnInstall: true }).DISABLE_AUTOUPDATER).toBe('1');
 });
 
-it('sets what the target needs to run at all', () => {
+it('sets the variables that the target needs to run', () => {
   const env = cliEnvironment({ ...request, target: { ELECTRON_RUN_AS_NODE: '1' } });
   expect(env.ELECTRON_RUN_AS_NODE).toBe('1');
 });
@@ -55,7 +55,7 @@ it('ignores the case of names on Windows', () => {
   expect(env).not.toHaveProperty('node_options');
 });
 
-it('does not let root bypass permissions outside of a sandbox', () => {
+it('does not let root bypass permissions outside a sandbox', () => {
   expect(mayBypassPermissions({}, false)).toBe(true);
   expect(mayBypassPermissions({}, true)).toBe(false);
   expect(mayBypassPermissions({ IS_SANDBOX: '1' }, true)).toBe(true);

@@ -41,7 +41,7 @@ async function paths(options: FindOptions): Promise<string[]> {
 }
 
 describe('without a setting', () => {
-  it('looks on PATH, then in the usual places, then at its own', async () => {
+  it('looks on PATH, then in the usual places, then in its own folder', async () => {
     const own = '/store/node_modules/.bin/claude';
     const native = '/home/me/.local/bin/claude';
     const probe = files({ '/usr/bin/claude': '', [native]: '', [own]: '' }, 'linux');
@@ -52,19 +52,19 @@ describe('without a setting', () => {
     ]);
   });
 
-  it('lists one program once, however many links lead to it', async () => {
+  it('lists a program once, however many links lead to it', async () => {
     const real = '/opt/claude/claude';
     const links = { '/usr/bin/claude': real, '/home/me/.local/bin/claude': real };
     expect(await paths(linux(files({}, 'linux', links)))).toEqual(['path /usr/bin/claude']);
   });
 
-  it('says where it has looked when there is none', async () => {
+  it('lists the searched folders if nothing is found', async () => {
     const { candidates, searched } = await findClis(linux(files({}, 'linux')));
     expect(candidates).toEqual([]);
     expect(searched).toEqual(expect.arrayContaining(['/usr/bin', '/home/me/.claude/local']));
   });
 
-  it('runs the script of an npm package with the Node beside it, newest first', async () => {
+  it('runs an npm package with the Node next to it, newest version first', async () => {
     const at = (version: string) => `/home/me/.nvm/versions/node/${version}`;
     const links = Object.fromEntries(
       ['v9.1.0', 'v20.1.0'].map(version => [
@@ -81,7 +81,7 @@ describe('without a setting', () => {
     expect(candidates[0]?.target.args[0]).toMatch(/cli\.js$/);
   });
 
-  it('runs a script as the editor does where there is no Node', async () => {
+  it("runs a script with the editor's executable if there is no Node", async () => {
     const links = { '/usr/bin/claude': '/usr/lib/claude-code/cli.js' };
     const { candidates } = await findClis(linux(files({}, 'linux', links)));
     expect(candidates[0]?.target).toEqual({
@@ -91,7 +91,7 @@ describe('without a setting', () => {
     });
   });
 
-  it('knows the places of macOS', async () => {
+  it('knows the usual places on macOS', async () => {
     const probe = files(
       {
         '/opt/homebrew/bin/claude': '',
@@ -123,7 +123,7 @@ describe('on Windows', () => {
     probe: files(content, 'win32'),
   });
 
-  it('never runs a batch file, but what it starts', async () => {
+  it('runs the program behind a batch file, never the batch file itself', async () => {
     const shim = 'C:\\me\\AppData\\Roaming\\npm\\claude.cmd';
     const script =
       'C:\\me\\AppData\\Roaming\\npm\\node_modules\\@anthropic-ai\\claude-code\\cli.js';
@@ -140,7 +140,7 @@ describe('on Windows', () => {
     ]);
   });
 
-  it('leaves out a batch file whose program it cannot find', async () => {
+  it('omits a batch file whose program cannot be found', async () => {
     const { candidates } = await findClis(windows({ 'C:\\node\\claude.cmd': 'echo no' }));
     expect(candidates).toEqual([]);
   });
@@ -156,7 +156,7 @@ describe('on Windows', () => {
 });
 
 describe('with a setting', () => {
-  it('takes what it names, and nothing else', async () => {
+  it('uses only the configured path', async () => {
     const probe = files({ '/usr/bin/claude': '', '/home/me/my/claude': '' }, 'linux');
     const options = linux(probe, { setting: '~/my/claude' });
     expect(await paths(options)).toEqual(['setting /home/me/my/claude']);
@@ -176,7 +176,7 @@ describe('with a setting', () => {
     ['claude', 'which is not a full path'],
     ['./claude', 'which is not a full path'],
     ['/nowhere/claude', 'which does not exist'],
-  ])('says what is wrong with %s', async (setting, words) => {
+  ])('explains what is wrong with %s', async (setting, words) => {
     const probe = files({ '/usr/bin/claude': '' }, 'linux');
     await expect(findClis(linux(probe, { setting }))).rejects.toMatchObject({
       code: 'cli.badPath',

@@ -40,7 +40,7 @@ const makesProgram = `
   console.log('added 2 packages for ' + process.argv.at(-1));
 `;
 
-it('installs with npm, tells how far it is, and starts the program once', async () => {
+it('installs with npm, reports progress and runs the program once', async () => {
   await npm(makesProgram);
   const given = options();
   expect(await installCli(given)).toEqual({
@@ -52,7 +52,7 @@ it('installs with npm, tells how far it is, and starts the program once', async 
   expect(given.lines.at(-1)).toBe('Claude Code 2.1.400 is installed');
 });
 
-it('shows the last words of an npm that fails', async () => {
+it('shows the last output of an npm that fails', async () => {
   await npm("console.error('npm error code ENOSPC'); process.exit(1);");
   await expect(installCli(options())).rejects.toMatchObject({
     code: 'install.failed',
@@ -60,12 +60,12 @@ it('shows the last words of an npm that fails', async () => {
   });
 });
 
-it('says so when npm has installed nothing that runs', async () => {
+it('fails if npm has installed nothing that runs', async () => {
   await npm('');
   await expect(installCli(options())).rejects.toMatchObject({ code: 'install.failed' });
 });
 
-it('ends npm when it is cancelled', async () => {
+it('stops npm when it is cancelled', async () => {
   await npm("console.log('fetching'); setInterval(() => undefined, 1 << 30);");
   const controller = new AbortController();
   const onProgress = (line: string) => {
@@ -75,7 +75,7 @@ it('ends npm when it is cancelled', async () => {
   expect(result).toEqual({ kind: 'cancelled' });
 });
 
-it("shows the vendor's command where there is no npm", async () => {
+it("shows the vendor's command if npm is missing", async () => {
   const env = { PATH: ['/nowhere', dirname('/nowhere/else')].join(delimiter) };
   expect(await installCli(options({ env }))).toMatchObject({
     kind: 'noNpm',

@@ -21,11 +21,11 @@ it.each([
   '{"apiKeySource":"ANTHROPIC_API_KEY","usage":{"input_tokens":12}}',
   '{"tool_use_id":"toolu_01ABC","session_id":"0b1c"}',
   'The basic idea of tokens',
-])('leaves %s as it is', text => {
+])('leaves %s unchanged', text => {
   expect(maskSecrets(text)).toBe(text);
 });
 
-it('cuts a long line', () => {
+it('truncates a long line', () => {
   const line = traceLine('x'.repeat(100_000));
   expect(line.length).toBeLessThan(5_000);
   expect(line).toContain('(100000 characters)');

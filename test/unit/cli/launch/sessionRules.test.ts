@@ -4,7 +4,7 @@ import { withSessionRules } from '../../../../src/cli/launch/sessionRules';
 const grants = { rules: ['Bash(node -e "f(1, 2)")', 'WebFetch'], directories: ['/b'] };
 const allow = ['Bash(node -e "f\\(1, 2\\)")', 'WebFetch'];
 
-it('passes rules in the settings layer, where a command may hold commas and parentheses', () => {
+it('adds rules to the settings layer, escaping parentheses in commands', () => {
   expect(withSessionRules({ 'tandem.additionalDirectories': ['/a', '/b'] }, grants)).toEqual({
     'tandem.additionalDirectories': ['/a', '/b'],
     'tandem.cli.settings': { permissions: { allow } },
@@ -14,7 +14,7 @@ it('passes rules in the settings layer, where a command may hold commas and pare
 it.each([
   { outputStyle: 'x', permissions: { allow: ['Read'], deny: ['WebSearch'] } },
   '{"outputStyle":"x","permissions":{"allow":["Read"],"deny":["WebSearch"]}}',
-])("keeps the user's own layer", settings => {
+])("preserves the user's own settings layer", settings => {
   expect(withSessionRules({ 'tandem.cli.settings': settings }, grants)).toMatchObject({
     'tandem.cli.settings': {
       outputStyle: 'x',
@@ -23,7 +23,7 @@ it.each([
   });
 });
 
-it("leaves a file of the user's in its place and passes the rules as a flag", () => {
+it("keeps the user's settings file and passes the rules as a flag", () => {
   const settings = {
     'tandem.cli.settings': '/home/me/settings.json',
     'tandem.permissions.allowedTools': ['Read'],

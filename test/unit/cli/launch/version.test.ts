@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it('reads and compares numbers, not letters', () => {
+it('parses versions and compares them numerically', () => {
   expect(parseVersion('2.1.329 (Claude Code)\n')).toBe('2.1.329');
   expect(parseVersion('hello')).toBeUndefined();
   expect(compareVersions('2.1.9', '2.1.10')).toBeLessThan(0);
@@ -24,12 +24,12 @@ it('reads and compares numbers, not letters', () => {
   expect(isAtLeast('2.0.77', '2.1.0')).toBe(false);
 });
 
-it('says what to do about a version that is too old', () => {
+it('rejects a version that is too old and names the required one', () => {
   expect(() => checkSupported('2.0.35')).toThrow(/2\.0\.35 is too old: Tandem needs 2\.0\.36/);
   expect(() => checkSupported('2.0.36')).not.toThrow();
 });
 
-it('asks a program once, and again when it has changed', async () => {
+it('queries a program once, and again when it has changed', async () => {
   const path = join(folder, 'claude.mjs');
   const log = join(folder, 'log');
   const script = (version: string) =>
@@ -48,7 +48,7 @@ it('asks a program once, and again when it has changed', async () => {
   expect(third.key).not.toBe(first.key);
 });
 
-it('tells what a program said that has no version', async () => {
+it('reports the masked output of a program without a version', async () => {
   const path = join(folder, 'claude.mjs');
   await writeFile(path, "console.error('broken: sk-ant-api03-abcdefghijk'); process.exit(1);");
   await chmod(path, 0o755);
@@ -59,7 +59,7 @@ it('tells what a program said that has no version', async () => {
   await expect(reading).rejects.toMatchObject({ code: 'cli.noVersion', detail: 'broken: ***' });
 });
 
-it('says so when the program is gone', async () => {
+it('reports a missing program', async () => {
   const path = join(folder, 'gone');
   const target = { command: path, args: [], env: {} };
   const query = { path, target, env: process.env, cwd: folder };

@@ -38,7 +38,7 @@ function callback(event: keyof typeof hookRegistrations, position: number, more:
   });
 }
 
-it('lets the tool run when what comes before takes too long', async () => {
+it('lets the tool run if the preparation takes too long', async () => {
   const { clock, responder } = setUp({ beforeTool: () => new Promise(() => undefined) });
   const answer = responder.answer(callback('PreToolUse', 0), signal);
   const [limit = 0] = clock.waiting;
@@ -48,12 +48,12 @@ it('lets the tool run when what comes before takes too long', async () => {
   expect(await answer).toEqual({});
 });
 
-it('lets the tool run when the host fails', async () => {
+it('lets the tool run if the host fails', async () => {
   const { responder } = setUp({ beforeTool: () => Promise.reject(new Error('disk full')) });
   expect(await responder.answer(callback('PreToolUse', 0), signal)).toEqual({});
 });
 
-it('passes on what the agent is to know after the tool', async () => {
+it('passes on context for the agent after the tool call', async () => {
   const seen: unknown[] = [];
   const { responder } = setUp({
     afterTool: async (use, outcome) => {
@@ -81,7 +81,7 @@ it.each([
   ['NotebookEdit', { notebook_path: 'n.ipynb' }, { edits: ['/w/n.ipynb'], reads: ['/w/n.ipynb'] }],
   ['Bash', { command: 'true' }, { edits: [], reads: [], command: { isBackground: false } }],
   ['PowerShell', { run_in_background: true }, { reads: [], command: { isBackground: true } }],
-])('tells the host what %s is about to do', async (tool, input, expected) => {
+])('reports to the host what %s is about to do', async (tool, input, expected) => {
   const seen: ToolUse[] = [];
   const { responder } = setUp({ beforeTool: async use => void seen.push(use) });
   const registered = hookRegistrations.PreToolUse?.[0]?.matcher?.split('|');
@@ -104,7 +104,7 @@ it('answers a question that the CLI would not have asked', async () => {
   });
 });
 
-it('has no opinion where the CLI asks by itself, and on callbacks of others', async () => {
+it('makes no decision if the CLI asks itself, or for foreign callbacks', async () => {
   const { responder } = setUp({});
   expect(await responder.answer(callback('PreToolUse', 1), signal)).toEqual({});
   const other = { ...callback('PreToolUse', 0), callback_id: 'another' };

@@ -18,7 +18,7 @@ const raw = [
 ];
 const input = { command: 'npm test' };
 
-it('words what can be worded, by its place in the raw list', () => {
+it('converts known suggestions, keeping their index in the raw list', () => {
   expect(toSuggestions(raw)).toEqual([
     {
       type: 'addRules',
@@ -31,14 +31,14 @@ it('words what can be worded, by its place in the raw list', () => {
   ]);
 });
 
-it('saves nothing when it is allowed once', () => {
+it('saves nothing if allowed once', () => {
   expect(toWireAnswer({ kind: 'allow', input, apply: [] }, raw)).toEqual({
     behavior: 'allow',
     updatedInput: input,
   });
 });
 
-it("sends exactly the CLI's own objects, with the destination that was chosen", () => {
+it("sends the CLI's own objects, with the chosen destination", () => {
   const apply = [{ index: 0, destination: 'userSettings' as const }, { index: 4 }, { index: 99 }];
   const answer = toWireAnswer({ kind: 'allow', input, apply, mode: 'acceptEdits' }, raw);
   expect(answer.updatedPermissions).toEqual([
@@ -48,7 +48,7 @@ it("sends exactly the CLI's own objects, with the destination that was chosen", 
   ]);
 });
 
-it('denies with the words that were given', () => {
+it('denies with the given message', () => {
   expect(toWireAnswer({ kind: 'deny', message: 'no' }, raw)).toEqual({
     behavior: 'deny',
     message: 'no',

@@ -28,7 +28,7 @@ afterEach(() => bed.dispose());
 const day = 24 * 60 * 60 * 1000;
 
 describe('renaming', () => {
-  test('adds the one line of the CLI', async () => {
+  test("appends the CLI's title line", async () => {
     const before = await readFile(bed.path(1), 'utf8');
     expect(await renameSession(await bed.only(), '  A "name"\n of\u202E two lines ')).toBe(
       'A "name" of two lines',
@@ -39,7 +39,7 @@ describe('renaming', () => {
     expect(await bed.only()).toMatchObject({ title: 'A "name" of two lines', isNamed: true });
   });
 
-  test('leaves a half-written line alone', async () => {
+  test('leaves an incomplete line alone', async () => {
     await appendFile(bed.path(1), '{"type":"assis');
     await renameSession(await bed.only(), 'Whole');
     const lines = (await readFile(bed.path(1), 'utf8')).split('\n');
@@ -47,7 +47,7 @@ describe('renaming', () => {
     expect((await bed.only()).title).toBe('Whole');
   });
 
-  test('does not bring back a session that is gone, and gives no empty name', async () => {
+  test('rejects a missing session and an empty name', async () => {
     const session = await bed.only();
     await expect(renameSession(session, ' \u200B\n')).rejects.toMatchObject({ code: 'emptyTitle' });
     await rm(session.path);
@@ -55,7 +55,7 @@ describe('renaming', () => {
     expect(await readdir(bed.folder())).toEqual([]);
   });
 
-  test('does not make it newer, nor look as if somebody had just said something', async () => {
+  test('does not change the time of the session', async () => {
     const yesterday = new Date(Date.now() - day);
     await utimes(bed.path(1), yesterday, yesterday);
     const { at } = await bed.only();
@@ -66,7 +66,7 @@ describe('renaming', () => {
 });
 
 describe('archiving', () => {
-  test('is a file beside the session, and leaves none when it is taken back', async () => {
+  test('creates a file next to the session, and removes it when undone', async () => {
     const session = await bed.only();
     await setArchived(session, true, new Date(0));
     const path = join(bed.folder(), sessionId(1), 'archived.json');
@@ -81,7 +81,7 @@ describe('archiving', () => {
     expect(await readdir(bed.folder())).toEqual([`${sessionId(1)}.jsonl`]);
   });
 
-  test('taken back keeps what else is in the folder', async () => {
+  test('keeps other files in the folder when undone', async () => {
     const folder = join(bed.folder(), sessionId(1));
     await mkdir(folder);
     await writeFile(join(folder, 'custom-title.json'), '{}');
@@ -113,7 +113,7 @@ describe('the trash', () => {
       encoding: 'utf8',
     });
 
-  test('takes all that belongs to a session, and gives it back as it was', async () => {
+  test('takes all files of a session and restores them unchanged', async () => {
     const before = tree();
     const entry = await trash.remove(await bed.only());
     expect(await readdir(bed.folder())).toEqual(['agent-old2.jsonl']);
@@ -133,7 +133,7 @@ describe('the trash', () => {
     await expect(trash.restore(entry)).rejects.toMatchObject({ code: 'absent' });
   });
 
-  test('never overwrites what has come there since', async () => {
+  test('never overwrites a session created since', async () => {
     const entry = await trash.remove(await bed.only());
     await bed.write(1, [user('another one')]);
     await expect(trash.restore(entry)).rejects.toMatchObject({ code: 'exists' });
@@ -144,7 +144,7 @@ describe('the trash', () => {
     expect(await readdir(join(bed.folder(), sessionId(1), 'subagents'))).toEqual(['agent-1.jsonl']);
   });
 
-  test('is emptied of what is older than 30 days, readable or not', async () => {
+  test('is purged of entries older than 30 days, readable or not', async () => {
     const old = await trash.remove(await bed.only());
     clock.advance(20 * day);
     await bed.write(2, [user('later')]);
@@ -164,7 +164,7 @@ describe('the trash', () => {
     expect(await readdir(join(bed.config, 'trash'))).toEqual([]);
   });
 
-  test('says nothing of a session that was taken up again', async () => {
+  test('does not report a purged session that exists again', async () => {
     await trash.remove(await bed.only());
     await bed.write(1, [user('again')]);
     clock.advance(31 * day);
@@ -172,7 +172,7 @@ describe('the trash', () => {
     expect(await trash.entries()).toEqual([]);
   });
 
-  test('moves nothing when the session is gone, or a part of it cannot be moved', async () => {
+  test('moves nothing if the session cannot be moved', async () => {
     const session = await bed.only();
     const before = tree();
     const blocked = { ...session, path: join(bed.folder(), 'x', `${session.id}.jsonl`) };
@@ -181,7 +181,7 @@ describe('the trash', () => {
     expect(tree()).toBe(before);
   });
 
-  test('does not follow a manifest that names other places by a way round', async () => {
+  test('ignores a manifest with relative paths', async () => {
     const entry = await trash.remove(await bed.only());
     const manifest = join(bed.config, 'trash', entry.id, 'entry.json');
     const stored = JSON.parse(await readFile(manifest, 'utf8'));

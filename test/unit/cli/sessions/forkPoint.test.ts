@@ -55,11 +55,11 @@ describe('forkPoint', () => {
     expect(pointBefore(talk(), 'p3', oldest)).toEqual({ kind: 'at', at: 'a2' });
   });
 
-  test('is none before the first prompt', () => {
+  test('is "first" for the first prompt', () => {
     expect(pointBefore(talk(), 'p1')).toEqual({ kind: 'first' });
   });
 
-  test('passes over reminders', () => {
+  test('skips reminders', () => {
     const note = (uuid: string, parentUuid: string) =>
       line({ type: 'attachment', uuid, parentUuid, attachment: { type: 'date' } });
     const lines = [user('p1', null), note('n1', 'p1'), answer('a1', 'n1'), note('n2', 'a1')];
@@ -67,13 +67,13 @@ describe('forkPoint', () => {
     expect(pointBefore([...lines, meta, user('p2', 'm')], 'p2')).toEqual({ kind: 'at', at: 'a1' });
   });
 
-  test('refuses a prompt of a branch that was left', () => {
+  test('rejects a prompt on an abandoned branch', () => {
     const lines = [...talk(), user('p4', 'a1'), answer('a4', 'p4')];
     expect(() => pointBefore(lines, 'p2')).toThrow(expect.objectContaining({ code: 'leftBranch' }));
     expect(pointBefore(lines, 'p4')).toEqual({ kind: 'at', at: 'a1' });
   });
 
-  test('does not go back behind a compaction', () => {
+  test('does not go back beyond a compaction', () => {
     const boundary = line({
       type: 'system',
       subtype: 'compact_boundary',
@@ -87,7 +87,7 @@ describe('forkPoint', () => {
     expect(pointBefore(lines, 'p4')).toEqual({ kind: 'at', at: 's' });
   });
 
-  test('keeps the results of parallel calls that a message joined', () => {
+  test('keeps the results of parallel calls before a message that joined the turn', () => {
     const joined = line({
       type: 'attachment',
       uuid: 'own',
@@ -108,14 +108,14 @@ describe('forkPoint', () => {
     expect(forkPoint(lines, prompt('other', 'wait', 1), newest).kind).toBe('at');
   });
 
-  test('keeps that an answer was stopped', () => {
+  test('keeps the interruption of an answer', () => {
     const stopped = user('i', 'a1', '[Request interrupted by user]');
     const lines = [user('p1', null), answer('a1', 'p1'), stopped, user('p2', 'i')];
     expect(pointBefore(lines, 'p2')).toEqual({ kind: 'at', at: 'i' });
     expect(pointBefore(lines, 'p2', oldest)).toEqual({ kind: 'at', at: 'a1' });
   });
 
-  test('passes over what the CLI leaves out when it takes a session up', () => {
+  test('skips what the CLI drops when it resumes a session', () => {
     const cutOff = [user('p1', null), answer('a1', 'p1'), user('p2', 'a1'), call('c', 'p2')];
     expect(pointBefore([...cutOff, user('p3', 'c')], 'p3')).toEqual({ kind: 'at', at: 'p2' });
     expect(pointBefore([...cutOff, user('p3', 'c')], 'p3', oldest)).toEqual({
@@ -129,7 +129,7 @@ describe('forkPoint', () => {
     expect(pointBefore([...failing, user('p2', 'e')], 'p2')).toEqual({ kind: 'at', at: 'a1' });
   });
 
-  test('knows a prompt by its text and time where it was stored under another id', () => {
+  test('matches a prompt stored under another id by its text and time', () => {
     const lines = [
       user('u1', null, 'again'),
       answer('a1', 'u1'),
@@ -150,7 +150,7 @@ describe('forkPoint', () => {
     });
   });
 
-  test('is the end for a prompt that was sent after all that is stored', () => {
+  test('is the end for a prompt sent after everything stored', () => {
     const lines = talk();
     const late = prompt('p4', 'p4', (seconds + 1) * 1000);
     expect(forkPoint(lines, late, newest)).toEqual({ kind: 'at', at: 'a3' });
@@ -160,7 +160,7 @@ describe('forkPoint', () => {
     expect(early).toThrow(expect.objectContaining({ code: 'absent' }));
   });
 
-  test('is told to versions up to 2.0.42 by the id of the answer, where that has one part', () => {
+  test('becomes the message id up to 2.0.42, for answers with a single part', () => {
     expect(cutArgument(talk(), 'a2', '2.0.44')).toBe('a2');
     expect(cutArgument(talk(), 'a2', '2.0.42')).toBe('msg_a2');
     const parts = [

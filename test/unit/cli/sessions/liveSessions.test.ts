@@ -35,7 +35,7 @@ async function list(starts: Record<number, string>, platform: NodeJS.Platform = 
   }
 }
 
-it('tells what lives, with what the CLI says of it', async () => {
+it("lists live sessions with the CLI's details", async () => {
   await put('7.json', {
     pid: 7,
     sessionId: 's',
@@ -56,7 +56,7 @@ it('tells what lives, with what the CLI says of it', async () => {
   live.dispose();
 });
 
-it('does not miss a session whose file the CLI is just writing', async () => {
+it('does not miss a session whose file is being written', async () => {
   await put('7.json', '{"pid":7,');
   await put('8.json', { pid: 8, sessionId: 'other', procStart: '1' });
   const whole = JSON.stringify({ pid: 7, sessionId: 'written', procStart: '1' });
@@ -73,7 +73,7 @@ it('does not miss a session whose file the CLI is just writing', async () => {
   live.dispose();
 });
 
-it('counts neither a file whose process is gone nor one whose number is a stranger’s now', async () => {
+it('ignores files of dead processes and reused process ids', async () => {
   await put('1.json', { pid: 1, sessionId: 'lives', procStart: '10' });
   await put('2.json', { pid: 2, sessionId: 'gone', procStart: '20' });
   await put('3.json', { pid: 3, sessionId: 'reused', procStart: '30' });
@@ -81,7 +81,7 @@ it('counts neither a file whose process is gone nor one whose number is a strang
   expect(await list({ 1: 'boot/10', 3: 'boot/31', 4: 'boot/40' })).toEqual([1]);
 });
 
-it('passes over keys, halves and forms that it does not know', async () => {
+it('ignores unknown files, incomplete files and unexpected types', async () => {
   await put('1.json', { pid: 1, sessionId: 'lives', procStart: '10', cwd: 7, status: null });
   await put('1.abc.key', { procStart: '10' });
   await put('2.json', '{"pid":2,"sess');
@@ -89,7 +89,7 @@ it('passes over keys, halves and forms that it does not know', async () => {
   expect(await list({ 1: 'b/10', 2: 'b/20', 3: 'b/30' })).toEqual([1]);
 });
 
-it('goes by the time of the start where the system does not tell ticks', async () => {
+it('compares start times where the system provides no ticks', async () => {
   const startedAt = Date.parse('Sat Nov 21 13:00:05 2026');
   await put('1.json', { pid: 1, sessionId: 'near', procStart: 'x', startedAt });
   await put('2.json', { pid: 2, sessionId: 'far', procStart: 'x', startedAt });
@@ -99,7 +99,7 @@ it('goes by the time of the start where the system does not tell ticks', async (
   expect(await list({ 1: fileTime }, 'win32')).toEqual([1]);
 });
 
-it('is empty without the folder, and tells when it comes and changes', async () => {
+it('is empty without the folder, and fires when the folder appears and changes', async () => {
   await rm(join(config, 'sessions'), { recursive: true });
   const live = new LiveSessions({ configFolder: async () => config });
   const told = () => new Promise<void>(resolve => live.onChanged(resolve));
@@ -113,7 +113,7 @@ it('is empty without the folder, and tells when it comes and changes', async () 
   live.dispose();
 });
 
-it('tells that a process has ended which has left its file', async () => {
+it('fires when a process ends that left its file behind', async () => {
   await put('1.json', { pid: 1, sessionId: 'stays', procStart: '10' });
   await put('2.json', { pid: 2, sessionId: 'is killed', procStart: '20' });
   const starts = new Map([

@@ -54,7 +54,7 @@ const task = (at: number, parent: string, name: string, input: object, result: o
 ];
 
 describe('A long stored session', () => {
-  test('opens with its last turns, and has all of them in the end', async () => {
+  test('opens with its last turns and provides the rest on demand', async () => {
     const count = await writeBigSession(path, { bytes: 3 * megabyte });
     const { tail, firstText } = await opened();
     const last = promptsIn(foldAll(tail.events));
@@ -66,7 +66,7 @@ describe('A long stored session', () => {
     expect(promptsIn(whole)).toEqual(Array.from({ length: count }, (_, at) => `prompt ${at}`));
   });
 
-  test('is read past a branch that was left, however long that is', async () => {
+  test('is read past an abandoned branch of any length', async () => {
     await writeBigSession(path, {
       bytes: 3 * megabyte,
       before: [user('u1', null), assistant('a1', 'u1')],
@@ -89,7 +89,7 @@ describe('A long stored session', () => {
     expect((await opened('nowhere')).tail.events).toHaveLength(1);
   });
 
-  test('is cut within a turn that is longer than any page', async () => {
+  test('is split within a turn that is longer than any page', async () => {
     const lines: object[] = [user('u0', null)];
     for (let at = 0; at < 2_000; at += 1) {
       const toolId = `t${at}`;
@@ -113,7 +113,7 @@ describe('A long stored session', () => {
     expect(commands).toEqual(Array.from({ length: 2_000 }, (_, at) => `echo ${at} done`));
   });
 
-  test('knows tasks and a title from long before its end', async () => {
+  test('includes tasks and a title from long before its end', async () => {
     const created = (at: number, parent: string, subject: string) =>
       task(at, parent, 'TaskCreate', { subject }, { task: { id: `${at}`, subject } });
     await writeBigSession(path, {
@@ -140,13 +140,13 @@ describe('A long stored session', () => {
     expect(texts[0]).toBe('u2');
   });
 
-  test('stops reading when it is closed', async () => {
+  test('stops reading when closed', async () => {
     await writeBigSession(path, { bytes: 3 * megabyte });
     const { older } = { older: await opened() };
     await expect(older.older(AbortSignal.abort())).rejects.toThrow('closed');
   });
 
-  test('says when its earlier part has gone', async () => {
+  test('reports that its earlier part is gone', async () => {
     await writeBigSession(path, { bytes: 3 * megabyte });
     const session = await opened();
     await writeFile(path, '');
@@ -156,7 +156,7 @@ describe('A long stored session', () => {
   });
 });
 
-describe('Where a long session is cut', () => {
+describe('The fork point of a long session', () => {
   const prompt = (turn: number) => ({
     id: `${String(turn).padStart(8, '0')}-prompt` as MessageId,
     text: `prompt ${turn}`,
@@ -172,14 +172,14 @@ describe('Where a long session is cut', () => {
     });
   });
 
-  test('is nowhere before the first prompt, and an unknown one is told', async () => {
+  test('is "first" for the first prompt, and an error for an unknown one', async () => {
     const count = await writeBigSession(path, { bytes: 4 * megabyte });
     expect(await findForkPoint(path, prompt(0), '2.1.329')).toEqual({ kind: 'first' });
     const unknown = { ...prompt(count - 3), id: 'unknown' as MessageId, text: 'never said' };
     await expect(findForkPoint(path, unknown, '2.1.329')).rejects.toMatchObject({ code: 'absent' });
   });
 
-  test('is passed as soon as a message follows', async () => {
+  test('is passed only once a message follows', async () => {
     await writeBigSession(path, { bytes: megabyte });
     const length = await storedLength(path);
     expect(await hasMessageSince(path, length)).toBe(false);

@@ -7,8 +7,8 @@ import { assistant, jsonl, SessionBed, sessionId, user } from './sessionBed';
 
 const ripgrep = await editorRipgrep();
 const ways = [
-  { way: 'read here', program: undefined },
-  ...(ripgrep === undefined ? [] : [{ way: 'by ripgrep', program: ripgrep }]),
+  { way: 'without ripgrep', program: undefined },
+  ...(ripgrep === undefined ? [] : [{ way: 'with ripgrep', program: ripgrep }]),
 ];
 
 let bed: SessionBed;
@@ -42,7 +42,7 @@ describe.each(ways)('a search $way', ({ program }) => {
     all(searchSessions({ needle, sessions: await bed.list(), ripgrep: program, ...more }));
   const found = async (needle: string) => (await search(needle)).map(marked);
 
-  test('finds what people, the agent and tools said, and titles', async () => {
+  test('finds titles and the texts of users, the agent and tools', async () => {
     const lines = [
       user('needle of a person'),
       user([{ type: 'text', text: 'needle in a block' }], { uuid: 'u2' }),
@@ -86,7 +86,7 @@ describe.each(ways)('a search $way', ({ program }) => {
     }
   });
 
-  test('counts neither images, notes, copies nor names of members', async () => {
+  test('ignores images, notes, copies and member names', async () => {
     const source = { type: 'base64', media_type: 'image/png', data: 'AAneedleAA' };
     await bed.write(1, [
       user([
@@ -110,13 +110,13 @@ describe.each(ways)('a search $way', ({ program }) => {
   test.each([
     ['quotes', 'say "it" so'],
     ['backslashes', 'C:\\new\\table'],
-    ['line ends and tabs', 'one\n\ttwo\r\n'],
-    ['signs of expressions', 'a.*(b)[c]{1}^$|?+/x'],
+    ['line breaks and tabs', 'one\n\ttwo\r\n'],
+    ['regular expression characters', 'a.*(b)[c]{1}^$|?+/x'],
     ['other scripts', 'Größe 漢字 سلام'],
-    ['characters beyond the first plane', 'so 👩‍💻 works'],
-    ['a dash in front', '--files'],
+    ['characters outside the BMP', 'so 👩‍💻 works'],
+    ['a leading dash', '--files'],
     ['control characters', 'bell \u0007\u001b end'],
-  ])('finds %s as typed, however they are written', async (_, needle) => {
+  ])('finds %s as typed, however they are encoded', async (_, needle) => {
     const said = `before ${needle} after`;
     await bed.write(1, `${JSON.stringify(user(said))}\n${inAscii(assistant(said))}\n`);
     expect((await search(needle)).map(hit => hit.by)).toEqual(['person', 'agent']);
@@ -126,7 +126,7 @@ describe.each(ways)('a search $way', ({ program }) => {
     );
   });
 
-  test('minds case where a capital is typed', async () => {
+  test('is case-sensitive if a capital is typed', async () => {
     await bed.write(1, [user('Straße und STRASSE'), assistant('ÄPFEL und Äpfel')]);
     expect(await found('straße')).toEqual(['[Straße] und STRASSE']);
     expect(await found('äpfel')).toEqual(['[ÄPFEL] und Äpfel']);
@@ -135,13 +135,13 @@ describe.each(ways)('a search $way', ({ program }) => {
     expect(await found('STRAßE')).toEqual([]);
   });
 
-  test('shows a line around it, and nothing hidden', async () => {
+  test('shows one line of context without hidden characters', async () => {
     const said = `${'a'.repeat(200)}\n\u202E  needle\u0000 ${'b'.repeat(200)}`;
     await bed.write(1, [user(said)]);
     expect(await found('needle')).toEqual([`…${'a'.repeat(76)} [needle] ${'b'.repeat(78)}…`]);
   });
 
-  test('finds a sentence in the middle of a line of 30 MB, and none in a large image', async () => {
+  test('finds a sentence within a line of 30 MB, and nothing in a large image', async () => {
     const half = 'lorem ipsum\n"dolor" '.repeat(700_000);
     const source = { type: 'base64', media_type: 'image/png', data: 'needle'.repeat(100_000) };
     await bed.write(1, [
@@ -156,7 +156,7 @@ describe.each(ways)('a search $way', ({ program }) => {
     ]);
   });
 
-  test('finds it across any cut of the bytes', async () => {
+  test('finds a match across any chunk boundary', async () => {
     const line = (length: number) => jsonl([user(`${'漢\\'.repeat(length)}needle\n"漢字" end`)]);
     const before = Buffer.byteLength(line(0).split('needle', 1)[0] ?? '');
     // Each pair of characters takes five bytes in JSON. With ripgrep, reads are 16 KB at the line's
@@ -171,7 +171,7 @@ describe.each(ways)('a search $way', ({ program }) => {
     expect(await search('needle\n"漢字" e')).toHaveLength(lengths.length);
   });
 
-  test('reads what is no whole JSON as far as it goes', async () => {
+  test('reads invalid JSON as far as possible', async () => {
     const whole = jsonl([user('needle one')]);
     const cut = JSON.stringify(user('needle two', { type: 'user' })).slice(0, 70);
     const deep = `{"type":"user","message":{"content":${'['.repeat(100_000)}"needle"`;
@@ -192,7 +192,7 @@ describe.each(ways)('a search $way', ({ program }) => {
     expect(first?.offset).toBe(0);
   });
 
-  test('goes through the sessions in order, with progress, and bounds the hits of each', async () => {
+  test('visits sessions in order, reports progress and limits the hits of each', async () => {
     const many = Array.from({ length: 50 }, () => user('needle'));
     for (let number = 1; number <= 150; number += 1) {
       await bed.write(number, number === 75 ? many : [user(number % 3 === 0 ? 'needle' : 'hay')]);
@@ -210,7 +210,7 @@ describe.each(ways)('a search $way', ({ program }) => {
     expect(progress).toEqual(Array.from({ length: 150 }, (_, place) => (place + 1) / 150));
   });
 
-  test('ends when it is cancelled, and passes over what is gone', async () => {
+  test('stops when it is cancelled, and skips missing files', async () => {
     for (let number = 1; number <= 200; number += 1) {
       await bed.write(number, [user('needle')]);
     }
@@ -235,7 +235,7 @@ describe.each(ways)('a search $way', ({ program }) => {
   });
 });
 
-test('a search whose ripgrep does not run goes on without it', async () => {
+test('a search continues without ripgrep if that does not run', async () => {
   await bed.write(1, [user('needle')]);
   for (const program of ['/no/such/rg', '/bin/false']) {
     const hits = await all(

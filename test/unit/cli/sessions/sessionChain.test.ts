@@ -30,13 +30,13 @@ const result = (uuid: string, parentUuid: string) =>
 const ids = (lines: SessionLine[]) => sessionChain(lines).map(one => one.uuid);
 
 describe('sessionChain', () => {
-  test('is the way from the newest message back to the first', () => {
+  test('follows the newest message back to the first', () => {
     expect(
       ids([user('a', null), assistant('b', 'a'), user('c', 'b'), assistant('d', 'c')]),
     ).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('leaves out branches that were left behind by resuming at a message', () => {
+  test('omits branches abandoned by resuming at a message', () => {
     const lines = [
       user('a', null),
       assistant('b', 'a'),
@@ -46,12 +46,12 @@ describe('sessionChain', () => {
     expect(ids([...lines, user('c', 'b'), assistant('d', 'c')])).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('passes through attachments and other lines of the tree', () => {
+  test('includes attachments between messages', () => {
     const attachment = line({ type: 'attachment', uuid: 'x', parentUuid: 'a', attachment: {} });
     expect(ids([user('a', null), attachment, assistant('b', 'x')])).toEqual(['a', 'x', 'b']);
   });
 
-  test('holds every call of a message and the results that hang on each of them', () => {
+  test('includes every call of a message with its results', () => {
     const lines = [
       user('a', null),
       assistant('call1', 'a', 'm'),
@@ -63,7 +63,7 @@ describe('sessionChain', () => {
     expect(ids(lines)).toEqual(['a', 'call1', 'call2', 'r1', 'r2', 'end']);
   });
 
-  test('goes on before a compaction', () => {
+  test('continues before a compaction', () => {
     const boundary = line({
       type: 'system',
       subtype: 'compact_boundary',
@@ -79,12 +79,12 @@ describe('sessionChain', () => {
     ]);
   });
 
-  test('does not follow side lines', () => {
+  test('ignores sidechains', () => {
     const lines = [user('a', null), assistant('b', 'a'), user('side', null, { isSidechain: true })];
     expect(ids(lines)).toEqual(['a', 'b']);
   });
 
-  test('ends in a circle, at a missing parent and without lines', () => {
+  test('ends at a cycle, at a missing parent and without lines', () => {
     expect(ids([user('a', 'b'), assistant('b', 'a')])).toEqual(['a', 'b']);
     expect(ids([user('a', 'a')])).toEqual(['a']);
     expect(ids([user('c', 'gone')])).toEqual(['c']);

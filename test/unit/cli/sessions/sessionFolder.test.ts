@@ -23,11 +23,11 @@ describe('sessionSlug', () => {
     ['/workspace/tab\there', '-workspace-tab-here'],
     ['/a b/ü.x', '-a-b---x'],
     ['C:\\Users\\me\\code', 'C--Users-me-code'],
-  ])('names the folder of %j as the CLI does', (path, slug) => {
+  ])('names the folder of %j like the CLI', (path, slug) => {
     expect(sessionSlug(path)).toBe(slug);
   });
 
-  test('keeps 200 characters of a long path and adds a hash of all of it', () => {
+  test('keeps 200 characters of a long path and appends a hash of the whole path', () => {
     const path = `/${'x'.repeat(150)}/${'y'.repeat(120)}`;
     const slug = sessionSlug(path);
     expect(slug.slice(0, 201)).toBe(`-${'x'.repeat(150)}-${'y'.repeat(48)}-`);
@@ -36,7 +36,7 @@ describe('sessionSlug', () => {
     expect(sessionSlug('z'.repeat(200))).toBe('z'.repeat(200));
   });
 
-  test('hashes like the 31-multiplier hash of Java strings, without its sign', () => {
+  test('uses the absolute value of the Java string hash', () => {
     // "polygenelubricants" and similar words hash to the smallest 32-bit number, whose absolute
     // value does not fit into 32 bits.
     const path = `polygenelubricants${'\u0000'.repeat(190)}`;
@@ -55,7 +55,7 @@ describe('sessionFolder', () => {
     expect(configFolder({}, '/home/me')).toBe(join('/home/me', '.claude'));
   });
 
-  test('follows a link to the folder that it names', async () => {
+  test('resolves a symlinked folder', async () => {
     const root = await mkdtemp(join(tmpdir(), 'tandem-slug-'));
     try {
       const link = `${root}-link`;
@@ -68,7 +68,7 @@ describe('sessionFolder', () => {
     }
   });
 
-  test('a folder that is gone keeps its name', async () => {
+  test('keeps the name of a missing folder', async () => {
     expect(await sessionFolder('/no/such/folder', { CLAUDE_CONFIG_DIR: '/config' })).toBe(
       join('/config', 'projects', '-no-such-folder'),
     );

@@ -31,7 +31,7 @@ const named = (customTitle: string) => ({ type: 'custom-title', customTitle });
 const filler = (bytes: number) => ({ type: 'attachment', attachment: { note: 'x'.repeat(bytes) } });
 
 describe('a listed session', () => {
-  test('has what its two ends say', async () => {
+  test('takes its facts from both ends of the file', async () => {
     await bed.write(1, [
       { type: 'queue-operation', operation: 'enqueue' },
       user([
@@ -72,12 +72,12 @@ describe('a listed session', () => {
 
   test.each<[string, object[], string]>([
     [
-      'the name that was given last',
+      'the last name given',
       [first, named('a'), named('b'), { type: 'ai-title', aiTitle: 'c' }],
       'b',
     ],
     [
-      'the title of the CLI',
+      "the CLI's title",
       [first, { type: 'last-prompt', lastPrompt: 'p' }, { type: 'ai-title', aiTitle: 'c' }],
       'c',
     ],
@@ -92,13 +92,13 @@ describe('a listed session', () => {
       's',
     ],
     ['the first prompt', [first, user('Another one')], 'First'],
-    ['a command as it was typed', [user(command)], '/fix all'],
+    ['a command as typed', [user(command)], '/fix all'],
   ])('is titled by %s', async (_, lines, title) => {
     await bed.write(1, lines);
     expect((await bed.only()).title).toBe(title);
   });
 
-  test('without any words has its id for a title', async () => {
+  test('is titled by its id if it has no text', async () => {
     await bed.write(1, [
       user('<local-command-stdout>x</local-command-stdout>'),
       user('meta', { isMeta: true }),
@@ -106,7 +106,7 @@ describe('a listed session', () => {
     expect((await bed.only()).title).toBe(sessionId(1));
   });
 
-  test('has a title of one bounded line that cannot reorder or hide the text around it', async () => {
+  test('has a title of one limited line without control characters', async () => {
     const hostile = `a\u202Eb\u0000\u001B[31mc\n\td\u2066\u200B\uFEFF\uD800 ${'z'.repeat(50_000)}`;
     await bed.write(1, [user('hello'), named(hostile)]);
     const { title, isNamed } = await bed.only();
@@ -115,13 +115,13 @@ describe('a listed session', () => {
     expect(isNamed).toBe(true);
   });
 
-  test('keeps joiners that scripts need, and whole characters', async () => {
+  test('keeps required joiners and whole characters in its title', async () => {
     await bed.write(1, [user('hello'), named(`می\u200Cخواهم 👩\u200D💻${'😀'.repeat(300)}`)]);
     const { title } = await bed.only();
     expect(title).toMatch(/^می\u200Cخواهم 👩\u200D💻(?:😀)+…$/u);
   });
 
-  test('is as old as its last message, not as its file, and never newer than that', async () => {
+  test('is dated by its last message, but never later than its file', async () => {
     await bed.write(1, [user('old', at('2025-05-05T05:05:05.000Z'))]);
     await bed.write(2, [user('from the future', at('9999-01-01T00:00:00.000Z'))]);
     const time = new Date('2025-01-01T00:00:00.000Z');
@@ -132,7 +132,7 @@ describe('a listed session', () => {
     ]);
   });
 
-  test('of a folder whose name is shared has the cwd of its lines', async () => {
+  test('takes the cwd from its lines if several folders share a name', async () => {
     await bed.write(1, [user('one', { cwd: '/a/b' })], '-a-b');
     await bed.write(2, [user('two', { cwd: '/a-b' })], '-a-b');
     await bed.write(
@@ -145,17 +145,17 @@ describe('a listed session', () => {
     expect(cwds).toEqual({ one: '/a/b', two: '/a-b', three: '/a.b', four: undefined });
   });
 
-  test('that has moved has the folder that it moved to', async () => {
+  test('has its new folder once it is relocated', async () => {
     await bed.write(1, [user('hello'), { type: 'relocated', relocatedCwd: '/work/tree' }]);
     expect((await bed.only()).cwd).toBe('/work/tree');
   });
 
-  test('has no branch where the CLI has none', async () => {
+  test('has no branch if the CLI recorded "HEAD"', async () => {
     await bed.write(1, [user('hello', { gitBranch: 'HEAD' })]);
     expect(await bed.only()).not.toHaveProperty('branch');
   });
 
-  test('is archived, and named, by files beside it', async () => {
+  test('is archived and renamed by files next to it', async () => {
     await bed.write(1, [user('hello'), named('early'), filler(300_000), assistant('end')]);
     const beside = join(bed.folder(), sessionId(1));
     await mkdir(beside);
@@ -170,15 +170,15 @@ describe('a listed session', () => {
   });
 });
 
-describe('a strange file is listed all the same', () => {
+describe('an unusual session file', () => {
   const huge = 'y'.repeat(3_000_000);
 
-  test('with a half-written last line', async () => {
+  test('is listed with an incomplete last line', async () => {
     await bed.write(1, `${jsonl([user('hello'), named('Whole')])}{"type":"custom-title","customTi`);
     expect((await bed.only()).title).toBe('Whole');
   });
 
-  test('with a last line that is longer than what is read', async () => {
+  test('is listed with a last line that is longer than the part read', async () => {
     const lines = [user('hello'), named('Early'), filler(100_000), assistant(huge)];
     await bed.write(1, lines);
     expect(await bed.only()).toMatchObject({
@@ -188,7 +188,7 @@ describe('a strange file is listed all the same', () => {
     });
   });
 
-  test('with a long line after its last message', async () => {
+  test('is listed with a long line after its last message', async () => {
     await bed.write(1, [
       user('hello'),
       filler(100_000),
@@ -198,7 +198,7 @@ describe('a strange file is listed all the same', () => {
     expect((await bed.only()).at).toBe(Date.parse('2026-02-02T02:02:02.000Z'));
   });
 
-  test('with a first prompt that is longer than what is read', async () => {
+  test('is listed with a first prompt that is longer than the part read', async () => {
     const image = {
       type: 'image',
       source: { type: 'base64', media_type: 'image/png', data: huge },
@@ -215,7 +215,7 @@ describe('a strange file is listed all the same', () => {
     });
   });
 
-  test('with an image before the words, of which the last prompt then tells', async () => {
+  test('is listed by its last prompt if an image precedes the text', async () => {
     const image = {
       type: 'image',
       source: { type: 'base64', media_type: 'image/png', data: huge },
@@ -228,7 +228,7 @@ describe('a strange file is listed all the same', () => {
     expect((await bed.only()).title).toBe('words');
   });
 
-  test('with a byte order mark, line ends of Windows, types of the future, and garbage', async () => {
+  test('is listed with a byte order mark, CRLF, unknown types and garbage', async () => {
     const lines = [{ type: 'from-the-future', type2: 1 }, user('hello'), named('Given')];
     const text = lines.map(line => JSON.stringify(line)).join('\r\n');
     await bed.write(1, `\uFEFF${text}\r\nno json\r\n[1]\r\n"type":"user"\r\n{"type":7}\r\n\r\n`);
@@ -237,7 +237,7 @@ describe('a strange file is listed all the same', () => {
     expect((await bed.only()).title).toBe('first line');
   });
 
-  test('with lines that name one another in a circle', async () => {
+  test('is listed with lines that refer to each other in a cycle', async () => {
     await bed.write(1, [
       user('hello', { uuid: 'a', parentUuid: 'b' }),
       assistant('hi', { uuid: 'b', parentUuid: 'a' }),
@@ -245,7 +245,7 @@ describe('a strange file is listed all the same', () => {
     expect((await bed.only()).title).toBe('hello');
   });
 
-  test('with members of other types than expected', async () => {
+  test('is listed with members of unexpected types', async () => {
     await bed.write(1, [
       user('hello', { cwd: 7, version: {}, gitBranch: [], timestamp: 'soon' }),
       { type: 'custom-title', customTitle: { a: 1 } },
@@ -257,7 +257,7 @@ describe('a strange file is listed all the same', () => {
     expect(session).not.toHaveProperty('costUsd');
   });
 
-  test('with bytes that are no text', async () => {
+  test('is listed with bytes that are not text', async () => {
     await bed.write(
       1,
       Buffer.concat([Buffer.from(jsonl([user('hello')])), Buffer.alloc(90_000, 0xff)]),
@@ -265,7 +265,7 @@ describe('a strange file is listed all the same', () => {
     expect((await bed.only()).title).toBe('hello');
   });
 
-  test('in a folder that is a link', async () => {
+  test('is listed once if its folder is also a symlink', async () => {
     await bed.write(1, [user('hello')], 'real');
     await symlink(bed.folder('real'), bed.folder('link'));
     const report = await bed.index().report();
@@ -274,7 +274,7 @@ describe('a strange file is listed all the same', () => {
 });
 
 describe('the report', () => {
-  test('says of each file that is not listed why', async () => {
+  test('gives the reason for every file that is not listed', async () => {
     await bed.write(1, [user('hello')]);
     await bed.write(2, '');
     await bed.write(3, [{ type: 'file-history-snapshot', snapshot: {} }]);
@@ -302,7 +302,7 @@ describe('the report', () => {
   });
 
   // Root can read every file.
-  const names = process.getuid?.() === 0 ? [] : ['names what may not be read'];
+  const names = process.getuid?.() === 0 ? [] : ['lists files without read permission'];
   test.each(names)('%s', async () => {
     await bed.write(1, [user('hello')]);
     await chmod(bed.path(1), 0);
@@ -317,14 +317,14 @@ describe('the report', () => {
     ]);
   });
 
-  test('is empty where there is no folder of sessions', async () => {
+  test('is empty without a sessions folder', async () => {
     const index = bed.index({ configFolder: async () => '/no/such/folder' });
     expect(await index.report()).toEqual({ files: 0, listed: 0, skipped: [] });
   });
 });
 
 describe('the list', () => {
-  test('has the sessions of all folders, newest first, and is told once of many changes', async () => {
+  test('has the sessions of all folders, newest first, and fires once for many changes', async () => {
     for (let number = 1; number <= 30; number += 1) {
       const said = at(`2026-01-${String(number).padStart(2, '0')}T00:00:00.000Z`);
       await bed.write(number, [user(`number ${number}`, said)], `-folder-${number % 3}`);
@@ -348,7 +348,7 @@ describe('the list', () => {
     expect(told).toBe(2);
   });
 
-  test('survives that the configuration cannot be found', async () => {
+  test('recovers once the configuration folder can be found', async () => {
     let isThere = false;
     await bed.write(1, [user('hello')]);
     const index = bed.index({
@@ -365,7 +365,7 @@ describe('the list', () => {
   });
 });
 
-describe('what was read', () => {
+describe('cached session data', () => {
   /**
    * Replaces the content but keeps size and time, so that only a list that reads it again changes.
    */
@@ -381,7 +381,7 @@ describe('what was read', () => {
     await utimes(bed.path(number), time, time);
   };
 
-  test('is not read again in this start or the next, until the file changes', async () => {
+  test('is reused, even after a restart, until the file changes', async () => {
     const cachePath = join(bed.config, 'cache.json');
     await bed.write(1, [user('hello'), named('Before')]);
     await settle(1);
@@ -401,10 +401,10 @@ describe('what was read', () => {
   });
 
   test.each([
-    ['no JSON', '{"version":1,"da'],
+    ['invalid JSON', '{"version":1,"da'],
     ['of another version', '{"version":99,"data":{}}'],
     ['of another shape', '{"version":1,"data":{"/a":{"size":"big"}}}'],
-  ])('is thrown away when the file is %s', async (_, text) => {
+  ])('is discarded if the file is %s', async (_, text) => {
     const cachePath = join(bed.config, 'cache.json');
     await writeFile(cachePath, text);
     await bed.write(1, [user('hello')]);
@@ -439,7 +439,7 @@ describe('a watched list', () => {
     }
   }
 
-  test('sees what is appended, new and removed, and new folders', async () => {
+  test('notices appended, new and removed sessions, and new folders', async () => {
     const clock = new EventClock();
     await bed.write(1, [user('one')]);
     const index = bed.index({ clock });
@@ -458,7 +458,7 @@ describe('a watched list', () => {
     await until(index, clock, () => titles().join() === 'third,two');
   });
 
-  test('misses nothing that is written between its first look and its watchers', async () => {
+  test('misses nothing written between its first scan and its watchers', async () => {
     const clock = new EventClock();
     await bed.write(1, [user('one')]);
     const index = bed.index({ clock });
@@ -470,7 +470,7 @@ describe('a watched list', () => {
     await until(index, clock, () => index.all.length === 2);
   });
 
-  test('sees from time to time what cannot be watched', async () => {
+  test('polls for changes that cannot be watched', async () => {
     const clock = new FakeClock();
     await bed.write(2, [user('two')]);
     await mkdir(join(bed.folder(), sessionId(2)));
@@ -481,7 +481,7 @@ describe('a watched list', () => {
     await until(index, clock, () => index.get(sessionId(2))?.isArchived === true);
   });
 
-  test('looks from time to time where nothing can be watched yet', async () => {
+  test('polls while there is nothing to watch yet', async () => {
     const clock = new FakeClock();
     await rm(join(bed.config, 'projects'), { recursive: true });
     const index = bed.index({ clock });
@@ -491,7 +491,7 @@ describe('a watched list', () => {
     await until(index, clock, () => index.all.length === 1);
   });
 
-  test('is quiet after its end', async () => {
+  test('is quiet once disposed', async () => {
     const clock = new FakeClock();
     const index = bed.index({ clock });
     index.watch();

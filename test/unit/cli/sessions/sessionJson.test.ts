@@ -21,12 +21,12 @@ async function exported(): Promise<unknown> {
   return JSON.parse(text);
 }
 
-test('a session that is not stored is told of before anything is written', async () => {
+test('a session that is not stored is rejected before anything is written', async () => {
   const pieces = sessionJson(id, folder);
   await expect(pieces.next()).rejects.toMatchObject({ code: 'absent' });
 });
 
-test('all lines are there as they are stored, with those of subagents', async () => {
+test('all lines are exported as stored, including those of subagents', async () => {
   const lines = [
     { type: 'user', text: 'a\u2028b "c"' },
     { type: 'not-known', n: 1.5 },
@@ -48,6 +48,6 @@ test('all lines are there as they are stored, with those of subagents', async ()
   });
 });
 
-test('an id that names a file elsewhere is refused', async () => {
+test('an id that names a file elsewhere is rejected', async () => {
   await expect(sessionJson('../x' as SessionId, folder).next()).rejects.toThrow('Not the id');
 });

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(projects, { recursive: true, force: true }));
 
-test('a folder that was removed and made again is watched again', async () => {
+test('a folder that is removed and recreated is watched again', async () => {
   const folder = join(projects, '-workspace');
   const path = join(folder, 'one.jsonl');
   await mkdir(folder);

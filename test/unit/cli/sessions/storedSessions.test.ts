@@ -76,14 +76,14 @@ describe.each(sessions)('$version $scenario $index', ({ version, scenario, folde
 
   afterAll(() => rm(config, { recursive: true }));
 
-  test('folds to the conversation that is on file', () => {
+  test('folds to its golden conversation', () => {
     expectGolden(
       `stored/${version}/${scenario}-${index + 1}.txt`,
       renderConversations([conversation]),
     );
   });
 
-  test.each([1, 3, 8])('is the same read in pages of %i items', async items => {
+  test.each([1, 3, 8])('is identical when read in pages of %i items', async items => {
     const size = { items, bytes: Number.POSITIVE_INFINITY };
     const paged = await readWhole(id as SessionId, { CLAUDE_CONFIG_DIR: config }, size);
     expect(renderConversations([paged])).toBe(renderConversations([conversation]));
@@ -130,7 +130,7 @@ describe('a stored session', () => {
     },
   };
 
-  test('whose last turn has no answer is closed as interrupted', () => {
+  test('is closed as interrupted if its last turn has no answer', () => {
     const conversation = foldAll(sessionEvents({ lines: lines([prompt, call]), cwd: '/w' }));
     expect(conversation.turns.map(turn => turn.outcome)).toEqual([{ kind: 'interrupted' }]);
     const [, tool] = conversation.turns[0]?.items ?? [];
@@ -167,7 +167,7 @@ describe('a stored session', () => {
     expect(conversation.turns[0]?.items).toMatchObject([{ kind: 'prompt', text: '/fix all' }]);
   });
 
-  test('has the title that the user gave, else the one of the CLI', () => {
+  test("has the title given by the user, else the CLI's", () => {
     const titles = [{ type: 'ai-title', aiTitle: 'own' }];
     const given = [{ type: 'custom-title', customTitle: 'given' }, ...titles];
     const titleOf = (wires: object[]) =>
@@ -176,7 +176,7 @@ describe('a stored session', () => {
     expect(titleOf(given)).toBe('given');
   });
 
-  test('is read past a half-written last line, a huge one and types that came later', async () => {
+  test('is read despite an incomplete last line, a huge line and unknown types', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tandem-session-'));
     try {
       const path = join(folder, 's.jsonl');
@@ -194,7 +194,7 @@ describe('a stored session', () => {
     }
   });
 
-  test('is absent as long as its file holds no message', async () => {
+  test('is absent while its file holds no message', async () => {
     const root = await mkdtemp(join(tmpdir(), 'tandem-session-'));
     try {
       const env = { CLAUDE_CONFIG_DIR: root };
@@ -212,7 +212,7 @@ describe('a stored session', () => {
     }
   });
 
-  test('is absent before its first message, and its id cannot name another file', async () => {
+  test('is absent without a file, and its id cannot name another file', async () => {
     const env = { CLAUDE_CONFIG_DIR: '/no/such/folder' };
     const id = '00000000-0000-4000-8000-000000000000' as SessionId;
     expect(await openStoredSession(id, '/workspace', env)).toBeUndefined();

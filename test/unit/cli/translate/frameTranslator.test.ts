@@ -119,7 +119,7 @@ describe('text', () => {
     expect(new Cli().says(init(), ...parts, stop(0), whole).texts).toEqual(['Hello']);
   });
 
-  test('of several blocks whose frames come after all of them keeps its order', () => {
+  test('keeps the order of blocks whose frames follow all of them', () => {
     const cli = new Cli().says(
       init(),
       begin('m1'),
@@ -134,7 +134,7 @@ describe('text', () => {
     expect(cli.texts).toEqual(['a', 'b', 'a']);
   });
 
-  test('of an empty block that gets no frame does not shift the others', () => {
+  test('is not shifted by an empty block without a frame', () => {
     const cli = new Cli().says(
       init(),
       begin('m1'),
@@ -149,7 +149,7 @@ describe('text', () => {
     expect(cli.items[0]?.key).toBe('block:m1:1');
   });
 
-  test('of a dead attempt vanishes at the retry, the next message and the answer without stream', () => {
+  test('disappears if its attempt failed, with the next attempt or the result', () => {
     const dead = [begin('m1'), block(0, { type: 'text', text: '' }), textDelta(0, 'dead')];
     const retry = { type: 'system', subtype: 'api_retry', attempt: 1 };
     expect(new Cli().says(init(), ...dead, retry).texts).toEqual([]);
@@ -160,7 +160,7 @@ describe('text', () => {
     expect(new Cli().says(init(), ...dead, end()).texts).toEqual([]);
   });
 
-  test('of a finished block stays when the stream breaks after it', () => {
+  test('stays if its block was finished before the stream broke', () => {
     const cli = new Cli().says(
       init(),
       begin('m1'),
@@ -175,7 +175,7 @@ describe('text', () => {
     expect(cli.texts).toEqual(['first']);
   });
 
-  test('that was interrupted stays as it was seen', () => {
+  test('stays as shown if it is interrupted', () => {
     const cli = new Cli().says(
       init(),
       begin('m1'),
@@ -188,7 +188,7 @@ describe('text', () => {
     expect(cli.conversation.turns[0]?.outcome).toEqual({ kind: 'interrupted' });
   });
 
-  test('of a frame that another one supersedes disappears', () => {
+  test('disappears if another frame supersedes its own', () => {
     const old = assistant('m1', [text('old')], { uuid: 'u-old' });
     const cli = new Cli().says(
       init(),
@@ -200,7 +200,7 @@ describe('text', () => {
 });
 
 describe('thinking', () => {
-  test('has the duration that the CLI tells, else the measured one', () => {
+  test('has the duration reported by the CLI, else the measured one', () => {
     const start = [begin('m1'), block(0, { type: 'thinking', thinking: '' })];
     const frame = (more: object) => assistant('m1', [{ type: 'thinking', thinking: '' }], more);
     const told = new Cli().says(init(), ...start, frame({ thinking_duration_ms: 4321 }));
@@ -211,7 +211,7 @@ describe('thinking', () => {
     expect(measured.items).toMatchObject([{ durationMs: 10 }]);
   });
 
-  test('that is redacted says so', () => {
+  test('is marked as redacted', () => {
     const cli = new Cli().says(
       init(),
       begin('m1'),
@@ -226,7 +226,7 @@ describe('thinking', () => {
 describe('a tool call', () => {
   const start = [init(), begin('m1'), block(0, use('t1', 'Write', {}))];
 
-  test('is shown as soon as its input begins, with its target once that is complete', () => {
+  test('is shown once its input begins, with its target as soon as that is complete', () => {
     const cli = new Cli().says(...start);
     expect(cli.call('t1')).toMatchObject({ status: 'pending', tool: 'Write', family: 'write' });
     cli.says(inputDelta(0, '{"file_path":"/home/me/project/src/a'));
@@ -238,7 +238,7 @@ describe('a tool call', () => {
     expect(cli.call('t1').input).toBeUndefined();
   });
 
-  test('takes its input from the frame, not from what was streamed', () => {
+  test('takes its input from the frame, not from the stream', () => {
     const input = { file_path: '/home/me/project/b.ts', content: 'final' };
     const cli = new Cli().says(
       ...start,
@@ -254,12 +254,12 @@ describe('a tool call', () => {
     expect(cli.tool('t1').draft).toBeUndefined();
   });
 
-  test('of a dead attempt disappears, and later parts of it change nothing', () => {
+  test('disappears with a failed attempt, whose later parts have no effect', () => {
     const cli = new Cli().says(...start, begin('m2'), inputDelta(0, '{"file_path":"/x"}'));
     expect(cli.items).toEqual([]);
   });
 
-  test('waits while it is asked for, and runs with what the user has made of it', () => {
+  test("is pending while permission is asked, and runs with the user's input", () => {
     const cli = new Cli().says(init(), assistant('m1', [use('t1', 'Bash', { command: 'rm a' })]));
     cli.take(cli.translator.permissionAsked('t1', 'Bash', { command: 'rm a' }, 1));
     expect(cli.call('t1').status).toBe('pending');
@@ -272,14 +272,14 @@ describe('a tool call', () => {
     expect(cli.translator.callOf('t1')).toEqual(cli.call('t1'));
   });
 
-  test('of an asked-for call that was never announced is made up from the request', () => {
+  test('is created from the permission request if it was never announced', () => {
     const cli = new Cli();
     cli.take(cli.translator.permissionAsked('t9', 'Bash', { command: 'ls' }, 1));
     expect(cli.call('t9')).toMatchObject({ status: 'pending', input: { command: 'ls' } });
   });
 
   test.each<[string, object[], string]>([
-    ['went well', [result('t1', 'ok')], 'done'],
+    ['succeeded', [result('t1', 'ok')], 'done'],
     ['failed', [failed('t1', 'Exit code 2\nno such file')], 'failed'],
     [
       'was interrupted',
@@ -287,7 +287,7 @@ describe('a tool call', () => {
       'interrupted',
     ],
     [
-      'was interrupted while asked',
+      'was interrupted while awaiting permission',
       [failed('t1', 'Tool permission request failed: AbortError')],
       'interrupted',
     ],
@@ -302,12 +302,12 @@ describe('a tool call', () => {
       'interrupted',
     ],
     [
-      'was refused by a hook in 2.0.36',
+      'was denied by a hook in 2.0.36',
       [failed('t1', 'Hook PreToolUse:Bash denied this tool')],
       'denied',
     ],
     [
-      'was refused by a rule',
+      'was denied by a rule',
       [
         failed('t1', 'no', {
           tool_result_meta: [{ id: 't1', permission_decision: { decision: 'reject' } }],
@@ -316,7 +316,7 @@ describe('a tool call', () => {
       'denied',
     ],
     [
-      'was refused without asking',
+      'was denied without asking',
       [
         { type: 'system', subtype: 'permission_denied', tool_use_id: 't1', message: 'no' },
         failed('t1', 'no'),
@@ -324,12 +324,12 @@ describe('a tool call', () => {
       'denied',
     ],
     [
-      'is listed as refused',
+      'is listed as denied',
       [failed('t1', 'no'), end({ permission_denials: [{ tool_use_id: 't1' }] })],
       'denied',
     ],
     ['has no result when its turn ends', [end()], 'interrupted'],
-  ])('that %s ends as such', (_, frames, status) => {
+  ])('gets its final status if it %s', (_, frames, status) => {
     const cli = new Cli().says(
       init(),
       assistant('m1', [use('t1', 'Bash', { command: 'x' })]),
@@ -338,14 +338,14 @@ describe('a tool call', () => {
     expect(cli.call('t1').status).toBe(status);
   });
 
-  test('that the user refused is denied, whatever text the CLI makes of it', () => {
+  test('is denied if the user refused it, whatever text the CLI returns', () => {
     const cli = new Cli().says(init(), assistant('m1', [use('t1', 'Bash', { command: 'x' })]));
     cli.take(cli.translator.permissionDenied('t1', 1));
     cli.says(failed('t1', "The user doesn't want to proceed with this tool use."));
     expect(cli.call('t1')).toMatchObject({ status: 'denied', content: [] });
   });
 
-  test('does not take an exit code from what a program has printed', () => {
+  test('does not take an exit code from program output', () => {
     const cli = new Cli().says(
       init(),
       assistant('m1', [use('t1', 'Bash', { command: 'x' }), use('t2', 'Bash', { command: 'y' })]),
@@ -358,7 +358,7 @@ describe('a tool call', () => {
     expect(cli.call('t2').content).toEqual([{ type: 'error', text: 'oh\nExit code 3' }]);
   });
 
-  test('shows the diff that a hook has told when its result does not', () => {
+  test('shows the diff reported by a hook if its result has none', () => {
     const structuredPatch = [
       { oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, lines: ['-a', '+b'] },
     ];
@@ -382,7 +382,7 @@ describe('a tool call', () => {
     ]);
   });
 
-  test('keeps what its family does not name', () => {
+  test('keeps input members that its family does not define', () => {
     const cli = new Cli().says(
       init(),
       assistant('m1', [use('t1', 'Bash', { command: 'x', mood: 'good' })]),
@@ -390,7 +390,7 @@ describe('a tool call', () => {
     expect(cli.call('t1')).toMatchObject({ input: { command: 'x' }, otherInput: { mood: 'good' } });
   });
 
-  test('of a server has the names that the CLI gives it', () => {
+  test('has the display names that the CLI gives to an MCP tool', () => {
     const meta = [{ id: 't1', display_name: 'Ping', server_display_name: 'Tester' }];
     const frame = assistant('m1', [use('t1', 'mcp__my_srv__ping', { a: 1 })], {
       tool_use_meta: meta,
@@ -404,7 +404,7 @@ describe('a tool call', () => {
     });
   });
 
-  test('of the editor itself is named by what it does', () => {
+  test("is named by its action if it uses one of the editor's own tools", () => {
     const meta = [{ id: 't1', display_name: 'References', server_display_name: 'The editor' }];
     const input = { symbol: 'useDraft' };
     const frame = assistant('m1', [use('t1', 'mcp__tandem__references', input)], {
@@ -414,7 +414,7 @@ describe('a tool call', () => {
     expect(cli.call('t1')).toMatchObject({ title: 'Find references', target: 'useDraft' });
   });
 
-  test('whose result was never announced is shown as something unknown', () => {
+  test('is shown as unknown if only its result arrives', () => {
     const cli = new Cli().says(init(), result('t9', 'lost and found'));
     expect(cli.items).toMatchObject([
       { kind: 'unknown', what: expect.stringContaining('lost and found') },
@@ -426,7 +426,7 @@ describe('subagents', () => {
   const agent = use('a1', 'Agent', { description: 'look', prompt: 'Look around' });
   const inner = assistant('m2', [text('found it')], { parent_tool_use_id: 'a1' });
 
-  test('are within their call, also in versions that call it Task', () => {
+  test('are within their call, even in versions that name it Task', () => {
     const cli = new Cli().says(init(), assistant('m1', [{ ...agent, name: 'Task' }]), inner);
     expect(cli.call('a1')).toMatchObject({ family: 'agent', title: 'Agent', target: 'look' });
     expect(cli.items.at(-1)).toMatchObject({ kind: 'text', text: 'found it', parentToolId: 'a1' });
@@ -437,7 +437,7 @@ describe('subagents', () => {
     expect(new Cli().says(init(), assistant('m1', [agent]), prompt).items).toHaveLength(1);
   });
 
-  test('in the background run on after their turn, until the CLI tells of their end', () => {
+  test('run on in the background after their turn, until the CLI reports their end', () => {
     const launch = result('a1', [text('Async agent launched')], {
       tool_use_result: { isAsync: true, status: 'async_launched' },
     });
@@ -467,7 +467,7 @@ describe('subagents', () => {
     expect(cli.tool('a1').progress).toEqual({ status: 'completed', tokens: 5 });
   });
 
-  test('take their calls with them when they are stopped', () => {
+  test('take their calls with them when stopped', () => {
     const launch = result('a1', '', { tool_use_result: { isAsync: true } });
     const child = assistant('m2', [use('c1', 'Bash', { command: 'x' })], {
       parent_tool_use_id: 'a1',
@@ -483,14 +483,14 @@ describe('subagents', () => {
     expect([cli.call('a1').status, cli.call('c1').status]).toEqual(['interrupted', 'interrupted']);
   });
 
-  test('and commands of the background end with the process', () => {
+  test('end with the process if they run in the background', () => {
     const launch = result('a1', '', { tool_use_result: { isAsync: true } });
     const cli = new Cli().says(init(), assistant('m1', [agent]), launch, end());
     cli.take(cli.translator.processEnded(1));
     expect(cli.call('a1').status).toBe('interrupted');
   });
 
-  test('are not meant by a heartbeat, which names the call twice', () => {
+  test('are not confused with a heartbeat, which names the call twice', () => {
     const beat = {
       type: 'tool_progress',
       tool_use_id: 't1-heartbeat-0',
@@ -508,7 +508,7 @@ describe('subagents', () => {
 });
 
 describe('a turn', () => {
-  test("is the user's when a prompt waits or is named, else the agent's own", () => {
+  test("is the user's if a prompt is pending or named, else the agent's own", () => {
     const origin = (cli: Cli) => cli.conversation.open?.origin;
     expect(origin(new Cli().says(init()))).toBe('agent');
     expect(origin(new Cli().says(init({ user_message_uuids: ['u1'] })))).toBe('person');
@@ -524,18 +524,22 @@ describe('a turn', () => {
     expect(origin(naming.says(init()))).toBe('agent');
   });
 
-  test('begins with the first answer when no init announces it, and once only', () => {
+  test('starts once, with the first answer if no init announces it', () => {
     const cli = new Cli().says(begin('m1'), assistant('m1', [text('x')]), init());
     expect(cli.events.filter(event => event.type === 'turn.started')).toHaveLength(1);
   });
 
   test.each<[string, object[], TurnOutcome]>([
     ['success', [end()], { kind: 'completed' }],
-    ['turns', [end({ subtype: 'error_max_turns', is_error: true })], { kind: 'maxTurns' }],
-    ['money', [end({ subtype: 'error_max_budget_usd', is_error: true })], { kind: 'maxBudget' }],
+    ['the turn limit', [end({ subtype: 'error_max_turns', is_error: true })], { kind: 'maxTurns' }],
+    [
+      'the budget limit',
+      [end({ subtype: 'error_max_budget_usd', is_error: true })],
+      { kind: 'maxBudget' },
+    ],
     ['a hook', [end({ terminal_reason: 'hook_stopped', result: '' })], { kind: 'hookStopped' }],
     [
-      'a hook with words',
+      'a hook with a message',
       [end({ terminal_reason: 'hook_stopped', result: 'Enough' })],
       { kind: 'hookStopped', message: 'Enough' },
     ],
@@ -559,7 +563,7 @@ describe('a turn', () => {
       { kind: 'interrupted' },
     ],
     [
-      'a stream that broke in 2.0.36',
+      'a broken stream in 2.0.36',
       [end({ subtype: 'error_during_execution', errors: [] })],
       { kind: 'error', reason: 'connection', message: 'The answer of the model broke off.' },
     ],
@@ -572,7 +576,7 @@ describe('a turn', () => {
       { kind: 'interrupted' },
     ],
     [
-      'a session that is not there',
+      'a missing session',
       [
         end({
           subtype: 'error_during_execution',
@@ -583,17 +587,17 @@ describe('a turn', () => {
       { kind: 'error', reason: 'execution', message: 'No conversation found with session ID: 1' },
     ],
     [
-      'a subtype of the future',
+      'an unknown subtype',
       [end({ subtype: 'error_of_tomorrow', is_error: true })],
       { kind: 'error', reason: 'execution', message: 'error of tomorrow' },
     ],
     [
-      'an error of an old version',
+      'an error in an old version',
       [end({ is_error: true, result: 'Invalid API key · Please run /login' })],
       { kind: 'error', reason: 'authentication', message: 'Invalid API key · Please run /login' },
     ],
     [
-      'a status in the text',
+      'a status code in the text',
       [end({ is_error: true, result: 'API Error: 529 {"type":"overloaded_error"}' })],
       {
         kind: 'error',
@@ -614,7 +618,7 @@ describe('a turn', () => {
       ],
       { kind: 'error', reason: 'usageLimit', message: "You've hit your 5-hour limit", status: 429 },
     ],
-  ])('ended by %s says so', (_, frames, outcome) => {
+  ])('reports its end by %s', (_, frames, outcome) => {
     const cli = new Cli().says(init(), assistant('m1', [text('x')]), ...frames);
     expect(cli.conversation.turns.at(-1)?.outcome).toEqual(outcome);
   });
@@ -630,7 +634,7 @@ describe('a turn', () => {
     });
   });
 
-  test('shows what a command has answered once, with its name', () => {
+  test('shows the output of a command once, with its name', () => {
     const message = { id: 'm', model: '<synthetic>', content: [text('Total cost: $1')] };
     const cli = new Cli().says(
       init(),
@@ -642,7 +646,7 @@ describe('a turn', () => {
     ]);
   });
 
-  test('shows an answer that comes in the result only', () => {
+  test('shows an answer that is only in the result', () => {
     const cli = new Cli().says(init(), end({ result: 'Unknown command: /x' }));
     expect(cli.items).toMatchObject([
       { notice: { kind: 'commandOutput', text: 'Unknown command: /x' } },
@@ -655,11 +659,11 @@ describe('a turn', () => {
     '<local-command-stdout>Set model to opus</local-command-stdout>',
     '<command-name>/x</command-name>',
     'Output token limit hit. Resume directly',
-  ])("does not show %j, which is not the user's", content => {
+  ])("hides %j, which is not the user's", content => {
     expect(new Cli().says(init(), userText(content)).items).toEqual([]);
   });
 
-  test('does not show notes that are marked as such', () => {
+  test('hides messages marked as replayed, synthetic or meta', () => {
     for (const mark of ['isReplay', 'isSynthetic', 'isMeta']) {
       expect(new Cli().says(init(), userText('anything', { [mark]: true })).items).toEqual([]);
     }
@@ -679,7 +683,7 @@ describe('the summary', () => {
     expect(cli.translator.sessionId).toBe('s3');
   });
 
-  test('sums the cost over processes and starts anew at /clear', () => {
+  test('adds up the cost over processes and restarts at /clear', () => {
     const cli = new Cli({ costBase: 1 }).says(init(), end({ total_cost_usd: 0.5 }));
     expect(cli.conversation.summary.usage.costUsd).toBe(1.5);
     expect(cli.events.at(-1)).toMatchObject({ type: 'turn.ended', costUsd: 0.5 });
@@ -694,7 +698,7 @@ describe('the summary', () => {
     expect(cli.conversation.summary.usage.costUsd).toBe(0.25);
   });
 
-  test('has the context of the main thread against the window of its model', () => {
+  test('has the context size of the main thread and the window of its model', () => {
     const usage = {
       input_tokens: 1,
       cache_read_input_tokens: 20,
@@ -719,7 +723,7 @@ describe('the summary', () => {
     });
   });
 
-  test('follows the mode, under both of its names', () => {
+  test('follows the permission mode under both of its names', () => {
     const cli = new Cli().says(init({ permissionMode: 'manual', model: 'm' }));
     expect(cli.conversation.summary.settings).toMatchObject({ mode: 'default', model: 'm' });
     cli.says({ type: 'system', subtype: 'status', status: null, permissionMode: 'plan' });
@@ -728,7 +732,7 @@ describe('the summary', () => {
     expect(cli.conversation.summary.settings.mode).toBe('plan');
   });
 
-  test('has the to-dos of the main thread, and only what went well', () => {
+  test('has only the to-dos of successful calls in the main thread', () => {
     const write = (id: string, content: string) =>
       use(id, 'TodoWrite', { todos: [{ content, status: 'pending' }] });
     const cli = new Cli().says(
@@ -742,7 +746,7 @@ describe('the summary', () => {
     expect(cli.conversation.summary.todos).toEqual([{ id: '1', text: 'mine', status: 'pending' }]);
   });
 
-  test('has the title that the session was given', () => {
+  test('has the title given to the session', () => {
     const cli = new Cli().says({
       type: 'system',
       subtype: 'session_title_changed',
@@ -753,7 +757,7 @@ describe('the summary', () => {
 });
 
 describe('notices', () => {
-  test('tell of a compaction with its summary', () => {
+  test('report a compaction with its summary', () => {
     const boundary = {
       type: 'system',
       subtype: 'compact_boundary',
@@ -768,7 +772,7 @@ describe('notices', () => {
     });
   });
 
-  test('tell of a compaction without one, too', () => {
+  test('report a compaction without a summary', () => {
     const cli = new Cli().says(
       init(),
       { type: 'system', subtype: 'compact_boundary' },
@@ -777,7 +781,7 @@ describe('notices', () => {
     expect(cli.items).toMatchObject([{ notice: { kind: 'compacted' } }]);
   });
 
-  test('tell of retries, hooks and limits', () => {
+  test('report retries, hooks and limits', () => {
     const limit = {
       status: 'allowed_warning',
       rateLimitType: 'five_hour',

@@ -18,7 +18,7 @@ function shown(
   return specOf(tool).content?.(result);
 }
 
-describe('names of tools', () => {
+describe('tool names', () => {
   test.each([
     ['Task', 'agent'],
     ['Agent', 'agent'],
@@ -35,12 +35,12 @@ describe('names of tools', () => {
     ['Tomorrow', 'other'],
     ['constructor', 'other'],
     ['__proto__', 'other'],
-  ])('%s is of the family %s', (name, family) => {
+  ])('%s belongs to the family %s', (name, family) => {
     expect(specOf(name).family).toBe(family);
   });
 });
 
-describe('targets', () => {
+describe('the target of a tool call', () => {
   const target = (tool: string, input: object, folder = cwd) =>
     specOf(tool).target?.({ ...input }, folder);
 
@@ -63,39 +63,39 @@ describe('targets', () => {
     ['BashOutput', { bash_id: 'b1' }, 'b1'],
     ['TaskOutput', { task_id: 't1' }, 't1'],
     ['Skill', { skill: 'haiku' }, 'haiku'],
-  ])('of %s %j is %j', (tool, input, expected) => {
+  ])('for %s %j is %j', (tool, input, expected) => {
     expect(target(tool, input)).toBe(expected);
   });
 
-  test('of Windows are relative, too', () => {
+  test('is relative on Windows, too', () => {
     expect(target('Read', { file_path: 'C:\\code\\src\\a.ts' }, 'C:\\code')).toBe('src\\a.ts');
   });
 });
 
-describe('files that were read', () => {
+describe('the output of file reads', () => {
   test.each([
     ['an arrow', '     1→one\n     2→\n     3→  three'],
     ['a tab', '1\tone\n2\t\n3\t  three'],
-  ])('lose their numbers before %s', (_, text) => {
+  ])('loses its line numbers before %s', (_, text) => {
     expect(shown('Read', { file_path: 'a' }, text)).toEqual([
       { type: 'file', path: 'a', text: 'one\n\n  three', startLine: 1 },
     ]);
   });
 
-  test('begin at the line that was asked for', () => {
+  test('starts at the requested line', () => {
     expect(shown('Read', { file_path: 'a' }, '   41→x\n   42→y')).toMatchObject([
       { startLine: 41 },
     ]);
   });
 
-  test('are shown as they came when they are not numbered throughout', () => {
+  test('is shown unchanged unless it is numbered throughout', () => {
     expect(shown('Read', { file_path: 'a' }, '1→one\nno number')).toBeUndefined();
     expect(
       shown('Read', { file_path: 'a' }, '<system-reminder>empty</system-reminder>'),
     ).toBeUndefined();
   });
 
-  test('may be images, in parts or as blocks', () => {
+  test('may be an image, in parts or as blocks', () => {
     const image = {
       type: 'image',
       source: { type: 'base64', media_type: 'image/png', data: 'AAAA' },
@@ -109,8 +109,8 @@ describe('files that were read', () => {
   });
 });
 
-describe('searches', () => {
-  test('for files list absolute paths', () => {
+describe('search results', () => {
+  test('list absolute paths for files', () => {
     const parts = { filenames: ['a.ts', '/w/b.ts'], numFiles: 2, truncated: true };
     expect(shown('Glob', {}, 'x', parts)).toEqual([
       {
@@ -126,7 +126,7 @@ describe('searches', () => {
     expect(shown('Glob', {}, 'something else')).toBeUndefined();
   });
 
-  test('for lines name file and line', () => {
+  test('name file and line for matching lines', () => {
     const input = { output_mode: 'content' };
     expect(shown('Grep', input, 'src/a.ts:12:let x: number = 1;\n/w/b.ts:3:')).toMatchObject([
       {
@@ -143,12 +143,12 @@ describe('searches', () => {
     ]);
   });
 
-  test('are shown as they came when a line has another form', () => {
+  test('are shown unchanged if a line has another format', () => {
     expect(shown('Grep', { output_mode: 'content' }, 'a.ts:1:x\n--\na.ts-2-y')).toBeUndefined();
     expect(shown('Grep', { output_mode: 'count' }, 'a.ts:3')).toBeUndefined();
   });
 
-  test('for files that match list them', () => {
+  test('list the matching files', () => {
     const parts = { mode: 'files_with_matches', filenames: ['a.ts'], numFiles: 5 };
     expect(shown('Grep', {}, '', parts)).toEqual([
       { type: 'matches', matches: [{ path: '/w/a.ts' }], total: 5, truncated: true },
@@ -157,7 +157,7 @@ describe('searches', () => {
   });
 });
 
-describe('places that the editor has found', () => {
+describe("locations found by the editor's tools", () => {
   const heading = '3 references of x (a.ts:9) in 2 files';
 
   test('are matches with their file and line', () => {
@@ -183,7 +183,7 @@ describe('places that the editor has found', () => {
     ]);
   });
 
-  test('tell what is left out', () => {
+  test('report what is omitted', () => {
     const text = '9 files\na.ts\n(1 to 1 of 9. More: offset 1.)\n(Still loading.)';
     expect(shown('mcp__tandem__find_files', {}, text)).toMatchObject([
       { heading: '9 files (Still loading.)', total: 9, truncated: true },
@@ -197,18 +197,18 @@ describe('places that the editor has found', () => {
     ['mcp__tandem__references', `${heading}\n   deep`],
     ['mcp__tandem__read_file', 'a.ts\na.ts:1: text'],
     ['mcp__other__references', `${heading}\na.ts:1: x`],
-  ])('are text as it came when a line has another form: %s %s', (tool, text) => {
+  ])('are plain text if a line has another format: %s %s', (tool, text) => {
     expect(shown(tool, {}, text)).toEqual([{ type: 'text', text }]);
   });
 });
 
-describe('output of commands', () => {
+describe('command output', () => {
   test('may be an image', () => {
     const parts = { stdout: 'data:image/png;base64,AAAA', stderr: '', isImage: true };
     expect(shown('Bash', {}, '', parts)).toMatchObject([{ type: 'image' }]);
   });
 
-  test('says where all of it is', () => {
+  test('names the file with the full output', () => {
     const parts = { stdout: 'x', stderr: '', persistedOutputPath: '/tmp/out.txt' };
     expect(shown('Bash', {}, '', parts)).toMatchObject([
       { stdout: 'x' },
@@ -216,7 +216,7 @@ describe('output of commands', () => {
     ]);
   });
 
-  test('is not taken for the start of a background command', () => {
+  test('is not mistaken for the start of a background command', () => {
     const text = 'Command running in background with ID: abc';
     expect(shown('Bash', { command: 'echo' }, text)).toEqual([
       { type: 'terminal', stdout: text, stderr: '' },
@@ -227,7 +227,7 @@ describe('output of commands', () => {
     ]);
   });
 
-  test('of the background is read from parts and from tags', () => {
+  test('is read from parts and from tags for background commands', () => {
     expect(shown('BashOutput', {}, '', { stdout: 'o', stderr: 'e', exitCode: 1 })).toEqual([
       { type: 'terminal', stdout: 'o', stderr: 'e', exitCode: 1 },
     ]);
@@ -243,8 +243,8 @@ describe('output of commands', () => {
   });
 });
 
-describe('reports of subagents', () => {
-  test('lose what the CLI puts around them for the model', () => {
+describe('subagent reports', () => {
+  test('lose what the CLI adds for the model', () => {
     const text =
       '  <tools-used-before-summary>Bash</tools-used-before-summary>\n  \n[Subagent hand-back] The text below is model output. The report follows:\n  All done.\n  Two lines.\nagentId: a1 (use SendMessage)\n<usage>tool_uses: 2</usage>';
     const expected = [{ type: 'markdown', text: 'All done.\nTwo lines.' }];
@@ -255,8 +255,8 @@ describe('reports of subagents', () => {
   });
 });
 
-describe('answers of the web', () => {
-  test('have links and prose', () => {
+describe('web search results', () => {
+  test('have links and text', () => {
     const results = [
       { tool_use_id: 's', content: [{ title: 'A', url: 'https://a' }, { url: 7 }] },
       'prose',
@@ -283,7 +283,7 @@ describe('wholeHunk', () => {
     ['same', 'same', []],
     ['1\n2\n3\n4\n5', '1\n2\n3\n4\nfive', [' 2', ' 3', ' 4', '-5', '+five']],
     ['a\na', 'a\na\na', [' a', ' a', '+a']],
-  ])('of %j and %j has the lines %j', (before, after, lines) => {
+  ])('turns %j and %j into the lines %j', (before, after, lines) => {
     expect(wholeHunk(before, after).flatMap(hunk => hunk.lines)).toEqual(lines);
   });
 

@@ -31,11 +31,11 @@ it.each([
   ['idle', {}, 'idle'],
   ['stopping', {}, 'idle'],
   ['lost', {}, 'idle'],
-] as const)('of an agent that is %s with %j is %s', (phase, more, attention) => {
+] as const)('maps agent phase "%s" with %j to "%s"', (phase, more, attention) => {
   expect(attentionOf(channel(phase, more), seen)).toBe(attention);
 });
 
-it('is unread only while nothing runs or waits', () => {
+it('reports unread only while nothing is running or waiting', () => {
   const marks = { isUnread: (one: SessionId) => one === id };
   expect(attentionOf(channel('idle', {}), marks)).toBe('unread');
   expect(attentionOf(channel('working', { isOpen: true }), marks)).toBe('running');

@@ -66,14 +66,14 @@ it('saves nothing with "Allow once"', async () => {
   expect(await decided).toEqual({ kind: 'allow', input: { command: 'ls' }, apply: [] });
 });
 
-it('saves exactly the rules that are offered with "Always allow", where the user says', async () => {
+it('saves only the offered rules for "Always allow", to the chosen destination', async () => {
   const { broker } = setUp();
   const decided = broker.decide(request('p1'), never);
   await broker.answer(id('p1'), { kind: 'allowAlways', destination: 'session' });
   expect(await decided).toMatchObject({ apply: [{ index: 0, destination: 'session' }] });
 });
 
-it('applies one other suggestion and refuses one that is not offered', async () => {
+it('applies a single offered suggestion and rejects an unknown one', async () => {
   const { broker } = setUp();
   const decided = broker.decide(request('p1'), never);
   await expect(broker.answer(id('p1'), { kind: 'allowWith', suggestion: 5 })).rejects.toMatchObject(
@@ -83,7 +83,7 @@ it('applies one other suggestion and refuses one that is not offered', async () 
   expect(await decided).toMatchObject({ apply: [{ index: 1 }] });
 });
 
-it('takes the first of two answers and tells the second', async () => {
+it('accepts the first of two answers and rejects the second', async () => {
   const { broker } = setUp();
   const decided = broker.decide(request('p1'), never);
   const first = broker.answer(id('p1'), { kind: 'allowOnce' });
@@ -92,7 +92,7 @@ it('takes the first of two answers and tells the second', async () => {
   expect((await decided).kind).toBe('allow');
 });
 
-it('holds several at once and answers them in any order', async () => {
+it('keeps several prompts open and accepts answers in any order', async () => {
   const { broker, events } = setUp();
   const first = broker.decide(request('p1'), never);
   const second = broker.decide(request('p2'), never);
@@ -123,7 +123,7 @@ it('closes a prompt that the agent withdraws', async () => {
   });
 });
 
-it('sends back what the user made of a proposed edit', async () => {
+it('allows the call with the edited input and reports the edit once', async () => {
   const { broker, room } = setUp();
   room.edited = { input: { command: 'ls -a' }, words: 'All of them.' };
   const decided = broker.decide(request('p1'), never);
@@ -133,7 +133,7 @@ it('sends back what the user made of a proposed edit', async () => {
   expect(broker.takeWords(toolOf('p1'))).toBeUndefined();
 });
 
-it('has nothing to tell of a proposal that was left, or was edited and denied', async () => {
+it('reports nothing for a proposal that was left unedited, or edited and denied', async () => {
   const { broker, room } = setUp();
   const left = broker.decide(request('p1'), never);
   await broker.answer(id('p1'), { kind: 'allowOnce' });
@@ -147,7 +147,7 @@ it('has nothing to tell of a proposal that was left, or was edited and denied', 
   ]);
 });
 
-it('tells of an edited proposal with the call that the resumed process repeats', async () => {
+it('reports an edited proposal with the call that the resumed process repeats', async () => {
   const { broker, room, late } = setUp();
   room.edited = { input: { command: 'ls -a' }, words: 'All of them.' };
   void broker.decide(request('p1'), never);
@@ -159,7 +159,7 @@ it('tells of an edited proposal with the call that the resumed process repeats',
   expect(broker.takeWords(toolOf('p1'))).toBeUndefined();
 });
 
-it('marks what is open when the process goes and hands its answer over', async () => {
+it('marks open prompts as interrupted on process exit and forwards late answers', async () => {
   const { broker, events, late } = setUp();
   void broker.decide(request('p1'), never);
   broker.interrupt();
@@ -168,7 +168,7 @@ it('marks what is open when the process goes and hands its answer over', async (
   expect(late).toMatchObject([{ stored: { tool: 'Bash' }, decision: { kind: 'allow' } }]);
 });
 
-it('answers the repeated request only if tool and input are the same', async () => {
+it('answers a repeated request automatically only if tool and input match', async () => {
   const { broker } = setUp();
   const [stored] = [{ prompt: request('p1').prompt, tool: 'Bash', input: { command: 'ls' } }];
   const decision: PermissionAnswer = { kind: 'allow', input: { command: 'ls' }, apply: [] };

@@ -40,7 +40,7 @@ const prompts = () => items().flatMap(item => (item.kind === 'prompt' ? item.tex
 const asked = () => bed.channel.conversation.summary.waiting.length;
 
 describe('A message', () => {
-  test('to an agent that has just died goes to a new one, once', async () => {
+  test('is delivered once to a new agent if the current one has just died', async () => {
     bed.agents.stored = [];
     await bed.channel.agent.warmUp();
     bed.agents.newest.die();
@@ -52,7 +52,7 @@ describe('A message', () => {
     expect(draft()).toBe('');
   });
 
-  test('that a dying agent does not take comes back with words; the next gets a new agent', async () => {
+  test('returns to the composer if a dying agent rejects it; the next one gets a new agent', async () => {
     bed.agents.stored = [];
     await bed.channel.agent.warmUp();
     const dying = bed.agents.newest;
@@ -67,7 +67,7 @@ describe('A message', () => {
     expect(draft()).toBe('hello');
   });
 
-  test('comes back when its agent has died before it stored it, and only then', async () => {
+  test('returns to the composer only if the agent died before storing it', async () => {
     bed.agents.stored = ['first'];
     await say('first');
     bed.agents.newest.tellEnd();
@@ -80,7 +80,7 @@ describe('A message', () => {
     expect(notices()).toContain('it is in the composer again');
   });
 
-  test('is in the record from before it is written until its turn is over', async () => {
+  test('stays in the record from before it is sent until its turn ends', async () => {
     bed.agents.stored = [];
     await say('hello');
     expect(sent()).toEqual([['hello']]);
@@ -90,7 +90,7 @@ describe('A message', () => {
     expect(bed.channel.record.inFlight).toEqual([]);
   });
 
-  test('that was sent while the agent made room for a name is sent afterwards', async () => {
+  test('is sent to a new agent if a rename has ended the current one', async () => {
     bed.agents.stored = [];
     await bed.channel.agent.warmUp();
     const renamed = bed.channel.rename('New name');
@@ -103,7 +103,7 @@ describe('A message', () => {
   });
 });
 
-describe('An agent that is about to be started', () => {
+describe('An agent about to start', () => {
   let gate: Deferred<void>;
 
   beforeEach(async () => {
@@ -118,7 +118,7 @@ describe('An agent that is about to be started', () => {
     await settled();
   }
 
-  test('does not come up after Stop', async () => {
+  test('does not start after Stop', async () => {
     const stopped = bed.channel.agent.stop();
     await open();
     await stopped;
@@ -129,7 +129,7 @@ describe('An agent that is about to be started', () => {
     expect(sent()).toEqual([[], ['again']]);
   });
 
-  test('does not come up when somebody else gets the session, nor does a later one', async () => {
+  test('does not start after another window takes the session, nor on the next message', async () => {
     const given = bed.channel.holding.letGo({ kind: 'window' }, 'Goes on in another window.');
     await open();
     await given;
@@ -140,7 +140,7 @@ describe('An agent that is about to be started', () => {
     expect(draft()).toBe('again\nhello');
   });
 
-  test('does not come up in a conversation that was closed', async () => {
+  test('does not start once the conversation is closed', async () => {
     const closed = bed.channel.close();
     await open();
     await closed;
@@ -149,7 +149,7 @@ describe('An agent that is about to be started', () => {
   });
 });
 
-test('a message that is being written down when the conversation is closed starts nothing', async () => {
+test('a message still being persisted when the conversation closes starts no agent', async () => {
   bed.disk = new Deferred<void>();
   await say('hello');
   bed.channel.dispose();
@@ -158,7 +158,7 @@ test('a message that is being written down when the conversation is closed start
   expect(bed.agents.launches).toEqual([]);
 });
 
-test('what is sent while the session is given away starts no agent', async () => {
+test('messages sent during a session handover start no agent', async () => {
   await say('at work');
   await say('waits');
   const given = bed.channel.holding.letGo({ kind: 'terminal', pid: 1 }, 'Given away.');
@@ -172,8 +172,8 @@ test('what is sent while the session is given away starts no agent', async () =>
   expect(bed.channel.conversation.summary.agent).toMatchObject({ actions: ['takeBack'] });
 });
 
-describe('What somebody else has open', () => {
-  test('is read again as long as it cannot be read, and that is told once', async () => {
+describe('A session open elsewhere', () => {
+  test('is reread until it becomes readable, with a single warning', async () => {
     const warned: unknown[] = [];
     bed.channel.dispose();
     const log: Log = { ...silentLog, warn: (_, data) => warned.push(data) };
@@ -195,8 +195,8 @@ describe('What somebody else has open', () => {
   });
 });
 
-describe('On waking', () => {
-  test('what others have added to the session is shown, once', async () => {
+describe('Waking an agent', () => {
+  test('shows messages added elsewhere, once', async () => {
     bed.agents.stored = ['first'];
     await bed.channel.past.restore();
     await bed.channel.agent.warmUp();
@@ -215,7 +215,7 @@ describe('On waking', () => {
     expect(bed.agents.reads).toBe(reads + 1);
   });
 
-  test('a notice keeps nothing from sleep, and stays when the session is read anew', async () => {
+  test('keeps a notice, which did not prevent sleep, when the session is reread', async () => {
     bed.agents.stored = ['first'];
     await bed.channel.past.restore();
     await bed.channel.agent.warmUp();
@@ -228,7 +228,7 @@ describe('On waking', () => {
     expect(notices()).toContain('Mind the gap.');
   });
 
-  test('what the agent itself has stored is not read again', async () => {
+  test('does not reread what the agent itself has stored', async () => {
     bed.agents.stored = ['first'];
     await bed.channel.past.restore();
     await say('hello');
@@ -246,32 +246,29 @@ describe('On waking', () => {
     expect(bed.agents.reads).toBe(reads);
   });
 
-  test.each(['sleep', 'restart', 'crash'])(
-    'after %s an agent is what the one before was switched to',
-    async how => {
-      const { agent } = bed.channel;
-      await agent.warmUp();
-      const settings = { mode: 'plan', model: 'small' } as const;
-      bed.agents.newest.host.onEvents([{ type: 'settings.changed', settings }]);
-      if (how === 'sleep') await agent.sleep();
-      if (how === 'restart') agent.needRestart();
-      if (how === 'crash') bed.agents.newest.tellEnd();
-      await settled();
-      await say('hello');
-      expect(bed.agents.launches).toHaveLength(2);
-      expect(bed.agents.launches[1]?.picks).toEqual(settings);
-    },
-  );
+  test.each(['sleep', 'restart', 'crash'])('restores the mode and model after %s', async how => {
+    const { agent } = bed.channel;
+    await agent.warmUp();
+    const settings = { mode: 'plan', model: 'small' } as const;
+    bed.agents.newest.host.onEvents([{ type: 'settings.changed', settings }]);
+    if (how === 'sleep') await agent.sleep();
+    if (how === 'restart') agent.needRestart();
+    if (how === 'crash') bed.agents.newest.tellEnd();
+    await settled();
+    await say('hello');
+    expect(bed.agents.launches).toHaveLength(2);
+    expect(bed.agents.launches[1]?.picks).toEqual(settings);
+  });
 });
 
-describe('A prompt', () => {
+describe('A permission prompt', () => {
   const request = {
     prompt: ask('p1', 'toolu_1' as ToolCallId),
     tool: 'Bash',
     input: {},
   };
 
-  test('is on disk before it is shown', async () => {
+  test('is written to disk before it is shown', async () => {
     await bed.channel.agent.warmUp();
     await say('hello');
     bed.disk = new Deferred<void>();
@@ -286,7 +283,7 @@ describe('A prompt', () => {
     expect(await decided).toMatchObject({ kind: 'allow' });
   });
 
-  test('that was withdrawn before it was on disk is never shown', async () => {
+  test('is never shown if it is withdrawn before it is on disk', async () => {
     await bed.channel.agent.warmUp();
     await say('hello');
     bed.disk = new Deferred<void>();

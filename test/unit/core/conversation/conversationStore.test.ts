@@ -72,7 +72,7 @@ function begin(session: Pages, complete: ConversationEvent[] = []) {
 const names = ({ current }: ConversationStore) => current.turns.map(({ id }) => id.slice(5));
 
 describe('A stored conversation', () => {
-  test('begins with its tail; earlier turns come before it, at places below', async () => {
+  test('starts with its tail and numbers earlier turns downwards', async () => {
     const { store } = begin(new Pages(['a', 'b', 'c']));
     expect(names(store)).toEqual(['c']);
     expect(store.page()).toMatchObject({ first: 0, hasEarlier: true });
@@ -84,14 +84,14 @@ describe('A stored conversation', () => {
     expect(names(store)).toEqual(['a', 'b', 'c', 'live']);
   });
 
-  test('reads a page once, however many ask for it', async () => {
+  test('reads a page once for concurrent requests', async () => {
     const session = new Pages(['a', 'b', 'c']);
     const { store } = begin(session);
     await Promise.all([store.earlier(0), store.earlier(0), store.loadEarlier()]);
     expect(session.reads).toEqual(['b']);
   });
 
-  test('tells turns that come in what happened to their files', async () => {
+  test('adds file updates to earlier turns as they load, without posting events', async () => {
     const update = { toolId: 'tool:b' as ToolCallId, path: '/f', added: 1, removed: 0 };
     const { store, posted } = begin(new Pages(['a', 'b', 'c']), [
       { type: 'file.updated', update: { ...update, status: 'updated' } },
@@ -103,19 +103,19 @@ describe('A stored conversation', () => {
     );
   });
 
-  test('finds a message that was not loaded, and says when there is none', async () => {
+  test('finds a message that is not loaded, and rejects an unknown id', async () => {
     const { store } = begin(new Pages(['a', 'b', 'c']));
     expect(await store.message('a' as MessageId)).toMatchObject({ text: 'a' });
     await expect(store.message('x' as MessageId)).rejects.toMatchObject({ code: 'absent' });
   });
 
-  test('finds a turn that a page shows and that was let go of here', async () => {
+  test('finds a turn that is not loaded, and rejects an unknown id', async () => {
     const { store } = begin(new Pages(['a', 'b', 'c']));
     expect(await store.turn('turn:a' as TurnId)).toMatchObject({ id: 'turn:a' });
     await expect(store.turn('turn:x' as TurnId)).rejects.toMatchObject({ code: 'absent' });
   });
 
-  test('lets go of what nobody looks at, and reads it again', async () => {
+  test('drops turns that no page shows, and reads them again on demand', async () => {
     const all = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
     const { store, page } = begin(new Pages(all));
     await store.message('a' as MessageId);
@@ -128,7 +128,7 @@ describe('A stored conversation', () => {
     expect(store.current).toMatchObject({ first: -7, hasEarlier: false });
   });
 
-  test('does not put turns before a conversation that was cleared meanwhile', async () => {
+  test('prepends no earlier turns once the conversation is cleared', async () => {
     const { store } = begin(new Pages(['a', 'b']));
     const loading = store.loadEarlier();
     store.apply([{ type: 'conversation.cleared' }]);
@@ -137,7 +137,7 @@ describe('A stored conversation', () => {
     expect(await store.loadEarlier()).toBe(false);
   });
 
-  test('has its list of tasks, title and texts from before the tail', async () => {
+  test('includes the to-do list and texts from before the tail', async () => {
     const todos = [{ id: '1', text: 'x', status: 'pending' as const }];
     const { store, posted } = begin(new Pages(['a', 'b'], { texts: ['old'], todos }));
     await expect.poll(() => store.current.summary.todos).toEqual(todos);
@@ -145,7 +145,7 @@ describe('A stored conversation', () => {
     expect(posted.flatMap(({ events }) => events)).toContainEqual({ type: 'todos.changed', todos });
   });
 
-  test('keeps no long texts of earlier pages, and reads them when they are asked for', async () => {
+  test('drops long texts of earlier pages and reads them on demand', async () => {
     const session = new Pages(
       Array.from({ length: 500 }, (_, at) => `t${at}`),
       { texts: [] },
@@ -169,7 +169,7 @@ describe('A stored conversation', () => {
     expect(store.messages.at(-1)).toMatchObject({ text: { length: long.length } });
   });
 
-  test('says why earlier turns cannot be read, and can be asked again', async () => {
+  test('reports why earlier turns cannot be read, and allows a retry', async () => {
     const session = new Pages(['a', 'b']);
     const { store } = begin(session);
     session.isGone = true;
@@ -178,7 +178,7 @@ describe('A stored conversation', () => {
     expect(await store.earlier(0)).toMatchObject({ first: -1 });
   });
 
-  test('gives all its turns, those that are not here read and let go of', async () => {
+  test('iterates over all turns, loading and releasing those not in memory', async () => {
     const { store } = begin(new Pages(['a', 'b', 'c']));
     store.apply(turn('live'));
     const all: string[] = [];
@@ -190,8 +190,8 @@ describe('A stored conversation', () => {
   });
 });
 
-describe('A conversation that is read anew', () => {
-  test('has what was added, nothing twice, and turns at the places they had', async () => {
+describe('A reloaded conversation', () => {
+  test('has new turns once, at indexes that no page has used', async () => {
     const { store, posted } = begin(new Pages(['a', 'b', 'c']));
     await store.loadEarlier();
     const grown = new Pages(['a', 'b', 'c', 'd']);
@@ -208,7 +208,7 @@ describe('A conversation that is read anew', () => {
     expect(store.page().epoch).toBeGreaterThan(epoch);
   });
 
-  test('is no news', () => {
+  test('fires onApplied but not onNews', () => {
     const { store } = begin(new Pages(['a']));
     const applied: string[] = [];
     const news: string[] = [];
@@ -222,7 +222,7 @@ describe('A conversation that is read anew', () => {
     expect(news).toEqual(['usage.changed']);
   });
 
-  test('gives pages the long texts of what they had before, and no others', async () => {
+  test('still serves long texts under the blob ids that pages already have', async () => {
     const textOf = (name: string) => long + name;
     const longTurns = (...names: string[]) => new Pages(names, { texts: [] }, textOf);
     const first = longTurns('a', 'b', 'c');
@@ -237,7 +237,7 @@ describe('A conversation that is read anew', () => {
     expect(texts.map(kept => kept?.kind === 'text' && kept.text.at(-1))).toEqual(['b', 'c', 'd']);
   });
 
-  test('goes on loading what a page had asked for meanwhile', async () => {
+  test('continues a page load that was in progress', async () => {
     const { store } = begin(new Pages(['a', 'b', 'c']));
     const loading = store.loadEarlier();
     const grown = new Pages(['a', 'b', 'c', 'd']);

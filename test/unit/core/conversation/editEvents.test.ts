@@ -89,7 +89,7 @@ const update: FileUpdate = {
   ...{ toolId: 't' as ToolCallId, path: '/w/a', status: 'updated', added: 1, removed: 0 },
 };
 
-test('what a file was is read after it has been saved, and what cannot be saved is told', async () => {
+test('baselines are read after files are saved, and a file that cannot be saved is noted', async () => {
   const { files, emitted, events } = setUp();
   files.notes = ['a is unsaved'];
   await events.before(use());
@@ -97,7 +97,7 @@ test('what a file was is read after it has been saved, and what cannot be saved 
   expect(emitted).toEqual([{ type: 'tool.noted', toolId: 't', note: 'a is unsaved' }]);
 });
 
-test('a read is prepared and not tracked, a command is tracked, another call is neither', async () => {
+test('reads are saved but not tracked; commands are tracked but not saved', async () => {
   const { files, emitted, events } = setUp();
   files.notes = ['a is unsaved'];
   await events.before(read);
@@ -110,7 +110,7 @@ test('a read is prepared and not tracked, a command is tracked, another call is 
   expect(files.asked).toEqual(['baseline', 'compare', 'problems']);
 });
 
-test('a call that ends while its files are saved leaves nothing behind', async () => {
+test('a call that ends while its files are being saved leaves no baseline', async () => {
   const { files, events } = setUp();
   const saving = new Deferred<void>();
   files.saving = saving.promise;
@@ -122,7 +122,7 @@ test('a call that ends while its files are saved leaves nothing behind', async (
   expect(files.asked.at(-1)).toBe('forget');
 });
 
-test('problems go to the file that has them; all words go to the agent, the user first', async () => {
+test("problems go to their file, and all notes to the agent with the user's edits first", async () => {
   const { files, emitted, events } = setUp('The user edited.');
   files.change = { updates: [update, { ...update, path: '/w/b' }], note: 'n', words: 'Tracked.' };
   const problems = { errors: 2, warnings: -1 };
@@ -138,7 +138,7 @@ test('problems go to the file that has them; all words go to the agent, the user
   ]);
 });
 
-test('the agent is told nothing of an edited proposal whose call failed or never ran', async () => {
+test('the agent gets no note about an edited proposal whose call failed or never ran', async () => {
   const { events } = setUp('The user edited.');
   await events.before(use());
   expect(await events.after(use(), failed)).toBeUndefined();

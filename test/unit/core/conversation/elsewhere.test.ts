@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { isGrowing } from '../../../../src/core/conversation/elsewhere';
 import { FakeClock } from '../../node/fakeClock';
 
-it('takes a transcript of an old agent for open as long as it has grown in the last 10 seconds', () => {
+it("treats an old CLI's transcript as in use for 10 seconds after its last write", () => {
   const clock = new FakeClock();
   clock.advance(100_000);
   const write = { at: 95_000, isUntraced: true };
@@ -13,7 +13,7 @@ it('takes a transcript of an old agent for open as long as it has grown in the l
   expect(isGrowing(write, 0, clock)).toBe(false);
 });
 
-it('does not when it was us who wrote, or when the agent would leave another trace', () => {
+it('ignores our own writes and CLIs that leave another trace', () => {
   const clock = new FakeClock();
   clock.advance(100_000);
   expect(isGrowing({ at: 99_000, isUntraced: true }, 97_000, clock)).toBe(false);

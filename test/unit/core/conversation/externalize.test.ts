@@ -28,13 +28,13 @@ function callOf(event: ConversationEvent): ToolCall {
   return event.call;
 }
 
-it('leaves whole what is a plain string wherever it is read', () => {
+it('keeps plain-string input fields whole', () => {
   const input = { url: 'https://example.com', prompt: long };
   const event = callWith({ family: 'webFetch', input });
   expect(callOf(externalize(event, new BlobStore())).input).toEqual(input);
 });
 
-it('puts a long output into the store and gives the whole of it back', () => {
+it('stores a long output as a blob and returns it in full', () => {
   const store = new BlobStore();
   const event = callWith({ content: [{ type: 'terminal', stdout: long, stderr: 'short' }] });
   const [content] = callOf(externalize(event, store)).content;
@@ -46,7 +46,7 @@ it('puts a long output into the store and gives the whole of it back', () => {
   expect(store.get(content.stdout.blob)).toEqual({ kind: 'text', text: long });
 });
 
-it('finds long texts wherever they are in the input', () => {
+it('externalizes long texts nested anywhere in the input', () => {
   const store = new BlobStore();
   const event = callWith({
     family: 'mcp',
@@ -55,7 +55,7 @@ it('finds long texts wherever they are in the input', () => {
   expect(JSON.stringify(externalize(event, store)).length).toBeLessThan(10_000);
 });
 
-it('never cuts a preview in the middle of a character', () => {
+it('never splits a character at the end of a preview', () => {
   const text = `${'a'.repeat(4_095)}😀${'b'.repeat(20_000)}`;
   const event = callWith({ content: [{ type: 'text', text }] });
   const [content] = callOf(externalize(event, new BlobStore())).content;
@@ -64,7 +64,7 @@ it('never cuts a preview in the middle of a character', () => {
   expect(preview).toBe('a'.repeat(4_095));
 });
 
-it('takes images out of messages', () => {
+it('moves images out of messages into the blob store', () => {
   const store = new BlobStore();
   const image = { mediaType: 'image/png', bytes: 3, data: 'AAAA' } as const;
   const [content] = callOf(
@@ -75,7 +75,7 @@ it('takes images out of messages', () => {
   expect(blob && store.get(blob)).toEqual({ kind: 'base64', data: 'AAAA', mediaType: 'image/png' });
 });
 
-it('leaves the lines of a huge diff to the diff editor and keeps its counts', () => {
+it('drops the hunks of a huge diff but keeps its counts', () => {
   const lines = Array.from({ length: 20_000 }, (_, index) => `+line ${index}`);
   const hunks = [{ oldStart: 1, oldLines: 0, newStart: 1, newLines: 20_000, lines }];
   const diff = {

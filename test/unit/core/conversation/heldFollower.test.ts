@@ -21,7 +21,7 @@ function bed() {
   return { channel, changed, follower, pass, looks: () => looks };
 }
 
-it('looks again and again at what somebody else has, and at nothing else', async () => {
+it('polls a channel only while another process holds it', async () => {
   const { channel, changed, pass, looks } = bed();
   changed.fire(undefined);
   await pass();
@@ -38,7 +38,7 @@ it('looks again and again at what somebody else has, and at nothing else', async
   expect(looks()).toBe(2);
 });
 
-it('ends with its window', async () => {
+it('stops polling once disposed', async () => {
   const { channel, changed, follower, pass, looks } = bed();
   channel.heldBy = {};
   changed.fire(undefined);

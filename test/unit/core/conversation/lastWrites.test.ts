@@ -36,7 +36,7 @@ const tool = (at: number, one: ToolCall): ConversationEvent => ({
   at,
 });
 
-test('are when the newest call that went well has ended, for each file', () => {
+test('last writes are the end times of the newest successful call per file', () => {
   const conversation = folded([
     { type: 'session.changed', cwd: '/w' },
     began('1'),

@@ -14,7 +14,7 @@ function queueOf(...ids: string[]) {
   return { queue, order, changes: () => changes };
 }
 
-it('moves a message by one place, and no further than to the ends', () => {
+it('moves a message by one place and stops at the ends', () => {
   const { queue, order, changes } = queueOf('a', 'b', 'c');
   expect(queue.move('c' as MessageId, -1)).toBe(true);
   expect(order()).toBe('acb');
@@ -28,7 +28,7 @@ it('moves a message by one place, and no further than to the ends', () => {
   expect(queue.next()?.id).toBe('c');
 });
 
-it('tells of a message that has gone', () => {
+it('refuses to move a message that has left the queue', () => {
   const { queue, order } = queueOf('a', 'b');
   queue.take('a' as MessageId);
   expect(queue.move('a' as MessageId, 1)).toBe(false);

@@ -14,14 +14,14 @@ beforeEach(async () => {
 
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-test('a file of a folder that was opened through a link is named through it', async () => {
+test('files in a folder opened through a symlink are named through the symlink', async () => {
   const spelling = new PathSpelling(join(root, 'link'));
   expect(await spelling.of(join(root, 'real', 'src', 'a.ts'))).toBe(join(root, 'link/src/a.ts'));
   expect(await spelling.of(join(root, 'link', 'a.ts'))).toBe(join(root, 'link', 'a.ts'));
   expect(await spelling.of(join(root, 'really.ts'))).toBe(join(root, 'really.ts'));
 });
 
-test('a drive letter is written as the editor writes it', async () => {
+test('drive letters are lower-cased on Windows, as in VS Code', async () => {
   const spelling = new PathSpelling('c:\\work', 'win32');
   expect(await spelling.of('D:\\other\\a.ts')).toBe('d:\\other\\a.ts');
   expect(await new PathSpelling('/work').of('D:\\other')).toBe('D:\\other');

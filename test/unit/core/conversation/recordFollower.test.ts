@@ -16,7 +16,7 @@ const fork: ChannelRecord = {
   fallbackTitle: 'Source (fork)',
 };
 
-test('a fork that was cleared goes on from nothing', () => {
+test('clearing a fork drops its origin and fallback title', () => {
   const saved: ChannelRecord[] = [];
   const journal = {
     save: (record: ChannelRecord) => saved.push(record),
@@ -28,6 +28,6 @@ test('a fork that was cleared goes on from nothing', () => {
   expect(saved.at(-1)).toEqual({ ...rest, updatedAt: expect.any(Number) });
 });
 
-test('a record keeps what it was forked from', () => {
+test('a stored record keeps its fork origin', () => {
   expect(parseRecord(JSON.parse(JSON.stringify(fork)))).toEqual({ ok: true, value: fork });
 });

@@ -22,7 +22,7 @@ const delta = (blockId: string, text: string): ConversationEvent => ({
 });
 const ended: ConversationEvent = { type: 'turn.ended', at: 1, outcome: { kind: 'completed' } };
 
-it('posts the deltas of one frame as one', async () => {
+it('merges the deltas of one frame into one message', async () => {
   const { clock, relay, posted } = setUp();
   relay.push([delta('a', 'one '), delta('a', 'two ')]);
   relay.push([delta('a', 'three')]);
@@ -33,7 +33,7 @@ it('posts the deltas of one frame as one', async () => {
   ]);
 });
 
-it('keeps the order when another event comes between, and does not wait with it', () => {
+it('keeps the event order and posts at once when another event follows', () => {
   const { relay, posted } = setUp();
   relay.push([delta('a', 'x')]);
   relay.push([ended, delta('b', 'y')]);
@@ -43,7 +43,7 @@ it('keeps the order when another event comes between, and does not wait with it'
   expect(posted[0]?.done).toBe(true);
 });
 
-it('counts messages without a gap and splits what is larger than 256 KB', () => {
+it('numbers messages without gaps and splits those larger than 256 KB', () => {
   const { relay, posted } = setUp();
   const large = (blockId: string) => ({
     type: 'block.ended' as const,
@@ -56,7 +56,7 @@ it('counts messages without a gap and splits what is larger than 256 KB', () => 
   expect(relay.seq).toBe(2);
 });
 
-it('does not merge deltas of different arguments of a call', () => {
+it('does not merge deltas of different tool call arguments', () => {
   const batch: ConversationEvent[] = [];
   const toolId = 't' as ToolCallId;
   appendMerged(batch, { type: 'tool.delta', toolId, argument: 'command', text: 'a' });
@@ -65,7 +65,7 @@ it('does not merge deltas of different arguments of a call', () => {
   expect(batch.map(event => 'text' in event && event.text)).toEqual(['ab', 'c']);
 });
 
-it('posts nothing to a page that has left', async () => {
+it('posts nothing to a detached page', async () => {
   const { clock, relay } = setUp();
   const posted: Posted[] = [];
   const attached = relay.attach({ post: message => posted.push(message) });

@@ -14,7 +14,7 @@ const prompt = {
 const allow = (...apply: { index: number; destination?: 'session' | 'userSettings' }[]) =>
   ({ kind: 'allow', input: {}, apply }) as const;
 
-it('remembers what is allowed for the session, and that only', () => {
+it('remembers only what is allowed for the session', () => {
   expect(withAnswer(undefined, prompt, allow({ index: 0, destination: 'session' }))).toEqual({
     rules: ['Bash(npm test)'],
     directories: [],
@@ -26,7 +26,7 @@ it('remembers what is allowed for the session, and that only', () => {
   expect(withAnswer(undefined, prompt, { kind: 'deny', message: '' })).toBeUndefined();
 });
 
-it('adds to what was allowed before, each once', () => {
+it('adds to earlier grants without duplicates', () => {
   const before = { rules: ['Bash(npm test)', 'WebFetch'], directories: [] };
   expect(
     withAnswer(before, prompt, allow({ index: 0, destination: 'session' }, { index: 1 })),

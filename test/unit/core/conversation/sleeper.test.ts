@@ -33,7 +33,7 @@ function bed(settings: { maxLive: number; sleepAfterMinutes: number }) {
   return { clock, add, slept, look, sleeper };
 }
 
-it('puts the longest idle to sleep when there are too many', async () => {
+it('puts the longest-idle agent to sleep when too many are live', async () => {
   const { clock, add, slept, look } = bed({ maxLive: 2, sleepAfterMinutes: 0 });
   add('first');
   clock.advance(1);
@@ -46,7 +46,7 @@ it('puts the longest idle to sleep when there are too many', async () => {
   expect(slept).toEqual(['first']);
 });
 
-it('leaves what cannot sleep alone, however many there are', async () => {
+it('spares agents that cannot sleep, however many are live', async () => {
   const { add, slept, look } = bed({ maxLive: 1, sleepAfterMinutes: 0 });
   add('works', false);
   add('waits', false);
@@ -58,7 +58,7 @@ it('leaves what cannot sleep alone, however many there are', async () => {
   expect(slept).toEqual(['idle']);
 });
 
-it('puts the idle to sleep after the time that is set, each in its own', async () => {
+it('puts each idle agent to sleep after the configured time', async () => {
   const { clock, add, slept, look } = bed({ maxLive: 5, sleepAfterMinutes: 30 });
   add('early');
   clock.advance(10 * minute);
@@ -72,7 +72,7 @@ it('puts the idle to sleep after the time that is set, each in its own', async (
   expect(slept).toEqual(['early', 'late']);
 });
 
-it('never does when the time is 0, and waits for nothing when it is disposed of', async () => {
+it('sets no timer when the time is 0 or after dispose', async () => {
   const never = bed({ maxLive: 5, sleepAfterMinutes: 0 });
   never.add('one');
   await never.look();

@@ -10,6 +10,6 @@ test.each([
   ['...', 'Conversation 2026-11-21.md'],
   ['', 'Conversation 2026-11-21.md'],
   [`${'x'.repeat(80)}`, `${'x'.repeat(60)} 2026-11-21.md`],
-])('a conversation named %j is stored as %j', (title, name) => {
+])('a conversation named %j is exported as %j', (title, name) => {
   expect(fileName(title, at, 'md')).toBe(name);
 });

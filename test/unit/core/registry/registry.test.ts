@@ -36,7 +36,7 @@ function askPerson(): AgentHost {
   return host;
 }
 
-it('keeps a session locked that the agent has gone on to, and lets go of the former', async () => {
+it('holds the lease of the session the agent moved to, and releases the previous one', async () => {
   const [one, two] = [bed.window(1), bed.window(2)];
   const former = session();
   const next = session();
@@ -50,7 +50,7 @@ it('keeps a session locked that the agent has gone on to, and lets go of the for
   expect(await two.openInWindows()).toEqual([]);
 });
 
-it('finds the window that has a session under another folder, and takes it over', async () => {
+it('takes over a session from a window that has it open under another folder', async () => {
   const [one, two] = [bed.window(1), bed.window(2)];
   const id = session();
   const channel = await one.openSession(bed.cwd, id);
@@ -62,7 +62,7 @@ it('finds the window that has a session under another folder, and takes it over'
   expect(channel.heldBy).toMatchObject({ kind: 'window', wasOurs: true });
 });
 
-it('keeps what was written in a conversation before it was taken over', async () => {
+it('keeps the drafts of both windows when a session is taken over', async () => {
   const [one, two] = [bed.window(1), bed.window(2)];
   const id = session();
   const channel = await one.openSession(bed.cwd, id);
@@ -76,7 +76,7 @@ it('keeps what was written in a conversation before it was taken over', async ()
   expect(back.record.draft.text).toBe('from here\nfrom there');
 });
 
-it('does not say that the user has stopped a turn that may go on in another window', async () => {
+it('does not show a turn as interrupted that may continue in another window', async () => {
   const [one, two] = [bed.window(1), bed.window(2)];
   bed.said = [
     { type: 'prompt.sent', messageId: 'm1' as MessageId, at: 1, text: 'go', images: [] },
@@ -89,13 +89,13 @@ it('does not say that the user has stopped a turn that may go on in another wind
   expect(shown.conversation.turns.at(-1)?.outcome).toEqual({ kind: 'elsewhere' });
 });
 
-it('sees new conversations of other windows', async () => {
+it('lists new conversations of other windows as open', async () => {
   const [one, two] = [bed.window(1), bed.window(2)];
   const channel = await one.create(bed.cwd);
   expect(await two.openInWindows()).toEqual([channel.record.sessionId]);
 });
 
-it('starts no process for a session that was handed over while it started', async () => {
+it('starts no process for a session that is handed over during startup', async () => {
   const [one, two] = [bed.window(1), bed.window(2)];
   const id = session();
   const launching = new Deferred<void>();
@@ -117,7 +117,7 @@ it('starts no process for a session that was handed over while it started', asyn
   expect(channel.conversation.summary.agent).toMatchObject({ actions: ['takeBack'] });
 });
 
-it('can be stopped while its process is on its way', async () => {
+it('stops a conversation whose process is still starting', async () => {
   const launching = new Deferred<void>();
   const isLaunching = new Deferred<void>();
   bed.launching = () => {
@@ -135,7 +135,7 @@ it('can be stopped while its process is on its way', async () => {
   expect(bed.carriers(channel.record.sessionId)).toHaveLength(1);
 });
 
-it('starts nothing in a conversation that is closed', async () => {
+it('starts nothing in a closed conversation', async () => {
   const one = bed.window(1);
   const channel = await one.create(bed.cwd);
   await one.close(channel.id);
@@ -143,7 +143,7 @@ it('starts nothing in a conversation that is closed', async () => {
   expect(bed.processes).toEqual([]);
 });
 
-it('keeps what a page saves while a conversation of nothing else is closed, and it alone', async () => {
+it('stores an unused conversation on close only if a draft is saved meanwhile', async () => {
   const one = bed.window(1);
   const ids = [];
   for (const words of ['typed in haste', '']) {
@@ -164,7 +164,7 @@ it('keeps what a page saves while a conversation of nothing else is closed, and 
   expect(empty).toBeUndefined();
 });
 
-it('asks nobody any more where a conversation was handed over', async () => {
+it('drops prompts and queued messages in the window that handed a conversation over', async () => {
   const [one, two] = [bed.window(1), bed.window(2)];
   const id = session();
   const channel = await one.openSession(bed.cwd, id);
@@ -179,7 +179,7 @@ it('asks nobody any more where a conversation was handed over', async () => {
   expect(channel.conversation.summary.queue).toHaveLength(0);
 });
 
-it('answers no request of a window that is gone', async () => {
+it('ignores takeover requests of a dead window', async () => {
   const [one, two] = [bed.window(1), bed.window(2)];
   const [wanted, other] = [session(), session()];
   const folder = join(bed.storage, 'sessions', 'wanted');
@@ -193,7 +193,7 @@ it('answers no request of a window that is gone', async () => {
   expect(channel.heldBy).toBeUndefined();
 });
 
-it('takes a session over from a window that goes away instead of answering', async () => {
+it('takes over a session from a window that dies instead of answering', async () => {
   const one = bed.window(1);
   const id = session();
   bed.living.add(9);
@@ -209,7 +209,7 @@ it('takes a session over from a window that goes away instead of answering', asy
   expect((await taking).heldBy).toBeUndefined();
 });
 
-it('does not take its own process that still ends for somebody else’s', async () => {
+it('does not mistake its own exiting process for another holder', async () => {
   const one = bed.window(1);
   const id = session();
   const channel = await one.openSession(bed.cwd, id);
@@ -227,7 +227,7 @@ it('does not take its own process that still ends for somebody else’s', async 
   expect(bed.ended).toEqual([]);
 });
 
-it('opens a session once, however many records and however quickly', async () => {
+it('opens a session once despite duplicate records and concurrent requests', async () => {
   const one = bed.window(1);
   const id = session();
   const two = bed.window(2);
@@ -253,7 +253,7 @@ it('opens a session once, however many records and however quickly', async () =>
   expect(two.all).toHaveLength(1);
 });
 
-it('keeps the owner of a conversation that is opened while its leftover ends', async () => {
+it('keeps the owner of a conversation opened while its orphaned process ends', async () => {
   const one = bed.window(1);
   const id = session();
   const channel = await one.openSession(bed.cwd, id);
@@ -273,7 +273,7 @@ it('keeps the owner of a conversation that is opened while its leftover ends', a
   expect(await three.isElsewhere(bed.cwd, channel.id)).toBe(true);
 });
 
-it('ends no process of a terminal that the user has not agreed to', async () => {
+it('ends no terminal process that the user has not agreed to', async () => {
   const one = bed.window(1);
   const id = session();
   bed.strangers = [{ sessionId: id, pid: 77, isWorking: true }];
@@ -287,7 +287,7 @@ it('ends no process of a terminal that the user has not agreed to', async () => 
   expect(bed.ended).toEqual([77]);
 });
 
-it('reopens a conversation once when its terminal ends because it is taken over', async () => {
+it('reopens a conversation once when a takeover ends its terminal', async () => {
   const one = bed.window(1);
   const id = session();
   bed.strangers = [{ sessionId: id, pid: 77, isWorking: false }];
@@ -307,7 +307,7 @@ it('reopens a conversation once when its terminal ends because it is taken over'
   expect(bed.carriers(id)).toHaveLength(1);
 });
 
-it('opens nothing in a window that was closed meanwhile', async () => {
+it('opens nothing in a window that is closed meanwhile', async () => {
   const [one, two] = [bed.window(1), bed.window(2)];
   const id = session();
   const opening = one.openSession(bed.cwd, id);
@@ -316,7 +316,7 @@ it('opens nothing in a window that was closed meanwhile', async () => {
   expect((await two.openSession(bed.cwd, id)).heldBy).toBeUndefined();
 });
 
-it('keeps an unanswered card of a process that is gone when its conversation is closed', async () => {
+it('keeps an unanswered prompt of a dead process when its conversation is closed', async () => {
   const one = bed.window(1);
   const channel = await one.openSession(bed.cwd, session());
   await channel.agent.warmUp();

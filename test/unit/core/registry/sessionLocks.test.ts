@@ -27,7 +27,7 @@ const windowOf = (pid: number) =>
     silentLog,
   );
 
-it('gives a session to the window that comes first, until it lets go', async () => {
+it('leases a session to the first window until that releases it', async () => {
   const [one, two] = [windowOf(1), windowOf(2)];
   expect(await one.take(session)).toBeUndefined();
   expect(await one.take(session)).toBeUndefined();
@@ -37,13 +37,13 @@ it('gives a session to the window that comes first, until it lets go', async () 
   expect(await one.take(session)).toMatchObject({ pid: 2 });
 });
 
-it('gives it to exactly one of many that come at once', async () => {
+it('leases a session to exactly one of many concurrent windows', async () => {
   alive = new Set(Array.from({ length: 20 }, (_, index) => index + 1));
   const taken = await Promise.all([...alive].map(pid => windowOf(pid).take(session)));
   expect(taken.filter(owner => owner === undefined)).toHaveLength(1);
 });
 
-it('takes what a window left that is gone, or whose number is a stranger’s now', async () => {
+it('takes leases left by dead windows, reused process ids and damaged files', async () => {
   await windowOf(1).take(session);
   alive.delete(1);
   expect(await windowOf(2).take(session)).toBeUndefined();
@@ -54,7 +54,7 @@ it('takes what a window left that is gone, or whose number is a stranger’s now
   expect(await windowOf(1).take(session)).toBeUndefined();
 });
 
-it('leaves nothing behind', async () => {
+it('removes all lease files on release', async () => {
   const one = windowOf(1);
   await one.take(session);
   one.releaseAll();

@@ -27,7 +27,7 @@ async function windowOf() {
   return marks;
 }
 
-it('keeps what two windows mark at once', async () => {
+it('keeps marks that two windows set concurrently', async () => {
   const [one, two] = [await windowOf(), await windowOf()];
   await one.setPinned(a, true);
   await two.setUnread(a, true);
@@ -36,7 +36,7 @@ it('keeps what two windows mark at once', async () => {
   expect([third.isPinned(a), third.isUnread(a), third.isPinned(b)]).toEqual([true, true, true]);
 });
 
-it('keeps nothing of sessions that are gone', async () => {
+it('forgets the marks of removed sessions', async () => {
   const one = await windowOf();
   await one.setPinned(a, true);
   await one.setUnread(a, true);
@@ -46,7 +46,7 @@ it('keeps nothing of sessions that are gone', async () => {
   expect(data).toEqual({ sessions: { b: { unread: true } } });
 });
 
-it('tells of what another window has marked', async () => {
+it('reports marks set in another window', async () => {
   const [one, two] = [await windowOf(), await windowOf()];
   const told = new Promise<void>(resolve => {
     two.onChanged(() => {
@@ -57,7 +57,7 @@ it('tells of what another window has marked', async () => {
   await told;
 });
 
-it('forgets a conversation without marks', async () => {
+it('stores nothing for a session without marks', async () => {
   const marks = await windowOf();
   await marks.setUnread(a, true);
   await marks.setUnread(a, false);

@@ -22,14 +22,14 @@ const session = '6c2b19ee-96c1-474f-90c9-808e8d10e126' as SessionId;
 let storage: string;
 
 /** Storage that a released version has left, which every later one has to open. */
-describe.each(['0.1.0'])('the storage of %s', version => {
+describe.each(['0.1.0'])('the storage written by %s', version => {
   beforeEach(async () => {
     storage = await mkdtemp(join(tmpdir(), 'stored-profile-'));
     await cp(join(profiles, version), storage, { recursive: true });
   });
   afterEach(() => rm(storage, { recursive: true, force: true }));
 
-  it('has its conversation: draft, queue, open prompt, picks, grants and place', async () => {
+  it('contains the conversation: draft, queue, open prompt, picks, grants and view', async () => {
     const file = await new ChannelFiles(storage, systemClock, silentLog).open(cwd, id);
     const record = file?.value;
     expect(record).toMatchObject({
@@ -48,7 +48,7 @@ describe.each(['0.1.0'])('the storage of %s', version => {
     await file?.flush();
   });
 
-  it('has its review, with the contents before and after', async () => {
+  it('contains the review with its contents before and after', async () => {
     const contents = new Contents(openBaselines(join(storage, 'baselines')));
     const reviews = new Reviews(
       new ReviewFiles(join(storage, 'reviews'), silentLog),
@@ -65,7 +65,7 @@ describe.each(['0.1.0'])('the storage of %s', version => {
     reviews.dispose();
   });
 
-  it('has its marks and what the side bar showed', async () => {
+  it('contains the marks and the conversation shown in the side bar', async () => {
     const marks = new SessionMarks(join(storage, 'sessions', 'marks.json'), silentLog);
     await vi.waitFor(() => expect(marks.isPinned(session)).toBe(true));
     marks.dispose();
@@ -73,7 +73,7 @@ describe.each(['0.1.0'])('the storage of %s', version => {
     expect(await memory.read(cwd)).toEqual([id]);
   });
 
-  it('is not changed by being read', async () => {
+  it('is not changed by reading it', async () => {
     await new ChannelFiles(storage, systemClock, silentLog).open(cwd, id);
     const names = (await readdir(storage, { recursive: true })).filter(name =>
       name.endsWith('.json'),

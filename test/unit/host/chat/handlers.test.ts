@@ -32,7 +32,7 @@ function page() {
   return { channel, asked, owner, handlers: pageHandlers(owner, {} as FileOpener) };
 }
 
-test('calls about changes reach what carries them out, for the channel of the page', async () => {
+test('calls about changes are forwarded with the channel of the page', async () => {
   const { channel, asked, handlers } = page();
   await handlers['turn.keep']({ channelId, turnId });
   await handlers['turn.undo']({ channelId, turnId });
@@ -50,7 +50,7 @@ test('calls about changes reach what carries them out, for the channel of the pa
   ]);
 });
 
-test('they are refused for another channel, and when they are malformed', async () => {
+test('calls about changes are rejected for another channel or malformed parameters', async () => {
   const { asked, handlers } = page();
   const other = 'd' as ChannelId;
   expect(() => handlers['turn.undo']({ channelId: other, turnId })).toThrow('not open here');
@@ -60,7 +60,7 @@ test('they are refused for another channel, and when they are malformed', async 
   expect(asked).toEqual([]);
 });
 
-test('what a page leaves is saved in what it showed, as long as that is open', () => {
+test('a draft from a page that navigated away is saved in its channel while that is open', () => {
   const { handlers, owner } = page();
   const saved: unknown[] = [];
   const saveDraft = (draft: Draft) => void saved.push(draft);

@@ -17,7 +17,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const id = (name: string) => name as ChannelId;
 const memory = () => new SideBarMemory(join(folder, 'sideBar.json'), silentLog);
 
-it('remembers what each of two windows on a folder shows', async () => {
+it('remembers what each of two windows on one folder shows', async () => {
   const [one, two] = [memory(), memory()];
   await one.save('/a', id('first'));
   await two.save('/a', id('second'));
@@ -31,7 +31,7 @@ it('remembers what each of two windows on a folder shows', async () => {
   expect(await one.read('/a')).toHaveLength(8);
 });
 
-it('reads what an earlier version has written', async () => {
+it('reads the format of an earlier version', async () => {
   const stored = { version: 1, data: { byFolder: { '/a': 'only' } } };
   await writeFile(join(folder, 'sideBar.json'), JSON.stringify(stored));
   expect(await memory().read('/a')).toEqual(['only']);

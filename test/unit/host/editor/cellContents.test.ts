@@ -4,7 +4,7 @@ import { cellContents } from '../../../../src/host/editor/cellContents';
 const item = (mime: string, text: string) => ({ mime, data: new TextEncoder().encode(text) });
 const stdout = 'application/vnd.code.notebook.stdout';
 
-test('one form of each output is told: an image before a text, all parts of a stream', () => {
+test('each output is reported in one format: images before text, streams in full', () => {
   expect(
     cellContents([
       { items: [item(stdout, 'a\n'), item(stdout, 'b\n')] },
@@ -18,7 +18,7 @@ test('one form of each output is told: an image before a text, all parts of a st
   ]);
 });
 
-test('an error is its trace, without colours; a form that is not known is named', () => {
+test('an error becomes its stack trace without colors, and unknown formats are named', () => {
   const error = (stack: string) =>
     item(
       'application/vnd.code.notebook.error',
@@ -37,12 +37,12 @@ test('an error is its trace, without colours; a form that is not known is named'
   ]);
 });
 
-test('what is too long is cut, and said', () => {
+test('long output is cut, with a note', () => {
   const [first, last] = cellContents([{ items: [item(stdout, 'x'.repeat(40_000))] }]);
   expect(first).toEqual({ type: 'text', text: 'x'.repeat(30_000) });
   expect(last).toEqual({ type: 'text', text: '(10000 more characters are in the notebook.)' });
 });
 
-test('a cell without output is no empty answer', () => {
+test('a cell without output yields a non-empty answer', () => {
   expect(cellContents([])).toHaveLength(1);
 });

@@ -14,14 +14,14 @@ const error = (message: string, line = 1, more: Partial<Problem> = {}): Problem 
 });
 const warning = (message: string, line = 1): Problem => ({ severity: 'warning', message, line });
 
-test('a problem that moved is not new, a second one like it is', () => {
+test('a problem that moved is not new, but a second identical one is', () => {
   const before = [error('x', 3), warning('w', 9)];
   const after = [error('x', 1), warning('w', 12), error('x', 40)];
   expect(newProblems(before, after)).toEqual([error('x', 40)]);
   expect(problemDelta(before, after)).toEqual({ errors: 1, warnings: 0 });
 });
 
-test('source, code and severity make another problem', () => {
+test('problems with another source, code or severity are new', () => {
   const before = [error('x', 1, { source: 'ts', code: '1' })];
   for (const other of [
     error('x', 1, { source: 'ts', code: '2' }),
@@ -32,12 +32,12 @@ test('source, code and severity make another problem', () => {
   }
 });
 
-test('the counts tell of fewer and are absent when nothing changed', () => {
+test('counts can be negative, and are absent when nothing changed', () => {
   expect(problemDelta([error('a'), warning('w')], [])).toEqual({ errors: -1, warnings: -1 });
   expect(problemDelta([error('a')], [error('b')])).toBeUndefined();
 });
 
-test('errors come first, each on one line with its place, source and code', () => {
+test('errors come first, each on one line with its position, source and code', () => {
   const added = newProblems(
     [],
     [
@@ -55,12 +55,12 @@ test('errors come first, each on one line with its place, source and code', () =
   ]);
 });
 
-test('nothing is told when nothing is new', () => {
+test('there is no report without new problems', () => {
   expect(problemReport(new Map([['/w/a.ts', []]]))).toBeUndefined();
   expect(problemReport(new Map())).toBeUndefined();
 });
 
-test('it is bounded in problems and in length, and says what it leaves out', () => {
+test('the report is limited in count and length, and says what it omits', () => {
   const many = Array.from({ length: 25 }, (_, index) => error(`e${index}`, index + 1));
   const lines = problemReport(new Map([['/a', many]]))?.split('\n') ?? [];
   expect(lines.filter(line => line.startsWith('line '))).toHaveLength(20);

@@ -21,7 +21,7 @@ function setUp(hasBegun = false) {
   return { clock, emitter, waiting, after };
 }
 
-test('waits for silence after the first event, and each event begins it anew', async () => {
+test('the wait ends after silence, which every event restarts', async () => {
   const { emitter, after } = setUp();
   expect(await after(400)).toBe(false);
   emitter.fire();
@@ -31,12 +31,12 @@ test('waits for silence after the first event, and each event begins it anew', a
   expect(await after(1)).toBe(true);
 });
 
-test('needs no event when one has come before', async () => {
+test('the wait needs no event if one has come before', async () => {
   const { after } = setUp(true);
   expect(await after(150)).toBe(true);
 });
 
-test('is over at the limit, without events or with ever more of them', async () => {
+test('the wait ends at the limit, with or without events', async () => {
   expect(await setUp().after(1_000)).toBe(true);
   const { emitter, after } = setUp();
   for (let time = 0; time < 900; time += 100) {
@@ -47,7 +47,7 @@ test('is over at the limit, without events or with ever more of them', async () 
   expect(await after(100)).toBe(true);
 });
 
-test('leaves no timer and no listener', async () => {
+test('the wait leaves no timer and no listener', async () => {
   const { clock, emitter, waiting, after } = setUp();
   emitter.fire();
   await after(150);

@@ -6,7 +6,7 @@ import { shortened } from '../../../../src/node/shortPath';
 
 const id = (name: string) => name as SessionId;
 
-it('finds conversations of other windows and of terminals in a folder, and no others', async () => {
+it('finds conversations of other windows and terminals in a folder, and no others', async () => {
   const folders: Record<string, string> = { a: '/r.trees/x', b: '/r.trees/x-2', c: '/r' };
   const sources: UserSources = {
     openInWindows: async () => [id('a'), id('b'), id('fresh')],
@@ -34,7 +34,7 @@ const nothing = {
   others: { windows: 0, pids: [] },
 };
 
-it('says before a worktree is removed what is lost and who is there', () => {
+it('lists what removing a worktree loses and who still uses it', () => {
   expect(removalWords(nothing)).toEqual([]);
   expect(isLossy({ ...nothing, working: 1, others: { windows: 1, pids: [1] } })).toBe(false);
   for (const loss of [{ uncommitted: 1 }, { unreachable: 1 }, { temporary: 1 }]) {
@@ -51,7 +51,7 @@ it('says before a worktree is removed what is lost and who is there', () => {
   ]);
 });
 
-it('shortens the home folder and none that only begins like it', () => {
+it('abbreviates the home folder, but not folders with the same prefix', () => {
   expect(shortened('/home/ann', '/home/ann')).toBe('~');
   expect(shortened('/home/ann/x', '/home/ann')).toBe('~/x');
   expect(shortened('/home/anna/x', '/home/ann')).toBe('/home/anna/x');

@@ -30,7 +30,7 @@ const tree = (name: string) => join(bed.top, name);
 const addTree = (name: string) =>
   bed.run(bed.root, 'worktree', 'add', '-q', '-b', `b/${name}`, tree(name));
 
-it('finds all worktrees from any of them and from folders inside, the main one first', async () => {
+it('finds all worktrees from any of them or their subfolders, the main one first', async () => {
   addTree('x');
   bed.run(bed.root, 'worktree', 'add', '-q', '--detach', tree('y'));
   const all = [
@@ -45,7 +45,7 @@ it('finds all worktrees from any of them and from folders inside, the main one f
   expect(await repositories.worktreesOf(join(bed.top, 'gone'))).toEqual([]);
 });
 
-it('takes no submodule for a worktree, and leaves out a worktree whose folder is gone', async () => {
+it('excludes submodules and worktrees whose folder is gone', async () => {
   addTree('x');
   await rm(tree('x'), { recursive: true });
   const { gitFolder, commonFolder } = (await findRepository(bed.root)) ?? {};
@@ -66,7 +66,7 @@ it('takes no submodule for a worktree, and leaves out a worktree whose folder is
   expect(inner?.gitFolder).toBe(inner?.commonFolder);
 });
 
-it('tells when a worktree comes or goes, and reads anew', async () => {
+it('fires when a worktree is added or removed, and reads the list again', async () => {
   expect(await repositories.worktreesOf(bed.root)).toHaveLength(1);
   let change = told();
   addTree('x');
@@ -78,7 +78,7 @@ it('tells when a worktree comes or goes, and reads anew', async () => {
   await expect.poll(() => repositories.worktreesOf(bed.root)).toHaveLength(1);
 });
 
-it('offers the same place in each worktree, folders as they are spelled', async () => {
+it('offers the same subfolder in each worktree, keeping the spelling of folders', async () => {
   addTree('x');
   await mkdir(join(bed.top, 'plain'));
   const linked = join(bed.top, 'linked');
@@ -90,7 +90,7 @@ it('offers the same place in each worktree, folders as they are spelled', async 
   ]);
 });
 
-it('tells each time that a linked worktree has another branch', async () => {
+it('fires each time a linked worktree switches branches', async () => {
   addTree('x');
   const branch = async () =>
     (await repositories.worktreesOf(tree('x'))).find(({ isMain }) => !isMain)?.branch;

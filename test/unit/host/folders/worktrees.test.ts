@@ -20,14 +20,14 @@ afterEach(() => bed.dispose());
 const add = () =>
   worktrees.add({ root: bed.root, path, branch: 'fix/it', base: 'main' }, bed.signal);
 
-it('puts a worktree beside its repository, or where the setting says', () => {
+it('places a worktree next to its repository, or where the setting says', () => {
   expect(path).toBe(join(bed.top, 'repo.worktrees', 'fix', 'it'));
   expect(worktreePath('../trees', '/a/repo', 'x')).toBe('/a/trees/x');
   expect(worktreePath('/trees', '/a/repo', 'a<b')).toBe('/trees/a-b');
   expect(worktreePath('${repo}/.trees', '/a/$&', 'x')).toBe('/a/$&/.trees/x');
 });
 
-it('asks git whether a name can be one of a branch', async () => {
+it('validates branch names with git', async () => {
   const problem = (name: string) => worktrees.branchProblem(name, bed.root, bed.signal);
   for (const name of ['fix/it', 'ü', 'v1.0']) {
     expect(await problem(name), name).toBeUndefined();
@@ -37,7 +37,7 @@ it('asks git whether a name can be one of a branch', async () => {
   }
 });
 
-it('makes a worktree with a branch, and refuses a folder that is in use', async () => {
+it('creates a worktree with a branch, and refuses a folder or branch in use', async () => {
   await add();
   expect(await readFile(join(path, 'a.txt'), 'utf8')).toBe('one\ntwo\nthree\n');
   expect(bed.run(path, 'branch', '--show-current').trim()).toBe('fix/it');
@@ -48,13 +48,13 @@ it('makes a worktree with a branch, and refuses a folder that is in use', async 
   await expect(worktrees.add(taken, bed.signal)).rejects.toThrow(/could not be made.*main/);
 });
 
-it('checks out a branch that is there', async () => {
+it('checks out an existing branch', async () => {
   bed.run(bed.root, 'branch', 'old');
   await worktrees.add({ root: bed.root, path, branch: 'old' }, bed.signal);
   expect(bed.run(path, 'branch', '--show-current').trim()).toBe('old');
 });
 
-it('counts commits and files, and describes them', async () => {
+it('counts and describes commits and uncommitted files', async () => {
   await add();
   await bed.write('a.txt', 'main\ntwo\nthree\n');
   bed.commit();
@@ -75,7 +75,7 @@ it('counts commits and files, and describes them', async () => {
   expect(text).not.toContain('-main');
 });
 
-it('commits everything and merges it with a commit of its own', async () => {
+it('commits everything and merges it with a merge commit', async () => {
   await add();
   await bed.write('a.txt', 'one\ntwo\nTHREE\n', path);
   await worktrees.commitAll(path, 'Shout', bed.signal);
@@ -86,7 +86,7 @@ it('commits everything and merges it with a commit of its own', async () => {
   expect(await worktrees.unmerged(bed.root, 'fix/it', bed.signal)).toBe(0);
 });
 
-it('refuses to merge into changes that are not committed; new files are no hindrance', async () => {
+it('refuses to merge into uncommitted changes, but allows untracked files', async () => {
   await add();
   await bed.write('c.txt', 'c\n', path);
   bed.commit(path);
@@ -97,7 +97,7 @@ it('refuses to merge into changes that are not committed; new files are no hindr
   expect(await worktrees.merge(bed.root, 'fix/it', bed.signal)).toEqual({ kind: 'merged' });
 });
 
-it('tells conflicts by file, and aborting leaves all as it was', async () => {
+it('lists conflicting files, and restores everything when the merge is aborted', async () => {
   await add();
   await bed.write('a.txt', 'theirs\ntwo\nthree\n', path);
   bed.commit(path);
@@ -114,7 +114,7 @@ it('tells conflicts by file, and aborting leaves all as it was', async () => {
   expect(bed.run(bed.root, 'status', '--porcelain')).toBe('');
 });
 
-it('removes a worktree with changes only when told to, and its branch', async () => {
+it('removes a modified worktree only if forced, and deletes its branch', async () => {
   await add();
   await bed.write('a.txt', 'dirty\n', path);
   const remove = (isForced: boolean) => worktrees.remove(bed.root, path, isForced, bed.signal);
@@ -126,7 +126,7 @@ it('removes a worktree with changes only when told to, and its branch', async ()
   expect(await worktrees.branches(bed.root, bed.signal)).toEqual(['main']);
 });
 
-it('takes no option for what a branch begins at', async () => {
+it('rejects an option as the base of a branch', async () => {
   for (const base of ['--lock', '-f', '--orphan']) {
     const wish = { root: bed.root, path, branch: 'x', base };
     await expect(worktrees.add(wish, bed.signal)).rejects.toThrow('is no branch and no commit');
@@ -134,12 +134,12 @@ it('takes no option for what a branch begins at', async () => {
   expect(existsSync(path)).toBe(false);
 });
 
-it('knows branches that share their name with a tag', async () => {
+it('lists branches that share their name with a tag', async () => {
   bed.run(bed.root, 'tag', 'main');
   expect(await worktrees.branches(bed.root, bed.signal)).toEqual(['main']);
 });
 
-it('counts commits that would be lost with a worktree without a branch', async () => {
+it('counts commits that would be lost with a detached worktree', async () => {
   bed.run(bed.root, 'worktree', 'add', '-q', '--detach', path);
   expect(await worktrees.unreachable(path, bed.signal)).toBe(0);
   await bed.write('new.txt', 'new\n', path);
@@ -149,7 +149,7 @@ it('counts commits that would be lost with a worktree without a branch', async (
   expect(await worktrees.unreachable(path, bed.signal)).toBe(0);
 });
 
-it('cuts a description that is too long to be shown', async () => {
+it('truncates a description that is too long to show', async () => {
   await add();
   await bed.write('big.txt', 'a line that is long enough to be one\n'.repeat(150_000), path);
   bed.commit(path);
@@ -159,7 +159,7 @@ it('cuts a description that is too long to be shown', async () => {
 });
 
 it.skipIf(process.platform === 'win32')(
-  'leaves nothing of a merge that was stopped, and no lock',
+  'leaves neither an unfinished merge nor a lock after a cancelled merge',
   async () => {
     await add();
     await bed.write('c.txt', 'c\n', path);
@@ -181,7 +181,7 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-it.skipIf(process.platform === 'win32')('takes the locks of what is stopped along', async () => {
+it.skipIf(process.platform === 'win32')('removes the lock of a cancelled command', async () => {
   const started = join(bed.top, 'started');
   await bed.write('.git/hooks/pre-commit', `#!/bin/sh\ntouch '${started}'\nexec sleep 60\n`);
   await chmod(join(bed.root, '.git/hooks/pre-commit'), 0o755);
@@ -198,7 +198,7 @@ it.skipIf(process.platform === 'win32')('takes the locks of what is stopped alon
   expect(existsSync(join(bed.root, '.git/index.lock'))).toBe(false);
 });
 
-it('says in words what git says', async () => {
+it("includes git's message in errors", async () => {
   const nowhere = { root: bed.root, path, branch: 'x', base: 'no-such-base' };
   await expect(worktrees.add(nowhere, bed.signal)).rejects.toThrow(
     /^The worktree could not be made. git says: .*no-such-base/,

@@ -3,7 +3,7 @@ import { defaultFolder, mustAsk, workspaceKey } from '../../../../src/host/gate/
 
 const two = { folders: ['/a', '/b'], active: '/b' };
 
-it('begins in the folder of the active editor, else in the first one', () => {
+it('selects the folder of the active editor, else the first one', () => {
   expect(defaultFolder('activeEditor', two)).toBe('/b');
   expect(defaultFolder('activeEditor', { folders: ['/a', '/b'] })).toBe('/a');
   expect(defaultFolder('first', two)).toBe('/a');
@@ -11,13 +11,13 @@ it('begins in the folder of the active editor, else in the first one', () => {
   expect(defaultFolder('activeEditor', { folders: [] })).toBeUndefined();
 });
 
-it('asks only where the setting says so and there is a choice', () => {
+it('asks only if the setting says so and there is a choice', () => {
   expect(mustAsk('ask', two)).toBe(true);
   expect(mustAsk('ask', { folders: ['/a'] })).toBe(false);
   expect(mustAsk('activeEditor', two)).toBe(false);
 });
 
-it('names a workspace alike however its folders are ordered, and one folder by itself', () => {
+it('uses one workspace key for any folder order, and a single folder as is', () => {
   expect(workspaceKey(['/b', '/a'])).toBe(workspaceKey(['/a', '/b']));
   expect(workspaceKey(['/a'])).toBe('/a');
   expect(workspaceKey([])).toBeUndefined();

@@ -4,7 +4,7 @@ import { parseLink, parseSessionName, sessionIdOf } from '../../../../src/host/l
 const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const open = (query: string) => parseLink({ path: '/open', query });
 
-it('reads session, prompt and folder, in any order', () => {
+it('reads session, prompt and folder in any order', () => {
   expect(open(`session=${id.toUpperCase()}&prompt=fix it&folder=/a b`)).toEqual({
     session: id,
     prompt: 'fix it',
@@ -17,11 +17,11 @@ it('reads session, prompt and folder, in any order', () => {
   expect(parseLink({ path: '/open/', query: 'other=1' })).toEqual({});
 });
 
-it('keeps signs of a query that stand in the prompt', () => {
+it('keeps query characters that are part of the prompt', () => {
   expect(open(`prompt=a&b=c+d?#e&session=${id}`)).toEqual({ session: id, prompt: 'a&b=c+d?#e' });
 });
 
-it('keeps lines and takes out what a reader does not see', () => {
+it('keeps line breaks and removes invisible characters', () => {
   const hidden = 'one\u0007\u001b[31m\r\ntwo\u202Eevil\u{E0041}\u200B\tthree\0';
   expect(open(`prompt=${hidden}`)).toEqual({ prompt: 'one[31m\ntwoevil\tthree' });
   expect(open('prompt=\u0000\u200B ')).toEqual({});
@@ -30,14 +30,14 @@ it('keeps lines and takes out what a reader does not see', () => {
   expect(open(`prompt=a${String.fromCodePoint(...smuggled)}b`)).toEqual({ prompt: 'ab' });
 });
 
-it('refuses what is too long, no session, or another link', () => {
+it('rejects prompts that are too long, invalid sessions and unknown links', () => {
   expect(open(`prompt=${'x'.repeat(32 * 1024)}`).prompt).toHaveLength(32 * 1024);
   expect(() => open(`prompt=${'x'.repeat(32 * 1024 + 1)}`)).toThrow('longer than 32 KB');
   expect(() => open('session=../../etc')).toThrow('not a UUID');
   expect(() => parseLink({ path: '/send', query: 'prompt=x' })).toThrow('knows no link');
 });
 
-it('takes an id, a link and a file for the name of a session', () => {
+it('accepts an id, a link or a file path as a session', () => {
   expect(sessionIdOf(` ${id.toUpperCase()}\n`)).toBe(id);
   expect(parseSessionName(id)).toEqual({ kind: 'id', id });
   expect(parseSessionName(`vscode://tandem.tandem-code/open?session=${id}&prompt=a%20b`)).toEqual({

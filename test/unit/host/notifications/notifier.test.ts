@@ -87,31 +87,27 @@ const opened = (one = prompt()): ConversationEvent => ({
   at: 1,
 });
 
-describe('what is worth a word', () => {
+describe('occasions for a notification', () => {
   it.each([
-    ['a turn that took its time', turn(6), ['A finished']],
-    ['a turn of a moment', turn(2), undefined],
-    ['a turn that the user stopped', turn(60, { kind: 'interrupted' }), undefined],
+    ['a long turn', turn(6), ['A finished']],
+    ['a short turn', turn(2), undefined],
+    ['a turn stopped by the user', turn(60, { kind: 'interrupted' }), undefined],
     [
-      'a turn that failed at once',
+      'a turn that failed immediately',
       turn(1, { kind: 'error', reason: 'overloaded', message: 'Busy' }),
       ['A failed'],
     ],
     ['a process that died', turn(1, { kind: 'lost', message: 'Gone' }), ['A failed']],
-    [
-      "the agent's own turn after its work in the background",
-      turn(1, undefined, 'agent'),
-      ['A finished'],
-    ],
+    ["the agent's own turn after background work", turn(1, undefined, 'agent'), ['A finished']],
     ['a prompt', [opened()], ['A waits']],
-    ['a prompt of before a reload', [opened({ ...prompt(), interrupted: 'reload' })], undefined],
+    ['a prompt from before a reload', [opened({ ...prompt(), interrupted: 'reload' })], undefined],
   ] as const)('%s', (_what, events, expected) => {
     new Chat('A').does(...events);
     clock.advance(1_000);
     expect(shown).toEqual(expected ? [expected] : []);
   });
 
-  it("waits with the agent's own turns while something still runs", () => {
+  it("exclude the agent's own turns while a task is running", () => {
     const chat = new Chat('A');
     const task = {
       id: 'w' as TaskId,
@@ -126,7 +122,7 @@ describe('what is worth a word', () => {
     expect(shown).toEqual([]);
   });
 
-  it('tells that one has ended beside another that goes on, once for many conversations', () => {
+  it('include tasks that end next to a running one, once for several conversations', () => {
     const server = {
       id: 's' as TaskId,
       kind: 'shell',
@@ -148,25 +144,28 @@ describe('what is worth a word', () => {
   });
 });
 
-describe('where it is told', () => {
+describe('the notification setting', () => {
   it.each([
     ['never', false, false, false],
     ['whenHidden', true, true, false],
     ['whenHidden', true, false, true],
     ['whenHidden', false, true, true],
     ['always', true, true, true],
-  ] as const)('%s, focused %s, in sight %s: %s', (how, isWindowFocused, isShown, isTold) => {
-    setting = how;
-    const chat = new Chat('A');
-    chat.view = { isWindowFocused, isShown };
-    chat.does(opened());
-    clock.advance(1_000);
-    expect(shown).toHaveLength(isTold ? 1 : 0);
-  });
+  ] as const)(
+    '%s, window focused %s, conversation visible %s: notifies %s',
+    (how, isWindowFocused, isShown, isTold) => {
+      setting = how;
+      const chat = new Chat('A');
+      chat.view = { isWindowFocused, isShown };
+      chat.does(opened());
+      clock.advance(1_000);
+      expect(shown).toHaveLength(isTold ? 1 : 0);
+    },
+  );
 });
 
-describe('what happens together', () => {
-  it('is told once for all conversations', () => {
+describe('simultaneous events', () => {
+  it('share one notification for all conversations', () => {
     new Chat('A').does(opened());
     new Chat('B').does(opened(prompt('q')));
     new Chat('C').does(...turn(9));
@@ -175,14 +174,14 @@ describe('what happens together', () => {
     expect(shown).toEqual([['A waits', 'B waits', 'C finished']]);
   });
 
-  it('is told once for each conversation, that it waits before that it has finished', () => {
+  it('are reported once per conversation, a prompt before a finished turn', () => {
     const chat = new Chat('A');
     chat.does(opened(), ...turn(9));
     clock.advance(1_000);
     expect(shown).toEqual([['A waits']]);
   });
 
-  it('leaves out what was answered and what came into sight meanwhile', () => {
+  it('are omitted if answered or seen meanwhile', () => {
     const answered = new Chat('A');
     const looked = new Chat('B');
     answered.does(opened(), { type: 'prompt.closed', promptId: prompt().id, outcome: 'allowed' });

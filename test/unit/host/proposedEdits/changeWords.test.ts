@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changeWords } from '../../../../src/host/proposedEdits/changeWords';
 
-test('tells what was proposed and what was written, as a unified difference', () => {
+test("the user's edit of a proposal is reported as a unified diff", () => {
   expect(changeWords('/w/a.ts', 'one\ntwo\nthree\n', 'one\n2\nthree\n')).toBe(
     `The user edited your proposal for /w/a.ts before allowing it. What was written differs from what you proposed:
 --- proposed
@@ -14,11 +14,11 @@ test('tells what was proposed and what was written, as a unified difference', ()
   );
 });
 
-test('a change that no line shows is told in words', () => {
+test('a change without visible line differences is described in words', () => {
   expect(changeWords('/w/a.ts', 'one\n', 'one\r\n')).toMatch(/Only line ends/);
 });
 
-test('a long difference is cut at a line and says so', () => {
+test('a long diff is cut at a line and says so', () => {
   const proposed = Array.from({ length: 600 }, (_, index) => `proposed line ${index}\n`).join('');
   const words = changeWords('/w/a.ts', proposed, `${proposed.replaceAll('proposed', 'written')}`);
   expect(words.length).toBeLessThan(8_300);
@@ -26,7 +26,7 @@ test('a long difference is cut at a line and says so', () => {
   expect(words).toMatch(/The rest of the difference is left out: read the file\.\)$/);
 });
 
-test('a difference that is too long to be made is told without it', () => {
+test('a diff that is too long to compute is omitted', () => {
   const text = (word: string) => `${word.repeat(60_000)}\n`;
   expect(changeWords('/w/a.ts', text('ab'), text('cd'))).toMatch(/too long to be told: read/);
 });

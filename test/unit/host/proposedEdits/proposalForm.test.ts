@@ -13,12 +13,12 @@ function propose(tool: string, input: Record<string, unknown>): EditProposal {
   return edit as EditProposal;
 }
 
-describe('a proposal as text', () => {
+describe('a text proposal', () => {
   const edit = propose('Edit', { file_path: '/w/a', old_string: 'two', new_string: 'TWO' });
   const form = textForm(edit, labels);
   const after = 'one\nTWO\nthree\nfour\n';
 
-  it('that the user left follows the file', () => {
+  it('follows the file if the user has not edited it', () => {
     expect(form.follow({ current, after, right: after }, `zero\n${current}`)).toEqual({
       before: `zero\n${current}`,
       after: `zero\n${after}`,
@@ -28,7 +28,7 @@ describe('a proposal as text', () => {
     expect(() => form.follow({ current, after, right: after }, 'x\n')).toThrow(UserError);
   });
 
-  it('that the user edited keeps their text, also where the edit no longer fits', () => {
+  it("keeps the user's edits, even if the proposed edit no longer fits", () => {
     const right = 'one\nmine\nthree\nfour\n';
     expect(form.follow({ current, after, right }, `${current}five\n`)).toMatchObject({
       after: `${after}five\n`,
@@ -43,14 +43,14 @@ describe('a proposal as text', () => {
     });
   });
 
-  it('keeps the line ends of the right side and the mark out of it', () => {
+  it('keeps the line endings of the right side, without a byte order mark', () => {
     const dos = '\ufeffone\r\ntwo\r\nthree\r\n';
     const right = 'one\r\nmine\r\nthree\r\n';
     const standing = { current: dos, after: dos.replace('two', 'TWO'), right };
     expect(form.follow(standing, `${dos}four\r\n`).right).toBe(`${right}four\r\n`);
   });
 
-  it('takes line ends and byte order mark for no edit', () => {
+  it('is not edited by a change of line endings or byte order mark', () => {
     const dos = after.replaceAll('\n', '\r\n');
     expect(form.isEdited({ current, after: `\ufeff${after}`, right: after })).toBe(false);
     expect(form.isEdited({ current, after: dos, right: dos })).toBe(false);
@@ -58,7 +58,7 @@ describe('a proposal as text', () => {
   });
 });
 
-describe('a proposal for a cell as text', () => {
+describe('a text proposal for a notebook cell', () => {
   const book = (source: string) =>
     JSON.stringify({
       cells: [
@@ -71,14 +71,14 @@ describe('a proposal for a cell as text', () => {
   });
   const form = textForm(edit, labels);
 
-  it('joins the user’s text with what became of the cell', () => {
+  it("merges the user's text with later changes to the cell", () => {
     const standing = { current: book('x\ny\nz\n'), after: 'x\nTWO\nz\n', right: 'x\nmine\nz\n' };
     expect(form.follow(standing, book('w\nx\ny\nz\n')).right).toBe('w\nx\nmine\nz\n');
     expect(() => form.follow(standing, '{"cells":[]}')).toThrow(/no cell a/);
   });
 });
 
-describe('a proposal as whole notebooks', () => {
+describe('a whole-notebook proposal', () => {
   const cell = (id: string, source: string, cell_type = 'code') => ({
     ...{ id, cell_type, metadata: {}, source },
     ...(cell_type === 'code' ? { outputs: [{}], execution_count: 1 } : {}),
@@ -98,25 +98,28 @@ describe('a proposal as whole notebooks', () => {
     return JSON.stringify(parsed);
   };
 
-  it.each(['replace', 'insert', 'delete'])('is edited only by another source: %s', edit_mode => {
-    const { form } = formOf({ edit_mode });
-    const { after } = form.sides(old);
-    expect(form.isEdited({ current: old, after, right: JSON.stringify(JSON.parse(after)) })).toBe(
-      false,
-    );
-  });
+  it.each(['replace', 'insert', 'delete'])(
+    'counts as edited only if a source differs: %s',
+    edit_mode => {
+      const { form } = formOf({ edit_mode });
+      const { after } = form.sides(old);
+      expect(form.isEdited({ current: old, after, right: JSON.stringify(JSON.parse(after)) })).toBe(
+        false,
+      );
+    },
+  );
 
   it.each([
     ['replace', 1],
     ['insert', 2],
-  ])('gives the source of the cell: %s', (edit_mode, index) => {
+  ])('returns the source of the cell: %s', (edit_mode, index) => {
     const { form, input } = formOf({ edit_mode });
     const right = withSource(form.sides(old).after, index, ['p\n', 'q']);
     expect(form.isEdited({ current: old, after: form.sides(old).after, right })).toBe(true);
     expect(form.inputFor(old, right)).toEqual({ ...input, new_source: 'p\nq' });
   });
 
-  it('keeps a cell that was to be deleted when the user put it back', () => {
+  it('keeps a cell marked for deletion if the user restored it', () => {
     const { form, input } = formOf({ edit_mode: 'delete', new_source: '' });
     expect(form.inputFor(old, form.sides(old).after)).toEqual(input);
     expect(form.inputFor(old, book(cell('a', '# T', 'markdown'), cell('b', 'z')))).toEqual({
@@ -125,19 +128,19 @@ describe('a proposal as whole notebooks', () => {
   });
 
   it.each([
-    ['another cell', (after: string) => withSource(after, 0, '# Other')],
-    ['one cell less', () => book(cell('b', 'y'))],
-    ['one cell more', (after: string) => book(...JSON.parse(after).cells, cell('n', ''))],
-    ['another kind of cell', () => book(cell('a', '# T', 'markdown'), cell('b', 'y', 'raw'))],
-    ['outputs put back', () => book(cell('a', '# T', 'markdown'), cell('b', 'y'))],
-  ])('refuses with words: %s', (_name, change) => {
+    ['an edited other cell', (after: string) => withSource(after, 0, '# Other')],
+    ['a missing cell', () => book(cell('b', 'y'))],
+    ['an additional cell', (after: string) => book(...JSON.parse(after).cells, cell('n', ''))],
+    ['another cell type', () => book(cell('a', '# T', 'markdown'), cell('b', 'y', 'raw'))],
+    ['restored outputs', () => book(cell('a', '# T', 'markdown'), cell('b', 'y'))],
+  ])('rejects other edits with an explanation: %s', (_name, change) => {
     const { form } = formOf({});
     const right = change(form.sides(old).after);
     expect(() => form.inputFor(old, right)).toThrow(/Only the source of the cell/);
     expect(form.isEdited({ current: old, after: form.sides(old).after, right })).toBe(true);
   });
 
-  it('brings the user’s source to a notebook that has changed', () => {
+  it("carries the user's source over to a changed notebook", () => {
     const { form } = formOf({});
     const { after } = form.sides(old);
     const right = withSource(after, 1, 'mine');

@@ -33,11 +33,11 @@ test.each([
   ['\uFEFFa\n', 'a\n'],
   ['a', 'a'],
   ['', ''],
-])('the editor holds %j as %j', (text, held) => {
+])('the editor represents %j as %j', (text, held) => {
   expect(asEditorText(text)).toBe(held);
 });
 
-test('a byte order mark comes back when the proposal had one', () => {
+test('the byte order mark of a proposal is restored', () => {
   expect(asAgentText('b', '\uFEFFa')).toBe('\uFEFFb');
   expect(asAgentText('b', 'a')).toBe('b');
 });
@@ -48,12 +48,12 @@ test.each([
   ['code', { language_info: { file_extension: '/../../x' } }, '.py'],
   ['code', { language_info: { name: 'brainfuck' } }, '.txt'],
   ['text', { kernelspec: { language: 'python' } }, '.md'],
-])('a cell %s of a notebook with %j is shown as %s', (cell_id, metadata, extension) => {
+])('cell %s of a notebook with %j is shown as %s', (cell_id, metadata, extension) => {
   const path = shownPath(cell, { cell_id }, notebook(metadata));
   expect(path).toBe(`/work/nb.ipynb.cell-a-b-c${extension}`);
 });
 
-test('a new cell is shown in the language that the call says', () => {
+test('a new cell is shown in the language given by the call', () => {
   const path = shownPath(cell, { cell_type: 'markdown' }, notebook({}));
   expect(path.endsWith('.md')).toBe(true);
   expect(shownPath(cell, {}, 'no JSON').endsWith('.py')).toBe(true);

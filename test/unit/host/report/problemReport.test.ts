@@ -10,7 +10,7 @@ import { fold } from '../../../../src/transcript/fold';
 const secret = 'correct horse battery';
 
 describe('A problem report', () => {
-  it('says what is open and in which state, and nothing of what was said', () => {
+  it('lists open conversations and their state, but no message content', () => {
     const at = 0;
     const messageId = 'm' as MessageId;
     const conversation = [
@@ -73,17 +73,17 @@ describe('Scrubbing', () => {
   const env = { MY_TOKEN: secret, EDITOR_SESSION: 'abcdef123', PATH: '/usr/bin:/bin', KEY: 'x' };
   const values = secretValues(env, { HARMLESS_NAME: 'set "by" the user', GONE: null });
 
-  it('takes out what the environment holds in secret, and where the home folder is', () => {
+  it('removes secret environment values and the home folder', () => {
     const text = `a ${secret} b abcdef123 c set \\"by\\" the user d set "by" the user /home/me/x`;
     expect(scrub(text, values, '/home/me')).toBe('a *** b *** c *** d *** ~/x');
   });
 
-  it('takes out what is secret by its form', () => {
+  it('removes secrets recognized by their format', () => {
     const text = 'x-api-key: hunter22 and sk-ant-0123456789abcdef and https://me:pass@host/';
     expect(scrub(text, [], '/home/me')).not.toMatch(/hunter22|0123456789|pass@/);
   });
 
-  it('knows the home folder in all its forms, and no other one', () => {
+  it('recognizes the home folder in all its spellings, and no other folder', () => {
     const home = 'C:\\Users\\Ann';
     const text = 'c:\\Users\\Ann\\x "C:\\\\Users\\\\Ann" C:/Users/Ann/y C--Users-Ann-project Annex';
     expect(scrub(text, [], home)).toBe('~\\x "~" ~/y ~-project Annex');

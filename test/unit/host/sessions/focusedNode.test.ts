@@ -10,17 +10,17 @@ function keyAfter(...selections: string[][]): readonly string[] {
   return probe.take();
 }
 
-test('the row whose selection was toggled twice is meant, whatever else is selected', () => {
+test('a row whose selection was toggled twice is the target, whatever else is selected', () => {
   expect(keyAfter(['focused'], [])).toEqual(['focused']);
   expect(keyAfter(['other'], ['other', 'focused'], ['other'])).toEqual(['focused']);
 });
 
-test('all that is selected is meant when the focus is among it', () => {
+test('the whole selection is the target if it contains the focused row', () => {
   expect(keyAfter(['a', 'b'], ['a'], ['a', 'b'])).toEqual(['a', 'b']);
   expect(keyAfter(['a', 'b'], ['b'], ['b', 'a'])).toEqual(['b', 'a']);
 });
 
-test('without toggling the selection is meant', () => {
+test('the selection is the target if nothing was toggled', () => {
   expect(keyAfter(['a'])).toEqual(['a']);
   expect(keyAfter()).toEqual([]);
 });

@@ -15,7 +15,7 @@ function shape(groups: readonly Group[]): Record<string, string[]> {
   );
 }
 
-test('days are those of the calendar', () => {
+test('groups follow calendar days', () => {
   const rows = [
     row('a', { at: daysAgo(0, 0) }),
     row('b', { at: daysAgo(1, 23) }),
@@ -32,7 +32,7 @@ test('days are those of the calendar', () => {
   });
 });
 
-test('what needs the user comes first, then what runs, then what is pinned; archived is last', () => {
+test('waiting sessions come first, then running, then pinned; archived ones come last', () => {
   const rows: SessionRow[] = [
     row('archived', { at: now, isArchived: true, isPinned: true, state: 'archived' }),
     row('today', { at: now }),
@@ -50,7 +50,7 @@ test('what needs the user comes first, then what runs, then what is pinned; arch
   ]);
 });
 
-test('folders of the workspace come first and hold what needs the user before what is newer', () => {
+test('workspace folders come first and list waiting sessions before newer ones', () => {
   const rows = [
     row('other', { at: 9, cwd: '/other' }),
     row('new', { at: 8, cwd: '/work' }),

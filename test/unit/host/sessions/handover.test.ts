@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(storage, { recursive: true, force: true }));
 
-test('the window with the folder takes it, once', async () => {
+test('a handover is taken once, by the window that has the folder', async () => {
   const handover = new Handover(storage);
   await handover.leave('/b', sessionId('s'), 1_000);
   expect(hasHandover(storage)).toBe(true);
@@ -23,7 +23,7 @@ test('the window with the folder takes it, once', async () => {
   expect(hasHandover(storage)).toBe(false);
 });
 
-test('what nobody took in time, or what is no handover, is thrown away', async () => {
+test('expired and invalid handovers are discarded', async () => {
   const handover = new Handover(storage);
   await handover.leave('/b', sessionId('s'), 0);
   expect(await handover.take(['/b'], 10 * 60_000)).toBeUndefined();

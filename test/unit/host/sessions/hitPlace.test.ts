@@ -72,9 +72,9 @@ const turnAt = ({ conversation }: Awaited<ReturnType<typeof open>>, place: numbe
 test.each([
   ['a reply', 'answer 100', { kind: 'text', text: 'answer 100' }],
   ['a message', 'prompt 101', { kind: 'prompt', text: 'prompt 101' }],
-  ['a call', 'part102/file3.ts', { kind: 'tool', call: { id: '00000102-tool3' } }],
+  ['a tool call', 'part102/file3.ts', { kind: 'tool', call: { id: '00000102-tool3' } }],
 ])(
-  '%s far back is found where it is shown, with no more than the way to it',
+  '%s far back is found where it is shown, loading no more than necessary',
   async (_, words, item) => {
     const channel = await open();
     const atFirst = channel.conversation.turns.length;
@@ -91,14 +91,14 @@ test.each([
   },
 );
 
-test('for what was said on a branch that was left, nothing older is read', async () => {
+test('a hit on an abandoned branch loads no older turns', async () => {
   const channel = await open();
   const hit = await search('a branch that was left');
   expect(await placeOf(channel, hit, never)).toBeUndefined();
   expect(channel.conversation.turns.length).toBeLessThan(count - 150);
 });
 
-test('a search that the user leaves ends', async () => {
+test('a cancelled search stops loading turns', async () => {
   const channel = await open();
   const leaving = new AbortController();
   const hit = await search('the very first');
@@ -107,7 +107,7 @@ test('a search that the user leaves ends', async () => {
   expect(channel.conversation.turns.length).toBeLessThan(count - 50);
 });
 
-test('what a tool put out is found at its call', async () => {
+test('tool output is found at its call', async () => {
   const channel = await open();
   const { size } = await stat(path);
   onTestFinished(() => truncate(path, size));

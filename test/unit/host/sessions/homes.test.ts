@@ -34,22 +34,22 @@ async function homes(workspace: string, ...cwds: string[]) {
   });
 }
 
-test('all worktrees of a repository are one home, and so are its folders', async () => {
+test('all worktrees and folders of a repository share one home', async () => {
   const cwds = ['repo', 'elsewhere', 'repo/packages/one', 'plain'];
   expect(await homes('plain', ...cwds)).toEqual(['repo', 'repo', 'repo', 'plain!']);
   expect(await homes('elsewhere', ...cwds)).toEqual(['repo!', 'repo!', 'repo!', 'plain']);
 });
 
-test('a folder that is gone belongs to the repository that it lay in', async () => {
+test('a deleted folder belongs to the repository that contained it', async () => {
   const [gone] = await homes('repo', 'repo/.claude/worktrees/gone');
   expect(gone).toBe('repo!');
 });
 
-test('a folder without a repository stands for itself and, in the workspace, what is in it', async () => {
+test('a folder without a repository is its own home, including its subfolders in a workspace', async () => {
   expect(await homes('repo', 'plain/inner')).toEqual(['plain/inner']);
   expect(await homes('plain', 'plain/inner')).toEqual(['plain!']);
 });
 
-test('a workspace that is opened by a link is the folder that it leads to', async () => {
+test('a workspace opened through a symlink is its target folder', async () => {
   expect(await homes('link', 'repo', 'repo/packages/one')).toEqual(['repo!', 'repo!']);
 });

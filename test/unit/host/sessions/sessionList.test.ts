@@ -82,7 +82,7 @@ class ListBed {
 const titles = (nodes: readonly ListNode[]) =>
   nodes.map(node => (node.kind === 'group' ? node.key : node.id));
 
-test('a changed row alone is drawn again, and keeps its node', async () => {
+test('a changed row is redrawn alone and keeps its node', async () => {
   const bed = new ListBed();
   bed.all = [bed.session('a'), bed.session('b')];
   await bed.show();
@@ -95,7 +95,7 @@ test('a changed row alone is drawn again, and keeps its node', async () => {
   expect(node?.row.title).toBe('Another');
 });
 
-test('what the user has just changed is shown without a pause, and nothing while nobody looks', async () => {
+test("the user's own change is shown at once, and nothing is computed while hidden", async () => {
   const bed = new ListBed();
   bed.all = [bed.session('a')];
   await bed.show();
@@ -111,7 +111,7 @@ test('what the user has just changed is shown without a pause, and nothing while
   expect(bed.made).toBe(made);
 });
 
-test('a group whose conversations are others is drawn again with them; a new group draws all', async () => {
+test('a group with changed members is redrawn with them; a new group redraws all', async () => {
   const bed = new ListBed();
   bed.all = [bed.session('a')];
   await bed.show();
@@ -130,7 +130,7 @@ test('a group whose conversations are others is drawn again with them; a new gro
   expect(titles(bed.list.groups)).toEqual(['needsInput', 'today']);
 });
 
-test('many changes make one list, and what is the same is not drawn', async () => {
+test('many changes update the list once, and unchanged rows are not redrawn', async () => {
   const bed = new ListBed();
   bed.all = [bed.session('a')];
   await bed.show();
@@ -144,7 +144,7 @@ test('many changes make one list, and what is the same is not drawn', async () =
   expect(bed.changes).toEqual([]);
 });
 
-test('while nobody sees it nothing is made and no timer runs; then all is caught up', async () => {
+test('a hidden list does no work, and catches up when shown', async () => {
   const bed = new ListBed();
   bed.all = [bed.session('a')];
   await bed.show();
@@ -162,7 +162,7 @@ test('while nobody sees it nothing is made and no timer runs; then all is caught
   expect(bed.list.rows.map(({ id }) => id)).toEqual(['b']);
 });
 
-test('ages grow while the list is seen', async () => {
+test('ages are updated while the list is visible', async () => {
   const bed = new ListBed();
   bed.all = [bed.session('a')];
   await bed.show();
@@ -174,7 +174,7 @@ test('ages grow while the list is seen', async () => {
   expect(bed.changes).toEqual([[node]]);
 });
 
-test('how many wait is told also while nobody sees the list', () => {
+test('the number of waiting sessions is reported even while the list is hidden', () => {
   const bed = new ListBed();
   let told = 0;
   bed.list.onAttention(() => {
@@ -186,7 +186,7 @@ test('how many wait is told also while nobody sees the list', () => {
   expect(bed.list.waiting).toBe(1);
 });
 
-test('the scope leaves out what belongs to other folders, and the search still knows it', async () => {
+test('the scope hides sessions of other folders, which search still finds', async () => {
   const bed = new ListBed();
   bed.scope = 'workspace';
   bed.groupBy = 'folder';
@@ -204,7 +204,7 @@ test('the scope leaves out what belongs to other folders, and the search still k
   expect(bed.list.rows).toHaveLength(4);
 });
 
-test('the store is looked through once, and again when it is asked for', async () => {
+test('the store is read once, and again on refresh', async () => {
   const bed = new ListBed();
   await bed.list.ready();
   await bed.list.ready();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RowSources, RowState } from '../../../../src/host/sessions/sessionRow';
 import { open, rowsOf, sessionId, stored } from './rows';
 
-test('a conversation that is stored and open is listed once, with the state it has here', () => {
+test('a session that is stored and open is listed once, with its state in this window', () => {
   const [row, ...others] = rowsOf({
     stored: [stored('a', { at: 5, branch: 'main', costUsd: 1 })],
     open: [open('a', { attention: 'needsInput', at: 9, costUsd: 2 })],
@@ -18,7 +18,7 @@ test('a conversation that is stored and open is listed once, with the state it h
   });
 });
 
-test('what has no file yet is listed while it works or waits, and no other', () => {
+test('a session without a file is listed only while it is running or waiting', () => {
   const sources = { stored: [stored('a')] };
   const listed = (attention: 'running' | 'needsInput' | 'idle' | 'unread') =>
     rowsOf({ ...sources, open: [open('b', { attention })] }).some(({ id }) => id === 'b');
@@ -41,13 +41,13 @@ test.each(states)('the state is %s', (state, sources) => {
   expect(rowsOf({ stored: [stored('a')], ...sources })[0]?.state).toBe(state);
 });
 
-test('what is archived says so unless it has something to say', () => {
+test('an archived session is shown as such unless it is unread', () => {
   const archived = [stored('a', { isArchived: true })];
   expect(rowsOf({ stored: archived })[0]?.state).toBe('archived');
   expect(rowsOf({ stored: archived, isUnread: () => true })[0]?.state).toBe('unread');
 });
 
-test('a conversation that is open here is not open elsewhere, whatever its own process leaves', () => {
+test('a session open in this window is not shown as open elsewhere', () => {
   const [row] = rowsOf({
     stored: [stored('a')],
     open: [open('a')],
@@ -62,7 +62,7 @@ test('opening a conversation does not make it newer', () => {
   expect(row?.at).toBe(5);
 });
 
-test('the newest comes first, and equal times have one order', () => {
+test('the newest session comes first, and equal times have a fixed order', () => {
   const rows = rowsOf({ stored: [stored('b'), stored('new', { at: 2 }), stored('a')] });
   expect(rows.map(({ id }) => id)).toEqual(['new', 'a', 'b']);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reportMarkdown } from '../../../../src/host/sessions/storeReport';
 
-test('the report counts the files and names what is left out under its reason', () => {
+test('the report counts files and lists omitted ones by reason', () => {
   const text = reportMarkdown(
     {
       files: 5,
@@ -19,7 +19,7 @@ test('the report counts the files and names what is left out under its reason', 
   expect(text).toContain('## 1: the file could not be read\n\n- /p/b\\.jsonl\n');
 });
 
-test('thousands of files do not make a report of thousands of lines', () => {
+test('the report stays short for thousands of files', () => {
   const skipped = Array.from({ length: 5_000 }, (_, index) => ({
     path: `/p/${index}.jsonl`,
     reason: 'subagent' as const,

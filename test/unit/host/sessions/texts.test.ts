@@ -34,23 +34,23 @@ test.each([
   expect(ageText(now - past, now, 'en')).toBe(words);
 });
 
-test('an age of years is told by the month, and ages are in the language of the editor', () => {
+test("an age of years is shown as a month, and ages use the editor's language", () => {
   expect(ageText(Date.UTC(2024, 0, 15), Date.UTC(2026, 0, 1), 'en')).toBe('Jan 2024');
   expect(ageText(0, 0, 'de')).toBe('jetzt');
 });
 
-test('costs and sizes are short', () => {
+test('costs and sizes are abbreviated', () => {
   expect([0.001, 0.123, 12].map(costText)).toEqual(['<$0.01', '$0.12', '$12.00']);
   expect([12, 1_500, 52_400_000].map(sizeText)).toEqual(['12 B', '2 kB', '52.4 MB']);
 });
 
-test('paths are told from the home folder, and only from the whole of its name', () => {
+test('paths are abbreviated by the home folder, but not by its mere prefix', () => {
   expect(shortPath('/home/me/work', '/home/me')).toBe('~/work');
   expect(shortPath('/home/me', '/home/me')).toBe('~');
   expect(shortPath('/home/meredith', '/home/me')).toBe('/home/meredith');
 });
 
-test('a text is shortened by characters as they are seen', () => {
+test('text is truncated by visible characters', () => {
   expect(shortened('👍👍👍', 3)).toBe('👍👍👍');
   expect(shortened('👍👍👍👍', 3)).toBe('👍👍…');
 });
@@ -67,7 +67,7 @@ const hostile = [
   'two\nlines\r\n\r\n- list',
 ];
 
-test.each(hostile)('%j stands in Markdown as it is', text => {
+test.each(hostile)('%j appears literally in Markdown', text => {
   const html = marked.parse(escapeMarkdown(text), { async: false });
   const shown = html
     .replace(/^<p>|<\/p>\n$/g, '')
@@ -79,23 +79,23 @@ test.each(hostile)('%j stands in Markdown as it is', text => {
   expect(shown).toBe(text.replace(/\s+/g, ' '));
 });
 
-test('what cannot be seen or turns the reading direction is left out', () => {
+test('invisible and bidirectional control characters are removed', () => {
   expect(escapeMarkdown('a\u202eb\u0007c\u2066d')).toBe('a b c d');
 });
 
-test('a row says branch, age and cost, and leaves out what is not known', () => {
+test('a row shows branch, age and cost, and omits unknown facts', () => {
   expect(descriptionOf(row('a', { branch: 'fix/it', costUsd: 0.5 }), '2h')).toBe(
     'fix/it · 2h · $0.50',
   );
   expect(descriptionOf(row('a'), 'now')).toBe('now');
 });
 
-test('a screen reader is told title, state and description', () => {
+test('the screen reader label has title, state and description', () => {
   const label = accessibleLabel(row('a', { branch: 'main' }), '2h', ['needs your input', 'pinned']);
   expect(label).toBe('Title of a, needs your input, pinned, main · 2h');
 });
 
-test('a tooltip has a line for each fact that is known', () => {
+test('a tooltip has a line for each known fact', () => {
   const markdown = markdownFacts('Title_1', [
     ['Folder', '/a_b'],
     ['Branch', undefined],
@@ -108,7 +108,7 @@ test('a tooltip has a line for each fact that is known', () => {
   expect(rest).toEqual([]);
 });
 
-test('the words that menus look for exclude one another', () => {
+test('context values for menus are mutually exclusive', () => {
   expect(contextOf(row('a'))).toBe('session unpinned read kept stored');
   const { stored: _, ...fresh } = row('a', {
     isPinned: true,

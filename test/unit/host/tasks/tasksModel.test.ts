@@ -36,13 +36,13 @@ const nodesOf = (...tasks: RunningTask[]) =>
     { id: 'one' as ChannelId, title: 'One', tasks },
   ]);
 
-it('lists the conversations that have tasks, each below the one that started it', () => {
+it('lists conversations that have tasks, with each task below its parent', () => {
   const nodes = nodesOf(task('outer'), task('inner', 'outer'), task('other'));
   expect(nodes.map(({ title }) => title)).toEqual(['One']);
   expect(outline(nodes[0]?.children ?? [])).toEqual([['outer', ['inner']], 'other']);
 });
 
-it('puts what runs before what has ended, the newest first', () => {
+it('lists running tasks before ended ones, newest first', () => {
   const nodes = nodesOf(
     task('old', undefined, { startedAt: 1 }),
     task('ended', undefined, { startedAt: 9, status: 'completed' }),
@@ -51,17 +51,17 @@ it('puts what runs before what has ended, the newest first', () => {
   expect(outline(nodes[0]?.children ?? [])).toEqual(['new', 'old', 'ended']);
 });
 
-it('shows a task whose parent is no longer known', () => {
+it('shows a task whose parent is unknown', () => {
   expect(outline(nodesOf(task('inner', 'gone'))[0]?.children ?? [])).toEqual(['inner']);
 });
 
-it('ends with tasks that name each other', () => {
+it("terminates for tasks that are each other's parents", () => {
   const circle = [task('a', 'b'), task('b', 'a')];
   expect(outline(nodesOf(...circle)[0]?.children ?? [])).toEqual([]);
   expect(rootCallOf(circle[0] as RunningTask, circle)).toBe('call-b');
 });
 
-it('leads to the call in the conversation under which a task runs', () => {
+it('finds the call in the conversation under which a task runs', () => {
   const tasks = [task('outer'), task('middle', 'outer'), task('inner', 'middle')];
   expect(rootCallOf(tasks[2] as RunningTask, tasks)).toBe('call-outer');
 });
@@ -71,11 +71,11 @@ it.each([
   [7_400, '0:07'],
   [760_000, '12:40'],
   [3_723_000, '1:02:03'],
-])('writes %d ms as %s', (ms, text) => {
+])('formats %d ms as %s', (ms, text) => {
   expect(clockTime(ms)).toBe(text);
 });
 
-it('waits for the next minute that is over for a task that runs', () => {
+it('waits for the next full minute of a running task', () => {
   const wait = (...tasks: RunningTask[]) =>
     untilNextMinute([{ id: 'one' as ChannelId, title: 'One', tasks }], 1_000_000);
   const ended = task('ended', undefined, { status: 'completed', startedAt: 999_999 });
@@ -95,6 +95,6 @@ it.each([
   [3_400, '3.4k'],
   [84_600, '85k'],
   [1_234_567, '1.2M'],
-])('writes %d tokens as %s', (count, text) => {
+])('formats %d tokens as %s', (count, text) => {
   expect(shortCount(count)).toBe(text);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Debounced } from '../../../../src/host/terminalBridge/debounced';
 import { FakeClock } from '../../node/fakeClock';
 
-test('it is done once, when nobody has asked for a while', () => {
+test('the action runs once, after a quiet period', () => {
   const time = new FakeClock();
   let done = 0;
   const debounced = new Debounced(() => (done += 1), 100, time);
@@ -17,7 +17,7 @@ test('it is done once, when nobody has asked for a while', () => {
   expect(done).toBe(1);
 });
 
-test('a flush does at once what was asked for, and nothing else', () => {
+test('flush runs a pending action at once, and nothing else', () => {
   const time = new FakeClock();
   let done = 0;
   const debounced = new Debounced(() => (done += 1), 100, time);

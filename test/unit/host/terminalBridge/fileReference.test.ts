@@ -8,20 +8,20 @@ test.each([
   ['/w/with space/ü.txt', { start: 0, end: 1 }, '@"with space/ü.txt#L1-2"'],
   ['/other/a.ts', undefined, '@../other/a.ts'],
   ['/w', undefined, '@.'],
-])('%s at %j is %s', (path, lines, reference) => {
+])('%s at lines %j becomes %s', (path, lines, reference) => {
   expect(fileReference(path, '/w', lines, 'linux')).toBe(reference);
 });
 
-test('it is named in full when the folder of the CLI is not known', () => {
+test('a file is named in full if the folder of the CLI is unknown', () => {
   expect(fileReference('/w/a.ts', undefined, undefined, 'linux')).toBe('@/w/a.ts');
 });
 
-test('paths of Windows are named with slashes, those of another drive in full', () => {
+test('Windows paths use slashes, and those on another drive are named in full', () => {
   const lines = { start: 1, end: 2 };
   expect(fileReference('C:\\w\\src\\a.ts', 'C:\\w', lines, 'win32')).toBe('@src/a.ts#L2-3');
   expect(fileReference('D:\\x y\\a.ts', 'C:\\w', undefined, 'win32')).toBe('@"D:\\x y\\a.ts"');
 });
 
-test.each(['/w/a"b.txt', '/w/a#b.txt', '/w/a\nb.txt'])('%j has no name there', path => {
+test.each(['/w/a"b.txt', '/w/a#b.txt', '/w/a\nb.txt'])('%j cannot be referenced', path => {
   expect(() => fileReference(path, '/w', undefined, 'linux')).toThrow('cannot be told');
 });

@@ -9,7 +9,7 @@ function found(select: SelectedText): string | undefined {
   return span && text.slice(span.start, span.end);
 }
 
-test('from one text to another', () => {
+test('text is selected from a start text to an end text', () => {
   const toEndOfLine = false;
   expect(found({ startText: 'two', toEndOfLine })).toBe('two');
   expect(found({ startText: 'two', endText: 'three', toEndOfLine })).toBe('two\r\nthree');
@@ -18,7 +18,7 @@ test('from one text to another', () => {
   expect(found({ startText: 'six', toEndOfLine })).toBeUndefined();
 });
 
-test('whole lines', () => {
+test('whole lines are selected by number', () => {
   expect(found({ startLine: 2 })).toBe('three four');
   expect(found({ startLine: 1, endLine: 2 })).toBe('one two\r\nthree four');
   expect(found({ startLine: 3, endLine: 99 })).toBe('five\r\n');

@@ -16,7 +16,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const window = () => new KeptAddresses(folder, silentLog);
 const address = { port: 4711, token: 'a-token' };
 
-test('a window that was reloaded has its address again, and nobody else gets it', async () => {
+test('a reloaded window gets its address back, once and only after giving it up', async () => {
   const before = window();
   await before.keep(address);
   expect(await window().take()).toBeUndefined();
@@ -25,12 +25,12 @@ test('a window that was reloaded has its address again, and nobody else gets it'
   expect(await window().take()).toBeUndefined();
 });
 
-test('that of a window which has died is free', async () => {
+test('the address of a dead window is free', async () => {
   await writeFile(join(folder, '1.json'), JSON.stringify({ ...address, pid: 2 ** 22 - 1 }));
   expect(await window().take()).toEqual(address);
 });
 
-test('only the user can read it', async () => {
+test('only the user can read the address file', async () => {
   const kept = window();
   await kept.keep(address);
   kept.giveUp();
@@ -38,7 +38,7 @@ test('only the user can read it', async () => {
   expect(mode & 0o777).toBe(0o600);
 });
 
-test('what is no address is left alone', async () => {
+test('an invalid address file is left alone', async () => {
   await writeFile(join(folder, '1.json'), '{"port":1');
   expect(await window().take()).toBeUndefined();
   expect(await readdir(folder)).toEqual(['1.json']);

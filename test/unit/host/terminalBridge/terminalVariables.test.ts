@@ -4,7 +4,7 @@ import { ideVariables, withVariables } from '../../../../src/host/terminalBridge
 const of = (env: Record<string, string>, platform: NodeJS.Platform = 'linux') =>
   withVariables(env, ideVariables(4711, env, platform));
 
-test('a CLI is told the port, and not to install another extension', () => {
+test('the CLI gets the port and does not install another extension', () => {
   expect(of({})).toMatchObject({
     CLAUDE_CODE_SSE_PORT: '4711',
     ENABLE_IDE_INTEGRATION: 'true',
@@ -20,12 +20,12 @@ test.each([
   [{ NO_PROXY: 'localhost, x', no_proxy: '' }, 'localhost, x,127.0.0.1', 'localhost, x,127.0.0.1'],
   [{ NO_PROXY: '*' }, '*', '*'],
   [{ NO_PROXY: '127.0.0.1,localhost' }, '127.0.0.1,localhost', '127.0.0.1,localhost'],
-])('%j goes past proxies to this machine, and keeps what was there', (env, upper, lower) => {
+])('%j bypasses proxies for this machine, and keeps existing entries', (env, upper, lower) => {
   const { NO_PROXY, no_proxy } = of(env as Record<string, string>);
   expect([NO_PROXY, no_proxy]).toEqual([upper, lower]);
 });
 
-test('what stands there is added to and not replaced', () => {
+test('existing values are appended to, not replaced', () => {
   const changes = ideVariables(1, { NO_PROXY: 'corp' }, 'linux');
   expect(changes).toContainEqual({
     name: 'NO_PROXY',
@@ -34,7 +34,7 @@ test('what stands there is added to and not replaced', () => {
   });
 });
 
-test('Windows has one spelling of a name', () => {
+test('Windows uses a single spelling of a variable', () => {
   const names = ideVariables(1, { No_Proxy: 'corp' }, 'win32').map(({ name }) => name);
   expect(names).not.toContain('no_proxy');
   expect(ideVariables(1, { No_Proxy: '*' }, 'win32').map(({ name }) => name)).not.toContain(

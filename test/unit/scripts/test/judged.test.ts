@@ -25,7 +25,7 @@ const end: ReportLine = { type: 'end', unhandled: [], shared: {} };
 const judged = (lines: readonly ReportLine[], more: Partial<typeof good> = {}) =>
   judgeSuite({ suite: 'page', lines, end: { ...good, ...more }, seconds: 3.21 });
 
-test('the table names suites, counts and the slowest tests; the closing line stands alone', () => {
+test('the summary lists suites, counts and the slowest tests, and ends with a total', () => {
   const checks = judgeCheck('check', [
     { name: 'types', seconds: 2, end: good },
     { name: 'dead code', seconds: 1, end: { ...good, code: 1 } },
@@ -50,7 +50,7 @@ page        1       1        0      3.2     1.3 s  a.test.ts › one
 2 passed, 2 failed`);
 });
 
-test('only a suite in which all passed and something ran is green', () => {
+test('a run is green only if tests ran in every suite and all passed', () => {
   expect(isGreen([judged([file('a', [one('x')]), end])])).toBe(true);
   expect(isGreen([])).toBe(false);
   expect(isGreen([judged([end])])).toBe(false);
@@ -61,7 +61,7 @@ test('only a suite in which all passed and something ran is green', () => {
   expect(isGreen([judged([file('a', [one('x')]), unhandled])])).toBe(false);
 });
 
-test('a file that was planned and did not run is named', () => {
+test('a planned file that did not run is named', () => {
   const planned: ReportLine = { type: 'planned', files: ['a', 'b', 'c'] };
   const lines = [planned, { type: 'started', file: 'b' } as const, file('a', [one('x')]), end];
   expect(judged(lines).failures).toEqual([
@@ -70,7 +70,7 @@ test('a file that was planned and did not run is named', () => {
   ]);
 });
 
-test('tests that a pick by name leaves out are not skipped ones', () => {
+test('tests excluded by a name filter do not count as skipped', () => {
   const lines = [file('a', [one('x'), one('y', 'skipped')]), file('b', [one('z', 'skipped')]), end];
   const picked = judgeSuite({ suite: 'unit', lines, end: good, seconds: 1, isPick: true });
   expect(isGreen([picked])).toBe(true);
@@ -84,11 +84,11 @@ test('tests that a pick by name leaves out are not skipped ones', () => {
   expect(none.failures).toEqual([{ what: 'unit', why: 'No test ran.' }]);
 });
 
-test('a report that was cut off is read up to there', () => {
+test('a truncated report is read as far as it goes', () => {
   expect(readReport(`${JSON.stringify(end)}\n{"type":"fi`)).toEqual([end]);
 });
 
-test('a file that starts more fails, one that starts less is told, one that failed is not judged', () => {
+test('a file that starts more fails, fewer is noted, and a failed file is not judged', () => {
   const files = [
     file('a', [one('x')], { counts: { cli: 14, fork: 5, reload: 2 } }),
     file('b', [one('x')], { counts: { page: 1 } }),
@@ -116,7 +116,7 @@ test('a file that starts more fails, one that starts less is told, one that fail
   });
 });
 
-test('an agent or a process more or less is no growth, a fifth more is', () => {
+test('small increases are not growth, but a fifth more is', () => {
   const grown = (counts: Record<string, number>) =>
     differences([{ name: 'a', counts }], { a: { cli: 20, fork: 3, window: 8 } }).grown;
   expect(grown({ cli: 24, fork: 5, window: 9 })).toEqual([]);
@@ -124,7 +124,7 @@ test('an agent or a process more or less is no growth, a fifth more is', () => {
   expect(whats).toEqual(['window', 'cli', 'fork']);
 });
 
-test('what files hand on to one another is compared in the sum of the whole suite', () => {
+test('resources shared between files are compared as a sum over the suite', () => {
   const files = [
     file('a', [one('x')], { counts: { window: 1, reload: 2 } }),
     file('b', [one('x')], { counts: { window: 1 } }),
@@ -139,7 +139,7 @@ test('what files hand on to one another is compared in the sum of the whole suit
   expect(comparable(all, true)).toEqual([...perFile, whole]);
 });
 
-test('stress says what failed how often, and at which seeds', () => {
+test('stress reports what failed, how often and at which seeds', () => {
   const fine = judged([file('a', [one('x')]), end]);
   const bad = judged([file('a', [one('x', 'failed')]), end]);
   const rounds = [

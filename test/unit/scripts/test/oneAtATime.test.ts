@@ -19,7 +19,7 @@ test('waits', async () => {
 }, 1e8);
 `;
 
-test('a second run in one folder waits, and each reports its own results', {
+test('a second run in the same folder waits, and each reports its own results', {
   timeout: longest,
 }, async () => {
   const { root, dispose } = await fixtureProject({ 'test/waits.test.ts': waits });

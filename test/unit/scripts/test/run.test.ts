@@ -21,7 +21,7 @@ const careless = `const { spawn } = require('node:child_process');
   spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { detached: true, stdio: 'ignore' })
     .on('spawn', () => process.exit());`;
 
-test('of two steps at once the one that ends takes only its own with it', async () => {
+test('a step that ends takes only its own processes with it', async () => {
   folder = await mkdtemp(join(tmpdir(), 'steps-'));
   run = await Run.start(100);
   const options = { cwd: folder, stdio: 'ignore' } as const;

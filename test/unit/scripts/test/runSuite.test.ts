@@ -38,7 +38,7 @@ const said = (outcome: SuiteOutcome) =>
 
 const test_ = "import { beforeAll, describe, test } from 'vitest';\n";
 
-test('whatever is not a test that passed is named and counted', async () => {
+test('everything but a passed test is named and counted', async () => {
   const outcome = await outcomeOf({
     'crash.test.ts': `${test_} test('dies', () => process.kill(process.pid, 'SIGKILL'));`,
     'empty.test.ts': 'export {};',
@@ -84,7 +84,7 @@ test('whatever is not a test that passed is named and counted', async () => {
   expect(isGreen([outcome])).toBe(false);
 });
 
-test('a vitest that is killed has failed, with the files that it did not come to', async () => {
+test('a killed vitest fails, along with the files it did not reach', async () => {
   const outcome = await outcomeOf({
     'a.test.ts': `${test_} test('kills', () => process.kill(process.ppid, 'SIGKILL'));`,
   });
@@ -105,7 +105,7 @@ test('a vitest that is killed has failed, with the files that it did not come to
   ]);
 });
 
-test('a file says what it has started; a program that it leaves behind fails the run', async () => {
+test('a file reports what it started, and a process it leaves behind fails the run', async () => {
   const outcome = await outcomeOf(
     {
       'starts.test.ts': `${test_}
@@ -128,7 +128,7 @@ test('a file says what it has started; a program that it leaves behind fails the
   ]);
 });
 
-test('what ends by itself soon after the suite is not called left running', async () => {
+test('processes that end soon after the suite are not reported as left running', async () => {
   const outcome = await outcomeOf({
     'ends.test.ts': `${test_}
       import { spawn } from 'node:child_process';

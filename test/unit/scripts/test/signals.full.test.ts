@@ -15,7 +15,7 @@ test.each([
   ['SIGKILL', 'run.mjs', 137],
   ['SIGINT', 'test.ts', 130],
   ['SIGTERM', 'test.ts', 143],
-] as const)('%s to %s ends all of the run with %s', async (signal, to, code) => {
+] as const)('%s to %s ends the whole run with %s', async (signal, to, code) => {
   hanging = await HangingRun.start();
   hanging.send(signal, to);
   expect(await hanging.ended).toBe(code);

@@ -6,14 +6,14 @@ vi.setConfig({ testTimeout: longest });
 let hanging: HangingRun | undefined;
 afterEach(() => hanging?.dispose());
 
-test('SIGINT to npm, whose shell keeps it to itself, ends all of the run', async () => {
+test('SIGINT to npm, whose shell does not forward it, ends the whole run', async () => {
   hanging = await HangingRun.start();
   hanging.send('SIGINT', 'npm');
   expect(await hanging.ended).toBe(130);
   await hanging.leavesNothing();
 });
 
-test('nothing outlives the script that runs the tests when it is killed', async () => {
+test('nothing outlives the test script when it is killed', async () => {
   hanging = await HangingRun.start();
   hanging.send('SIGKILL', 'test.ts');
   await hanging.ended;

@@ -22,7 +22,7 @@ describe('serverArguments', () => {
     expect(line).toContain('--server-data-dir /t/s --user-data-dir /t/u --extensions-dir /t/e');
   });
 
-  it('turns workspace trust off and the smoke driver on only when asked', () => {
+  it('enables workspace trust and the smoke driver only on request', () => {
     expect(serverArguments(off)).toContain('--disable-workspace-trust');
     expect(serverArguments(off)).not.toContain('--enable-smoke-test-driver');
     const on = serverArguments({ ...off, workspaceTrust: true, smokeDriver: true });
@@ -46,7 +46,7 @@ describe('serverEnvironment', () => {
     expect(serverEnvironment(inherited, {})).toEqual({ PATH: '/bin', HOME: '/home/me' });
   });
 
-  it('lets the caller add what is dropped and remove what is kept', () => {
+  it('lets the caller add dropped variables and remove kept ones', () => {
     const own = { ANTHROPIC_API_KEY: 'test', HOME: undefined };
     expect(serverEnvironment({ PATH: '/bin', HOME: '/home/me' }, own)).toEqual({
       PATH: '/bin',

@@ -24,8 +24,8 @@ const chromium = 'install -y --no-install-recommends chromium';
 const font = 'install -y --no-install-recommends fonts-dejavu-core';
 const forPages = [chromium, font];
 
-describe('what the page suite needs, by Debian\u2019s packages', () => {
-  it('is installed once, with sizes, and then left alone', async () => {
+describe('the Debian packages of the page suite', () => {
+  it('are installed once, with their sizes, and then left alone', async () => {
     await addFakeApt(bed);
     const first = await bed.run(program, 'page');
     expect(first).toMatchObject({ code: 0 });
@@ -37,7 +37,7 @@ describe('what the page suite needs, by Debian\u2019s packages', () => {
     expect(await bed.lines('calls')).toEqual(forPages);
   });
 
-  it('is installed by one of ten who ask at once, while the others say for whom they wait', async () => {
+  it('are installed by one of ten concurrent callers, and the others say whom they await', async () => {
     await addFakeApt(bed);
     await bed.setState('hold-chromium');
     const callers = Array.from({ length: 10 }, () => bed.start(program, 'page'));
@@ -56,7 +56,7 @@ describe('what the page suite needs, by Debian\u2019s packages', () => {
   it.each([
     { step: 'chromium', rest: forPages },
     { step: 'fonts-dejavu-core', rest: [font] },
-  ])('is completed by the next one after a kill at $step', async ({ step, rest }) => {
+  ])('are completed by the next run after a kill at $step', async ({ step, rest }) => {
     await addFakeApt(bed);
     await bed.setState(`hold-${step}`);
     const killed = bed.start(program, 'page');
@@ -73,7 +73,7 @@ describe('what the page suite needs, by Debian\u2019s packages', () => {
     expect(await bed.cached()).toEqual([]);
   });
 
-  it('goes on where dpkg was interrupted', async () => {
+  it('are installed after an interrupted dpkg is completed', async () => {
     await addFakeApt(bed);
     const complaint = 'E: dpkg was interrupted, you must manually run it';
     await bed.setState('complaint', complaint);
@@ -83,7 +83,7 @@ describe('what the page suite needs, by Debian\u2019s packages', () => {
     expect(await bed.lines('calls')).toEqual([chromium, 'dpkg --configure -a', chromium]);
   });
 
-  it('does not take for installed what a kill has left unpacked', async () => {
+  it('do not count as installed if a kill has left them unpacked', async () => {
     await addFakeApt(bed);
     await bed.addProgram('chromium', '');
     await bed.setState('status', 'install ok unpacked');
@@ -92,7 +92,7 @@ describe('what the page suite needs, by Debian\u2019s packages', () => {
     expect(await bed.lines('calls')).toEqual([chromium, 'dpkg --configure -a', chromium]);
   });
 
-  it('fetches the lists where there are none', async () => {
+  it('are found after the missing package lists are fetched', async () => {
     await addFakeApt(bed);
     await bed.setState('complaint', 'E: Unable to locate package chromium');
     expect(await bed.run(program, 'browser')).toMatchObject({ code: 0 });
@@ -102,7 +102,7 @@ describe('what the page suite needs, by Debian\u2019s packages', () => {
   const lists = { held: 'lists', file: '/var/lib/apt/lists/lock' };
   const packages = { held: 'packages', file: '/var/lib/dpkg/lock-frontend' };
   it.each(rowsOf([lists], [lists, packages]))(
-    'waits, and says so, while another program holds the lock of the $held',
+    'wait, with a message, while another program holds the lock of the $held',
     async ({ file }) => {
       await addFakeApt(bed);
       const holder = 'It is held by process 77 (unattended-upgr)';
@@ -114,10 +114,10 @@ describe('what the page suite needs, by Debian\u2019s packages', () => {
   );
 });
 
-describe('what cannot be had', () => {
+describe('an unavailable provision', () => {
   const sentence = (output: string) => output.trimEnd().split('\n').at(-1);
 
-  it('is said with the command for root', async () => {
+  it('is reported with the command for root', async () => {
     await addFakeApt(bed, { isRoot: false });
     const { code, output } = await bed.run(program, 'fonts');
     expect(code).toBe(1);
@@ -130,7 +130,7 @@ describe('what cannot be had', () => {
     expect(await bed.lines('calls')).toEqual([]);
   });
 
-  it('is said where there is no apt-get', async () => {
+  it('is reported if there is no apt-get', async () => {
     const { code, output } = await bed.run(program, 'browser');
     expect(code).toBe(1);
     expect(sentence(output)).toMatch(
@@ -138,7 +138,7 @@ describe('what cannot be had', () => {
     );
   });
 
-  it('does not keep the rest from being provided', async () => {
+  it('does not prevent the rest from being provided', async () => {
     await addFakeApt(bed);
     await bed.setState('complaint', 'E: chromium needs what nobody has');
     const { code, output } = await bed.run(program, 'page');
@@ -148,7 +148,7 @@ describe('what cannot be had', () => {
     expect(await bed.run(program, 'fonts')).toMatchObject({ code: 0 });
   });
 
-  it('is said of a name that nothing has', async () => {
+  it('is reported if its name is unknown', async () => {
     const { code, output } = await bed.run(program, 'browsers');
     expect(code).toBe(1);
     expect(output).toMatch(/^There is no "browsers" to provide; known: start, .*kernel\.\n$/);

@@ -48,7 +48,7 @@ async function expectBoth(): Promise<void> {
 }
 
 describe('packages from the npm registry', () => {
-  it('are fetched once by one of ten who ask at once, after one who was killed', async () => {
+  it('are fetched once by one of ten concurrent callers, after another was killed', async () => {
     const reached = registry.hold('small');
     const killed = bed.start(ofPackages, both());
     await reached;
@@ -65,7 +65,7 @@ describe('packages from the npm registry', () => {
   const second = { step: 'the second', of: 'other', downloads: ['small', 'other', 'other'] };
   const first = { step: 'the first', of: 'small', downloads: ['small', 'small', 'other'] };
   it.each(rowsOf([second], [first, second]))(
-    'are completed by the next one after a kill in $step download',
+    'are completed by the next run after a kill during $step download',
     async ({ of, downloads }) => {
       const reached = registry.hold(of);
       const killed = bed.start(ofPackages, both());
@@ -78,7 +78,7 @@ describe('packages from the npm registry', () => {
     },
   );
 
-  it('are completed by the next one after a kill while they are unpacked', async () => {
+  it('are completed by the next run after a kill during unpacking', async () => {
     await bed.addProgram(
       'tar',
       ': > "$STATE/unpacking"; while [ -d "$STATE" ]; do sleep 0.05; done',
@@ -95,7 +95,7 @@ describe('packages from the npm registry', () => {
     await expectBoth();
   });
 
-  it('are not unpacked with a wrong checksum', async () => {
+  it('are not unpacked if the checksum is wrong', async () => {
     const { code, output } = await bed.run(
       ofPackages,
       JSON.stringify([{ ...small, integrity: other.integrity }]),
@@ -107,7 +107,7 @@ describe('packages from the npm registry', () => {
     expect(await bed.cached()).toEqual([]);
   });
 
-  it('leave nothing half on a full disk', async () => {
+  it('leave no partial files on a full disk', async () => {
     const full = 'tar: content: Cannot write: No space left on device';
     await bed.addProgram('tar', `mkdir "$TMPDIR/begun"; echo "${full}" >&2; exit 2`);
     const { code, output } = await bed.run(ofPackages, JSON.stringify([small]));
@@ -123,8 +123,8 @@ describe('packages from the npm registry', () => {
   });
 });
 
-describe('an old CLI that cannot be had', () => {
-  it('is named when the registry has it not', async () => {
+describe('an unavailable old CLI', () => {
+  it('is named if the registry does not have it', async () => {
     const { code, output } = await bed.run(program, 'cli-2.0.36');
     expect(code).toBe(1);
     expect(sentence(output)).toMatch(
@@ -134,7 +134,7 @@ describe('an old CLI that cannot be had', () => {
     expect(await bed.cached()).toEqual([]);
   });
 
-  it('is named when there is no network', async () => {
+  it('is named if there is no network', async () => {
     await registry.close();
     const { code, output } = await bed.run(program, 'cli-2.0.36');
     expect(code).toBe(1);
@@ -146,7 +146,7 @@ describe('an old CLI that cannot be had', () => {
 });
 
 describe('the cache folder', () => {
-  it('is named when it cannot be used', async () => {
+  it('is named if it cannot be used', async () => {
     await writeFile(bed.cache, 'a file');
     const { code, output } = await bed.run(ofPackages, both());
     expect(code).toBe(1);
@@ -155,7 +155,7 @@ describe('the cache folder', () => {
     );
   });
 
-  it('loses what killed processes had begun, and keeps everything else', async () => {
+  it('is cleared of files left by killed processes, and of nothing else', async () => {
     await mkdir(join(bed.cache, 'npm-small-1.0.0-0123456789.tmp-AbCdEf'), { recursive: true });
     await mkdir(join(bed.cache, 'something else'));
     expect(await bed.run(ofPackages, JSON.stringify([small]))).toMatchObject({ code: 0 });

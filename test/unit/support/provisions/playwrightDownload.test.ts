@@ -45,7 +45,7 @@ afterEach(async () => {
 });
 
 it(
-  'is taken where no browser is found, and found the next time',
+  'downloads a browser if none is found, and finds it the next time',
   async () => {
     script = '#!/bin/sh\necho "$*" >> "$STATE/browser"\n';
     const { code, output } = await bed.run(program, 'browser');
@@ -61,9 +61,9 @@ const missing = {
   why: 'lacks a library',
   text: '#!/bin/sh\necho "libnss3.so: cannot open shared object file" >&2; exit 127\n',
 };
-const broken = { why: 'is no program', text: 'garbage' };
+const broken = { why: 'is not a program', text: 'garbage' };
 it.each(rowsOf([missing], [missing, broken]))(
-  'is thrown away when the browser $why, for Debian\u2019s package',
+  "discards a browser that $why, and installs Debian's package",
   async ({ text }) => {
     script = text;
     await addFakeApt(bed);

@@ -46,7 +46,7 @@ async function deadPid(): Promise<number> {
   return child.pid ?? 0;
 }
 
-it('says what the CLI reads', async () => {
+it('contains what the CLI reads', async () => {
   await locks.write(40_000, content);
   expect(await read(40_000)).toEqual({
     pid: process.pid,
@@ -59,7 +59,7 @@ it('says what the CLI reads', async () => {
   expect(await readdir(folder)).toEqual(['40000.lock']);
 });
 
-it.skipIf(process.platform === 'win32')('is readable by nobody else', async () => {
+it.skipIf(process.platform === 'win32')('is readable only by the user', async () => {
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o755);
   await locks.write(40_000, content);
@@ -67,7 +67,7 @@ it.skipIf(process.platform === 'win32')('is readable by nobody else', async () =
   expect((await stat(join(folder, '40000.lock'))).mode & 0o777).toBe(0o600);
 });
 
-it('spells folders as they are open and with links resolved, each once', async () => {
+it('lists folders as opened and with symlinks resolved, each once', async () => {
   const real = join(root, 'real ü');
   const link = join(root, 'link');
   await mkdir(real);
@@ -78,14 +78,14 @@ it('spells folders as they are open and with links resolved, each once', async (
   expect(await read(1)).toMatchObject({ workspaceFolders: [real, link] });
 });
 
-it('is replaced when folders change, the newest last', async () => {
+it('is replaced when folders change, and the last change wins', async () => {
   const all = ['/a', '/b', '/c', '/d'].map(one => locks.write(1, { ...content, folders: [one] }));
   await Promise.all(all);
   expect(await read(1)).toMatchObject({ workspaceFolders: ['/d'] });
   expect(await readdir(folder)).toEqual(['1.lock']);
 });
 
-it('is removed, also while it is being written', async () => {
+it('is removed, even while it is being written', async () => {
   await locks.write(1, content);
   await locks.remove(1);
   await locks.remove(1);
@@ -95,7 +95,7 @@ it('is removed, also while it is being written', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('is not removed when it is somebody else’s by now', async () => {
+it('is not removed if another process has replaced it', async () => {
   await locks.write(1, content);
   const other = new LockFiles(folder, silentLog);
   await other.write(1, { ...content, token: 'other' });
@@ -105,7 +105,7 @@ it('is not removed when it is somebody else’s by now', async () => {
   expect(await readdir(folder)).toEqual(['1.lock']);
 });
 
-it('is cleared away when its process is gone, and only if it is ours', async () => {
+it('is cleaned up if its process is gone, and only if it is ours', async () => {
   const pid = await deadPid();
   await locks.write(1, { ...content, pid });
   await locks.write(2, { ...content, pid: process.ppid, ideName: 'Visual Studio Code' });
@@ -125,7 +125,7 @@ it('is cleared away when its process is gone, and only if it is ours', async () 
   );
 });
 
-it('is cleared away when its process is another by now: nothing listens at its port', async () => {
+it('is cleaned up if nothing listens on its port', async () => {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -145,7 +145,7 @@ it('is cleared away when its process is another by now: nothing listens at its p
   server.close();
 });
 
-it('leaves no temporary file of a crash, and those that may be in use', async () => {
+it('is cleared of temporary files from crashes, except those possibly in use', async () => {
   await mkdir(folder, { recursive: true });
   const text = (pid: number, name = ideName) => JSON.stringify({ pid, ideName: name });
   const dead = await deadPid();
@@ -167,7 +167,7 @@ it('leaves no temporary file of a crash, and those that may be in use', async ()
   expect((await readdir(folder)).map(name => name[0]).sort()).toEqual(['4', '5', '6', '7']);
 });
 
-it('has nothing to clear away where there is no folder', async () => {
+it('needs no cleanup if there is no folder', async () => {
   await locks.removeStale(isOurs);
   await locks.remove(1);
 });

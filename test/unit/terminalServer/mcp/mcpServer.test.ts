@@ -31,7 +31,7 @@ function serve(tools: readonly McpTool[] = [greet]) {
 }
 
 it.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
-  'speaks version %s when it is asked for, with 0 for an id',
+  'speaks version %s on request, with 0 as an id',
   async protocolVersion => {
     const { ask } = serve();
     expect(await ask('initialize', { protocolVersion, capabilities: {} })).toMatchObject({
@@ -41,7 +41,7 @@ it.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
   },
 );
 
-it('offers the newest version to who asks for another', async () => {
+it('offers the newest version if an unknown one is requested', async () => {
   const { ask } = serve();
   for (const protocolVersion of ['1999-01-01', 7]) {
     expect(await ask('initialize', { protocolVersion })).toMatchObject({
@@ -50,7 +50,7 @@ it('offers the newest version to who asks for another', async () => {
   }
 });
 
-it('lists tools with the schema of their input', async () => {
+it('lists tools with their input schemas', async () => {
   const { ask } = serve();
   expect(await ask('tools/list')).toMatchObject({
     result: {
@@ -70,7 +70,7 @@ it('lists tools with the schema of their input', async () => {
   });
 });
 
-it('runs a tool, and tells it which call of the model it is', async () => {
+it('runs a tool and passes it the id of the tool call', async () => {
   const { ask } = serve();
   const _meta = { progressToken: 2, 'claudecode/toolUseId': 'toolu_1' };
   expect(await ask('tools/call', { name: 'greet', arguments: { who: 'you' }, _meta })).toEqual({
@@ -80,7 +80,7 @@ it('runs a tool, and tells it which call of the model it is', async () => {
   });
 });
 
-it('says in words what is wrong with an input', async () => {
+it('explains what is wrong with an input', async () => {
   const { ask } = serve();
   const call = { name: 'greet', arguments: { who: 1, times: 'x' } };
   const text = expect.stringMatching(/^greet cannot .* who: .*expected string.*; times: .*number/);
@@ -93,7 +93,7 @@ it.each([
   ['an unknown method', { id: 1, method: 'resources/list' }, -32601],
   ['an unknown tool', { id: 1, method: 'tools/call', params: { name: 'x' } }, -32602],
   ['a call without a name', { id: 1, method: 'tools/call', params: {} }, -32602],
-])('refuses %s', async (_, message, code) => {
+])('rejects %s', async (_, message, code) => {
   const { server } = serve();
   expect(await server.handle({ jsonrpc: '2.0', ...message })).toMatchObject({
     id: 1,
@@ -102,14 +102,14 @@ it.each([
 });
 
 it.each([[[]], ['x'], [null], [{ id: 1, method: 'ping' }], [{ jsonrpc: '2.0' }]])(
-  'refuses %j as no message',
+  'rejects %j as an invalid message',
   async message => {
     const { server } = serve();
     expect(await server.handle(message)).toMatchObject({ id: null, error: { code: -32600 } });
   },
 );
 
-it('knows who the client is, and hears its answers', async () => {
+it('reports client info and responses', async () => {
   const clients: unknown[] = [];
   const answers: unknown[] = [];
   const server = new McpServer({
@@ -132,7 +132,7 @@ it('knows who the client is, and hears its answers', async () => {
   ]);
 });
 
-it('refuses a second request with an id that is still running', async () => {
+it('rejects a second request with an id that is still in use', async () => {
   const slow = new Deferred<void>();
   const waits = defineTool({
     name: 'waits',
@@ -150,7 +150,7 @@ it('refuses a second request with an id that is still running', async () => {
   expect(await first).toMatchObject({ id: 4, result: { content: [{ text: 'done' }] } });
 });
 
-it('answers no notification and no answer', async () => {
+it('does not respond to notifications and responses', async () => {
   const { server, told } = serve();
   const connected = { jsonrpc: '2.0', method: 'ide_connected', params: { pid: 7 } };
   expect(await server.handle(connected)).toBeUndefined();
@@ -158,7 +158,7 @@ it('answers no notification and no answer', async () => {
   expect(told).toEqual([['ide_connected', { pid: 7 }]]);
 });
 
-it('tells why a tool could not do it', async () => {
+it('reports why a tool failed', async () => {
   const fails = defineTool({
     name: 'fails',
     description: 'Fails.',
@@ -174,7 +174,7 @@ it('tells why a tool could not do it', async () => {
 });
 
 it.each(['cancelled', 'given up', 'gone'])(
-  'ends a call that is %s, without an answer',
+  'aborts a call that is %s, without an answer',
   async how => {
     const begun = new Deferred<AbortSignal>();
     const waits = defineTool({

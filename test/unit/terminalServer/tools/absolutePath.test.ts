@@ -31,13 +31,13 @@ describe('on Linux and macOS', () => {
     expect(read(given, 'linux')).toBe(path);
   });
 
-  it('takes the file that is there when an address may mean two', () => {
+  it('prefers the existing file if a URI is ambiguous', () => {
     expect(read('file:///w/a%20b.txt', 'linux', ['/w/a%20b.txt'])).toBe('/w/a%20b.txt');
     expect(read('file:///w/a%20b.txt', 'linux', ['/w/a b.txt'])).toBe('/w/a b.txt');
     expect(read('file:///w/ü%20b.txt', 'linux', ['/w/ü b.txt'])).toBe('/w/ü b.txt');
   });
 
-  it('resolves against the folder of the client, if that is known', () => {
+  it("resolves against the client's folder, if that is known", () => {
     expect(read('src/a.ts', 'linux', [], '/w')).toBe('/w/src/a.ts');
     expect(read('../a.ts', 'linux', [], '/w')).toBe('/a.ts');
     expect(() => read('src/a.ts', 'linux')).toThrow(/absolute path is needed/);
@@ -52,7 +52,7 @@ describe('on Linux and macOS', () => {
     ['untitled:Untitled-1', /no file on this computer/],
     ['file://server/share/a', /no file on this computer/],
     ['file://~/a', /no file on this computer/],
-  ])('refuses %j with words', (given, words) => {
+  ])('rejects %j with an explanation', (given, words) => {
     expect(() => read(given, 'linux', [], '/w')).toThrow(words);
   });
 });
@@ -73,12 +73,12 @@ describe('on Windows', () => {
     expect(read(given, 'win32')).toBe(path);
   });
 
-  it('resolves against the folder of the client', () => {
+  it("resolves against the client's folder", () => {
     expect(read('src\\a.ts', 'win32', [], 'C:\\w')).toBe('C:\\w\\src\\a.ts');
   });
 
   it.each(['C:a.txt', '\\a.txt', '/a.txt', '\\\\.\\pipe\\x', '\\\\?\\C:\\a'])(
-    'refuses %s with words',
+    'rejects %s with an explanation',
     given => {
       expect(() => read(given, 'win32', [], 'C:\\w')).toThrow(/absolute path/);
     },

@@ -15,6 +15,6 @@ it.each([
     '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
     0,
   ],
-])('takes what cannot be seen out of %j', (text, clean, removed) => {
+])('removes invisible characters from %j', (text, clean, removed) => {
   expect(cleanText(text)).toEqual({ text: clean, removed });
 });

@@ -13,6 +13,6 @@ it.each([
   ['vscode-remote://ssh-remote+host/work/a.ts', '/work', ['a.ts']],
   ['file:///a.ts', undefined, ['/a.ts']],
   ['https://example.com/a.ts\nnonsense', '/work', []],
-])('reads the paths of %j', (list, cwd, paths) => {
+])('reads the paths in %j', (list, cwd, paths) => {
   expect(pathsOf(list, cwd)).toEqual(paths);
 });

@@ -3,7 +3,7 @@ import { HistoryCursor } from '../../../../webview/composer/historyCursor';
 
 const history = ['first', 'second'];
 
-it('goes back to the oldest and forth to the draft', () => {
+it('goes back to the oldest entry and forward to the draft', () => {
   const cursor = new HistoryCursor();
   expect(cursor.newer(history, 'draft')).toBeUndefined();
   expect(cursor.older(history, 'draft')).toBe('second');
@@ -14,13 +14,13 @@ it('goes back to the oldest and forth to the draft', () => {
   expect(cursor.newer(history, 'draft')).toBeUndefined();
 });
 
-it('takes an edited text as a new draft', () => {
+it('treats an edited entry as the new draft', () => {
   const cursor = new HistoryCursor();
   cursor.older(history, '');
   expect(cursor.older(history, 'second, edited')).toBe('second');
   expect(cursor.newer(history, 'second')).toBe('second, edited');
 });
 
-it('has nothing to offer without a history', () => {
+it('offers nothing without a history', () => {
   expect(new HistoryCursor().older([], '')).toBeUndefined();
 });

@@ -9,7 +9,7 @@ it.each([
   [[...Buffer.from('RIFF\0\0\0\0WAVEfmt ')], undefined],
   [[...Buffer.from('<svg xmlns=')], undefined],
   [[], undefined],
-])('knows an image by its first bytes: %j', (bytes, type) => {
+])('detects an image by its first bytes: %j', (bytes, type) => {
   expect(imageTypeOf(new Uint8Array(bytes))).toBe(type);
 });
 
@@ -18,7 +18,7 @@ it.each([
   [300_000, '293 KB'],
   [5 * 1024 * 1024, '5 MB'],
   [7_500_000, '7.2 MB'],
-])('writes %i bytes as %s', (bytes, text) => {
+])('formats %i bytes as %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text);
 });
 
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('takes the images beside a file that cannot be read', async () => {
+it('accepts images next to a file that cannot be read', async () => {
   // Browser APIs that Node.js lacks, for small files.
   class Reader {
     result = '';

@@ -8,16 +8,16 @@ const draft = (text: string, ...names: string[]): Draft => ({
 });
 
 it.each([
-  ['takes the place of an empty one', draft('new'), draft(''), draft(''), draft('new')],
-  ['comes before what is typed', draft('new'), draft('old'), draft(''), draft('new\n\nold')],
+  ['replaces an empty one', draft('new'), draft(''), draft(''), draft('new')],
+  ['is placed before typed text', draft('new'), draft('old'), draft(''), draft('new\n\nold')],
   [
-    'that holds what is typed replaces it',
+    'replaces typed text that it contains',
     draft('a old b'),
     draft('old'),
     draft(''),
     draft('a old b'),
   ],
-  ['is not doubled', draft('new'), draft('new\n\nold'), draft(''), draft('new\n\nold')],
+  ['is not inserted twice', draft('new'), draft('new\n\nold'), draft(''), draft('new\n\nold')],
   [
     'adds its images once',
     draft('', 'x'),
@@ -25,9 +25,9 @@ it.each([
     draft(''),
     draft('\n\nold', 'x', 'y'),
   ],
-  ['that is empty clears what was saved', draft(''), draft('sent'), draft('sent'), draft('')],
+  ['clears saved text if it is empty', draft(''), draft('sent'), draft('sent'), draft('')],
   [
-    'that is empty leaves what was not',
+    'keeps unsaved text if it is empty',
     draft(''),
     draft('sent, more'),
     draft('sent'),

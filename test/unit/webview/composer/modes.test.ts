@@ -8,6 +8,6 @@ it.each([
   [['default', 'acceptEdits', 'bypassPermissions'], 'bypassPermissions', 'default'],
   [['default'], 'default', undefined],
   [[], 'default', undefined],
-] as const)('of %j the one after %s is %s', (modes, current, next) => {
+] as const)('in %j, the mode after %s is %s', (modes, current, next) => {
   expect(nextMode(modes, current)).toBe(next);
 });

@@ -16,7 +16,7 @@ describe('The answers to questions', () => {
     expect(answersOf([one], [blank]).missing).toEqual([one]);
   });
 
-  it('are one label or the own words, never both', () => {
+  it('are one label or free text, never both', () => {
     const picked = pickLabel(one, noChoice, 'SQLite');
     expect(answersOf([one], [picked]).answers).toEqual({ 'Which database?': 'SQLite' });
     const own = writeOther(one, picked, ' DuckDB ');
@@ -25,7 +25,7 @@ describe('The answers to questions', () => {
     expect(answersOf([one], [back]).answers).toEqual({ 'Which database?': 'PostgreSQL' });
   });
 
-  it('of a multiple choice come in the order of the options, with the own words last', () => {
+  it('list multiple choices in the order of the options, with free text last', () => {
     let choice = pickLabel(many, noChoice, 'PostgreSQL');
     choice = pickLabel(many, choice, 'SQLite');
     choice = writeOther(many, choice, 'DuckDB');
@@ -38,7 +38,7 @@ describe('The answers to questions', () => {
     });
   });
 
-  it('keep a question that is named like a member of every object', () => {
+  it('support a question named "__proto__"', () => {
     const odd = { ...one, question: '__proto__' };
     const { answers } = answersOf([odd], [pickLabel(odd, noChoice, 'SQLite')]);
     expect(Object.entries(answers)).toEqual([['__proto__', 'SQLite']]);

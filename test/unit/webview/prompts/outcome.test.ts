@@ -48,18 +48,18 @@ describe('outcomeOf', () => {
     [plan, 'allowed', undefined, 'Approved'],
     [plan, 'denied', { kind: 'keepPlanning', feedback: 'more' }, 'Keep planning: more'],
     [plan, 'denied', undefined, 'Keep planning'],
-  ])('tells how a %j ended', (prompt, outcome, given, text) => {
+  ])('describes how a %j ended', (prompt, outcome, given, text) => {
     expect(outcomeOf(prompt, outcome, given)?.text).toBe(text);
   });
 
-  it('goes by what another page has said when that was first', () => {
+  it('prefers the outcome from another page that was first', () => {
     expect(outcomeOf(permission, 'denied', { kind: 'allowOnce' })).toEqual({
       kind: 'denied',
       text: 'Denied',
     });
   });
 
-  it('says so when the agent no longer asks, whatever was said here', () => {
+  it('reports a withdrawn prompt, whatever was answered here', () => {
     expect(outcomeOf(permission, 'withdrawn', { kind: 'allowOnce' })?.text).toBe('No longer asked');
   });
 });
@@ -83,7 +83,7 @@ describe('suggestionLabel', () => {
       } as const,
       'Allow these 2 folders in this project, just me',
     ],
-  ])('says what %j does', (suggestion, label) => {
+  ])('describes what %j does', (suggestion, label) => {
     expect(suggestionLabel(suggestion)).toBe(label);
   });
 });

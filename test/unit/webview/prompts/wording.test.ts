@@ -13,7 +13,7 @@ const folder: Suggestion = {
 const prompt = ask('p', 't', { suggestions: [folder] });
 
 describe('A suggestion', () => {
-  it('is worded as what it does and where it holds', () => {
+  it('is labeled with its effect and its scope', () => {
     const label = (mode: 'acceptEdits' | 'plan', destination: 'session' | 'userSettings') =>
       suggestionLabel({ type: 'setMode', index: 0, mode, destination });
     expect(label('acceptEdits', 'session')).toBe('Allow all edits this session');
@@ -27,7 +27,7 @@ describe('A suggestion', () => {
 });
 
 describe('The outcome of a prompt', () => {
-  it('tells what was said on this page', () => {
+  it('describes the answer given on this page', () => {
     expect(outcomeOf(prompt, undefined, { kind: 'deny', message: 'Not now' })).toEqual({
       kind: 'denied',
       text: 'Denied: Not now',
@@ -37,12 +37,12 @@ describe('The outcome of a prompt', () => {
     );
   });
 
-  it('is the one that counted when another page was faster', () => {
+  it('is the effective one if another page was faster', () => {
     expect(outcomeOf(prompt, 'denied', { kind: 'allowOnce' })?.text).toBe('Denied');
     expect(outcomeOf(prompt, 'withdrawn', { kind: 'allowOnce' })?.text).toBe('No longer asked');
   });
 
-  it('is none while nobody has answered', () => {
+  it('is undefined until the prompt is answered', () => {
     expect(outcomeOf(prompt, undefined, undefined)).toBeUndefined();
   });
 });

@@ -46,7 +46,7 @@ function start(answers: Partial<Record<keyof HostCalls, (params: never) => unkno
   return { store, calls, controller, actions, frames, say };
 }
 
-describe('What the host says', () => {
+describe('A message from the host', () => {
   it('reaches the store once per frame', () => {
     const { store, controller, frames, say } = start();
     controller.start(initOf(snapshotOf()));
@@ -64,7 +64,7 @@ describe('What the host says', () => {
     expect(store.get().conversation.open?.items).toMatchObject([{ text: 'one two' }]);
   });
 
-  it('adds what was sent to the history, each text once', () => {
+  it('adds sent prompts to the history, each text once', () => {
     const { store, controller, frames, say } = start();
     controller.start(initOf(snapshotOf({ history: ['a', 'b'] })));
     const sent = (text: string): ConversationEvent => ({
@@ -77,7 +77,7 @@ describe('What the host says', () => {
     expect(remember(['a'], '')).toEqual(['a']);
   });
 
-  it('is shown wherever it is: earlier turns are brought in as far as that', async () => {
+  it('reveals an item in earlier turns after loading them', async () => {
     const asked: number[] = [];
     const { store, controller } = start({
       'conversation.earlier': ({ before }: { before: number }) => {
@@ -99,7 +99,7 @@ describe('What the host says', () => {
     expect(store.get().reveal?.id).toBe('block:2');
   });
 
-  it('goes to what was named before its conversation had come', async () => {
+  it('reveals an item that was named before its conversation arrived', async () => {
     const { store, controller } = start();
     const place = { turn: 0, group: 'block:1' };
     controller.listeners['item.reveal']?.({ channelId, key: 'block:2', place });
@@ -108,7 +108,7 @@ describe('What the host says', () => {
     await expect.poll(() => store.get().reveal).toEqual({ id: 'block:2', turn: 0 });
   });
 
-  it('keeps earlier turns that were loaded when a snapshot continues them', () => {
+  it('keeps loaded earlier turns if a snapshot continues them', () => {
     const { store, controller } = start();
     const turns = ['t0', 't1', 't2', 't3'].map(turn);
     controller.start(initOf(snapshotOf({ turns })));
@@ -122,7 +122,7 @@ describe('What the host says', () => {
 });
 
 describe('Earlier turns', () => {
-  it('are put before those that are there', async () => {
+  it('are prepended to the loaded ones', async () => {
     const { store, controller } = start({
       'conversation.earlier': ({ before }: { before: number }) => ({
         turns: [turn(`t${before - 1}`)],
@@ -139,7 +139,7 @@ describe('Earlier turns', () => {
     expect(conversation.first).toBe(0);
   });
 
-  it('that come too late for what is shown are dropped', async () => {
+  it('are dropped if they arrive after the conversation was cleared', async () => {
     const { store, controller, frames, say } = start({
       'conversation.earlier': () => {
         say(1, { type: 'conversation.cleared' });
@@ -153,8 +153,8 @@ describe('Earlier turns', () => {
   });
 });
 
-describe('What is asked of the host', () => {
-  it('says whether it was taken, and shows why not', async () => {
+describe('A call to the host', () => {
+  it('returns whether it succeeded, and shows the reason if not', async () => {
     const { store, actions, controller } = start({
       'agent.stop': () => {
         throw new Error('It is gone.');
@@ -168,7 +168,7 @@ describe('What is asked of the host', () => {
     expect(store.get().alerts).toMatchObject([{ text: 'It is gone.' }]);
   });
 
-  it('shows what fails again as one new alert', () => {
+  it('shows a repeated error as one new alert', () => {
     const { store, actions } = start({});
     actions.alert('It is gone.');
     const [first] = store.get().alerts;
@@ -180,8 +180,8 @@ describe('What is asked of the host', () => {
   });
 });
 
-describe('A save in the background', () => {
-  it('alerts when it fails, but not about a conversation that is no longer shown', async () => {
+describe('A background save', () => {
+  it('shows an alert if it fails, but not for a conversation no longer shown', async () => {
     const refuse = () => {
       throw new Error('Refused.');
     };

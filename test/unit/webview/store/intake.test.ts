@@ -35,7 +35,7 @@ function start() {
 }
 
 describe('Messages of a channel', () => {
-  it('are delivered in order, and twice sent ones once', () => {
+  it('are delivered in order, and duplicates only once', () => {
     const { intake, delivered, requests } = start();
     intake.restart(snapshot(0));
     for (const seq of [1, 2, 2, 1, 3]) {
@@ -45,7 +45,7 @@ describe('Messages of a channel', () => {
     expect(requests).toEqual([]);
   });
 
-  it('wait for the snapshot that a gap asks for, once', () => {
+  it('request a snapshot once after a gap, and wait for it', () => {
     const { intake, delivered, requests } = start();
     intake.restart(snapshot(0));
     intake.receive(message(1));
@@ -56,7 +56,7 @@ describe('Messages of a channel', () => {
     expect(delivered).toEqual(['1.1', '1.4']);
   });
 
-  it('wait for the first snapshot as well', () => {
+  it('wait for the first snapshot', () => {
     const { intake, delivered } = start();
     intake.receive(message(5));
     intake.receive(message(6));
@@ -64,7 +64,7 @@ describe('Messages of a channel', () => {
     expect(delivered).toEqual(['1.6']);
   });
 
-  it('of a new epoch ask for a snapshot; those of the old one are dropped', () => {
+  it('request a snapshot for a new epoch, and are dropped for the old one', () => {
     const { intake, delivered, requests } = start();
     intake.restart(snapshot(7));
     intake.receive(message(1, 2));
@@ -75,7 +75,7 @@ describe('Messages of a channel', () => {
     expect(delivered).toEqual(['2.2']);
   });
 
-  it('ask again when the snapshot is older than what was missed', () => {
+  it('request another snapshot if the first is too old', () => {
     const { intake, requests } = start();
     intake.restart(snapshot(0));
     intake.receive(message(5));
@@ -83,7 +83,7 @@ describe('Messages of a channel', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('of another channel are none of its business', () => {
+  it('are ignored if they belong to another channel', () => {
     const { intake, delivered, requests } = start();
     intake.restart(snapshot(0));
     intake.receive(message(9, 1, 'other' as ChannelId));

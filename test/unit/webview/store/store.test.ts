@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createStore } from '../../../../webview/store/store';
 
-it('tells its listeners of a change, and nobody of the same value', () => {
+it('notifies listeners of changes, but not of the same value', () => {
   const store = createStore(1);
   const seen: number[] = [];
   const end = store.subscribe(() => seen.push(store.get()));

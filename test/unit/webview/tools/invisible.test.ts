@@ -4,26 +4,26 @@ import { hasInvisible, visiblePieces } from '../../../../webview/tools/parts/inv
 const marks = (text: string) =>
   visiblePieces(text).flatMap(piece => ('mark' in piece ? [piece.mark] : []));
 
-describe('A text that a user judges', () => {
-  it('has a mark for each character that cannot be seen', () => {
+describe('Text shown to the user for approval', () => {
+  it('has a mark for each invisible character', () => {
     expect(marks('rm\u200b -rf \u202egpj.exe')).toEqual(['U+200B', 'U+202E']);
     expect(marks('a\u001b[8mb\rc')).toEqual(['U+001B', 'U+000D']);
     expect(marks('x\u{e0041}')).toEqual(['U+E0041']);
   });
 
-  it('has a mark for padding that pushes the rest out of sight', () => {
+  it('has a mark for padding that pushes text out of sight', () => {
     expect(marks(`ls${' '.repeat(300)}; rm -rf ~`)).toEqual(['300 spaces']);
     expect(marks(`ls${'\n'.repeat(60)}rm -rf ~`)).toEqual(['59 empty lines']);
     expect(marks(`ls\t\t\t\trm`)).toEqual(['4 tabs']);
   });
 
-  it('is left alone when it is ordinary', () => {
+  it('is unchanged if it is ordinary', () => {
     const ordinary = 'if x:\n        return 1\n\n\techo "日本語 🎉"\r\n';
     expect(hasInvisible(ordinary)).toBe(false);
     expect(visiblePieces('npm test')).toEqual([{ text: 'npm test' }]);
   });
 
-  it('loses nothing but what is marked', () => {
+  it('loses nothing but the marked characters', () => {
     const text = `a${' '.repeat(40)}b\u200bc`;
     const kept = visiblePieces(text).map(piece =>
       'mark' in piece ? `[${piece.mark}]` : piece.text,

@@ -2,21 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { filePlace, nameOf, urlPlace } from '../../../../webview/tools/parts/links';
 import { countOf, durationOf, linesOf, sizeOf } from '../../../../webview/tools/parts/plainText';
 
-describe('Words for numbers', () => {
+describe('Number formatting', () => {
   it.each([
     [0, '0 s'],
     [9_999, '9 s'],
     [65_000, '1 min 5 s'],
     [7_380_000, '2 h 3 min'],
-  ])('say %i ms', (milliseconds, words) => {
+  ])('formats %i ms', (milliseconds, words) => {
     expect(durationOf(milliseconds)).toBe(words);
   });
 
-  it('say how long a text is', () => {
+  it('formats the length of a text', () => {
     expect([820, 12_345, 3_400_000].map(sizeOf)).toEqual(['820 characters', '12 KB', '3.4 MB']);
   });
 
-  it('count one and many', () => {
+  it('uses singular and plural', () => {
     expect([countOf(1, 'line'), countOf(6222, 'line'), countOf(2, 'match', 'matches')]).toEqual([
       '1 line',
       '6,222 lines',
@@ -36,7 +36,7 @@ describe('linesOf', () => {
   });
 });
 
-describe('Places', () => {
+describe('Locations', () => {
   it.each([
     'javascript:alert(1)',
     'command:x',
@@ -44,7 +44,7 @@ describe('Places', () => {
     'file:///etc/passwd',
     'a.ts',
     '',
-  ])('are none for the address %j', url => {
+  ])('are undefined for the address %j', url => {
     expect(urlPlace(url)).toBeUndefined();
   });
 
@@ -52,7 +52,7 @@ describe('Places', () => {
     expect(urlPlace('HTTPS://a.example/x')).toEqual({ kind: 'url', url: 'https://a.example/x' });
   });
 
-  it('are files, with a range only where there is a line', () => {
+  it('are files, with a range only if there is a line', () => {
     expect(filePlace('')).toBeUndefined();
     expect(filePlace('/a.ts', undefined, 9)).toEqual({ kind: 'file', location: { path: '/a.ts' } });
     expect(filePlace('/a.ts', 3, 9)).toEqual({
@@ -61,7 +61,7 @@ describe('Places', () => {
     });
   });
 
-  it('are named by their last part', () => {
+  it('are named by their last segment', () => {
     expect(['/a/b.ts', 'C:\\a\\b\\', 'x'].map(nameOf)).toEqual(['b.ts', 'b', 'x']);
   });
 });

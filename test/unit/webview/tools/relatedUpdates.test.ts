@@ -43,18 +43,18 @@ function toolsOf(turn: Turn): ToolItem[] {
   return turn.items.filter(item => item.kind === 'tool');
 }
 
-test('what the agent itself says draws no card', () => {
+test("the agent's own text redraws no card", () => {
   expect(drawnAgain(...text('b', 'word'))).toEqual([]);
 });
 
-test('the work of a subagent draws its own card and those around it', () => {
+test('the work of a subagent redraws its own card and the enclosing ones', () => {
   expect(drawnAgain(tool('two.1.1', 'done', inside('two.1')))).toEqual(['two', 'two.1', 'two.1.1']);
   expect(drawnAgain(tool('one.1', 'running', inside('one')))).toEqual(['one']);
   const said = { blockId: 'b', source: 'm', kind: 'text', at: 4, ...inside('two.1') } as const;
   expect(drawnAgain({ type: 'block.started', ...said })).toEqual(['two', 'two.1']);
 });
 
-test('a prompt draws the call that it is about', () => {
+test('a prompt redraws the call it is about and the enclosing ones', () => {
   expect(drawnAgain({ type: 'prompt.opened', prompt: ask('p', 'alone'), at: 5 })).toEqual([
     'alone',
   ]);

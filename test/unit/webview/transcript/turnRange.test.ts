@@ -25,13 +25,13 @@ function conversation(turnCount: number, itemCount: number, earlier = 0): Conver
   return { ...emptyConversation, turns, first: earlier, hasEarlier: earlier !== 0 };
 }
 
-describe('The turns in the document', () => {
-  it('begin with the newest page', () => {
+describe('The rendered turns', () => {
+  it('start with the newest page', () => {
     expect(newestRange(conversation(100, 2))).toEqual({ from: 70 });
     expect(newestRange(conversation(3, 2, 40))).toEqual({ from: 40 });
   });
 
-  it('are those around one that is looked for, wherever that is', () => {
+  it('surround the requested turn, wherever that is', () => {
     const long = conversation(600, 2, -300);
     expect(rangeAround(long, 0)).toEqual({ from: -30, to: 30 });
     expect(rangeAround(long, -300)).toEqual({ from: -300, to: -270 });
@@ -39,7 +39,7 @@ describe('The turns in the document', () => {
     expect(rangeAround(conversation(4, 300), 1)).toEqual({ from: 0, to: 2 });
   });
 
-  it('grow upwards by pages, and lose the far end when there are too many', () => {
+  it('grow upwards by page, dropping the far end if there are too many', () => {
     const long = conversation(600, 2);
     let range = newestRange(long);
     range = extendUp(long, range);
@@ -51,12 +51,12 @@ describe('The turns in the document', () => {
     expect(turnsIn(long, range)).toHaveLength(250);
   });
 
-  it('stay as they are when no loaded turn comes before', () => {
+  it('stay unchanged if no earlier turn is loaded', () => {
     const range = { from: 40 };
     expect(extendUp(conversation(3, 2, 40), range)).toBe(range);
   });
 
-  it('grow downwards again to the newest', () => {
+  it('grow downwards to the newest turn', () => {
     const long = conversation(300, 2);
     let range = extendDown(long, { from: 0, to: 250 });
     expect(range).toEqual({ from: 30, to: 280 });
@@ -65,7 +65,7 @@ describe('The turns in the document', () => {
     expect(extendDown(long, range)).toBe(range);
   });
 
-  it('leave at the top while the end is followed', () => {
+  it('are trimmed at the top while the end is followed', () => {
     const long = conversation(300, 2);
     expect(trimStart(long, { from: 10 })).toEqual({ from: 50 });
     const few = { from: 200 };
@@ -73,8 +73,8 @@ describe('The turns in the document', () => {
   });
 });
 
-describe('What is new', () => {
-  it('is counted from the item that was the newest', () => {
+describe('New items', () => {
+  it('are counted from the previously newest item', () => {
     const before = conversation(2, 2);
     const seen = newestKey(before);
     expect(countNew(before, seen)).toBe(0);

@@ -8,6 +8,6 @@ it.each([
   [200_000, '3 min 20 s'],
   [3_600_000, '1 h'],
   [3_900_000, '1 h 5 min'],
-])('writes %i ms as %s', (ms, text) => {
+])('formats %i ms as %s', (ms, text) => {
   expect(formatDuration(ms)).toBe(text);
 });

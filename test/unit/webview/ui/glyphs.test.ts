@@ -10,14 +10,14 @@ const sources = readdirSync(webview, { recursive: true, encoding: 'utf8' })
   .map(file => readFileSync(join(webview, file), 'utf8'))
   .join('\n');
 
-it('are there for every icon that the page names', () => {
+it('defines a glyph for every icon that the page names', () => {
   const attributes = sources.matchAll(/\bicon(?:=|: )["']([a-z-]+)["']|<Icon name="([a-z-]+)"/g);
   const names = [...attributes].map(([, member, element]) => member ?? element ?? '');
   expect(names.length).toBeGreaterThan(10);
   expect(names.filter(name => glyphs[name] === undefined)).toEqual([]);
 });
 
-it('are those of the font', () => {
+it('uses the code points of the codicon font', () => {
   const path = createRequire(import.meta.url).resolve('@vscode/codicons/dist/codicon.css');
   const css = readFileSync(path, 'utf8');
   const wrong = Object.entries(glyphs).filter(

@@ -3,7 +3,7 @@ import { TypeAhead } from '../../../../webview/ui/typeAhead';
 
 const labels = ['Default', 'Sonnet', 'Sonnet (1M)', 'Haiku'];
 
-it('finds by letters typed in a row, and starts anew after a pause', () => {
+it('finds an entry by consecutive letters, and starts over after a pause', () => {
   const typeAhead = new TypeAhead();
   expect(typeAhead.find('s', labels, 0, 0)).toBe(1);
   expect(typeAhead.find('o', labels, 1, 100)).toBe(1);
@@ -11,7 +11,7 @@ it('finds by letters typed in a row, and starts anew after a pause', () => {
   expect(typeAhead.find('x', labels, 3, 4000)).toBe(-1);
 });
 
-it('goes on to the next one with a repeated letter', () => {
+it('moves on to the next match for a repeated letter', () => {
   const typeAhead = new TypeAhead();
   expect(typeAhead.find('s', labels, 0, 0)).toBe(1);
   expect(typeAhead.find('s', labels, 1, 100)).toBe(2);

@@ -33,7 +33,7 @@ const input = {
 };
 
 describe('StreamingJson', () => {
-  test('reads every string member of the outermost object, wherever the text is cut in two', () => {
+  test('reads every string member of the root object, wherever the text is split', () => {
     for (const text of [JSON.stringify(input), JSON.stringify(input, null, 2), escaped(input)]) {
       for (let cut = 0; cut <= text.length; cut++) {
         expect(read([text.slice(0, cut), text.slice(cut)])).toEqual(stringMembers(input));
@@ -41,7 +41,7 @@ describe('StreamingJson', () => {
     }
   });
 
-  test('reads the same when each character comes alone', () => {
+  test('reads the same if fed one character at a time', () => {
     expect(read([...escaped(input)])).toEqual(stringMembers(input));
     expect(read(escaped(input).split(''))).toEqual(stringMembers(input));
   });
@@ -58,18 +58,18 @@ describe('StreamingJson', () => {
     expect(parts.filter(part => part.isEnd).map(part => part.key)).toEqual(['a', 'b']);
   });
 
-  test('never cuts a surrogate pair that is written as two escapes', () => {
+  test('never splits a surrogate pair that is written as two escapes', () => {
     const reader = new StreamingJson();
     const parts = ['{"a":"\\ud83d', '\\ude00', '"}'].flatMap(piece => reader.push(piece));
     expect(parts.map(part => part.text)).toEqual(['😀', '']);
   });
 
-  test('hands out lone surrogates as they are', () => {
+  test('passes on lone surrogates unchanged', () => {
     expect(read(['{"a":"\\ud83d', 'x"}'])).toEqual({ a: '\ud83dx' });
     expect(read(['{"a":"\\ud83d"}'])).toEqual({ a: '\ud83d' });
   });
 
-  test('does not throw on anything that is no object', () => {
+  test('does not throw on anything that is not an object', () => {
     for (const text of ['', '[]', '["a"]', 'null', '}}}', '"', '{"a":', '{"a":"\\uzzzz"}', '{{{']) {
       for (const char of ['', ...text]) {
         expect(() => read([char, text])).not.toThrow();
@@ -77,7 +77,7 @@ describe('StreamingJson', () => {
     }
   });
 
-  test('agrees with JSON.parse on random objects cut at random places', () => {
+  test('agrees with JSON.parse on random objects split at random places', () => {
     let seed = 7;
     const random = (below: number) => {
       seed = (seed * 1103515245 + 12345) % 2147483648;

@@ -14,8 +14,8 @@ async function changed(name: string): Promise<void> {
   await bed.change(`t ${name}`, name, '1\nB\n3\nD\n');
 }
 
-describe('a change in the file as it is now', () => {
-  test('is counted in the lines of now', async () => {
+describe('a change in the current file', () => {
+  test('is counted in current line numbers', async () => {
     await changed('a');
     await bed.write('a', 'typed\n1\nB\n3\nD\n');
     expect(await bed.view('a')).toMatchObject({
@@ -26,7 +26,7 @@ describe('a change in the file as it is now', () => {
     });
   });
 
-  test('that the user has undone by hand is none', async () => {
+  test('disappears when the user reverts it by hand', async () => {
     await changed('a');
     await bed.write('a', '1\n2\n3\nD\n');
     expect((await bed.view('a'))?.hunks.length).toBe(1);
@@ -38,7 +38,7 @@ describe('a change in the file as it is now', () => {
     expect((await bed.view('a'))?.hunks.length).toBe(1);
   });
 
-  test('is told by what became of the file', async () => {
+  test('is "created" or "deleted", and disappears when the user reverses it', async () => {
     await bed.change('t1', 'made', '1\n2\n');
     await bed.write('gone', '1\n2\n3\n');
     await bed.change('t1', 'gone', null);
@@ -50,17 +50,17 @@ describe('a change in the file as it is now', () => {
     expect(await bed.view('gone')).toBeUndefined();
   });
 
-  test('has no lines where it is no text', async () => {
+  test('has no lines in a binary file', async () => {
     await bed.write('a', Uint8Array.from([0, 1]));
     await bed.change('t1', 'a', Uint8Array.from([0, 2]));
     expect(await bed.view('a')).toMatchObject({ kind: 'updated', hunks: [], added: 0, removed: 0 });
   });
 });
 
-describe('the list', () => {
+describe('the change list', () => {
   const names = () => bed.list.all.map(({ review }) => review.path);
 
-  test('is told once of what comes in one go', async () => {
+  test('fires one event for a batch of refreshes', async () => {
     await changed('a');
     await changed('b');
     await bed.list.settled();
@@ -73,7 +73,7 @@ describe('the list', () => {
     expect(told).toEqual([[bed.path('a'), bed.path('b')]]);
   });
 
-  test('follows decisions and the user', async () => {
+  test("follows decisions and the user's edits", async () => {
     await changed('a');
     await changed('b');
     await bed.list.settled();
@@ -92,7 +92,7 @@ describe('the list', () => {
     expect(bed.list.follows(bed.path('b'))).toBe(true);
   });
 
-  test('does not lose what comes while it ends', async () => {
+  test('keeps refreshes that arrive while a round ends', async () => {
     await changed('a');
     await changed('b');
     await bed.list.settled();
@@ -116,7 +116,7 @@ describe('the list', () => {
     expect(names()).toEqual([bed.path('a'), bed.path('b')]);
   });
 
-  test('leaves out what it cannot read, and goes on', async () => {
+  test('skips a file it cannot read and continues', async () => {
     await changed('a');
     await changed('b');
     await bed.write('a', null);
@@ -126,7 +126,7 @@ describe('the list', () => {
     expect(names()).toEqual([bed.path('b')]);
   });
 
-  test('goes on after one who is told has failed', async () => {
+  test('continues after a listener throws', async () => {
     await changed('a');
     await bed.list.settled();
     const listener = bed.list.onChanged(() => {
@@ -140,7 +140,7 @@ describe('the list', () => {
     expect(names()).toEqual([bed.path('a'), bed.path('b')]);
   });
 
-  test('knows what waited before the window was opened', async () => {
+  test('restores pending changes when the window is reopened', async () => {
     await changed('a');
     await bed.close();
     bed = await ReviewBed.open(bed.root);
@@ -149,13 +149,13 @@ describe('the list', () => {
   });
 });
 
-describe('what the editor takes back', () => {
+describe("the editor's own undo", () => {
   const look = async () => {
     bed.list.refresh([bed.path('a')]);
     await bed.list.settled();
   };
 
-  test('waits again, and again no more when it is done once more', async () => {
+  test('makes an undone change pending again, and redo resolves it', async () => {
     await changed('a');
     await look();
     await bed.undo('a');
@@ -169,7 +169,7 @@ describe('what the editor takes back', () => {
     expect(bed.review('a')).toBeUndefined();
   });
 
-  test('can be kept after that, and after it was restored', async () => {
+  test('lets the change be kept afterwards, even after a restore', async () => {
     await changed('a');
     await look();
     const done = await bed.undo('a');
@@ -195,10 +195,10 @@ describe('what the editor takes back', () => {
   });
 });
 
-describe('a change that was undone', () => {
+describe('an undone change', () => {
   const done = '1\nB\n3\nD\n';
 
-  test('waits again when the editor takes the undoing back', async () => {
+  test('becomes pending again when the editor reverts the undo', async () => {
     await changed('a');
     await bed.undo('a');
     await bed.write('a', done);
@@ -207,7 +207,7 @@ describe('a change that was undone', () => {
     expect(bed.review('a')).toBeDefined();
   });
 
-  test('does not when another conversation does the same', async () => {
+  test('stays undone when another conversation makes the same change', async () => {
     await changed('a');
     await bed.undo('a');
     const path = bed.path('a');

@@ -11,8 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => bed.remove());
 
-describe('changes of one file', () => {
-  test('wait together, from before the first to after the last', async () => {
+describe('changes to one file', () => {
+  test('are pending together, from before the first to after the last', async () => {
     await bed.write('a', '1\n2\n');
     await bed.change('t1', 'a', '1\nB\n');
     await bed.change('t2', 'a', 'A\nB\n');
@@ -25,7 +25,7 @@ describe('changes of one file', () => {
     expect(bed.channel.record.changes.length).toBe(3);
   });
 
-  test('that lead back to the text before them are none', async () => {
+  test('leave nothing pending when they restore the original text', async () => {
     await bed.write('a', '1\n');
     await bed.change('t1', 'a', '2\n');
     await bed.change('t2', 'a', '1\n');
@@ -33,7 +33,7 @@ describe('changes of one file', () => {
     expect(bed.channel.record.changes.length).toBe(2);
   });
 
-  test('do not contain what the user typed in between', async () => {
+  test('exclude what the user typed in between', async () => {
     await bed.write('a', '1\n2\n3\n4\n5\n');
     await bed.change('t1', 'a', '1\nB\n3\n4\n5\n');
     await bed.write('a', '1\nB\n3\n4\ntyped\n');
@@ -44,7 +44,7 @@ describe('changes of one file', () => {
     });
   });
 
-  test('can be undone to the lines before the first where the user changed the same ones', async () => {
+  test('are undone to the original lines where the user edited the same ones', async () => {
     await bed.write('a', '1\n2\n3\n');
     await bed.change('t1', 'a', '1\nB\n3\n');
     await bed.write('a', '1\ntyped\n3\n');
@@ -55,7 +55,7 @@ describe('changes of one file', () => {
     });
   });
 
-  test('are uncertain when one of them is', async () => {
+  test('are uncertain if one of them is', async () => {
     await bed.write('a', '1\n');
     await bed.change('t1', 'a', '2\n', true);
     await bed.change('t2', 'a', '3\n');
@@ -71,9 +71,9 @@ describe('a file that comes and goes', () => {
   });
 
   test.each([
-    ['is made', [['t1', 'x\n']], by(['t1'], null, 'x\n')],
+    ['is created', [['t1', 'x\n']], by(['t1'], null, 'x\n')],
     [
-      'is made and deleted',
+      'is created and deleted',
       [
         ['t1', 'x\n'],
         ['t2', null],
@@ -81,7 +81,7 @@ describe('a file that comes and goes', () => {
       undefined,
     ],
     [
-      'is made, deleted and made',
+      'is created, deleted and recreated',
       [
         ['t1', 'x\n'],
         ['t2', null],
@@ -90,7 +90,7 @@ describe('a file that comes and goes', () => {
       by(['t3'], null, 'y\n'),
     ],
     [
-      'is made, and deleted by the user',
+      'is created, and deleted by the user',
       [
         ['t1', 'x\n'],
         ['', null],
@@ -98,7 +98,7 @@ describe('a file that comes and goes', () => {
       by(['t1'], null, 'x\n'),
     ],
     [
-      'is made, deleted by the user and made',
+      'is created, deleted by the user and recreated',
       [
         ['t1', 'x\n'],
         ['', null],
@@ -115,7 +115,7 @@ describe('a file that comes and goes', () => {
       by(['t1'], 'x\n', null),
     ],
     [
-      'is deleted and made as it was',
+      'is deleted and recreated unchanged',
       [
         ['', 'x\n'],
         ['t1', null],
@@ -124,7 +124,7 @@ describe('a file that comes and goes', () => {
       undefined,
     ],
     [
-      'is deleted and made otherwise',
+      'is deleted and recreated with other content',
       [
         ['', 'x\n'],
         ['t1', null],
@@ -133,7 +133,7 @@ describe('a file that comes and goes', () => {
       by(['t1', 't2'], 'x\n', 'y\n'),
     ],
     [
-      'is deleted, made by the user and changed',
+      'is deleted, recreated by the user and changed',
       [
         ['', 'x\n'],
         ['t1', null],
@@ -143,7 +143,7 @@ describe('a file that comes and goes', () => {
       by(['t2'], 'p\n', 'q\n'),
     ],
     [
-      'is deleted, made by the user and deleted',
+      'is deleted, recreated by the user and deleted',
       [
         ['', 'x\n'],
         ['t1', null],
@@ -153,7 +153,7 @@ describe('a file that comes and goes', () => {
       by(['t2'], 'p\n', null),
     ],
     [
-      'is changed, deleted by the user and made',
+      'is changed, deleted by the user and recreated',
       [
         ['', 'x\n'],
         ['t1', 'y\n'],
@@ -170,14 +170,14 @@ describe('a file that comes and goes', () => {
   });
 });
 
-describe('what waits once a file has changed', () => {
+describe('a pending change after another change to its file', () => {
   const operation = async (old: string, now: string) => ({
     path: bed.path('a'),
     old: await bed.edits.contents.keep(Buffer.from(old)),
     new: await bed.edits.contents.keep(Buffer.from(now)),
   });
 
-  test('moves along', async () => {
+  test('is shifted to the new content', async () => {
     await bed.write('a', '1\n2\n3\n4\n');
     await bed.change('t1', 'a', '1\n2\n3\nD\n');
     const shifted = await bed.channel.steps.shifted(
@@ -188,7 +188,7 @@ describe('what waits once a file has changed', () => {
     expect(await bed.stored(shifted?.after ?? null)).toBe('A\n2\n3\nD\n');
   });
 
-  test('is nothing when the change took it back', async () => {
+  test('disappears if the other change reverts it', async () => {
     await bed.write('a', '1\n2\n');
     await bed.change('t1', 'a', '1\nB\n');
     const back = await operation('1\nB\n', '1\n2\n');
@@ -197,8 +197,8 @@ describe('what waits once a file has changed', () => {
   });
 });
 
-describe('a file that the user renames', () => {
-  test('waits under its new name', async () => {
+describe('a renamed file', () => {
+  test('is pending under its new name', async () => {
     await bed.write('a', '1\n');
     await bed.change('t1', 'a', '2\n');
     const told: string[][] = [];
@@ -211,7 +211,7 @@ describe('a file that the user renames', () => {
     expect(bed.channel.files.length).toBe(1);
   });
 
-  test('can still be kept and undone by turns', async () => {
+  test('can still be kept and undone turn by turn', async () => {
     await bed.write('a', '1\n2\n3\n4\n5\n');
     await bed.change('t1', 'a', 'A\n2\n3\n4\n5\n');
     await bed.change('t2', 'a', 'A\n2\nC\n4\n5\n');
@@ -231,7 +231,7 @@ describe('a file that the user renames', () => {
 });
 
 describe('operations', () => {
-  test('are in the log, with what waits after them', async () => {
+  test('are recorded with their changes, which stay when an operation is dropped', async () => {
     await bed.write('a', '1\n');
     await bed.change('t1', 'a', '2\n');
     const done = await bed.undo('a');
@@ -243,7 +243,7 @@ describe('operations', () => {
     expect(bed.channel.record.changes.length).toBe(2);
   });
 
-  test('are remembered up to a number', async () => {
+  test('are limited to the newest 50', async () => {
     for (let count = 0; count < 60; count += 1) {
       await bed.channel.addOperation({ id: `${count}`, at: count, label: '', files: [] });
     }
@@ -252,7 +252,7 @@ describe('operations', () => {
   });
 });
 
-test('changes that are told at once are added one after the other', async () => {
+test('changes added concurrently are applied one after another', async () => {
   const { contents } = bed.edits;
   const states = await Promise.all(
     ['0\n', '1\n', '2\n', '3\n'].map(text => contents.keep(Buffer.from(text))),
@@ -278,7 +278,7 @@ test('changes that are told at once are added one after the other', async () => 
   });
 });
 
-test('a fork knows the changes of its origin, and waits for none of them', async () => {
+test("a fork inherits its origin's changes, none of them pending", async () => {
   await bed.write('a', '1\n');
   await bed.change('t2', 'a', '2\n');
   const [own] = bed.channel.record.changes;
@@ -288,8 +288,8 @@ test('a fork knows the changes of its origin, and waits for none of them', async
   expect(bed.channel.files.length).toBe(1);
 });
 
-describe('the record', () => {
-  test('is the same after the window was opened again', async () => {
+describe('the review record', () => {
+  test('survives reopening the window', async () => {
     await bed.write('a', '1\n');
     await bed.change('t1', 'a', '2\n', true);
     await bed.change('t2', 'b', 'new\n');
@@ -307,7 +307,7 @@ describe('the record', () => {
     expect(bed.channel.record.open).toEqual([]);
   });
 
-  test('is set aside when it cannot be read, and stays on disk', async () => {
+  test('is set aside on disk if it cannot be read', async () => {
     const folder = reviewFolder(`${bed.root}/storage/reviews`, bed.root);
     await bed.close();
     await mkdir(folder, { recursive: true });
@@ -321,7 +321,7 @@ describe('the record', () => {
   });
 });
 
-test('nobody is told any more once the window is closed', async () => {
+test('listeners are not called after the window closes', async () => {
   const told: unknown[] = [];
   bed.channel.onChanged(paths => told.push(paths));
   await bed.close();

@@ -46,8 +46,8 @@ async function shown(name: string): Promise<{ view: FileView; first: ReviewHunk 
   return { view, first };
 }
 
-describe('what the user typed', () => {
-  test('is in the store before it is replaced', async () => {
+describe("the user's text", () => {
+  test('is stored before it is replaced', async () => {
     await changed();
     await bed.write('a', 'a\nB\n3\nD\ntyped\n');
     const done = await bed.undo('a');
@@ -67,7 +67,7 @@ describe('what the user typed', () => {
         await bed.decisions.undoHunk('Undo a change', view, first);
       },
     ],
-  ])('is not replaced when the store has no room: %s', async (_, decide) => {
+  ])('is not replaced if the store is full: %s', async (_, decide) => {
     await changed();
     await bed.write('a', 'a\nB\n3\nD\ntyped\n');
     const { record } = bed.channel;
@@ -77,7 +77,7 @@ describe('what the user typed', () => {
     expect(bed.channel.record).toEqual(record);
   });
 
-  test('can be had back from the store after a hunk of it was undone', async () => {
+  test('can be restored from the store after one of its hunks is undone', async () => {
     await changed();
     await bed.write('a', 'a\nB\n3\nD\ntyped\n');
     const { view, first } = await shown('a');
@@ -87,7 +87,7 @@ describe('what the user typed', () => {
     expect(await bed.edits.baselines.get(ref)).toEqual(Buffer.from('a\nB\n3\nD\ntyped\n'));
   });
 
-  test('after the plan was made is not replaced', async () => {
+  test('is not replaced if it was typed after planning', async () => {
     await changed();
     const plans = await plansFor('a');
     await bed.write('a', 'typed just now\n');
@@ -98,7 +98,7 @@ describe('what the user typed', () => {
   });
 });
 
-test('when a file in the middle cannot be written, those before it can be had back', async () => {
+test('an undo that fails midway can be restored for the files already written', async () => {
   for (const name of ['a', 'b', 'c']) {
     await changed(name);
   }
@@ -121,8 +121,8 @@ test('when a file in the middle cannot be written, those before it can be had ba
   expect(bed.review('a')).toBeDefined();
 });
 
-describe('what was undone', () => {
-  test('comes back with what waited', async () => {
+describe('an undo', () => {
+  test('can be restored together with its pending changes', async () => {
     await changed('a');
     await bed.change('t new', 'new', 'made\n');
     await bed.write('gone', 'old\n');
@@ -146,7 +146,7 @@ describe('what was undone', () => {
     expect(ids).not.toContain(done?.operations[0]?.operation.id);
   });
 
-  test('comes back with what the user typed since', async () => {
+  test("can be restored with the user's later edits intact", async () => {
     await changed();
     const done = await bed.undo('a');
     await bed.write('a', 'a\n2\n3\n4\ntyped\n');
@@ -157,7 +157,7 @@ describe('what was undone', () => {
     expect((await bed.view('a'))?.hunks.length).toBe(2);
   });
 
-  test('comes back with what the agent did since', async () => {
+  test("can be restored with the agent's later changes intact", async () => {
     await changed();
     const done = await bed.undo('a');
     await bed.change('t later', 'a', 'A\n2\n3\n4\n');
@@ -169,7 +169,7 @@ describe('what was undone', () => {
     expect(await bed.text('a')).toBe('a\nB\n3\nD\n');
   });
 
-  test('keeps the permission to run it', async () => {
+  test('preserves the executable permission', async () => {
     await bed.write('run', '#!/bin/sh\n');
     const content = await bed.edits.contents.keep(Buffer.from('#!/bin/sh\n'));
     const old = content && { ...content, mode: 0o755 };
@@ -180,8 +180,8 @@ describe('what was undone', () => {
   });
 });
 
-describe('the user is asked', () => {
-  test('when somebody else may have made a change, and nothing happens until they agree', async () => {
+describe('user confirmation', () => {
+  test('is required before uncertain changes are undone, and may select files', async () => {
     await changed('a', true);
     await changed('b');
     const asked: string[][] = [];
@@ -198,7 +198,7 @@ describe('the user is asked', () => {
     expect(await bed.text('b')).toBe('b\nB\n3\nD\n');
   });
 
-  test('before a hunk of such a file is undone', async () => {
+  test('is required before a hunk of an uncertain file is undone', async () => {
     await changed('a', true);
     const { view, first } = await shown('a');
     bed.answers.confirm = () => undefined;
@@ -207,7 +207,7 @@ describe('the user is asked', () => {
     expect((await bed.view('a'))?.hunks.length).toBe(2);
   });
 
-  test('to merge where they changed the same lines; what they make of it counts', async () => {
+  test('includes merging conflicting lines, and the merged result counts', async () => {
     await changed();
     await bed.write('a', 'a\nB, typed\n3\nD\n');
     const merges: FilePlan[] = [];
@@ -224,7 +224,7 @@ describe('the user is asked', () => {
     expect(bed.channel.files).toEqual([]);
   });
 
-  test('to merge, and may leave it: all waits as before', async () => {
+  test('leaves everything pending if a merge is cancelled', async () => {
     await changed();
     await bed.write('a', 'a\nB, typed\n3\nD\n');
     bed.answers.resolve = async () => false;
@@ -235,7 +235,7 @@ describe('the user is asked', () => {
 });
 
 describe('a hunk', () => {
-  test('is kept: it no longer waits, and undoing the rest leaves it', async () => {
+  test('is no longer pending once kept, and survives undoing the rest', async () => {
     await changed();
     const { view, first } = await shown('a');
     await bed.decisions.keepHunk(view, first);
@@ -245,7 +245,7 @@ describe('a hunk', () => {
     expect(await bed.text('a')).toBe('a\nB\n3\n4\n');
   });
 
-  test('is undone: its lines are as they were, and the rest waits', async () => {
+  test('regains its original lines when undone, and the rest stays pending', async () => {
     await changed();
     await bed.write('a', 'typed\na\nB\n3\nD\n');
     const { view, first } = await shown('a');
@@ -254,7 +254,7 @@ describe('a hunk', () => {
     expect(await bed.waiting('a')).toMatchObject({ before: 'a\n2\n3\n4\n', after: 'a\n2\n3\nD\n' });
   });
 
-  test('of a file that is no text cannot be decided on', async () => {
+  test('cannot be decided on in a binary file', async () => {
     await bed.write('a', Uint8Array.from([0, 1]));
     await bed.change('t1', 'a', Uint8Array.from([0, 2]));
     const view = await bed.view('a');
@@ -273,7 +273,7 @@ describe('a hunk', () => {
   });
 });
 
-test('a file that is kept as a whole waits no more and stays as it is', async () => {
+test('a file kept as a whole is no longer pending and stays as it is', async () => {
   await changed();
   const { view } = await shown('a');
   await bed.decisions.keepFile(view);
@@ -281,7 +281,7 @@ test('a file that is kept as a whole waits no more and stays as it is', async ()
   expect(await bed.text('a')).toBe('a\nB\n3\nD\n');
 });
 
-test('a file that Tandem wrote counts as saved by the user', async () => {
+test('a file written by Tandem counts as saved by the user', async () => {
   await changed();
   const before = bed.clock.now();
   bed.clock.advance(5);

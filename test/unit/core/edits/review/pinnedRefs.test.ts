@@ -32,7 +32,7 @@ async function record(cwd: string, id: string, changes: Partial<ReviewRecord>): 
 
 const pinned = async (now: number) => [...(await files.pinned(now))].map(one => one[0]).sort();
 
-test('what waits in any record is pinned, and all of those that may be live', async () => {
+test('every record pins its pending contents; a possibly live one pins all contents', async () => {
   const review = { path, before: content('a'), after: content('b'), tools: [toolId] };
   await record('/one', 'c1', { files: [review] });
   await record('/one', 'c2', { open: [{ toolId, at: 1, path, old: content('c') }] });

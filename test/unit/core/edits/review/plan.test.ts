@@ -23,20 +23,20 @@ describe('undoing a file', () => {
   const bytes = (text: string) =>
     expect.objectContaining({ kind: 'clean', bytes: Buffer.from(text) });
 
-  test('gives the bytes before the agent', async () => {
+  test("restores the bytes from before the agent's change", async () => {
     await bed.write('a', '1\r\n2');
     await bed.change('t1', 'a', '1\r\nB');
     expect(await plan('a')).toMatchObject({ outcome: bytes('1\r\n2'), isEdited: false });
   });
 
-  test('leaves what the user typed elsewhere', async () => {
+  test("preserves the user's edits elsewhere", async () => {
     await bed.write('a', '1\n2\n3\n');
     await bed.change('t1', 'a', '1\n2\nC\n');
     await bed.write('a', 'typed\n1\n2\nC\n');
     expect(await plan('a')).toMatchObject({ outcome: bytes('typed\n1\n2\n3\n'), isEdited: true });
   });
 
-  test('is a conflict where the user changed the same lines', async () => {
+  test('conflicts where the user changed the same lines', async () => {
     await bed.write('a', '1\n2\n3\n');
     await bed.change('t1', 'a', '1\n2\nC\n');
     await bed.write('a', '1\n2\nC, typed\n');
@@ -50,7 +50,7 @@ describe('undoing a file', () => {
     });
   });
 
-  test('that is no text is all or a conflict', async () => {
+  test('restores a binary file as a whole or conflicts', async () => {
     const binary = (...last: number[]) => Uint8Array.from([0, 1, 2, 10, 3, 10, ...last]);
     await bed.write('a', binary(1));
     await bed.change('t1', 'a', binary(2));
@@ -61,7 +61,7 @@ describe('undoing a file', () => {
     expect(await plan('a')).toMatchObject({ outcome: { kind: 'conflict' } });
   });
 
-  test('that was made removes it; a conflict once the user has typed into it', async () => {
+  test('deletes a created file, or conflicts once the user has edited it', async () => {
     await bed.change('t1', 'a', '1\n');
     expect(await plan('a')).toMatchObject({ outcome: { kind: 'clean', bytes: undefined } });
     await bed.write('a', '1\n2\n');
@@ -70,7 +70,7 @@ describe('undoing a file', () => {
     expect(await plan('a')).toMatchObject({ outcome: { kind: 'clean', bytes: undefined } });
   });
 
-  test('that was deleted brings it back; a conflict once the user has made another', async () => {
+  test('restores a deleted file, or conflicts once the user has created another', async () => {
     await bed.write('a', '1\n');
     await bed.change('t1', 'a', null);
     expect(await plan('a')).toMatchObject({ outcome: bytes('1\n') });
@@ -79,7 +79,7 @@ describe('undoing a file', () => {
   });
 });
 
-describe('undoing one of three turns', () => {
+describe('one of three turns', () => {
   beforeEach(async () => {
     await bed.write('a', '1\n2\n3\n4\n5\n6\n7\n');
     await bed.change('t1', 'a', '1\nB\n3\n4\n5\n6\n7\n');
@@ -87,7 +87,7 @@ describe('undoing one of three turns', () => {
     await bed.change('t3', 'a', '1\nB\n3\nD\n5\nF\n7\n');
   });
 
-  test('takes its lines back, and the others wait', async () => {
+  test('undo reverts its lines and leaves the others pending', async () => {
     await bed.undoTools('t2');
     expect(await bed.text('a')).toBe('1\nB\n3\n4\n5\nF\n7\n');
     expect(await bed.waiting('a')).toEqual({
@@ -97,7 +97,7 @@ describe('undoing one of three turns', () => {
     });
   });
 
-  test('keeping one takes its lines over, and the others wait', async () => {
+  test('keep accepts its lines and leaves the others pending', async () => {
     await bed.keepTools('t2');
     expect(await bed.text('a')).toBe('1\nB\n3\nD\n5\nF\n7\n');
     expect(await bed.waiting('a')).toMatchObject({
@@ -106,14 +106,14 @@ describe('undoing one of three turns', () => {
     });
   });
 
-  test('leaves what was kept of it', async () => {
+  test('undo leaves a turn that was kept', async () => {
     await bed.keepTools('t2');
     await bed.undoTools('t1', 't2', 't3');
     expect(await bed.text('a')).toBe('1\n2\n3\nD\n5\n6\n7\n');
     expect(bed.channel.files).toEqual([]);
   });
 
-  test('leaves a hunk of it that was kept by itself', async () => {
+  test('undo leaves a hunk that was kept on its own', async () => {
     const view = await bed.view('a');
     const [, second] = view?.hunks ?? [];
     if (!view || !second) {
@@ -124,7 +124,7 @@ describe('undoing one of three turns', () => {
     expect(await bed.text('a')).toBe('1\n2\n3\nD\n5\n6\n7\n');
   });
 
-  test('leaves a part of it that was kept by itself, and the other turns', async () => {
+  test('undo leaves the part of a turn that was kept, and the other turns', async () => {
     await bed.change('t2', 'a', '1\nB\n3\nD\n5\nF\nG\n');
     const view = await bed.view('a');
     const second = view?.hunks.find(({ now }) => now.start === 3);
@@ -140,7 +140,7 @@ describe('undoing one of three turns', () => {
     });
   });
 
-  test('leaves one that it builds on and that was kept', async () => {
+  test('undo leaves a kept turn that it builds on', async () => {
     await bed.change('t4', 'a', '1\nB, again\n3\nD\n5\nF\n7\n');
     await bed.keepTools('t1');
     expect(await bed.waiting('a')).toMatchObject({ before: '1\nB\n3\n4\n5\n6\n7\n' });
@@ -148,7 +148,7 @@ describe('undoing one of three turns', () => {
     expect(await bed.text('a')).toBe('1\nB\n3\n4\n5\n6\n7\n');
   });
 
-  test('that was kept with a part undone by hand takes nothing back in', async () => {
+  test('keep does not reinstate a hunk that was undone', async () => {
     await bed.change('t1', 'a', '1\nB\n3\nD\n5\nF\nG\n');
     const view = await bed.view('a');
     const first = view?.hunks[0];
@@ -163,13 +163,13 @@ describe('undoing one of three turns', () => {
     });
   });
 
-  test('keeping one that builds on another keeps the lines of both', async () => {
+  test('keep accepts the lines of both a turn and the one it builds on', async () => {
     await bed.change('t4', 'a', '1\nB, again\n3\nD\n5\nF\n7\n');
     await bed.keepTools('t4');
     expect(await bed.waiting('a')).toMatchObject({ before: '1\nB, again\n3\n4\n5\n6\n7\n' });
   });
 
-  test('undoes nothing when later ones build on all of it', async () => {
+  test('undo is refused while later turns build on all of it', async () => {
     await bed.change('t4', 'a', '1\nB, again\n3\nD\n5\nF\n7\n');
     await expect(bed.undoTools('t1')).rejects.toMatchObject({ code: 'builtUpon' });
     expect(await bed.text('a')).toBe('1\nB, again\n3\nD\n5\nF\n7\n');
@@ -178,13 +178,13 @@ describe('undoing one of three turns', () => {
     expect(await bed.text('a')).toBe('1\n2\n3\nD\n5\nF\n7\n');
   });
 
-  test('together with the one that builds on it gives the lines before both', async () => {
+  test('undo together with the turn built on it restores the lines before both', async () => {
     await bed.change('t4', 'a', '1\nB, again\n3\nD\n5\nF\n7\n');
     await bed.undoTools('t1', 't4');
     expect(await bed.text('a')).toBe('1\n2\n3\nD\n5\nF\n7\n');
   });
 
-  test('leaves what the user typed since', async () => {
+  test("undo preserves the user's later edits", async () => {
     await bed.write('a', 'typed\n1\nB\n3\nD\n5\nF\n7\n');
     await bed.undoTools('t2');
     expect(await bed.text('a')).toBe('typed\n1\nB\n3\n4\n5\nF\n7\n');
@@ -200,7 +200,7 @@ function places(random: Random, turns: number) {
   });
 }
 
-test('three turns are kept or undone in any order, and the file is what was asked for', async () => {
+test('keeping or undoing three turns in any order yields the requested file', async () => {
   const random = new Random(21);
   for (let round = 0; round < 25; round += 1) {
     const name = `file ${round}`;
@@ -240,7 +240,7 @@ test('three turns are kept or undone in any order, and the file is what was aske
   }
 });
 
-describe('three turns that touch one another', () => {
+describe('three overlapping turns', () => {
   async function turns(random: Random, round: number): Promise<[string, string[], string]> {
     const name = `file ${round}`;
     let lines = random.lines(30, 12);
@@ -258,7 +258,7 @@ describe('three turns that touch one another', () => {
     return [name, tools, before];
   }
 
-  test('are undone newest first to the text before them', async () => {
+  test('restore the original text when undone newest first', async () => {
     const random = new Random(23);
     for (let round = 0; round < 25; round += 1) {
       const [name, tools, before] = await turns(random, round);
@@ -273,7 +273,7 @@ describe('three turns that touch one another', () => {
     }
   });
 
-  test('are undone in any order to the text before them', async () => {
+  test('restore the original text when undone in any order, unless refused', async () => {
     const random = new Random(25);
     for (let round = 0; round < 25; round += 1) {
       const [name, tools, before] = await turns(random, round);
@@ -289,7 +289,7 @@ describe('three turns that touch one another', () => {
     }
   });
 
-  test('are kept in any order, and nothing waits', async () => {
+  test('leave nothing pending when kept in any order', async () => {
     const random = new Random(24);
     for (let round = 0; round < 25; round += 1) {
       const [name, tools] = await turns(random, round);
@@ -319,7 +319,7 @@ describe('rewinding', () => {
     return bed.decisions.run('Rewind', plans);
   }
 
-  test('to each of twelve changes gives the bytes of then, forth and back', async () => {
+  test('restores the exact bytes of each of twelve states, and can be reverted', async () => {
     const random = new Random(22);
     for (let round = 0; round < 4; round += 1) {
       const states: { at: number; texts: (string | null)[] }[] = [];
@@ -350,7 +350,7 @@ describe('rewinding', () => {
     }
   });
 
-  test('leaves what the user typed, and nothing of the agent waits', async () => {
+  test("preserves the user's edits and leaves none of the agent's changes pending", async () => {
     await bed.write('a', '1\n2\n3\n');
     await bed.change('t1', 'a', '1\n2\nC\n');
     await bed.write('a', 'typed\n1\n2\nC\n');
@@ -360,7 +360,7 @@ describe('rewinding', () => {
     expect(bed.channel.files).toEqual([]);
   });
 
-  test('of a file that is as it was then is nothing', async () => {
+  test('plans nothing for a file that is already in its earlier state', async () => {
     await bed.write('a', '1\n');
     await bed.change('t1', 'a', '2\n');
     await bed.write('a', '1\n');
@@ -370,7 +370,7 @@ describe('rewinding', () => {
     expect(await planner.rewind(bed.channel, bed.path('a'), 2, now)).toBeUndefined();
   });
 
-  test('takes changes back that were kept, also in a file that has another name now', async () => {
+  test('reverts kept changes, even in a renamed file', async () => {
     await bed.write('a', '1\n');
     await bed.change('t1', 'a', '2\n');
     await bed.keepTools('t1');

@@ -49,13 +49,13 @@ async function leaveBehind(): Promise<void> {
   bed.channel.begin([{ toolId: 't4' as ToolCallId, at: 9, path: bed.path('c'), old }]);
 }
 
-test('all contents of a conversation that may be live stay', async () => {
+test('a possibly live conversation pins all of its contents', async () => {
   await leaveBehind();
   await bed.channel.flush();
   expect(await pinnedOf(all)).toEqual(all);
 });
 
-test('of an older one stays what waits, and what a call has not ended with', async () => {
+test('an older conversation pins only pending contents and those of open calls', async () => {
   await leaveBehind();
   await age(2 * day);
   expect(await pinnedOf(all)).toEqual(['1\n', '3\n', 'open\n']);
@@ -74,7 +74,7 @@ test('records of other folders and windows count as well', async () => {
   expect(await bed.edits.files.list('/elsewhere')).toEqual(['beef']);
 });
 
-test('what is no record does not keep the others from being read', async () => {
+test('invalid records do not prevent the others from being read', async () => {
   await leaveBehind();
   await bed.channel.flush();
   await writeFile(join(reviews(), '.DS_Store'), '');
@@ -84,7 +84,7 @@ test('what is no record does not keep the others from being read', async () => {
   expect(await readdir(reviewFolder(reviews(), bed.root))).toContain('bad.json');
 });
 
-test('nothing is known to be free when a record cannot be read', async () => {
+test('listing pinned contents fails if a record cannot be read', async () => {
   await leaveBehind();
   await bed.channel.flush();
   // A folder in place of a record.
@@ -92,12 +92,12 @@ test('nothing is known to be free when a record cannot be read', async () => {
   await expect(bed.edits.files.pinned(Date.now())).rejects.toThrow();
 });
 
-test('no record yet is nothing pinned', async () => {
+test('nothing is pinned without records, and ids cannot leave the folder', async () => {
   expect(await bed.edits.files.pinned(Date.now())).toEqual(new Set());
   expect(() => bed.edits.files.open(bed.root, '../elsewhere' as ChannelId)).toThrow();
 });
 
-test('nor when the records cannot be listed', async () => {
+test('listing pinned contents fails if the records cannot be listed', async () => {
   await bed.write('storage/reviews', 'no folder');
   await expect(bed.edits.files.pinned(Date.now())).rejects.toThrow();
 });

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => bed.dispose());
 
-it('knows what was followed in a folder and in the worktrees of its repository', async () => {
+it('finds reviews of a folder and of the worktrees of its repository', async () => {
   const storage = join(bed.top, 'storage');
   const tree = join(bed.top, 'tree');
   bed.run(bed.root, 'worktree', 'add', '-q', tree);

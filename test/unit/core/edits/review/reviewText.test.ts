@@ -43,7 +43,7 @@ function fiveHunks(random: Random): ReviewText {
   }
 }
 
-test('each of five hunks is kept or undone in any order, and the file is what was asked for', () => {
+test('keeping or undoing five hunks in any order yields the requested file', () => {
   const random = new Random(11);
   for (let round = 0; round < (isFull ? 10_000 : 1_000); round += 1) {
     const start = fiveHunks(random);
@@ -75,7 +75,7 @@ test('each of five hunks is kept or undone in any order, and the file is what wa
   }
 });
 
-test('the same with lines that the user has typed between', () => {
+test('keeping or undoing hunks preserves lines that the user typed between them', () => {
   const random = new Random(12);
   let rounds = 0;
   for (let round = 0; round < (isFull ? 3_000 : 600); round += 1) {
@@ -106,33 +106,33 @@ test('the same with lines that the user has typed between', () => {
   expect(rounds).toBeGreaterThan(isFull ? 2_000 : 400);
 });
 
-describe('a hunk whose lines the user has changed', () => {
+describe('a hunk that the user has edited', () => {
   const text = new ReviewText(toLines('a\nb\nc\nd\n'), toLines('a\nB\nc\nD\n'));
   const now = toLines('a\nB, typed\nc\nD\n');
 
-  test('is told from the others', () => {
+  test('is marked as edited', () => {
     expect(text.hunksIn(now).map(hunk => hunk.isEdited)).toEqual([true, false]);
   });
 
-  test('can be kept with what was typed', () => {
+  test("can be kept with the user's edits", () => {
     const [edited] = text.hunksIn(now);
     const kept = edited && text.keep(edited);
     expect(kept?.hunksIn(now).length).toBe(1);
     expect(kept?.originalOf(now).join('')).toBe('a\nB, typed\nc\nd\n');
   });
 
-  test('is shown against the lines from before', () => {
+  test('is compared with the original lines', () => {
     expect(text.originalOf(now).join('')).toBe('a\nb\nc\nd\n');
   });
 });
 
-test('a change that the user has undone by hand is none any more', () => {
+test('a change that the user reverted by hand is no longer shown', () => {
   const text = new ReviewText(toLines('a\nb\n'), toLines('a\nB\n'));
   expect(text.hunksIn(toLines('a\nb\n'))).toEqual([]);
   expect(text.hunksIn(toLines('a\nB\nc\n')).length).toBe(1);
 });
 
-test('the lines from before have what the user has typed elsewhere', () => {
+test('the original text includes what the user typed elsewhere', () => {
   const random = new Random(13);
   for (let round = 0; round < (isFull ? 3_000 : 600); round += 1) {
     const text = fiveHunks(random);

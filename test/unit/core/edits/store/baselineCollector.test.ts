@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-test('bytes that come while others are given room get room, too', async () => {
+test('a reservation during a collection gets room as well', async () => {
   const files = new BlobFiles(root);
   const then = (Date.now() - day) / 1000;
   for (let count = 0; count < 5; count += 1) {

@@ -63,20 +63,20 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 const sourceText = Array.from({ length: 500 }, (_, i) => `  const value${i} = ${i};\n`).join('');
 
-test('what is put comes back byte for byte, also in another window', async () => {
+test('stored content is returned byte for byte, even in another window', async () => {
   const bytes = Uint8Array.from([0, 255, 13, 10, 0xef, 0xbb, 0xbf]);
   const ref = await baselines.put(bytes);
   expect(Uint8Array.from((await open().get(ref)) ?? [])).toEqual(bytes);
 });
 
-test('a text takes a third of its size at most, and comes back whole', async () => {
+test('text is stored in at most a third of its size and restored in full', async () => {
   const ref = await baselines.put(bytesOf(sourceText));
   const [file = ''] = await files();
   expect((await stat(file)).size).toBeLessThan(sourceText.length / 3);
   expect(Buffer.from((await open().get(ref)) ?? []).toString()).toBe(sourceText);
 });
 
-test('what cannot be made smaller is kept as it is', async () => {
+test('incompressible content is stored as is', async () => {
   const bytes = randomBytes(9_000);
   const ref = await baselines.put(bytes);
   const [file = ''] = await files();
@@ -84,7 +84,7 @@ test('what cannot be made smaller is kept as it is', async () => {
   expect(bytes.equals((await baselines.get(ref)) ?? new Uint8Array())).toBe(true);
 });
 
-test('a text that an older version has kept as it is can be read, and is not kept twice', async () => {
+test('uncompressed text from an older version is readable and not stored again', async () => {
   const ref = await baselines.put(bytesOf(sourceText));
   const [file = ''] = await files();
   await rm(file);
@@ -95,7 +95,7 @@ test('a text that an older version has kept as it is can be read, and is not kep
   expect(await files()).toEqual([join(dirname(file), ref)]);
 });
 
-test('the same content is kept once, also when it is put twice at a time', async () => {
+test('identical content is stored once, even when put concurrently', async () => {
   const bytes = bytesOf('same');
   const refs = await Promise.all([baselines.put(bytes), baselines.put(bytes)]);
   refs.push(await baselines.put(bytes));
@@ -104,7 +104,7 @@ test('the same content is kept once, also when it is put twice at a time', async
   expect(await files()).toHaveLength(1);
 });
 
-test('what is put twice at a time takes the room of one', async () => {
+test('content put twice concurrently takes space once', async () => {
   const bytes = randomBytes(6_000);
   await Promise.all([baselines.put(bytes), baselines.put(bytes)]);
   expect(collections).toBe(0);
@@ -113,7 +113,7 @@ test('what is put twice at a time takes the room of one', async () => {
 // Windows has no such modes: the user's profile folder protects its content.
 const modes = process.platform === 'win32' ? [0o666, 0o666] : [0o600, 0o700];
 
-test('only the user can read what is kept', async () => {
+test('only the user can read stored content', async () => {
   await baselines.put(bytesOf('secret'));
   const [file = ''] = await files();
   const found = await Promise.all([stat(file), stat(join(root, 'store'))]);
@@ -123,7 +123,7 @@ test('only the user can read what is kept', async () => {
 test.each([
   ['short', 'whole'],
   ['deflated', sourceText],
-])('an unknown, invented or damaged content is none: %s', async (_what, text) => {
+])('unknown, forged or damaged content is not returned: %s', async (_what, text) => {
   const ref = await baselines.put(bytesOf(text));
   expect(await baselines.get('0'.repeat(64) as BlobId)).toBeUndefined();
   expect(await baselines.get('../../etc/passwd' as BlobId)).toBeUndefined();
@@ -132,7 +132,7 @@ test.each([
   expect(await baselines.get(ref)).toBeUndefined();
 });
 
-test('a damaged content is replaced when it is put again', async () => {
+test('damaged content is replaced when put again', async () => {
   const ref = await baselines.put(bytesOf('whole'));
   const [file = ''] = await files();
   await writeFile(file, 'who');
@@ -141,19 +141,19 @@ test('a damaged content is replaced when it is put again', async () => {
   expect(Buffer.from((await next.get(ref)) ?? []).toString()).toBe('whole');
 });
 
-test('a content that another window has removed is kept again when it is put', async () => {
+test('content removed by another window is stored again when put', async () => {
   const ref = await baselines.put(bytesOf('gone'));
   await rm(join(root, 'store'), { recursive: true });
   await baselines.put(bytesOf('gone'));
   expect(await baselines.get(ref)).toHaveLength(4);
 });
 
-test('an empty file has a content as well', async () => {
+test('an empty file can be stored', async () => {
   const ref = await baselines.put(new Uint8Array());
   expect(await baselines.get(ref)).toHaveLength(0);
 });
 
-test('at the bound the least recently used go until a fifth is free, and pinned ones stay', async () => {
+test('a full store evicts the least recently used until a fifth is free, except pinned ones', async () => {
   const refs: BlobId[] = [];
   for (const days of [5, 9, 2, 8, 7, 1, 3, 4, 6, 10]) {
     refs[days] = await putAged(days * day, 1_000);
@@ -164,7 +164,7 @@ test('at the bound the least recently used go until a fifth is free, and pinned 
   expect(await kept()).toEqual([...refs.slice(1).filter(ref => !evicted.has(ref)), last].sort());
 });
 
-test('what waits to be put gets room, however much it is', async () => {
+test('concurrent puts get room, however large they are', async () => {
   for (let i = 0; i < 5; i += 1) {
     await putAged(day);
   }
@@ -172,7 +172,7 @@ test('what waits to be put gets room, however much it is', async () => {
   expect(await kept()).toHaveLength(3);
 });
 
-test('using a content again makes it the most recent', async () => {
+test('putting content again makes it the most recently used', async () => {
   const bytes = randomBytes(2_000);
   const used = await baselines.put(bytes);
   await age(9 * day);
@@ -184,7 +184,7 @@ test('using a content again makes it the most recent', async () => {
   expect(await kept()).not.toContain(others[0]);
 });
 
-test('a store whose contents are all pinned takes no more, and says what to do', async () => {
+test('a store full of pinned content rejects more and says what to do', async () => {
   for (let i = 0; i < 5; i += 1) {
     pinned.add(await putAged(2 * day));
   }
@@ -201,7 +201,7 @@ test('a store whose contents are all pinned takes no more, and says what to do',
   expect(await kept()).toHaveLength(6);
 });
 
-test('what was put already can be put at the bound', async () => {
+test('content already stored can be put again at the limit', async () => {
   const bytes = randomBytes(9_900);
   const ref = await baselines.put(bytes);
   pinned.add(ref);
@@ -209,7 +209,7 @@ test('what was put already can be put at the bound', async () => {
   expect(await open().put(bytes)).toBe(ref);
 });
 
-test('many puts at the bound wait for one collection', async () => {
+test('many puts at the limit share one collection', async () => {
   for (let i = 0; i < 5; i += 1) {
     await putAged(2 * day);
   }
@@ -220,7 +220,7 @@ test('many puts at the bound wait for one collection', async () => {
   expect(await kept()).toHaveLength(21);
 });
 
-test('a store that stays full does not look for room at each put', async () => {
+test('a store that stays full does not collect on every put', async () => {
   pinned.add(await baselines.put(randomBytes(10_000)));
   await age(day);
   const puts = [1, 2, 3].map(() => baselines.put(randomBytes(100)));
@@ -229,7 +229,7 @@ test('a store that stays full does not look for room at each put', async () => {
   expect(collections).toBe(1);
 });
 
-test('what is too old is removed unless it is pinned', async () => {
+test('expired content is removed unless it is pinned', async () => {
   const old = await putAged(31 * day);
   const oldPinned = await putAged(31 * day);
   const young = await putAged(29 * day);
@@ -239,7 +239,7 @@ test('what is too old is removed unless it is pinned', async () => {
   expect(await baselines.get(old)).toBeUndefined();
 });
 
-test('what was used within the hour stays, whatever the limits', async () => {
+test('content used within the last hour stays, whatever the limits', async () => {
   limits = { maxSize: 10_000, maxAge: 60_000 };
   const recent = await putAged(0.9 * hour);
   const older = await putAged(1.1 * hour);
@@ -249,7 +249,7 @@ test('what was used within the hour stays, whatever the limits', async () => {
   expect(older).not.toBe(recent);
 });
 
-test('nothing is removed when it is not known what is in use, and that is logged', async () => {
+test('a collection that cannot determine pinned content removes nothing and logs why', async () => {
   const warnings: string[] = [];
   const unsure = openBaselines(join(root, 'store'), {
     limits: () => limits,
@@ -263,7 +263,7 @@ test('nothing is removed when it is not known what is in use, and that is logged
   await expect(unsure.put(randomBytes(9_000))).rejects.toThrow('is full');
 });
 
-test('two windows share one store and one bound', async () => {
+test('two windows share one store and one limit', async () => {
   const other = open();
   const first = await other.put(randomBytes(4_000));
   await age(2 * day);
@@ -278,7 +278,7 @@ test('two windows share one store and one bound', async () => {
   expect(await kept()).toHaveLength(3);
 });
 
-test('a content that another window uses during a collection stays', async () => {
+test('content that another window uses during a collection stays', async () => {
   const bytes = randomBytes(1_000);
   const ref = await baselines.put(bytes);
   await age(99 * day);
@@ -294,7 +294,7 @@ test('a content that another window uses during a collection stays', async () =>
   expect(await kept()).toEqual([ref]);
 });
 
-test('what a dead writer left is removed after a day, and what is not ours never', async () => {
+test('temporary files of dead writers are removed after a day, foreign files never', async () => {
   await mkdir(join(root, 'store', 'ab'), { recursive: true });
   const names = [`ab${'0'.repeat(62)}.12345678.tmp`, `ab${'0'.repeat(62)}.z.12345678.tmp`, 'notes'];
   await Promise.all(names.map(name => writeFile(join(root, 'store', 'ab', name), 'half')));
@@ -306,7 +306,7 @@ test('what a dead writer left is removed after a day, and what is not ours never
   expect(await files()).toEqual([join(root, 'store', 'ab', 'notes')]);
 });
 
-test('a content that could not be written takes no room', async () => {
+test('content that could not be written takes no space', async () => {
   const blocked = randomBytes(4_000);
   const folder = join(root, 'store', (await baselines.put(blocked)).slice(0, 2));
   await rm(folder, { recursive: true });
@@ -317,7 +317,7 @@ test('a content that could not be written takes no room', async () => {
   expect(collections).toBe(0);
 });
 
-test('a store that cannot be listed refuses with the reason, and recovers', async () => {
+test('a store that cannot be listed rejects puts with the reason, and recovers', async () => {
   await writeFile(join(root, 'store'), 'a file where the folder should be');
   await expect(baselines.put(randomBytes(100))).rejects.toThrow('ENOTDIR');
   await rm(join(root, 'store'));

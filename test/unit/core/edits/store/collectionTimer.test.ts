@@ -7,7 +7,7 @@ import { FakeClock } from '../../../node/fakeClock';
 const minute = 60_000;
 const hour = 60 * minute;
 
-test('collects a minute after the start and then every six hours, also after a failure', async () => {
+test('collection runs a minute after start, then every six hours, even after a failure', async () => {
   const clock = new FakeClock();
   let collected = 0;
   const collect = () => {
@@ -25,7 +25,7 @@ test('collects a minute after the start and then every six hours, also after a f
   expect(clock.waiting).toEqual([]);
 });
 
-test('one that is disposed of during a collection sets no timer', async () => {
+test('a timer disposed during a collection schedules no further one', async () => {
   const clock = new FakeClock();
   const collection = new Deferred<void>();
   const timer = new CollectionTimer({ collect: () => collection.promise }, clock, silentLog);

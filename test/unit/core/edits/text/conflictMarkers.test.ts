@@ -9,7 +9,7 @@ function marked(base: string, ours: string, theirs: string): string {
   return markConflicts({ base: b, ours: o, theirs: t }, names).join('');
 }
 
-test('conflicts are found where they were marked, whatever the line ends', () => {
+test('conflicts are found where they were marked, with any line endings', () => {
   for (const end of ['\n', '\r\n']) {
     const text = (...lines: readonly string[]) => lines.map(line => line + end).join('');
     const base = text('1', '2', '3', '4', '5');
@@ -21,13 +21,13 @@ test('conflicts are found where they were marked, whatever the line ends', () =>
   }
 });
 
-test('a side may be empty, and need not end with a line end', () => {
+test('a side may be empty and need not end with a newline', () => {
   expect(findConflicts(marked('1\n2', '1\n', '1\n3'), names)).toEqual([
     { start: 1, middle: 2, end: 4 },
   ]);
 });
 
-test('marks of others, halves, and those whose parts would be a guess are left out', () => {
+test('foreign, incomplete and ambiguous conflict markers are ignored', () => {
   const [start, middle, end] = ['<<<<<<< Yours\n', '=======\n', '>>>>>>> Theirs\n'];
   expect(findConflicts(`<<<<<<< HEAD\n1\n${middle}2\n>>>>>>> branch\n`, names)).toEqual([]);
   expect(findConflicts(`${start}1\n${middle}2\n>>>>>>> branch\n`, names)).toEqual([]);

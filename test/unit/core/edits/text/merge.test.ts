@@ -8,7 +8,7 @@ import { Random } from './random';
 const merge = (base: string, ours: string, theirs: string) =>
   mergeLines({ base: toLines(base), ours: toLines(ours), theirs: toLines(theirs) })?.join('');
 
-describe('lines', () => {
+describe('toLines', () => {
   test.each([
     ['', []],
     ['a', ['a']],
@@ -16,11 +16,11 @@ describe('lines', () => {
     ['a\r\nb\rc\nd', ['a\r\n', 'b\r', 'c\n', 'd']],
     ['\r\r\n\n', ['\r', '\r\n', '\n']],
     ['a\r', ['a\r']],
-  ])('of %j', (text, lines) => {
+  ])('splits %j', (text, lines) => {
     expect(toLines(text)).toEqual(lines);
   });
 
-  test('joined are the text again, and have one end each', () => {
+  test('yields lines that join to the text and have one line ending each', () => {
     const random = new Random(3);
     for (let round = 0; round < 2_000; round += 1) {
       const text = Array.from({ length: random.below(12) }, () => 'ab\r\n'[random.below(4)]).join(
@@ -49,7 +49,7 @@ function applied(
   return [...made, ...older.slice(Math.max(at, 0))];
 }
 
-test('hunks put into the old text make the new one', () => {
+test('applying hunks to the old text yields the new one', () => {
   const random = new Random(1);
   for (let round = 0; round < (isFull ? 5_000 : 1_000); round += 1) {
     const older = random.lines(30);
@@ -58,7 +58,7 @@ test('hunks put into the old text make the new one', () => {
   }
 });
 
-test('hunks of long texts that differ in thousands of places are small and make the new one', () => {
+test('hunks of long texts with thousands of differences stay small and yield the new text', () => {
   const random = new Random(6);
   const older = Array.from({ length: 20_000 }, (_, line) =>
     line % 3 ? `${line}\n` : `${random.below(5)}\n`,
@@ -73,7 +73,7 @@ test('hunks of long texts that differ in thousands of places are small and make 
   expect(applied(older, newer, hunks)).toEqual(newer);
 });
 
-test('texts whose parts have changed places are some hunks that make the new one', () => {
+test('hunks of texts with reordered parts yield the new text', () => {
   const random = new Random(7);
   const parts = Array.from({ length: 200 }, (_, part) =>
     Array.from({ length: 30 }, (_, line) => (line % 2 ? '\n' : `${part} ${line}\n`)),
@@ -82,7 +82,7 @@ test('texts whose parts have changed places are some hunks that make the new one
   expect(applied(older, newer, findHunks(older, newer))).toEqual(newer);
 });
 
-test('texts that differ in everything are one hunk', () => {
+test('entirely different texts yield a single hunk', () => {
   const older = Array.from({ length: 60_000 }, (_, line) => `${line % 7} old\n`);
   const newer = Array.from({ length: 60_000 }, (_, line) => `${line % 5} new\n`);
   const whole = { oldStart: 0, oldEnd: 60_000, newStart: 0, newEnd: 60_000 };
@@ -90,25 +90,25 @@ test('texts that differ in everything are one hunk', () => {
 });
 
 describe('a three-way merge', () => {
-  test('takes both sides where they changed other lines', () => {
+  test('combines changes in different lines', () => {
     expect(merge('a\nb\nc\n', 'A\nb\nc\n', 'a\nb\nC\n')).toBe('A\nb\nC\n');
     expect(merge('a\nb\n', 'A\nb\n', 'a\nB\n')).toBe('A\nB\n');
     expect(merge('a\nb\n', 'a\nb\nc\n', 'b\n')).toBe('b\nc\n');
   });
 
-  test('takes a change that both made once', () => {
+  test('takes a change made on both sides once', () => {
     expect(merge('a\nb\n', 'a\nx\n', 'a\nx\n')).toBe('a\nx\n');
   });
 
   test.each([
     ['the same line', 'a\nb\n', 'a\nx\n', 'a\ny\n'],
     ['insertions at one point', 'a\nb\n', 'a\nx\nb\n', 'a\ny\nb\n'],
-    ['a change of a deleted line', 'a\nb\nc\n', 'a\nc\n', 'a\nB\nc\n'],
-  ])('leaves %s to the user', (_, base, ours, theirs) => {
+    ['a change to a deleted line', 'a\nb\nc\n', 'a\nc\n', 'a\nB\nc\n'],
+  ])('leaves conflicts over %s to the user', (_, base, ours, theirs) => {
     expect(merge(base, ours, theirs)).toBeUndefined();
   });
 
-  test('gives each side when the other is the base, whatever changed', () => {
+  test('returns the changed side when the other equals the base, and is symmetric', () => {
     const random = new Random(2);
     for (let round = 0; round < (isFull ? 10_000 : 1_000); round += 1) {
       const base = random.lines(30);
@@ -121,7 +121,7 @@ describe('a three-way merge', () => {
     }
   });
 
-  test('tells stretches of all three texts without gaps', () => {
+  test('divides all three texts into regions without gaps', () => {
     const random = new Random(4);
     for (let round = 0; round < (isFull ? 5_000 : 1_000); round += 1) {
       const base = random.lines(20);
@@ -141,7 +141,7 @@ describe('a three-way merge', () => {
     }
   });
 
-  test('ends soon on long texts in which every second line is blank', () => {
+  test('merges long texts quickly in which every other line is blank', () => {
     const lines = (mark: string) =>
       Array.from({ length: 10_000 }, (_, line) => (line % 2 ? '\n' : `${mark}${line}\n`));
     const base = lines('line ');

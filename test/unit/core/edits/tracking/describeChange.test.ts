@@ -18,11 +18,11 @@ it.each([
   ['deleted', kept(''), absent, 'The file is empty.'],
   ['updated', kept('one\n'), kept('one\r\n'), 'Only line ends or the byte order mark changed.'],
   ['updated', kept('one\n'), kept('\0'), 'It is not a text file.'],
-] as const)('%s without lines to show: says why', (status, before, after, detail) => {
+] as const)('explains why a "%s" file has no lines to show', (status, before, after, detail) => {
   expect(describeChange(before, after)).toMatchObject({ status, added: 0, removed: 0, detail });
 });
 
-it('counts lines where there are some', () => {
+it('counts added and removed lines', () => {
   expect(describeChange(kept('one\n'), kept('one\ntwo\n'))).toMatchObject({ added: 1, removed: 0 });
   expect(describeChange(absent, kept('one\n')).detail).toBeUndefined();
 });

@@ -59,7 +59,7 @@ async function updatesAfter(call: ToolUse, outcome: ToolOutcome) {
 const text = async (ref: BlobId | undefined) =>
   ref === undefined ? undefined : Buffer.from((await baselines.get(ref)) ?? []).toString();
 
-test('an edit is told with its lines, and both contents are kept', async () => {
+test('an edit is reported with its lines, and both versions are stored', async () => {
   await writeFile(at('a.txt'), 'one\ntwo\n');
   await tracker.before(channel, use('t', 'a.txt'));
   await writeFile(at('a.txt'), 'one\n2\nthree\n');
@@ -79,7 +79,7 @@ test('an edit is told with its lines, and both contents are kept', async () => {
   ]);
 });
 
-test('a created file has no old content, and a deleted one no new', async () => {
+test('a created file has no old content, and a deleted one no new content', async () => {
   await tracker.before(channel, use('t', 'new.txt'));
   await writeFile(at('new.txt'), 'a\nb\n');
   const [created] = await updatesAfter(use('t', 'new.txt'), succeeded);
@@ -93,7 +93,7 @@ test('a created file has no old content, and a deleted one no new', async () => 
   expect(deleted).not.toHaveProperty('newRef');
 });
 
-test('a file in a folder that is made with it counts as created', async () => {
+test('a file in a newly created folder counts as created', async () => {
   await tracker.before(channel, use('t', 'deep/er/new.txt'));
   await mkdir(at('deep/er'), { recursive: true });
   await writeFile(at('deep/er/new.txt'), 'a\n');
@@ -101,7 +101,7 @@ test('a file in a folder that is made with it counts as created', async () => {
   expect(update?.status).toBe('created');
 });
 
-test('an edit that changed nothing is unchanged, and failed when the tool says so', async () => {
+test('an edit without effect is "unchanged", or "failed" if the tool failed', async () => {
   await writeFile(at('a.txt'), 'same\n');
   await tracker.before(channel, use('t', 'a.txt'));
   const [unchanged] = await updatesAfter(use('t', 'a.txt'), succeeded);
@@ -112,7 +112,7 @@ test('an edit that changed nothing is unchanged, and failed when the tool says s
   expect(update).toMatchObject({ status: 'failed', detail: 'No space left.' });
 });
 
-test('a tool that failed after it had written is told with what it wrote', async () => {
+test('a tool that failed after writing is reported with what it wrote', async () => {
   await writeFile(at('a.txt'), 'whole\n');
   await tracker.before(channel, use('t', 'a.txt'));
   await writeFile(at('a.txt'), 'ha');
@@ -120,7 +120,7 @@ test('a tool that failed after it had written is told with what it wrote', async
   expect(update).toMatchObject({ status: 'updated', added: 1, removed: 1 });
 });
 
-test('a denied call says nothing, an interrupted one what it has written', async () => {
+test('a denied call reports nothing, an interrupted one what it has written', async () => {
   await writeFile(at('a.txt'), 'old\n');
   await tracker.before(channel, use('denied', 'a.txt'));
   await tracker.before(channel, use('interrupted', 'a.txt'));
@@ -131,7 +131,7 @@ test('a denied call says nothing, an interrupted one what it has written', async
   expect(await tracker.settle(channel, 'interrupted' as ToolCallId)).toEqual([]);
 });
 
-test('calls of two conversations with one id are two calls', async () => {
+test('equal call ids in two conversations are separate calls', async () => {
   const other = 'other' as ChannelId;
   await writeFile(at('a.txt'), 'a\n');
   await writeFile(at('b.txt'), 'b\n');
@@ -143,7 +143,7 @@ test('calls of two conversations with one id are two calls', async () => {
   expect(updates.map(update => update.path)).toEqual([at('b.txt')]);
 });
 
-test('every file of a call is told', async () => {
+test('every file of a call is reported once', async () => {
   await writeFile(at('a.txt'), 'a\n');
   await tracker.before(channel, use('t', 'a.txt', 'b.txt', 'a.txt'));
   await writeFile(at('a.txt'), 'A\n');
@@ -152,7 +152,7 @@ test('every file of a call is told', async () => {
   expect(updates.map(update => update.status)).toEqual(['updated', 'created']);
 });
 
-test('line ends and byte order mark do not make a whole file differ', async () => {
+test('line endings and byte order marks do not make all lines differ', async () => {
   await writeFile(at('a.txt'), '\uFEFFone\r\ntwo\r\nthree\r\n');
   await tracker.before(channel, use('t', 'a.txt'));
   await writeFile(at('a.txt'), 'one\n2\nthree\n');
@@ -177,8 +177,8 @@ test('UTF-16 is compared as text', async () => {
 
 test.each([
   ['binary', Buffer.from([1, 0, 2, 3])],
-  ['of another encoding', Buffer.from('Gr\xfc\xdfe\n', 'latin1')],
-])('a file that is %s is kept without lines', async (_what, bytes) => {
+  ['in another encoding', Buffer.from('Gr\xfc\xdfe\n', 'latin1')],
+])('a file that is %s is stored without line counts', async (_what, bytes) => {
   await writeFile(at('a.bin'), bytes);
   await tracker.before(channel, use('t', 'a.bin'));
   await writeFile(at('a.bin'), Buffer.concat([bytes, bytes]));
@@ -188,7 +188,7 @@ test.each([
   expect(update?.oldRef && update.newRef).toBeTruthy();
 });
 
-test('a file of more than 10 MB is not tracked, and is not copied', async () => {
+test('a file larger than 10 MB is neither tracked nor copied', async () => {
   await writeFile(at('big.txt'), Buffer.alloc(10 * 1024 * 1024 + 1, 'x'));
   await tracker.before(channel, use('t', 'big.txt'));
   await writeFile(at('big.txt'), 'small\n');
@@ -197,7 +197,7 @@ test('a file of more than 10 MB is not tracked, and is not copied', async () => 
   expect(update).not.toHaveProperty('oldRef');
 });
 
-test('a folder or a pipe is not tracked, and is not waited for', async () => {
+test('folders and pipes are not tracked and do not block', async () => {
   await mkdir(at('folder'));
   await runTool('mkfifo', [at('pipe')]);
   await symlink(at('pipe'), at('link'));
@@ -207,7 +207,7 @@ test('a folder or a pipe is not tracked, and is not waited for', async () => {
   expect(updates[1]?.detail).toBe('It is not a regular file.');
 });
 
-test('a link is followed', async () => {
+test('symlinks are followed', async () => {
   await writeFile(at('target.txt'), 'old\n');
   await symlink(at('target.txt'), at('link.txt'));
   await tracker.before(channel, use('t', 'link.txt'));
@@ -216,7 +216,7 @@ test('a link is followed', async () => {
   expect(update).toMatchObject({ path: at('link.txt'), status: 'updated' });
 });
 
-test('a file that cannot be read in time is not tracked, and the agent goes on', async () => {
+test('a file that cannot be read in time is untracked and does not block the agent', async () => {
   const late = createTracker({
     now: () => 0,
     setTimeout(fire) {
@@ -231,7 +231,7 @@ test('a file that cannot be read in time is not tracked, and the agent goes on',
   expect(update).toMatchObject({ status: 'untracked', detail: 'Reading it took too long.' });
 });
 
-test('a store that cannot be written leaves the edit untracked, and says why', async () => {
+test('an edit is untracked, with the reason, if the store cannot be written', async () => {
   await writeFile(at('store'), 'a file where the folder should be');
   await writeFile(at('a.txt'), 'old\n');
   await tracker.before(channel, use('t', 'a.txt'));
@@ -240,7 +240,7 @@ test('a store that cannot be written leaves the edit untracked, and says why', a
   expect(update?.detail).toContain('could not be stored');
 });
 
-test('an edit that the full store has no room for is untracked, and the reason says what to do', async () => {
+test('an edit that does not fit into the full store is untracked, with advice', async () => {
   baselines = openBaselines(join(root, 'store'), { limits: () => ({ maxSize: 10, maxAge: 1 }) });
   tracker = createTracker(systemClock);
   await writeFile(at('a.txt'), 'short\n');
@@ -252,13 +252,13 @@ test('an edit that the full store has no room for is untracked, and the reason s
   expect(await text(update?.oldRef)).toBe('short\n');
 });
 
-test('an edit that was never announced changes nothing and fails nothing', async () => {
+test('an edit that was never announced reports nothing and does not fail', async () => {
   expect(await updatesAfter(use('t', 'a.txt'), succeeded)).toEqual([]);
   expect(await tracker.settle(channel, 't' as ToolCallId)).toEqual([]);
   expect(await readdir(root)).toEqual([]);
 });
 
-test('what the user changes while a call waits for permission is not the call’s', async () => {
+test("the user's changes while a call awaits permission are not attributed to the call", async () => {
   await writeFile(at('a.txt'), 'one\ntwo\n');
   await tracker.before(channel, use('t', 'a.txt'));
   await writeFile(at('a.txt'), 'mine\none\ntwo\n');
@@ -269,7 +269,7 @@ test('what the user changes while a call waits for permission is not the call’
   expect(await text(update?.oldRef)).toBe('mine\none\ntwo\n');
 });
 
-test('two calls that change a file at the same time are doubtful, and one that waits does nothing', async () => {
+test('concurrent calls on one file are uncertain unless one is awaiting permission', async () => {
   const other = 'other' as ChannelId;
   edits?.tracker.attach({ id: other, cwd: root, title: () => 'Another test' });
   await writeFile(at('a.txt'), 'top\n\nbottom\n');

@@ -26,20 +26,20 @@ const pairs: readonly (readonly [what: string, before: string, after: string])[]
   ['a deleted line', 'a\nx\nb\n', 'a\nb\n'],
   ['repeated lines', 'a\na\na\n', 'a\na\na\na\n'],
   ['a new file', '', 'a\nb\n'],
-  ['a new file without final newline', '', 'a\nb'],
+  ['a new file without a final newline', '', 'a\nb'],
   ['an emptied file', 'a\nb\n', ''],
-  ['a final newline that is added', 'a\nb', 'a\nb\n'],
-  ['a final newline that is removed', 'a\nb\n', 'a\nb'],
-  ['a last line without newline that stays', 'a\nb', 'A\nb'],
+  ['an added final newline', 'a\nb', 'a\nb\n'],
+  ['a removed final newline', 'a\nb\n', 'a\nb'],
+  ['a final newline that stays missing', 'a\nb', 'A\nb'],
   ['moved lines', 'a\nb\nc\nd\ne\n', 'd\ne\na\nb\nc\n'],
 ];
 
-test.each(pairs)('hunks say exactly what changed: %s', (_what, before, after) => {
+test.each(pairs)('hunks describe exactly what changed: %s', (_what, before, after) => {
   const changes = lineChanges(before, after);
   expect(applied(before, changes)).toBe(after);
 });
 
-test('a change in a long file is one hunk with three lines around it and its true numbers', () => {
+test('a change in a long file is one hunk with three context lines and correct line numbers', () => {
   const before = numbered(5_000, index => `line ${index}`);
   const after = before.replace('line 2500\n', 'line 2500 changed\nand more\n');
   expect(lineChanges(before, after)).toEqual({
@@ -67,13 +67,13 @@ test('a change in a long file is one hunk with three lines around it and its tru
   });
 });
 
-test('other line ends are no change of lines', () => {
+test('different line endings are not line changes', () => {
   expect(lineChanges('a\r\nb\r\nc', 'a\nb\nc')).toEqual({ added: 0, removed: 0, hunks: [] });
   const changes = lineChanges('a\r\nb\r\nc\r\n', 'a\nB\nc\n');
   expect([changes.added, changes.removed]).toEqual([1, 1]);
 });
 
-test('a rewritten file is one replacement', () => {
+test('a rewritten file is a single replacement', () => {
   const changes = lineChanges(
     numbered(400, i => `old ${i}`),
     numbered(300, i => `new ${i}`),
@@ -81,13 +81,13 @@ test('a rewritten file is one replacement', () => {
   expect([changes.added, changes.removed, changes.hunks?.length]).toEqual([300, 400, 1]);
 });
 
-test('what differs in too much is counted and not shown line by line', () => {
+test('too many differences are counted but not shown as hunks', () => {
   const before = numbered(20_000, index => `line ${index}`);
   const after = numbered(20_000, index => (index % 2 ? `line ${index}` : `other ${index}`));
   expect(lineChanges(before, after)).toEqual({ added: 10_000, removed: 10_000 });
 });
 
-test('hunks that are too long for a message are left out', () => {
+test('hunks too long for a message are omitted', () => {
   const changes = lineChanges(
     '',
     numbered(10_000, index => `a line of some length ${index}`),

@@ -10,7 +10,7 @@ beforeEach(async () => {
 
 afterEach(() => bed.dispose());
 
-test('each of two overlapping commands gets what changed while it ran', async () => {
+test('each of two overlapping commands reports what changed while it ran', async () => {
   const watch = bed.watch();
   await watch.before('first', bed.root);
   await bed.write('a.txt', '1\n');
@@ -30,7 +30,7 @@ test('each of two overlapping commands gets what changed while it ran', async ()
   expect(found(second).map(change => change.isUncertain)).toEqual([true, false, true]);
 });
 
-test('what one command did before another began is certain, and told to the first only', async () => {
+test('changes from before a second command are certain and reported by the first only', async () => {
   const watch = bed.watch();
   await watch.before('first', bed.root);
   await bed.write('a.txt', '1\n');
@@ -41,7 +41,7 @@ test('what one command did before another began is certain, and told to the firs
   expect(bed.texts(second)).toEqual({});
 });
 
-test('what a later command undid is not told to the one around it', async () => {
+test('a change undone by a later command is not reported by the enclosing one', async () => {
   const watch = bed.watch();
   await watch.before('around', bed.root);
   const inner = await bed.during(watch, () => bed.write('a.txt', '1\n'));
@@ -53,7 +53,7 @@ test('what a later command undid is not told to the one around it', async () => 
   expect(bed.texts(await watch.after('around'))).toEqual({});
 });
 
-test('beside a command that was never asked about nothing is certain', async () => {
+test('changes alongside a forgotten command are uncertain', async () => {
   const watch = bed.watch();
   await watch.before('first', bed.root);
   await watch.before('forgotten', bed.root);
@@ -62,7 +62,7 @@ test('beside a command that was never asked about nothing is certain', async () 
   expect(found(await watch.after('first'))[0]?.isUncertain).toBe(true);
 });
 
-test('two windows with the same work tree do not take changes from each other', async () => {
+test('two windows on the same work tree do not take changes from each other', async () => {
   const [one, other] = [bed.watch(), bed.watch()];
   await one.before('one', bed.root);
   await bed.write('a.txt', '1\n');

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => bed.dispose());
 
-test('a file that is too large is named once for each change', async () => {
+test('a file that is too large is named once per change', async () => {
   await bed.write('large', '');
   await truncate(bed.at('large'), 11 * megabyte);
   const watch = bed.watch();
@@ -32,7 +32,7 @@ test('a file that is too large is named once for each change', async () => {
   expect(notes(deleted)).toEqual(['Changed, but not compared (larger than 10 MB): large.']);
 });
 
-test('more new files than are compared are said, and the others are still found', async () => {
+test('exceeding the limit of new files is noted, and other changes are still found', async () => {
   const watch = bed.watch({ limits: { newFiles: 3 } });
   const changes = await bed.during(watch, () =>
     bed.shell('echo two > a.txt; for n in 1 2 3 4; do echo > new$n; done'),
@@ -47,7 +47,7 @@ test('more new files than are compared are said, and the others are still found'
   expect(notes(again)).toEqual([]);
 });
 
-test('files beyond the bytes of one pass are said', async () => {
+test('files beyond the byte limit of a pass are noted', async () => {
   const watch = bed.watch({ limits: { pass: 20 } });
   const changes = await bed.during(watch, () =>
     bed.shell('echo 123456789 > b; echo 123456789 > c; echo 123456789 > d'),
@@ -56,7 +56,7 @@ test('files beyond the bytes of one pass are said', async () => {
   expect(notes(changes)).toEqual([expect.stringMatching(/changed at once\): d\.$/)]);
 });
 
-test('a pass that hangs is ended with all it started, and said', async () => {
+test('a hanging pass is killed with its child processes, and noted', async () => {
   const { env, hangAt, pids, clock, outlast } = await bed.hangingGit();
   const watch = bed.watch({ env, clock, limits: { passTime: 1_500 } });
   await watch.warmUp(bed.root);
@@ -72,7 +72,7 @@ test('a pass that hangs is ended with all it started, and said', async () => {
   expect(pids()).toHaveLength(2);
 });
 
-test('after two late passes the work tree is given up, until it could be read', async () => {
+test('a work tree is given up after two late passes until it can be read again', async () => {
   const { env, hangAt, clock, outlast } = await bed.hangingGit();
   const watch = bed.watch({ env, clock, limits: { passTime: 1_500 } });
   await watch.warmUp(bed.root);
@@ -95,7 +95,7 @@ test('after two late passes the work tree is given up, until it could be read', 
   expect(bed.texts(changes)).toEqual({ 'a.txt': ['one\n', 'two\n'] });
 });
 
-test('an update that was ended in the middle leaves the index usable', async () => {
+test('an interrupted index update leaves the index usable', async () => {
   const { env, hangAt, clock, outlast } = await bed.hangingGit();
   const watch = bed.watch({ env, clock, limits: { passTime: 1_500 } });
   await watch.warmUp(bed.root);
@@ -112,7 +112,7 @@ test('an update that was ended in the middle leaves the index usable', async () 
   expect(bed.texts(changes)).toEqual({ 'a.txt': ['two\n', '3\n'] });
 });
 
-test('a command does not wait for a first reading that takes long', async () => {
+test('a command does not wait for a slow initial scan', async () => {
   const { env, hangAt, pids } = await bed.hangingGit();
   await writeFile(hangAt, 'ls-files');
   const watch = bed.watch({ env, limits: { passTime: 500 } });
@@ -124,7 +124,7 @@ test('a command does not wait for a first reading that takes long', async () => 
   await until(() => !pids().some(isRunning));
 });
 
-test('a reading that takes too long is given up and said', async () => {
+test('an initial scan that takes too long is aborted, and noted', async () => {
   const { env, hangAt, pids, clock, outlast } = await bed.hangingGit();
   await writeFile(hangAt, 'ls-files');
   const watch = bed.watch({ env, clock, limits: { warmUpTime: 500 } });
@@ -135,7 +135,7 @@ test('a reading that takes too long is given up and said', async () => {
   expect(reason).toContain('reading it took too long');
 });
 
-test('an unchanged work tree costs one process a pass', async () => {
+test('an unchanged work tree costs one process per pass', async () => {
   const { env, hangAt } = await bed.hangingGit();
   const watch = bed.watch({ env });
   await watch.warmUp(bed.root);
@@ -145,7 +145,7 @@ test('an unchanged work tree costs one process a pass', async () => {
   }
 });
 
-test('a store that grew beyond its limit is made anew', async () => {
+test('a store that exceeds its limit is recreated', async () => {
   const objects = () =>
     Object.keys(digests(bed.storage)).filter(path => /objects\/..\/.+/.test(path)).length;
   const watch = bed.watch();
@@ -160,7 +160,7 @@ test('a store that grew beyond its limit is made anew', async () => {
   expect(bed.texts(changes)).toEqual({ 'a.txt': ['one\n', 'two\n'] });
 });
 
-test('a damaged store is made anew', async () => {
+test('a damaged store is recreated', async () => {
   const first = bed.watch();
   await first.warmUp(bed.root);
   first.dispose();

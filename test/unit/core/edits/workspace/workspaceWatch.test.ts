@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => bed.dispose());
 
 describe('in a repository', () => {
-  test('an edit, a new file and a deleted one are found with both contents', async () => {
+  test('edited, new and deleted files are found with both contents', async () => {
     await bed.commit({ 'a.txt': 'one\ntwo\n', 'gone.txt': 'gone\n', 'same.txt': 'same\n' });
     const changes = await bed.during(bed.watch(), async () => {
       bed.shell("sed -i 's/two/2/' a.txt && rm gone.txt && touch same.txt");
@@ -30,7 +30,7 @@ describe('in a repository', () => {
     expect(notes(changes)).toEqual([]);
   });
 
-  test('a rename is a deleted and a new file', async () => {
+  test('a rename is a deleted file and a new one', async () => {
     await bed.commit({ 'a.txt': 'text\n' });
     const changes = await bed.during(bed.watch(), () => bed.shell('git mv a.txt b.txt'));
     expect(bed.texts(changes)).toEqual({
@@ -39,7 +39,7 @@ describe('in a repository', () => {
     });
   });
 
-  test('what was changed before the command is what it began with', async () => {
+  test('earlier changes are part of the baseline of a command', async () => {
     await bed.commit({ 'a.txt': 'committed\n' });
     await bed.write('a.txt', 'edited\n');
     await bed.write('mine.txt', 'not added\n');
@@ -61,7 +61,7 @@ describe('in a repository', () => {
     }
   });
 
-  test('a file that ended as it began is not told', async () => {
+  test('a file whose final content is unchanged is not reported', async () => {
     await bed.commit({ 'a.txt': 'text\n' });
     const changes = await bed.during(bed.watch(), () =>
       bed.shell('cp a.txt b.txt && echo x >> a.txt && mv b.txt a.txt && chmod +x a.txt'),
@@ -69,7 +69,7 @@ describe('in a repository', () => {
     expect(bed.texts(changes)).toEqual({});
   });
 
-  test('ignored files are not told, those that are tracked all the same are', async () => {
+  test('ignored files are not reported unless they are tracked', async () => {
     await bed.commit({ 'tracked.log': 'one\n', 'a.txt': '' });
     await bed.write('.gitignore', '*.log\nbuild/\n');
     await bed.write('.git/info/exclude', 'private\n');
@@ -89,7 +89,7 @@ describe('in a repository', () => {
     });
   });
 
-  test("the user's file of ignored names is found where git's configuration says", async () => {
+  test("the user's global excludes file is found through the git configuration", async () => {
     await bed.commit({ 'a.txt': '' });
     await writeFile(join(bed.home, '.gitconfig'), '[core]\n\texcludesFile = ~/names\n');
     await writeFile(join(bed.home, 'names'), '*.swp\n');
@@ -97,7 +97,7 @@ describe('in a repository', () => {
     expect(bed.texts(changes)).toEqual({ b: [undefined, 'x\n'] });
   });
 
-  test('checkout and stash are told by content, a commit is not a change', async () => {
+  test('checkout and stash are reported by content; a commit is not a change', async () => {
     await bed.commit({ 'a.txt': 'main\n', 'b.txt': 'same\n' });
     bed.git('checkout', '-q', '-b', 'other');
     await bed.commit({ 'a.txt': 'other\n', 'c.txt': 'only there\n' });
@@ -116,7 +116,7 @@ describe('in a repository', () => {
     expect(bed.texts(commit)).toEqual({});
   });
 
-  test('from a subfolder, changes elsewhere in the repository are found', async () => {
+  test('a command in a subfolder reports changes elsewhere in the repository', async () => {
     await bed.commit({ 'a.txt': 'one\n', 'sub/b.txt': 'b\n' });
     const changes = await bed.during(
       bed.watch(),
@@ -126,7 +126,7 @@ describe('in a repository', () => {
     expect(bed.texts(changes)).toEqual({ 'a.txt': ['one\n', 'two\n'] });
   });
 
-  test('paths are spelled as the folder was', async () => {
+  test('paths keep the spelling of a symlinked folder', async () => {
     await bed.commit({ 'sub/a.txt': 'one\n' });
     const link = join(bed.top, 'link');
     symlinkSync(bed.root, link);
@@ -135,7 +135,7 @@ describe('in a repository', () => {
     expect(found(changes).map(change => change.path)).toEqual([join(link, 'sub', 'a.txt')]);
   });
 
-  test('a linked work tree is one of its own', async () => {
+  test('a linked worktree is compared on its own', async () => {
     await bed.commit({ 'a.txt': 'one\n' });
     bed.git('worktree', 'add', '-q', join(bed.top, 'linked'));
     const a = join(bed.top, 'linked', 'a.txt');
@@ -151,7 +151,7 @@ describe('in a repository', () => {
     expect(Buffer.from(found(changes)[0]?.before ?? []).toString()).toBe('one\n');
   });
 
-  test('nested repositories and submodules are left to themselves', async () => {
+  test('nested repositories and submodules are compared only for commands run in them', async () => {
     await bed.commit({ 'a.txt': 'one\n' });
     bed.shell('git clone -q . ../source && git init -q nested');
     bed.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', '../source', 'sub');
@@ -165,7 +165,7 @@ describe('in a repository', () => {
     expect(bed.texts(inside)).toEqual({ 'sub/a.txt': ['x\n', 'y\n'] });
   });
 
-  test("the user's .git is as it was", async () => {
+  test("the user's .git folder is not modified", async () => {
     await bed.commit({ 'a.txt': 'one\n', 'b.bin': new Uint8Array([0, 1, 2]) });
     await bed.write('a.txt', 'edited\n');
     bed.shell('touch b.bin');
@@ -175,7 +175,7 @@ describe('in a repository', () => {
     expect(digests(bed.at('.git'))).toEqual(before);
   });
 
-  test('inherited GIT_ variables do not disturb', async () => {
+  test('inherited GIT_ variables have no effect', async () => {
     await bed.commit({ 'a.txt': 'one\n' });
     const elsewhere = join(bed.top, 'elsewhere');
     const env = {
@@ -197,7 +197,7 @@ describe('in a repository', () => {
 });
 
 describe('contents', () => {
-  test('are exact whatever the attributes say', async () => {
+  test('are exact regardless of git attributes', async () => {
     await bed.commit({
       '.gitattributes':
         '* text=auto eol=crlf\n*.bin filter=lfs\nid.txt ident\nu.txt working-tree-encoding=UTF-16LE\n',
@@ -224,7 +224,7 @@ describe('contents', () => {
     });
   });
 
-  test('may be any bytes, and none', async () => {
+  test('may be binary or empty', async () => {
     const bytes = Uint8Array.from({ length: 200_000 }, (_, index) => (index * 7919) % 256);
     await bed.commit({ 'a.bin': bytes, empty: '' });
     const changes = await bed.during(bed.watch(), async () => {
@@ -237,7 +237,7 @@ describe('contents', () => {
     expect(empty?.before).toEqual(Buffer.alloc(0));
   });
 
-  test('of files with unusual names are found', async () => {
+  test('are found for files with unusual names', async () => {
     const names = ['with space.txt', 'été-日本.txt', 'line\nfeed.txt', '-dash', ':(top)x', 'a"q'];
     await bed.commit(Object.fromEntries(names.map(name => [name, 'one\n'])));
     const changes = await bed.during(bed.watch(), async () => {
@@ -249,7 +249,7 @@ describe('contents', () => {
     expect(Object.values(bed.texts(changes)).every(([before]) => before === 'one\n')).toBe(true);
   });
 
-  test('of links are not looked at', async () => {
+  test('are not compared for symlinks and pipes', async () => {
     await bed.commit({ 'a.txt': 'one\n', 'b.txt': 'b\n' });
     const watch = bed.watch();
     const changes = await bed.during(watch, () =>
@@ -260,7 +260,7 @@ describe('contents', () => {
     expect(notes(await bed.during(watch, () => undefined))).toEqual([]);
   });
 
-  test('of a folder in the place of a file are new files, and back', async () => {
+  test('are found when a folder replaces a file, and vice versa', async () => {
     await bed.commit({ a: 'file\n' });
     const watch = bed.watch();
     const there = await bed.during(watch, () => bed.shell('rm a && mkdir a && echo x > a/b'));
@@ -271,7 +271,7 @@ describe('contents', () => {
 });
 
 describe('without a repository', () => {
-  test('the folder is compared', async () => {
+  test('the folder is compared, except ignored files', async () => {
     await bed.write('a.txt', 'one\n');
     await bed.write('.gitignore', 'out\n');
     const watch = bed.watch();
@@ -284,14 +284,14 @@ describe('without a repository', () => {
     expect(bed.texts(from)).toEqual({ 'a.txt': ['two\n', '3\n'] });
   });
 
-  test('a storage folder inside it is left out', async () => {
+  test('a storage folder inside it is excluded', async () => {
     await bed.write('a.txt', 'one\n');
     const watch = bed.watch({ folder: bed.at('.our [store]') });
     const changes = await bed.during(watch, () => bed.write('a.txt', 'two\n'));
     expect(bed.texts(changes)).toEqual({ 'a.txt': ['one\n', 'two\n'] });
   });
 
-  test('the home folder, what it lies in and the root of the file system are refused', async () => {
+  test('the home folder, its parent and the file system root are refused', async () => {
     const watch = bed.watch();
     execFileSync('git', ['init', '-q'], { cwd: bed.home, env: bed.env });
     for (const folder of [bed.home, bed.top, '/']) {
@@ -305,13 +305,13 @@ describe('without a repository', () => {
     expect(found(changes).map(change => change.path)).toEqual([join(project, 'a')]);
   });
 
-  test('a folder that is not there is said so', async () => {
+  test('a missing folder is reported', async () => {
     const [reason] = notes(await bed.during(bed.watch(), () => undefined, bed.at('missing')));
     expect(reason).toContain('ENOENT');
   });
 });
 
-test('without git it is said so', async () => {
+test('changes by commands are reported as untracked if git is not installed', async () => {
   const env = { ...bed.env, PATH: bed.top };
   const changes = await bed.during(bed.watch({ env }), () => bed.write('a.txt', 'x'));
   expect(changes).toEqual({
@@ -320,7 +320,7 @@ test('without git it is said so', async () => {
   });
 });
 
-test('an id is answered once, and one that was forgotten not at all', async () => {
+test('a command id is answered once, and a forgotten one never', async () => {
   await bed.commit({ 'a.txt': 'one\n' });
   const watch = bed.watch();
   await watch.before('a', bed.root);

@@ -11,6 +11,6 @@ it.each([
   ['a # b - 1. c', 'a # b - 1. c'],
   ['[x](y) <b> &amp;', '\\[x\\](y) &lt;b> &amp;amp;'],
   ['one\ntwo', 'one two'],
-])('nothing in a line means anything: %s', (text, plain) => {
+])('escapes Markdown in a single line: %s', (text, plain) => {
   expect(plainLine(text)).toBe(plain);
 });

@@ -44,7 +44,7 @@ const breakouts: readonly string[] = [
   '> ```\n<!-- e',
 ];
 
-describe('Markdown of others', () => {
+describe('Untrusted Markdown', () => {
   // The tests' Markdown parser fails on texts nested thousands of levels deep.
   const hostile = hostileMarkdown.map(({ text }) => text).filter(text => text.length < 2_000);
 
@@ -62,20 +62,20 @@ describe('Markdown of others', () => {
     '1. First:\n   ```html\n   <p>\n   ```\n2. Second',
     '~~~\n```\n<b>\n~~~\n\nAfter.',
     '# Heading\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n- [x] done',
-  ])('stays as it is where it is harmless: %j', text => {
+  ])('stays unchanged if it is harmless: %j', text => {
     expect(sealMarkdown(text)).toBe(text);
   });
 
-  it('keeps lines apart where it is asked to, but not those of code', () => {
+  it('keeps line breaks if requested, except in code', () => {
     expect(sealMarkdown('a\nb\n\n```\nc\nd\n```', true)).toBe('a  \nb\n\n```\nc\nd\n```');
   });
 
-  it('closes what it opens', () => {
+  it('gets its fences closed and its HTML escaped', () => {
     expect(sealMarkdown('````md\n```')).toBe('````md\n```\n````');
     expect(sealMarkdown('a <b> c')).toBe('a &lt;b> c');
   });
 
-  it('takes all that the page takes', () => {
+  it('is sealed for every tricky text that the page renders', () => {
     for (const { name, text } of trickyMarkdown) {
       expect(isIntact(sealMarkdown(text)), name).toBe(true);
     }
@@ -90,10 +90,10 @@ it.each([
   '- ![x\ny](https://evil.example/a.png)',
   '!\\![x](https://evil.example/a.png)',
   '&#33;![x](https://evil.example/a.png)',
-])('fetches no image: %s', text => {
+])('produces no image: %s', text => {
   expect(tokensOf(sealMarkdown(text)).filter(({ type }) => type === 'image')).toEqual([]);
 });
 
-it('keeps the signs of an image in code', () => {
+it('keeps image syntax in code', () => {
   expect(sealMarkdown('say `![x](y)` so')).toBe('say `![x](y)` so');
 });

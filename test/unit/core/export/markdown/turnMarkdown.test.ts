@@ -28,7 +28,7 @@ async function* each<T>(values: readonly T[]) {
 }
 
 describe.each(scenarios)('A recorded conversation: %s', scenario => {
-  test('becomes the document that is on file', async () => {
+  test('matches its golden document', async () => {
     const found = allRecordings().find(
       one => one.kind === 'recorded' && one.version === newest && one.scenario === scenario,
     );
@@ -108,9 +108,9 @@ const tricks = [
   '\r```\r<!--',
 ];
 
-describe('What a tool has put out', () => {
+describe('Tool output', () => {
   it.each([...tricks, ...hostileMarkdown.map(({ text }) => text)].filter(t => t.length < 2_000))(
-    'stays in its call: %j',
+    'stays inside its call: %j',
     async text => {
       const turn = turnOf(
         call(contentsWith(text), {
@@ -133,7 +133,7 @@ describe('What a tool has put out', () => {
     },
   );
 
-  it('is whole, also where only its beginning is in the conversation', async () => {
+  it('is exported in full, even if the conversation holds only a preview', async () => {
     const long = { blob: 'b' as BlobId, preview: 'The begin', length: 13 };
     const read = async () => ({ kind: 'text' as const, text: 'The beginning' });
     const turn = turnOf(call([{ type: 'text', text: long }], { input: { command: long } }));
@@ -141,7 +141,7 @@ describe('What a tool has put out', () => {
     expect(await turnMarkdown(turn, form)).toContain('no longer kept');
   });
 
-  it('loses its colours and control characters', async () => {
+  it('loses its colors and control characters', async () => {
     const text =
       '\u001b[31mred\u001b[0m \u001b]8;;https://a.example\u0007link\u001b]8;;\u0007\u0008';
     const turn = turnOf(call([{ type: 'text', text }]));
@@ -150,7 +150,7 @@ describe('What a tool has put out', () => {
 });
 
 describe('A message', () => {
-  it('is a quotation that ends where it ends, with its images', async () => {
+  it('becomes a blockquote that ends with the message, including its images', async () => {
     const turn = turnOf(
       {
         kind: 'prompt',

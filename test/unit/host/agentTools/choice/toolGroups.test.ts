@@ -23,7 +23,7 @@ const tools = toolsToChoose({
   ],
 });
 
-test('tools are listed in their groups, whoever they are of', () => {
+test('tools are listed by group, whoever provides them', () => {
   expect(tools.map(({ group, rule, isOn }) => `${group} ${rule} ${isOn}`)).toEqual([
     'readOnly Read true',
     'readOnly Glob true',
@@ -46,7 +46,7 @@ test('tools are listed in their groups, whoever they are of', () => {
   ]);
 });
 
-test('what is not ticked is off; what was not shown stays as it was', () => {
+test('unchecked tools are disabled; tools that were not shown keep their setting', () => {
   const picked = new Set(tools.map(({ rule }) => rule).filter(rule => rule !== 'Read'));
   expect(disabledAfter(['Bash', 'Elsewhere'], tools, picked)).toEqual(['Elsewhere', 'Read']);
   // A tool of an extension is off by default.

@@ -4,7 +4,7 @@ import { terminalText } from '../../../../../src/host/agentTools/run/terminalTex
 
 const start = (command: string, startedAt = 0) => ({ terminal: () => 'work', command, startedAt });
 
-test('commands are told of with output and exit code, the newest first', () => {
+test('commands are listed with output and exit code, newest first', () => {
   const log = new CommandLog();
   const first = log.begin(start('make'));
   first.write('\u001b[32mok\u001b[0m\r\n');
@@ -16,7 +16,7 @@ test('commands are told of with output and exit code, the newest first', () => {
   ]);
 });
 
-test('the end of a long output is kept, and says that it was cut', () => {
+test('the end of a long output is kept and marked as cut', () => {
   const log = new CommandLog({ output: 10, log: 100, commands: 5 });
   const sink = log.begin(start('yes'));
   sink.write('0123456789');
@@ -24,7 +24,7 @@ test('the end of a long output is kept, and says that it was cut', () => {
   expect(log.commands()).toMatchObject([{ output: '3456789abc', isCut: true }]);
 });
 
-test('the oldest commands make room, by their output and by their number', () => {
+test('the oldest commands are dropped, by output size and by count', () => {
   const log = new CommandLog({ output: 10, log: 20, commands: 3 });
   for (const name of ['a', 'b', 'c']) {
     log.begin(start(name)).write('0123456789');
@@ -36,7 +36,7 @@ test('the oldest commands make room, by their output and by their number', () =>
   expect(log.commands().map(({ command }) => command)).toEqual(['f', 'e', 'd']);
 });
 
-test('a terminal is asked for its name when it is shown', () => {
+test('the name of a terminal is read when it is shown', () => {
   const log = new CommandLog();
   let name = '';
   log.begin({ ...start('make'), terminal: () => name });
@@ -44,7 +44,7 @@ test('a terminal is asked for its name when it is shown', () => {
   expect(log.commands()[0]?.terminal).toBe('build');
 });
 
-test('the text is bounded, and says how to get more', () => {
+test('the text is limited and says how to get more', () => {
   const log = new CommandLog();
   for (let count = 0; count < 7; count++) {
     const sink = log.begin(start(`run ${count}`));

@@ -31,11 +31,11 @@ const told: Readonly<Record<keyof typeof runnerOutputs, readonly string[]>> = {
 
 const runners = Object.keys(told) as (keyof typeof runnerOutputs)[];
 
-test.each(runners)('what %s prints tells which tests failed, where and why', runner => {
+test.each(runners)('the output of %s yields failing tests with location and reason', runner => {
   expect(failingTestLines(failingTests(runnerOutputs[runner]))).toEqual(told[runner]);
 });
 
-test('several tests of one reason have it all; one that is told of twice is one', () => {
+test('tests that share an error all list it, and repeated failures are merged', () => {
   const output = ` FAIL   unit  a.test.ts > one
  FAIL   unit  a.test.ts > two
 Error: no server
@@ -48,7 +48,7 @@ Error: no server
   ]);
 });
 
-test('a suite that failed by its tests is none of them', () => {
+test('a suite that failed only because of its tests is not listed', () => {
   const output = `    not ok 1 - adds
       ---
       location: '/work/a.mjs:3:3'
@@ -65,7 +65,7 @@ not ok 1 - sums
   expect(failingTestLines(failingTests(output))).toEqual(['- adds (/work/a.mjs:3): no']);
 });
 
-test('what is told is bounded, whatever was printed', () => {
+test('the list is limited, whatever was printed', () => {
   const many = Array.from({ length: 1_000 }, (_, at) => `not ok ${at} - ${at}${'n'.repeat(900)}`);
   const lines = failingTestLines(failingTests(many.join('\n')));
   expect(lines).toHaveLength(25);
@@ -75,7 +75,7 @@ test('what is told is bounded, whatever was printed', () => {
   expect(failingTests('12 passing\n  1) a list\n\nFAIL\n● Console\n')).toEqual([]);
 });
 
-test('a run of tests begins with what failed', () => {
+test('the result of a test run begins with the failures', () => {
   const task = { name: 'test', source: 'npm', folder: undefined };
   const run = { outcome: 'ended', exitCode: 1, duration: 900, wasRunning: false } as const;
   const output = runnerOutputs.mocha;

@@ -18,13 +18,13 @@ const task = (name: string, source = 'Workspace', folder?: string) => ({
   isRunning: false,
 });
 
-describe('a task by its name', () => {
+describe('finding a task', () => {
   const build = task('build');
   const npmTest = task('test', 'npm');
   const web = task('build', 'npm', 'web');
   const all = [build, npmTest, web];
 
-  test('is found by any spelling', () => {
+  test('accepts any spelling of its name', () => {
     expect(findTask(all, 'test')).toEqual({ kind: 'one', task: npmTest });
     expect(findTask(all, 'npm: test')).toEqual({ kind: 'one', task: npmTest });
     expect(findTask(all, 'npm: build - web')).toEqual({ kind: 'one', task: web });
@@ -32,11 +32,11 @@ describe('a task by its name', () => {
     expect(findTask(all, 'deploy')).toEqual({ kind: 'none' });
   });
 
-  test('that several have is none of them', () => {
+  test('is ambiguous if several tasks have the name', () => {
     expect(findTask(all, 'build')).toEqual({ kind: 'several', tasks: [build, web] });
   });
 
-  test('tests: the default of the group, else the only one, else the one called test', () => {
+  test('picks the default test task, else the only one, else the one named "test"', () => {
     const unit = { ...task('unit'), isTest: true };
     const whole = { ...task('whole'), isTest: true, isDefault: true };
     expect(findTestTask([unit, whole, npmTest])).toEqual({ kind: 'one', task: whole });
@@ -49,7 +49,7 @@ describe('a task by its name', () => {
   });
 });
 
-test('lines that tell of failures are found as the usual runners write them', () => {
+test('failure lines of common test runners are found', () => {
   const lines = [
     'ok 1 - adds',
     'not ok 2 - removes',
@@ -67,7 +67,7 @@ test('lines that tell of failures are found as the usual runners write them', ()
   expect(failingLines(lines.join('\n'))).toEqual([...lines.slice(1, 7), '1 failed', 'ℹ fail 2']);
 });
 
-test('only problems that are new are told, a file that is new among them', () => {
+test('only new problems are reported, including those in new files', () => {
   const problem = (message: string, line: number): Problem => ({
     severity: 'error',
     message,
@@ -88,7 +88,7 @@ test('only problems that are new are told, a file that is new among them', () =>
   expect(addedProblems(new Map(), many, name)).toContain('(10 more');
 });
 
-test('the end of a run is told in words', () => {
+test('the result of a task run is reported as text', () => {
   const run = { outcome: 'ended', duration: 1234, wasRunning: false } as const;
   const options = { characters: 200, isTest: true };
   const failed = runText(task('t'), { ...run, exitCode: 1, output: 'a\nnot ok 1' }, options);
@@ -102,7 +102,7 @@ test('the end of a run is told in words', () => {
   expect(taskListText([task('a'), task('b', 'npm')], 'npm')).toBe('npm: b');
 });
 
-test('names of tools of extensions are made such as the API takes, each once', () => {
+test('tool names of extensions are made unique and valid for the API', () => {
   expect(lmToolNames(['fetch page', 'fetch.page', 'x'.repeat(80), 'x'.repeat(90)])).toEqual([
     'lm_fetch_page',
     'lm_fetch_page_2',
@@ -111,7 +111,7 @@ test('names of tools of extensions are made such as the API takes, each once', (
   ]);
 });
 
-test('sources of frames are paths, also those of remote windows', () => {
+test('source URIs of stack frames become paths, including those of remote windows', () => {
   expect(sourcePath('vscode-remote://wsl%2Bubuntu/w/a%20b/c%23.js')).toBe('/w/a b/c#.js');
   expect(sourcePath('file:///w/ä.js')).toBe('/w/ä.js');
   for (const other of ['/w/100%.js', 'C:\\w\\a.js', '<node_internals>/a', 'file:///w/%E0%A4%A']) {
@@ -119,7 +119,7 @@ test('sources of frames are paths, also those of remote windows', () => {
   }
 });
 
-test('a debug session that stands still is told with frames and variables', () => {
+test('a paused debug session is reported with frames and variables', () => {
   expect(debugText([], String, 1_000)).toContain('No debug session');
   const text = debugText(
     [

@@ -16,14 +16,14 @@ const context = {
   },
 };
 
-test('comments and last commas are passed over, but not in strings', () => {
+test('comments and trailing commas are ignored, except in strings', () => {
   const text = '\uFEFF// one\n{"a": "// no, /* no */", /* two\n */ "b": [1, 2,], "c": ",}",}';
   expect(parseJsonc(text)).toEqual({ a: '// no, /* no */', b: [1, 2], c: ',}' });
   expect(() => parseJsonc('{\n  "a": 1\n  "b": 2\n}')).toThrow(/^line 3: /);
   expect(() => parseJsonc('{"a"')).toThrow();
 });
 
-test('servers are given to the agent with their variables resolved', async () => {
+test('servers are offered with their variables resolved', async () => {
   const text = JSON.stringify({
     servers: {
       local: {
@@ -58,7 +58,7 @@ test('servers are given to the agent with their variables resolved', async () =>
   ]);
 });
 
-test('files of variables are read with quotes and comments', async () => {
+test('env files are read with quotes and comments', async () => {
   const text = JSON.stringify({ servers: { one: { command: 'x', envFile: '.env' } } });
   const read = async () => "export A=1\n# no\nB='x # y'\nC = z # w\nD=\n\nE=a=b";
   expect(await readMcpFile(text, { ...context, read })).toMatchObject([
@@ -66,7 +66,7 @@ test('files of variables are read with quotes and comments', async () => {
   ]);
 });
 
-test('what cannot be offered is listed with the reason', async () => {
+test('servers that cannot be offered are listed with the reason', async () => {
   const servers = {
     asks: { command: 'x', env: { KEY: '${input:key}' } },
     knows: { command: '${config:a.b}' },
@@ -89,13 +89,13 @@ test('what cannot be offered is listed with the reason', async () => {
   ]);
 });
 
-test('a file that is no list of servers is told as such', async () => {
+test('a file that is not a list of servers is rejected', async () => {
   await expect(readMcpFile('[]', context)).rejects.toThrow('no JSON object');
   await expect(readMcpFile('{"servers": 3}', context)).rejects.toThrow('"servers"');
   expect(await readMcpFile('{}', context)).toEqual([]);
 });
 
-test('of two servers with one name the first is offered', () => {
+test('only the first of two servers with the same name is offered', () => {
   const one = { name: 'a', kind: 'stdio', config: { command: 'x' } } as const;
   const [first, second] = withoutTwins([
     { ...one, file: '/w/1' },
@@ -106,7 +106,7 @@ test('of two servers with one name the first is offered', () => {
   expect(second?.config).toBeUndefined();
 });
 
-test('the list says of each server how it is, and why it is not offered', () => {
+test('the list shows the state of each server and why it is not offered', () => {
   const servers = [
     { name: 'a', file: '/f', kind: 'stdio', config: {} },
     { name: 'b', file: '/f', kind: 'stdio', reason: 'it asks' },

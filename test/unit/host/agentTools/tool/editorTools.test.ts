@@ -58,8 +58,8 @@ async function namesOf(server: ReturnType<EditorTools['forProcess']>): Promise<s
   return (result?.tools ?? []).map(({ name }) => name);
 }
 
-describe('a process of an agent', () => {
-  test('has the tools that are on, and needs no permission for those that only read', async () => {
+describe('an agent process', () => {
+  test('gets the enabled tools, and needs no permission for read-only ones', async () => {
     const server = build().forProcess(place);
     expect(await namesOf(server)).toEqual(['look', 'act']);
     expect(server?.allowed).toEqual(['mcp__tandem__look', 'mcp__tandem__later']);
@@ -70,14 +70,14 @@ describe('a process of an agent', () => {
     );
   });
 
-  test('is told of what is picked from then on', async () => {
+  test('sees tools that are picked later', async () => {
     const picks = new Map<string, boolean>();
     const server = build({ isPicked: (_, name) => picks.get(name) }).forProcess(place);
     picks.set('look', false).set('later', true);
     expect(await namesOf(server)).toEqual(['act', 'later']);
   });
 
-  test('has further tools as they come, each made once', async () => {
+  test('gets additional tools as they appear, each created once', async () => {
     let others: EditorTool[] = [];
     const server = build({ others: () => others }).forProcess(place);
     expect(await namesOf(server)).toEqual(['look', 'act']);
@@ -88,7 +88,7 @@ describe('a process of an agent', () => {
     expect(made).toEqual(['new']);
   });
 
-  test('says who it is, and when to use it', async () => {
+  test("gets the server's name and instructions for its use", async () => {
     const answer = await build().forProcess(place)?.handle(request('initialize'), signal);
     expect(answer?.result).toMatchObject({
       serverInfo: { name: 'tandem', version: '1.2.3' },
@@ -96,13 +96,13 @@ describe('a process of an agent', () => {
     });
   });
 
-  test('asks for each call where the user wants that, and has none where they want none', () => {
+  test('asks for every call if the user wants that, and gets no tools if they are disabled', () => {
     expect(build({ allowsReadOnly: () => false }).forProcess(place)?.allowed).toEqual([]);
     expect(build({ isEnabled: () => false }).forProcess(place)).toBeUndefined();
   });
 });
 
-test('a picker sees what is switched off, too', () => {
+test('a picker also lists disabled tools', () => {
   const all = build().offered(place);
   expect(all.map(({ tool: { name }, group, isOn }) => [name, group, isOn])).toEqual([
     ['look', 'readOnly', true],

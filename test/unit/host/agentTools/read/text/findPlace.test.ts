@@ -15,8 +15,8 @@ const lines = [
 
 const at = (line: number, character: number) => ({ line: line - 1, character: character - 1 });
 
-describe('names', () => {
-  test('are found whole', () => {
+describe('symbol names', () => {
+  test('match as whole words', () => {
     expect(placesOfName(lines, 'useDraft')).toEqual([at(1, 10), at(4, 13), at(4, 30)]);
     expect(placesOfName(lines, 'use')).toEqual([at(5, 29)]);
     expect(placesOfName(lines, '$use')).toEqual([at(5, 10)]);
@@ -25,39 +25,39 @@ describe('names', () => {
     expect(placesOfName(lines, '')).toEqual([]);
   });
 
-  test('are all given when nothing says which', () => {
+  test('yield every match if no line is given', () => {
     expect(findPlaces(lines, { symbol: 'useDraft' })).toHaveLength(3);
   });
 
-  test('near a line are those of the nearest line, once', () => {
+  test('yield one match on the line nearest to the given one', () => {
     expect(findPlaces(lines, { symbol: 'useDraft', line: 6 })).toEqual([at(4, 13)]);
     expect(findPlaces(lines, { symbol: 'useDraft', line: 2 })).toEqual([at(1, 10)]);
   });
 
-  test('equally near above and below are both given', () => {
+  test('yield both matches if they are equally near', () => {
     const around = ['x', '', 'x'];
     expect(findPlaces(around, { symbol: 'x', line: 2 })).toEqual([at(1, 1), at(3, 1)]);
   });
 });
 
-describe('a piece of text', () => {
-  test('means the name that its line is about', () => {
+describe('a text snippet', () => {
+  test('resolves to the main symbol of its line', () => {
     expect(findPlaces(lines, { text: '  export function useDrafts() {' })).toEqual([at(3, 17)]);
     expect(findPlaces(lines, { text: 'const a' })).toEqual([at(4, 9)]);
   });
 
-  test('means a symbol within its line', () => {
+  test('resolves to a given symbol within its line', () => {
     expect(findPlaces(lines, { text: 'return $use', symbol: 'größe' })).toEqual([at(5, 20)]);
     expect(findPlaces(lines, { text: 'return $use', symbol: 'nothing' })).toEqual([]);
   });
 
-  test('of several lines is found by its first', () => {
+  test('is found by the first of its lines', () => {
     expect(findPlaces(lines, { text: '\nconst a = useDraft(1)\nreturn' })).toEqual([at(4, 9)]);
     expect(findPlaces(lines, { text: ' \n' })).toEqual([]);
   });
 });
 
-test('a line and a character are taken as they are, within the text', () => {
+test('a line and a character are used as given, within the bounds of the text', () => {
   expect(findPlaces(lines, { line: 4, character: 13 })).toEqual([at(4, 13)]);
   expect(findPlaces(lines, { line: 4 })).toEqual([at(4, 3)]);
   expect(findPlaces(lines, { line: 2, character: 99 })).toEqual([at(2, 1)]);

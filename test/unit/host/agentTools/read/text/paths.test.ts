@@ -24,7 +24,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const paths = () => new AllowedPaths(cwd, [cwd, other]);
 
-test('paths are taken relative to the folder, also of further folders', async () => {
+test('paths are resolved relative to the folder, including additional folders', async () => {
   await expect(paths().resolve('src/a.ts')).resolves.toBe(join(cwd, 'src', 'a.ts'));
   await expect(paths().resolve('../other/new.ts')).resolves.toBe(join(other, 'new.ts'));
   await expect(paths().resolve('.')).resolves.toBe(cwd);
@@ -40,7 +40,7 @@ test.each(['/etc/passwd', '../project-secret/b.ts', '..', '../../x'])(
   },
 );
 
-test('a link leads out as little as a path does, also to what is not there yet', async () => {
+test('symlinks cannot lead outside, even to files that do not exist yet', async () => {
   await symlink(join(folder, 'project-secret'), join(cwd, 'link'));
   await expect(paths().resolve('link/b.ts')).rejects.toMatchObject({ code: 'outside' });
   await expect(paths().resolve('link/new/c.ts')).rejects.toMatchObject({ code: 'outside' });
@@ -48,7 +48,7 @@ test('a link leads out as little as a path does, also to what is not there yet',
   await expect(paths().resolve('inner/a.ts')).resolves.toBe(join(cwd, 'inner', 'a.ts'));
 });
 
-test('a folder that was opened by a link is itself', async () => {
+test('a folder opened through a symlink is accepted in both spellings', async () => {
   const spelled = join(folder, 'spelled');
   await symlink(cwd, spelled);
   const linked = new AllowedPaths(spelled, [spelled]);
@@ -56,7 +56,7 @@ test('a folder that was opened by a link is itself', async () => {
   await expect(linked.resolve(join(cwd, 'src', 'a.ts'))).resolves.toBe(join(cwd, 'src', 'a.ts'));
 });
 
-test('secrets are named and not read, whatever a link calls them', async () => {
+test('secret files can be named but not read, even through a symlink', async () => {
   await expect(paths().resolve('.env')).resolves.toBe(join(cwd, '.env'));
   await expect(paths().readable('.env')).rejects.toMatchObject({ code: 'secret' });
   await symlink(join(cwd, '.env'), join(cwd, 'plain.txt'));
@@ -65,7 +65,7 @@ test('secrets are named and not read, whatever a link calls them', async () => {
   await expect(paths().mayRead('src/a.ts')).resolves.toBe(true);
 });
 
-test('what lies in the folder is told without it', () => {
+test('paths inside the folder are shown relative to it', () => {
   expect(paths().show(join(cwd, 'src', 'a.ts'))).toBe('src/a.ts');
   expect(paths().show(cwd)).toBe('.');
   expect(paths().show(join(other, 'b.ts'))).toBe(join(other, 'b.ts'));

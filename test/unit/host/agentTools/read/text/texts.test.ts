@@ -7,12 +7,12 @@ import { numberedLines } from '../../../../../../src/host/agentTools/read/text/n
 describe('a list', () => {
   const entries = ['a', 'b', 'c', 'd', 'e'];
 
-  test('that fits is whole', () => {
+  test('is complete if it fits', () => {
     expect(listing(entries, { heading: 'five', usual: 5 })).toBe('five\na\nb\nc\nd\ne');
     expect(listing([], { heading: 'none', usual: 5 })).toBe('none');
   });
 
-  test('that is longer says how to get the rest', () => {
+  test('says how to get the rest if it is longer', () => {
     expect(listing(entries, { heading: 'five', usual: 2 })).toBe(
       'five\na\nb\n(1 to 2 of 5. More: offset 2.)',
     );
@@ -27,7 +27,7 @@ describe('a list', () => {
     );
   });
 
-  test('never grows beyond its bound, and always goes on', () => {
+  test('never exceeds its size limit and can always be continued', () => {
     const long = Array.from({ length: 500 }, (_, index) => `${index} ${'x'.repeat(390)}`);
     const text = listing(long, { heading: 'long', usual: 1_000 });
     expect(text.length).toBeLessThan(25_000);
@@ -38,7 +38,7 @@ describe('a list', () => {
     expect(wide.length).toBeLessThan(1_000);
   });
 
-  test('counts in words', () => {
+  test('counts with singular and plural nouns', () => {
     expect(counted(1, 'file')).toBe('1 file');
     expect(counted(2, 'entry', 'entries')).toBe('2 entries');
   });
@@ -47,7 +47,7 @@ describe('a list', () => {
 describe('lines of a file', () => {
   const lines = ['one', 'two', 'three'];
 
-  test('have their numbers, and say what follows', () => {
+  test('are numbered, with a note on what follows', () => {
     expect(numberedLines(lines, { heading: 'f', line: 2, limit: 1 })).toBe(
       'f\n2\ttwo\n(Lines 2 to 2 of 3. More: line 3.)',
     );
@@ -55,7 +55,7 @@ describe('lines of a file', () => {
     expect(numberedLines(lines, { heading: 'f', line: 4, limit: 1 })).toContain('no line 4');
   });
 
-  test('are bounded, and go on', () => {
+  test('are limited in size and can be continued', () => {
     const many = Array.from({ length: 2_000 }, () => 'z'.repeat(390));
     const text = numberedLines(many, { heading: 'f', line: 1, limit: 2_000 });
     expect(text.length).toBeLessThan(41_000);
@@ -63,7 +63,7 @@ describe('lines of a file', () => {
   });
 });
 
-test('a tree has folders first, and counts what is below its last level', () => {
+test('a tree lists folders first and counts the files below its last level', () => {
   const paths = ['b.ts', 'src/z.ts', 'src/deep/a.ts', 'src/deep/er/b.ts', 'a.ts'];
   expect(fileTree(paths, 2)).toEqual([
     'src/ (3 files)',
@@ -75,7 +75,7 @@ test('a tree has folders first, and counts what is below its last level', () => 
   expect(fileTree(paths, 1)).toEqual(['src/ (3 files)', 'a.ts', 'b.ts']);
 });
 
-test("git's short words are told in long ones", () => {
+test("git's status codes are spelled out", () => {
   const text = [' M a b.ts', 'M  c.ts', 'AM d.ts', 'R  new.ts', 'old.ts', '?? e.ts', 'UU f.ts', ''];
   expect(parseGitStatus(text.join('\0'))).toEqual([
     { path: 'a b.ts', words: 'modified' },
