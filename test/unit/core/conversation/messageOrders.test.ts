@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scriptedBed } from '../../../support/channels/scriptedAgents';
 
-/** What the user, the agent and the host can do at any moment. */
+/** Actions of the user, the agent and the host. */
 const moves = [
   ...(['send', 'send', 'send', 'stop', 'resume', 'sleep', 'restartDue'] as const),
   ...(['answer', 'answer', 'die', 'exit', 'hold', 'open'] as const),
