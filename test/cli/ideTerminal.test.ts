@@ -62,7 +62,7 @@ async function terminal(version: CliVersion = 'newest'): Promise<TerminalCli> {
   const args = ['--permission-mode', 'default'];
   const started = await TerminalCli.start(await cliBinary(version), home, args);
   terminals.push(started);
-  await bed.until(() => bed.server.connections.length > count);
+  await started.patiently(bed.until(() => bed.server.connections.length > count));
   return started;
 }
 
@@ -89,7 +89,7 @@ async function proposed(cli: TerminalCli, words = 'go') {
     text(finished(words)),
   ]);
   await cli.say(words);
-  const diff = await bed.editor.diff(count);
+  const diff = await cli.patiently(bed.editor.diff(count));
   expect(diff).toMatchObject({ path: file, contents: after });
   await cli.until('Opened', position);
   return diff;

@@ -57,8 +57,10 @@ export class TerminalCli {
 
   /** Types and sends a message. */
   async say(text: string): Promise<void> {
+    const since = this.position;
     this.script.stdin?.write(text);
-    await this.until(text.split(' ')[0] ?? text);
+    // Without the echo, the CLI would read text and Enter together, as pasted lines.
+    await this.until(text.split(' ')[0] ?? text, since);
     this.script.stdin?.write('\r');
   }
 
@@ -101,6 +103,19 @@ export class TerminalCli {
           resolve();
         });
       });
+    }
+  }
+
+  /** Waits for what the CLI was asked to do; a failure shows the screen. */
+  async patiently<T>(work: Promise<T>): Promise<T> {
+    let late: NodeJS.Timeout | undefined;
+    const failure = new Promise<never>((_, reject) => {
+      late = setTimeout(() => reject(new Error(`Nothing came:\n${this.shown}`)), patience);
+    });
+    try {
+      return await Promise.race([work, failure]);
+    } finally {
+      clearTimeout(late);
     }
   }
 

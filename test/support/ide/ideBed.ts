@@ -24,6 +24,9 @@ export interface IdeBedOptions {
   readonly clock?: Clock;
 }
 
+/** Milliseconds, less than a test's timeout, so that the failure shows what was seen. */
+const patience = 50_000;
+
 export async function ideBed(options: IdeBedOptions = {}): Promise<IdeBed> {
   const editor = new ScriptedEditor();
   const log = recordingLog();
@@ -39,8 +42,14 @@ export async function ideBed(options: IdeBedOptions = {}): Promise<IdeBed> {
         .map(line => (line.data as { reason?: unknown }).reason),
     until: async isSo => {
       while (!isSo()) {
-        await new Promise<void>(resolve => {
+        await new Promise<void>((resolve, reject) => {
+          const late = setTimeout(() => {
+            listening.dispose();
+            const seen = { connections: server.connections, log: log.lines };
+            reject(new Error(`Waited in vain: ${JSON.stringify(seen)}`));
+          }, patience);
           const listening = server.onConnectionsChanged(() => {
+            clearTimeout(late);
             listening.dispose();
             resolve();
           });

@@ -113,11 +113,11 @@ test('an interrupted index update leaves the index usable', async () => {
 });
 
 test('a command does not wait for a slow initial scan', async () => {
-  const { env, hangAt, pids } = await bed.hangingGit();
+  const { env, hangAt, pids, clock, outlast } = await bed.hangingGit();
   await writeFile(hangAt, 'ls-files');
-  const watch = bed.watch({ env, limits: { passTime: 500 } });
+  const watch = bed.watch({ env, clock, limits: { passTime: 500 } });
   const warmUp = watch.warmUp(bed.root);
-  const [reason] = notes(await bed.during(watch, () => undefined));
+  const [reason] = notes(await outlast(500, bed.during(watch, () => undefined)));
   expect(reason).toContain('still being read');
   watch.dispose();
   await warmUp;
