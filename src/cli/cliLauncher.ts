@@ -18,7 +18,7 @@ import { outgoingControls } from '../protocol/control';
 import type { ToolPlace } from '../protocol/editorServer';
 import { agentsOwn, editorServer } from '../protocol/editorServer';
 import type { StoredSession } from '../protocol/storedSession';
-import { CliProcess } from './cliProcess';
+import { CliAgent } from './cliAgent';
 import { ControlSupportMemory } from './control/controlSupport';
 import type { ProcessTools } from './control/mcpServers';
 import { FrameTrace } from './frames/frameTrace';
@@ -95,7 +95,7 @@ export class CliLauncher implements AgentLauncher {
     const trace = new FrameTrace(systemClock);
     this.started.push({ session: session.id, version: cli.version, trace });
     this.started.splice(0, this.started.length - mostTraces);
-    return new CliProcess(
+    return new CliAgent(
       {
         command: cli.target.command,
         args: cli.target.args,

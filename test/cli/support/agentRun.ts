@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { isObject, type JsonObject } from '../../../src/base/json';
 import type { Log } from '../../../src/base/log';
-import { CliProcess } from '../../../src/cli/cliProcess';
+import { CliAgent } from '../../../src/cli/cliAgent';
 import { ControlSupport } from '../../../src/cli/control/controlSupport';
 import type { LaunchSession } from '../../../src/cli/launch/argv';
 import { cliEnvironment, mayBypassPermissions } from '../../../src/cli/launch/environment';
@@ -36,8 +36,8 @@ export interface AgentRunOptions {
   env?: Readonly<Record<string, string>>;
   home?: IsolatedHome;
   api?: ScriptedApi;
-  clock?: ConstructorParameters<typeof CliProcess>[0]['clock'];
-  mcpServers?: ConstructorParameters<typeof CliProcess>[0]['mcpServers'];
+  clock?: ConstructorParameters<typeof CliAgent>[0]['clock'];
+  mcpServers?: ConstructorParameters<typeof CliAgent>[0]['mcpServers'];
 }
 
 export const allowOnce: Decide = ({ input }) => ({ kind: 'allow', input, apply: [] });
@@ -56,7 +56,7 @@ export class AgentRun implements AgentHost {
   decide_: Decide = allowOnce;
   /** Additional context that the agent gets after a tool. */
   words: string | undefined;
-  readonly process: CliProcess;
+  readonly process: CliAgent;
   readonly sessionId: SessionId;
   private conversation: Conversation = emptyConversation;
   private readonly waiters = new Set<() => void>();
@@ -78,7 +78,7 @@ export class AgentRun implements AgentHost {
       custom: options.env,
     });
     this.sessionId = session.id;
-    this.process = new CliProcess(
+    this.process = new CliAgent(
       {
         command: binary.command,
         args: binary.prefix,

@@ -1,13 +1,11 @@
 import { join } from 'node:path';
 import type { Clock } from '../base/clock';
 import { messageOf, UserError } from '../base/errors';
-import type { JsonObject } from '../base/json';
 import { type Log, silentLog } from '../base/log';
 import type { Effort, PermissionMode } from '../contract/content';
 import type { AgentSettings } from '../contract/events';
 import type { MessageId, SessionId, TaskId } from '../contract/ids';
-import { type PipedProcess, type ProcessExit, spawnProcess } from '../node/spawnProcess';
-import { closeLadder, endAtOnce, interruptLadder, stopProcess } from '../node/stopLadder';
+import type { ProcessExit } from '../node/spawnProcess';
 import { systemClock } from '../node/systemClock';
 import { within } from '../node/within';
 import type {
@@ -20,9 +18,10 @@ import type {
   TaskOutput,
 } from '../protocol/agentSource';
 import type { InitializeResult } from '../protocol/controlSchemas';
+import { CliTransport } from './cliTransport';
 import { CliServers } from './control/agentServers';
 import { toChoices } from './control/choices';
-import { ControlClient } from './control/controlClient';
+import { ControlClient, type IncomingHandlers } from './control/controlClient';
 import type { ControlSupport } from './control/controlSupport';
 import { LiveSwitches } from './control/liveSwitches';
 import { answerMcpMessage, type InProcessMcpServer } from './control/mcpServers';
@@ -36,7 +35,7 @@ import { prioritySince, toUserFrame } from './frames/userFrame';
 import { type Argv, buildArgv, knownSessionId, type LaunchSession } from './launch/argv';
 import { availableModes } from './launch/flags';
 import type { LaunchSettings } from './launch/launchSettings';
-import { maskSecrets, traceLine } from './launch/secrets';
+import { maskSecrets } from './launch/secrets';
 import { exitError } from './launch/startError';
 import { type CliVersion, isAtLeast } from './launch/version';
 import { HookResponder, hookRegistrations } from './permissions/hooks';
@@ -45,7 +44,7 @@ import { configFolder } from './sessions/sessionFolder';
 import { taskTraits } from './translate/calls/taskTraits';
 import { FrameTranslator } from './translate/frameTranslator';
 
-export interface CliProcessOptions {
+export interface CliAgentOptions {
   /** Executable; `args` come before ours (the script of a version that runs on Node). */
   readonly command: string;
   readonly args: readonly string[];
@@ -75,13 +74,11 @@ export interface CliProcessOptions {
 
 /** Milliseconds that servers have to connect before the first message. */
 const timeToConnect = 5_000;
-/** Milliseconds from SIGKILL to the exit, on a busy machine. */
-const timeToDie = 3_000;
 /** Error codes of a write that the process did not read. */
 const unreadCodes: readonly string[] = ['process.inputClosed', 'process.ended'];
 
-/** Runs one `claude` process: frames in and out, requests in both directions, and its end. */
-export class CliProcess implements AgentProcess {
+/** Speaks stream-json with one `claude` process: frames, and requests in both directions. */
+export class CliAgent implements AgentProcess {
   readonly servers: CliServers;
   private readonly log: Log;
   private readonly clock: Clock;
@@ -93,13 +90,12 @@ export class CliProcess implements AgentProcess {
   private readonly switches: LiveSwitches;
   private readonly modes: readonly PermissionMode[];
   private readonly idleWaiters = new Set<() => void>();
-  private child: PipedProcess | undefined;
+  private readonly transport: CliTransport;
   private argv: Argv | undefined;
-  private isAskedToEnd = false;
   private isUp = false;
 
   constructor(
-    private readonly options: CliProcessOptions,
+    private readonly options: CliAgentOptions,
     private readonly host: AgentHost,
   ) {
     const { version, settings, mayBypass, support, cwd, costBase = 0 } = options;
@@ -119,42 +115,22 @@ export class CliProcess implements AgentProcess {
         this.wakeIdleWaiters();
       }
     });
-    const { translator, batch } = this;
-    const gate = new PermissionGate({
-      host,
-      version,
-      cwd,
-      translator,
-      batch,
-      clock,
-      setMode: mode => this.setMode(mode),
-    });
-    const hooks = new HookResponder({
-      host,
-      cwd,
-      plansFolder: join(configFolder(options.env), 'plans'),
-      clock,
-      log,
-      translator,
-      batch,
-      ask: (call, signal) => gate.unasked(call, signal),
-    });
-    this.client = new ControlClient({
-      write: frame => this.write(frame),
-      handlers: {
-        can_use_tool: (request, signal) => gate.canUseTool(request, signal),
-        hook_callback: (request, signal) => hooks.answer(request, signal),
-        mcp_message: (request, signal) => {
-          this.servers.heard(request);
-          return answerMcpMessage(options.mcpServers ?? new Map(), request, signal);
-        },
-        elicitation: async () => ({ action: 'cancel' }),
+    this.transport = new CliTransport(
+      { ...options, platform: options.platform ?? process.platform, clock, log },
+      {
+        onLine: line => this.reader.read(line),
+        onClosed: exit => this.client.close(exitError(exit, this.lastWords())),
+        onExit: exit => this.onExit(exit),
       },
+    );
+    this.client = new ControlClient({
+      write: frame => this.transport.write(frame),
+      handlers: this.requestHandlers(),
       support,
       clock,
       log,
     });
-    const { client, activity } = this;
+    const { client, activity, translator, batch } = this;
     this.servers = new CliServers(client, [...(options.mcpServers?.keys() ?? [])], clock);
     const { trace } = options;
     this.reader = new FrameReader({ client, translator, batch, activity, clock, log, trace });
@@ -162,11 +138,11 @@ export class CliProcess implements AgentProcess {
   }
 
   get pid(): number | undefined {
-    return this.child?.pid;
+    return this.transport.pid;
   }
 
   get hasEnded(): boolean {
-    return this.child?.exit !== undefined;
+    return this.transport.hasEnded;
   }
 
   private get sessionId(): SessionId | undefined {
@@ -179,26 +155,9 @@ export class CliProcess implements AgentProcess {
    * is not called in that case
    */
   async start(): Promise<void> {
-    const { command, args, cwd, env, platform = process.platform } = this.options;
-    const { log, clock } = this;
-    this.argv = await buildArgv({ ...this.options, log });
+    this.argv = await buildArgv({ ...this.options, log: this.log });
     try {
-      const child = await spawnProcess({
-        command,
-        args: [...args, ...this.argv.args],
-        cwd,
-        env,
-        platform,
-        log,
-        clock,
-      });
-      this.child = child;
-      if (this.isAskedToEnd) {
-        throw new UserError('cli.closed', 'Claude Code was stopped while it started.');
-      }
-      child.onErrorLine(line => log.debug('stderr', maskSecrets(line)));
-      child.onLine(line => this.reader.read(line));
-      void child.exited.then(exit => this.onExited(child, exit));
+      await this.transport.start(this.argv.args);
       const reply = await this.client.request('initialize', {
         hooks: hookRegistrations,
         ...(this.options.mcpServers ? { sdkMcpServers: [...this.options.mcpServers.keys()] } : {}),
@@ -208,9 +167,8 @@ export class CliProcess implements AgentProcess {
       await within(this.setServers(), timeToConnect, this.clock);
     } catch (error) {
       const reason = await this.whyNotUp(error);
-      this.isAskedToEnd = true;
       this.dispose();
-      throw this.child?.exit === undefined ? this.withStderr(reason) : reason;
+      throw this.hasEnded ? reason : this.withStderr(reason);
     }
   }
 
@@ -219,9 +177,8 @@ export class CliProcess implements AgentProcess {
    * reports the reason a little later.
    */
   private async whyNotUp(error: unknown): Promise<unknown> {
-    const { child } = this;
     const isUnread = error instanceof UserError && unreadCodes.includes(error.code);
-    const exit = child && isUnread ? await within(child.exited, timeToDie, this.clock) : undefined;
+    const exit = isUnread ? await this.transport.dying() : undefined;
     return exit ? exitError(exit, this.lastWords()) : error;
   }
 
@@ -234,7 +191,7 @@ export class CliProcess implements AgentProcess {
     this.activity.sent(message.id, message.urgency);
     this.translator.promptSent();
     // A failed write does not set the state to idle: the end of the process settles pending work.
-    await this.write(toUserFrame(message, version));
+    await this.transport.write(toUserFrame(message, version));
   }
 
   async interrupt(): Promise<void> {
@@ -286,38 +243,37 @@ export class CliProcess implements AgentProcess {
     }
   }
 
-  async stop(ladder: StopLadder): Promise<void> {
-    const { child, clock, log } = this;
-    if (!child) {
-      // The process may be about to start.
-      this.isAskedToEnd ||= ladder !== 'interrupt';
-      return;
-    }
-    switch (ladder) {
-      case 'interrupt':
-        await stopProcess(child, this.stopLadder(), { clock, log });
-        break;
-      case 'whenIdle':
-        this.isAskedToEnd = true;
-        await stopProcess(child, closeLadder, { clock, log });
-        break;
-      case 'now':
-        this.isAskedToEnd = true;
-        await endAtOnce([child], { clock });
-        await within(child.exited, timeToDie, clock);
-        break;
-    }
-    if (child.exit) {
-      await child.exited;
-    }
+  stop(ladder: StopLadder): Promise<void> {
+    return this.transport.stop(ladder, () => this.interruptUntilIdle());
   }
 
   /** Immediately ends the process and everything that it started. */
   dispose(): void {
-    this.isAskedToEnd = true;
-    this.child?.dispose();
+    this.transport.dispose();
     this.argv?.dispose();
     this.disposeServers();
+  }
+
+  /** Answers the requests that the CLI sends. */
+  private requestHandlers(): IncomingHandlers {
+    const { options, host, clock, log, translator, batch } = this;
+    const { version, cwd, env, mcpServers = new Map() } = options;
+    const setMode = (mode: PermissionMode) => this.setMode(mode);
+    const gate = new PermissionGate({ host, version, cwd, translator, batch, clock, setMode });
+    const hooks = new HookResponder({
+      ...{ host, cwd, clock, log, translator, batch },
+      plansFolder: join(configFolder(env), 'plans'),
+      ask: (call, signal) => gate.unasked(call, signal),
+    });
+    return {
+      can_use_tool: (request, signal) => gate.canUseTool(request, signal),
+      hook_callback: (request, signal) => hooks.answer(request, signal),
+      mcp_message: (request, signal) => {
+        this.servers.heard(request);
+        return answerMcpMessage(mcpServers, request, signal);
+      },
+      elicitation: async () => ({ action: 'cancel' }),
+    };
   }
 
   private async setServers(): Promise<void> {
@@ -338,21 +294,6 @@ export class CliProcess implements AgentProcess {
     }
   }
 
-  /** From the second rung on, the ladder ends the process, which must not count as a crash. */
-  private stopLadder() {
-    return interruptLadder(() => this.interruptUntilIdle()).map((rung, index) =>
-      index === 0
-        ? rung
-        : {
-            ...rung,
-            act: (target: PipedProcess) => {
-              this.isAskedToEnd = true;
-              return rung.act(target);
-            },
-          },
-    );
-  }
-
   private async interruptUntilIdle(): Promise<void> {
     if (this.activity.activity === 'idle') {
       return;
@@ -370,19 +311,6 @@ export class CliProcess implements AgentProcess {
     }
   }
 
-  private write(frame: JsonObject): Promise<void> {
-    const { child } = this;
-    if (!child) {
-      return Promise.reject(new UserError('cli.notStarted', 'Claude Code has not been started.'));
-    }
-    this.options.trace?.add('agent', frame);
-    const line = JSON.stringify(frame);
-    if (this.log.traces) {
-      this.log.trace(`→ ${traceLine(line)}`);
-    }
-    return child.write(`${line}\n`);
-  }
-
   private report(settings: Partial<AgentSettings>): void {
     this.batch.add([{ type: 'settings.changed', settings }]);
   }
@@ -394,14 +322,7 @@ export class CliProcess implements AgentProcess {
     this.host.onChoices?.(choices);
   }
 
-  private async onExited(child: PipedProcess, exit: ProcessExit): Promise<void> {
-    this.client.close(exitError(exit, this.lastWords()));
-    if (!this.isAskedToEnd) {
-      // A command that it started would continue, and nobody would see what it does.
-      await child.sweep().catch((error: unknown) => {
-        this.log.warn('What the agent has started may go on', messageOf(error));
-      });
-    }
+  private onExit(exit: ProcessExit): void {
     this.argv?.dispose();
     this.disposeServers();
     this.batch.add(this.translator.processEnded(this.clock.now()));
@@ -412,7 +333,7 @@ export class CliProcess implements AgentProcess {
         code: exit.code,
         signal: exit.signal,
         stderr: this.lastWords(),
-        wasAsked: this.isAskedToEnd,
+        wasAsked: this.transport.wasAsked,
         sessionId: this.sessionId,
       });
     }
@@ -420,7 +341,7 @@ export class CliProcess implements AgentProcess {
 
   /** Returns the end of stderr, or the last result's error if stderr is empty. */
   private lastWords(): string {
-    return maskSecrets(this.child?.stderrTail.trim() || this.reader.lastError);
+    return this.transport.stderr || maskSecrets(this.reader.lastError);
   }
 
   private withStderr(error: unknown): unknown {
