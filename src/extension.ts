@@ -6,7 +6,7 @@ import { RunWatch } from './host/agentTools/run/runWatch';
 import { type CommandId, chatTabType, proposalScheme, views } from './host/contributed';
 import type { Host } from './host/host';
 import { OutputLog } from './host/outputLog';
-import type { ProposalDesk } from './host/proposedEdits/proposalDesk';
+import type { ProposalEditors } from './host/proposedEdits/proposalEditors';
 import { ChangesTree } from './host/review/changesTree';
 import { hasHandover } from './host/sessions/handoverPath';
 import { SessionsTree } from './host/sessions/sessionsTree';
@@ -23,27 +23,31 @@ export function activate(context: vscode.ExtensionContext): void {
   running = store;
   context.subscriptions.push(store);
   const log = store.add(OutputLog.create());
-  const front = {
+  const activeChatViews = {
     todos: store.add(new TodosTree()),
     status: store.add(new StatusBar()),
     changes: store.add(new ChangesTree()),
     tasks: store.add(new TasksTree()),
     sessions: store.add(new SessionsTree(() => load())),
   };
-  let desk: Promise<ProposalDesk> | undefined;
-  const loadDesk = (): Promise<ProposalDesk> => {
-    desk ??= import('./host/proposedEdits/proposalDesk').then(({ ProposalDesk }) =>
-      store.add(ProposalDesk.create(log)),
+  let editors: Promise<ProposalEditors> | undefined;
+  const loadEditors = (): Promise<ProposalEditors> => {
+    editors ??= import('./host/proposedEdits/proposalEditors').then(({ ProposalEditors }) =>
+      store.add(ProposalEditors.create(log)),
     );
-    return desk;
+    return editors;
   };
-  const ide = store.add(new IdeStart({ context, desk: loadDesk, log: log.child('ide') }));
+  const ide = store.add(
+    new IdeStart({ context, proposalEditors: loadEditors, log: log.child('ide') }),
+  );
   const runs = store.add(new RunWatch(log.child('runs')));
   let host: Promise<Host> | undefined;
   const load = (): Promise<Host> => {
-    host ??= Promise.all([import('./host/host'), loadDesk(), runs.logs()])
+    host ??= Promise.all([import('./host/host'), loadEditors(), runs.logs()])
       .then(([{ buildHost }, proposals, logs]) =>
-        store.add(buildHost(context, log, front, { desk: proposals, ide, runs: logs })),
+        store.add(
+          buildHost(context, log, activeChatViews, { proposalEditors: proposals, ide, runs: logs }),
+        ),
       )
       .catch((error: unknown) => showFailedStart(error, log));
     return host;
@@ -76,8 +80,8 @@ export function activate(context: vscode.ExtensionContext): void {
     }
   });
   if (hasProposals()) {
-    // The desk closes proposals that were left open before a reload.
-    void loadDesk();
+    // This closes proposals that were left open before a reload.
+    void loadEditors();
   }
   if (hasHandover(context.globalStorageUri.fsPath)) {
     // Another window has sent a conversation here.

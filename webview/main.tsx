@@ -3,15 +3,15 @@ import { messageOf } from '../src/base/errors';
 import type { ChannelId } from '../src/contract/ids';
 import './styles/page.css';
 import { App } from './app/App';
-import { provideCards } from './late/cards';
+import { provideCards } from './late/cardRegistry';
 import { createActions } from './store/actions';
 import { Controller } from './store/controller';
-import { connectHost, rememberChannel } from './store/host';
+import { connectHost, rememberChannel } from './store/hostConnection';
 import { initialState } from './store/pageState';
 import { createStore } from './store/store';
 
 // Starts loading now; the chunk has usually arrived before the host answers.
-provideCards(import('./app/allCards'));
+provideCards(import('./app/cardChunk'));
 
 async function main(root: HTMLElement): Promise<void> {
   const store = createStore(initialState);

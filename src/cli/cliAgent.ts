@@ -5,9 +5,9 @@ import { type Log, silentLog } from '../base/log';
 import type { Effort, PermissionMode } from '../contract/content';
 import type { AgentSettings } from '../contract/events';
 import type { MessageId, SessionId, TaskId } from '../contract/ids';
+import { raceTimeout } from '../node/raceTimeout';
 import type { ProcessExit } from '../node/spawnProcess';
 import { systemClock } from '../node/systemClock';
-import { within } from '../node/within';
 import type {
   AgentHost,
   AgentProcess,
@@ -164,7 +164,7 @@ export class CliAgent implements AgentProcess {
       });
       this.isUp = true;
       this.tellStart(reply);
-      await within(this.setServers(), timeToConnect, this.clock);
+      await raceTimeout(this.setServers(), timeToConnect, this.clock);
     } catch (error) {
       const reason = await this.whyNotUp(error);
       this.dispose();

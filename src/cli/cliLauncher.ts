@@ -15,17 +15,17 @@ import type {
   ServerConfigs,
 } from '../protocol/agentSource';
 import { outgoingControls } from '../protocol/control';
-import type { ToolPlace } from '../protocol/editorServer';
-import { agentsOwn, editorServer } from '../protocol/editorServer';
+import type { ToolScope } from '../protocol/editorServer';
+import { agentToolNames, editorServer } from '../protocol/editorServer';
 import type { StoredSession } from '../protocol/storedSession';
 import { CliAgent } from './cliAgent';
 import { ControlSupportMemory } from './control/controlSupport';
 import type { ProcessTools } from './control/mcpServers';
 import { FrameTrace } from './frames/frameTrace';
 import { type LaunchSession, temporarySince } from './launch/argv';
-import { mayBypassPermissions } from './launch/environment';
+import { mayBypassPermissions } from './launch/cliEnvironment';
+import type { LocatedCli } from './launch/cliLocator';
 import type { LaunchSettings } from './launch/launchSettings';
-import type { LocatedCli } from './launch/locate';
 import { withSessionRules } from './launch/sessionRules';
 import { type CliVersion, isAtLeast } from './launch/version';
 import { findCutArgument, findForkPoint, hasMessageSince, storedLength } from './sessions/cutPoint';
@@ -40,7 +40,7 @@ export interface CliLauncherOptions {
   locate(): Promise<LocatedCli>;
   settings(cwd: string): LaunchSettings;
   /** Returns the tools that the editor offers to one process of a conversation. */
-  tools?(place: ToolPlace): ProcessTools | undefined;
+  tools?(place: ToolScope): ProcessTools | undefined;
   /** Returns additional MCP servers for the agents. */
   servers?(): Promise<ServerConfigs>;
   /** Folder for texts that are too long for a command line. */
@@ -239,27 +239,27 @@ function requireTemporary(version: CliVersion): void {
 
 /** Adds the conversation's folders after those of the settings. */
 function withFolders(settings: LaunchSettings, addDirs: readonly string[]): LaunchSettings {
-  const given = settings['tandem.additionalDirectories'] ?? [];
-  const all = [...new Set([...given, ...addDirs])];
+  const configured = settings['tandem.additionalDirectories'] ?? [];
+  const all = [...new Set([...configured, ...addDirs])];
   return all.length === 0 ? settings : { ...settings, 'tandem.additionalDirectories': all };
 }
 
 /** Adds the rules for tools that need no permission after those of the settings. */
 function withAllowed(settings: LaunchSettings, rules: readonly string[]): LaunchSettings {
-  const given = settings['tandem.permissions.allowedTools'] ?? [];
+  const configured = settings['tandem.permissions.allowedTools'] ?? [];
   return rules.length === 0
     ? settings
-    : { ...settings, 'tandem.permissions.allowedTools': [...new Set([...given, ...rules])] };
+    : { ...settings, 'tandem.permissions.allowedTools': [...new Set([...configured, ...rules])] };
 }
 
 /** Adds servers to the settings, for a version that takes none while it runs. */
 function withServers(settings: LaunchSettings, servers: ServerConfigs): LaunchSettings {
-  const given = settings['tandem.mcp.config'] ?? [];
+  const configured = settings['tandem.mcp.config'] ?? [];
   return Object.keys(servers).length === 0
     ? settings
     : {
         ...settings,
-        'tandem.mcp.config': [given, JSON.stringify({ mcpServers: servers })].flat(),
+        'tandem.mcp.config': [configured, JSON.stringify({ mcpServers: servers })].flat(),
       };
 }
 
@@ -281,6 +281,6 @@ function withPicks(settings: LaunchSettings, picks: Picks): LaunchSettings {
 
 /** Leaves out the editor's own tools: their server already hides those that are switched off. */
 function denied(settings: LaunchSettings, { disabledTools = [] }: Picks): readonly string[] {
-  const given = settings['tandem.permissions.disallowedTools'] ?? [];
-  return [...new Set([...given, ...agentsOwn(disabledTools)])];
+  const configured = settings['tandem.permissions.disallowedTools'] ?? [];
+  return [...new Set([...configured, ...agentToolNames(disabledTools)])];
 }

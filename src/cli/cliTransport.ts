@@ -2,9 +2,9 @@ import type { Clock } from '../base/clock';
 import { messageOf, UserError } from '../base/errors';
 import type { JsonObject } from '../base/json';
 import type { Log } from '../base/log';
+import { raceTimeout } from '../node/raceTimeout';
 import { type PipedProcess, type ProcessExit, spawnProcess } from '../node/spawnProcess';
 import { closeLadder, endAtOnce, interruptLadder, stopProcess } from '../node/stopLadder';
-import { within } from '../node/within';
 import type { StopLadder } from '../protocol/agentSource';
 import type { FrameTrace } from './frames/frameTrace';
 import { maskSecrets, traceLine } from './launch/secrets';
@@ -92,7 +92,7 @@ export class CliTransport {
 
   /** Resolves with the exit of a process that is about to die; undefined if it lives on. */
   async dying(): Promise<ProcessExit | undefined> {
-    return this.child && within(this.child.exited, timeToDie, this.options.clock);
+    return this.child && raceTimeout(this.child.exited, timeToDie, this.options.clock);
   }
 
   /**
@@ -135,7 +135,7 @@ export class CliTransport {
       case 'now':
         this.isAskedToEnd = true;
         await endAtOnce([child], { clock });
-        await within(child.exited, timeToDie, clock);
+        await raceTimeout(child.exited, timeToDie, clock);
     }
   }
 

@@ -1,9 +1,9 @@
 import type { Effort, Location, PermissionMode } from './content';
 import type { AgentAction, ConversationEvent } from './events';
 import type { BlobId, ChannelId, MessageId, PromptId, TaskId, ToolCallId, TurnId } from './ids';
-import type { ItemPlace } from './places';
 import type { PromptAnswer } from './prompts';
 import type { Snapshot, TurnPage } from './snapshot';
+import type { TurnPosition } from './turnPosition';
 import type { Draft, ImageUpload, ViewState } from './view';
 
 /** Parameters of every call about a conversation; the host refuses ids not given to the page. */
@@ -55,7 +55,7 @@ export interface HostCalls {
   /** Offers the messages to rewind to. */
   'rewind.pick'(p: InChannel): void;
   /** Offers actions for the folder: choosing another one, or the work tree. */
-  'place.open'(p: InChannel): void;
+  'folder.open'(p: InChannel): void;
   /** Stops a task, shows its output, or lists all running tasks of all conversations. */
   'task.act'(p: InChannel & TaskAct): void;
   'prompt.answer'(p: InChannel & { promptId: PromptId; answer: PromptAnswer }): void;
@@ -96,7 +96,7 @@ export interface HostEvents {
   'draft.changed': { channelId: ChannelId; draft: Draft };
   'config.changed': { config: PageConfig };
   /** Scrolls to an item. Without a place, only items near the end of the conversation are found. */
-  'item.reveal': { channelId: ChannelId; key: string; place?: ItemPlace };
+  'item.reveal': { channelId: ChannelId; key: string; place?: TurnPosition };
   /** Plays the notification sound: something is waiting or has ended. */
   'sound.play': Record<string, never>;
 }

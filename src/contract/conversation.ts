@@ -4,9 +4,9 @@ import type {
   AgentSettings,
   AgentState,
   Choices,
+  ConversationFolder,
   FileUpdate,
   Notice,
-  Place,
   QueuedMessage,
   ReviewSummary,
   TurnOutcome,
@@ -128,5 +128,5 @@ export interface Summary {
   /** Absent if there is nothing to review. */
   readonly review?: ReviewSummary;
   /** Absent if there is only one folder. */
-  readonly place?: Place;
+  readonly folder?: ConversationFolder;
 }

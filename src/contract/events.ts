@@ -100,7 +100,7 @@ type SummaryEvent =
   /** Current state of a task: replaces everything known under its id. */
   | { type: 'task.changed'; task: RunningTask }
   | { type: 'usage.changed'; usage: Usage }
-  /** Settings that the agent reports; `wished` holds the user's unconfirmed changes. */
+  /** Settings that the agent reports; `requested` holds the user's unconfirmed changes. */
   | { type: 'settings.changed'; settings: Partial<AgentSettings> }
   | { type: 'choices.changed'; choices: Choices }
   | { type: 'account.changed'; account: Account }
@@ -113,7 +113,7 @@ type HostEvent =
   | { type: 'tasks.cleared' }
   | { type: 'file.updated'; update: FileUpdate }
   | { type: 'review.changed'; review: ReviewSummary }
-  | { type: 'place.changed'; place: Place }
+  | { type: 'folder.changed'; folder: ConversationFolder }
   /** Wire data that could not be understood; shown small, never dropped. */
   | { type: 'unknown'; what: string; at: number };
 
@@ -160,7 +160,9 @@ export interface AgentSettings {
   /** Agent's names of the tools that the user has switched off. */
   readonly disabledTools?: readonly string[];
   /** Changes that the agent has not confirmed yet. */
-  readonly wished: Partial<Pick<AgentSettings, 'mode' | 'model' | 'effort' | 'maxThinkingTokens'>>;
+  readonly requested: Partial<
+    Pick<AgentSettings, 'mode' | 'model' | 'effort' | 'maxThinkingTokens'>
+  >;
 }
 
 export interface ModelChoice {
@@ -232,9 +234,9 @@ export type ChannelAction = 'resume' | 'restart' | 'takeOver' | 'takeBack' | 'ch
 export type AgentAction = ChannelAction | 'signIn' | 'installCli' | 'choosePath' | 'showLog';
 
 /** Place where a conversation runs and is stored, as far as the user needs it. */
-export interface Place {
+export interface ConversationFolder {
   /** Name of its folder; absent if there is no other one. */
-  readonly folder?: string;
+  readonly name?: string;
   /** Branch of the linked work tree that it runs in. */
   readonly branch?: string;
   /** True if the agent does not store it. */

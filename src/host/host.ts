@@ -3,20 +3,21 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { messageOf } from '../base/errors';
 import { CliLauncher } from '../cli/cliLauncher';
-import { CliLocator } from '../cli/launch/locate';
+import { CliLocator } from '../cli/launch/cliLocator';
 import { VersionReader } from '../cli/launch/version';
 import { CliSessionWatch } from '../cli/sessions/cliSessionWatch';
-import { HeldFollower } from '../core/conversation/heldFollower';
-import { Sleeper } from '../core/conversation/sleeper';
+import { IdleProcessReaper } from '../core/conversation/idleProcessReaper';
+import { ReadOnlyTail } from '../core/conversation/readOnlyTail';
 import { ChannelFiles } from '../core/registry/channelFiles';
+import { ChannelRegistry } from '../core/registry/channelRegistry';
 import { hostProcesses, identify } from '../core/registry/hostProcesses';
-import { ChannelRegistry } from '../core/registry/registry';
 import { SessionMarks } from '../core/registry/sessionMarks';
 import { LoginShell } from '../node/loginShell';
 import { systemClock } from '../node/systemClock';
+import { type ActiveChatViews, bindActiveChat } from './activeChat';
 import { agentCommands } from './agent/agentCommands';
 import { CliAssistant } from './agent/cliAssistant';
-import { readLaunchSettings } from './agent/launchSettings';
+import { readLaunchSettings } from './agent/readLaunchSettings';
 import { buildTools } from './agentTools/buildTools';
 import { toolCommands } from './agentTools/choice/toolCommands';
 import type { RunLogs } from './agentTools/run/runLogs';
@@ -35,7 +36,6 @@ import { exportCommands } from './export/exportCommands';
 import { Exporter } from './export/exporter';
 import { buildFolders } from './folders/buildFolders';
 import { folderCommands } from './folders/folderCommands';
-import { type FrontViews, followFront } from './front';
 import { workspaceKey } from './gate/folderChoice';
 import { GateKeeper } from './gate/gate';
 import { HostActions } from './hostActions';
@@ -45,7 +45,7 @@ import { followNotifications } from './notifications/followNotifications';
 import type { OutputLog } from './outputLog';
 import { pageConfig } from './pageConfig';
 import { diffCommands } from './proposedEdits/diffCommands';
-import type { ProposalDesk } from './proposedEdits/proposalDesk';
+import type { ProposalEditors } from './proposedEdits/proposalEditors';
 import { Proposals } from './proposedEdits/proposals';
 import { Reporter, reportCommands } from './report/reporter';
 import { AgentRewind } from './review/agentRewind';
@@ -78,7 +78,7 @@ export interface Host extends Disposable {
 
 /** Parts that can be loaded without the rest. */
 export interface HostParts {
-  readonly desk: ProposalDesk;
+  readonly proposalEditors: ProposalEditors;
   readonly ide: IdeStart;
   readonly runs: RunLogs;
 }
@@ -87,8 +87,8 @@ export interface HostParts {
 export function buildHost(
   context: vscode.ExtensionContext,
   log: OutputLog,
-  views: FrontViews,
-  { desk, ide, runs }: HostParts,
+  views: ActiveChatViews,
+  { proposalEditors: editors, ide, runs }: HostParts,
 ): Host {
   const store = new DisposableStore();
   const add = <T extends Disposable>(part: T): T => store.add(part);
@@ -116,7 +116,7 @@ export function buildHost(
   const edits = buildEdits({ storage, settings, tree: views.changes, clock, log, add });
   const { changes, decisions, contents } = edits;
   const opening = () => settings.get('tandem.diff.open');
-  const proposals = new Proposals({ opening, desk, clock, log });
+  const proposals = new Proposals({ opening, editors, clock, log });
 
   const openFiles = new EditorFiles({
     savesBeforeTools: () => settings.get('tandem.files.saveBeforeTools'),
@@ -136,7 +136,7 @@ export function buildHost(
   });
   const agents = new CliLauncher({
     locate: () => cli.locate(),
-    tools: place => tools.editorTools.forProcess(place),
+    tools: coordination => tools.editorTools.forProcess(coordination),
     servers: () => tools.servers.configs(),
     settings: cwd => readLaunchSettings(settings, cwd, gate.folders),
     scratchFolder: join(storage, 'scratch'),
@@ -163,9 +163,11 @@ export function buildHost(
     settings: channelSettings,
   };
   const watch = add(new CliSessionWatch(() => cli.locate()));
-  const place = { folder: join(storage, 'sessions'), watch };
-  const registry = add(new ChannelRegistry(files, ports, hostProcesses(log), clock, log, place));
-  const marks = add(new SessionMarks(join(place.folder, 'marks.json'), log));
+  const coordination = { folder: join(storage, 'sessions'), watch };
+  const registry = add(
+    new ChannelRegistry(files, ports, hostProcesses(log), clock, log, coordination),
+  );
+  const marks = add(new SessionMarks(join(coordination.folder, 'marks.json'), log));
   const sleepSettings = {
     get maxLive() {
       return settings.get('tandem.processes.maxLive');
@@ -174,15 +176,15 @@ export function buildHost(
       return settings.get('tandem.processes.sleepAfterMinutes');
     },
   };
-  const sleeper = add(new Sleeper(registry, sleepSettings, clock, log));
-  add(settings.onChanged(() => sleeper.lookSoon()));
-  add(new HeldFollower(registry, clock));
+  const reaper = add(new IdleProcessReaper(registry, sleepSettings, clock, log));
+  add(settings.onChanged(() => reaper.scheduleCheck()));
+  add(new ReadOnlyTail(registry, clock));
 
   const actions = new HostActions(cli, log);
   const tasks = new TaskActions(add(new TaskOutputs(clock, log)));
   add(followTasks(registry, views.tasks, views.status));
   const agentRewind = new AgentRewind(changes.reviews, contents, edits.files, clock, done =>
-    changes.actions.tell(done, true),
+    changes.actions.showResult(done, true),
   );
   const reviewCommands = new ReviewCommands(
     changes,
@@ -205,7 +207,7 @@ export function buildHost(
       extensionUri: context.extensionUri,
       opener: new FileOpener(),
       reviews: reviewCommands,
-      places: folders.places,
+      folders: folders.conversationFolders,
       tasks,
       log,
       memory: new SideBarMemory(join(storage, 'sideBar.json'), log),
@@ -215,20 +217,20 @@ export function buildHost(
       marks,
       onClose: () => settings.get('tandem.tabs.onClose'),
       cwd: () => gate.cwd,
-      askCwd: () => folders.picks.forNew(),
+      askCwd: () => folders.picker.forNew(),
       workspaceKey: () => workspaceKey(gate.workspaceFolders),
     }),
   );
   add(followReviews(changes, registry));
-  add(followFront(chats, registry, views));
+  add(bindActiveChat(chats, registry, views));
   add(gate.onChanged(() => void chats.refresh()));
   tools.follow();
   add(watchSettings(settings, registry, chats));
   add(followNotifications(registry, chats, settings, clock, log));
   // Orphaned processes of earlier windows may still be writing, so end them before comparing files.
   const takeUp = async () => {
-    const places = await folders.picks.offered();
-    await registry.endLeftovers(places);
+    const places = await folders.picker.offered();
+    await registry.endOrphanedProcesses(places);
     await edits.load(places, (cwd, id) => registry.isElsewhere(cwd, id));
   };
   const startUp = () =>
@@ -256,11 +258,11 @@ export function buildHost(
     log,
     channels: () => registry.all,
   });
-  const imports = new SessionImport(() => chats, agents, folders.picks);
+  const imports = new SessionImport(() => chats, agents, folders.picker);
   const idePort = () => ide.port();
   const terminals = new ClaudeTerminals({
     locate: () => cli.locate(),
-    folder: () => folders.picks.forNew(),
+    folder: () => folders.picker.forNew(),
     models: () => {
       const offered = registry.all.map(({ conversation }) => conversation.summary.choices.models);
       return offered.find(({ length }) => length > 0) ?? [];
@@ -268,7 +270,7 @@ export function buildHost(
     port: idePort,
     mayBypass: () => settings.get('tandem.permissions.allowBypass'),
   });
-  const sessionRoom = buildSessions({
+  const sessions = buildSessions({
     storage,
     idePort,
     settings,
@@ -293,15 +295,20 @@ export function buildHost(
     ...agentCommands({ cli }),
     ...changeCommands({ chats, changes, reviews: reviewCommands }),
     ...chatCommands({ chats, showLog: () => log.show() }),
-    ...diffCommands({ ...open, desk, proposals, terminalDiffs: () => ide.service?.loaded?.diffs }),
-    ...exportCommands({ chats, exporter, sessionRoom, cwd: () => gate.cwd }),
+    ...diffCommands({
+      ...open,
+      editors,
+      proposals,
+      terminalDiffs: () => ide.service?.loaded?.diffs,
+    }),
+    ...exportCommands({ chats, exporter, sessions, cwd: () => gate.cwd }),
     ...folderCommands({ chats, folders }),
     ...ideCommands({ ide, terminals }),
-    ...importCommands({ sessionRoom, openName: name => links.openName(name) }),
+    ...importCommands({ sessions, openName: name => links.openName(name) }),
     ...promptCommands(open),
     ...queueCommands({ chats }),
     ...reportCommands({ reporter }),
-    ...sessionCommands({ chats, sessionRoom }),
+    ...sessionCommands({ chats, sessions }),
     ...settingCommands({ chats }),
     ...taskCommands({ tasks, channels, goTo: (channel, call) => chats.goTo(channel, call) }),
     ...toolCommands({ chats, toolPicker: tools.picker, serverList: tools.serverList }),

@@ -1,6 +1,6 @@
 import type { Disposable } from '../base/disposable';
 import { flags } from '../cli/launch/flags';
-import type { ChannelRegistry } from '../core/registry/registry';
+import type { ChannelRegistry } from '../core/registry/channelRegistry';
 import type { Chats } from './chat/chats';
 import type { SettingKey } from './contributed';
 import type { SettingsReader } from './settings';
@@ -39,7 +39,7 @@ export function watchSettings(
     }
     if (mayDiffer('tandem.editorTools.commands')) {
       for (const channel of registry.all) {
-        channel.tools.tellAgent();
+        channel.tools.notifyAgent();
       }
     }
     if (launchOnly.some(key => !forNewConversations.has(key) && mayDiffer(key))) {

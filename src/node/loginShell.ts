@@ -6,9 +6,9 @@ import { messageOf } from '../base/errors';
 import { isObject } from '../base/json';
 import { type Log, silentLog } from '../base/log';
 import { type Environment, mergeEnvironment } from './environment';
+import { raceTimeout } from './raceTimeout';
 import { describeExit, spawnProcess } from './spawnProcess';
 import { systemClock } from './systemClock';
-import { within } from './within';
 
 export interface LoginEnvironment {
   env: Record<string, string>;
@@ -101,13 +101,13 @@ async function askShell(
   });
   // Both are raced below; a shell that ends after its answer has not failed.
   failed.catch(() => undefined);
-  const answer = await within(Promise.race([found, failed]), timeLimit, clock);
+  const answer = await raceTimeout(Promise.race([found, failed]), timeLimit, clock);
   if (!answer) {
     child.dispose();
     throw new Error(`${shell} gave no answer within ${timeLimit / 1000} s.`);
   }
   // Processes that a startup file keeps in the background (an ssh agent) are left alone.
-  void within(child.exited, timeLimit, clock).then(exit => exit ?? child.dispose());
+  void raceTimeout(child.exited, timeLimit, clock).then(exit => exit ?? child.dispose());
   return answer;
 }
 

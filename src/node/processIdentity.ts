@@ -49,7 +49,7 @@ const lookEvery = 50;
  * Ends an orphaned process of an earlier run, with everything it started.
  * @returns `gone` if it had already ended, `survived` if it could not be ended
  */
-export async function endLeftover(
+export async function endOrphan(
   identity: ProcessIdentity,
   platform: NodeJS.Platform,
   options: Options = {},

@@ -11,9 +11,9 @@ import { type Log, silentLog } from '../base/log';
 import { ByteTail } from './byteTail';
 import { LineSplitter } from './lineSplitter';
 import { ProcessTree } from './processTree';
+import { raceTimeout } from './raceTimeout';
 import { refuseBatchFile, toSpawnError } from './spawnError';
 import { systemClock } from './systemClock';
-import { within } from './within';
 
 export interface SpawnRequest {
   command: string;
@@ -213,7 +213,7 @@ export class PipedProcess implements Disposable {
     let isClosed: boolean | undefined;
     while (!isClosed && this.clock.now() < deadline) {
       const before = this.bytesRead;
-      isClosed = await within(closed, quietAfterExit, this.clock);
+      isClosed = await raceTimeout(closed, quietAfterExit, this.clock);
       // A busy event loop runs the timer before it reads: check once more after it has read.
       await setImmediate();
       if (this.bytesRead === before) {

@@ -1,9 +1,9 @@
 import type { Clock } from '../base/clock';
 import { messageOf } from '../base/errors';
 import { type Log, silentLog } from '../base/log';
+import { raceTimeout } from './raceTimeout';
 import type { PipedProcess, ProcessExit } from './spawnProcess';
 import { systemClock } from './systemClock';
-import { within } from './within';
 
 type StopRung = 'interrupt' | 'eof' | 'terminate' | 'kill';
 
@@ -80,7 +80,7 @@ export async function stopProcess(
     return { rung: 'ended', exit: await process.exited };
   }
   for (const step of steps) {
-    const outcome = await within(attempt(process, step, log), step.limit, clock);
+    const outcome = await raceTimeout(attempt(process, step, log), step.limit, clock);
     if (outcome === 'exited' && step.sweeps) {
       await process.tree.kill();
     }
@@ -127,7 +127,7 @@ export async function endAtOnce(
   };
   process.once('exit', killAll);
   try {
-    await within(Promise.all(ending.map(({ exited }) => exited)), grace, clock);
+    await raceTimeout(Promise.all(ending.map(({ exited }) => exited)), grace, clock);
   } finally {
     process.off('exit', killAll);
     killAll();

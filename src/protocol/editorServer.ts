@@ -14,7 +14,7 @@ export function isEditorRule(rule: string): boolean {
 }
 
 /** Place where a conversation works. */
-export interface ToolPlace {
+export interface ToolScope {
   /** Working folder of its agent; paths are shown relative to it. */
   readonly cwd: string;
   /** Absolute paths of further folders that its agent may work in. */
@@ -23,6 +23,6 @@ export interface ToolPlace {
 }
 
 /** Returns the agent's own tools that it must start without, sorted: their order has no meaning. */
-export function agentsOwn(names: readonly string[]): readonly string[] {
+export function agentToolNames(names: readonly string[]): readonly string[] {
   return names.filter(name => !isEditorRule(name)).sort();
 }

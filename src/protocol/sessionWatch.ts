@@ -7,8 +7,11 @@ export interface SessionWatch {
    * Finds processes that this window has not started and that have one of these sessions open.
    * @param own processes known to be ours
    */
-  strangers(ids: ReadonlySet<SessionId>, own: ReadonlySet<number>): Promise<readonly Stranger[]>;
-  /** Fires when the result of `strangers` may have changed. */
+  foreignProcesses(
+    ids: ReadonlySet<SessionId>,
+    own: ReadonlySet<number>,
+  ): Promise<readonly ForeignProcess[]>;
+  /** Fires when the result of `foreignProcesses` may have changed. */
   readonly onChanged: Event<void>;
   /** Returns the last write to a stored session; undefined if there is none. */
   lastWrite(cwd: string, id: SessionId): Promise<LastWrite | undefined>;
@@ -16,7 +19,7 @@ export interface SessionWatch {
   end(pid: number): Promise<boolean>;
 }
 
-export interface Stranger {
+export interface ForeignProcess {
   readonly sessionId: SessionId;
   readonly pid: number;
   readonly isWorking: boolean;

@@ -146,12 +146,12 @@ export class IdeServer implements Disposable {
       socket.on('error', error => {
         this.options.log.debug('A connection broke', { error: messageOf(error) });
       });
-      const stranger = admission.refusalOf(request);
-      const refusal = stranger ?? this.refusalNow();
+      const rejection = admission.refusalOf(request);
+      const refusal = rejection ?? this.refusalNow();
       if (!refusal) {
         void this.accept(request, socket, head);
       } else {
-        this.refuse(socket, refusal, !stranger || this.refusals.take());
+        this.refuse(socket, refusal, !rejection || this.refusals.take());
       }
     });
     this.http = http;

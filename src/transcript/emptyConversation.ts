@@ -12,7 +12,7 @@ export const emptyConversation: Conversation = {
       model: 'default',
       effort: null,
       maxThinkingTokens: null,
-      wished: {},
+      requested: {},
     },
     choices: { models: [], modes: [], commands: [] },
     usage: {},

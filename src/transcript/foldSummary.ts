@@ -39,8 +39,8 @@ export function foldSummary(summary: Summary, event: ConversationEvent): Summary
       const { review } = event;
       return review.files > 0 || review.tools.length > 0 ? { ...others, review } : others;
     }
-    case 'place.changed':
-      return { ...summary, place: event.place };
+    case 'folder.changed':
+      return { ...summary, folder: event.folder };
     case 'prompt.opened': {
       const others = summary.waiting.filter(prompt => prompt.id !== event.prompt.id);
       return { ...summary, waiting: [...others, event.prompt] };
@@ -57,10 +57,10 @@ export function foldSummary(summary: Summary, event: ConversationEvent): Summary
 
 /** Removes each wish that the agent has reported on, granted or not. */
 function foldSettings(old: AgentSettings, changed: Partial<AgentSettings>): AgentSettings {
-  const { wished, ...reported } = changed;
-  if (wished) {
-    return { ...old, ...reported, wished };
+  const { requested, ...reported } = changed;
+  if (requested) {
+    return { ...old, ...reported, requested };
   }
-  const open = Object.entries(old.wished).filter(([key]) => !(key in reported));
-  return { ...old, ...reported, wished: Object.fromEntries(open) };
+  const open = Object.entries(old.requested).filter(([key]) => !(key in reported));
+  return { ...old, ...reported, requested: Object.fromEntries(open) };
 }

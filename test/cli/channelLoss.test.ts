@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { openStoredSession } from '../../src/cli/sessions/openSession';
 import type { Channel } from '../../src/core/conversation/channel';
-import type { ChannelRegistry } from '../../src/core/registry/registry';
+import type { ChannelRegistry } from '../../src/core/registry/channelRegistry';
 import { text, toolUse } from '../support/api/reply';
 import { ChannelWatch } from '../support/channels/channelBed';
 import { useChannelBeds } from './support/channelBeds';

@@ -177,7 +177,7 @@ describe('a temporary conversation', () => {
   it('is not stored, keeps its process and history, and leaves no record', async () => {
     const registry = await bed.open();
     const channel = await registry.create(bed.home.workspace, temporary);
-    expect(channel.conversation.summary.place).toEqual({ isTemporary: true });
+    expect(channel.conversation.summary.folder).toEqual({ isTemporary: true });
     await channel.agent.warmUp();
     // A new process would lose the history, so a new setting replaces only an unused process.
     channel.agent.needRestart();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json';
 import type { ChannelId, PromptId } from '../../src/contract/ids';
-import type { EditedInput, ProposalRoom } from '../../src/core/conversation/ports';
+import type { EditedInput, ProposalPresenter } from '../../src/core/conversation/ports';
 import type { EditProposal, PermissionRequest } from '../../src/protocol/agentSource';
 import { text, toolUse } from '../support/api/reply';
 import { ScriptedApi } from '../support/api/scriptedApi';
@@ -91,7 +91,7 @@ describe.each(versionsWith('2.0.36'))('Claude Code %s', version => {
 });
 
 /** Simulates a user who has edited every proposal. */
-class EditedDiffs implements ProposalRoom {
+class EditedDiffs implements ProposalPresenter {
   private readonly asked = new Map<PromptId, EditProposal>();
 
   open(_channel: ChannelId, id: PromptId, _request: PermissionRequest, edit: EditProposal): void {
@@ -104,7 +104,7 @@ class EditedDiffs implements ProposalRoom {
 
   async editedInput(id: PromptId): Promise<EditedInput | undefined> {
     const input = this.asked.get(id)?.inputFor(undefined, 'final\n');
-    return input && { input, words: 'The user wrote "final" instead.' };
+    return input && { input, feedback: 'The user wrote "final" instead.' };
   }
 
   async close(id: PromptId): Promise<void> {
@@ -126,7 +126,7 @@ it.each(rowsOf<CliVersion>(['newest'], ['newest', '2.0.36']))(
         proposals: new EditedDiffs(),
         openFiles: {
           before: async () => ['a.txt could not be saved.'],
-          after: async () => ({ problems, words: 'There is 1 problem.' }),
+          after: async () => ({ problems, feedback: 'There is 1 problem.' }),
           forget: () => undefined,
         },
       },

@@ -7,10 +7,10 @@ import { sessionPath } from '../../src/cli/sessions/sessionFile';
 import { sessionFolder } from '../../src/cli/sessions/sessionFolder';
 import type { SessionId } from '../../src/contract/ids';
 import type { Channel } from '../../src/core/conversation/channel';
-import { HeldFollower } from '../../src/core/conversation/heldFollower';
+import { ReadOnlyTail } from '../../src/core/conversation/readOnlyTail';
+import type { ChannelRegistry } from '../../src/core/registry/channelRegistry';
 import { hostProcesses } from '../../src/core/registry/hostProcesses';
-import type { ChannelRegistry } from '../../src/core/registry/registry';
-import type { ProcessPort } from '../../src/core/registry/sessionOwners';
+import type { ProcessPort } from '../../src/core/registry/leaseDetector';
 import { readProcessTable, readProcStat } from '../../src/node/processTable';
 import { systemClock } from '../../src/node/systemClock';
 import { gate, text, toolUse } from '../support/api/reply';
@@ -108,7 +108,7 @@ it('detects a session open in a terminal, shows it read-only, and takes it over'
 
   const shown = await registry.openSession(home.workspace, id, { readOnly: true });
   const takenBack = new Promise<string>(resolve =>
-    shown.messages.onTakenBack(draft => resolve(draft.text)),
+    shown.messages.onReturned(draft => resolve(draft.text)),
   );
   expect(texts(shown)).toEqual(['begin', 'begun']);
   await shown.agent.warmUp();
@@ -122,7 +122,7 @@ it('detects a session open in a terminal, shows it read-only, and takes it over'
 
   api.onPrompt('in the terminal', [text('terminal answer')]);
   api.onPrompt('back here', [text('here again')]);
-  const follower = new HeldFollower(registry, systemClock);
+  const follower = new ReadOnlyTail(registry, systemClock);
   const reading = new ChannelWatch(shown);
   await terminal.say('in the terminal');
   await reading.until('what the terminal says', one => texts(one).includes('terminal answer'));

@@ -23,13 +23,13 @@ describe.each(rowsOf<CliVersion>(['newest', '2.0.36'], versions))(
     it('continues from before a message in the same session', async () => {
       const channel = await (await bed.open({ version })).create(bed.home.workspace);
       await say(channel, 'one', 'two', 'three');
-      const first = channel.past.cutBefore(promptId(channel, 'one'));
+      const first = channel.restorer.cutBefore(promptId(channel, 'one'));
       await expect(first).rejects.toMatchObject({ code: 'first' });
       expect(said(channel)).toHaveLength(6);
       const { sessionId } = channel.record;
       const before = await readFile(await pathOf(channel), 'utf8');
 
-      await channel.past.cutBefore(promptId(channel, 'two'));
+      await channel.restorer.cutBefore(promptId(channel, 'two'));
       expect(said(channel)).toEqual(['one', 'answer one']);
       expect(channel.snapshot().draft.text).toBe('two');
 
@@ -69,10 +69,10 @@ describe.each(rowsOf<CliVersion>(['newest'], versions))(
         added.map(line => `${JSON.stringify(line)}\n`).join(''),
       );
       const { epoch } = channel.snapshot();
-      await channel.past.reload();
+      await channel.restorer.reload();
       expect(said(channel)).toEqual(['one', 'answer one', 'two', 'answer two', 'elsewhere', 'x2']);
       expect(channel.snapshot().epoch).not.toBe(epoch);
-      await channel.past.reload();
+      await channel.restorer.reload();
       expect(said(channel)).toHaveLength(6);
     });
   },

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { renameSession, setArchived } from '../../src/cli/sessions/changeSession';
+import type { ListedSession } from '../../src/cli/sessions/listedSession';
 import { searchSessions } from '../../src/cli/sessions/search/searchSessions';
 import { SessionIndex } from '../../src/cli/sessions/sessionIndex';
 import { SessionTrash } from '../../src/cli/sessions/sessionTrash';
-import type { StoredSession } from '../../src/cli/sessions/storedSession';
 import { text, toolUse } from '../support/api/reply';
 import { ScriptedApi } from '../support/api/scriptedApi';
 import { type CliVersion, cliBinary } from '../support/cli/cliBinary';
@@ -55,7 +55,7 @@ async function repository(): Promise<void> {
   await git(...me, 'commit', '-q', '--allow-empty', '-m', 'first');
 }
 
-async function only(): Promise<StoredSession> {
+async function only(): Promise<ListedSession> {
   const [session, ...others] = await index.refresh();
   if (!session || others.length > 0) {
     throw new Error(`${others.length + (session ? 1 : 0)} sessions are listed`);

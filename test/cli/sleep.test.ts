@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { silentLog } from '../../src/base/log';
 import type { Channel } from '../../src/core/conversation/channel';
-import { Sleeper } from '../../src/core/conversation/sleeper';
-import type { ChannelRegistry } from '../../src/core/registry/registry';
+import { IdleProcessReaper } from '../../src/core/conversation/idleProcessReaper';
+import type { ChannelRegistry } from '../../src/core/registry/channelRegistry';
 import { systemClock } from '../../src/node/systemClock';
 import { gate, text, toolUse } from '../support/api/reply';
 import { ScriptedApi } from '../support/api/scriptedApi';
@@ -110,14 +110,14 @@ it('puts excess conversations to sleep, except those that work or wait', async (
   await api.reached('work');
   await waits.watch.prompt();
   await idle.channel.agent.warmUp();
-  const sleeper = new Sleeper(
+  const reaper = new IdleProcessReaper(
     registry,
     { maxLive: 1, sleepAfterMinutes: 0 },
     systemClock,
     silentLog,
   );
   try {
-    sleeper.lookSoon();
+    reaper.scheduleCheck();
     await expect.poll(() => idle.channel.agent.slot.pid, { timeout: 10_000 }).toBeUndefined();
     expect(idle.channel.conversation.summary.agent.phase).toBe('idle');
     expect(works.channel.conversation.summary.agent.phase).toBe('working');
@@ -128,7 +128,7 @@ it('puts excess conversations to sleep, except those that work or wait', async (
     expect(waits.channel.agent.isLive).toBe(true);
     expect(waits.channel.conversation.summary.waiting).toHaveLength(1);
   } finally {
-    sleeper.dispose();
+    reaper.dispose();
   }
 });
 

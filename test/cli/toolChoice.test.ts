@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { silentLog } from '../../src/base/log';
 import type { Channel } from '../../src/core/conversation/channel';
-import type { ChannelRegistry } from '../../src/core/registry/registry';
+import type { ChannelRegistry } from '../../src/core/registry/channelRegistry';
 import type { EditorTool } from '../../src/host/agentTools/tool/editorTool';
 import { EditorTools } from '../../src/host/agentTools/tool/editorTools';
 import { systemClock } from '../../src/node/systemClock';

@@ -78,17 +78,17 @@ describe('The status', () => {
 describe('The folder label', () => {
   it('is hidden when there is only one folder', async () => {
     const { page, host } = await open();
-    host.emit({ type: 'place.changed', place: {} });
+    host.emit({ type: 'folder.changed', folder: {} });
     await page.getByRole('status', { name: 'Agent status' }).waitFor();
     expect(await page.getByRole('button', { name: /^Folder: / }).count()).toBe(0);
   });
 
   it('names the folder or the branch of a worktree, and opens a menu', async () => {
     const { page, host } = await open();
-    host.emit({ type: 'place.changed', place: { folder: 'server' } });
+    host.emit({ type: 'folder.changed', folder: { name: 'server' } });
     await page.getByRole('button', { name: 'Folder: server', exact: true }).click();
-    await host.waitFor('place.open');
-    host.emit({ type: 'place.changed', place: { folder: 'x', branch: 'a-long/name-of-a-branch' } });
+    await host.waitFor('folder.open');
+    host.emit({ type: 'folder.changed', folder: { name: 'x', branch: 'a-long/name-of-a-branch' } });
     const label = page.getByRole('button', { name: /^Folder: x, worktree a-long/ });
     await label.waitFor();
     expect(await label.textContent()).toContain('worktree a-long/name-of-a-branch');
@@ -98,7 +98,7 @@ describe('The folder label', () => {
     const { page, host } = await open();
     host.emit(...startTurn('1', 'Hi'), ...endTurn());
     await page.getByRole('button', { name: 'Fork conversation from here' }).waitFor();
-    host.emit({ type: 'place.changed', place: { isTemporary: true } });
+    host.emit({ type: 'folder.changed', folder: { isTemporary: true } });
     await page.getByText('Temporary: not stored').waitFor();
     expect(await page.getByRole('button', { name: /^Fork/ }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Rewind code to here' }).count()).toBe(1);

@@ -2,7 +2,13 @@ import { useEffect } from 'preact/hooks';
 import { Composer } from '../composer/Composer';
 import { StatusRow } from '../composer/StatusRow';
 import { LateDockLines, LateGate, LateQueueList } from '../late/LateCards';
-import { type Page, PageContext, useActions, usePageState, usePageStore } from '../store/context';
+import {
+  type Page,
+  PageContext,
+  useActions,
+  usePageState,
+  usePageStore,
+} from '../store/pageContext';
 import { isBusy } from '../store/phases';
 import { useSaveView } from '../store/useSaveView';
 import { EmptyState } from '../transcript/EmptyState';

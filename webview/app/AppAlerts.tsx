@@ -1,4 +1,4 @@
-import { useActions, usePageState } from '../store/context';
+import { useActions, usePageState } from '../store/pageContext';
 import { IconButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { HostAction } from '../../src/contract/calls';
-import type { ClosedGate } from '../late/cards';
-import { useActions } from '../store/context';
+import type { ClosedGate } from '../late/cardRegistry';
+import { useActions } from '../store/pageContext';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { IconButton } from '../ui/Button';
-import { imageTypes } from './images';
+import { imageTypes } from './readImages';
 
 interface AttachButtonProps {
   readonly onFiles: (files: readonly File[]) => void;

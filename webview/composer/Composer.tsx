@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ChannelId } from '../../src/contract/ids';
 import type { ImageUpload } from '../../src/contract/view';
-import { useActions, usePageState } from '../store/context';
+import { useActions, usePageState } from '../store/pageContext';
 import { emptyDraft, type PickerName } from '../store/pageState';
 import { isBusy } from '../store/phases';
 import { IconButton } from '../ui/Button';
 import { AttachButton } from './AttachButton';
 import { ContextMeter } from './ContextMeter';
 import { ImageStrip } from './ImageStrip';
-import { readImages } from './images';
 import { insertText } from './insertText';
 import { MessageInput } from './MessageInput';
 import { mergeDraft } from './mergeDraft';
 import { Pickers } from './Pickers';
+import { readImages } from './readImages';
 import { useDraft } from './useDraft';
 import { useDrop } from './useDrop';
 

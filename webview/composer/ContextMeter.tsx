@@ -1,4 +1,4 @@
-import { usePageState } from '../store/context';
+import { usePageState } from '../store/pageContext';
 import { formatCost } from '../ui/formatCost';
 import { Meter } from '../ui/Meter';
 

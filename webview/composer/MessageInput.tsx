@@ -1,11 +1,11 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { useActions, usePageState, usePageStore } from '../store/context';
+import { useActions, usePageState, usePageStore } from '../store/pageContext';
 import { isComposing } from '../ui/isComposing';
 import { cleanText } from './cleanText';
 import { HistoryCursor } from './historyCursor';
 import { insertText } from './insertText';
-import { nextMode } from './modes';
+import { nextMode } from './modeTexts';
 import { useDoubleEscape } from './useDoubleEscape';
 
 interface MessageInputProps {
@@ -64,7 +64,7 @@ export function MessageInput(props: MessageInputProps) {
 
   const cycleMode = () => {
     const { choices, settings } = store.get().conversation.summary;
-    const mode = nextMode(choices.modes, settings.wished.mode ?? settings.mode);
+    const mode = nextMode(choices.modes, settings.requested.mode ?? settings.mode);
     if (mode) {
       void actions.setMode(mode);
     }

@@ -1,9 +1,9 @@
 import type { Effort } from '../../src/contract/content';
 import type { AgentSettings, ModelChoice } from '../../src/contract/events';
-import { useActions, usePageState } from '../store/context';
+import { useActions, usePageState } from '../store/pageContext';
 import type { PickerName } from '../store/pageState';
 import { Picker } from '../ui/Picker';
-import { modeTexts } from './modes';
+import { modeTexts } from './modeTexts';
 
 interface PickersProps {
   /** Request from elsewhere to open a picker. */
@@ -31,23 +31,23 @@ export function Pickers({ opened }: PickersProps) {
   const actions = useActions();
   const settings = usePageState(state => state.conversation.summary.settings);
   const choices = usePageState(state => state.conversation.summary.choices);
-  const { wished } = settings;
+  const { requested } = settings;
   const requestFor = (picker: PickerName) => (opened?.picker === picker ? opened.id : undefined);
 
-  const mode = wished.mode ?? settings.mode;
+  const mode = requested.mode ?? settings.mode;
   const modes = choices.modes.length > 0 ? choices.modes : [settings.mode];
-  const modelValue = wished.model ?? settings.model;
+  const modelValue = requested.model ?? settings.model;
   const model = findModel(choices.models, modelValue);
-  const effort = 'effort' in wished ? wished.effort : settings.effort;
+  const effort = 'effort' in requested ? requested.effort : settings.effort;
   const efforts = model?.efforts ?? [];
-  const budget = wantedBudget(settings);
+  const budget = requestedBudget(settings);
   return (
     <>
       <Picker
         name="Permission mode"
         shown={modeTexts[mode].label}
         icon={modeTexts[mode].icon}
-        isPending={wished.mode !== undefined}
+        isPending={requested.mode !== undefined}
         isDangerous={modeTexts[mode].isDangerous ?? false}
         value={mode}
         options={modes.map(value => ({ value, ...modeTexts[value] }))}
@@ -58,7 +58,7 @@ export function Pickers({ opened }: PickersProps) {
         name="Model"
         shown={model?.label ?? modelValue}
         face={model?.label.replace(/ \(recommended\)$/i, '')}
-        isPending={wished.model !== undefined}
+        isPending={requested.model !== undefined}
         value={model?.value ?? modelValue}
         options={
           choices.models.length > 0 ? choices.models : [{ value: modelValue, label: modelValue }]
@@ -71,7 +71,7 @@ export function Pickers({ opened }: PickersProps) {
           name="Effort"
           shown={effort ? effortTexts[effort].label : 'Default'}
           face={effort ? undefined : 'Effort'}
-          isPending={wished.effort !== undefined}
+          isPending={requested.effort !== undefined}
           value={effort ?? undefined}
           options={efforts.map(value => ({ value, ...effortTexts[value] }))}
           onPick={value => value && void actions.setEffort(value)}
@@ -84,7 +84,7 @@ export function Pickers({ opened }: PickersProps) {
           shown={budgetLabel(budget)}
           face={budget === null ? 'Thinking' : undefined}
           icon="lightbulb"
-          isPending={wished.maxThinkingTokens !== undefined}
+          isPending={requested.maxThinkingTokens !== undefined}
           value={budget}
           options={budgets}
           onPick={value => void actions.setThinking(value)}
@@ -102,8 +102,10 @@ function findModel(models: readonly ModelChoice[], value: string): ModelChoice |
   );
 }
 
-function wantedBudget({ wished, maxThinkingTokens }: AgentSettings): number | null {
-  return wished.maxThinkingTokens === undefined ? maxThinkingTokens : wished.maxThinkingTokens;
+function requestedBudget({ requested, maxThinkingTokens }: AgentSettings): number | null {
+  return requested.maxThinkingTokens === undefined
+    ? maxThinkingTokens
+    : requested.maxThinkingTokens;
 }
 
 function budgetLabel(budget: number | null): string {

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { QueuedMessage } from '../../src/contract/events';
-import { useActions, usePageState } from '../store/context';
+import { useActions, usePageState } from '../store/pageContext';
 import { Button, IconButton } from '../ui/Button';
-import { modeTexts } from './modes';
+import { modeTexts } from './modeTexts';
 
 type Step = -1 | 1;
 

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import type { ReviewSummary } from '../../src/contract/events';
-import { useActions, usePageState } from '../store/context';
+import { useActions, usePageState } from '../store/pageContext';
 import { Button } from '../ui/Button';
 import { LineCounts } from '../ui/LineCounts';
 import { useFocusHeir } from '../ui/useFocusHeir';

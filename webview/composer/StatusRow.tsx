@@ -1,6 +1,6 @@
 import type { AgentAction, AgentPhase } from '../../src/contract/events';
-import { LatePlace } from '../late/LateCards';
-import { useActions, usePageState } from '../store/context';
+import { LateFolderLabel } from '../late/LateCards';
+import { useActions, usePageState } from '../store/pageContext';
 import { phaseLabels } from '../store/phases';
 import { Button } from '../ui/Button';
 import { formatDuration } from '../ui/durations';
@@ -58,7 +58,7 @@ export function StatusRow() {
           <span class="status-detail">restarts before the next message</span>
         ) : null}
       </div>
-      <LatePlace />
+      <LateFolderLabel />
       {first ? (
         <Button kind="link" onClick={() => actions.reveal(first.id)}>
           {waiting.length === 1 ? 'Show request' : `Show the first of ${waiting.length} requests`}

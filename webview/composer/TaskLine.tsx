@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { tasksBeside } from '../../src/transcript/taskCounts';
-import { useActions, usePageState } from '../store/context';
+import { useActions, usePageState } from '../store/pageContext';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { useFocusHeir } from '../ui/useFocusHeir';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { useActions, usePageStore } from '../store/context';
+import { useActions, usePageStore } from '../store/pageContext';
 import { isBusy } from '../store/phases';
 import { DoublePress } from './doublePress';
 
@@ -30,7 +30,7 @@ export function useDoubleEscape(): (event: KeyboardEvent) => void {
     }
     if (presses.press(event.timeStamp) === 'second') {
       event.preventDefault();
-      void actions.pickPoint();
+      void actions.pickRewindTarget();
     } else if (!hasTold) {
       hasTold = true;
       actions.announce('Press Escape again to rewind');

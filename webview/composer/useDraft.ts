@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { ChannelId } from '../../src/contract/ids';
 import type { Draft } from '../../src/contract/view';
-import { useActions, usePageStore } from '../store/context';
+import { useActions, usePageStore } from '../store/pageContext';
 import { isSameDraft } from './mergeDraft';
 
 interface DraftKeeper {

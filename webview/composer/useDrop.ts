@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { usePageStore } from '../store/context';
+import { usePageStore } from '../store/pageContext';
 import { pathsOf } from './droppedPaths';
 
 interface DropTarget {

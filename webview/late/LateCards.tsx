@@ -1,6 +1,6 @@
 import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
 import type { MessageId, TurnId } from '../../src/contract/ids';
-import { type ClosedGate, useCards } from './cards';
+import { type ClosedGate, useCards } from './cardRegistry';
 
 export function LateToolCard(props: { readonly item: ToolItem; readonly turn: Turn }) {
   const cards = useCards();
@@ -32,9 +32,9 @@ export function LateQueueList() {
   return cards ? <cards.QueueList /> : null;
 }
 
-export function LatePlace() {
+export function LateFolderLabel() {
   const cards = useCards();
-  return cards ? <cards.PlaceLabel /> : null;
+  return cards ? <cards.FolderLabel /> : null;
 }
 
 export function LateDockLines() {

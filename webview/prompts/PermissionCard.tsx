@@ -2,17 +2,17 @@ import { useId } from 'preact/hooks';
 import type { Destination, PermissionPrompt, Suggestion } from '../../src/contract/prompts';
 import { viewOf } from '../tools/all';
 import { CallRequest } from '../tools/CallRequest';
-import { ChangeSummary } from '../tools/parts/fileChange';
-import { usePage } from '../tools/parts/page';
+import { useCardPage } from '../tools/parts/cardPage';
+import { EscapedText } from '../tools/parts/EscapedText';
+import { ChangeSummary } from '../tools/parts/FileChange';
 import { TargetLink } from '../tools/parts/TargetLink';
-import { Visible } from '../tools/parts/Visible';
 import { memo } from '../ui/memo';
+import { FeedbackBox } from './FeedbackBox';
 import { PromptButton } from './PromptButton';
 import { type AskItem, PromptShell } from './PromptShell';
 import { useAnswer } from './useAnswer';
 import { useDigits } from './useDigits';
 import { usePromptDraft } from './usePromptDraft';
-import { WordsBox } from './WordsBox';
 import { destinationFiles, destinationLabels, destinations, suggestionLabel } from './wording';
 
 interface PermissionCardProps {
@@ -22,14 +22,14 @@ interface PermissionCardProps {
 
 export function PermissionCard({ item, prompt }: PermissionCardProps) {
   const { call, suggestions, hasDiff } = prompt;
-  const page = usePage();
+  const page = useCardPage();
   const answering = useAnswer(prompt);
-  const { isArmed, given, answer } = answering;
+  const { isArmed, sentAnswer, answer } = answering;
   const [draft, setDraft] = usePromptDraft(prompt.id);
   const rules = suggestions.filter(suggestion => suggestion.type === 'addRules');
   const { words = '', destination = rules[0]?.destination ?? 'session' } = draft;
   const ruleId = useId();
-  const isOpen = item.outcome === undefined && given === undefined;
+  const isOpen = item.outcome === undefined && sentAnswer === undefined;
   const isFirst = isOpen && page.firstWaiting === prompt.id;
 
   const allowOnce = () => answer({ kind: 'allowOnce' });
@@ -59,7 +59,7 @@ export function PermissionCard({ item, prompt }: PermissionCardProps) {
       answering={answering}
       resumeWord="Allow"
     >
-      <What prompt={prompt} />
+      <RequestView prompt={prompt} />
       <div class="prompt-actions">
         <PromptButton isPrimary digit={digit(1)} isDisabled={!isArmed} onClick={allowOnce}>
           Allow once
@@ -112,7 +112,7 @@ export function PermissionCard({ item, prompt }: PermissionCardProps) {
           onChange={chosen => setDraft({ destination: chosen })}
         />
       )}
-      <WordsBox
+      <FeedbackBox
         label={`Tell ${page.agentTitle} what to do instead`}
         value={words}
         onInput={typed => setDraft({ words: typed })}
@@ -131,24 +131,24 @@ function Target({ prompt }: { readonly prompt: PermissionPrompt }) {
   return target === undefined ? null : (
     <span class="prompt-target">
       {' '}
-      <Visible text={target} />
+      <EscapedText text={target} />
     </span>
   );
 }
 
 /** Shows the request, its path and the reason. Memoized: typing below does not render it again. */
-const What = memo(function What({ prompt }: { readonly prompt: PermissionPrompt }) {
+const RequestView = memo(function RequestView({ prompt }: { readonly prompt: PermissionPrompt }) {
   const { call, reason, blockedPath } = prompt;
-  const place = viewOf(call).place?.({ call });
+  const place = viewOf(call).clickTarget?.({ call });
   return (
     <div class="prompt-what">
       {call.target === undefined || call.family === 'bash' ? null : (
         <p class="prompt-target">
           {place === undefined ? (
-            <Visible text={call.target} />
+            <EscapedText text={call.target} />
           ) : (
-            <TargetLink place={place}>
-              <Visible text={call.target} />
+            <TargetLink target={place}>
+              <EscapedText text={call.target} />
             </TargetLink>
           )}{' '}
           <ChangeSummary call={call} />
@@ -159,13 +159,13 @@ const What = memo(function What({ prompt }: { readonly prompt: PermissionPrompt 
         <p class="prompt-fact">
           <span class="prompt-fact-name">Where</span>{' '}
           <code>
-            <Visible text={blockedPath} />
+            <EscapedText text={blockedPath} />
           </code>
         </p>
       )}
       {reason === undefined || reason === '' ? null : (
         <p class="prompt-fact">
-          <span class="prompt-fact-name">Why it asks</span> <Visible text={reason} />
+          <span class="prompt-fact-name">Why it asks</span> <EscapedText text={reason} />
         </p>
       )}
     </div>
@@ -186,7 +186,7 @@ function Folders({ id, directories }: FoldersProps) {
       </span>{' '}
       {directories.map((directory, index) => (
         <code key={index}>
-          <Visible text={directory} />
+          <EscapedText text={directory} />
         </code>
       ))}
     </p>
@@ -209,7 +209,7 @@ function Rules({ id, rules, destination, onChange }: RulesProps) {
         <span class="prompt-fact-name">Always allow saves</span>{' '}
         {texts.map((rule, index) => (
           <code key={index}>
-            <Visible text={rule} />
+            <EscapedText text={rule} />
           </code>
         ))}
       </span>{' '}

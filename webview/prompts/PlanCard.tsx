@@ -1,12 +1,12 @@
 import type { PlanPrompt } from '../../src/contract/prompts';
-import { filePlace } from '../tools/parts/links';
+import { fileTarget } from '../tools/parts/clickTargets';
 import { MarkdownText } from '../tools/parts/MarkdownText';
 import { TargetLink } from '../tools/parts/TargetLink';
+import { FeedbackBox } from './FeedbackBox';
 import { PromptButton } from './PromptButton';
 import { type AskItem, PromptShell } from './PromptShell';
 import { useAnswer } from './useAnswer';
 import { usePromptDraft } from './usePromptDraft';
-import { WordsBox } from './WordsBox';
 
 interface PlanCardProps {
   readonly item: AskItem;
@@ -18,7 +18,7 @@ export function PlanCard({ item, prompt }: PlanCardProps) {
   const answering = useAnswer(prompt);
   const { isArmed, answer } = answering;
   const [{ words: feedback = '' }, setDraft] = usePromptDraft(prompt.id);
-  const place = path === undefined ? undefined : filePlace(path);
+  const place = path === undefined ? undefined : fileTarget(path);
   const keepPlanning = () => {
     const words = feedback.trim();
     answer(words === '' ? { kind: 'keepPlanning' } : { kind: 'keepPlanning', feedback: words });
@@ -40,7 +40,8 @@ export function PlanCard({ item, prompt }: PlanCardProps) {
         )}
         {place === undefined ? null : (
           <p class="prompt-fact">
-            <span class="prompt-fact-name">File</span> <TargetLink place={place}>{path}</TargetLink>
+            <span class="prompt-fact-name">File</span>{' '}
+            <TargetLink target={place}>{path}</TargetLink>
           </p>
         )}
       </div>
@@ -62,7 +63,7 @@ export function PlanCard({ item, prompt }: PlanCardProps) {
           Keep planning
         </PromptButton>
       </div>
-      <WordsBox
+      <FeedbackBox
         label="Feedback"
         value={feedback}
         onInput={words => setDraft({ words })}

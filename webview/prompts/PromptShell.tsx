@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Item } from '../../src/contract/conversation';
-import { usePage } from '../tools/parts/page';
+import { useCardPage } from '../tools/parts/cardPage';
 import { Icon } from '../ui/Icon';
-import { outcomeOf } from './outcome';
+import { outcomeOf } from './promptOutcome';
 import type { Answering } from './useAnswer';
 
 export type AskItem = Extract<Item, { kind: 'ask' }>;
@@ -34,8 +34,8 @@ interface PromptShellProps {
 export function PromptShell(props: PromptShellProps) {
   const { item, name, icon, title, answering, resumeWord, children } = props;
   const { prompt } = item;
-  const outcome = outcomeOf(prompt, item.outcome, answering.given);
-  const agentName = usePage().targetOf(prompt.call.parentToolId);
+  const outcome = outcomeOf(prompt, item.outcome, answering.sentAnswer);
+  const agentName = useCardPage().targetOf(prompt.call.parentToolId);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form's.
     <div

@@ -2,7 +2,7 @@ import { useId, useState } from 'preact/hooks';
 import type { QuestionChoice } from '../../src/contract/prompts';
 import type { Question, QuestionOption } from '../../src/contract/tools';
 import { MarkdownText } from '../tools/parts/MarkdownText';
-import { WordsBox } from './WordsBox';
+import { FeedbackBox } from './FeedbackBox';
 
 interface QuestionSectionProps {
   readonly question: Question;
@@ -42,7 +42,7 @@ export function QuestionSection(props: QuestionSectionProps) {
         />
       ))}
       <div class="question-other" data-used={choice.usesOther ? '' : undefined}>
-        <WordsBox label="Other" value={choice.other} onInput={onOther} onEnter={onEnter} />
+        <FeedbackBox label="Other" value={choice.other} onInput={onOther} onEnter={onEnter} />
       </div>
       {previewed?.preview === undefined ? null : (
         // biome-ignore lint/a11y/useSemanticElements: a section would be a landmark for each question.

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../../src/base/errors';
 import type { Prompt, PromptAnswer } from '../../src/contract/prompts';
-import { usePage } from '../tools/parts/page';
+import { useCardPage } from '../tools/parts/cardPage';
 import { noteAnswer, useArmed } from './promptGuard';
 
 export interface Answering {
   /** Answer given on this page; undefined again if its delivery failed. */
-  readonly given: PromptAnswer | undefined;
+  readonly sentAnswer: PromptAnswer | undefined;
   /** Reason why the delivery failed. */
   readonly problem: string | undefined;
   readonly isArmed: boolean;
@@ -15,14 +15,14 @@ export interface Answering {
 
 /** Answers once; ignores input while an answer is under way or before a card can be read. */
 export function useAnswer(prompt: Prompt): Answering {
-  const page = usePage();
+  const page = useCardPage();
   const isArmed = useArmed();
-  const [given, setGiven] = useState<PromptAnswer>();
+  const [sentAnswer, setGiven] = useState<PromptAnswer>();
   const [problem, setProblem] = useState<string>();
   // When its process ends, the same prompt arrives again, marked as interrupted.
   useEffect(() => setGiven(undefined), [prompt]);
   const answer = (chosen: PromptAnswer) => {
-    if (!isArmed || given !== undefined) {
+    if (!isArmed || sentAnswer !== undefined) {
       return;
     }
     setGiven(chosen);
@@ -33,5 +33,5 @@ export function useAnswer(prompt: Prompt): Answering {
       setProblem(messageOf(error));
     });
   };
-  return { given, problem, isArmed, answer };
+  return { sentAnswer, problem, isArmed, answer };
 }

@@ -1,6 +1,6 @@
 import type { PromptId } from '../../src/contract/ids';
 import type { PromptDraft } from '../../src/contract/prompts';
-import { useActions, usePageState } from '../store/context';
+import { useActions, usePageState } from '../store/pageContext';
 
 const nothing: PromptDraft = {};
 

@@ -13,7 +13,7 @@ import type {
 import type { PromptAnswer, PromptDraft } from '../../src/contract/prompts';
 import type { Draft, ImageUpload, ViewState } from '../../src/contract/view';
 import { fold } from '../../src/transcript/fold';
-import type { Host } from './host';
+import type { Host } from './hostConnection';
 import { foldedKey, type NewComposerRequest, type PageState } from './pageState';
 import type { Store } from './store';
 
@@ -49,9 +49,9 @@ export interface Actions {
   /** Starts a new conversation that ends before the message. */
   fork(messageId: MessageId, rewindsCode: boolean): Taken;
   /** Opens the host's list of messages to rewind to. */
-  pickPoint(): Taken;
+  pickRewindTarget(): Taken;
   /** Opens the host's list of actions for the conversation's folder. */
-  openPlace(): Taken;
+  openFolder(): Taken;
   answer(promptId: PromptId, answer: PromptAnswer): Taken;
   openPromptDiff(promptId: PromptId): Taken;
   setMode(mode: PermissionMode): Taken;
@@ -130,20 +130,20 @@ export function createActions(host: HostPort, store: Store<PageState>): Actions 
   };
 
   /** Shows the requested setting immediately; the agent's next report decides. */
-  const wish = async (wished: AgentSettings['wished'], call: () => Taken): Taken => {
-    const before = store.get().conversation.summary.settings.wished;
-    const set = (wishes: AgentSettings['wished']) =>
+  const requestSetting = async (wished: AgentSettings['requested'], call: () => Taken): Taken => {
+    const before = store.get().conversation.summary.settings.requested;
+    const set = (wishes: AgentSettings['requested']) =>
       store.update(state => ({
         ...state,
         conversation: fold(state.conversation, {
           type: 'settings.changed',
-          settings: { wished: wishes },
+          settings: { requested: wishes },
         }),
       }));
     const mine = { ...before, ...wished };
     set(mine);
     const taken = await call();
-    if (!taken && store.get().conversation.summary.settings.wished === mine) {
+    if (!taken && store.get().conversation.summary.settings.requested === mine) {
       set(before);
     }
     return taken;
@@ -187,15 +187,15 @@ export function createActions(host: HostPort, store: Store<PageState>): Actions 
     openReview: () => inChannel('review.open', {}),
     rewindCode: messageId => inChannel('rewind.code', { messageId }),
     fork: (messageId, rewindsCode) => inChannel('rewind.fork', { messageId, rewindsCode }),
-    pickPoint: () => inChannel('rewind.pick', {}),
-    openPlace: () => inChannel('place.open', {}),
+    pickRewindTarget: () => inChannel('rewind.pick', {}),
+    openFolder: () => inChannel('folder.open', {}),
     answer: (promptId, answer) => inChannel('prompt.answer', { promptId, answer }),
     openPromptDiff: promptId => inChannel('prompt.openDiff', { promptId }),
-    setMode: mode => wish({ mode }, () => inChannel('mode.set', { mode })),
-    setModel: model => wish({ model }, () => inChannel('model.set', { model })),
-    setEffort: effort => wish({ effort }, () => inChannel('effort.set', { effort })),
+    setMode: mode => requestSetting({ mode }, () => inChannel('mode.set', { mode })),
+    setModel: model => requestSetting({ model }, () => inChannel('model.set', { model })),
+    setEffort: effort => requestSetting({ effort }, () => inChannel('effort.set', { effort })),
     setThinking: maxThinkingTokens =>
-      wish({ maxThinkingTokens }, () => inChannel('thinking.set', { maxThinkingTokens })),
+      requestSetting({ maxThinkingTokens }, () => inChannel('thinking.set', { maxThinkingTokens })),
     openFile: location => inChannel('file.open', { location }),
     openLink: url => attempt(host.call('link.open', { url })),
     openEditDiff: (toolId, path) =>

@@ -1,7 +1,7 @@
 import type { Conversation, Turn } from '../../src/contract/conversation';
 import type { ConversationEvent } from '../../src/contract/events';
-import { outcomeText } from './outcomes';
 import { phaseLabels, promptName } from './phases';
+import { outcomeText } from './turnOutcomes';
 
 /** Longest announced part of a reply, in UTF-16 units; the rest can be read in the conversation. */
 const longestReply = 600;

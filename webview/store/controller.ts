@@ -5,8 +5,8 @@ import type { Conversation } from '../../src/contract/conversation';
 import type { ConversationEvent } from '../../src/contract/events';
 import type { ChannelId } from '../../src/contract/ids';
 import type { Listeners } from '../../src/contract/peer';
-import type { ItemPlace } from '../../src/contract/places';
 import type { Snapshot } from '../../src/contract/snapshot';
+import type { TurnPosition } from '../../src/contract/turnPosition';
 import { fold } from '../../src/transcript/fold';
 import type { Actions, HostPort } from './actions';
 import { announcementsOf } from './announcements';
@@ -127,7 +127,7 @@ export class Controller {
     }
   }
 
-  private async reveal(key: string, place?: ItemPlace): Promise<void> {
+  private async reveal(key: string, place?: TurnPosition): Promise<void> {
     while (place && this.store.get().conversation.first > place.turn) {
       if (!(await this.loadEarlier())) {
         break;

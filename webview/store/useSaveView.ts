@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'preact/hooks';
 import type { ViewState } from '../../src/contract/view';
-import { useActions, usePageState } from './context';
+import { useActions, usePageState } from './pageContext';
 import type { Anchor } from './pageState';
 
 const delay = 500;

@@ -3,7 +3,7 @@ import { messageOf } from '../../src/base/errors';
 import type { BlobContent } from '../../src/contract/calls';
 import type { Image, Text } from '../../src/contract/content';
 import type { BlobId } from '../../src/contract/ids';
-import { useActions } from './context';
+import { useActions } from './pageContext';
 
 interface FetchedText {
   /** Preview of the text until `isWhole`. */
@@ -47,7 +47,7 @@ function useBlob(blob: BlobId | undefined): [Fetched, () => void] {
  * Returns the whole text and fetches it if necessary.
  * @throws if the host no longer has it
  */
-export async function wholeText(
+export async function fullText(
   text: Text,
   readBlob: (blob: BlobId) => Promise<BlobContent>,
 ): Promise<string> {

@@ -6,10 +6,10 @@ import type { ToolProps } from './parts/toolView';
 /** Shows all input of a call in readable form. */
 export function CallRequest<F extends ToolFamily>(props: ToolProps<F>) {
   const { call } = props;
-  const { Request, toldByResult } = viewOf<F>(call);
-  const told = toldByResult?.(props) ?? [];
+  const { Request, shownByResult } = viewOf<F>(call);
+  const shown = shownByResult?.(props) ?? [];
   const rest = Object.fromEntries(
-    Object.entries(call.otherInput ?? {}).filter(([name]) => !told.includes(name)),
+    Object.entries(call.otherInput ?? {}).filter(([name]) => !shown.includes(name)),
   );
   return (
     <>

@@ -1,7 +1,7 @@
 import type { ToolItem } from '../../src/contract/conversation';
 import { Icon } from '../ui/Icon';
-import { uncertain } from './parts/changedFiles';
-import { Visible } from './parts/Visible';
+import { uncertain } from './parts/ChangedFiles';
+import { EscapedText } from './parts/EscapedText';
 
 /** Host notes about a call and its file; visible even when the card is folded. */
 export function CardNotes({ item }: { readonly item: ToolItem }) {
@@ -21,7 +21,7 @@ export function CardNotes({ item }: { readonly item: ToolItem }) {
     <div class="tool-notes">
       {[...notes].map(note => (
         <p key={note} class="tool-note">
-          <Icon name="warning" /> <Visible text={note} />
+          <Icon name="warning" /> <EscapedText text={note} />
         </p>
       ))}
     </div>

@@ -1,6 +1,6 @@
 import type { ToolItem } from '../../src/contract/conversation';
 import type { ToolStatus } from '../../src/contract/tools';
-import { usePageState } from '../store/context';
+import { usePageState } from '../store/pageContext';
 import { Icon } from '../ui/Icon';
 import { useNow } from '../ui/useNow';
 import { durationOf } from './parts/plainText';
@@ -14,7 +14,7 @@ const icons: Record<ToolStatus, string> = {
   interrupted: 'debug-stop',
 };
 
-const words: Record<ToolStatus, string> = {
+const statusTexts: Record<ToolStatus, string> = {
   pending: 'Preparing',
   running: 'Running',
   done: 'Done',
@@ -37,7 +37,7 @@ export function CardStatus({ item, asks }: CardStatusProps) {
     <span class="tool-status">
       <Icon name={isWaiting ? 'bell' : icons[status]} spin={status === 'running' && !isWaiting} />
       <span class={status === 'done' ? 'sr-only' : undefined}>
-        {isWaiting ? 'Waiting for you' : words[status]}
+        {isWaiting ? 'Waiting for you' : statusTexts[status]}
       </span>
       <Elapsed item={item} isRunning={status === 'running' && !isWaiting} />
     </span>

@@ -1,13 +1,13 @@
 import type { ToolItem } from '../../src/contract/conversation';
 import type { RunningTask, TaskStatus } from '../../src/contract/tasks';
 import { isRunning } from '../../src/transcript/foldTasks';
-import { useActions, usePageState } from '../store/context';
+import { useActions, usePageState } from '../store/pageContext';
 import { Button } from '../ui/Button';
 import { useNow } from '../ui/useNow';
+import { EscapedText } from './parts/EscapedText';
 import { durationOf } from './parts/plainText';
-import { Visible } from './parts/Visible';
 
-const words: Record<TaskStatus, string> = {
+const statusTexts: Record<TaskStatus, string> = {
   running: 'Running',
   completed: 'Ended',
   failed: 'Failed',
@@ -30,7 +30,7 @@ function Task({ task, item }: { readonly task: RunningTask; readonly item: ToolI
   return (
     <div class="tool-notes tool-task">
       <span class="tool-note">
-        <Visible text={stateOf(task)} />
+        <EscapedText text={stateOf(task)} />
         {/* The header shows the time while the call itself runs. */}
         {item.call.status === 'running' ? null : <Elapsed task={task} />}
       </span>
@@ -57,7 +57,8 @@ function Task({ task, item }: { readonly task: RunningTask; readonly item: ToolI
 }
 
 function stateOf({ status, isBackground, lastAction, model }: RunningTask): string {
-  const state = status === 'running' && isBackground ? 'Running in the background' : words[status];
+  const state =
+    status === 'running' && isBackground ? 'Running in the background' : statusTexts[status];
   return [
     state,
     ...(status === 'running' && lastAction ? [lastAction] : []),

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ToolItem } from '../../src/contract/conversation';
-import { Visible } from './parts/Visible';
+import { EscapedText } from './parts/EscapedText';
 
 const tailLines = 40;
 
@@ -24,7 +24,7 @@ export function DraftView({ draft }: { readonly draft: NonNullable<ToolItem['dra
       {/* biome-ignore lint/a11y/useSemanticElements: no form fields to group. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is cut off scrolls by keyboard. */}
       <pre class="tool-code" role="group" aria-label={name} ref={element} tabIndex={0}>
-        <Visible text={tail} />
+        <EscapedText text={tail} />
       </pre>
     </div>
   );
@@ -32,9 +32,9 @@ export function DraftView({ draft }: { readonly draft: NonNullable<ToolItem['dra
 
 /** "new_string" → "New string". */
 function nameOfArgument(argument: string): string {
-  const words = argument
+  const label = argument
     .replace(/[_-]+/g, ' ')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return label.charAt(0).toUpperCase() + label.slice(1);
 }

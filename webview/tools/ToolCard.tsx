@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
 import type { ToolItem } from '../../src/contract/conversation';
 import type { ToolFamily } from '../../src/contract/tools';
-import { useExpanded } from '../store/context';
+import { useExpanded } from '../store/pageContext';
 import { Icon } from '../ui/Icon';
 import { viewOf } from './all';
 import { CallRequest } from './CallRequest';
@@ -9,11 +9,11 @@ import { CardNotes } from './CardNotes';
 import { CardStatus } from './CardStatus';
 import { CardTask } from './CardTask';
 import { DraftView } from './DraftView';
+import { ChangedFiles } from './parts/ChangedFiles';
 import { Contents, Failure } from './parts/Contents';
-import { ChangedFiles } from './parts/changedFiles';
+import { EscapedText } from './parts/EscapedText';
 import { TargetLink } from './parts/TargetLink';
 import type { ToolProps, ToolView } from './parts/toolView';
-import { Visible } from './parts/Visible';
 import { type CallProps, RelatedUpdates } from './RelatedUpdates';
 
 /** Card for a tool call: title, target and status, with request and result below. */
@@ -98,11 +98,11 @@ function Target<F extends ToolFamily>({ view, ...props }: CardProps<F>) {
   if (target === undefined || target === '') {
     return null;
   }
-  const place = view.place?.(props);
-  const text = <Visible text={target} />;
+  const place = view.clickTarget?.(props);
+  const text = <EscapedText text={target} />;
   return (
     <span class="tool-target" title={target}>
-      {place === undefined ? text : <TargetLink place={place}>{text}</TargetLink>}
+      {place === undefined ? text : <TargetLink target={place}>{text}</TargetLink>}
     </span>
   );
 }

@@ -57,7 +57,7 @@ function Activity({ call, item, turn, renderCall }: ToolProps<'agent'>) {
       {inner.length === 0 ? null : (
         <div class="tool-inner">
           {inner.map(child =>
-            child.kind === 'tool' ? renderCall?.(child) : <Said key={child.key} item={child} />,
+            child.kind === 'tool' ? renderCall?.(child) : <Reply key={child.key} item={child} />,
           )}
         </div>
       )}
@@ -68,7 +68,7 @@ function Activity({ call, item, turn, renderCall }: ToolProps<'agent'>) {
   );
 }
 
-function Said({ item }: { readonly item: Item }) {
+function Reply({ item }: { readonly item: Item }) {
   switch (item.kind) {
     case 'text':
       return <MarkdownText text={item.text} id={item.key} streaming={item.isStreaming} />;

@@ -1,10 +1,10 @@
+import { ChangedFilesSummary } from './parts/ChangedFiles';
 import { Code } from './parts/Code';
 import { CopyText } from './parts/CopyText';
-import { ChangedFilesSummary } from './parts/changedFiles';
+import { EscapedText } from './parts/EscapedText';
 import { LongText } from './parts/LongText';
 import { durationOf } from './parts/plainText';
 import type { ToolView } from './parts/toolView';
-import { Visible } from './parts/Visible';
 
 export const bash: ToolView<'bash'> = {
   icon: 'terminal',
@@ -23,7 +23,7 @@ export const bash: ToolView<'bash'> = {
       <div class="tool-block">
         <div class="tool-block-bar">
           <span class="tool-block-name">
-            {description === undefined ? 'Command' : <Visible text={description} />}
+            {description === undefined ? 'Command' : <EscapedText text={description} />}
             {terms.length === 0 ? null : <span class="tool-note"> ({terms.join(', ')})</span>}
           </span>
           <CopyText text={command} what="command" />

@@ -1,5 +1,5 @@
-import { ChangeResult, ChangeSummary, changeOf, hasHunks } from './parts/fileChange';
-import { filePlace } from './parts/links';
+import { fileTarget } from './parts/clickTargets';
+import { ChangeResult, ChangeSummary, changeOf, hasHunks } from './parts/FileChange';
 import { ProposedText } from './parts/ProposedText';
 import { countOf } from './parts/plainText';
 import type { ToolView } from './parts/toolView';
@@ -9,10 +9,10 @@ export const longestOpenDiff = 80;
 
 export const edit: ToolView<'edit'> = {
   icon: 'edit',
-  place: ({ call }) => {
+  clickTarget: ({ call }) => {
     const [location] = call.locations;
     const path = location?.path ?? call.input?.path;
-    return path === undefined ? undefined : filePlace(path, location?.line);
+    return path === undefined ? undefined : fileTarget(path, location?.line);
   },
   Summary: ChangeSummary,
   startsOpen: props => {

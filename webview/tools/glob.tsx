@@ -1,4 +1,4 @@
-import { foundSummary, SearchedIn } from './parts/search';
+import { foundSummary, SearchedIn } from './parts/SearchedIn';
 import type { ToolView } from './parts/toolView';
 
 export const glob: ToolView<'glob'> = {

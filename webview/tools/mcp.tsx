@@ -1,7 +1,7 @@
 import type { ToolContent } from '../../src/contract/tools';
 import { Arguments } from './parts/Arguments';
+import { EscapedText } from './parts/EscapedText';
 import type { ToolView } from './parts/toolView';
-import { Visible } from './parts/Visible';
 
 export const mcp: ToolView<'mcp'> = {
   icon: 'plug',
@@ -10,12 +10,12 @@ export const mcp: ToolView<'mcp'> = {
     call.input === undefined ? null : (
       <>
         <p class="tool-note">
-          Tool <Visible text={call.input.tool} /> of{' '}
+          Tool <EscapedText text={call.input.tool} /> of{' '}
           {call.input.server === 'tandem' ? (
             'the editor'
           ) : (
             <>
-              the MCP server <Visible text={call.input.server} />
+              the MCP server <EscapedText text={call.input.server} />
             </>
           )}
         </p>

@@ -1,16 +1,16 @@
 import { Code } from './parts/Code';
-import { ChangeResult, ChangeSummary, changeOf, hasHunks } from './parts/fileChange';
+import { fileTarget } from './parts/clickTargets';
+import { ChangeResult, ChangeSummary, changeOf, hasHunks } from './parts/FileChange';
 import { LongText } from './parts/LongText';
-import { filePlace } from './parts/links';
 import type { ToolView } from './parts/toolView';
 
 const verbs = { replace: 'Replaces', insert: 'Inserts', delete: 'Deletes' } as const;
 
 export const notebookEdit: ToolView<'notebookEdit'> = {
   icon: 'notebook',
-  place: ({ call }) => {
+  clickTarget: ({ call }) => {
     const path = call.locations[0]?.path ?? call.input?.path;
-    return path === undefined ? undefined : filePlace(path);
+    return path === undefined ? undefined : fileTarget(path);
   },
   Summary: ChangeSummary,
   startsOpen: () => true,

@@ -1,11 +1,12 @@
 import { Contents } from './parts/Contents';
-import { filePlace } from './parts/links';
+import { fileTarget } from './parts/clickTargets';
 import { MarkdownText } from './parts/MarkdownText';
 import type { ToolView } from './parts/toolView';
 
 export const plan: ToolView<'plan'> = {
   icon: 'list-ordered',
-  place: ({ call }) => (call.input?.path === undefined ? undefined : filePlace(call.input.path)),
+  clickTarget: ({ call }) =>
+    call.input?.path === undefined ? undefined : fileTarget(call.input.path),
   startsOpen: ({ call }) => call.status === 'done',
   Request: ({ call }) =>
     call.input?.plan === undefined || hasOwnPlan(call.content) ? null : (

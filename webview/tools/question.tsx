@@ -5,7 +5,7 @@ export const question: ToolView<'question'> = {
   icon: 'question',
   startsOpen: ({ call }) => call.content.some(content => content.type === 'answers'),
   // Claude Code writes the user's answers into the input before it runs the tool.
-  toldByResult: ({ call }) =>
+  shownByResult: ({ call }) =>
     call.content.some(content => content.type === 'answers') ? ['answers'] : [],
   Request: ({ call }) =>
     // The answers repeat the questions.

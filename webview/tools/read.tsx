@@ -1,10 +1,10 @@
-import { filePlace } from './parts/links';
+import { fileTarget } from './parts/clickTargets';
 import { countOf, linesOf } from './parts/plainText';
 import type { CallOf, ToolView } from './parts/toolView';
 
 export const read: ToolView<'read'> = {
   icon: 'file',
-  place: ({ call }) => {
+  clickTarget: ({ call }) => {
     const [location] = call.locations;
     const path = location?.path ?? call.input?.path;
     if (path === undefined) {
@@ -13,7 +13,7 @@ export const read: ToolView<'read'> = {
     const { offset, limit } = call.input ?? {};
     const line = location?.line ?? offset;
     const end = line === undefined || limit === undefined ? undefined : line + limit - 1;
-    return filePlace(path, line, location?.endLine ?? end);
+    return fileTarget(path, line, location?.endLine ?? end);
   },
   Summary: ({ call }) => rangeOf(call),
   Request: ({ call }) =>

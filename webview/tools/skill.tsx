@@ -1,7 +1,7 @@
 import { Code } from './parts/Code';
+import { EscapedText } from './parts/EscapedText';
 import { LongText } from './parts/LongText';
 import type { ToolView } from './parts/toolView';
-import { Visible } from './parts/Visible';
 
 export const skill: ToolView<'skill'> = {
   icon: 'mortar-board',
@@ -11,7 +11,7 @@ export const skill: ToolView<'skill'> = {
       <>
         {name === undefined || name === call.target ? null : (
           <p class="tool-note">
-            Skill <Visible text={name} />
+            Skill <EscapedText text={name} />
           </p>
         )}
         {args === undefined || args === '' ? null : (

@@ -1,6 +1,6 @@
 import { Contents } from './parts/Contents';
+import { EscapedText } from './parts/EscapedText';
 import type { CallOf, ToolView } from './parts/toolView';
-import { Visible } from './parts/Visible';
 
 const statusWords = new Map([
   ['pending', 'to do'],
@@ -44,7 +44,7 @@ function TaskInput({ call }: { readonly call: CallOf<'task'> }) {
           <div key={name} class="tool-value">
             <dt>{name}</dt>
             <dd>
-              <Visible text={value} />
+              <EscapedText text={value} />
             </dd>
           </div>
         ),

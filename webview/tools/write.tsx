@@ -1,17 +1,17 @@
 import { languageOfPath } from '../ui/highlight/languages';
 import { longestOpenDiff } from './edit';
 import { Code } from './parts/Code';
-import { ChangeResult, ChangeSummary, changeOf, hasHunks } from './parts/fileChange';
+import { fileTarget } from './parts/clickTargets';
+import { ChangeResult, ChangeSummary, changeOf, hasHunks } from './parts/FileChange';
 import { LongText } from './parts/LongText';
-import { filePlace } from './parts/links';
-import { atHand, linesOf } from './parts/plainText';
+import { availableText, linesOf } from './parts/plainText';
 import type { ToolView } from './parts/toolView';
 
 export const write: ToolView<'write'> = {
   icon: 'new-file',
-  place: ({ call }) => {
+  clickTarget: ({ call }) => {
     const path = call.locations[0]?.path ?? call.input?.path;
-    return path === undefined ? undefined : filePlace(path);
+    return path === undefined ? undefined : fileTarget(path);
   },
   Summary: ChangeSummary,
   startsOpen: props => {
@@ -19,7 +19,7 @@ export const write: ToolView<'write'> = {
     const change = changeOf(props);
     return hasHunks(change)
       ? change.added + change.removed <= longestOpenDiff
-      : content === undefined || linesOf(atHand(content)).length <= longestOpenDiff;
+      : content === undefined || linesOf(availableText(content)).length <= longestOpenDiff;
   },
   // New files have no hunks, so their content is shown instead.
   Request: props => {

@@ -1,6 +1,6 @@
 import type { Item, Turn } from '../../src/contract/conversation';
 import { LateCopyTurn } from '../late/LateCards';
-import { useActions, useExpanded, usePageState } from '../store/context';
+import { useActions, useExpanded, usePageState } from '../store/pageContext';
 import { Button } from '../ui/Button';
 import { CopyButton } from '../ui/CopyButton';
 import { AskSlot } from './AskSlot';

@@ -1,4 +1,4 @@
-import { useActions } from '../store/context';
+import { useActions } from '../store/pageContext';
 import { Markdown } from '../ui/markdown/Markdown';
 
 interface AgentTextProps {

@@ -1,5 +1,5 @@
 import type { TurnId } from '../../src/contract/ids';
-import { useActions } from '../store/context';
+import { useActions } from '../store/pageContext';
 import { CopyButton } from '../ui/CopyButton';
 
 /** Copies a whole turn as Markdown: message, steps and reply. */

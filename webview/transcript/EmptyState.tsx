@@ -1,4 +1,4 @@
-import { useActions, usePageState } from '../store/context';
+import { useActions, usePageState } from '../store/pageContext';
 
 const examples = [
   'Explain how this project is built',

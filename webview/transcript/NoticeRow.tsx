@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Notice } from '../../src/contract/events';
-import { useExpanded } from '../store/context';
+import { useExpanded } from '../store/pageContext';
 import { formatDuration } from '../ui/durations';
 import { Icon } from '../ui/Icon';
 import { memo } from '../ui/memo';

@@ -1,11 +1,11 @@
 import type { MessageId } from '../../src/contract/ids';
-import { useActions, usePageState } from '../store/context';
+import { useActions, usePageState } from '../store/pageContext';
 import { IconButton } from '../ui/Button';
 
 /** Buttons that rewind to before a message: the files, the conversation, or both. */
 export function RewindTools({ messageId }: { readonly messageId: MessageId }) {
   const actions = useActions();
-  const place = usePageState(state => state.conversation.summary.place);
+  const place = usePageState(state => state.conversation.summary.folder);
   return (
     <>
       <IconButton

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import type { ThinkingItem } from '../../src/contract/conversation';
-import { useExpanded, usePageState } from '../store/context';
+import { useExpanded, usePageState } from '../store/pageContext';
 import { formatDuration } from '../ui/durations';
 import { Icon } from '../ui/Icon';
 import { memo } from '../ui/memo';

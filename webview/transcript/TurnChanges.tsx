@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import type { Turn } from '../../src/contract/conversation';
 import { changedFiles } from '../../src/transcript/selectors';
-import { useActions, usePageState } from '../store/context';
+import { useActions, usePageState } from '../store/pageContext';
 import { Button } from '../ui/Button';
 import { formatDuration } from '../ui/durations';
 import { formatCost } from '../ui/formatCost';

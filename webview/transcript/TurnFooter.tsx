@@ -1,7 +1,7 @@
 import type { Turn } from '../../src/contract/conversation';
 import type { Actions } from '../store/actions';
-import { useActions, usePageState } from '../store/context';
-import { type OutcomeStep, outcomeText } from '../store/outcomes';
+import { useActions, usePageState } from '../store/pageContext';
+import { type OutcomeStep, outcomeText } from '../store/turnOutcomes';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { TurnChanges } from './TurnChanges';

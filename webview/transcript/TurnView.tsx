@@ -3,7 +3,7 @@ import { messageGroups } from '../../src/transcript/selectors';
 import { LateTurnFooter } from '../late/LateCards';
 import { memo } from '../ui/memo';
 import { AgentMessage } from './AgentMessage';
-import { PersonMessage } from './PersonMessage';
+import { UserMessage } from './UserMessage';
 
 interface TurnViewProps {
   readonly turn: Turn;
@@ -22,7 +22,7 @@ export const TurnView = memo(function TurnView({ turn, isOpen, isLast }: TurnVie
           );
         }
         const [item] = items;
-        return item?.kind === 'prompt' ? <PersonMessage key={key} item={item} /> : null;
+        return item?.kind === 'prompt' ? <UserMessage key={key} item={item} /> : null;
       })}
       {isOpen ? null : <LateTurnFooter turn={turn} isLast={isLast} />}
     </div>

@@ -3,7 +3,7 @@ import { Deferred } from '../../base/deferred';
 import { Emitter } from '../../base/emitter';
 import { UserError } from '../../base/errors';
 import type { JsonObject } from '../../base/json';
-import { within } from '../../node/within';
+import { raceTimeout } from '../../node/raceTimeout';
 import type { AgentServer, AgentServers, ServerConfigs } from '../../protocol/agentSource';
 import type { McpMessage } from '../../protocol/control';
 import type { ControlClient } from './controlClient';
@@ -43,7 +43,7 @@ export class CliServers implements AgentServers {
       for (const name of this.inProcess) {
         await this.client.request('mcp_message', { server_name: name, message });
       }
-      return open.size === 0 || (await within(all.promise, timeToAsk, this.clock)) === true;
+      return open.size === 0 || (await raceTimeout(all.promise, timeToAsk, this.clock)) === true;
     } catch (error) {
       if (error instanceof UserError && error.code === 'cli.unsupported') {
         return false;

@@ -131,14 +131,14 @@ export class ControlClient {
       pending.answer.resolve(response.response);
       return;
     }
-    const words = typeof response.error === 'string' ? response.error : 'without a reason';
-    if (/^Unsupported control request/i.test(words)) {
+    const cause = typeof response.error === 'string' ? response.error : 'without a reason';
+    if (/^Unsupported control request/i.test(cause)) {
       this.options.support.forget(pending.subtype);
       pending.answer.reject(unsupported(pending.subtype));
       return;
     }
-    const message = `Claude Code refused ${pending.subtype}: ${words}`;
-    pending.answer.reject(new UserError('cli.refused', message, { detail: words }));
+    const message = `Claude Code refused ${pending.subtype}: ${cause}`;
+    pending.answer.reject(new UserError('cli.refused', message, { detail: cause }));
   }
 
   private expire(id: string, limit: number): void {

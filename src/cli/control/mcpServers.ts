@@ -30,8 +30,8 @@ export async function answerMcpMessage(
   signal: AbortSignal,
 ): Promise<JsonObject> {
   const { id } = message;
-  const fail = (code: number, words: string): JsonObject => ({
-    mcp_response: { jsonrpc: '2.0', id: id ?? 0, error: { code, message: words } },
+  const fail = (code: number, description: string): JsonObject => ({
+    mcp_response: { jsonrpc: '2.0', id: id ?? 0, error: { code, message: description } },
   });
   const server = servers.get(name);
   const isNotification = id === undefined || id === null;

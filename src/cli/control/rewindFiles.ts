@@ -49,10 +49,10 @@ async function ask(
   }
 }
 
-function refusal(words: string): UserError {
-  if (/no file checkpoint/i.test(words)) {
+function refusal(reason: string): UserError {
+  if (/no file checkpoint/i.test(reason)) {
     const message = 'Claude Code has kept no files of the time before this message.';
-    return new UserError('noCheckpoint', message, { detail: words });
+    return new UserError('noCheckpoint', message, { detail: reason });
   }
-  return new UserError('rewind', `Claude Code could not put the files back: ${words}`);
+  return new UserError('rewind', `Claude Code could not put the files back: ${reason}`);
 }

@@ -19,8 +19,8 @@ export function startEvents(start: Start): ConversationEvent[] {
   const { reply, choices, session, settings, version, cwd } = start;
   const sessionId = knownSessionId(session, version);
   const account = toAccount(reply);
-  const wished = settings['tandem.permissions.initialMode'] ?? 'default';
-  const started = choices.modes.includes(wished) ? wished : 'default';
+  const requested = settings['tandem.permissions.initialMode'] ?? 'default';
+  const started = choices.modes.includes(requested) ? requested : 'default';
   return [
     {
       type: 'session.changed',

@@ -75,8 +75,8 @@ export async function buildArgv(request: ArgvRequest): Promise<Argv> {
       ...sessionArguments(request.session, request.version),
       ...(request.isTemporary ? ['--no-session-persistence'] : []),
     ];
-    for (const { setting, given } of settingArguments(request)) {
-      args.push(...(await toArgs(setting, given, request.scratchFolder, files)));
+    for (const { setting, given: argument } of settingArguments(request)) {
+      args.push(...(await toArgs(setting, argument, request.scratchFolder, files)));
     }
     args.push(...(request.settings['tandem.cli.args'] ?? []));
     const length = args.reduce((sum, arg) => sum + Buffer.byteLength(arg) + 3, 0);
@@ -114,12 +114,12 @@ function settingArguments({ settings, version, mayBypass, log }: ArgvRequest) {
 
 async function toArgs(
   setting: string,
-  given: readonly FlagArgument[],
+  argument: readonly FlagArgument[],
   scratchFolder: string,
   files: string[],
 ): Promise<string[]> {
   const args: string[] = [];
-  for (const arg of given) {
+  for (const arg of argument) {
     if (typeof arg !== 'string' && Buffer.byteLength(arg.text) > longestText) {
       const file = join(scratchFolder, `${randomUUID()}.txt`);
       files.push(file);

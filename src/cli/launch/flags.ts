@@ -49,8 +49,8 @@ function single(name: string) {
 /** `--flag a b c`: the flag takes all arguments up to the next flag. */
 function list(name: string) {
   return (values: readonly string[]): FlagArguments => {
-    const given = values.filter(value => value !== '');
-    return given.length === 0 ? nothing : { kind: 'args', args: [name, ...given] };
+    const nonEmpty = values.filter(value => value !== '');
+    return nonEmpty.length === 0 ? nothing : { kind: 'args', args: [name, ...nonEmpty] };
   };
 }
 
@@ -95,10 +95,10 @@ function permissionMode(mode: PermissionMode, context: FlagContext): FlagArgumen
 }
 
 function mcpConfig(value: readonly string[] | string): FlagArguments {
-  const given = (typeof value === 'string' ? [value] : value).filter(one => one.trim() !== '');
-  return given.length === 0
+  const nonEmpty = (typeof value === 'string' ? [value] : value).filter(one => one.trim() !== '');
+  return nonEmpty.length === 0
     ? nothing
-    : { kind: 'args', args: ['--mcp-config', ...given.map(jsonOrFile)] };
+    : { kind: 'args', args: ['--mcp-config', ...nonEmpty.map(jsonOrFile)] };
 }
 
 function settingsLayer(value: string | Readonly<Record<string, unknown>>): FlagArguments {

@@ -11,23 +11,23 @@ export function withSessionRules(
   { rules, directories }: { rules: readonly string[]; directories: readonly string[] },
 ): LaunchSettings {
   const added = settings['tandem.additionalDirectories'] ?? [];
-  const given: LaunchSettings = {
+  const granted: LaunchSettings = {
     ...settings,
     'tandem.additionalDirectories': [...new Set([...added, ...directories])],
   };
   if (rules.length === 0) {
-    return given;
+    return granted;
   }
   const layer = layerOf(settings['tandem.cli.settings']);
   if (!layer) {
     // The user's own settings file takes the place of the layer.
     const allowed = settings['tandem.permissions.allowedTools'] ?? [];
-    return { ...given, 'tandem.permissions.allowedTools': [...allowed, ...rules] };
+    return { ...granted, 'tandem.permissions.allowedTools': [...allowed, ...rules] };
   }
   const permissions = isObject(layer.permissions) ? layer.permissions : {};
   const allow = Array.isArray(permissions.allow) ? permissions.allow : [];
   return {
-    ...given,
+    ...granted,
     'tandem.cli.settings': {
       ...layer,
       permissions: { ...permissions, allow: [...allow, ...rules.map(escaped)] },

@@ -47,9 +47,9 @@ const meanings: readonly { pattern: RegExp; code: string; message: string }[] = 
 ];
 
 /** Explains an unexpected exit. `words`: last output of the process, without secrets. */
-export function exitError(exit: ProcessExit, words: string): UserError {
-  const meaning = meanings.find(({ pattern }) => pattern.test(words));
+export function exitError(exit: ProcessExit, stderr: string): UserError {
+  const meaning = meanings.find(({ pattern }) => pattern.test(stderr));
   const code = meaning?.code ?? 'cli.ended';
   const message = meaning?.message ?? `Claude Code ${describeExit(exit)}.`;
-  return new UserError(code, message, words ? { detail: words } : undefined);
+  return new UserError(code, message, stderr ? { detail: stderr } : undefined);
 }

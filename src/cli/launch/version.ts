@@ -4,10 +4,10 @@ import { UserError } from '../../base/errors';
 import { type Log, silentLog } from '../../base/log';
 import type { Environment } from '../../node/environment';
 import { mergeEnvironment } from '../../node/environment';
+import { raceTimeout } from '../../node/raceTimeout';
 import { spawnProcess } from '../../node/spawnProcess';
 import type { SpawnTarget } from '../../node/spawnTarget';
 import { systemClock } from '../../node/systemClock';
-import { within } from '../../node/within';
 import { maskSecrets } from './secrets';
 
 /** `2.1.329` */
@@ -96,7 +96,7 @@ export class VersionReader {
     child.onLine(line => lines.push(line));
     child.endInput();
     try {
-      const exit = await within(child.exited, timeLimit, clock);
+      const exit = await raceTimeout(child.exited, timeLimit, clock);
       const version = parseVersion(lines.join('\n'));
       if (version === undefined) {
         const detail = maskSecrets([...lines, child.stderrTail].join('\n').trim());

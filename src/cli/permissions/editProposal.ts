@@ -2,7 +2,7 @@ import { isAbsolute, posix, resolve } from 'node:path';
 import { asString, type JsonObject } from '../../base/json';
 import type { EditProposal } from '../../protocol/agentSource';
 import { type CliVersion, isAtLeast } from '../launch/version';
-import { keepByteOrderMark, prevailingLineEnd, toFileText, toLineFeeds } from './lineEnds';
+import { keepByteOrderMark, prevailingLineEnding, toFileText, toLineFeeds } from './lineEndings';
 import { notebookProposal } from './notebookProposal';
 import { applyEdits, readTextEdits } from './textEdits';
 
@@ -63,7 +63,7 @@ function writeProposal({ input, path, label, version }: Edit): EditProposal | un
   }
   // Older versions convert to the file's previous line ends, and so would double a CRLF's CR.
   const convertsLineEnds = (current: string | undefined) =>
-    !isAtLeast(version, writesVerbatimSince) && prevailingLineEnd(current ?? '') === '\r\n';
+    !isAtLeast(version, writesVerbatimSince) && prevailingLineEnding(current ?? '') === '\r\n';
   return {
     path,
     kind: 'text',
@@ -103,7 +103,7 @@ function replaceProposal({ input, path, label, version }: Edit): EditProposal | 
       return {
         ...rest,
         old_string: toLineFeeds(before),
-        new_string: prevailingLineEnd(before) === '\r\n' ? toLineFeeds(whole) : whole,
+        new_string: prevailingLineEnding(before) === '\r\n' ? toLineFeeds(whole) : whole,
         replace_all: false,
       };
     },

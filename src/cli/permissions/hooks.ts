@@ -4,7 +4,7 @@ import { messageOf } from '../../base/errors';
 import type { JsonObject } from '../../base/json';
 import type { Log } from '../../base/log';
 import type { ToolCallId } from '../../contract/ids';
-import { within } from '../../node/within';
+import { raceTimeout } from '../../node/raceTimeout';
 import type { AgentHost, PermissionAnswer, ToolUse } from '../../protocol/agentSource';
 import type { ControlParams, HookCallback, HookInput } from '../../protocol/control';
 import type { EventBatch } from '../frames/eventBatch';
@@ -94,7 +94,7 @@ export class HookResponder {
     const use = this.toolUse(request);
     this.options.batch.flush();
     const done = host.beforeTool(use, signal).then(() => true);
-    if (!(await within(done, ownLimit, clock))) {
+    if (!(await raceTimeout(done, ownLimit, clock))) {
       log.warn(`What comes before ${use.tool} took too long: the tool runs without it`);
     }
     return {};
@@ -109,7 +109,7 @@ export class HookResponder {
     if (response !== undefined) {
       translator.toolResponded(use.toolId, response);
     }
-    const words = await within(
+    const feedback = await raceTimeout(
       host.afterTool(
         use,
         hookEventName === 'PostToolUseFailure'
@@ -123,7 +123,7 @@ export class HookResponder {
       ownLimit,
       clock,
     );
-    return words ? { hookSpecificOutput: { hookEventName, additionalContext: words } } : {};
+    return feedback ? { hookSpecificOutput: { hookEventName, additionalContext: feedback } } : {};
   }
 
   private async ask(request: HookCallback, signal: AbortSignal): Promise<JsonObject> {

@@ -50,8 +50,8 @@ export async function setArchived(
   const folder = folderOfSession(path);
   const file = join(folder, 'archived.json');
   if (isArchived) {
-    const mark = { archived: true, at: at.toISOString(), by: 'user' };
-    await writeFileAtomic(file, JSON.stringify(mark));
+    const entry = { archived: true, at: at.toISOString(), by: 'user' };
+    await writeFileAtomic(file, JSON.stringify(entry));
     return;
   }
   await rm(file, { force: true });

@@ -4,8 +4,8 @@ import type { Event } from '../../base/emitter';
 import type { SessionId } from '../../contract/ids';
 import { askToEnd, processStartTime } from '../../node/processIdentity';
 import { readProcessTable } from '../../node/processTable';
-import type { LastWrite, SessionWatch, Stranger } from '../../protocol/sessionWatch';
-import type { LocatedCli } from '../launch/locate';
+import type { ForeignProcess, LastWrite, SessionWatch } from '../../protocol/sessionWatch';
+import type { LocatedCli } from '../launch/cliLocator';
 import { type CliVersion, isAtLeast } from '../launch/version';
 import { LiveSessions } from './liveSessions';
 import { sessionPath } from './sessionFile';
@@ -29,10 +29,10 @@ export class CliSessionWatch implements SessionWatch, Disposable {
     this.onChanged = this.live.onChanged;
   }
 
-  async strangers(
+  async foreignProcesses(
     ids: ReadonlySet<SessionId>,
     own: ReadonlySet<number>,
-  ): Promise<readonly Stranger[]> {
+  ): Promise<readonly ForeignProcess[]> {
     const live = await this.live.list();
     const others = live.filter(one => ids.has(one.sessionId) && !own.has(one.pid));
     if (others.length === 0) {

@@ -5,8 +5,8 @@ import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { silentLog } from '../../base/log';
 import { VersionedFile } from '../../node/versionedFile';
+import { skipReasons } from './listedSession';
 import type { SessionEntry } from './sessionEntry';
-import { skipReasons } from './storedSession';
 
 const string = z.optional(z.string());
 const number = z.optional(z.number());

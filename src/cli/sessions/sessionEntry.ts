@@ -2,10 +2,10 @@ import { constants } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { omitUndefined } from '../../base/omitUndefined';
+import type { ListedSession, SkipReason } from './listedSession';
 import { readEnds } from './sessionEnds';
 import { type BesideSession, type FoundFile, readBeside } from './sessionFiles';
 import { type SessionSummary, summarize } from './sessionSummary';
-import type { SkipReason, StoredSession } from './storedSession';
 
 /** Facts read from a file, and the file state they were read from. */
 export interface SessionEntry extends FileState {
@@ -22,7 +22,7 @@ export interface FileState {
 export interface ReadEntry {
   readonly entry: SessionEntry;
   /** Absent if the session is not listed. */
-  readonly session?: StoredSession | undefined;
+  readonly session?: ListedSession | undefined;
 }
 
 /** @returns `undefined` if the file is gone; a state that no file has if `stat` fails otherwise */
@@ -83,14 +83,14 @@ function toSession(
   { size, mtime }: FileState,
   summary: SessionSummary,
   beside: BesideSession,
-): StoredSession {
+): ListedSession {
   const { firstPrompt, tag, branch, version, startedAt, costUsd, cwd } = summary;
   const name = summary.named ?? beside.title ?? summary.namedEarly;
-  const made = summary.aiTitle ?? summary.lastPrompt ?? summary.summary ?? firstPrompt;
+  const generated = summary.aiTitle ?? summary.lastPrompt ?? summary.summary ?? firstPrompt;
   return {
     id,
     path,
-    title: name ?? made ?? id,
+    title: name ?? generated ?? id,
     isNamed: name !== undefined,
     // A timestamp from a wrong clock must not keep the session at the top forever.
     at: Math.min(summary.saidAt ?? mtime, mtime),

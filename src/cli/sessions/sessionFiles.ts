@@ -5,8 +5,8 @@ import * as z from 'zod/mini';
 import { inParallel } from '../../base/inParallel';
 import type { SessionId } from '../../contract/ids';
 import { flag, text } from '../../protocol/lenient';
+import type { SkipReason } from './listedSession';
 import { plainLine } from './plainText';
-import type { SkipReason } from './storedSession';
 
 const fileForm = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/i;
 const foldersAtOnce = 8;

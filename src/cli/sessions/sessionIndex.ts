@@ -8,15 +8,15 @@ import { deepEqual } from '../../base/json';
 import { type Log, silentLog } from '../../base/log';
 import type { SessionId } from '../../contract/ids';
 import { systemClock } from '../../node/systemClock';
+import type { ListedSession, SkipReason, StoreReport } from './listedSession';
 import { SessionCache } from './sessionCache';
 import { type FileState, type ReadEntry, readEntry, stateOf } from './sessionEntry';
 import { type FoundFile, type FoundFiles, findSessionFiles, sessionIdOf } from './sessionFiles';
-import { SessionWatch } from './sessionWatch';
-import type { SkipReason, StoredSession, StoreReport } from './storedSession';
+import { SessionFileWatch } from './sessionFileWatch';
 
 const filesAtOnce = 8;
 /** Milliseconds between reports of partial results while many files are read. */
-const tellEvery = 200;
+const reportEvery = 200;
 const saveAfter = 30_000;
 
 export interface SessionIndexOptions {
@@ -33,11 +33,11 @@ export class SessionIndex implements Disposable {
   private readonly changed = new Emitter<void>();
   private readonly files = new Map<string, ReadEntry>();
   private others: ReadonlyMap<string, SkipReason> = new Map();
-  private listed: readonly StoredSession[] = [];
+  private listed: readonly ListedSession[] = [];
   /** Scans run one at a time; a refresh that has not begun yet serves all callers. */
   private work: Promise<unknown> = Promise.resolve();
-  private waiting: Promise<readonly StoredSession[]> | undefined;
-  private watcher: SessionWatch | undefined;
+  private waiting: Promise<readonly ListedSession[]> | undefined;
+  private watcher: SessionFileWatch | undefined;
   private opening: Promise<SessionCache | undefined> | undefined;
   private cache: SessionCache | undefined;
   private saving: Disposable | undefined;
@@ -57,11 +57,11 @@ export class SessionIndex implements Disposable {
   }
 
   /** Known conversations, newest first. Empty until the first refresh. */
-  get all(): readonly StoredSession[] {
+  get all(): readonly ListedSession[] {
     return this.listed;
   }
 
-  get(id: SessionId): StoredSession | undefined {
+  get(id: SessionId): ListedSession | undefined {
     return this.listed.find(session => session.id === id);
   }
 
@@ -69,10 +69,10 @@ export class SessionIndex implements Disposable {
    * Checks every file and reads only those that have changed.
    * @throws errors of `configFolder`
    */
-  refresh(): Promise<readonly StoredSession[]> {
+  refresh(): Promise<readonly ListedSession[]> {
     this.waiting ??= this.inTurn(async () => {
       this.waiting = undefined;
-      await this.lookAtAll();
+      await this.readAll();
       return this.listed;
     });
     return this.waiting;
@@ -85,8 +85,8 @@ export class SessionIndex implements Disposable {
     }
     const refresh = () => void this.refresh().catch(this.failed);
     const onTouched = (paths: ReadonlySet<string>) =>
-      void this.inTurn(() => this.lookAtSome(paths)).catch(this.failed);
-    this.watcher = new SessionWatch({ onTouched, onDoubt: refresh }, this.clock, this.log);
+      void this.inTurn(() => this.readSome(paths)).catch(this.failed);
+    this.watcher = new SessionFileWatch({ onTouched, onDoubt: refresh }, this.clock, this.log);
     refresh();
   }
 
@@ -128,7 +128,7 @@ export class SessionIndex implements Disposable {
     return done;
   }
 
-  private async lookAtAll(): Promise<void> {
+  private async readAll(): Promise<void> {
     this.cache = await this.openCache();
     const projects = join(await this.options.configFolder(), 'projects');
     const { sessions, others } = await this.findAndWatch(projects);
@@ -152,7 +152,7 @@ export class SessionIndex implements Disposable {
     return findSessionFiles(projects);
   }
 
-  private async lookAtSome(paths: ReadonlySet<string>): Promise<void> {
+  private async readSome(paths: ReadonlySet<string>): Promise<void> {
     const files = [...paths].flatMap(path => {
       const id = sessionIdOf(path);
       return id ? [{ path, id, hasFolder: true }] : [];
@@ -174,21 +174,21 @@ export class SessionIndex implements Disposable {
       }
     });
     changed.sort((a, b) => b.state.mtime - a.state.mtime);
-    let told = this.clock.now();
+    let reportedAt = this.clock.now();
     await inParallel(changed, filesAtOnce, async ({ file, state }) => {
       if (this.isDisposed) {
         return;
       }
       await this.read(file, state);
-      if (this.clock.now() - told >= tellEvery) {
-        this.tell();
-        told = this.clock.now();
+      if (this.clock.now() - reportedAt >= reportEvery) {
+        this.fireChanged();
+        reportedAt = this.clock.now();
       }
     });
     if (changed.length > 0) {
       this.saveLater();
     }
-    this.tell();
+    this.fireChanged();
   }
 
   private async read(file: FoundFile, state: FileState): Promise<void> {
@@ -201,8 +201,8 @@ export class SessionIndex implements Disposable {
     }
   }
 
-  private tell(): void {
-    const byId = new Map<SessionId, StoredSession>();
+  private fireChanged(): void {
+    const byId = new Map<SessionId, ListedSession>();
     for (const { session } of this.files.values()) {
       const other = session && byId.get(session.id);
       if (session && (!other || other.at < session.at)) {

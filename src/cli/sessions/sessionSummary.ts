@@ -1,10 +1,10 @@
 import { posix, win32 } from 'node:path';
 import { blocksOf, readContent } from '../../protocol/blocks';
 import { type ListedLine, parseListedLine } from '../../protocol/listedLine';
+import type { SkipReason } from './listedSession';
 import { plainLine } from './plainText';
 import type { SessionEnds } from './sessionEnds';
 import { sessionSlug } from './sessionFolder';
-import type { SkipReason } from './storedSession';
 import { commandTyped } from './storedText';
 
 /** Facts from the beginning and the end of a transcript. */

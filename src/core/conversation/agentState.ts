@@ -1,6 +1,6 @@
 import type { AgentState } from '../../contract/events';
 import type { AgentStatus } from './agent/status';
-import type { StoredPrompt } from './broker';
+import type { StoredPrompt } from './permissionBroker';
 
 /**
  * Derives the agent state that the user sees. A live agent with an open prompt counts as waiting.

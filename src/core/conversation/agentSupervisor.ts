@@ -11,13 +11,13 @@ import { type Loss, ProcessSlot, type SlotOwner } from './agent/processSlot';
 import type { RestingStatus } from './agent/status';
 import { agentStateOf } from './agentState';
 import { hasBackground, hasOpenTurn } from './background';
-import type { PermissionBroker } from './broker';
 import type { ConversationStore } from './conversationStore';
-import type { Dispatcher } from './dispatcher';
 import type { EditEvents } from './editEvents';
+import { type FolderNotice, lostWithProcess } from './folderNotice';
 import type { Forking } from './forking';
 import { LaunchPlan } from './launchPlan';
-import { lostWithProcess, type PlaceNote } from './placeNote';
+import type { MessageSender } from './messageSender';
+import type { PermissionBroker } from './permissionBroker';
 import type { ChannelPorts } from './ports';
 import { ProcessExit } from './processExit';
 import type { RecordKeeper } from './recordKeeper';
@@ -32,8 +32,8 @@ export interface SupervisorParts {
   readonly broker: PermissionBroker;
   readonly calls: ToolCalls;
   readonly edits: EditEvents;
-  readonly place: PlaceNote;
-  messages(): Dispatcher;
+  readonly place: FolderNotice;
+  messages(): MessageSender;
   /** Tasks that outlive the turn. */
   inBackground(): readonly RunningTask[];
   /** @throws UserError `openElsewhere` */
@@ -210,7 +210,7 @@ export class AgentSupervisor implements SlotOwner {
   /** Mode and model for a message written now. */
   currentPicks(): Required<Pick<Picks, 'mode' | 'model'>> {
     const { settings } = this.parts.said.current.summary;
-    const { mode, model } = { ...settings, ...settings.wished };
+    const { mode, model } = { ...settings, ...settings.requested };
     return { mode, model };
   }
 

@@ -9,32 +9,32 @@ import type { ChannelId, PromptId, ToolCallId } from '../../contract/ids';
 import type { PromptAnswer } from '../../contract/prompts';
 import type { Snapshot } from '../../contract/snapshot';
 import type { Draft, ViewState } from '../../contract/view';
-import { within } from '../../node/within';
+import { raceTimeout } from '../../node/raceTimeout';
 import type { PermissionAnswer } from '../../protocol/agentSource';
 import { AgentSupervisor } from './agentSupervisor';
-import { PermissionBroker, type StoredPrompt } from './broker';
+import type { ChannelRecord, RecordStorage } from './channelRecord';
 import { ChannelTasks } from './channelTasks';
 import { type ConversationReader, ConversationStore } from './conversationStore';
-import { Dispatcher } from './dispatcher';
 import { EditEvents } from './editEvents';
-import type { SessionHolder } from './elsewhere';
+import { FolderNotice } from './folderNotice';
 import { Forking } from './forking';
-import type { ChannelRecord, Journal } from './journal';
-import { PlaceNote } from './placeNote';
+import type { LeaseHolder } from './leaseHolder';
+import { MessageSender } from './messageSender';
+import { PermissionBroker, type StoredPrompt } from './permissionBroker';
 import type { ChannelPorts } from './ports';
 import { followRecord } from './recordFollower';
 import { RecordKeeper } from './recordKeeper';
 import { isDelta } from './relay';
-import { resumingText } from './restored';
-import { SessionHold } from './sessionHold';
+import { resumingText } from './restoredEvents';
+import { SessionLease } from './sessionLease';
+import { SessionRestorer } from './sessionRestorer';
 import { SettingsSwitch } from './settingsSwitch';
-import { StoredPast } from './storedPast';
 import { ToolCalls } from './toolCalls';
 import { ToolChoice } from './toolChoice';
 import { TurnReview } from './turnReview';
 
 /** Milliseconds that writing to disk may delay showing a prompt. */
-const timeToKeep = 1_000;
+const saveTimeout = 1_000;
 
 /**
  * A conversation with at most one live agent process, and all of its state that survives the page
@@ -43,17 +43,17 @@ const timeToKeep = 1_000;
 export class Channel implements Disposable {
   readonly id: ChannelId;
   readonly cwd: string;
-  readonly said: ConversationReader;
-  readonly past: StoredPast;
+  readonly history: ConversationReader;
+  readonly restorer: SessionRestorer;
   readonly forking: Forking;
   readonly agent: AgentSupervisor;
-  readonly holding: SessionHold;
-  readonly messages: Dispatcher;
+  readonly lease: SessionLease;
+  readonly messages: MessageSender;
   readonly settings: SettingsSwitch;
   readonly tools: ToolChoice;
   readonly reviews: TurnReview;
   readonly tasks: ChannelTasks;
-  readonly place: PlaceNote;
+  readonly folderNotice: FolderNotice;
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<void>());
   private readonly turnEnded = this.store.add(new Emitter<void>());
@@ -70,67 +70,72 @@ export class Channel implements Disposable {
   constructor(
     record: ChannelRecord,
     private readonly ports: ChannelPorts,
-    journal: Journal,
+    storage: RecordStorage,
     private readonly clock: Clock,
     log: Log,
   ) {
     const { channelId: id, cwd } = record;
     this.id = id;
     this.cwd = cwd;
-    const emit = (events: readonly ConversationEvent[]) => said.apply(events);
+    const emit = (events: readonly ConversationEvent[]) => history.apply(events);
     const now = () => clock.now();
     const live = () => this.agent.slot.live;
-    const keeper = new RecordKeeper(record, journal, clock);
+    const keeper = new RecordKeeper(record, storage, clock);
     const complete = (turns: readonly Turn[]) => edits.rememberedOf(turns);
-    const said = this.store.add(new ConversationStore(clock.now(), clock, log, complete));
-    const takeWords = (tool: ToolCallId) => broker.takeWords(tool);
-    const edits = new EditEvents(id, ports, takeWords, emit);
-    const keep = async () => {
+    const history = this.store.add(new ConversationStore(clock.now(), clock, log, complete));
+    const takeFeedback = (tool: ToolCallId) => broker.takeFeedback(tool);
+    const edits = new EditEvents(id, ports, takeFeedback, emit);
+    const savePrompts = async () => {
       keeper.save({ prompts: broker.waiting });
-      await within(keeper.flush(), timeToKeep, clock);
+      await raceTimeout(keeper.flush(), saveTimeout, clock);
     };
-    const broker = new PermissionBroker(id, ports.proposals, emit, now, keep, (stored, decision) =>
-      this.resumeAfter(stored, decision),
+    const broker = new PermissionBroker(
+      id,
+      ports.proposals,
+      emit,
+      now,
+      savePrompts,
+      (stored, decision) => this.resumeAfter(stored, decision),
     );
     this.keeper = keeper;
-    this.conversations = said;
-    this.said = said;
+    this.conversations = history;
+    this.history = history;
     this.edits = edits;
     this.broker = broker;
     ports.edits.attach({ id, cwd, title: () => this.title });
-    this.place = new PlaceNote(keeper, () => said.current, emit, now);
-    this.forking = new Forking(cwd, ports.agents, keeper, said, log);
+    this.folderNotice = new FolderNotice(keeper, () => history.current, emit, now);
+    this.forking = new Forking(cwd, ports.agents, keeper, history, log);
     this.reviews = new TurnReview(
       {
         id,
-        conversation: () => said.current,
+        conversation: () => history.current,
         title: () => this.title,
-        turn: one => said.turn(one),
+        turn: one => history.turn(one),
         emit,
       },
       ports.edits,
     );
     this.agent = new AgentSupervisor({
-      ...{ cwd, ports, keeper, said, broker, edits, clock, log },
+      ...{ cwd, ports, keeper, said: history, broker, edits, clock, log },
       forking: this.forking,
-      place: this.place,
+      place: this.folderNotice,
       calls: new ToolCalls(cwd, broker, edits, keeper),
       messages: () => this.messages,
       inBackground: () => this.tasks.inBackground,
-      claim: session => this.holding.claim(session),
-      held: () => this.holding.state,
-      catchUp: () => this.past.catchUp(),
+      claim: session => this.lease.acquire(session),
+      held: () => this.lease.state,
+      catchUp: () => this.restorer.catchUp(),
     });
     const { slot } = this.agent;
     this.tasks = new ChannelTasks({
-      tasks: () => said.current.summary.tasks,
+      tasks: () => history.current.summary.tasks,
       live,
       stopTurn: () => this.agent.stop(),
       emit,
     });
     this.settings = new SettingsSwitch({
       live,
-      settings: () => said.current.summary.settings,
+      settings: () => history.current.summary.settings,
       emit,
       now,
       onRestartNeeded: () => this.agent.needRestart(),
@@ -143,7 +148,7 @@ export class Channel implements Disposable {
       onRestartNeeded: () => this.agent.needRestart(),
       onRefused: error => log.info('The agent was not told of tools', { error: messageOf(error) }),
     });
-    const dispatching = {
+    const senderOwner = {
       picks: () => this.agent.currentPicks(),
       whileWorking: () => ports.settings.whileWorking,
       prepare: async () => {
@@ -154,16 +159,16 @@ export class Channel implements Disposable {
       emit,
       now,
     };
-    this.messages = new Dispatcher(slot, this.settings, keeper, dispatching, log);
-    this.holding = new SessionHold(this.agent, this.messages, keeper, ports);
-    this.past = new StoredPast({
-      ...{ cwd, settings: ports.settings, keeper, said, slot, broker, edits, log },
+    this.messages = new MessageSender(slot, this.settings, keeper, senderOwner, log);
+    this.lease = new SessionLease(this.agent, this.messages, keeper, ports);
+    this.restorer = new SessionRestorer({
+      ...{ cwd, settings: ports.settings, keeper, history, slot, broker, edits, log },
       forking: this.forking,
-      holding: this.holding,
+      lease: this.lease,
       messages: this.messages,
-      place: this.place,
+      folderNotice: this.folderNotice,
     });
-    this.store.add(said.onApplied(events => this.onApplied(events)));
+    this.store.add(history.onApplied(events => this.onApplied(events)));
   }
 
   get conversation(): Conversation {
@@ -198,8 +203,8 @@ export class Channel implements Disposable {
   }
 
   /** Holder of the session outside this window; while set, no process may start here. */
-  get heldBy(): SessionHolder | undefined {
-    return this.holding.by;
+  get heldBy(): LeaseHolder | undefined {
+    return this.lease.heldBy;
   }
 
   /** Shows the user a warning in the conversation. */
@@ -219,18 +224,18 @@ export class Channel implements Disposable {
   }
 
   /** Continues after a limit of turns or cost. */
-  goOn(): void {
+  continueTurn(): void {
     this.messages.send({ text: 'Continue.', images: [] });
   }
 
   /** Answers an open prompt. @throws UserError `openElsewhere`, and as the broker does */
   async answer(id: PromptId, answer: PromptAnswer): Promise<void> {
-    this.holding.requireOwn();
+    this.lease.requireOwn();
     await this.broker.answer(id, answer);
   }
 
   /** Drops open prompts and queued messages, which wait in the window that took over. */
-  handedOver(): void {
+  clearAfterTransfer(): void {
     this.broker.withdrawAll();
     this.messages.restore([]);
     this.messages.hold();
@@ -249,7 +254,7 @@ export class Channel implements Disposable {
     const isStored = await this.agent.rename(title);
     this.conversations.apply([{ type: 'session.changed', title }]);
     // Renaming may have ended the agent, and a message may have been sent in the meantime.
-    void this.messages.goOn();
+    void this.messages.flushQueue();
     return isStored;
   }
 

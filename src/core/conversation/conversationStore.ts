@@ -17,8 +17,8 @@ import { BlobStore } from './blobStore';
 import { externalize } from './externalize';
 import type { ChannelPage } from './ports';
 import { Relay } from './relay';
+import { type PromptItem, resolveDraft } from './resolveDraft';
 import { StoredTurns } from './storedTurns';
-import { type PromptItem, wholeDraft } from './wholeDraft';
 
 /** Items that a page receives at first and each time it goes further back. */
 const pageItems = 60;
@@ -206,7 +206,7 @@ export class ConversationStore implements Disposable {
 
   /** Finds a turn, loading earlier ones, which pages may still show. @throws UserError `absent` */
   turn(id: TurnId): Promise<Turn> {
-    const find = () => this.allHere.find(one => one.id === id);
+    const find = () => this.isFullyLoaded.find(one => one.id === id);
     return this.find(find, 'This turn is not in the conversation.');
   }
 
@@ -221,13 +221,13 @@ export class ConversationStore implements Disposable {
 
   /** Loaded messages of the user, oldest first. */
   get messages(): readonly PromptItem[] {
-    const items = this.allHere.flatMap(turn => turn.items);
+    const items = this.isFullyLoaded.flatMap(turn => turn.items);
     return items.filter(item => item.kind === 'prompt');
   }
 
   /** Returns a sent message in full, ready to be sent again. */
   draftOf(message: PromptItem): Promise<Draft> {
-    return wholeDraft(message, id => this.blob(id));
+    return resolveDraft(message, id => this.blob(id));
   }
 
   /** Returns a blob by id. @throws UserError `unreadable` if it is stored and cannot be read */
@@ -243,7 +243,7 @@ export class ConversationStore implements Disposable {
     this.store.dispose();
   }
 
-  private get allHere(): readonly Turn[] {
+  private get isFullyLoaded(): readonly Turn[] {
     const { open, turns } = this.conversation;
     return open ? [...turns, open] : turns;
   }

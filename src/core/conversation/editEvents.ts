@@ -17,7 +17,7 @@ export class EditEvents {
     private readonly channelId: ChannelId,
     private readonly ports: Pick<ChannelPorts, 'edits' | 'openFiles'>,
     /** Takes the note about the user's edits to the call's proposal; given once. */
-    private readonly takeWords: (tool: ToolCallId) => string | undefined,
+    private readonly takeFeedback: (tool: ToolCallId) => string | undefined,
     private readonly emit: (events: readonly ConversationEvent[]) => void,
   ) {}
 
@@ -29,7 +29,7 @@ export class EditEvents {
       this.open.add(toolId);
     }
     if (use.reads.length + use.edits.length > 0) {
-      this.tell(toolId, [], await openFiles.before(use));
+      this.emitUpdates(toolId, [], await openFiles.before(use));
     }
     // The call may have ended while its files were being saved.
     if (changes && this.open.has(toolId)) {
@@ -58,9 +58,9 @@ export class EditEvents {
     if (!this.open.delete(toolId)) {
       return undefined;
     }
-    const edited = this.takeWords(toolId);
+    const edited = this.takeFeedback(toolId);
     const { edits, openFiles } = this.ports;
-    const [{ updates, note, words }, findings] = await Promise.all([
+    const [{ updates, note, feedback }, findings] = await Promise.all([
       edits.after(this.channelId, use, outcome),
       openFiles.after(use, outcome),
     ]);
@@ -68,9 +68,9 @@ export class EditEvents {
       const problems = findings.problems.get(update.path);
       return problems ? { ...update, problems } : update;
     });
-    this.tell(toolId, withProblems, note ? [note] : []);
+    this.emitUpdates(toolId, withProblems, note ? [note] : []);
     const applied = outcome.kind === 'succeeded' ? edited : undefined;
-    const all = [applied, words, findings.words].filter(one => one !== undefined);
+    const all = [applied, feedback, findings.feedback].filter(one => one !== undefined);
     return all.length > 0 ? all.join('\n\n') : undefined;
   }
 
@@ -122,18 +122,18 @@ export class EditEvents {
   private async settle(id: ToolCallId): Promise<void> {
     const hasRun = !this.asking.delete(id);
     if (this.open.delete(id)) {
-      this.takeWords(id);
+      this.takeFeedback(id);
       this.ports.openFiles.forget(id);
       if (!hasRun) {
         // The call has not run, so changes to its files are the user's.
         this.ports.edits.forget(this.channelId, id);
         return;
       }
-      this.tell(id, await this.ports.edits.settle(this.channelId, id));
+      this.emitUpdates(id, await this.ports.edits.settle(this.channelId, id));
     }
   }
 
-  private tell(
+  private emitUpdates(
     toolId: ToolCallId,
     updates: readonly FileUpdate[],
     notes: readonly string[] = [],

@@ -7,12 +7,12 @@ import type { Draft } from '../../contract/view';
 import type { AgentLauncher, ForkOrigin, LaunchSession } from '../../protocol/agentLauncher';
 import type { SentPrompt } from '../../protocol/agentSource';
 import type { StoredSession } from '../../protocol/storedSession';
+import type { RecordStart, StoredMessage } from './channelRecord';
 import type { ConversationStore } from './conversationStore';
-import type { RecordStart, StoredMessage } from './journal';
 import type { RecordKeeper } from './recordKeeper';
-import { holdsMessage } from './restored';
+import { containsMessage } from './restoredEvents';
 
-interface Stored {
+interface StoredSessionState {
   /** Absent if nothing is stored. */
   readonly session?: StoredSession | undefined;
   /** Events of the newest part of the session. */
@@ -33,7 +33,7 @@ export class Forking {
     private readonly cwd: string,
     private readonly agents: AgentLauncher,
     private readonly keeper: RecordKeeper,
-    private readonly said: ConversationStore,
+    private readonly history: ConversationStore,
     private readonly log: Log,
   ) {}
 
@@ -53,12 +53,12 @@ export class Forking {
     }
     // A failed attempt may have left a file under the previous id.
     const own = randomUUID() as string as SessionId;
-    this.said.apply([{ type: 'session.changed', sessionId: own }]);
+    this.history.apply([{ type: 'session.changed', sessionId: own }]);
     return { kind: 'fork', ...fork, id: own };
   }
 
   /** Reads the stored history. */
-  async read(): Promise<Stored> {
+  async read(): Promise<StoredSessionState> {
     const { sessionId } = this.keeper.current;
     if (await this.hasOwn()) {
       const seen = await this.measure();
@@ -69,10 +69,10 @@ export class Forking {
     const { fork } = this.keeper.current;
     const session = fork && (await this.agents.openSession(this.cwd, fork.from, fork.at));
     // Session id and title belong to the other conversation.
-    const said = session?.tail.events ?? [];
+    const storedEvents = session?.tail.events ?? [];
     return {
       session,
-      events: said.filter(event => event.type !== 'session.changed'),
+      events: storedEvents.filter(event => event.type !== 'session.changed'),
       isOwn: false,
     };
   }
@@ -100,7 +100,7 @@ export class Forking {
     }
     try {
       const { events, isOwn } = await this.read();
-      return messages.filter(message => !isOwn || !holdsMessage(events, message));
+      return messages.filter(message => !isOwn || !containsMessage(events, message));
     } catch (error) {
       // If the lookup fails, messages count as stored, so that nothing is sent twice.
       this.log.warn('The session could not be looked up', { error: messageOf(error) });
@@ -184,9 +184,9 @@ export class Forking {
   }
 
   private async sent(id: MessageId) {
-    const message = await this.said.message(id);
-    const draft = await this.said.draftOf(message);
-    const isFirst = message === this.said.messages[0] && !this.said.current.hasEarlier;
+    const message = await this.history.message(id);
+    const draft = await this.history.draftOf(message);
+    const isFirst = message === this.history.messages[0] && !this.history.current.hasEarlier;
     return { draft, isFirst, prompt: { id, text: draft.text, at: message.at } };
   }
 
@@ -234,6 +234,6 @@ export class Forking {
 }
 
 function forkTitle(title: string): string {
-  const mark = ' (fork)';
-  return title.endsWith(mark) ? title : title + mark;
+  const suffix = ' (fork)';
+  return title.endsWith(suffix) ? title : title + suffix;
 }

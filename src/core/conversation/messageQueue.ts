@@ -1,7 +1,7 @@
 import type { QueuedMessage } from '../../contract/events';
 import type { MessageId } from '../../contract/ids';
-import { toImage } from './images';
-import type { StoredMessage } from './journal';
+import type { StoredMessage } from './channelRecord';
+import { toImage } from './toImage';
 
 /** Messages sent while the agent could not take them, in order. */
 export class MessageQueue {

@@ -16,13 +16,13 @@ export interface ChannelPorts {
   readonly agents: AgentLauncher;
   readonly edits: EditTracking;
   readonly openFiles: OpenFiles;
-  readonly proposals: ProposalRoom;
+  readonly proposals: ProposalPresenter;
   readonly settings: ChannelSettings;
   /**
    * Ensures that nothing else has the session open before an agent process takes it up.
    * @throws UserError `openElsewhere`
    */
-  claim?(id: SessionId): Promise<void>;
+  acquireLease?(id: SessionId): Promise<void>;
   /** Identifies a process beyond its pid, which another may reuse; undefined if it is gone. */
   identify(pid: number): Promise<ProcessIdentity | undefined>;
 }
@@ -76,7 +76,7 @@ export interface TrackedChange {
   /** Note to the user about the call as a whole: why a command's changes are unknown. */
   readonly note?: string;
   /** Text for the agent, which reads it with the call's result. */
-  readonly words?: string;
+  readonly feedback?: string;
 }
 
 /** Editor access to the files that a call reads or edits. Never rejects, bounded in time. */
@@ -92,11 +92,11 @@ export interface FileFindings {
   /** Changes in the number of problems, by path; unchanged files are omitted. */
   readonly problems: ReadonlyMap<string, ProblemDelta>;
   /** Text for the agent, which reads it with the call's result. */
-  readonly words?: string;
+  readonly feedback?: string;
 }
 
 /** Shows edits that wait for permission in diff editors and keeps the user's changes to them. */
-export interface ProposalRoom {
+export interface ProposalPresenter {
   /** Shows the proposal as `tandem.diff.open` says. Never rejects: a preview blocks no answer. */
   open(channel: ChannelId, prompt: PromptId, request: PermissionRequest, edit: EditProposal): void;
   /** Brings the diff to the front, regardless of the setting. */
@@ -109,7 +109,7 @@ export interface ProposalRoom {
 export interface EditedInput {
   readonly input: JsonObject;
   /** Text for the agent about the user's changes, sent once the call has run. */
-  readonly words: string;
+  readonly feedback: string;
 }
 
 /** Page that shows a channel. */

@@ -2,11 +2,11 @@ import type { Clock } from '../../base/clock';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { Loss } from './agent/processSlot';
-import type { PermissionBroker } from './broker';
 import type { ConversationStore } from './conversationStore';
-import type { Dispatcher } from './dispatcher';
 import type { EditEvents } from './editEvents';
 import type { Forking } from './forking';
+import type { MessageSender } from './messageSender';
+import type { PermissionBroker } from './permissionBroker';
 import type { RecordKeeper } from './recordKeeper';
 
 export interface ProcessExitParts {
@@ -15,7 +15,7 @@ export interface ProcessExitParts {
   readonly forking: Forking;
   readonly broker: PermissionBroker;
   readonly edits: EditEvents;
-  messages(): Dispatcher;
+  messages(): MessageSender;
   /** Reason for the exit, for the turn that it ended. */
   reason(): string;
   /** Called when turn and prompts have been ended. */
@@ -47,7 +47,7 @@ export class ProcessExit {
   private async settle(loss: Loss): Promise<void> {
     const { broker, edits, forking, onSettled } = this.parts;
     const messages = this.parts.messages();
-    const written = messages.underWay;
+    const written = messages.writtenMessages;
     this.endTurn(loss);
     if (loss.wasStopped) {
       broker.withdrawAll();
@@ -59,10 +59,10 @@ export class ProcessExit {
     await edits.settleAll();
     const unread = await forking.notStored(written);
     if (unread.length > 0) {
-      messages.takeBack(unread);
+      messages.returnToComposer(unread);
       this.warn('The agent ended before it kept what you had sent: it is in the composer again.');
     }
-    await messages.goOn();
+    await messages.flushQueue();
   }
 
   private endTurn({ exit, wasWorking }: Loss): void {

@@ -1,6 +1,6 @@
 import type { PermissionMode } from '../../contract/content';
 import type { ConversationEvent } from '../../contract/events';
-import type { StoredPrompt } from './broker';
+import type { StoredPrompt } from './permissionBroker';
 import type { RecordKeeper } from './recordKeeper';
 
 /** Updates the record with facts from events that the next process must know. */

@@ -1,11 +1,11 @@
 import type { Clock } from '../../base/clock';
-import type { ChannelRecord, Journal } from './journal';
+import type { ChannelRecord, RecordStorage } from './channelRecord';
 
 /** Sole writer of a channel's record; each change goes straight to the journal. */
 export class RecordKeeper {
   constructor(
     private record: ChannelRecord,
-    private readonly journal: Journal,
+    private readonly storage: RecordStorage,
     private readonly clock: Clock,
   ) {}
 
@@ -15,7 +15,7 @@ export class RecordKeeper {
 
   save(changes: Partial<Omit<ChannelRecord, 'channelId' | 'cwd'>>): void {
     this.record = { ...this.record, ...changes, updatedAt: this.clock.now() };
-    this.journal.save(this.record);
+    this.storage.save(this.record);
   }
 
   /** Removes a member that no longer applies. */
@@ -26,6 +26,6 @@ export class RecordKeeper {
   }
 
   flush(): Promise<void> {
-    return this.journal.flush();
+    return this.storage.flush();
   }
 }

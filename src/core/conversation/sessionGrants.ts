@@ -15,11 +15,13 @@ export function withAnswer(
   }
   let { rules, directories } = before ?? none;
   for (const { index, destination } of answer.apply) {
-    const given = prompt.suggestions.find(one => one.index === index);
-    if (given && (destination ?? given.destination) === 'session') {
-      rules = given.type === 'addRules' ? union(rules, given.rules) : rules;
+    const suggestion = prompt.suggestions.find(one => one.index === index);
+    if (suggestion && (destination ?? suggestion.destination) === 'session') {
+      rules = suggestion.type === 'addRules' ? union(rules, suggestion.rules) : rules;
       directories =
-        given.type === 'addDirectories' ? union(directories, given.directories) : directories;
+        suggestion.type === 'addDirectories'
+          ? union(directories, suggestion.directories)
+          : directories;
     }
   }
   return rules.length > 0 || directories.length > 0 ? { rules, directories } : before;

@@ -4,7 +4,7 @@ import type { AgentSettings, ConversationEvent } from '../../contract/events';
 import type { Picks } from '../../protocol/agentLauncher';
 import type { AgentProcess } from '../../protocol/agentSource';
 
-interface Wishes {
+interface SettingsRequest {
   mode?: PermissionMode;
   model?: string;
   effort?: Effort;
@@ -22,13 +22,13 @@ export interface SwitchOwner {
 }
 
 /**
- * Changes mode, model, effort and thinking of a live agent. A change is only wished until the agent
+ * Changes mode, model, effort and thinking of a live agent. A change is only requested until the agent
  * reports a value, which wins.
  */
 export class SettingsSwitch {
   constructor(private readonly owner: SwitchOwner) {}
 
-  async set(wish: Wishes): Promise<void> {
+  async set(wish: SettingsRequest): Promise<void> {
     this.owner.onPicked(wish as Picks);
     const process = this.owner.live();
     if (!process) {
@@ -36,9 +36,9 @@ export class SettingsSwitch {
       this.owner.emit([{ type: 'settings.changed', settings: toSettings(wish) }]);
       return;
     }
-    const { wished } = this.owner.settings();
+    const { requested } = this.owner.settings();
     this.owner.emit([
-      { type: 'settings.changed', settings: { wished: { ...wished, ...toSettings(wish) } } },
+      { type: 'settings.changed', settings: { requested: { ...requested, ...toSettings(wish) } } },
     ]);
     try {
       await this.apply(process, wish);
@@ -48,7 +48,7 @@ export class SettingsSwitch {
   }
 
   /** Switches a live agent to the mode and model that a message was written under. */
-  async bringTo(process: AgentProcess, picks: Picks): Promise<void> {
+  async applyPicks(process: AgentProcess, picks: Picks): Promise<void> {
     const { mode, model } = this.owner.settings();
     if (picks.mode && picks.mode !== mode) {
       await process.setMode(picks.mode);
@@ -58,7 +58,7 @@ export class SettingsSwitch {
     }
   }
 
-  private async apply(process: AgentProcess, wish: Wishes): Promise<void> {
+  private async apply(process: AgentProcess, wish: SettingsRequest): Promise<void> {
     if (wish.mode !== undefined) {
       await process.setMode(wish.mode);
     }
@@ -73,14 +73,14 @@ export class SettingsSwitch {
     }
   }
 
-  private refuse(wish: Wishes, error: unknown): void {
+  private refuse(wish: SettingsRequest, error: unknown): void {
     if (error instanceof UserError && error.code === 'needsRestart') {
       this.owner.onRestartNeeded();
       return;
     }
-    const open = Object.entries(this.owner.settings().wished).filter(([key]) => !(key in wish));
+    const open = Object.entries(this.owner.settings().requested).filter(([key]) => !(key in wish));
     this.owner.emit([
-      { type: 'settings.changed', settings: { wished: Object.fromEntries(open) } },
+      { type: 'settings.changed', settings: { requested: Object.fromEntries(open) } },
       {
         type: 'notice',
         at: this.owner.now(),
@@ -90,6 +90,6 @@ export class SettingsSwitch {
   }
 }
 
-function toSettings(wish: Wishes): Partial<Omit<AgentSettings, 'wished'>> {
-  return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
+function toSettings(request: SettingsRequest): Partial<Omit<AgentSettings, 'requested'>> {
+  return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
 }

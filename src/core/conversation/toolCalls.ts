@@ -7,9 +7,9 @@ import type {
   ToolOutcome,
   ToolUse,
 } from '../../protocol/agentSource';
-import type { PermissionBroker } from './broker';
 import type { EditEvents } from './editEvents';
 import { PathSpelling } from './pathSpelling';
+import type { PermissionBroker } from './permissionBroker';
 import type { RecordKeeper } from './recordKeeper';
 import { withAnswer } from './sessionGrants';
 

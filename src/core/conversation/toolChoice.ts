@@ -1,7 +1,7 @@
 import { deepEqual } from '../../base/json';
 import type { ConversationEvent } from '../../contract/events';
 import type { AgentProcess } from '../../protocol/agentSource';
-import { agentsOwn, isEditorRule, ruleFor } from '../../protocol/editorServer';
+import { agentToolNames, isEditorRule, ruleFor } from '../../protocol/editorServer';
 import type { RecordKeeper } from './recordKeeper';
 
 /** Tools that are switched off or on in a conversation, by default or by the user. */
@@ -25,7 +25,7 @@ export interface ToolChoiceOwner {
 
 /** Switches tools off and on in one conversation; the choice is stored with its picks. */
 export class ToolChoice {
-  private telling: Promise<void> = Promise.resolve();
+  private notifying: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly keeper: RecordKeeper,
@@ -52,14 +52,14 @@ export class ToolChoice {
     const { picks } = this.keeper.current;
     this.keeper.save({ picks: { ...picks, disabledTools: disabled, lmTools } });
     this.owner.emit([{ type: 'settings.changed', settings: { disabledTools: disabled } }]);
-    const own = agentsOwn(disabled);
-    if (!deepEqual(agentsOwn(before.disabled), own)) {
+    const own = agentToolNames(disabled);
+    if (!deepEqual(agentToolNames(before.disabled), own)) {
       this.owner.onRestartNeeded();
     }
     const isSame =
       deepEqual(editors(before.disabled), editors(disabled)) && deepEqual(before.lmTools, lmTools);
     if (!isSame) {
-      this.tellAgent();
+      this.notifyAgent();
     }
   }
 
@@ -69,21 +69,21 @@ export class ToolChoice {
       const disabledTools = this.owner.defaults();
       this.owner.emit([{ type: 'settings.changed', settings: { disabledTools } }]);
       this.owner.onRestartNeeded();
-      this.tellAgent();
+      this.notifyAgent();
     }
   }
 
   /** Notifies the agent that the editor's tools have changed. */
-  tellAgent(): void {
-    this.telling = this.telling.then(() => this.tell());
+  notifyAgent(): void {
+    this.notifying = this.notifying.then(() => this.notify());
   }
 
   /** Resolves when the agent knows its tools or is known to need a new process for them. */
   settled(): Promise<void> {
-    return this.telling;
+    return this.notifying;
   }
 
-  private async tell(): Promise<void> {
+  private async notify(): Promise<void> {
     try {
       const isTold = await this.owner.live()?.servers.toolsChanged();
       if (isTold === false) {

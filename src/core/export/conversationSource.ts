@@ -5,8 +5,8 @@ import type { StoredPlace, StoredSession } from '../../protocol/storedSession';
 import { emptyConversation } from '../../transcript/emptyConversation';
 import { fold } from '../../transcript/fold';
 import type { Channel } from '../conversation/channel';
+import type { ReadBlob } from './markdown/blobResolver';
 import type { ConversationFacts } from './markdown/conversationMarkdown';
-import type { ReadBlob } from './markdown/wholes';
 
 /** Whole conversation, oldest turn first, from memory or from the agent's store. */
 export interface ConversationSource {
@@ -20,8 +20,8 @@ export function openConversation(channel: Channel): ConversationSource {
   const { conversation, title, cwd } = channel;
   return {
     facts: { title, cwd, ...factsOf(conversation, channel.record.sessionId) },
-    turns: channel.said.turns(),
-    blob: id => channel.said.blob(id),
+    turns: channel.history.turns(),
+    blob: id => channel.history.blob(id),
   };
 }
 

@@ -7,7 +7,7 @@ import type { Log } from '../../base/log';
 import type { ChannelId, SessionId } from '../../contract/ids';
 import { readJsonFile } from '../../node/atomicFile';
 import { VersionedFile } from '../../node/versionedFile';
-import { type ChannelRecord, emptyRecord, type RecordStart } from '../conversation/journal';
+import { type ChannelRecord, emptyRecord, type RecordStart } from '../conversation/channelRecord';
 import { parseRecord } from './recordSchema';
 
 const version = 1;

@@ -1,12 +1,12 @@
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import {
-  endLeftover,
+  endOrphan,
   isSameProcess,
   type ProcessIdentity,
   processStartTime,
 } from '../../node/processIdentity';
-import type { ProcessPort } from './sessionOwners';
+import type { ProcessPort } from './leaseDetector';
 
 /** Identifies a live local process; undefined if it is gone or the system does not report it. */
 export async function identify(pid: number): Promise<ProcessIdentity | undefined> {
@@ -25,8 +25,8 @@ export function hostProcesses(log: Log): ProcessPort {
       return self;
     },
     lives: identity => isSameProcess(identity, process.platform),
-    endLeftover: async identity => {
-      const outcome = await endLeftover(identity, process.platform);
+    endOrphan: async identity => {
+      const outcome = await endOrphan(identity, process.platform);
       if (outcome !== 'gone') {
         log.info(`An agent's process of an earlier window was found: ${outcome}`, identity);
       }

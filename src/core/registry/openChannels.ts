@@ -3,14 +3,14 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
-import { Underway } from '../../base/underway';
+import { SingleFlight } from '../../base/singleFlight';
 import type { ChannelId, SessionId } from '../../contract/ids';
 import { Channel } from '../conversation/channel';
-import type { SessionHolder } from '../conversation/elsewhere';
-import type { ChannelRecord, Journal } from '../conversation/journal';
+import type { ChannelRecord, RecordStorage } from '../conversation/channelRecord';
+import type { LeaseHolder } from '../conversation/leaseHolder';
 import type { ChannelPorts } from '../conversation/ports';
 import type { ChannelFiles, RecordFile } from './channelFiles';
-import type { SessionOwners } from './sessionOwners';
+import type { LeaseDetector } from './leaseDetector';
 
 interface Entry {
   readonly channel: Channel;
@@ -30,7 +30,7 @@ interface Ownership {
 export class OpenChannels implements Disposable {
   private readonly store = new DisposableStore();
   private readonly entries = new Map<ChannelId, Entry>();
-  private readonly adopting = new Underway<SessionId, Channel>();
+  private readonly adopting = new SingleFlight<SessionId, Channel>();
   private readonly closing = new Map<Channel, Promise<void>>();
   private readonly changed = this.store.add(new Emitter<Channel>());
   private readonly turnEnded = this.store.add(new Emitter<Channel>());
@@ -41,7 +41,7 @@ export class OpenChannels implements Disposable {
   constructor(
     private readonly files: ChannelFiles,
     private readonly ports: ChannelPorts,
-    private readonly owners: SessionOwners,
+    private readonly detector: LeaseDetector,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
@@ -76,7 +76,7 @@ export class OpenChannels implements Disposable {
    * @param holder process that has the session open; the channel is read-only and starts no process
    * @returns the channel that already carries the session, if another record was faster
    */
-  adopt(file: RecordFile, holder?: SessionHolder): Promise<Channel> {
+  adopt(file: RecordFile, holder?: LeaseHolder): Promise<Channel> {
     const { sessionId } = file.value;
     return this.adopting.run(
       sessionId,
@@ -110,7 +110,7 @@ export class OpenChannels implements Disposable {
    * Hands a session to another window: ends the process, writes the record, releases the lease.
    * @returns false if the session does not belong to this window
    */
-  async handOver(id: SessionId): Promise<boolean> {
+  async transfer(id: SessionId): Promise<boolean> {
     const entries = [...this.entries.values()];
     const entry = entries.find(
       ({ channel, ownership }) => channel.record.sessionId === id && !ownership.isOthers,
@@ -119,15 +119,15 @@ export class OpenChannels implements Disposable {
       return false;
     }
     const { channel } = entry;
-    await channel.holding.letGo(
+    await channel.lease.transfer(
       { kind: 'window' },
       'This conversation goes on in another window. What you write here is not kept.',
     );
-    this.disown(entry);
+    this.releaseRecord(entry);
     await entry.file.flush();
-    channel.handedOver();
+    channel.clearAfterTransfer();
     this.ports.edits.detach(channel.id);
-    this.owners.release(id);
+    this.detector.release(id);
     return true;
   }
 
@@ -140,7 +140,7 @@ export class OpenChannels implements Disposable {
       try {
         entry.parts.dispose();
         entry.channel.dispose();
-        this.disown(entry);
+        this.releaseRecord(entry);
         entry.file.flushSync();
       } catch (error) {
         // The remaining channels must still end and be saved.
@@ -148,22 +148,22 @@ export class OpenChannels implements Disposable {
       }
     }
     this.entries.clear();
-    this.owners.releaseAll();
+    this.detector.releaseAll();
     this.store.dispose();
   }
 
-  private async adoptOne(file: RecordFile, holder: SessionHolder | undefined): Promise<Channel> {
-    const owner = await this.owners.self();
+  private async adoptOne(file: RecordFile, holder: LeaseHolder | undefined): Promise<Channel> {
+    const owner = await this.detector.self();
     const { sessionId } = file.value;
     const ownership: Ownership = { isOthers: holder?.kind === 'window', session: sessionId };
     if (owner && !ownership.isOthers) {
       file.set({ ...file.value, owner });
     }
-    const journal = journalOf(file, ownership, this.log);
+    const storage = storageOf(file, ownership, this.log);
     const log = this.log.child(file.value.channelId.slice(0, 8));
-    const channel = new Channel(file.value, this.ports, journal, this.clock, log);
+    const channel = new Channel(file.value, this.ports, storage, this.clock, log);
     try {
-      await channel.past.restore(holder !== undefined);
+      await channel.restorer.restore(holder !== undefined);
       if (this.store.isDisposed) {
         throw new UserError('closed', 'The window was closed.');
       }
@@ -172,7 +172,7 @@ export class OpenChannels implements Disposable {
       channel.dispose();
       if (!ownership.isOthers) {
         file.set(withoutOwner(file.value));
-        this.owners.release(sessionId);
+        this.detector.release(sessionId);
       }
       throw error;
     }
@@ -180,7 +180,7 @@ export class OpenChannels implements Disposable {
     this.entries.set(channel.id, entry);
     this.follow(entry);
     if (holder) {
-      channel.holding.give(holder);
+      channel.lease.revoke(holder);
     }
     this.changed.fire(channel);
     return channel;
@@ -190,7 +190,7 @@ export class OpenChannels implements Disposable {
     const { channel, parts } = entry;
     parts.add(
       channel.onChanged(() => {
-        this.lockSession(entry);
+        this.moveLease(entry);
         this.changed.fire(channel);
       }),
     );
@@ -198,19 +198,19 @@ export class OpenChannels implements Disposable {
   }
 
   /** Moves the lease when the agent switches to another session, and frees the former one. */
-  private lockSession(entry: Entry): void {
+  private moveLease(entry: Entry): void {
     const { channel, ownership } = entry;
     const { sessionId } = channel.record;
     if (ownership.isOthers || ownership.session === sessionId) {
       return;
     }
-    this.owners.release(ownership.session);
+    this.detector.release(ownership.session);
     ownership.session = sessionId;
-    this.owners
-      .take(sessionId)
+    this.detector
+      .acquire(sessionId)
       .then(() => {
         if (this.entries.get(channel.id) !== entry || ownership.session !== sessionId) {
-          this.owners.release(sessionId);
+          this.detector.release(sessionId);
         }
       })
       .catch((error: unknown) =>
@@ -228,28 +228,28 @@ export class OpenChannels implements Disposable {
       parts.dispose();
       if (!isOthers) {
         const isEmpty = channel.isFresh && !channel.hasDraft;
-        await this.leave(entry, isEmpty || file.value.temporary !== undefined);
+        await this.closeRecord(entry, isEmpty || file.value.temporary !== undefined);
       }
     }
   }
 
-  private async leave(entry: Entry, isForgotten: boolean): Promise<void> {
+  private async closeRecord(entry: Entry, isForgotten: boolean): Promise<void> {
     const { file, ownership } = entry;
     try {
       if (isForgotten) {
         ownership.isOthers = true;
         await this.files.remove(file.value);
       } else {
-        this.disown(entry);
+        this.releaseRecord(entry);
         await file.flush();
       }
     } finally {
-      this.owners.release(ownership.session);
+      this.detector.release(ownership.session);
     }
   }
 
   /** Leaves the record to whichever window opens it next. */
-  private disown({ file, ownership }: Entry): void {
+  private releaseRecord({ file, ownership }: Entry): void {
     if (!ownership.isOthers) {
       file.set({ ...withoutOwner(file.value), updatedAt: this.clock.now() });
       ownership.isOthers = true;
@@ -262,7 +262,7 @@ function withoutOwner(record: ChannelRecord): ChannelRecord {
   return rest;
 }
 
-function journalOf(file: RecordFile, ownership: Ownership, log: Log): Journal {
+function storageOf(file: RecordFile, ownership: Ownership, log: Log): RecordStorage {
   return {
     // The registry decides the owner; the channel's copy may be outdated.
     save: record => {

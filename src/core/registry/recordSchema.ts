@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { efforts, permissionModes } from '../../contract/content';
 import type { Parsed } from '../../node/versionedFile';
-import type { ChannelRecord } from '../conversation/journal';
+import type { ChannelRecord } from '../conversation/channelRecord';
 import { viewState } from './viewSchema';
 
 const image = z.object({

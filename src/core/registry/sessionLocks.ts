@@ -31,7 +31,7 @@ export class SessionLocks {
   ) {}
 
   /** @returns the window that holds the lease, undefined if it is ours now */
-  async take(id: SessionId): Promise<ProcessIdentity | undefined> {
+  async acquire(id: SessionId): Promise<ProcessIdentity | undefined> {
     const self = await this.owners.self();
     if (!self || this.held.has(id)) {
       return undefined;

@@ -26,11 +26,11 @@ export class WindowRequests implements Disposable {
   private readonly store = new DisposableStore();
   private readonly answering = new Set<string>();
 
-  /** @param letGo resolves with true when the session is closed here, false if it was never open */
+  /** @param transfer resolves with true when the session is closed here, false if it was never open */
   constructor(
     private readonly folder: string,
     private readonly windows: LockOwners,
-    private readonly letGo: (id: SessionId) => Promise<boolean>,
+    private readonly transfer: (id: SessionId) => Promise<boolean>,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {
@@ -98,7 +98,7 @@ export class WindowRequests implements Disposable {
       await rm(path, { force: true });
       return;
     }
-    if (await this.letGo(name.slice(0, -suffix.length) as SessionId)) {
+    if (await this.transfer(name.slice(0, -suffix.length) as SessionId)) {
       await rm(path, { force: true });
     }
   }

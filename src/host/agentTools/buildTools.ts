@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
 import type { Log } from '../../base/log';
-import type { ChannelRegistry } from '../../core/registry/registry';
+import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 import type { SettingsReader } from '../settings';
 import { ToolPicker } from './choice/toolPicker';
 import { lmPrefix } from './run/lmToolNames';
@@ -56,7 +56,7 @@ export function buildTools({
     version,
     isEnabled: () => settings.get('tandem.editorTools.enabled'),
     allowsReadOnly: () => settings.get('tandem.editorTools.allowReadOnly'),
-    others: () => [...runTools.tools(), ...runTools.others().map(({ tool }) => tool)],
+    others: () => [...runTools.tools(), ...runTools.lmTools().map(({ tool }) => tool)],
     isPicked: ({ channelId }, name) => {
       const isOfExtension = name.startsWith(lmPrefix);
       const channel = registry().get(channelId);
@@ -73,14 +73,14 @@ export function buildTools({
     serverList: new ServerList(servers, log),
     follow: () => {
       add(followServers(servers, registry(), log));
-      add(vscode.extensions.onDidChange(() => tellOfTools(registry())));
+      add(vscode.extensions.onDidChange(() => reportToolChanges(registry())));
     },
   };
 }
 
 /** Notifies agents after extensions, and their tools with them, were added or removed. */
-function tellOfTools(registry: ChannelRegistry): void {
+function reportToolChanges(registry: ChannelRegistry): void {
   for (const channel of registry.all) {
-    channel.tools.tellAgent();
+    channel.tools.notifyAgent();
   }
 }

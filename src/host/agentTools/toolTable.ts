@@ -1,5 +1,5 @@
-import { changedFiles } from './read/changedFiles';
 import { listDirectory, projectTree } from './read/folderTools';
+import { gitChanges } from './read/gitChanges';
 import { definition, implementations, references } from './read/locationTools';
 import { openEditors } from './read/openEditors';
 import { problems } from './read/problems';
@@ -28,5 +28,5 @@ export const toolTable: readonly ToolEntry[] = [
   on(readFileTool),
   on(listDirectory),
   on(projectTree),
-  on(changedFiles),
+  on(gitChanges),
 ];

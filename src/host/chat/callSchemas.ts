@@ -71,7 +71,7 @@ export const callSchemas = {
   'rewind.code': message,
   'rewind.fork': z.object({ ...channel, messageId: id, rewindsCode: z.boolean() }),
   'rewind.pick': inChannel,
-  'place.open': inChannel,
+  'folder.open': inChannel,
   'task.act': z.discriminatedUnion('action', [
     z.object({ ...channel, action: z.enum(['stop', 'output']), taskId: id }),
     z.object({ ...channel, action: z.literal('list') }),

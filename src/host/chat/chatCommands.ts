@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { CommandTable } from '../commands/command';
-import { frontChannel, textOr } from '../commands/targets';
+import { activeChannel, textOr } from '../commands/targets';
 import type { Chats } from './chats';
 
 interface ChatCommandDeps {
@@ -14,23 +14,23 @@ export function chatCommands({ chats, showLog }: ChatCommandDeps) {
     'tandem.chat.new': () => chats.startNew(),
     'tandem.chat.openInTab': () => chats.openInTab(),
     'tandem.chat.reopenClosed': () => chats.reopenClosed(),
-    'tandem.chat.send': async given => {
-      const text = await textOr(given, vscode.l10n.t('Message to the agent'));
+    'tandem.chat.send': async argument => {
+      const text = await textOr(argument, vscode.l10n.t('Message to the agent'));
       if (text) {
-        if (!chats.front) {
+        if (!chats.active) {
           await chats.open();
         }
-        frontChannel(chats).messages.send({ text, images: [] });
+        activeChannel(chats).messages.send({ text, images: [] });
       }
     },
-    'tandem.chat.stop': () => frontChannel(chats).agent.stop(),
-    'tandem.chat.retry': () => frontChannel(chats).retry(),
+    'tandem.chat.stop': () => activeChannel(chats).agent.stop(),
+    'tandem.chat.retry': () => activeChannel(chats).retry(),
     'tandem.chat.editLast': async () => {
-      await frontChannel(chats).editLast();
+      await activeChannel(chats).editLast();
       await chats.open();
     },
-    'tandem.chat.continue': () => frontChannel(chats).goOn(),
-    'tandem.chat.resume': () => frontChannel(chats).agent.resume(),
+    'tandem.chat.continue': () => activeChannel(chats).continueTurn(),
+    'tandem.chat.resume': () => activeChannel(chats).agent.resume(),
     'tandem.log.show': () => showLog(),
   } satisfies Partial<CommandTable>;
 }

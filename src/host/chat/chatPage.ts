@@ -4,13 +4,13 @@ import { Emitter } from '../../base/emitter';
 import type { Log } from '../../base/log';
 import type { Gate, HostCalls, HostEvents, PageConfig, PageInit } from '../../contract/calls';
 import { Peer } from '../../contract/peer';
-import type { ItemPlace } from '../../contract/places';
+import type { TurnPosition } from '../../contract/turnPosition';
 import type { Channel } from '../../core/conversation/channel';
 import type { TaskActions } from '../tasks/taskActions';
 import type { FileOpener } from './fileOpener';
+import type { FolderActions } from './folderActions';
 import { type GeneralAction, pageHandlers } from './handlers';
 import { pageHtml, pageOptions } from './html';
-import type { PlaceActions } from './placeActions';
 import type { ReviewActions } from './reviewActions';
 
 /** Host services that pages need. */
@@ -18,7 +18,7 @@ export interface PageServices {
   readonly extensionUri: vscode.Uri;
   readonly opener: FileOpener;
   readonly reviews: ReviewActions;
-  readonly places: PlaceActions;
+  readonly folders: FolderActions;
   readonly tasks: TaskActions;
   readonly log: Log;
   gate(): Promise<Gate>;
@@ -55,11 +55,11 @@ export class ChatPage implements Disposable {
     private readonly services: PageServices,
     private readonly load: () => Promise<Channel | undefined>,
   ) {
-    const { log, opener, reviews, places, tasks } = services;
+    const { log, opener, reviews, folders, tasks } = services;
     const handlers = pageHandlers(
       {
         reviews,
-        places,
+        folders,
         tasks,
         init: () => this.init(),
         channel: () => this.shown,
@@ -117,7 +117,7 @@ export class ChatPage implements Disposable {
   }
 
   /** Scrolls to an item, as soon as the page is ready. */
-  revealItem(key: string, place?: ItemPlace): void {
+  revealItem(key: string, place?: TurnPosition): void {
     if (this.isReady && this.shown) {
       const { id: channelId } = this.shown;
       this.peer.send('item.reveal', { channelId, key, ...(place ? { place } : {}) });
@@ -203,12 +203,12 @@ export class ChatPage implements Disposable {
     }
     const parts = new DisposableStore();
     parts.add(
-      channel.said.attach({
+      channel.history.attach({
         post: message => this.peer.send('io_message', { channelId: channel.id, ...message }),
       }),
     );
     parts.add(
-      channel.messages.onTakenBack(draft =>
+      channel.messages.onReturned(draft =>
         this.peer.send('draft.changed', { channelId: channel.id, draft }),
       ),
     );

@@ -2,7 +2,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { attentionOf } from '../../core/conversation/attention';
 import type { Channel } from '../../core/conversation/channel';
-import type { ChannelRegistry } from '../../core/registry/registry';
+import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 import type { SessionMarks } from '../../core/registry/sessionMarks';
 import type { ChatPage, PageServices } from './chatPage';
 import { ChatTabs } from './chatTabs';
@@ -18,11 +18,11 @@ export class ChatPages implements Disposable {
   readonly sideBar: SideBar;
   readonly tabs: ChatTabs;
   private readonly store = new DisposableStore();
-  private readonly frontChanged = this.store.add(new Emitter<Channel | undefined>());
+  private readonly activeChanged = this.store.add(new Emitter<Channel | undefined>());
   private lastFocused: ChatPage | undefined;
 
   /** Fires when another channel comes to the front or the channel in front changes. */
-  readonly onFrontChanged = this.frontChanged.event;
+  readonly onActiveChanged = this.activeChanged.event;
 
   /** @param release called when a tab that showed the channel was closed */
   constructor(
@@ -32,7 +32,7 @@ export class ChatPages implements Disposable {
     rest: Omit<PageServices, 'onFocused'>,
     release: (channel: Channel) => void,
   ) {
-    const services = { ...rest, onFocused: (page: ChatPage) => this.setFront(page) };
+    const services = { ...rest, onFocused: (page: ChatPage) => this.setActive(page) };
     const onShown = (page: ChatPage) => this.onShown(page);
     this.sideBar = this.store.add(new SideBar(registry, conversations, options, services, onShown));
     this.tabs = this.store.add(
@@ -53,22 +53,22 @@ export class ChatPages implements Disposable {
     return this.sideBar.page ? [this.sideBar.page, ...this.tabs.pages] : this.tabs.pages;
   }
 
-  get front(): ChatPage | undefined {
+  get active(): ChatPage | undefined {
     const pages = this.all;
     const focused =
       this.lastFocused && pages.includes(this.lastFocused) ? this.lastFocused : undefined;
     return focused ?? this.sideBar.page ?? pages[0];
   }
 
-  setFront(page: ChatPage): void {
+  setActive(page: ChatPage): void {
     if (this.lastFocused !== page) {
       this.lastFocused = page;
-      this.fireFront();
+      this.fireActive();
     }
   }
 
-  fireFront(): void {
-    this.frontChanged.fire(this.front?.channel);
+  fireActive(): void {
+    this.activeChanged.fire(this.active?.channel);
   }
 
   /** Returns the pages that show a conversation. */
@@ -123,7 +123,7 @@ export class ChatPages implements Disposable {
     }
     this.tabs.refresh(channel);
     this.sideBar.refresh();
-    this.fireFront();
+    this.fireActive();
   }
 
   private onTurnEnded(channel: Channel): void {
@@ -135,8 +135,8 @@ export class ChatPages implements Disposable {
   private onChannelChanged(channel: Channel): void {
     this.tabs.refresh(channel);
     this.sideBar.refresh();
-    if (channel === this.front?.channel) {
-      this.fireFront();
+    if (channel === this.active?.channel) {
+      this.fireActive();
     }
   }
 }

@@ -3,10 +3,10 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { Event } from '../../base/emitter';
 import { messageOf, UserError } from '../../base/errors';
 import type { MessageId, SessionId, ToolCallId } from '../../contract/ids';
-import type { ItemPlace } from '../../contract/places';
+import type { TurnPosition } from '../../contract/turnPosition';
 import type { Channel } from '../../core/conversation/channel';
-import type { RecordStart } from '../../core/conversation/journal';
-import type { ChannelRegistry, Replacement } from '../../core/registry/registry';
+import type { RecordStart } from '../../core/conversation/channelRecord';
+import type { ChannelRegistry, Replacement } from '../../core/registry/channelRegistry';
 import type { ChatPage, PageServices } from './chatPage';
 import { ChatPages, type ChatPagesOptions } from './chatPages';
 import { type ClosedChat, ClosedChats } from './closedChats';
@@ -39,7 +39,7 @@ export class Chats implements Disposable {
   private readonly closed: ClosedChats;
 
   /** Fires when another channel comes to the front or the channel in front changes. */
-  readonly onFrontChanged: Event<Channel | undefined>;
+  readonly onActiveChanged: Event<Channel | undefined>;
 
   constructor(
     private readonly registry: ChannelRegistry,
@@ -52,7 +52,7 @@ export class Chats implements Disposable {
     const pages = new ChatPages(registry, conversations, options, services, release);
     this.conversations = conversations;
     this.pages = this.store.add(pages);
-    this.onFrontChanged = pages.onFrontChanged;
+    this.onActiveChanged = pages.onActiveChanged;
     const closing = {
       onClose: () => options.onClose(),
       isShown: (channel: Channel) => this.isShown(channel),
@@ -79,8 +79,8 @@ export class Chats implements Disposable {
   }
 
   /** Channel that commands without an argument act on. */
-  get front(): Channel | undefined {
-    return this.pages.front?.channel;
+  get active(): Channel | undefined {
+    return this.pages.active?.channel;
   }
 
   /** Shows the chat that was used last and focuses its composer. */
@@ -92,7 +92,7 @@ export class Chats implements Disposable {
     await this.conversations.requireOpen();
     const cwd = await this.options.askCwd();
     if (cwd !== undefined) {
-      this.bringForward(this.pages.tabs.open(undefined, cwd));
+      this.activate(this.pages.tabs.open(undefined, cwd));
     }
   }
 
@@ -180,7 +180,7 @@ export class Chats implements Disposable {
       await (fresh ? this.pages.show(page, fresh) : page.show(undefined));
     }
     await closing;
-    this.pages.fireFront();
+    this.pages.fireActive();
   }
 
   /** Forks a conversation before a message, in a new tab. */
@@ -207,7 +207,7 @@ export class Chats implements Disposable {
   }
 
   /** Scrolls the conversation's page to an item. The key of a tool call is its id. */
-  revealItem(channel: Channel, key: string, place?: ItemPlace): void {
+  revealItem(channel: Channel, key: string, place?: TurnPosition): void {
     this.pages.of(channel)[0]?.revealItem(key, place);
   }
 
@@ -218,7 +218,7 @@ export class Chats implements Disposable {
 
   openChannelInTab(channel: Channel): void {
     void channel.agent.warmUp();
-    this.bringForward(this.pages.tabs.open(channel));
+    this.activate(this.pages.tabs.open(channel));
   }
 
   /** Updates all pages after gates opened or closed, or settings changed. */
@@ -238,8 +238,8 @@ export class Chats implements Disposable {
     this.store.dispose();
   }
 
-  private bringForward(page: ChatPage): void {
-    this.pages.setFront(page);
+  private activate(page: ChatPage): void {
+    this.pages.setActive(page);
     page.focusComposer();
   }
 
@@ -260,7 +260,7 @@ export class Chats implements Disposable {
 
   private async replace(channel: Channel): Promise<void> {
     await this.open();
-    await this.replaceIn(this.pages.front, channel);
+    await this.replaceIn(this.pages.active, channel);
   }
 
   private async replaceIn(page: ChatPage | undefined, channel: Channel): Promise<void> {
@@ -296,7 +296,7 @@ export class Chats implements Disposable {
     }
     // The page may have been closed meanwhile.
     this.release(next);
-    this.pages.fireFront();
+    this.pages.fireActive();
   }
 
   private release(channel: Channel): void {

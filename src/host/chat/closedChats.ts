@@ -6,7 +6,7 @@ import type { ChannelId } from '../../contract/ids';
 import { isAtWork } from '../../core/conversation/attention';
 import { hasBackground } from '../../core/conversation/background';
 import type { Channel } from '../../core/conversation/channel';
-import type { ChannelRegistry } from '../../core/registry/registry';
+import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 import { messageText } from '../messageText';
 
 /** A closed conversation that can be reopened. */
@@ -55,7 +55,7 @@ export class ClosedChats implements Disposable {
         .then(() => this.close(channel));
     } else {
       this.running.add(channel);
-      this.tell(channel).catch((error: unknown) => {
+      this.notifyClosed(channel).catch((error: unknown) => {
         this.log.warn('A closed conversation', { error: messageOf(error) });
         void vscode.window.showErrorMessage(messageOf(error));
       });
@@ -83,7 +83,7 @@ export class ClosedChats implements Disposable {
     this.closed.splice(0, this.closed.length, ...others, { cwd, id });
   }
 
-  private async tell(channel: Channel): Promise<void> {
+  private async notifyClosed(channel: Channel): Promise<void> {
     const stop = vscode.l10n.t('Stop');
     const reopen = vscode.l10n.t('Reopen');
     const { cwd, id } = channel;

@@ -3,9 +3,9 @@ import { UserError } from '../../base/errors';
 import type { Gate } from '../../contract/calls';
 import type { ChannelId, SessionId } from '../../contract/ids';
 import type { Channel } from '../../core/conversation/channel';
-import type { RecordStart } from '../../core/conversation/journal';
-import type { ChannelRegistry } from '../../core/registry/registry';
-import { askHolder, confirmTakeOver } from './askHolder';
+import type { RecordStart } from '../../core/conversation/channelRecord';
+import type { ChannelRegistry } from '../../core/registry/channelRegistry';
+import { askOpenElsewhere, confirmTakeOver } from './takeOverDialogs';
 
 export interface ConversationsOptions {
   gate(): Promise<Gate>;
@@ -60,7 +60,7 @@ export class Conversations {
   async obtain(id: SessionId, cwd = this.requireCwd()): Promise<Channel | undefined> {
     const open = this.registry.bySession(id);
     const holder = open ? undefined : await this.registry.holderOf(cwd, id);
-    switch (holder && (await askHolder(holder))) {
+    switch (holder && (await askOpenElsewhere(holder))) {
       case 'takeOver':
         return this.taking(() => this.registry.takeSession(cwd, id, holder));
       case 'readOnly':

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { Location } from '../../contract/content';
 import type { Channel } from '../../core/conversation/channel';
-import { namesPath } from './namedPaths';
+import { mentionsPath } from './mentionsPath';
 
 const linkSchemes = new Set(['http:', 'https:', 'mailto:']);
 
@@ -14,7 +14,7 @@ export class FileOpener {
   /** @throws UserError `outside` if no known folder has the file and no tool named it; `absent` */
   async openFile(location: Location, channel: Channel): Promise<void> {
     const path = expand(location.path, channel.cwd);
-    if (!(await isInFolders(path, channel.cwd)) && !namesPath(channel.conversation, path)) {
+    if (!(await isInFolders(path, channel.cwd)) && !mentionsPath(channel.conversation, path)) {
       throw new UserError(
         'outside',
         `${path} is outside of this workspace and was not opened by Tandem.`,

@@ -5,13 +5,13 @@ import type { AgentAction, ChannelAction } from '../../contract/events';
 import type { ChannelId } from '../../contract/ids';
 import type { Handlers } from '../../contract/peer';
 import type { Channel } from '../../core/conversation/channel';
-import { emptyDraft } from '../../core/conversation/journal';
-import { turnText } from '../../core/export/copyTurn';
+import { emptyDraft } from '../../core/conversation/channelRecord';
+import { turnText } from '../../core/export/turnText';
 import { agentTitle } from '../pageConfig';
 import type { TaskActions } from '../tasks/taskActions';
 import { callSchemas } from './callSchemas';
 import type { FileOpener } from './fileOpener';
-import type { PlaceActions } from './placeActions';
+import type { FolderActions } from './folderActions';
 import type { ReviewActions } from './reviewActions';
 
 /** Actions that are handled alike for every page. */
@@ -20,7 +20,7 @@ export type GeneralAction = HostAction | Exclude<AgentAction, ChannelAction>;
 /** Everything a page may reach: its own channel and the host's general actions. */
 export interface PageOwner {
   readonly reviews: ReviewActions;
-  readonly places: PlaceActions;
+  readonly folders: FolderActions;
   readonly tasks: TaskActions;
   /** Called when the page starts to listen; returns its initial state. */
   init(): Promise<PageInit>;
@@ -37,7 +37,7 @@ export interface PageOwner {
 
 /** Creates the handlers of a page's calls, which check parameters and channel. */
 export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<HostCalls> {
-  const { reviews, places, tasks } = owner;
+  const { reviews, folders, tasks } = owner;
   const channelOf = ({ channelId }: { channelId: ChannelId }): Channel => {
     const channel = owner.channel();
     if (channel?.id !== channelId) {
@@ -52,7 +52,7 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
   const handlers: Handlers<HostCalls> = {
     'page.ready': () => owner.init(),
     'conversation.snapshot': p => channelOf(p).snapshot(),
-    'conversation.earlier': p => channelOf(p).said.earlier(p.before),
+    'conversation.earlier': p => channelOf(p).history.earlier(p.before),
     'message.send': p => {
       const channel = channelOf(p);
       channel.messages.send({ text: p.text, images: p.images });
@@ -74,14 +74,14 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
         case 'takeBack':
           return owner.takeOver(channelOf(p));
         case 'chooseFolder':
-          return places.moveToOther(channelOf(p));
+          return folders.moveToOtherFolder(channelOf(p));
         default:
           return owner.act(p.action);
       }
     },
     'turn.retry': p => channelOf(p).retry(),
     'turn.edit': p => channelOf(p).editLast(),
-    'turn.continue': p => channelOf(p).goOn(),
+    'turn.continue': p => channelOf(p).continueTurn(),
     'turn.review': p => channelOf(p).reviews.open(p.turnId),
     'turn.copy': async p => opener.copy(await turnText(channelOf(p), agentTitle, p.turnId)),
     'turn.keep': p => reviews.keepTurn(channelOf(p), p.turnId),
@@ -89,8 +89,8 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
     'review.open': p => reviews.openReview(channelOf(p)),
     'rewind.code': p => reviews.rewindCode(channelOf(p), p.messageId),
     'rewind.fork': p => reviews.fork(channelOf(p), p.messageId, p.rewindsCode),
-    'rewind.pick': p => reviews.pickPoint(channelOf(p)),
-    'place.open': p => places.open(channelOf(p)),
+    'rewind.pick': p => reviews.pickRewindTarget(channelOf(p)),
+    'folder.open': p => folders.open(channelOf(p)),
     'task.act': p => tasks.act(channelOf(p), p),
     'prompt.answer': p => channelOf(p).answer(p.promptId, p.answer),
     'prompt.openDiff': p => channelOf(p).openPromptDiff(p.promptId),
@@ -102,7 +102,7 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
     'link.open': p => opener.openLink(p.url),
     'edit.openDiff': p => channelOf(p).reviews.openDiff(p.toolId, p.path),
     'blob.read': async p => {
-      const content = await channelOf(p).said.blob(p.blob);
+      const content = await channelOf(p).history.blob(p.blob);
       if (!content) {
         throw new UserError('absent', 'This content is no longer kept.');
       }

@@ -92,11 +92,11 @@ export function promptCommands(deps: PromptCommandDeps) {
       const { channel, prompt } = promptTarget(deps, 'plan', id);
       await channel.answer(prompt.id, { kind: 'approvePlan', acceptEdits: true });
     },
-    'tandem.plan.keepPlanning': async (id, given) => {
+    'tandem.plan.keepPlanning': async (id, argument) => {
       const { channel, prompt } = promptTarget(deps, 'plan', id);
       const feedback =
-        typeof given === 'string'
-          ? given
+        typeof argument === 'string'
+          ? argument
           : await vscode.window.showInputBox({
               prompt: vscode.l10n.t('What should be different?'),
             });

@@ -3,7 +3,7 @@ import { UserError } from '../../base/errors';
 import type { MessageId } from '../../contract/ids';
 import type { Channel } from '../../core/conversation/channel';
 import type { CommandTable } from '../commands/command';
-import { frontChannel, pick } from '../commands/targets';
+import { activeChannel, pick } from '../commands/targets';
 import type { Chats } from './chats';
 
 interface QueueCommandDeps {
@@ -13,7 +13,7 @@ interface QueueCommandDeps {
 export function queueCommands({ chats }: QueueCommandDeps) {
   return {
     'tandem.queue.edit': async () => {
-      const channel = frontChannel(chats);
+      const channel = activeChannel(chats);
       const id = await pickQueued(channel, vscode.l10n.t('Edit which queued message?'));
       if (id) {
         channel.messages.edit(id);
@@ -21,28 +21,28 @@ export function queueCommands({ chats }: QueueCommandDeps) {
       }
     },
     'tandem.queue.sendNow': async () => {
-      const channel = frontChannel(chats);
+      const channel = activeChannel(chats);
       const id = await pickQueued(channel, vscode.l10n.t('Send which queued message now?'));
       if (id) {
         channel.messages.sendNow(id);
       }
     },
     'tandem.queue.remove': async () => {
-      const channel = frontChannel(chats);
+      const channel = activeChannel(chats);
       const id = await pickQueued(channel, vscode.l10n.t('Remove which queued message?'));
       if (id) {
         channel.messages.remove(id);
       }
     },
     'tandem.queue.moveUp': async () => {
-      const channel = frontChannel(chats);
+      const channel = activeChannel(chats);
       const id = await pickQueued(channel, vscode.l10n.t('Send which queued message sooner?'));
       if (id) {
         channel.messages.move(id, -1);
       }
     },
     'tandem.queue.moveDown': async () => {
-      const channel = frontChannel(chats);
+      const channel = activeChannel(chats);
       const id = await pickQueued(channel, vscode.l10n.t('Send which queued message later?'));
       if (id) {
         channel.messages.move(id, 1);

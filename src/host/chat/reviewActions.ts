@@ -12,5 +12,5 @@ export interface ReviewActions {
   /** Starts a new conversation that ends before the message. */
   fork(channel: Channel, message: MessageId, rewindsCode: boolean): Promise<void>;
   /** Offers the messages that the user can rewind to. */
-  pickPoint(channel: Channel): Promise<void>;
+  pickRewindTarget(channel: Channel): Promise<void>;
 }

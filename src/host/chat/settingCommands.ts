@@ -1,32 +1,32 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { CommandTable } from '../commands/command';
-import { type FrontChat, frontChannel, pick } from '../commands/targets';
+import { type ActiveChat, activeChannel, pick } from '../commands/targets';
 import { modeLabels } from '../modeLabels';
 
 const budgets = [4_096, 10_000, 31_999];
 
 interface SettingCommandDeps {
-  readonly chats: FrontChat;
+  readonly chats: ActiveChat;
 }
 
 export function settingCommands({ chats }: SettingCommandDeps) {
   return {
-    'tandem.mode.set': async given => {
-      const channel = frontChannel(chats);
+    'tandem.mode.set': async argument => {
+      const channel = activeChannel(chats);
       const { choices, settings } = channel.conversation.summary;
       const offered = choices.modes.map(mode => ({ label: modeLabels[mode], value: mode }));
-      const mode = await givenOrPicked(given, vscode.l10n.t('Permission mode'), offered);
+      const mode = await argumentOrPicked(argument, vscode.l10n.t('Permission mode'), offered);
       if (mode && mode !== settings.mode) {
         await channel.settings.set({ mode });
       }
     },
-    'tandem.model.set': async given => {
-      const channel = frontChannel(chats);
+    'tandem.model.set': async argument => {
+      const channel = activeChannel(chats);
       // Any name is valid, because the agent knows more models than it lists.
       const model =
-        typeof given === 'string' && given !== ''
-          ? given
+        typeof argument === 'string' && argument !== ''
+          ? argument
           : await pick(
               vscode.l10n.t('Model'),
               channel.conversation.summary.choices.models.map(({ label, description, value }) => ({
@@ -39,8 +39,8 @@ export function settingCommands({ chats }: SettingCommandDeps) {
         await channel.settings.set({ model });
       }
     },
-    'tandem.effort.set': async given => {
-      const channel = frontChannel(chats);
+    'tandem.effort.set': async argument => {
+      const channel = activeChannel(chats);
       const { choices, settings } = channel.conversation.summary;
       const model = choices.models.find(
         one => one.value === settings.model || one.resolved === settings.model,
@@ -50,13 +50,13 @@ export function settingCommands({ chats }: SettingCommandDeps) {
         throw new UserError('unfit', vscode.l10n.t('This model has no levels of effort.'));
       }
       const offered = efforts.map(effort => ({ label: effort, value: effort }));
-      const effort = await givenOrPicked(given, vscode.l10n.t('Effort'), offered);
+      const effort = await argumentOrPicked(argument, vscode.l10n.t('Effort'), offered);
       if (effort) {
         await channel.settings.set({ effort });
       }
     },
-    'tandem.thinking.set': async given => {
-      const channel = frontChannel(chats);
+    'tandem.thinking.set': async argument => {
+      const channel = activeChannel(chats);
       const offered = [
         { label: vscode.l10n.t('Left to the model'), value: null },
         { label: vscode.l10n.t('Off'), value: 0 },
@@ -66,8 +66,8 @@ export function settingCommands({ chats }: SettingCommandDeps) {
         })),
       ];
       const maxThinkingTokens =
-        typeof given === 'number' && given >= 0
-          ? Math.floor(given)
+        typeof argument === 'number' && argument >= 0
+          ? Math.floor(argument)
           : await pick<number | null>(vscode.l10n.t('Thinking budget'), offered);
       if (maxThinkingTokens !== undefined) {
         await channel.settings.set({ maxThinkingTokens });
@@ -77,15 +77,15 @@ export function settingCommands({ chats }: SettingCommandDeps) {
 }
 
 /** @throws UserError if the given value is not offered */
-async function givenOrPicked<T extends string>(
-  given: unknown,
+async function argumentOrPicked<T extends string>(
+  argument: unknown,
   title: string,
   offered: readonly { label: string; value: T }[],
 ): Promise<T | undefined> {
-  if (given === undefined) {
+  if (argument === undefined) {
     return pick(title, offered);
   }
-  const found = offered.find(one => one.value === given);
+  const found = offered.find(one => one.value === argument);
   if (!found) {
     const names = offered.map(one => one.value).join(', ');
     throw new UserError('unfit', vscode.l10n.t('{0}: one of {1}', title, names));

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { Channel } from '../../core/conversation/channel';
-import type { ChannelRegistry } from '../../core/registry/registry';
+import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 import { views } from '../contributed';
 import type { ChatPage, PageServices } from './chatPage';
 import { ChatView } from './chatView';
@@ -88,7 +88,7 @@ export class SideBar implements Disposable {
 
 /** Returns the text beside the view's name: title and folder, unless they are obvious. */
 function descriptionOf(channel: Channel): string | undefined {
-  const { folder, branch } = channel.conversation.summary.place ?? {};
-  const parts = [channel.isFresh ? undefined : channel.title, branch ?? folder];
+  const { name, branch } = channel.conversation.summary.folder ?? {};
+  const parts = [channel.isFresh ? undefined : channel.title, branch ?? name];
   return parts.filter(Boolean).join(' · ') || undefined;
 }

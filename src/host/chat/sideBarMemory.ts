@@ -9,14 +9,14 @@ const schema = z.object({
   byFolder: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
 });
 
-type Places = { byFolder: Record<string, readonly ChannelId[]> };
+type SideBarChats = { byFolder: Record<string, readonly ChannelId[]> };
 
 /** Exceeds the number of windows that a user opens on a single folder. */
 const mostRemembered = 8;
 
 /** Conversations that side bars showed last, by workspace. Each window shows a different one. */
 export class SideBarMemory {
-  private opening: Promise<VersionedFile<Places>> | undefined;
+  private opening: Promise<VersionedFile<SideBarChats>> | undefined;
 
   constructor(
     private readonly path: string,
@@ -41,14 +41,14 @@ export class SideBarMemory {
     await file.flush();
   }
 
-  private file(): Promise<VersionedFile<Places>> {
+  private file(): Promise<VersionedFile<SideBarChats>> {
     this.opening ??= this.openFile();
     return this.opening;
   }
 
-  private async openFile(): Promise<VersionedFile<Places>> {
+  private async openFile(): Promise<VersionedFile<SideBarChats>> {
     await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
-    return VersionedFile.open<Places>({
+    return VersionedFile.open<SideBarChats>({
       path: this.path,
       version: 1,
       initial: () => ({ byFolder: {} }),
@@ -64,7 +64,7 @@ export class SideBarMemory {
 }
 
 /** Converts data of earlier versions, which stored a single conversation per folder. */
-function toPlaces({ byFolder }: z.infer<typeof schema>): Places {
+function toPlaces({ byFolder }: z.infer<typeof schema>): SideBarChats {
   const entries = Object.entries(byFolder).map(([folder, ids]) => [
     folder,
     typeof ids === 'string' ? [ids] : ids,

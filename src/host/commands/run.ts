@@ -12,7 +12,7 @@ export async function runCommand(
   id: CommandId,
   args: readonly unknown[],
 ): Promise<unknown> {
-  const run = commands[id] as (...given: readonly unknown[]) => unknown;
+  const run = commands[id] as (...argument: readonly unknown[]) => unknown;
   try {
     return await run(...args);
   } catch (error) {

@@ -5,19 +5,19 @@ import type { Prompt } from '../../contract/prompts';
 import type { Channel } from '../../core/conversation/channel';
 
 /** Access to the conversation that the user is looking at. */
-export interface FrontChat {
-  readonly front: Channel | undefined;
+export interface ActiveChat {
+  readonly active: Channel | undefined;
 }
 
 /** Conversations in which a command looks for its target. */
 export interface OpenChats {
-  readonly chats: FrontChat;
+  readonly chats: ActiveChat;
   /** All conversations that are open in this window. */
   channels(): readonly Channel[];
 }
 
 /** @throws UserError if no conversation is in front */
-export function frontChannel({ front: channel }: FrontChat): Channel {
+export function activeChannel({ active: channel }: ActiveChat): Channel {
   if (!channel) {
     throw new UserError('noChannel', vscode.l10n.t('No conversation is open. Open Tandem first.'));
   }
@@ -35,12 +35,12 @@ export interface PromptTarget<P extends Prompt = Prompt> {
  * @throws UserError if no such prompt is waiting
  */
 export function promptTarget<K extends Prompt['kind']>(
-  { chats: { front }, channels }: OpenChats,
+  { chats: { active }, channels }: OpenChats,
   kind: K,
   requestId: unknown,
 ): PromptTarget<Extract<Prompt, { kind: K }>> {
-  const others = channels().filter(channel => channel !== front);
-  for (const channel of front ? [front, ...others] : others) {
+  const others = channels().filter(channel => channel !== active);
+  for (const channel of active ? [active, ...others] : others) {
     for (const prompt of channel.conversation.summary.waiting) {
       const isWanted = typeof requestId !== 'string' || prompt.id === requestId;
       if (prompt.kind === kind && isWanted) {
@@ -81,8 +81,8 @@ export async function pick<T>(
  * Returns the given text, or asks the user for a line.
  * @returns undefined if the user dismisses the input
  */
-export async function textOr(given: unknown, prompt: string): Promise<string | undefined> {
-  return typeof given === 'string'
-    ? given
+export async function textOr(argument: unknown, prompt: string): Promise<string | undefined> {
+  return typeof argument === 'string'
+    ? argument
     : vscode.window.showInputBox({ prompt, ignoreFocusOut: true });
 }

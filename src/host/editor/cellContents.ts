@@ -72,9 +72,9 @@ function errorText(json: string): string {
     const error: unknown = JSON.parse(json);
     if (isObject(error)) {
       const { name, message, stack } = error;
-      const words = [name, message].filter(Boolean).join(': ');
+      const summary = [name, message].filter(Boolean).join(': ');
       const trace = typeof stack === 'string' ? plainOutput(stack) : '';
-      return trace.includes(words) ? trace : [words, trace].filter(Boolean).join('\n');
+      return trace.includes(summary) ? trace : [summary, trace].filter(Boolean).join('\n');
     }
   } catch {
     // Some kernels write the error as plain text.

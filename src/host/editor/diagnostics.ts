@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import { type DebounceOptions, debounceUntilIdle } from './debounceUntilIdle';
 import { findDocument } from './openDocuments';
 import type { Problem } from './problemDelta';
-import { type QuietOptions, quietAfterEvents } from './quiet';
 
 /** Milliseconds. A language server publishes a file's diagnostics in bursts. */
 const usualQuiet = 150;
@@ -35,10 +35,10 @@ export function isFollowed(uri: vscode.Uri): boolean {
 /** Resolves when language servers have reported on a file and then been quiet for a moment. */
 export function diagnosticsSettled(
   uri: vscode.Uri,
-  { quiet = usualQuiet, ...options }: Omit<QuietOptions, 'quiet'> & { readonly quiet?: number },
+  { quiet = usualQuiet, ...options }: Omit<DebounceOptions, 'quiet'> & { readonly quiet?: number },
 ): Promise<void> {
   const address = uri.toString();
-  return quietAfterEvents(
+  return debounceUntilIdle(
     listener =>
       vscode.languages.onDidChangeDiagnostics(({ uris }) => {
         if (uris.some(one => one.toString() === address)) {

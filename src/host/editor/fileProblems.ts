@@ -43,8 +43,8 @@ export class FileProblems {
       }
       added.set(path, newProblems(before, after));
     }
-    const words = this.options.tellsAgent() ? problemReport(added) : undefined;
-    return { problems: deltas, ...(words === undefined ? {} : { words }) };
+    const feedback = this.options.tellsAgent() ? problemReport(added) : undefined;
+    return { problems: deltas, ...(feedback === undefined ? {} : { feedback }) };
   }
 
   forget(tool: ToolCallId): void {

@@ -83,8 +83,8 @@ export function problemReport(found: ReadonlyMap<string, readonly Problem[]>): s
 const room = 40;
 
 function describe({ severity, message, line, source, code }: Problem): string {
-  const words = message.replaceAll(/\s+/g, ' ').trim();
-  const cut = words.length > longestMessage ? `${words.slice(0, longestMessage)}…` : words;
+  const text = message.replaceAll(/\s+/g, ' ').trim();
+  const cut = text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text;
   const origin = `${source ?? ''}${code === undefined ? '' : `(${code})`}`;
   return `line ${line}: ${severity}: ${cut}${origin === '' ? '' : ` ${origin}`}`;
 }

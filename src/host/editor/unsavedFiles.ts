@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
-import { within } from '../../node/within';
+import { raceTimeout } from '../../node/raceTimeout';
 
 /**
  * Milliseconds for all files of a call. A save participant, such as a formatter, may hang while the
@@ -36,7 +36,7 @@ export class UnsavedFiles {
       return [];
     }
     const end = clock.now() + limit;
-    const meant = await within(documentsAt(paths, unsaved), limit, clock);
+    const meant = await raceTimeout(documentsAt(paths, unsaved), limit, clock);
     // If the disk does not respond, files whose path matches literally are still saved.
     const documents = meant ?? unsaved.filter(({ uri }) => paths.includes(uri.fsPath));
     const notes = await Promise.all(
@@ -46,7 +46,7 @@ export class UnsavedFiles {
   }
 
   private async saveOne(document: SavableDocument, time: number): Promise<string | undefined> {
-    const failure = await within(failureOf(document), time, this.options.clock).then(
+    const failure = await raceTimeout(failureOf(document), time, this.options.clock).then(
       reason => reason ?? vscode.l10n.t('saving took longer than {0} s', limit / 1_000),
     );
     if (failure === saved) {

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import { isSessionId } from '../../contract/ids';
-import { turnText } from '../../core/export/copyTurn';
+import { turnText } from '../../core/export/turnText';
 import type { CommandTable } from '../commands/command';
-import { type FrontChat, frontChannel } from '../commands/targets';
+import { type ActiveChat, activeChannel } from '../commands/targets';
 import { agentTitle } from '../pageConfig';
-import type { SessionRoom } from '../sessions/sessionRoom';
+import type { SessionService } from '../sessions/sessionService';
 import type { Exporter, ExportTarget } from './exporter';
 
 interface ExportCommandDeps {
-  readonly chats: FrontChat;
+  readonly chats: ActiveChat;
   readonly exporter: Exporter;
-  readonly sessionRoom: SessionRoom;
+  readonly sessions: SessionService;
   /** Folder for new conversations. */
   cwd(): string | undefined;
 }
@@ -23,7 +23,7 @@ export function exportCommands(deps: ExportCommandDeps) {
     'tandem.chat.exportJson': async (target, cwd) =>
       deps.exporter.json(await targetOf(deps, target, cwd)),
     'tandem.chat.copyTurn': async () => {
-      await vscode.env.clipboard.writeText(await turnText(frontChannel(deps.chats), agentTitle));
+      await vscode.env.clipboard.writeText(await turnText(activeChannel(deps.chats), agentTitle));
     },
   } satisfies Partial<CommandTable>;
 }
@@ -35,10 +35,10 @@ async function targetOf(
   cwd: unknown,
 ): Promise<ExportTarget> {
   if (target === undefined) {
-    const { cwd: folder, record } = frontChannel(deps.chats);
+    const { cwd: folder, record } = activeChannel(deps.chats);
     return { cwd: folder, id: record.sessionId };
   }
-  const row = await deps.sessionRoom.known(target);
+  const row = await deps.sessions.known(target);
   const folder = typeof cwd === 'string' ? cwd : (row?.cwd ?? deps.cwd());
   const id = row?.id ?? target;
   if (!isSessionId(id) || folder === undefined) {

@@ -3,17 +3,17 @@ import type { Log } from '../../base/log';
 import type { CliSessionWatch } from '../../cli/sessions/cliSessionWatch';
 import type { SessionId } from '../../contract/ids';
 import type { Channel } from '../../core/conversation/channel';
-import type { ChannelRegistry } from '../../core/registry/registry';
+import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 import { GitProgram } from '../../node/git/gitProgram';
 import type { Chats } from '../chat/chats';
 import type { GateKeeper } from '../gate/gate';
 import type { SettingsReader } from '../settings';
-import { FolderPicks } from './folderPicks';
+import { AdditionalFolders } from './additionalFolders';
+import { ConversationFolders } from './conversationFolders';
+import { FolderPicker } from './folderPicker';
 import { findFolderUsers } from './folderUsers';
-import { FurtherFolders } from './furtherFolders';
-import { Places } from './places';
 import { Repositories } from './repositories';
-import { WorktreeRoom } from './worktreeRoom';
+import { WorktreeCommands } from './worktreeCommands';
 import { Worktrees } from './worktrees';
 import { WorktreeText } from './worktreeText';
 
@@ -34,10 +34,10 @@ export interface FoldersOptions {
 
 /** Folder services for commands and pages. */
 export interface Folders {
-  readonly picks: FolderPicks;
-  readonly further: FurtherFolders;
-  readonly worktrees: WorktreeRoom;
-  readonly places: Places;
+  readonly picker: FolderPicker;
+  readonly additional: AdditionalFolders;
+  readonly worktrees: WorktreeCommands;
+  readonly conversationFolders: ConversationFolders;
   readonly repositories: Repositories;
   requireTemporary(): Promise<void>;
 }
@@ -47,10 +47,10 @@ export function buildFolders(options: FoldersOptions): Folders {
   const { gate, settings, registry, chats, log, add, requireTemporary, watch } = options;
   const git = add(new GitProgram({ env: process.env, platform: process.platform }));
   const repositories = add(new Repositories(log));
-  const picks = new FolderPicks(gate, repositories);
-  const further = new FurtherFolders(gate, picks);
+  const picker = new FolderPicker(gate, repositories);
+  const additional = new AdditionalFolders(gate, picker);
   const text = add(new WorktreeText());
-  const worktrees = new WorktreeRoom({
+  const worktrees = new WorktreeCommands({
     worktrees: new Worktrees(git),
     repositories,
     settings,
@@ -61,12 +61,14 @@ export function buildFolders(options: FoldersOptions): Folders {
         openInWindows: () => registry.openInWindows(),
         folderOf: id => options.folderOf(id),
         live: () => watch.live.list(),
-        strangers: (ids, own) => watch.strangers(ids, own),
+        foreignProcesses: (ids, own) => watch.foreignProcesses(ids, own),
         pids: () => new Set(registry.all.flatMap(({ agent }) => agent.slot.pid ?? [])),
       }),
-    folder: () => picks.forNew(),
+    folder: () => picker.forNew(),
     showText: (title, content) => text.show(title, content),
   });
-  const places = add(new Places(registry, chats, picks, worktrees, further, repositories, log));
-  return { picks, further, worktrees, places, repositories, requireTemporary };
+  const conversationFolders = add(
+    new ConversationFolders(registry, chats, picker, worktrees, additional, repositories, log),
+  );
+  return { picker, additional, worktrees, conversationFolders, repositories, requireTemporary };
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { Chats } from '../chat/chats';
 import type { CommandTable } from '../commands/command';
-import { frontChannel } from '../commands/targets';
+import { activeChannel } from '../commands/targets';
 import { requireTrust } from '../trust';
 import type { Folders } from './buildFolders';
 
@@ -13,17 +13,17 @@ interface FolderCommandDeps {
 
 export function folderCommands({ chats, folders }: FolderCommandDeps) {
   return {
-    'tandem.chat.newInFolder': async given => {
+    'tandem.chat.newInFolder': async argument => {
       requireTrust();
-      const { picks } = folders;
-      if (given !== undefined && !(await picks.offered()).some(path => path === given)) {
+      const { picker } = folders;
+      if (argument !== undefined && !(await picker.offered()).some(path => path === argument)) {
         throw new UserError(
           'folder',
-          vscode.l10n.t('{0} is no folder of this workspace.', String(given)),
+          vscode.l10n.t('{0} is no folder of this workspace.', String(argument)),
         );
       }
       const title = vscode.l10n.t('Folder of the new conversation');
-      const cwd = typeof given === 'string' ? given : await picks.pick(title);
+      const cwd = typeof argument === 'string' ? argument : await picker.pick(title);
       if (cwd !== undefined) {
         await chats.startNew({ cwd });
       }
@@ -33,15 +33,15 @@ export function folderCommands({ chats, folders }: FolderCommandDeps) {
       await folders.requireTemporary();
       await chats.startNew({ start: { temporary: 'empty' } });
     },
-    'tandem.chat.addFolder': given =>
-      typeof given === 'string'
-        ? folders.further.add(frontChannel(chats), given)
-        : folders.further.edit(frontChannel(chats)),
+    'tandem.chat.addFolder': argument =>
+      typeof argument === 'string'
+        ? folders.additional.add(activeChannel(chats), argument)
+        : folders.additional.edit(activeChannel(chats)),
     'tandem.worktree.new': (branch, base) => folders.worktrees.create(textIn(branch), textIn(base)),
-    'tandem.worktree.manage': () => folders.worktrees.manage(frontChannel(chats)),
+    'tandem.worktree.manage': () => folders.worktrees.manage(activeChannel(chats)),
   } satisfies Partial<CommandTable>;
 }
 
-function textIn(given: unknown): string | undefined {
-  return typeof given === 'string' ? given : undefined;
+function textIn(argument: unknown): string | undefined {
+  return typeof argument === 'string' ? argument : undefined;
 }

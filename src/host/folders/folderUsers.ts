@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import type { SessionId } from '../../contract/ids';
 import { contains } from '../../core/edits/workspace/workTree';
 import type { SessionWatch } from '../../protocol/sessionWatch';
-import type { FolderUsers } from './removal';
+import type { FolderUsers } from './worktreeRemoval';
 
 /** Sources of information about conversations outside this window. */
 export interface UserSources {
@@ -12,7 +12,7 @@ export interface UserSources {
   folderOf(id: SessionId): Promise<string | undefined>;
   /** Live agent processes, including our own. */
   live(): Promise<readonly { readonly sessionId: SessionId; readonly cwd?: string }[]>;
-  readonly strangers: SessionWatch['strangers'];
+  readonly foreignProcesses: SessionWatch['foreignProcesses'];
   /** Process ids of this window's agents. */
   pids(): ReadonlySet<number>;
 }
@@ -32,6 +32,6 @@ export async function findFolderUsers(folder: string, sources: UserSources): Pro
       others.add(sessionId);
     }
   }
-  const strangers = others.size > 0 ? await sources.strangers(others, sources.pids()) : [];
-  return { windows, pids: strangers.map(({ pid }) => pid) };
+  const foreign = others.size > 0 ? await sources.foreignProcesses(others, sources.pids()) : [];
+  return { windows, pids: foreign.map(({ pid }) => pid) };
 }

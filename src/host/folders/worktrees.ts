@@ -163,7 +163,7 @@ export class Worktrees {
       if (files.length > 0) {
         return { kind: 'conflicts', files };
       }
-      throw inWords('The branch could not be merged.', error);
+      throw withReason('The branch could not be merged.', error);
     }
   }
 
@@ -243,7 +243,7 @@ export class Worktrees {
     try {
       await this.git.run({ ...request, endsGently: true });
     } catch (error) {
-      throw inWords(why, error);
+      throw withReason(why, error);
     }
   }
 }
@@ -259,14 +259,14 @@ export function worktreePath(setting: string, root: string, branch: string): str
   return join(base, ...branch.replace(/[<>:"|?*\\]/g, '-').split('/'));
 }
 
-function inWords(why: string, error: unknown): unknown {
+function withReason(why: string, error: unknown): unknown {
   if (!(error instanceof UserError) || error.code !== 'git.failed') {
     return error;
   }
-  const said = linesOf(error.detail ?? '')
+  const lines = linesOf(error.detail ?? '')
     .at(-1)
     ?.replace(/^(fatal|error): /, '');
-  return new UserError('worktree.failed', said ? `${why} git says: ${said}` : why, {
+  return new UserError('worktree.failed', lines ? `${why} git says: ${lines}` : why, {
     cause: error,
     ...(error.detail ? { detail: error.detail } : {}),
   });

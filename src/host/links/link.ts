@@ -35,20 +35,20 @@ export function parseLink({ path, query }: { path: string; query: string }): Lin
     throw new UserError('link', `Tandem knows no link to ${path || '/'}.`);
   }
   const parts = query.split(/(?:^|&)(session|prompt|folder)=/);
-  const given = new Map<string, string>();
+  const parameters = new Map<string, string>();
   for (let at = 1; at + 1 < parts.length; at += 2) {
-    given.set(parts[at] ?? '', parts[at + 1] ?? '');
+    parameters.set(parts[at] ?? '', parts[at + 1] ?? '');
   }
-  const prompt = visible(given.get('prompt') ?? '').trim();
+  const prompt = visible(parameters.get('prompt') ?? '').trim();
   if (Buffer.byteLength(prompt) > longestPrompt) {
     throw new UserError('link', 'The prompt of this link is longer than 32 KB.');
   }
-  const id = given.get('session');
+  const id = parameters.get('session');
   const session = id ? sessionIdOf(id) : undefined;
   if (id && !session) {
     throw new UserError('link', 'The session of this link is not a UUID.');
   }
-  const folder = given.get('folder')?.replace(/(?<=[^:\\/])[\\/]+$/, '');
+  const folder = parameters.get('folder')?.replace(/(?<=[^:\\/])[\\/]+$/, '');
   return {
     ...(session ? { session } : {}),
     ...(prompt ? { prompt } : {}),
@@ -76,16 +76,16 @@ export type SessionName =
 
 /** @returns undefined if the text has none of these forms */
 export function parseSessionName(text: string): SessionName | undefined {
-  const given = text.trim().replace(/^"(.*)"$/, '$1');
-  const id = sessionIdOf(given);
+  const parameters = text.trim().replace(/^"(.*)"$/, '$1');
+  const id = sessionIdOf(parameters);
   if (id) {
     return { kind: 'id', id };
   }
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(given) && URL.canParse(given)) {
-    const { pathname, search } = new URL(given);
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(parameters) && URL.canParse(parameters)) {
+    const { pathname, search } = new URL(parameters);
     return { kind: 'link', path: pathname, query: decode(search.slice(1)) };
   }
-  return given.endsWith('.jsonl') ? { kind: 'file', path: given } : undefined;
+  return parameters.endsWith('.jsonl') ? { kind: 'file', path: parameters } : undefined;
 }
 
 function decode(text: string): string {

@@ -23,9 +23,9 @@ export class Links {
       await this.open(parseLink(uri));
     } catch (error) {
       // The text may come from a web page.
-      const words = messageText(messageOf(error));
-      this.log.warn('A link was not followed', { error: words });
-      void vscode.window.showErrorMessage(words);
+      const message = messageText(messageOf(error));
+      this.log.warn('A link was not followed', { error: message });
+      void vscode.window.showErrorMessage(message);
     }
   }
 
@@ -91,8 +91,8 @@ export class Links {
       }
     }
     await chats.open();
-    const { front } = chats;
-    const fits = front?.isFresh && (folder === undefined || folder === front.cwd);
-    return fits ? front : chats.startNew(folder === undefined ? {} : { cwd: folder });
+    const { active } = chats;
+    const fits = active?.isFresh && (folder === undefined || folder === active.cwd);
+    return fits ? active : chats.startNew(folder === undefined ? {} : { cwd: folder });
   }
 }

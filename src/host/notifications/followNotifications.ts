@@ -4,7 +4,7 @@ import { type Disposable, DisposableStore, toDisposable } from '../../base/dispo
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { Channel } from '../../core/conversation/channel';
-import type { ChannelRegistry } from '../../core/registry/registry';
+import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 import type { Chats } from '../chat/chats';
 import type { SettingsReader } from '../settings';
 import { Notifier } from './notifier';
@@ -48,7 +48,7 @@ export function followNotifications(
       if (!followed.has(channel)) {
         followed.set(
           channel,
-          channel.said.onNews(events => notifier.happened(channel, events)),
+          channel.history.onNews(events => notifier.happened(channel, events)),
         );
       }
     }

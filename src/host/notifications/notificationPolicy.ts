@@ -53,7 +53,7 @@ export interface View {
   readonly isShown: boolean;
 }
 
-export function shallNotify(setting: NotificationSetting, view: View): boolean {
+export function shouldNotify(setting: NotificationSetting, view: View): boolean {
   switch (setting) {
     case 'never':
       return false;

@@ -7,7 +7,7 @@ import {
   type NotificationSetting,
   type Occasion,
   occasionOf,
-  shallNotify,
+  shouldNotify,
   type View,
 } from './notificationPolicy';
 
@@ -79,7 +79,7 @@ export class Notifier<C extends Notified> implements Disposable {
   }
 
   private isWanted(channel: C): boolean {
-    return shallNotify(this.ports.setting(), this.ports.view(channel));
+    return shouldNotify(this.ports.setting(), this.ports.view(channel));
   }
 }
 

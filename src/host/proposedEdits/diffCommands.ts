@@ -3,18 +3,18 @@ import { UserError } from '../../base/errors';
 import type { PromptAnswer } from '../../contract/prompts';
 import type { CommandTable } from '../commands/command';
 import { type OpenChats, promptById, promptTarget } from '../commands/targets';
-import type { DeskProposal, ProposalDesk } from './proposalDesk';
+import type { EditorProposal, ProposalEditors } from './proposalEditors';
 import type { Proposals } from './proposals';
 
 /** Proposals of CLIs in terminals. */
 interface TerminalDiffs {
-  readonly oldest: DeskProposal | undefined;
+  readonly oldest: EditorProposal | undefined;
   /** @returns whether the proposal belongs to a terminal */
-  answer(proposal: DeskProposal, isAccepted: boolean): Promise<boolean>;
+  answer(proposal: EditorProposal, isAccepted: boolean): Promise<boolean>;
 }
 
 interface DiffCommandDeps extends OpenChats {
-  readonly desk: ProposalDesk;
+  readonly editors: ProposalEditors;
   readonly proposals: Proposals;
   /** Undefined before the first terminal has connected. */
   terminalDiffs(): TerminalDiffs | undefined;
@@ -37,7 +37,7 @@ async function answerDiff(
   document: unknown,
   answer: PromptAnswer,
 ): Promise<void> {
-  const shown = deps.desk.at(document) ?? deps.desk.active;
+  const shown = deps.editors.at(document) ?? deps.editors.active;
   const diffs = deps.terminalDiffs();
   const isAccepted = answer.kind === 'allowOnce';
   if (shown && (await diffs?.answer(shown, isAccepted))) {

@@ -4,13 +4,13 @@ import { UserError } from '../../base/errors';
 import { asString, type JsonObject } from '../../base/json';
 import type { EditedInput } from '../../core/conversation/ports';
 import type { EditProposal } from '../../protocol/agentSource';
-import { changeWords } from './changeWords';
-import type { DeskProposal } from './proposalDesk';
+import { changeFeedback } from './changeFeedback';
 import type { ProposalDocuments, ProposalPair } from './proposalDocuments';
+import type { EditorProposal } from './proposalEditors';
 import { type Present, ProposalFile } from './proposalFile';
 import { notebookForm, type ProposalForm, type Standing, textForm } from './proposalForm';
+import * as words from './proposalMessages';
 import { asAgentText, fileLabel, isNotebookText, shownPath } from './proposalText';
-import * as words from './proposalWords';
 
 /** Attempts to apply a change in the file while the user is typing on the right side. */
 const mostAttempts = 5;
@@ -44,7 +44,7 @@ export interface ProposalOptions {
 }
 
 /** Edit that waits for permission, including the user's changes to it. */
-export class Proposal implements DeskProposal {
+export class Proposal implements EditorProposal {
   private readonly edit: EditProposal;
   private readonly documents: ProposalDocuments;
   private readonly name: string;
@@ -127,7 +127,7 @@ export class Proposal implements DeskProposal {
     }
     const shown = await this.update(this.shown);
     if (this.problem) {
-      throw words.unfit(this.name, this.problem);
+      throw words.unfitError(this.name, this.problem);
     }
     this.demandLook(shown);
     // Read only now: the user may have typed during the update above.
@@ -137,23 +137,23 @@ export class Proposal implements DeskProposal {
       return undefined;
     }
     if (present.isLossy) {
-      throw words.notUtf8(this.name);
+      throw words.notUtf8Error(this.name);
     }
     if (shown.hasConflicts && form.hasMarkers(standing)) {
-      throw words.unresolved(this.name);
+      throw words.unresolvedError(this.name);
     }
     const text = asAgentText(standing.right, shown.after);
     const input = form.inputFor(present.text, text);
-    return { input, words: this.wordsOf(input, shown.after, text) };
+    return { input, feedback: this.feedbackOf(input, shown.after, text) };
   }
 
   /** Describes the user's edits; for a notebook, only those to the cell's source. */
-  private wordsOf(edited: JsonObject, proposed: string, written: string): string {
+  private feedbackOf(edited: JsonObject, proposed: string, written: string): string {
     if (this.edit.kind === 'text') {
-      return changeWords(this.edit.path, proposed, written);
+      return changeFeedback(this.edit.path, proposed, written);
     }
     const [before, after] = [this.options.input, edited].map(one => asString(one.new_source) ?? '');
-    return changeWords(fileLabel(this.edit), before ?? '', after ?? '');
+    return changeFeedback(fileLabel(this.edit), before ?? '', after ?? '');
   }
 
   dispose(): void {
@@ -218,7 +218,7 @@ export class Proposal implements DeskProposal {
           return undefined;
         }
       }
-      return words.stillTyping(this.name);
+      return words.stillTypingError(this.name);
     } catch (error) {
       if (error instanceof UserError) {
         return error;
@@ -235,19 +235,19 @@ export class Proposal implements DeskProposal {
     this.seen = { text, hasUnsavedText };
     if (seen?.text !== text) {
       const standing = this.standing(shown);
-      throw words.changed(this.name, {
+      throw words.changedError(this.name, {
         isGone: text === undefined,
         isEdited: shown.form.isEdited(standing),
         hasConflicts: shown.hasConflicts && shown.form.hasMarkers(standing),
       });
     }
     if (hasUnsavedText && !seen?.hasUnsavedText) {
-      throw words.unsaved(this.name);
+      throw words.unsavedError(this.name);
     }
   }
 
   private mark(pair: ProposalPair): void {
-    this.documents.mark(pair, words.markWords(this.hasChanged, this.file.hasUnsavedText));
+    this.documents.mark(pair, words.markMessage(this.hasChanged, this.file.hasUnsavedText));
   }
 }
 

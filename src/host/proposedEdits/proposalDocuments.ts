@@ -135,10 +135,10 @@ export class ProposalDocuments
   }
 
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
-    const words = uri.scheme === proposalScheme ? this.entries.get(uri.query)?.mark : undefined;
-    return words === undefined
+    const tooltip = uri.scheme === proposalScheme ? this.entries.get(uri.query)?.mark : undefined;
+    return tooltip === undefined
       ? undefined
-      : new vscode.FileDecoration('!', words, new vscode.ThemeColor('list.warningForeground'));
+      : new vscode.FileDecoration('!', tooltip, new vscode.ThemeColor('list.warningForeground'));
   }
 
   stat(uri: vscode.Uri): vscode.FileStat {

@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import { decodeText, readContent } from '../../core/edits/fileContent';
-import { within } from '../../node/within';
+import { raceTimeout } from '../../node/raceTimeout';
 import { hasUnsavedText, onTextChange } from '../editor/openDocuments';
 import { byteOrderMark } from './proposalText';
 
@@ -38,7 +38,7 @@ export class ProposalFile implements Disposable {
 
   /** @throws UserError `unreadable` */
   async read(): Promise<Present> {
-    const content = await within(readContent(this.path), timeLimit, this.clock);
+    const content = await raceTimeout(readContent(this.path), timeLimit, this.clock);
     switch (content?.kind) {
       case 'absent':
         return { text: undefined, isLossy: false };

@@ -3,11 +3,11 @@ import type { Clock } from '../../base/clock';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { ChannelId, PromptId } from '../../contract/ids';
-import type { EditedInput, ProposalRoom } from '../../core/conversation/ports';
+import type { EditedInput, ProposalPresenter } from '../../core/conversation/ports';
 import type { EditProposal, PermissionRequest } from '../../protocol/agentSource';
 import type { Settings } from '../contributed';
 import { Proposal } from './proposal';
-import type { DeskProposal, ProposalDesk } from './proposalDesk';
+import type { EditorProposal, ProposalEditors } from './proposalEditors';
 
 /** Codes of errors that concern what the diff shows. */
 const lookAgain: ReadonlySet<string> = new Set(['changed', 'conflict', 'notebook']);
@@ -15,19 +15,19 @@ const lookAgain: ReadonlySet<string> = new Set(['changed', 'conflict', 'notebook
 export interface ProposalsOptions {
   /** Reads the setting; called for each proposal. */
   opening(): Settings['tandem.diff.open'];
-  readonly desk: ProposalDesk;
+  readonly editors: ProposalEditors;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /** Chat edits that wait for permission. Closing a tab does not answer the prompt. */
-export class Proposals implements ProposalRoom {
+export class Proposals implements ProposalPresenter {
   private readonly waiting = new Map<PromptId, Proposal>();
 
   constructor(private readonly options: ProposalsOptions) {}
 
   /** Returns the prompt of a proposal, if it comes from a chat. */
-  promptOf(proposal: DeskProposal | undefined): PromptId | undefined {
+  promptOf(proposal: EditorProposal | undefined): PromptId | undefined {
     return [...this.waiting].find(([, one]) => one === proposal)?.[0];
   }
 
@@ -37,14 +37,14 @@ export class Proposals implements ProposalRoom {
     request: PermissionRequest,
     edit: EditProposal,
   ): void {
-    const { desk, clock, log } = this.options;
-    const { documents } = desk;
+    const { editors, clock, log } = this.options;
+    const { documents } = editors;
     const proposal = new Proposal({ edit, input: request.input, documents, clock });
     this.waiting.set(prompt, proposal);
-    desk.add(proposal);
+    editors.add(proposal);
     const opening = this.options.opening();
     // Loaded even if no diff opens, to report changes to the file while the call waits.
-    const opened = opening === 'never' ? proposal.load() : desk.show(proposal, opening);
+    const opened = opening === 'never' ? proposal.load() : editors.show(proposal, opening);
     opened.catch((error: unknown) => {
       log.warn(`The proposal for ${edit.path} is not shown: ${messageOf(error)}`);
     });
@@ -58,7 +58,7 @@ export class Proposals implements ProposalRoom {
         vscode.l10n.t('This edit no longer waits, or was proposed before the window was reloaded.'),
       );
     }
-    await this.options.desk.show(proposal, 'focus');
+    await this.options.editors.show(proposal, 'focus');
   }
 
   async editedInput(prompt: PromptId): Promise<EditedInput | undefined> {
@@ -77,15 +77,15 @@ export class Proposals implements ProposalRoom {
     const proposal = this.waiting.get(prompt);
     this.waiting.delete(prompt);
     if (proposal) {
-      await this.options.desk.remove(proposal);
+      await this.options.editors.remove(proposal);
     }
   }
 
   /** Reveals the proposal that the user needs to look at, without taking the focus. */
   private showAgain(proposal: Proposal): void {
-    const { desk, log } = this.options;
-    if (this.options.opening() !== 'never' && desk.active !== proposal) {
-      desk.show(proposal, 'beside').catch((error: unknown) => {
+    const { editors, log } = this.options;
+    if (this.options.opening() !== 'never' && editors.active !== proposal) {
+      editors.show(proposal, 'beside').catch((error: unknown) => {
         log.warn(`A proposal is not shown again: ${messageOf(error)}`);
       });
     }

@@ -1,6 +1,6 @@
 import type { TracedFrame } from '../../cli/frames/frameTrace';
 import type { Conversation } from '../../contract/conversation';
-import type { ChannelRecord } from '../../core/conversation/journal';
+import type { ChannelRecord } from '../../core/conversation/channelRecord';
 import { fenced } from '../../core/export/markdown/fences';
 
 /** A single agent process, see `FrameTrace`. */

@@ -15,7 +15,7 @@ import {
 } from '../../core/edits/review/reviewRecord';
 import type { Reviews } from '../../core/edits/review/reviews';
 import { filesText } from './countsText';
-import { type RewindPoint, rewindTitle } from './points';
+import { type RewindTarget, rewindTitle } from './rewindTargets';
 
 /** Milliseconds by which a file's modification time may exceed the agent's recorded write time. */
 const tolerance = 2_000;
@@ -35,7 +35,7 @@ export class AgentRewind {
   ) {}
 
   /** @returns whether the user confirmed */
-  async rewind(channel: Channel, point: RewindPoint): Promise<boolean> {
+  async rewind(channel: Channel, point: RewindTarget): Promise<boolean> {
     const dry = await channel.agent.rewindFiles(point.messageId, true);
     if (dry.files.length === 0) {
       throw new UserError(
@@ -61,7 +61,7 @@ export class AgentRewind {
 
   private async note(
     channel: Channel,
-    point: RewindPoint,
+    point: RewindTarget,
     paths: readonly string[],
     before: readonly StoredContent[],
   ): Promise<void> {
@@ -113,7 +113,7 @@ export class AgentRewind {
 }
 
 async function confirm(
-  point: RewindPoint,
+  target: RewindTarget,
   dry: { files: readonly string[]; insertions: number; deletions: number },
 ): Promise<boolean> {
   const go = vscode.l10n.t('Rewind {0}', filesText(dry.files.length));
@@ -127,7 +127,7 @@ async function confirm(
     ...dry.files.map(path => ({ label: vscode.workspace.asRelativePath(path) })),
   ];
   const picked = await vscode.window.showQuickPick(items, {
-    title: rewindTitle(point),
+    title: rewindTitle(target),
     placeHolder: vscode.l10n.t('Pick the first row to go on'),
     ignoreFocusOut: true,
   });

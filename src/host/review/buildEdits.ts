@@ -24,11 +24,11 @@ import { Changes } from './changes';
 import { ChangesStatus } from './changesStatus';
 import type { ChangesTree } from './changesTree';
 import { ChangeViewer } from './changeViewer';
-import { ConfirmRoom } from './confirmRoom';
 import { ConflictLenses } from './conflictLenses';
+import { ConflictResolver } from './conflictResolver';
 import { FileEvents } from './fileEvents';
 import { HunkLenses } from './hunkLenses';
-import { MergeRoom } from './mergeRoom';
+import { PlanConfirmation } from './planConfirmation';
 import { ChangesSourceControl } from './sourceControl';
 import { StoredContents } from './storedContents';
 import { WorkspaceFiles } from './workspaceFiles';
@@ -116,13 +116,13 @@ export function buildEdits(options: EditsOptions): Edits {
   );
   add(new ConflictLenses());
   tree.follow(list);
-  const confirmRoom = new ConfirmRoom(contents, stored);
-  const mergeRoom = add(new MergeRoom(contents, stored, files));
-  const room = {
-    confirm: confirmRoom.confirm.bind(confirmRoom),
-    resolve: mergeRoom.resolve.bind(mergeRoom),
+  const confirmation = new PlanConfirmation(contents, stored);
+  const resolver = add(new ConflictResolver(contents, stored, files));
+  const ui = {
+    confirm: confirmation.confirm.bind(confirmation),
+    resolve: resolver.resolve.bind(resolver),
   };
-  const decisions = new Decisions({ contents, files, viewer, room, saved, clock });
+  const decisions = new Decisions({ contents, files, viewer, ui, saved, clock });
   const actions = new ChangeActions(list, decisions);
   const changes: Changes = add(
     new Changes(reviews, list, new ChangeEditors(list, stored), actions),

@@ -9,7 +9,7 @@ import type { PlacedHunk } from './changeEditors';
 import { countFiles, filesText } from './countsText';
 
 /** Calls whose changes are to be kept or undone, with a label for the operation. */
-export interface ToolScope {
+export interface ReviewScope {
   readonly channel: ChannelReview;
   readonly tools: ReadonlySet<ToolCallId>;
   readonly label: string;
@@ -66,16 +66,16 @@ export class ChangeActions {
       views.length === 1 && first
         ? vscode.l10n.t('Undo the changes of {0}', nameOf(first))
         : vscode.l10n.t('Undo the changes of {0}', filesText(countFiles(views)));
-    await this.tell(await this.decisions.undoFiles(label, views), views.length > 1);
+    await this.showResult(await this.decisions.undoFiles(label, views), views.length > 1);
   }
 
-  async keepTools({ channel, tools }: ToolScope): Promise<void> {
+  async keepTools({ channel, tools }: ReviewScope): Promise<void> {
     await this.decisions.keepTools(channel, tools);
     await this.list.settled();
   }
 
-  async undoTools({ channel, tools, label }: ToolScope): Promise<void> {
-    await this.tell(await this.decisions.undoTools(label, channel, tools), true);
+  async undoTools({ channel, tools, label }: ReviewScope): Promise<void> {
+    await this.showResult(await this.decisions.undoTools(label, channel, tools), true);
   }
 
   /** Reverts the newest undo or rewind of these conversations. */
@@ -90,7 +90,7 @@ export class ChangeActions {
       throw new UserError('nothing', vscode.l10n.t('Nothing was undone or rewound.'));
     }
     const done = await this.decisions.restore(newest.channel, newest.operation);
-    await this.tell(done, false);
+    await this.showResult(done, false);
     if (done) {
       void vscode.window.showInformationMessage(
         vscode.l10n.t('Taken back: {0}', newest.operation.label),
@@ -113,7 +113,7 @@ export class ChangeActions {
   }
 
   /** Reports completed operations and offers to restore them. */
-  async tell(done: Done | undefined, isWorthWords: boolean): Promise<void> {
+  async showResult(done: Done | undefined, isWorthWords: boolean): Promise<void> {
     if (!done) {
       return;
     }
@@ -132,7 +132,7 @@ export class ChangeActions {
     const message = vscode.l10n.t('{0}: done in {1}.', label, filesText(files));
     if ((await vscode.window.showInformationMessage(message, restore)) === restore) {
       for (const { channel, operation } of operations) {
-        await this.tell(await this.decisions.restore(channel, operation), false);
+        await this.showResult(await this.decisions.restore(channel, operation), false);
       }
     }
   }

@@ -1,18 +1,18 @@
 import type { CommandTable } from '../commands/command';
-import { type FrontChat, frontChannel } from '../commands/targets';
+import { type ActiveChat, activeChannel } from '../commands/targets';
 import { noChanges } from './changeActions';
 import type { Changes } from './changes';
 import type { ReviewCommands } from './reviewCommands';
 
 interface ChangeCommandDeps {
-  readonly chats: FrontChat;
+  readonly chats: ActiveChat;
   readonly changes: Changes;
   readonly reviews: ReviewCommands;
 }
 
 export function changeCommands({ chats, changes, reviews }: ChangeCommandDeps) {
   return {
-    'tandem.changes.review': () => frontChannel(chats).reviews.open(),
+    'tandem.changes.review': () => activeChannel(chats).reviews.open(),
     'tandem.changes.reviewAll': async target => {
       await changes.openReview(await changes.targets.all(target));
     },
@@ -35,13 +35,13 @@ export function changeCommands({ chats, changes, reviews }: ChangeCommandDeps) {
       const target = await changes.actions.keepHunk(() =>
         changes.targets.hunk(first, second, third, fourth),
       );
-      await changes.editors.goOn(target, first === undefined);
+      await changes.editors.advance(target, first === undefined);
     },
     'tandem.changes.undoHunk': async (first, second, third, fourth) => {
       const target = await changes.actions.undoHunk(() =>
         changes.targets.hunk(first, second, third, fourth),
       );
-      await changes.editors.goOn(target, first === undefined);
+      await changes.editors.advance(target, first === undefined);
     },
     'tandem.changes.keepFile': async target => {
       await changes.actions.keepFiles(await changes.targets.files(target));
@@ -50,10 +50,10 @@ export function changeCommands({ chats, changes, reviews }: ChangeCommandDeps) {
       await changes.actions.undoFiles(await changes.targets.files(target));
     },
     'tandem.changes.keepTurn': async () => {
-      await reviews.keepTurn(frontChannel(chats));
+      await reviews.keepTurn(activeChannel(chats));
     },
     'tandem.changes.undoTurn': async () => {
-      await reviews.undoTurn(frontChannel(chats));
+      await reviews.undoTurn(activeChannel(chats));
     },
     'tandem.changes.keepAll': async target => {
       await changes.keepAll(target);
@@ -62,7 +62,7 @@ export function changeCommands({ chats, changes, reviews }: ChangeCommandDeps) {
       await changes.undoAll(target);
     },
     'tandem.changes.restore': () => changes.actions.restore(changes.reviews.all),
-    'tandem.rewind.open': () => reviews.pickPoint(frontChannel(chats)),
+    'tandem.rewind.open': () => reviews.pickRewindTarget(activeChannel(chats)),
   } satisfies Partial<CommandTable>;
 }
 

@@ -130,7 +130,7 @@ export class ChangeEditors {
   }
 
   /** Shows the next change of the file after a decision made by keyboard. */
-  async goOn({ view, hunk }: PlacedHunk, isByKey: boolean): Promise<void> {
+  async advance({ view, hunk }: PlacedHunk, isByKey: boolean): Promise<void> {
     const { path } = view.review;
     const left = placed(this.list.at(path));
     const next = left.find(one => one.hunk.now.start >= hunk.now.start) ?? left[0];

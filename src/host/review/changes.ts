@@ -4,7 +4,7 @@ import type { ChangeList } from '../../core/edits/review/changeList';
 import type { FileView } from '../../core/edits/review/fileView';
 import type { Reviews } from '../../core/edits/review/reviews';
 import { ContextKey } from '../contextKey';
-import { type ChangeActions, noChanges, type ToolScope } from './changeActions';
+import { type ChangeActions, noChanges, type ReviewScope } from './changeActions';
 import type { ChangeEditors } from './changeEditors';
 import { ChangeTargets } from './changeTargets';
 import { filesText } from './countsText';
@@ -45,7 +45,7 @@ export class Changes implements Disposable {
    * Records that the multi-file diff of a turn was opened; its title actions apply to the turn's
    * calls.
    */
-  noteReview(title: string, scope: ToolScope): void {
+  noteReview(title: string, scope: ReviewScope): void {
     this.shown = { title, scope };
     // The tab may have opened before this call.
     this.publish();
@@ -116,7 +116,7 @@ interface ShownReview {
   readonly title: string;
   /** Keys of files in conversations; `scope` has the calls of a turn instead. */
   readonly keys?: ReadonlySet<string>;
-  readonly scope?: ToolScope;
+  readonly scope?: ReviewScope;
 }
 
 function keyOf({ channel, review }: FileView): string {

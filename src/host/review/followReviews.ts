@@ -1,7 +1,7 @@
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { ReviewSummary } from '../../contract/events';
 import type { Channel } from '../../core/conversation/channel';
-import type { ChannelRegistry } from '../../core/registry/registry';
+import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 import type { Changes } from './changes';
 
 /** Informs each conversation of its pending changes. */

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import type { MessageId, ToolCallId, TurnId } from '../../contract/ids';
 import type { Channel } from '../../core/conversation/channel';
 import type { ReviewActions } from '../chat/reviewActions';
-import { noChanges, type ToolScope, undoTurnLabel } from './changeActions';
+import { noChanges, type ReviewScope, undoTurnLabel } from './changeActions';
 import type { Changes } from './changes';
-import { pickPoint } from './pickPoint';
-import { pointOf, toolsOfTurn } from './points';
+import { pickRewindTarget } from './pickRewindTarget';
 import type { Rewinder } from './rewinder';
+import { rewindTargetOf, toolsOfTurn } from './rewindTargets';
 
 /** Forks a conversation that ends before a message, and shows the fork in a tab. */
 export type ForkConversation = (channel: Channel, message: MessageId) => Promise<Channel>;
@@ -39,7 +39,7 @@ export class ReviewCommands implements ReviewActions {
   }
 
   async rewindCode(channel: Channel, message: MessageId): Promise<void> {
-    await channel.said.message(message);
+    await channel.history.message(message);
     const isDone = await this.rewinder.rewind(channel, message);
     if (!isDone) {
       vscode.window.setStatusBarMessage(vscode.l10n.t('No file was rewound.'), 5_000);
@@ -60,7 +60,7 @@ export class ReviewCommands implements ReviewActions {
       go,
     );
     if (picked === go) {
-      await channel.past.cutBefore(message);
+      await channel.restorer.cutBefore(message);
     }
   }
 
@@ -73,15 +73,15 @@ export class ReviewCommands implements ReviewActions {
     }
     const { reviews } = this.changes;
     const origin = await reviews.open(channel.cwd, channel.id);
-    const at = pointOf(channel.conversation, message)?.at ?? 0;
+    const at = rewindTargetOf(channel.conversation, message)?.at ?? 0;
     const fork = await this.forkConversation(channel, message);
     const known = origin.record.changes.filter(change => change.at < at);
     await (await reviews.open(fork.cwd, fork.id)).inherit(known);
-    await fork.past.recallEdits();
+    await fork.restorer.recallEdits();
   }
 
-  async pickPoint(channel: Channel): Promise<void> {
-    const picked = await pickPoint(channel, this.rewinder);
+  async pickRewindTarget(channel: Channel): Promise<void> {
+    const picked = await pickRewindTarget(channel, this.rewinder);
     switch (picked?.action) {
       case 'code':
         return this.rewindCode(channel, picked.messageId);
@@ -96,7 +96,7 @@ export class ReviewCommands implements ReviewActions {
     }
   }
 
-  private async scope(channel: Channel, turn: TurnId | undefined): Promise<ToolScope> {
+  private async scope(channel: Channel, turn: TurnId | undefined): Promise<ReviewScope> {
     await this.changes.list.settled();
     const review = this.changes.reviews.get(channel.id);
     const waiting = new Set<ToolCallId>(review?.files.flatMap(({ tools }) => tools));

@@ -6,7 +6,7 @@ import type { ChannelReview } from '../../core/edits/review/channelReview';
 import type { Decisions, OwnedPlan } from '../../core/edits/review/decisions';
 import type { AgentRewind } from './agentRewind';
 import type { Changes } from './changes';
-import { editsSince, pointOf, rewindTitle } from './points';
+import { editsSince, rewindTargetOf, rewindTitle } from './rewindTargets';
 
 /** Restores files to their state when a message was sent, after a preview. */
 export class Rewinder {
@@ -32,20 +32,20 @@ export class Rewinder {
     message: MessageId,
     { mayHaveNothing = false } = {},
   ): Promise<boolean> {
-    const point = pointOf(channel.conversation, message);
-    if (!point) {
-      const words = vscode.l10n.t('This message is no longer in the conversation.');
-      throw new UserError('gone', words);
+    const target = rewindTargetOf(channel.conversation, message);
+    if (!target) {
+      const reason = vscode.l10n.t('This message is no longer in the conversation.');
+      throw new UserError('gone', reason);
     }
     if (['working', 'waiting', 'stopping'].includes(channel.conversation.summary.agent.phase)) {
-      const words = vscode.l10n.t('The agent is at work. Stop it before you rewind code.');
-      throw new UserError('busy', words);
+      const reason = vscode.l10n.t('The agent is at work. Stop it before you rewind code.');
+      throw new UserError('busy', reason);
     }
     const review = await this.changes.reviews.open(channel.cwd, channel.id);
-    const { plans, lost } = await this.plans(review, point.at);
-    const unknown = this.unrecorded(channel, review, point.at) + lost;
+    const { plans, lost } = await this.plans(review, target.at);
+    const unknown = this.unrecorded(channel, review, target.at) + lost;
     if (plans.length === 0 && unknown > 0 && !mayHaveNothing) {
-      return this.agent.rewind(channel, point);
+      return this.agent.rewind(channel, target);
     }
     if (plans.length === 0) {
       if (mayHaveNothing) {
@@ -56,7 +56,7 @@ export class Rewinder {
         vscode.l10n.t('No file has changed since this message was sent.'),
       );
     }
-    const title = rewindTitle(point);
+    const title = rewindTitle(target);
     const means =
       unknown > 0
         ? vscode.l10n.t(
@@ -66,7 +66,7 @@ export class Rewinder {
           )
         : vscode.l10n.t('{0} (from what Tandem kept)', title);
     const done = await this.decisions.run(means, plans, true);
-    await this.changes.actions.tell(done, true);
+    await this.changes.actions.showResult(done, true);
     return done !== undefined;
   }
 

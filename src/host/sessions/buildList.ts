@@ -9,16 +9,16 @@ import { SessionIndex } from '../../cli/sessions/sessionIndex';
 import type { SessionId } from '../../contract/ids';
 import { attentionOf } from '../../core/conversation/attention';
 import type { Channel } from '../../core/conversation/channel';
-import type { ChannelRegistry } from '../../core/registry/registry';
+import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 import type { SessionMarks } from '../../core/registry/sessionMarks';
 import { FolderWatch } from '../../node/folderWatch';
 import type { CliAssistant } from '../agent/cliAssistant';
 import type { Folders } from '../folders/buildFolders';
 import type { GateKeeper } from '../gate/gate';
 import type { SettingsReader } from '../settings';
-import { Homes } from './homes';
+import { FolderGrouping } from './folderGrouping';
 import { SessionList } from './sessionList';
-import type { OpenSession, OtherPlace } from './sessionRow';
+import type { HolderKind, OpenSession } from './sessionRow';
 
 export interface ListParts {
   readonly storage: string;
@@ -38,7 +38,7 @@ export interface ListParts {
 interface BuiltList {
   readonly index: SessionIndex;
   readonly list: SessionList;
-  readonly homes: Homes;
+  readonly grouping: FolderGrouping;
 }
 
 /** Builds the list of sessions that are stored, open here or open elsewhere. */
@@ -65,10 +65,10 @@ export function buildList(parts: ListParts): BuiltList {
       }
     }),
   );
-  const homes = new Homes();
+  const grouping = new FolderGrouping();
   add(
     folders.repositories.onChanged(() => {
-      homes.forget();
+      grouping.forget();
       fire();
     }),
   );
@@ -99,7 +99,7 @@ export function buildList(parts: ListParts): BuiltList {
       scope: () => settings.get('tandem.sessions.scope'),
       language: vscode.env.language,
     },
-    homes,
+    grouping,
     clock,
     log,
   );
@@ -113,7 +113,7 @@ export function buildList(parts: ListParts): BuiltList {
       }
     }),
   );
-  return { index, list, homes };
+  return { index, list, grouping };
 }
 
 function openSession(channel: Channel, marks: SessionMarks): OpenSession {
@@ -136,9 +136,9 @@ function openSession(channel: Channel, marks: SessionMarks): OpenSession {
 async function openElsewhere(
   live: LiveSessions | undefined,
   registry: ChannelRegistry,
-): Promise<ReadonlyMap<SessionId, OtherPlace>> {
+): Promise<ReadonlyMap<SessionId, HolderKind>> {
   const [processes, windows] = await Promise.all([live?.list(), registry.openInWindows()]);
-  const found = new Map<SessionId, OtherPlace>(windows.map(id => [id, 'window']));
+  const found = new Map<SessionId, HolderKind>(windows.map(id => [id, 'window']));
   for (const { sessionId, entrypoint } of processes ?? []) {
     // Our own processes leave the same files.
     if (entrypoint === 'cli' && !found.has(sessionId)) {

@@ -6,16 +6,16 @@ import { SessionTrash } from '../../cli/sessions/sessionTrash';
 import type { SessionMarks } from '../../core/registry/sessionMarks';
 import type { Chats } from '../chat/chats';
 import { buildList, type ListParts } from './buildList';
-import { ChatPlaces } from './chatPlaces';
+import { ChatSessionViews } from './chatSessionViews';
 import { Handover } from './handover';
 import { HitReveal } from './hitReveal';
-import { OtherPlaces } from './otherPlaces';
 import { SessionActions } from './sessionActions';
 import type { SessionImport } from './sessionImport';
-import { SessionRoom } from './sessionRoom';
+import { SessionService } from './sessionService';
 import type { SessionsTree } from './sessionsTree';
 import { SessionTargets } from './sessionTargets';
-import { textSearch } from './textSearch';
+import { sessionTextSearch } from './sessionTextSearch';
+import { SessionTransfer } from './sessionTransfer';
 
 export interface SessionParts extends ListParts {
   /** Port of the server that terminals connect to. */
@@ -26,24 +26,24 @@ export interface SessionParts extends ListParts {
 }
 
 /** Builds the list of conversations and the actions on them. */
-export function buildSessions(parts: SessionParts): SessionRoom {
+export function buildSessions(parts: SessionParts): SessionService {
   const { storage, settings, gate, cli, registry, chats, folders, marks } = parts;
   const { tree, clock, log, add } = parts;
-  const { index, list, homes } = buildList(parts);
-  const places = new ChatPlaces(chats, registry, folders.picks, parts.imports);
+  const { index, list, grouping } = buildList(parts);
+  const views = new ChatSessionViews(chats, registry, folders.picker, parts.imports);
   const trash = new SessionTrash(join(storage, 'trash'), clock, log);
   void emptyTrash(trash, marks, log);
   const handover = new Handover(storage);
-  const room = new SessionRoom({
+  const service = new SessionService({
     list,
-    homes,
+    grouping,
     targets: new SessionTargets(
       list,
       () => tree.focused,
-      () => chats.front?.record.sessionId,
+      () => chats.active?.record.sessionId,
     ),
     actions: new SessionActions({
-      places,
+      views,
       trash,
       marks,
       refresh: async () => {
@@ -54,8 +54,8 @@ export function buildSessions(parts: SessionParts): SessionRoom {
       clock,
       log,
     }),
-    others: new OtherPlaces({
-      places,
+    transfer: new SessionTransfer({
+      views,
       handover,
       locate: () => cli.locate(),
       idePort: () => parts.idePort(),
@@ -63,7 +63,7 @@ export function buildSessions(parts: SessionParts): SessionRoom {
       clock,
     }),
     hits: new HitReveal(registry, chats),
-    searchText: textSearch(log),
+    searchText: sessionTextSearch(log),
     cwd: () => gate.cwd,
     report: async () => ({ report: await index.report(), folder: cli.configFolder }),
     log,
@@ -76,7 +76,7 @@ export function buildSessions(parts: SessionParts): SessionRoom {
       error: messageOf(error),
     }),
   );
-  return add(room);
+  return add(service);
 }
 
 /** Empties the trash of old sessions and forgets the marks of those that it deletes. */

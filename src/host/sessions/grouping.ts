@@ -21,7 +21,7 @@ export interface Group {
 }
 
 /** Folder that a conversation belongs to: a repository with all its work trees, or a folder. */
-export interface Home {
+export interface GroupFolder {
   readonly folder: string;
   /** True for a folder of this workspace or a work tree of its repository. */
   readonly isWorkspace: boolean;
@@ -60,25 +60,25 @@ export function groupByTime(rows: readonly SessionRow[], now: number): Group[] {
  */
 export function groupByFolder(
   rows: readonly SessionRow[],
-  homeOf: (row: SessionRow) => Home | undefined,
+  groupFolderOf: (row: SessionRow) => GroupFolder | undefined,
 ): Group[] {
-  const groups = new Map<string, { home: Home; rows: SessionRow[] }>();
+  const groups = new Map<string, { home: GroupFolder; rows: SessionRow[] }>();
   const archived: SessionRow[] = [];
   for (const row of rows) {
     if (isPutAway(row)) {
       archived.push(row);
       continue;
     }
-    const home = homeOf(row) ?? { folder: '', isWorkspace: false };
-    const group = groups.get(home.folder) ?? { home, rows: [] };
-    groups.set(home.folder, group);
+    const groupFolder = groupFolderOf(row) ?? { folder: '', isWorkspace: false };
+    const group = groups.get(groupFolder.folder) ?? { home: groupFolder, rows: [] };
+    groups.set(groupFolder.folder, group);
     group.rows.push(row);
   }
   const sorted = [...groups.values()].sort(
     (a, b) => Number(b.home.isWorkspace) - Number(a.home.isWorkspace),
   );
-  const folders = sorted.map(({ home, rows: own }) => ({
-    heading: { kind: 'folder', ...home } as const,
+  const folders = sorted.map(({ home: groupFolder, rows: own }) => ({
+    heading: { kind: 'folder', ...groupFolder } as const,
     rows: own.sort((a, b) => rank(a) - rank(b)),
   }));
   return archived.length > 0

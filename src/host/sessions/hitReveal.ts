@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { SearchHit } from '../../cli/sessions/search/searchSessions';
 import type { Channel } from '../../core/conversation/channel';
-import type { ChannelRegistry } from '../../core/registry/registry';
+import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 import type { Chats } from '../chat/chats';
-import { type FoundItem, type PagedConversation, placeOf } from './hitPlace';
+import { type FoundItem, locateHit, type PagedConversation } from './locateHit';
 
 /** Scrolls an open conversation to a search hit. */
 export class HitReveal {
@@ -23,7 +23,7 @@ export class HitReveal {
     }
     const { found, isLeft } = await this.find(channel, hit);
     if (found) {
-      this.chats.revealItem(channel, found.key, found.place);
+      this.chats.revealItem(channel, found.key, found.position);
     } else if (!isLeft) {
       void vscode.window.showInformationMessage(
         vscode.l10n.t(
@@ -45,11 +45,11 @@ export class HitReveal {
       { location, title, cancellable: true },
       async (progress, token) => {
         const listening = token.onCancellationRequested(() => leaving.abort());
-        let told = 0;
+        let reported = 0;
         try {
-          return await placeOf(pagesOf(channel), hit, leaving.signal, done => {
-            progress.report({ increment: (done - told) * 100 });
-            told = done;
+          return await locateHit(pagesOf(channel), hit, leaving.signal, done => {
+            progress.report({ increment: (done - reported) * 100 });
+            reported = done;
           });
         } finally {
           listening.dispose();
@@ -65,6 +65,6 @@ function pagesOf(channel: Channel): PagedConversation {
     get conversation() {
       return channel.conversation;
     },
-    loadEarlier: () => channel.said.loadEarlier(),
+    loadEarlier: () => channel.history.loadEarlier(),
   };
 }

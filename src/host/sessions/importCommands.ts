@@ -3,27 +3,30 @@ import { UserError } from '../../base/errors';
 import type { CommandTable } from '../commands/command';
 import { textOr } from '../commands/targets';
 import { requireTrust } from '../trust';
-import type { SessionRoom } from './sessionRoom';
+import type { SessionService } from './sessionService';
 
 interface ImportCommandDeps {
-  readonly sessionRoom: SessionRoom;
+  readonly sessions: SessionService;
   /** Opens the session that an id, a link or a path names. */
   openName(name: string): Promise<void>;
 }
 
-export function importCommands({ sessionRoom, openName }: ImportCommandDeps) {
+export function importCommands({ sessions, openName }: ImportCommandDeps) {
   return {
     'tandem.sessions.continueLast': async () => {
       requireTrust();
-      const newest = await sessionRoom.newest();
+      const newest = await sessions.newest();
       if (!newest) {
         throw new UserError('empty', vscode.l10n.t('This folder has no stored conversation.'));
       }
-      await sessionRoom.actions.open(newest, 'front');
+      await sessions.actions.open(newest, 'front');
     },
-    'tandem.sessions.import': async given => {
+    'tandem.sessions.import': async argument => {
       requireTrust();
-      const name = await textOr(given, vscode.l10n.t('Session id, link, or path of a .jsonl file'));
+      const name = await textOr(
+        argument,
+        vscode.l10n.t('Session id, link, or path of a .jsonl file'),
+      );
       if (name !== undefined) {
         await openName(name);
       }

@@ -31,7 +31,7 @@ export function markdownFacts(
 /** Returns the context value that selects a row's menu items: words for `viewItem =~`. */
 export function contextOf(row: SessionRow): string {
   const { isPinned, isUnread, isArchived, stored, state } = row;
-  const words = [
+  const texts = [
     'session',
     isPinned ? 'pinned' : 'unpinned',
     isUnread ? 'unread' : 'read',
@@ -39,5 +39,5 @@ export function contextOf(row: SessionRow): string {
     stored ? 'stored' : '',
     state === 'running' || state === 'needsInput' ? 'active' : '',
   ];
-  return words.filter(Boolean).join(' ');
+  return texts.filter(Boolean).join(' ');
 }

@@ -10,7 +10,7 @@ import { plainText } from './shortTexts';
 
 /** Searches the messages of these conversations; ends early if `signal` aborts. */
 export type SearchText = (
-  words: string,
+  query: string,
   rows: readonly SessionRow[],
   onProgress: (progress: SearchProgress) => void,
   signal: AbortSignal,
@@ -18,7 +18,7 @@ export type SearchText = (
 
 export interface Found {
   readonly row: SessionRow;
-  readonly words: string;
+  readonly query: string;
   readonly hit?: SearchHit;
 }
 
@@ -49,7 +49,7 @@ export class SearchPicker implements Disposable {
     private readonly log: Log,
   ) {
     this.byId = new Map(rows.map(row => [row.id, row]));
-    this.titles = rows.map(row => ({ ...rowItem(row), found: { row, words: '' } }));
+    this.titles = rows.map(row => ({ ...rowItem(row), found: { row, query: '' } }));
     this.picker.title = vscode.l10n.t('Search Conversations');
     this.picker.placeholder = vscode.l10n.t('Words of a title, a branch, or of what was said');
     this.picker.matchOnDescription = true;
@@ -58,14 +58,14 @@ export class SearchPicker implements Disposable {
   }
 
   /** @returns undefined if the user cancels */
-  pick(words = ''): Promise<Found | undefined> {
+  pick(query = ''): Promise<Found | undefined> {
     return new Promise(resolve => {
       this.store.add(this.picker.onDidChangeValue(value => this.typed(value)));
       this.store.add(
         this.picker.onDidAccept(() => {
           const [item] = this.picker.activeItems;
           if (item?.found) {
-            resolve({ ...item.found, words: this.picker.value.trim() });
+            resolve({ ...item.found, query: this.picker.value.trim() });
             this.picker.hide();
           }
         }),
@@ -77,9 +77,9 @@ export class SearchPicker implements Disposable {
         }),
       );
       this.picker.show();
-      if (words) {
-        this.picker.value = words;
-        this.typed(words);
+      if (query) {
+        this.picker.value = query;
+        this.typed(query);
       }
     });
   }
@@ -90,15 +90,15 @@ export class SearchPicker implements Disposable {
   }
 
   private typed(value: string): void {
-    const words = value.trim();
+    const query = value.trim();
     this.cancel();
     this.hits = [];
     this.show();
-    if (words.length < fewest) {
+    if (query.length < fewest) {
       return;
     }
     this.picker.busy = true;
-    this.timer = setTimeout(() => void this.run(words), pause);
+    this.timer = setTimeout(() => void this.run(query), pause);
   }
 
   private cancel(): void {
@@ -109,7 +109,7 @@ export class SearchPicker implements Disposable {
     this.picker.title = vscode.l10n.t('Search Conversations');
   }
 
-  private async run(words: string): Promise<void> {
+  private async run(query: string): Promise<void> {
     const search = new AbortController();
     const { signal } = search;
     this.search = search;
@@ -123,11 +123,11 @@ export class SearchPicker implements Disposable {
       }
     };
     try {
-      for await (const hit of this.searchText(words, this.rows, progress, signal)) {
+      for await (const hit of this.searchText(query, this.rows, progress, signal)) {
         if (signal.aborted) {
           return;
         }
-        this.add(hit, words);
+        this.add(hit, query);
         if (this.hits.length >= mostHits) {
           break;
         }
@@ -141,16 +141,16 @@ export class SearchPicker implements Disposable {
     }
   }
 
-  private finish(search: AbortController, words?: string): void {
+  private finish(search: AbortController, query?: string): void {
     if (this.search !== search || search.signal.aborted) {
       return;
     }
     this.cancel();
-    this.picker.title = words ?? foundText(this.hits.length);
+    this.picker.title = query ?? foundText(this.hits.length);
     this.show();
   }
 
-  private add(hit: SearchHit, words: string): void {
+  private add(hit: SearchHit, query: string): void {
     const row = this.byId.get(hit.id);
     // Current titles are listed above, and a previous title no longer counts.
     if (!row || hit.by === 'title') {
@@ -163,7 +163,7 @@ export class SearchPicker implements Disposable {
       detail: withoutIcons(plainText(hit.excerpt.text)),
       // The hit need not match VS Code's own filter.
       alwaysShow: true,
-      found: { row, words, hit },
+      found: { row, query: query, hit },
     });
     this.showSoon();
   }

@@ -3,17 +3,17 @@ import type { Clock } from '../../base/clock';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { renameSession, setArchived } from '../../cli/sessions/changeSession';
+import type { ListedSession } from '../../cli/sessions/listedSession';
 import type { SessionTrash, TrashEntry } from '../../cli/sessions/sessionTrash';
-import type { StoredSession } from '../../cli/sessions/storedSession';
 import type { ChannelId, SessionId } from '../../contract/ids';
 import type { ChatPlace } from '../chat/chats';
 import { messageText } from '../messageText';
-import type { OtherPlace, SessionRow } from './sessionRow';
+import type { HolderKind, SessionRow } from './sessionRow';
 import { placeNames } from './sessionTexts';
 import { plainText, shortened } from './shortTexts';
 
 /** Access to the conversations that this window shows and runs. */
-export interface SessionPlaces {
+export interface SessionViews {
   /** Shows the session where it is open, else at `place`; asks before taking it over. */
   open(row: SessionRow, place: ChatPlace): Promise<void>;
   isInSideBar(id: SessionId): boolean;
@@ -28,7 +28,7 @@ export interface SessionPlaces {
   rename(id: SessionId, title: string): Promise<boolean>;
   isAtWork(id: ChannelId): boolean;
   /** Returns where else the session is open right now. */
-  holderOf(row: SessionRow): Promise<OtherPlace | undefined>;
+  holderOf(row: SessionRow): Promise<HolderKind | undefined>;
 }
 
 export interface SessionMarksPort {
@@ -37,7 +37,7 @@ export interface SessionMarksPort {
 }
 
 export interface SessionActionsOptions {
-  readonly places: SessionPlaces;
+  readonly views: SessionViews;
   readonly trash: SessionTrash;
   readonly marks: SessionMarksPort;
   /** Reads the stored sessions again after a change. */
@@ -59,7 +59,7 @@ export class SessionActions {
   }
 
   async open(row: SessionRow, place: ChatPlace = this.options.preferred()): Promise<void> {
-    await this.options.places.open(row, place);
+    await this.options.views.open(row, place);
   }
 
   /** @throws UserError `busy`, `openElsewhere` */
@@ -79,8 +79,8 @@ export class SessionActions {
     if (!name || name === row.title) {
       return;
     }
-    if (!(await this.options.places.rename(row.id, name))) {
-      refuseElsewhere(row, row.elsewhere ?? (await this.options.places.holderOf(row)));
+    if (!(await this.options.views.rename(row.id, name))) {
+      refuseElsewhere(row, row.elsewhere ?? (await this.options.views.holderOf(row)));
       await renameSession(storedOf(row), name);
     }
     await this.options.refresh();
@@ -93,8 +93,8 @@ export class SessionActions {
   async remove(rows: readonly SessionRow[]): Promise<void> {
     for (const row of rows) {
       // The list may be slightly out of date.
-      refuseElsewhere(row, row.elsewhere ?? (await this.options.places.holderOf(row)));
-      if (row.channelId && this.options.places.isAtWork(row.channelId)) {
+      refuseElsewhere(row, row.elsewhere ?? (await this.options.views.holderOf(row)));
+      if (row.channelId && this.options.views.isAtWork(row.channelId)) {
         throw new UserError(
           'busy',
           vscode.l10n.t('“{0}” is at work. Stop it before you delete it.', shortName(row)),
@@ -105,7 +105,7 @@ export class SessionActions {
     const moved: TrashEntry[] = [];
     try {
       for (const session of stored) {
-        await this.options.places.close(session.id);
+        await this.options.views.close(session.id);
         moved.push(await this.options.trash.remove(session));
       }
     } finally {
@@ -150,11 +150,11 @@ export class SessionActions {
   private async offerUndo(moved: readonly TrashEntry[]): Promise<void> {
     const undo = vscode.l10n.t('Undo');
     const [first] = moved;
-    const words =
+    const message =
       first && moved.length === 1
         ? vscode.l10n.t('“{0}” was deleted.', messageText(plainText(first.title), 60))
         : vscode.l10n.t('{0} conversations were deleted.', moved.length);
-    if ((await vscode.window.showInformationMessage(words, undo)) === undo) {
+    if ((await vscode.window.showInformationMessage(message, undo)) === undo) {
       await this.putBack(moved);
     }
   }
@@ -178,7 +178,7 @@ export class SessionActions {
 }
 
 /** @throws UserError `absent` */
-export function storedOf(row: SessionRow): StoredSession {
+export function storedOf(row: SessionRow): ListedSession {
   if (!row.stored) {
     throw new UserError(
       'absent',
@@ -189,7 +189,7 @@ export function storedOf(row: SessionRow): StoredSession {
 }
 
 /** @throws UserError `openElsewhere`, because another process may write to the session */
-function refuseElsewhere(row: SessionRow, place: OtherPlace | undefined): void {
+function refuseElsewhere(row: SessionRow, place: HolderKind | undefined): void {
   if (place) {
     throw new UserError(
       'openElsewhere',

@@ -6,113 +6,103 @@ import type { CommandTable } from '../commands/command';
 import type { SettingKey, Settings } from '../contributed';
 import { requireTrust } from '../trust';
 import { type SessionActions, storedOf } from './sessionActions';
-import type { SessionRoom } from './sessionRoom';
 import type { SessionRow } from './sessionRow';
+import type { SessionService } from './sessionService';
 
 interface SessionCommandDeps {
   readonly chats: Chats;
-  readonly sessionRoom: SessionRoom;
+  readonly sessions: SessionService;
 }
 
-export function sessionCommands({ chats, sessionRoom }: SessionCommandDeps) {
+export function sessionCommands({ chats, sessions }: SessionCommandDeps) {
   return {
     'tandem.sessions.open': target =>
-      withOne(sessionRoom, vscode.l10n.t('Open Conversation'), target, row =>
-        sessionRoom.actions.open(row),
+      withOne(sessions, vscode.l10n.t('Open Conversation'), target, row =>
+        sessions.actions.open(row),
       ),
     'tandem.sessions.openInTab': target =>
-      withOne(sessionRoom, vscode.l10n.t('Open in Tab'), target, row =>
-        sessionRoom.actions.open(row, 'tab'),
+      withOne(sessions, vscode.l10n.t('Open in Tab'), target, row =>
+        sessions.actions.open(row, 'tab'),
       ),
     'tandem.sessions.openInSideBar': target =>
-      withOne(sessionRoom, vscode.l10n.t('Open in Side Bar'), target, row =>
-        sessionRoom.actions.open(row, 'sideBar'),
+      withOne(sessions, vscode.l10n.t('Open in Side Bar'), target, row =>
+        sessions.actions.open(row, 'sideBar'),
       ),
     'tandem.sessions.openInNewWindow': target =>
-      withOne(sessionRoom, vscode.l10n.t('Open in New Window'), target, row =>
-        sessionRoom.others.openInNewWindow(row),
+      withOne(sessions, vscode.l10n.t('Open in New Window'), target, row =>
+        sessions.transfer.openInNewWindow(row),
       ),
     'tandem.sessions.openInTerminal': target =>
-      withOne(sessionRoom, vscode.l10n.t('Open in Terminal'), target, row =>
-        sessionRoom.others.openInTerminal(row),
+      withOne(sessions, vscode.l10n.t('Open in Terminal'), target, row =>
+        sessions.transfer.openInTerminal(row),
       ),
-    'tandem.sessions.resume': async given => {
-      if (given === undefined) {
+    'tandem.sessions.resume': async argument => {
+      if (argument === undefined) {
         requireTrust();
-        const row = await sessionRoom.targets.pick(
+        const row = await sessions.targets.pick(
           vscode.l10n.t('Resume a conversation'),
-          one => !one.isArchived && sessionRoom.isOfWorkspace(one),
+          one => !one.isArchived && sessions.isOfWorkspace(one),
           vscode.l10n.t('This folder has no stored conversation.'),
         );
         if (row) {
-          await sessionRoom.actions.open(row, 'front');
+          await sessions.actions.open(row, 'front');
         }
         return;
       }
-      if (!isSessionId(given)) {
+      if (!isSessionId(argument)) {
         throw new UserError('badSession', vscode.l10n.t('A session id is a UUID.'));
       }
-      const known = await sessionRoom.known(given);
-      await (known ? sessionRoom.actions.open(known, 'front') : chats.openSession(given));
+      const known = await sessions.known(argument);
+      await (known ? sessions.actions.open(known, 'front') : chats.openSession(argument));
     },
     'tandem.sessions.rename': (target, title) =>
-      withOne(sessionRoom, vscode.l10n.t('Rename Conversation'), target, row =>
-        sessionRoom.actions.rename(row, typeof title === 'string' ? title : undefined),
+      withOne(sessions, vscode.l10n.t('Rename Conversation'), target, row =>
+        sessions.actions.rename(row, typeof title === 'string' ? title : undefined),
       ),
     'tandem.sessions.delete': ofRows(
-      sessionRoom,
+      sessions,
       vscode.l10n.t('Delete Conversation'),
       row => row.stored !== undefined,
       (actions, rows) => actions.remove(rows),
     ),
-    'tandem.sessions.restore': () => sessionRoom.actions.restore(),
+    'tandem.sessions.restore': () => sessions.actions.restore(),
     'tandem.sessions.archive': ofRows(
-      sessionRoom,
+      sessions,
       vscode.l10n.t('Archive Conversation'),
       row => row.stored !== undefined && !row.isArchived,
       (actions, rows) => actions.setArchived(rows, true),
     ),
     'tandem.sessions.unarchive': ofRows(
-      sessionRoom,
+      sessions,
       vscode.l10n.t('Unarchive Conversation'),
       row => row.isArchived,
       (actions, rows) => actions.setArchived(rows, false),
     ),
-    'tandem.sessions.pin': marking(
-      sessionRoom,
-      vscode.l10n.t('Pin Conversation'),
-      'isPinned',
-      true,
-    ),
+    'tandem.sessions.pin': marking(sessions, vscode.l10n.t('Pin Conversation'), 'isPinned', true),
     'tandem.sessions.unpin': marking(
-      sessionRoom,
+      sessions,
       vscode.l10n.t('Unpin Conversation'),
       'isPinned',
       false,
     ),
     'tandem.sessions.markUnread': marking(
-      sessionRoom,
+      sessions,
       vscode.l10n.t('Mark as Unread'),
       'isUnread',
       true,
     ),
-    'tandem.sessions.markRead': marking(
-      sessionRoom,
-      vscode.l10n.t('Mark as Read'),
-      'isUnread',
-      false,
-    ),
+    'tandem.sessions.markRead': marking(sessions, vscode.l10n.t('Mark as Read'), 'isUnread', false),
     'tandem.sessions.copyId': target =>
-      withOne(sessionRoom, vscode.l10n.t('Copy Id'), target, async row => {
+      withOne(sessions, vscode.l10n.t('Copy Id'), target, async row => {
         await vscode.env.clipboard.writeText(row.id);
       }),
     'tandem.sessions.revealFile': target =>
-      withOne(sessionRoom, vscode.l10n.t('Reveal Transcript'), target, row =>
+      withOne(sessions, vscode.l10n.t('Reveal Transcript'), target, row =>
         revealFile(storedOf(row).path),
       ),
-    'tandem.sessions.search': words => sessionRoom.search(typeof words === 'string' ? words : ''),
-    'tandem.sessions.report': () => sessionRoom.showReport(),
-    'tandem.sessions.refresh': () => sessionRoom.list.refresh(),
+    'tandem.sessions.search': words => sessions.search(typeof words === 'string' ? words : ''),
+    'tandem.sessions.report': () => sessions.showReport(),
+    'tandem.sessions.refresh': () => sessions.list.refresh(),
     'tandem.sessions.groupByFolder': () => setOption('tandem.sessions.groupBy', 'folder'),
     'tandem.sessions.groupByTime': () => setOption('tandem.sessions.groupBy', 'time'),
     'tandem.sessions.showAllFolders': () => setOption('tandem.sessions.scope', 'all'),
@@ -121,12 +111,12 @@ export function sessionCommands({ chats, sessionRoom }: SessionCommandDeps) {
 }
 
 async function withOne(
-  sessionRoom: SessionRoom,
+  sessions: SessionService,
   title: string,
   target: unknown,
   act: (row: SessionRow) => Promise<unknown>,
 ): Promise<void> {
-  const row = await sessionRoom.targets.one(title, target);
+  const row = await sessions.targets.one(title, target);
   if (row) {
     await act(row);
   }
@@ -134,29 +124,29 @@ async function withOne(
 
 /** Creates a command on the given rows, or on a fitting row that the user picks. */
 function ofRows(
-  sessionRoom: SessionRoom,
+  sessions: SessionService,
   title: string,
   isFit: (row: SessionRow) => boolean,
   act: (actions: SessionActions, rows: readonly SessionRow[]) => Promise<unknown>,
 ) {
   return async (target: unknown, others: unknown): Promise<void> => {
-    const rows = await sessionRoom.targets.many(title, target, others, isFit);
+    const rows = await sessions.targets.many(title, target, others, isFit);
     if (rows.length > 0) {
-      await act(sessionRoom.actions, rows);
+      await act(sessions.actions, rows);
     }
   };
 }
 
 /** Creates a command that sets or clears a mark on rows where that makes a difference. */
 function marking(
-  sessionRoom: SessionRoom,
+  sessions: SessionService,
   title: string,
   mark: 'isPinned' | 'isUnread',
   isSet: boolean,
 ) {
   const setter = mark === 'isPinned' ? 'setPinned' : 'setUnread';
   return ofRows(
-    sessionRoom,
+    sessions,
     title,
     row => row[mark] !== isSet,
     ({ marks }, rows) => Promise.all(rows.map(({ id }) => marks[setter](id, isSet))),

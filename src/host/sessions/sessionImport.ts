@@ -7,7 +7,7 @@ import type { Channel } from '../../core/conversation/channel';
 import { isFolder } from '../../node/isFolder';
 import { shortened } from '../../node/shortPath';
 import type { ChatPlace, Chats } from '../chat/chats';
-import type { FolderPicks } from '../folders/folderPicks';
+import type { FolderPicker } from '../folders/folderPicker';
 
 /** Access to the agent's stored sessions of any folder. */
 export interface StoredSessions {
@@ -21,7 +21,7 @@ export class SessionImport {
   constructor(
     private readonly chats: () => Chats,
     private readonly stored: StoredSessions,
-    private readonly picks: FolderPicks,
+    private readonly picks: FolderPicker,
   ) {}
 
   /**

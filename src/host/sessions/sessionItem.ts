@@ -57,7 +57,7 @@ export function sessionItem(node: SessionNode): vscode.TreeItem {
     title: vscode.l10n.t('Open'),
     arguments: [node],
   };
-  item.accessibilityInformation = { label: accessibleLabel(row, age, stateWords(row)) };
+  item.accessibilityInformation = { label: accessibleLabel(row, age, stateTexts(row)) };
   return item;
 }
 
@@ -66,7 +66,7 @@ export function sessionTooltip(row: SessionRow, language: string): vscode.Markdo
   const { stored, cwd, branch, at, costUsd, id } = row;
   return new vscode.MarkdownString(
     markdownFacts(row.title, [
-      [vscode.l10n.t('State'), stateWords(row).join(', ')],
+      [vscode.l10n.t('State'), stateTexts(row).join(', ')],
       [vscode.l10n.t('Folder'), cwd && shortPath(cwd)],
       [vscode.l10n.t('Branch'), branch],
       [vscode.l10n.t('First prompt'), stored?.firstPrompt],
@@ -79,7 +79,7 @@ export function sessionTooltip(row: SessionRow, language: string): vscode.Markdo
   );
 }
 
-function stateWords({ state, elsewhere, isPinned, isArchived }: SessionRow): string[] {
+function stateTexts({ state, elsewhere, isPinned, isArchived }: SessionRow): string[] {
   return [
     elsewhere && state === 'elsewhere' ? placeNames[elsewhere] : stateNames[state],
     isPinned ? vscode.l10n.t('pinned') : '',

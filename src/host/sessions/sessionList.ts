@@ -3,18 +3,18 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter, type Event } from '../../base/emitter';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
-import type { StoredSession } from '../../cli/sessions/storedSession';
+import type { ListedSession } from '../../cli/sessions/listedSession';
 import type { SessionId } from '../../contract/ids';
-import { type GroupBy, groupByFolder, groupByTime, type Home } from './grouping';
-import type { Homes } from './homes';
+import type { FolderGrouping } from './folderGrouping';
+import { type GroupBy, type GroupFolder, groupByFolder, groupByTime } from './grouping';
 import { type GroupNode, type NodeChange, type SessionNode, SessionNodes } from './sessionNodes';
-import { type OpenSession, type OtherPlace, type SessionRow, sessionRows } from './sessionRow';
+import { type HolderKind, type OpenSession, type SessionRow, sessionRows } from './sessionRow';
 import { ageText } from './shortTexts';
 
 /** Sources of the list. All must be fast, because each refresh queries them. */
 export interface ListSources {
   readonly store: {
-    readonly all: readonly StoredSession[];
+    readonly all: readonly ListedSession[];
     readonly onChanged: Event<void>;
     refresh(): Promise<unknown>;
   };
@@ -26,7 +26,7 @@ export interface ListSources {
   /** Sessions that this window has open. */
   open(): readonly OpenSession[];
   /** Sessions that terminals and other windows have open. */
-  elsewhere(): Promise<ReadonlyMap<SessionId, OtherPlace>>;
+  elsewhere(): Promise<ReadonlyMap<SessionId, HolderKind>>;
   /** Fires when anything else that rows depend on may have changed. */
   readonly onChanged: Event<void>;
   workspaceFolders(): readonly string[];
@@ -60,7 +60,7 @@ export class SessionList implements Disposable {
 
   constructor(
     private readonly sources: ListSources,
-    private readonly homes: Homes,
+    private readonly grouping: FolderGrouping,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {
@@ -99,7 +99,7 @@ export class SessionList implements Disposable {
 
   /** Looks again for stored sessions and repositories, including changes by other processes. */
   async refresh(): Promise<void> {
-    this.homes.forget();
+    this.grouping.forget();
     this.opened = undefined;
     this.isStale = true;
     await this.ready();
@@ -173,10 +173,10 @@ export class SessionList implements Disposable {
       isUnread: id => marks.isUnread(id),
     });
     const cwds = rows.flatMap(({ cwd }) => cwd ?? []);
-    await this.homes.learn(this.sources.workspaceFolders(), cwds);
+    await this.grouping.learn(this.sources.workspaceFolders(), cwds);
     this.everything = rows;
-    const homeOf = ({ cwd }: SessionRow): Home | undefined =>
-      cwd === undefined ? undefined : this.homes.homeOf(cwd);
+    const homeOf = ({ cwd }: SessionRow): GroupFolder | undefined =>
+      cwd === undefined ? undefined : this.grouping.groupFolderOf(cwd);
     const shown =
       this.sources.scope() === 'all' ? rows : rows.filter(row => homeOf(row)?.isWorkspace === true);
     const now = this.clock.now();

@@ -1,4 +1,4 @@
-import type { StoredSession } from '../../cli/sessions/storedSession';
+import type { ListedSession } from '../../cli/sessions/listedSession';
 import type { ChannelId, SessionId } from '../../contract/ids';
 import type { ChannelAttention } from '../../core/conversation/attention';
 
@@ -13,7 +13,7 @@ export type RowState =
   | 'idle';
 
 /** Places outside this window that may have a session open. */
-export type OtherPlace = 'terminal' | 'window';
+export type HolderKind = 'terminal' | 'window';
 
 /** A conversation of the list. */
 export interface SessionRow {
@@ -30,9 +30,9 @@ export interface SessionRow {
   readonly isUnread: boolean;
   /** Set if the conversation is open in this window. */
   readonly channelId?: ChannelId;
-  readonly elsewhere?: OtherPlace;
+  readonly elsewhere?: HolderKind;
   /** Absent if the agent has not stored the conversation yet. */
-  readonly stored?: StoredSession;
+  readonly stored?: ListedSession;
 }
 
 /** A conversation that this window has open. */
@@ -45,13 +45,13 @@ export interface OpenSession {
   readonly at: number;
   readonly costUsd?: number;
   /** Set if the conversation is read-only here because another process has it. */
-  readonly heldBy?: OtherPlace;
+  readonly heldBy?: HolderKind;
 }
 
 export interface RowSources {
-  readonly stored: readonly StoredSession[];
+  readonly stored: readonly ListedSession[];
   readonly open: readonly OpenSession[];
-  readonly elsewhere: ReadonlyMap<SessionId, OtherPlace>;
+  readonly elsewhere: ReadonlyMap<SessionId, HolderKind>;
   isPinned(id: SessionId): boolean;
   isUnread(id: SessionId): boolean;
 }
@@ -71,7 +71,7 @@ export function sessionRows(sources: RowSources): SessionRow[] {
 }
 
 function storedRow(
-  stored: StoredSession,
+  stored: ListedSession,
   open: OpenSession | undefined,
   sources: RowSources,
 ): SessionRow {
@@ -116,7 +116,7 @@ function openRow(open: OpenSession, sources: RowSources): SessionRow {
 
 function stateOf(
   attention: ChannelAttention | undefined,
-  elsewhere: OtherPlace | undefined,
+  elsewhere: HolderKind | undefined,
   isUnread: boolean,
   isArchived: boolean,
 ): RowState {

@@ -17,7 +17,7 @@ export class SessionTargets {
   constructor(
     private readonly list: SessionList,
     private readonly focused: () => readonly ListNode[],
-    private readonly front: () => SessionId | undefined,
+    private readonly activeSession: () => SessionId | undefined,
   ) {}
 
   /**
@@ -31,12 +31,12 @@ export class SessionTargets {
     others: unknown,
     isFit: (row: SessionRow) => boolean = () => true,
   ): Promise<readonly SessionRow[]> {
-    const given = target === byKey ? this.focused() : Array.isArray(others) ? others : [target];
-    if (given.some(one => typeof one === 'string')) {
+    const argument = target === byKey ? this.focused() : Array.isArray(others) ? others : [target];
+    if (argument.some(one => typeof one === 'string')) {
       // The list may not have been shown since something changed.
       await this.list.ready();
     }
-    const rows = given.flatMap(one => this.rowOf(one) ?? []);
+    const rows = argument.flatMap(one => this.rowOf(one) ?? []);
     if (rows.length > 0 || target === byKey || isNode(target)) {
       return rows.filter(isFit);
     }
@@ -68,13 +68,13 @@ export class SessionTargets {
     noneFits = vscode.l10n.t('There is no such conversation.'),
   ): Promise<SessionRow | undefined> {
     await this.list.ready();
-    const front = this.front();
+    const active = this.activeSession();
     const rows = this.list.rows.filter(isFit);
     if (rows.length === 0) {
       throw new UserError('empty', noneFits);
     }
-    const own = rows.filter(({ id }) => id === front);
-    const items = [...own, ...rows.filter(({ id }) => id !== front)].map(rowItem);
+    const own = rows.filter(({ id }) => id === active);
+    const items = [...own, ...rows.filter(({ id }) => id !== active)].map(rowItem);
     const picked = await vscode.window.showQuickPick(items, {
       title,
       matchOnDescription: true,

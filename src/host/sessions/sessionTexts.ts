@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { TimeGroup } from './grouping';
-import type { OtherPlace, RowState } from './sessionRow';
+import type { HolderKind, RowState } from './sessionRow';
 
 export const stateNames: Record<RowState, string> = {
   needsInput: vscode.l10n.t('needs your input'),
@@ -12,7 +12,7 @@ export const stateNames: Record<RowState, string> = {
   idle: vscode.l10n.t('not open'),
 };
 
-export const placeNames: Record<OtherPlace, string> = {
+export const placeNames: Record<HolderKind, string> = {
   terminal: vscode.l10n.t('open in a terminal'),
   window: vscode.l10n.t('open in another window'),
 };

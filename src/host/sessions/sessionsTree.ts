@@ -39,11 +39,11 @@ export class SessionsTree implements vscode.TreeDataProvider<ListNode>, Disposab
   follow(list: SessionList, scopeName: () => string | undefined): void {
     const describe = () => {
       const { waiting } = list;
-      const words = waiting > 0 ? waitingText(waiting) : scopeName();
+      const texts = waiting > 0 ? waitingText(waiting) : scopeName();
       // The API accepts undefined for "no description", but the exact optional types do not.
       const view = this.view as { description?: string | undefined };
-      if (view.description !== words) {
-        view.description = words;
+      if (view.description !== texts) {
+        view.description = texts;
       }
     };
     this.store.add(list.onAttention(describe));

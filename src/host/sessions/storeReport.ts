@@ -1,4 +1,4 @@
-import type { SkipReason, StoreReport } from '../../cli/sessions/storedSession';
+import type { SkipReason, StoreReport } from '../../cli/sessions/listedSession';
 import { escapeMarkdown, shortPath } from './shortTexts';
 
 const reasons: Record<SkipReason, string> = {

@@ -1,5 +1,5 @@
 import type { Disposable } from '../../base/disposable';
-import type { ChannelRegistry } from '../../core/registry/registry';
+import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 import { tasksBeside } from '../../transcript/taskCounts';
 import { ContextKey } from '../contextKey';
 import type { StatusBar } from '../views/statusBar';

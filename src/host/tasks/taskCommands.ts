@@ -23,20 +23,20 @@ interface TaskCommandDeps {
 
 export function taskCommands(deps: TaskCommandDeps) {
   return {
-    'tandem.tasks.stop': async given => {
-      const target = await targetOf(deps, given, task => task.stop !== undefined);
+    'tandem.tasks.stop': async argument => {
+      const target = await targetOf(deps, argument, task => task.stop !== undefined);
       if (target) {
         await deps.tasks.stop(target.channel, target.task.id);
       }
     },
-    'tandem.tasks.showOutput': async given => {
-      const target = await targetOf(deps, given, task => task.hasOutput === true);
+    'tandem.tasks.showOutput': async argument => {
+      const target = await targetOf(deps, argument, task => task.hasOutput === true);
       if (target) {
         await deps.tasks.showOutput(target.channel, target.task.id);
       }
     },
-    'tandem.tasks.goTo': async given => {
-      const target = await targetOf(deps, given, () => true);
+    'tandem.tasks.goTo': async argument => {
+      const target = await targetOf(deps, argument, () => true);
       if (target) {
         const { channel, task } = target;
         await deps.goTo(channel, rootCallOf(task, channel.tasks.all));
@@ -56,15 +56,15 @@ export function taskCommands(deps: TaskCommandDeps) {
  */
 async function targetOf(
   deps: TaskCommandDeps,
-  given: unknown,
+  argument: unknown,
   fits: (task: RunningTask) => boolean,
 ): Promise<TaskTarget | undefined> {
   const all = deps
     .channels()
     .flatMap(channel => channel.tasks.all.map(task => ({ channel, task })));
-  if (isObject(given) && isObject(given.task)) {
-    const { channelId } = given;
-    const { id } = given.task;
+  if (isObject(argument) && isObject(argument.task)) {
+    const { channelId } = argument;
+    const { id } = argument.task;
     const named = all.find(({ channel, task }) => channel.id === channelId && task.id === id);
     if (named) {
       return named;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { LocatedCli } from '../../cli/launch/locate';
+import type { LocatedCli } from '../../cli/launch/cliLocator';
 import { ideVariables, withVariables } from './terminalVariables';
 
 export interface ClaudeTerminalOptions {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import { asString, isObject } from '../../base/json';
-import type { LocatedCli } from '../../cli/launch/locate';
+import type { LocatedCli } from '../../cli/launch/cliLocator';
 import type { PermissionMode } from '../../contract/content';
 import { modeLabels } from '../modeLabels';
 import { createClaudeTerminal } from './claudeTerminal';
@@ -52,18 +52,18 @@ export class ClaudeTerminals {
   }
 }
 
-function startOf(given: unknown): TerminalStart {
-  if (!isObject(given)) {
+function startOf(argument: unknown): TerminalStart {
+  if (!isObject(argument)) {
     return {};
   }
-  const mode = asString(given.mode);
+  const mode = asString(argument.mode);
   if (mode !== undefined && !isMode(mode)) {
     const names = Object.keys(modeLabels).join(', ');
     throw new UserError('unfit', vscode.l10n.t('A mode is one of {0}.', names));
   }
-  const model = asString(given.model);
-  const resume = asString(given.resume);
-  const cwd = asString(given.cwd);
+  const model = asString(argument.model);
+  const resume = asString(argument.resume);
+  const cwd = asString(argument.cwd);
   return {
     ...(mode ? { mode } : {}),
     ...(model ? { model } : {}),

@@ -15,10 +15,10 @@ import type {
 import type { ToolContent } from '../../terminalServer/mcp/tool';
 import { findDocument, findNotebook } from '../editor/openDocuments';
 import { EditorProblems } from './editorProblems';
-import { showFile } from './fileShower';
 import { NotebookCode } from './notebookCode';
 import { openTabs } from './openTabs';
 import type { SelectionWatch } from './selectionWatch';
+import { showFile } from './showFile';
 import type { TerminalDiffs } from './terminalDiffs';
 
 /** Editor as agents in terminals use it. */

@@ -10,18 +10,18 @@ interface IdeCommandDeps {
 export function ideCommands({ ide, terminals }: IdeCommandDeps) {
   return {
     'tandem.ide.mention': async target => {
-      const room = await (await ide.require()).room();
-      await room.mentions.mention(target);
+      const bridge = await (await ide.require()).bridge();
+      await bridge.mentions.mention(target);
     },
     'tandem.ide.connections': async () => {
-      const room = await (await ide.require()).room();
-      await room.pickConnection();
+      const bridge = await (await ide.require()).bridge();
+      await bridge.pickConnection();
     },
-    'tandem.terminal.open': given => terminals.open(given),
+    'tandem.terminal.open': argument => terminals.open(argument),
     'tandem.terminal.openWith': () => terminals.openWith(),
     'tandem.terminal.insertReference': async target => {
-      const room = await (await ide.require()).room();
-      await room.mentions.insertReference(target);
+      const bridge = await (await ide.require()).bridge();
+      await bridge.mentions.insertReference(target);
     },
   } satisfies Partial<CommandTable>;
 }

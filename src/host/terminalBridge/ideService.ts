@@ -6,11 +6,11 @@ import type { Log } from '../../base/log';
 import { systemClock } from '../../node/systemClock';
 import type { IdeAddress } from '../../terminalServer/editor/connection';
 import { IdeServer } from '../../terminalServer/ideServer';
-import type { ProposalDesk } from '../proposedEdits/proposalDesk';
+import type { ProposalEditors } from '../proposedEdits/proposalEditors';
 import type { SettingsReader } from '../settings';
 import { IdeLocks } from './ideLocks';
-import type { IdeRoom } from './ideRoom';
 import { KeptAddresses } from './keptAddresses';
+import type { TerminalBridge } from './terminalBridge';
 import { TerminalEnvironment } from './terminalEnvironment';
 
 const ideName = 'Visual Studio Code (Tandem)';
@@ -18,7 +18,7 @@ const ideName = 'Visual Studio Code (Tandem)';
 export interface IdeServiceOptions {
   readonly context: vscode.ExtensionContext;
   readonly settings: SettingsReader;
-  desk(): Promise<ProposalDesk>;
+  proposalEditors(): Promise<ProposalEditors>;
   readonly log: Log;
 }
 
@@ -27,8 +27,8 @@ export class IdeService implements Disposable {
   private readonly store = new DisposableStore();
   private readonly server: IdeServer;
   private readonly locks: IdeLocks;
-  private loading: Promise<IdeRoom> | undefined;
-  private ready: IdeRoom | undefined;
+  private loading: Promise<TerminalBridge> | undefined;
+  private ready: TerminalBridge | undefined;
   private address: IdeAddress | undefined;
   private isDisposed = false;
 
@@ -41,7 +41,7 @@ export class IdeService implements Disposable {
     this.locks = new IdeLocks(settings, log);
     this.server = this.store.add(
       new IdeServer({
-        editor: async () => (await this.room()).port,
+        editor: async () => (await this.bridge()).port,
         version: context.extension.packageJSON.version,
         ...(preferred ? { preferred } : {}),
         clock: systemClock,
@@ -72,11 +72,11 @@ export class IdeService implements Disposable {
   }
 
   /** Loaded room; undefined until a terminal connects or a command asks for it. */
-  get loaded(): IdeRoom | undefined {
+  get loaded(): TerminalBridge | undefined {
     return this.ready;
   }
 
-  room(): Promise<IdeRoom> {
+  bridge(): Promise<TerminalBridge> {
     this.loading ??= this.load();
     return this.loading;
   }
@@ -93,15 +93,18 @@ export class IdeService implements Disposable {
     }
   }
 
-  private async load(): Promise<IdeRoom> {
-    const { desk, settings, log } = this.options;
-    const [{ IdeRoom }, proposals] = await Promise.all([import('./ideRoom'), desk()]);
+  private async load(): Promise<TerminalBridge> {
+    const { proposalEditors, settings, log } = this.options;
+    const [{ TerminalBridge }, proposals] = await Promise.all([
+      import('./terminalBridge'),
+      proposalEditors(),
+    ]);
     const { server } = this;
-    const room = this.store.add(
-      new IdeRoom({ server, desk: proposals, settings, clock: systemClock, log }),
+    const bridge = this.store.add(
+      new TerminalBridge({ server, proposalEditors: proposals, settings, clock: systemClock, log }),
     );
-    this.ready = room;
-    return room;
+    this.ready = bridge;
+    return bridge;
   }
 
   private async listen(): Promise<void> {

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
-import type { ProposalDesk } from '../proposedEdits/proposalDesk';
+import type { ProposalEditors } from '../proposedEdits/proposalEditors';
 import { SettingsReader } from '../settings';
 import type { IdeService } from './ideService';
 
 export interface IdeStartOptions {
   readonly context: vscode.ExtensionContext;
-  desk(): Promise<ProposalDesk>;
+  proposalEditors(): Promise<ProposalEditors>;
   readonly log: Log;
 }
 

@@ -65,16 +65,16 @@ function insert(terminal: vscode.Terminal, reference: string): void {
 
 function placeOf(target: unknown): { path: string; lines?: LineRange } {
   const editor = vscode.window.activeTextEditor;
-  const given = target instanceof vscode.Uri ? target : editor?.document.uri;
-  if (given?.scheme !== 'file') {
+  const argument = target instanceof vscode.Uri ? target : editor?.document.uri;
+  if (argument?.scheme !== 'file') {
     throw new UserError(
       'noFile',
       vscode.l10n.t('There is no file in front that could be mentioned.'),
     );
   }
-  const isShown = editor?.document.uri.toString() === given.toString();
+  const isShown = editor?.document.uri.toString() === argument.toString();
   const lines = isShown ? selectedLines(editor.selection) : undefined;
-  return { path: given.fsPath, ...(lines ? { lines } : {}) };
+  return { path: argument.fsPath, ...(lines ? { lines } : {}) };
 }
 
 /** Returns the selected lines, without a last line in which nothing is selected. */

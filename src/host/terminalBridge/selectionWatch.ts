@@ -17,7 +17,7 @@ export interface SelectionWatchOptions {
   readonly sharing: Sharing;
   readonly clock: Clock;
   /** Sends the current selection; its text is empty if only the path may be shared. */
-  tell(selection: EditorSelection | undefined): void;
+  send(selection: EditorSelection | undefined): void;
 }
 
 interface Kept {
@@ -89,13 +89,13 @@ export class SelectionWatch implements Disposable {
   private async tell(): Promise<void> {
     this.round += 1;
     const { round } = this;
-    const { isShared, sharing, tell } = this.options;
+    const { isShared, sharing, send } = this.options;
     this.look();
     const kept = isShared() ? this.last : undefined;
     const mayTell = kept !== undefined && (await sharing.mayTell(kept.document));
     // The selection may have changed meanwhile.
     if (round === this.round) {
-      tell(kept && selectionOf(kept, mayTell));
+      send(kept && selectionOf(kept, mayTell));
     }
   }
 

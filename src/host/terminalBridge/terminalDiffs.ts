@@ -10,10 +10,10 @@ import type { DiffAnswer, DiffRequest } from '../../terminalServer/editor/idePor
 import type { Settings } from '../contributed';
 import { messageText } from '../messageText';
 import { Proposal } from '../proposedEdits/proposal';
-import type { DeskProposal, ProposalDesk } from '../proposedEdits/proposalDesk';
+import type { EditorProposal, ProposalEditors } from '../proposedEdits/proposalEditors';
 
 export interface TerminalDiffsOptions {
-  readonly desk: ProposalDesk;
+  readonly proposalEditors: ProposalEditors;
   /** Reads the setting `tandem.diff.open`; called for each diff. */
   opening(): Settings['tandem.diff.open'];
   readonly clock: Clock;
@@ -30,7 +30,7 @@ interface Waiting {
  * Holds the edits that agents in terminals propose until the user answers, here or in the terminal.
  */
 export class TerminalDiffs {
-  private readonly waiting = new Map<DeskProposal, Waiting>();
+  private readonly waiting = new Map<EditorProposal, Waiting>();
 
   constructor(private readonly options: TerminalDiffsOptions) {}
 
@@ -40,7 +40,7 @@ export class TerminalDiffs {
    * @throws UserError if the file cannot be compared; `withdrawn` when the signal aborts
    */
   async open({ path, contents }: DiffRequest, signal: AbortSignal): Promise<DiffAnswer> {
-    const { desk, clock, log } = this.options;
+    const { proposalEditors, clock, log } = this.options;
     const answer = new Deferred<DiffAnswer>();
     const edit = wholeFile(path, contents);
     const proposal = new Proposal({
@@ -51,13 +51,13 @@ export class TerminalDiffs {
         log.info(`The proposal for ${path} was closed: the terminal is told no`);
         answer.resolve({ kind: 'rejected' });
       },
-      documents: desk.documents,
+      documents: proposalEditors.documents,
       clock,
     });
     const withdraw = () =>
       answer.reject(new UserError('withdrawn', 'The diff was closed before anybody answered.'));
     this.waiting.set(proposal, { proposal, contents, answer });
-    desk.add(proposal);
+    proposalEditors.add(proposal);
     signal.addEventListener('abort', withdraw, { once: true });
     if (signal.aborted) {
       withdraw();
@@ -65,7 +65,7 @@ export class TerminalDiffs {
     try {
       const opening = this.options.opening();
       // The terminal does not show the edit itself, so the diff is always needed.
-      const shown = desk.show(proposal, opening === 'never' ? 'background' : opening);
+      const shown = proposalEditors.show(proposal, opening === 'never' ? 'background' : opening);
       await Promise.race([shown, answer.promise]);
       if (proposal.hasUnsavedText && !answer.settled) {
         tellUnsaved(edit.label);
@@ -74,12 +74,12 @@ export class TerminalDiffs {
     } finally {
       signal.removeEventListener('abort', withdraw);
       this.waiting.delete(proposal);
-      void desk.remove(proposal);
+      void proposalEditors.remove(proposal);
     }
   }
 
   /** Proposal that has waited longest. */
-  get oldest(): DeskProposal | undefined {
+  get oldest(): EditorProposal | undefined {
     return this.waiting.keys().next().value;
   }
 
@@ -88,7 +88,7 @@ export class TerminalDiffs {
    * @returns false if it is not a terminal's proposal
    * @throws UserError `changed` if the file is no longer what the user has seen, `conflict`
    */
-  async answer(shown: DeskProposal, isAccepted: boolean): Promise<boolean> {
+  async answer(shown: EditorProposal, isAccepted: boolean): Promise<boolean> {
     const found = this.waiting.get(shown);
     if (!found) {
       return false;
@@ -107,9 +107,11 @@ export class TerminalDiffs {
       const text = edited ? asString(edited.input.contents) : undefined;
       return (text ?? contents).replaceAll(/\r\n|\r/g, '\n');
     } catch (error) {
-      const { desk, log } = this.options;
-      if (desk.active !== proposal) {
-        desk.show(proposal, 'beside').catch(() => log.warn('A proposal is not shown again'));
+      const { proposalEditors, log } = this.options;
+      if (proposalEditors.active !== proposal) {
+        proposalEditors
+          .show(proposal, 'beside')
+          .catch(() => log.warn('A proposal is not shown again'));
       }
       throw error;
     }

@@ -6,10 +6,10 @@ import { ByteTail } from '../byteTail';
 import { type Environment, mergeEnvironment, readVariable } from '../environment';
 import { findExecutable } from '../executable';
 import { ProcessTree } from '../processTree';
+import { raceTimeout } from '../raceTimeout';
 import { runTool } from '../runTool';
 import { toSpawnError } from '../spawnError';
 import { systemClock } from '../systemClock';
-import { within } from '../within';
 
 /** Milliseconds that a program gets to end when asked. */
 const patience = 3_000;
@@ -105,7 +105,7 @@ export class GitProgram implements Disposable {
     let killed: Promise<void> | undefined;
     const end = async () => {
       if (request.endsGently && (await tree.terminate())) {
-        await within(once(child, 'exit'), patience, systemClock);
+        await raceTimeout(once(child, 'exit'), patience, systemClock);
       }
       await tree.kill();
     };

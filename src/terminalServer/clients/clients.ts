@@ -28,7 +28,7 @@ export class Clients implements Disposable {
    * Processes that were disconnected, and until when they are refused. A CLI that has just
    * connected retries whatever the close code.
    */
-  private readonly sentAway = new Map<number, number>();
+  private readonly unreadMentions = new Map<number, number>();
   private count = 0;
   private readonly changed = new Emitter<void>();
   readonly onChanged: Event<void> = this.changed.event;
@@ -54,18 +54,18 @@ export class Clients implements Disposable {
   /** Handles a client that has introduced itself, or about which more is known now. */
   update(client: IdeClient, isNew: boolean): void {
     const { pid } = client.connection;
-    if (pid !== undefined && (this.sentAway.get(pid) ?? 0) > this.clock.now()) {
+    if (pid !== undefined && (this.unreadMentions.get(pid) ?? 0) > this.clock.now()) {
       client.disconnect();
       return;
     }
     if (isNew) {
       if (this.selection) {
-        client.tellSelection(this.selection);
+        client.sendSelection(this.selection);
       }
       const now = this.clock.now();
       for (const { params, until } of this.mentions.splice(0)) {
         if (until > now) {
-          client.tellMention(params);
+          client.sendMention(params);
         }
       }
     }
@@ -83,7 +83,7 @@ export class Clients implements Disposable {
     this.selection = selection || this.selection ? selectionParams(selection) : undefined;
     for (const client of this.ready) {
       if (this.selection) {
-        client.tellSelection(this.selection);
+        client.sendSelection(this.selection);
       }
     }
   }
@@ -92,7 +92,7 @@ export class Clients implements Disposable {
     const params = mentionParams(mention);
     const client = this.receiver(to);
     if (client) {
-      client.tellMention(params);
+      client.sendMention(params);
       return 'sent';
     }
     this.mentions.push({ params, until: this.clock.now() + this.limits.mention });
@@ -104,7 +104,7 @@ export class Clients implements Disposable {
     const client = this.all.get(id);
     const pid = client?.connection.pid;
     if (pid !== undefined) {
-      this.sentAway.set(pid, this.clock.now() + comesBackFor);
+      this.unreadMentions.set(pid, this.clock.now() + comesBackFor);
     }
     client?.disconnect();
   }
@@ -126,7 +126,7 @@ export class Clients implements Disposable {
       return this.ready.find(client => client.id === to);
     }
     return this.ready.reduce<IdeClient | undefined>(
-      (last, client) => (last && last.lastSaid > client.lastSaid ? last : client),
+      (last, client) => (last && last.lastActiveAt > client.lastActiveAt ? last : client),
       undefined,
     );
   }

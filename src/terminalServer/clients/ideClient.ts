@@ -61,10 +61,10 @@ export class IdeClient implements Disposable {
   private calls = 0;
   private state: 'new' | 'initialized' | 'ready' | 'gone' = 'new';
   /** Messages to send once the client listens; undefined from then on. */
-  private unsaid: (() => void)[] | undefined = [];
-  private toldSelection: JsonObject | undefined;
+  private unsent: (() => void)[] | undefined = [];
+  private sentSelection: JsonObject | undefined;
   /** Time of the client's last message, in milliseconds since 1970. */
-  lastSaid: number;
+  lastActiveAt: number;
 
   constructor(
     socket: WebSocket,
@@ -73,8 +73,8 @@ export class IdeClient implements Disposable {
     private readonly options: ClientOptions,
   ) {
     const { editor, version, limits, clock, log, quiet } = options;
-    this.lastSaid = clock.now();
-    this.about = { id, since: this.lastSaid };
+    this.lastActiveAt = clock.now();
+    this.about = { id, since: this.lastActiveAt };
     this.paths = new ClientPaths(() => editor.folders());
     this.diffs = new OpenDiffs(limits.diffs);
     this.mcp = new McpServer({
@@ -111,20 +111,20 @@ export class IdeClient implements Disposable {
   }
 
   /** Sends a selection, unless it equals the last one sent. */
-  tellSelection(params: JsonObject): void {
-    if (!deepEqual(params, this.toldSelection)) {
-      this.toldSelection = params;
+  sendSelection(params: JsonObject): void {
+    if (!deepEqual(params, this.sentSelection)) {
+      this.sentSelection = params;
       this.whenSettled(() => {
         // A newer selection may have replaced this one.
-        if (this.toldSelection === params) {
-          this.tell('selection_changed', params);
+        if (this.sentSelection === params) {
+          this.send('selection_changed', params);
         }
       });
     }
   }
 
-  tellMention(params: JsonObject): void {
-    this.whenSettled(() => this.tell('at_mentioned', params));
+  sendMention(params: JsonObject): void {
+    this.whenSettled(() => this.send('at_mentioned', params));
   }
 
   disconnect(): void {
@@ -149,27 +149,27 @@ export class IdeClient implements Disposable {
   }
 
   private whenSettled(say: () => void): void {
-    if (this.unsaid) {
-      this.unsaid.push(say);
+    if (this.unsent) {
+      this.unsent.push(say);
     } else {
       say();
     }
   }
 
-  private tell(method: string, params: JsonObject): void {
+  private send(method: string, params: JsonObject): void {
     this.wire.send({ jsonrpc: '2.0', method, params });
   }
 
   private settle(): void {
-    const { unsaid = [] } = this;
-    this.unsaid = undefined;
-    for (const say of unsaid) {
+    const { unsent = [] } = this;
+    this.unsent = undefined;
+    for (const say of unsent) {
       say();
     }
   }
 
   private async received(message: unknown): Promise<void> {
-    this.lastSaid = this.options.clock.now();
+    this.lastActiveAt = this.options.clock.now();
     const isCall = isObject(message) && message.id !== undefined;
     if (isCall && this.calls >= this.options.limits.calls) {
       this.options.quiet.warn('A client misbehaves', { id: this.id, reason: 'It asks too much.' });

@@ -16,11 +16,11 @@ export interface Surroundings {
  * URI may be encoded or not (the CLI does not encode).
  * @throws UserError with what is wrong with the path
  */
-export function absolutePath(given: string, surroundings: Surroundings): string {
+export function absolutePath(input: string, surroundings: Surroundings): string {
   const { platform, home, cwd } = surroundings;
   const flavor = platform === 'win32' ? win32 : posix;
-  const isUri = /^file:\/\//i.test(given);
-  const path = isUri ? pathOfUri(given, surroundings) : given;
+  const isUri = /^file:\/\//i.test(input);
+  const path = isUri ? pathOfUri(input, surroundings) : input;
   if (path === '' || path.includes('\0')) {
     throw new UserError('path', 'A path is needed, and this is none.');
   }
@@ -28,14 +28,14 @@ export function absolutePath(given: string, surroundings: Surroundings): string 
     return flavor.normalize(path);
   }
   if (isUri || /^(?:[a-z][\w+.-]*:\/\/|untitled:)/i.test(path)) {
-    throw new UserError('path', `"${given}" is no file on this computer.`);
+    throw new UserError('path', `"${input}" is no file on this computer.`);
   }
   if (path === '~' || path.startsWith('~/') || (platform === 'win32' && path.startsWith('~\\'))) {
     return flavor.join(home, path.slice(1));
   }
   if (cwd === undefined || path.startsWith('~') || isHalfAbsolute(path, platform)) {
     const need = 'an absolute path is needed.';
-    throw new UserError('path', `"${given}" does not begin at the root: ${need}`);
+    throw new UserError('path', `"${input}" does not begin at the root: ${need}`);
   }
   return flavor.resolve(cwd, path);
 }

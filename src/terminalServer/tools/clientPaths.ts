@@ -23,9 +23,9 @@ export class ClientPaths {
   constructor(private readonly folders: () => readonly WorkspaceFolder[]) {}
 
   /** @throws UserError if it is not a valid path */
-  async resolve(given: string): Promise<ClientPath> {
+  async resolve(input: string): Promise<ClientPath> {
     const { platform } = process;
-    const asked = absolutePath(given, { platform, home: homedir(), cwd: this.cwd });
+    const asked = absolutePath(input, { platform, home: homedir(), cwd: this.cwd });
     return { asked, path: await this.asOpened(asked) };
   }
 

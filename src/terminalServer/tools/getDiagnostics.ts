@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { UserError } from '../../base/errors';
-import { within } from '../../node/within';
+import { raceTimeout } from '../../node/raceTimeout';
 import type { Diagnostic, FileDiagnostics } from '../editor/idePort';
 import { defineTool } from '../mcp/tool';
 import { type IdeContext, type IdeTool, jsonResult } from './ideTool';
@@ -54,7 +54,7 @@ async function ask(
   limit: number,
 ): Promise<readonly FileDiagnostics[]> {
   const editorLimit = limit - patience.spare;
-  const files = await within(
+  const files = await raceTimeout(
     editor.diagnostics(path, editorLimit),
     limit - patience.spare / 2,
     clock,

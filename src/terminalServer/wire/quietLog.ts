@@ -5,7 +5,7 @@ import { RateLimit } from './rateLimit';
 /** Logs what other processes cause, rate-limited so that they cannot fill the log. */
 export class QuietLog {
   private readonly limit: RateLimit;
-  private unsaid = 0;
+  private suppressed = 0;
 
   constructor(
     private readonly log: Log,
@@ -16,11 +16,11 @@ export class QuietLog {
 
   warn(message: string, data: Readonly<Record<string, unknown>> = {}): void {
     if (!this.limit.take()) {
-      this.unsaid += 1;
+      this.suppressed += 1;
       return;
     }
-    const more = this.unsaid > 0 ? { unsaidBefore: this.unsaid } : {};
-    this.unsaid = 0;
+    const more = this.suppressed > 0 ? { unsaidBefore: this.suppressed } : {};
+    this.suppressed = 0;
     this.log.warn(message, { ...data, ...more });
   }
 }

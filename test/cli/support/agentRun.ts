@@ -5,7 +5,7 @@ import type { Log } from '../../../src/base/log';
 import { CliAgent } from '../../../src/cli/cliAgent';
 import { ControlSupport } from '../../../src/cli/control/controlSupport';
 import type { LaunchSession } from '../../../src/cli/launch/argv';
-import { cliEnvironment, mayBypassPermissions } from '../../../src/cli/launch/environment';
+import { cliEnvironment, mayBypassPermissions } from '../../../src/cli/launch/cliEnvironment';
 import type { LaunchSettings } from '../../../src/cli/launch/launchSettings';
 import type { Conversation, Item } from '../../../src/contract/conversation';
 import type { ConversationEvent, TurnOutcome } from '../../../src/contract/events';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Channel } from '../../../src/core/conversation/channel';
-import type { ChannelRegistry } from '../../../src/core/registry/registry';
+import type { ChannelRegistry } from '../../../src/core/registry/channelRegistry';
 import { text } from '../../support/api/reply';
 import { ScriptedApi } from '../../support/api/scriptedApi';
 import { type ChannelBedOptions, channelBed } from '../../support/channels/channelBed';

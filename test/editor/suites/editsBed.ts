@@ -8,7 +8,7 @@ import { silentLog } from '../../../src/base/log';
 import { editProposal } from '../../../src/cli/permissions/editProposal';
 import type { ChannelId, PromptId } from '../../../src/contract/ids';
 import type { Settings } from '../../../src/host/contributed';
-import { ProposalDesk } from '../../../src/host/proposedEdits/proposalDesk';
+import { ProposalEditors } from '../../../src/host/proposedEdits/proposalEditors';
 import { Proposals } from '../../../src/host/proposedEdits/proposals';
 import { proposalOf } from '../../../src/host/proposedEdits/proposalTabs';
 import { systemClock } from '../../../src/node/systemClock';
@@ -116,15 +116,15 @@ export class EditsBed {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  private createDesk(): ProposalDesk {
-    return new ProposalDesk({ clock: systemClock, log: silentLog });
+  private createDesk(): ProposalEditors {
+    return new ProposalEditors({ clock: systemClock, log: silentLog });
   }
 
   private createProposals(): Proposals {
-    const { desk } = this;
+    const { desk: editors } = this;
     return new Proposals({
       opening: () => this.opening,
-      desk,
+      editors,
       clock: systemClock,
       log: silentLog,
     });

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
 import type { OwnedPlan } from '../../../src/core/edits/review/decisions';
-import { ConfirmRoom } from '../../../src/host/review/confirmRoom';
+import { PlanConfirmation } from '../../../src/host/review/planConfirmation';
 import { ChangesBed } from './changesBed';
 import { allTabs, type, until } from './editsBed';
 
@@ -72,7 +72,7 @@ describe('the undo preview', () => {
   }
 
   function confirm(all: readonly OwnedPlan[]) {
-    const done = new ConfirmRoom(bed.edits.contents, bed.stored).confirm('Undo all', all);
+    const done = new PlanConfirmation(bed.edits.contents, bed.stored).confirm('Undo all', all);
     assert.ok(made);
     return { done, ...made, last: made };
   }

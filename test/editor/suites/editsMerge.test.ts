@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
 import { ConflictLenses } from '../../../src/host/review/conflictLenses';
-import { MergeRoom } from '../../../src/host/review/mergeRoom';
+import { ConflictResolver } from '../../../src/host/review/conflictResolver';
 import { ChangesBed } from './changesBed';
 import { allTabs, type, until } from './editsBed';
 
@@ -24,9 +24,9 @@ describe('a change that conflicts with later edits', () => {
 
   afterEach(() => bed.dispose());
 
-  function room(hasMergeEditor?: () => Promise<boolean>): MergeRoom {
+  function room(hasMergeEditor?: () => Promise<boolean>): ConflictResolver {
     const { edits, stored, files } = bed;
-    return bed.add(new MergeRoom(edits.contents, stored, files, hasMergeEditor));
+    return bed.add(new ConflictResolver(edits.contents, stored, files, hasMergeEditor));
   }
 
   async function typed(): Promise<vscode.TextDocument> {

@@ -176,9 +176,9 @@ describe('open files of a tool call', () => {
         problem('by the way', 1, Information),
         problem('dim', 1, Hint),
       );
-      const { problems, words } = await files.after(use('Edit', path), succeeded);
+      const { problems, feedback } = await files.after(use('Edit', path), succeeded);
       assert.deepEqual(problems.get(path), { errors: 1, warnings: 1 });
-      assert.deepEqual(words?.split('\n').slice(1), [
+      assert.deepEqual(feedback?.split('\n').slice(1), [
         path,
         'line 5: error: is new suite(7)',
         'line 2: warning: smells suite(7)',
@@ -199,8 +199,8 @@ describe('open files of a tool call', () => {
       clock.advance(149);
       assert.notDeepEqual(clock.waiting, [], 'It did not wait for silence.');
       clock.advance(1);
-      const { problems, words } = await after;
-      assert.match(words ?? '', /error: is new/);
+      const { problems, feedback } = await after;
+      assert.match(feedback ?? '', /error: is new/);
       assert.equal(problems.size, 0, 'One error went, another came.');
     });
 
@@ -212,7 +212,7 @@ describe('open files of a tool call', () => {
       await publish(path, problem('is new'));
       const early = files.after(use('Edit', path), succeeded);
       clock.advance(150);
-      assert.match((await early).words ?? '', /is new/);
+      assert.match((await early).feedback ?? '', /is new/);
 
       await files.before(use('Edit', path));
       const never = files.after(use('Edit', path), succeeded);
@@ -249,9 +249,12 @@ describe('a proposal that the user has edited', () => {
       const file_path = await bed.write('a.ts', 'one\ntwo\nthree\n');
       const { prompt } = await bed.ask('Edit', { file_path, old_string: 'two', new_string: 'TWO' });
       await type(await bed.rightOf(prompt), 'one\nzwei\nthree\n');
-      const { words = '' } = (await bed.proposals.editedInput(prompt)) ?? {};
-      assert.ok(words.startsWith(`The user edited your proposal for ${file_path} before`), words);
-      assert.deepEqual(words.split('\n').slice(-4), [' one', '-TWO', '+zwei', ' three']);
+      const { feedback = '' } = (await bed.proposals.editedInput(prompt)) ?? {};
+      assert.ok(
+        feedback.startsWith(`The user edited your proposal for ${file_path} before`),
+        feedback,
+      );
+      assert.deepEqual(feedback.split('\n').slice(-4), [' one', '-TWO', '+zwei', ' three']);
     } finally {
       await bed.dispose();
     }

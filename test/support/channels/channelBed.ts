@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Clock } from '../../../src/base/clock';
 import { type Log, silentLog } from '../../../src/base/log';
 import { CliLauncher, type CliLauncherOptions } from '../../../src/cli/cliLauncher';
+import { CliLocator } from '../../../src/cli/launch/cliLocator';
 import type { LaunchSettings } from '../../../src/cli/launch/launchSettings';
-import { CliLocator } from '../../../src/cli/launch/locate';
 import { VersionReader } from '../../../src/cli/launch/version';
 import { CliSessionWatch } from '../../../src/cli/sessions/cliSessionWatch';
 import type { ConversationEvent } from '../../../src/contract/events';
@@ -15,12 +15,12 @@ import type {
   ChannelSettings,
   EditedInput,
   OpenFiles,
-  ProposalRoom,
+  ProposalPresenter,
 } from '../../../src/core/conversation/ports';
 import { ChannelFiles } from '../../../src/core/registry/channelFiles';
+import { ChannelRegistry } from '../../../src/core/registry/channelRegistry';
 import { hostProcesses, identify } from '../../../src/core/registry/hostProcesses';
-import { ChannelRegistry } from '../../../src/core/registry/registry';
-import type { ProcessPort } from '../../../src/core/registry/sessionOwners';
+import type { ProcessPort } from '../../../src/core/registry/leaseDetector';
 import { LoginShell } from '../../../src/node/loginShell';
 import { systemClock } from '../../../src/node/systemClock';
 import { type CliVersion, cliBinary } from '../cli/cliBinary';
@@ -111,7 +111,7 @@ const noOpenFiles: OpenFiles = {
 };
 
 /** A window without an editor: shows no diffs, so no proposal is changed by hand. */
-class NoDiffs implements ProposalRoom {
+class NoDiffs implements ProposalPresenter {
   open(): undefined {
     return undefined;
   }
@@ -135,7 +135,7 @@ export class ChannelWatch {
   private readonly waiters = new Set<() => void>();
 
   constructor(readonly channel: Channel) {
-    channel.said.attach({
+    channel.history.attach({
       post: message => {
         this.events.push(...message.events);
         this.wake();

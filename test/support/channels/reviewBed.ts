@@ -14,7 +14,7 @@ import { type FileView, FileViewer } from '../../../src/core/edits/review/fileVi
 import type { FilePlan } from '../../../src/core/edits/review/plan';
 import { filesOnDisk } from '../../../src/core/edits/review/reviewedFiles';
 import type { ReviewedFile } from '../../../src/core/edits/review/reviews';
-import type { ChannelRegistry } from '../../../src/core/registry/registry';
+import type { ChannelRegistry } from '../../../src/core/registry/channelRegistry';
 import { systemClock } from '../../../src/node/systemClock';
 import { type Part, text } from '../api/reply';
 import { type Rounds, ScriptedApi } from '../api/scriptedApi';
@@ -34,7 +34,7 @@ export interface ReviewBedOptions {
 }
 
 /** Simulates the user: confirms everything unless a test says otherwise, resolves no conflict. */
-class RecordingRoom {
+class RecordingUi {
   readonly asked: (readonly OwnedPlan[])[] = [];
   readonly conflicts: FilePlan[] = [];
   agrees = true;
@@ -52,7 +52,7 @@ class RecordingRoom {
 
 /** A window without an editor, around the real CLI, in which the user decides about changes. */
 export class ReviewBed {
-  readonly room = new RecordingRoom();
+  readonly room = new RecordingUi();
   readonly decisions: Decisions;
   readonly list: ChangeList;
   private constructor(
@@ -66,7 +66,7 @@ export class ReviewBed {
     const files = filesOnDisk;
     const clock = systemClock;
     this.list = new ChangeList(reviews, viewer, files, silentLog);
-    this.decisions = new Decisions({ contents, files, viewer, room: this.room, saved, clock });
+    this.decisions = new Decisions({ contents, files, viewer, ui: this.room, saved, clock });
   }
 
   static async open(options: ReviewBedOptions = {}): Promise<ReviewBed> {

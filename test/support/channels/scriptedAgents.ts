@@ -4,8 +4,8 @@ import { type Log, silentLog } from '../../../src/base/log';
 import type { ConversationEvent } from '../../../src/contract/events';
 import type { ChannelId, SessionId } from '../../../src/contract/ids';
 import { Channel } from '../../../src/core/conversation/channel';
-import { type ChannelRecord, emptyRecord } from '../../../src/core/conversation/journal';
-import type { ChannelPorts, ProposalRoom } from '../../../src/core/conversation/ports';
+import { type ChannelRecord, emptyRecord } from '../../../src/core/conversation/channelRecord';
+import type { ChannelPorts, ProposalPresenter } from '../../../src/core/conversation/ports';
 import type { AgentLauncher, LaunchOptions } from '../../../src/protocol/agentLauncher';
 import type {
   AgentExit,
@@ -176,7 +176,7 @@ async function done(): Promise<void> {
   await Promise.resolve();
 }
 
-const noDiffs: ProposalRoom = {
+const noDiffs: ProposalPresenter = {
   open: () => undefined,
   reveal: done,
   editedInput: async () => undefined,
@@ -232,7 +232,7 @@ export function scriptedBed(start: Partial<ChannelRecord> = {}, log: Log = silen
     identify: async () => undefined,
   };
   const bed: { disk: Deferred<void> | undefined } = { disk: undefined };
-  const journal = {
+  const storage = {
     save: (saved: ChannelRecord) => {
       newest = saved;
     },
@@ -242,6 +242,6 @@ export function scriptedBed(start: Partial<ChannelRecord> = {}, log: Log = silen
       written.push(now);
     },
   };
-  const channel = new Channel(record, ports, journal, new FakeClock(), log);
+  const channel = new Channel(record, ports, storage, new FakeClock(), log);
   return Object.assign(bed, { agents, channel, written });
 }

@@ -6,11 +6,11 @@ import { silentLog } from '../../../src/base/log';
 import type { ConversationEvent } from '../../../src/contract/events';
 import type { SessionId } from '../../../src/contract/ids';
 import { ChannelFiles } from '../../../src/core/registry/channelFiles';
-import { ChannelRegistry } from '../../../src/core/registry/registry';
+import { ChannelRegistry } from '../../../src/core/registry/channelRegistry';
 import { systemClock } from '../../../src/node/systemClock';
 import type { AgentLauncher, LaunchOptions } from '../../../src/protocol/agentLauncher';
 import type { AgentHost, AgentProcess } from '../../../src/protocol/agentSource';
-import type { SessionWatch, Stranger } from '../../../src/protocol/sessionWatch';
+import type { ForeignProcess, SessionWatch } from '../../../src/protocol/sessionWatch';
 import type { StoredSession } from '../../../src/protocol/storedSession';
 import { TrackedEdits } from '../trackedEdits';
 
@@ -80,7 +80,7 @@ export class WindowBed {
   said: readonly ConversationEvent[] = [];
   readonly processes: StandInProcess[] = [];
   /** Visible terminals that carry a session. */
-  strangers: Stranger[] = [];
+  strangers: ForeignProcess[] = [];
   /** Delays the launch of processes. */
   launching: () => Promise<void> = async () => undefined;
   ending: () => Promise<void> = async () => undefined;
@@ -126,7 +126,7 @@ export class WindowBed {
       {
         self: async () => ({ pid, startTime: `start of ${pid}` }),
         lives: async one => this.living.has(one.pid) && one.startTime === `start of ${one.pid}`,
-        endLeftover: async ({ pid: left }) => {
+        endOrphan: async ({ pid: left }) => {
           this.ended.push(left);
           await this.endingLeftover();
         },
@@ -173,7 +173,7 @@ export class WindowBed {
 
   private watch(): SessionWatch {
     return {
-      strangers: async (ids, own) =>
+      foreignProcesses: async (ids, own) =>
         this.strangers.filter(({ sessionId, pid }) => ids.has(sessionId) && !own.has(pid)),
       onChanged: this.changed.event,
       lastWrite: async () => undefined,

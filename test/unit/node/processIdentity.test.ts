@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  endLeftover,
+  endOrphan,
   isSameProcess,
   parseFileTime,
   processStartTime,
@@ -80,7 +80,7 @@ describe('an orphaned process', () => {
         return { dispose: () => clearTimeout(timer) };
       },
     };
-    const ended = await endLeftover({ pid: child.pid, startTime }, platform, { clock });
+    const ended = await endOrphan({ pid: child.pid, startTime }, platform, { clock });
     expect(ended).toBe('ended');
     await child.exited;
     await until(() => !isRunning(started));
@@ -88,7 +88,7 @@ describe('an orphaned process', () => {
 
   it('is left alone if its pid belongs to another process', async () => {
     const child = await startScript('setInterval(() => {}, 1000)');
-    expect(await endLeftover({ pid: child.pid, startTime: 'x' }, process.platform)).toBe('gone');
+    expect(await endOrphan({ pid: child.pid, startTime: 'x' }, process.platform)).toBe('gone');
     expect(isRunning(child.pid)).toBe(true);
     child.dispose();
     await child.exited;
@@ -97,7 +97,7 @@ describe('an orphaned process', () => {
   it('is ended by taskkill on Windows', async () => {
     const { run, calls } = new FakeWindows();
     const identity = { pid: 4711, startTime: '134100000000000000' };
-    expect(await endLeftover(identity, 'win32', { run })).toBe('ended');
+    expect(await endOrphan(identity, 'win32', { run })).toBe('ended');
     expect(calls.filter(call => call.startsWith(taskkill))).toEqual([
       `${taskkill} /pid 4711 /T`,
       `${taskkill} /pid 4711 /T /F`,
@@ -111,7 +111,7 @@ describe('an orphaned process', () => {
     const { run } = new FakeWindows(lingers);
     const identity = { pid: 4711, startTime: '134100000000000000' };
     const clock = new FakeClock();
-    const ending = endLeftover(identity, 'win32', { run, clock });
+    const ending = endOrphan(identity, 'win32', { run, clock });
     let isOver = false;
     void ending.finally(() => {
       isOver = true;

@@ -358,11 +358,14 @@ describe('prompts and notices', () => {
 
   test('a setting reported by the agent clears the request for it', () => {
     const wishing = foldAll([
-      { type: 'settings.changed', settings: { wished: { mode: 'plan', model: 'opus' } } },
+      { type: 'settings.changed', settings: { requested: { mode: 'plan', model: 'opus' } } },
       { type: 'settings.changed', settings: { mode: 'default' } },
     ]);
-    expect(wishing.summary.settings).toMatchObject({ mode: 'default', wished: { model: 'opus' } });
-    expect(wishing.summary.settings.wished).not.toHaveProperty('mode');
+    expect(wishing.summary.settings).toMatchObject({
+      mode: 'default',
+      requested: { model: 'opus' },
+    });
+    expect(wishing.summary.settings.requested).not.toHaveProperty('mode');
   });
 });
 

@@ -1,6 +1,6 @@
+import { resolveBlobs } from './blobRefs';
 import { CopyText } from './CopyText';
-import { usePage } from './page';
-import { withoutStubs } from './stubs';
+import { useCardPage } from './cardPage';
 import { Values } from './Values';
 
 interface ArgumentsProps {
@@ -11,11 +11,11 @@ interface ArgumentsProps {
 
 /** Arguments of a call without a view of its own. */
 export function Arguments({ values, id, title = 'Arguments' }: ArgumentsProps) {
-  const page = usePage();
+  const page = useCardPage();
   if (Object.keys(values).length === 0) {
     return <p class="tool-note">No arguments</p>;
   }
-  const written = async () => JSON.stringify(await withoutStubs(values, page.wholeText), null, 2);
+  const written = async () => JSON.stringify(await resolveBlobs(values, page.fullText), null, 2);
   return (
     <div class="tool-block">
       <div class="tool-block-bar">

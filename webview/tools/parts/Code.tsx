@@ -2,9 +2,9 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { HighlightedLine } from '../../ui/highlight/highlightLines';
 import { HighlightRequest } from '../../ui/highlight/highlightRequest';
 import type { Language } from '../../ui/highlight/languages';
-import { hasInvisible } from './invisible';
+import { EscapedText } from './EscapedText';
+import { hasInvisible } from './invisibleCharacters';
 import { linesOf } from './plainText';
-import { Visible } from './Visible';
 
 interface CodeProps {
   readonly text: string;
@@ -34,7 +34,7 @@ export function Code({ text, label, language, firstLine }: CodeProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines and texts scroll by keyboard.
     <pre class="tool-code" role="group" aria-label={label} ref={element} tabIndex={0}>
       {isMarked ? (
-        <Visible text={text} />
+        <EscapedText text={text} />
       ) : (
         lines.map((line, index) => (
           <CodeLine

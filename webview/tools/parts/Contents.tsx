@@ -5,15 +5,15 @@ import { Diff } from '../../ui/Diff';
 import { languageOfPath } from '../../ui/highlight/languages';
 import { Code } from './Code';
 import { CopyText } from './CopyText';
+import { urlTarget } from './clickTargets';
 import { LongText } from './LongText';
-import { urlPlace } from './links';
 import { MarkdownText } from './MarkdownText';
 import { Matches } from './Matches';
-import { Picture } from './Picture';
 import { linesOf } from './plainText';
 import { TargetLink } from './TargetLink';
 import { Output, Terminal } from './Terminal';
 import { Todos } from './Todos';
+import { ToolImage } from './ToolImage';
 import { Values } from './Values';
 
 interface ContentsProps {
@@ -65,7 +65,7 @@ function Content({ content, id }: { readonly content: ToolContent; readonly id: 
     case 'links':
       return <Links links={content.links} />;
     case 'image':
-      return <Picture image={content.image} />;
+      return <ToolImage image={content.image} />;
     case 'todos':
       return <Todos todos={content.todos} />;
     case 'answers':
@@ -117,11 +117,11 @@ function Links({ links }: { readonly links: readonly { title: string; url: strin
   return (
     <ul class="tool-links">
       {links.map((link, index) => {
-        const place = urlPlace(link.url);
+        const place = urlTarget(link.url);
         const title = link.title === '' ? link.url : link.title;
         return (
           <li key={index}>
-            {place === undefined ? title : <TargetLink place={place}>{title}</TargetLink>}
+            {place === undefined ? title : <TargetLink target={place}>{title}</TargetLink>}
             <span class="tool-note tool-link-url">{hostOf(link.url)}</span>
           </li>
         );

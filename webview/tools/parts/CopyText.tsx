@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Text } from '../../../src/contract/content';
-import { usePage } from './page';
+import { useCardPage } from './cardPage';
 
 interface CopyTextProps {
   /** Text to copy, or a function that builds it. */
@@ -11,7 +11,7 @@ interface CopyTextProps {
 
 /** Copies a whole text, including parts stored by the host, and briefly shows the result. */
 export function CopyText({ text, what }: CopyTextProps) {
-  const page = usePage();
+  const page = useCardPage();
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready');
   useEffect(() => {
     if (state === 'ready') {
@@ -22,7 +22,7 @@ export function CopyText({ text, what }: CopyTextProps) {
   }, [state]);
   const copy = async () => {
     try {
-      page.copy(await (typeof text === 'function' ? text() : page.wholeText(text)));
+      page.copy(await (typeof text === 'function' ? text() : page.fullText(text)));
       setState('copied');
     } catch {
       // The blob may have gone with its conversation; the button shows the failure.

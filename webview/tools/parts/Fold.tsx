@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { useExpanded } from '../../store/context';
+import { useExpanded } from '../../store/pageContext';
 import { Icon } from '../../ui/Icon';
 
 interface FoldProps {

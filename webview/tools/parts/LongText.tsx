@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Text } from '../../../src/contract/content';
-import { useExpanded } from '../../store/context';
+import { useExpanded } from '../../store/pageContext';
 import { useText } from '../../store/useText';
 import { countOf, linesOf, sizeOf } from './plainText';
 

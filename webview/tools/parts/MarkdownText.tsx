@@ -1,8 +1,8 @@
 import type { Text } from '../../../src/contract/content';
 import { Markdown } from '../../ui/markdown/Markdown';
+import { useCardPage } from './cardPage';
+import { clickTargetOf } from './clickTargets';
 import { LongText } from './LongText';
-import { placeOf } from './links';
-import { usePage } from './page';
 
 interface MarkdownTextProps {
   readonly text: Text;
@@ -12,14 +12,14 @@ interface MarkdownTextProps {
 
 /** Markdown in a card, folded when it is very long. */
 export function MarkdownText({ text, id, streaming = false }: MarkdownTextProps) {
-  const page = usePage();
+  const page = useCardPage();
   return (
     <LongText text={text} id={id}>
       {part => (
         <Markdown
           text={part}
           streaming={streaming}
-          onLink={target => page.openPlace(placeOf(target))}
+          onLink={target => page.openTarget(clickTargetOf(target))}
           onCopy={copied => page.copy(copied)}
         />
       )}

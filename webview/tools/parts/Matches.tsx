@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Match } from '../../../src/contract/tools';
-import { filePlace } from './links';
-import { usePage } from './page';
+import { useCardPage } from './cardPage';
+import { fileTarget } from './clickTargets';
 import { countOf } from './plainText';
 import { TargetLink } from './TargetLink';
 
@@ -55,22 +55,22 @@ export function Matches({ heading, matches, total, truncated }: MatchesProps) {
 }
 
 function FileLink({ path }: { readonly path: string }) {
-  const page = usePage();
-  const place = filePlace(path);
+  const page = useCardPage();
+  const place = fileTarget(path);
   const name = page.shortPath(path);
-  return place === undefined ? <span>{name}</span> : <TargetLink place={place}>{name}</TargetLink>;
+  return place === undefined ? <span>{name}</span> : <TargetLink target={place}>{name}</TargetLink>;
 }
 
 function LineLink({ match }: { readonly match: Match }) {
   const { path, line, text } = match;
-  const place = filePlace(path, line);
+  const place = fileTarget(path, line);
   const content = (
     <>
       <span class="tool-line-number">{line}</span>
       {text === undefined ? null : <code>{text}</code>}
     </>
   );
-  return place === undefined ? content : <TargetLink place={place}>{content}</TargetLink>;
+  return place === undefined ? content : <TargetLink target={place}>{content}</TargetLink>;
 }
 
 function groupByPath(matches: readonly Match[]): { path: string; lines: Match[] }[] {

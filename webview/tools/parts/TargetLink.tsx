@@ -1,21 +1,21 @@
 import type { ComponentChildren } from 'preact';
-import { usePage } from './page';
-import type { Place } from './toolView';
+import { useCardPage } from './cardPage';
+import type { ClickTarget } from './toolView';
 
 interface TargetLinkProps {
-  readonly place: Place;
+  readonly target: ClickTarget;
   readonly children: ComponentChildren;
   /** Full name for screen readers, if the visible text is cut off. */
   readonly label?: string;
 }
 
 /** Link without an href, so that it can only call the host. */
-export function TargetLink({ place, children, label }: TargetLinkProps) {
-  const page = usePage();
+export function TargetLink({ target, children, label }: TargetLinkProps) {
+  const page = useCardPage();
   const open = (event: Event) => {
     event.preventDefault();
     event.stopPropagation();
-    page.openPlace(place);
+    page.openTarget(target);
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: an <a href> navigates by itself.
@@ -23,7 +23,7 @@ export function TargetLink({ place, children, label }: TargetLinkProps) {
       role="link"
       tabIndex={0}
       class="tool-link"
-      title={describePlace(place)}
+      title={describeTarget(target)}
       aria-label={label}
       onClick={open}
       onKeyDown={event => {
@@ -37,7 +37,7 @@ export function TargetLink({ place, children, label }: TargetLinkProps) {
   );
 }
 
-function describePlace(place: Place): string {
+function describeTarget(place: ClickTarget): string {
   if (place.kind === 'url') {
     return place.url;
   }

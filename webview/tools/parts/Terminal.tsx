@@ -3,7 +3,7 @@ import type { Text } from '../../../src/contract/content';
 import type { ToolContent } from '../../../src/contract/tools';
 import { CopyText } from './CopyText';
 import { LongText } from './LongText';
-import { atHand } from './plainText';
+import { availableText } from './plainText';
 import { parseSgr } from './sgr';
 
 type TerminalContent = Extract<ToolContent, { type: 'terminal' }>;
@@ -68,5 +68,5 @@ export function Output({ text, label }: { readonly text: string; readonly label:
 }
 
 function isBlank(text: Text): boolean {
-  return atHand(text).trim() === '';
+  return availableText(text).trim() === '';
 }

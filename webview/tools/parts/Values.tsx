@@ -1,9 +1,9 @@
 import { isObject } from '../../../src/base/json';
 import type { Text } from '../../../src/contract/content';
+import { isBlobRef } from './blobRefs';
 import { Code } from './Code';
+import { EscapedText } from './EscapedText';
 import { LongText } from './LongText';
-import { isStub } from './stubs';
-import { Visible } from './Visible';
 
 interface ValuesProps {
   readonly values: Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ function Entries({ values, id, depth }: ValuesProps & { readonly depth: number }
       {entries.slice(0, mostEntries).map(([name, value]) => (
         <div key={name} class="tool-value" data-block={isBlock(value) ? '' : undefined}>
           <dt>
-            <Visible text={name} />
+            <EscapedText text={name} />
           </dt>
           <dd>
             <Value value={value} id={`${id}.${name}`} name={name} depth={depth + 1} />
@@ -46,7 +46,7 @@ interface ValueProps {
 }
 
 function Value({ value, id, name, depth }: ValueProps) {
-  if (typeof value === 'string' || isStub(value)) {
+  if (typeof value === 'string' || isBlobRef(value)) {
     return <TextValue value={value} id={id} name={name} />;
   }
   if (Array.isArray(value)) {
@@ -66,9 +66,9 @@ function Value({ value, id, name, depth }: ValueProps) {
       <Entries values={value} id={id} depth={depth} />
     );
   }
-  const words =
+  const label =
     value === null ? 'none' : value === true ? 'yes' : value === false ? 'no' : `${value}`;
-  return <span class="tool-atom">{words}</span>;
+  return <span class="tool-atom">{label}</span>;
 }
 
 function ListValue({
@@ -99,7 +99,7 @@ function TextValue({ value, id, name }: { value: Text; id: string; name: string 
   if (typeof value === 'string' && !isBlock(value)) {
     return (
       <span class="tool-atom">
-        <Visible text={value} />
+        <EscapedText text={value} />
       </span>
     );
   }

@@ -1,7 +1,7 @@
 import type { Text } from '../../../src/contract/content';
 
 /** Returns the locally available part of a text: all of it, or its preview. */
-export function atHand(text: Text): string {
+export function availableText(text: Text): string {
   return typeof text === 'string' ? text : text.preview;
 }
 

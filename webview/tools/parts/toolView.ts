@@ -15,7 +15,7 @@ export interface ToolProps<F extends ToolFamily> {
 }
 
 /** Destination of a click on the card's target. */
-export type Place =
+export type ClickTarget =
   | { readonly kind: 'file'; readonly location: Location }
   | { readonly kind: 'url'; readonly url: string };
 
@@ -25,13 +25,13 @@ type View<F extends ToolFamily, R> = (props: ToolProps<F>) => R;
 export interface ToolView<F extends ToolFamily> {
   /** Codicon name. */
   readonly icon: string;
-  readonly place?: View<F, Place | undefined>;
+  readonly clickTarget?: View<F, ClickTarget | undefined>;
   /** Short text for the header, such as counts or a range. */
   readonly Summary?: View<F, ComponentChildren>;
   /** Request as read from the input. A permission prompt shows nothing else. */
   readonly Request?: View<F, ComponentChildren>;
   /** Names of additional arguments that `Result` shows in a better form. */
-  readonly toldByResult?: View<F, readonly string[]>;
+  readonly shownByResult?: View<F, readonly string[]>;
   /** Result of the call. */
   readonly Result?: View<F, ComponentChildren>;
   /** True if the body starts open; the user's choice overrides it. */

@@ -3,7 +3,7 @@ import type { HighlightedLine } from '../highlight/highlightLines';
 import { HighlightRequest } from '../highlight/highlightRequest';
 import { languageOf } from '../highlight/languages';
 import { type Groups, lineGroupSize } from './blocks';
-import { CopyButton } from './CopyButton';
+import { CopyCodeButton } from './CopyCodeButton';
 
 interface CodeBlockProps {
   /** Info string after the opening fence. */
@@ -76,7 +76,7 @@ export class CodeBlock extends Component<CodeBlockProps, CodeBlockState> {
       <div class="code-block" ref={this.element}>
         <div class="code-header">
           <span class="code-language">{label}</span>
-          <CopyButton text={() => lines.flat().join('\n')} />
+          <CopyCodeButton text={() => lines.flat().join('\n')} />
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll by keyboard. */}
         {/* biome-ignore lint/a11y/useSemanticElements: no form fields to group. */}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
-import { MarkdownContext } from './context';
 import { describeTarget, type LinkTarget } from './links';
+import { MarkdownContext } from './markdownContext';
 
 interface LinkProps {
   readonly target: LinkTarget;

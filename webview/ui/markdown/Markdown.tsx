@@ -1,8 +1,8 @@
 import { Component } from 'preact';
 import { BlockStream } from './blockStream';
 import { Chunk } from './blockView';
-import { type MarkdownActions, MarkdownContext } from './context';
 import type { LinkTarget } from './links';
+import { type MarkdownActions, MarkdownContext } from './markdownContext';
 
 interface MarkdownProps {
   /** Whole text so far. Appending is cheap at any length; any other change starts over. */

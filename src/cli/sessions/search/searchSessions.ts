@@ -3,13 +3,13 @@ import type { AbortSignalLike } from '../../../base/abort';
 import { messageOf } from '../../../base/errors';
 import { type Log, silentLog } from '../../../base/log';
 import type { SessionId } from '../../../contract/ids';
-import type { StoredSession } from '../storedSession';
+import type { ListedSession } from '../listedSession';
 import { type Candidates, findCandidates } from './candidates';
-import { type SaidMatch, SaidSearch } from './saidSearch';
+import { type MessageMatch, MessageSearch } from './messageSearch';
 import { type SearchPattern, searchPattern } from './searchPattern';
 
 /** A transcript line whose conversation text contains the search text. */
-export interface SearchHit extends SaidMatch {
+export interface SearchHit extends MessageMatch {
   readonly id: SessionId;
   readonly path: string;
   /** Byte offset at which the line begins. */
@@ -25,7 +25,7 @@ export interface SearchRequest {
   /** Search text as typed; case matters if it contains a capital letter. */
   readonly needle: string;
   /** Sessions in search order: the newest first. */
-  readonly sessions: readonly Pick<StoredSession, 'id' | 'path' | 'size'>[];
+  readonly sessions: readonly Pick<ListedSession, 'id' | 'path' | 'size'>[];
   /** Ripgrep's executable; without it every byte is read here, which takes ten times as long. */
   readonly ripgrep?: string | undefined;
   readonly signal?: AbortSignalLike | undefined;
@@ -116,7 +116,7 @@ function* batches<T extends { path: string; size: number }>(
 }
 
 class FileSearch {
-  private readonly said: SaidSearch;
+  private readonly messages: MessageSearch;
 
   constructor(
     private readonly session: { readonly id: SessionId; readonly path: string },
@@ -124,7 +124,7 @@ class FileSearch {
     private readonly limit: number,
     private readonly signal: AbortSignalLike | undefined,
   ) {
-    this.said = new SaidSearch(pattern);
+    this.messages = new MessageSearch(pattern);
   }
 
   /** @param lines offsets of the lines to check; absent: all lines */
@@ -162,11 +162,11 @@ class FileSearch {
         const bytes = await readAt(file, at, length);
         const end = bytes.indexOf(lineFeed);
         isEnd = end !== -1 || bytes.length === 0;
-        this.said.push(end === -1 ? bytes : bytes.subarray(0, end));
+        this.messages.push(end === -1 ? bytes : bytes.subarray(0, end));
         at += bytes.length;
         length = chunk;
       }
-      const match = this.said.endLine();
+      const match = this.messages.endLine();
       if (match && isEnd) {
         yield this.hit(offset, match);
       }
@@ -182,8 +182,8 @@ class FileSearch {
       const last = bytes.lastIndexOf(lineFeed);
       while (start <= last) {
         const end = bytes.indexOf(lineFeed, start);
-        this.said.push(bytes.subarray(start, end));
-        const match = this.said.endLine();
+        this.messages.push(bytes.subarray(start, end));
+        const match = this.messages.endLine();
         if (match) {
           yield this.hit(lineStart, match);
         }
@@ -195,18 +195,18 @@ class FileSearch {
         }
         lineStart = at + start;
       }
-      this.said.push(bytes.subarray(start));
+      this.messages.push(bytes.subarray(start));
       if (bytes.length === 0) {
         break;
       }
     }
-    const match = this.said.endLine();
+    const match = this.messages.endLine();
     if (match && !this.signal?.aborted) {
       yield this.hit(lineStart, match);
     }
   }
 
-  private hit(offset: number, match: SaidMatch): SearchHit {
+  private hit(offset: number, match: MessageMatch): SearchHit {
     return { id: this.session.id, path: this.session.path, offset, ...match };
   }
 }

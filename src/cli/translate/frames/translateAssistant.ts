@@ -49,16 +49,16 @@ function translateBlock(
 ): ConversationEvent[] {
   switch (block.type) {
     case 'text':
-      return words({ kind: 'text', text: block.text }, frame, place, state, now);
+      return textEvents({ kind: 'text', text: block.text }, frame, place, state, now);
     case 'thinking': {
       const durationMs = frame.thinking_duration_ms;
       const thinking = { kind: 'thinking' as const, text: block.thinking, durationMs };
-      return words(thinking, frame, place, state, now);
+      return textEvents(thinking, frame, place, state, now);
     }
     case 'redacted_thinking': {
       const durationMs = frame.thinking_duration_ms;
       const thinking = { kind: 'thinking' as const, text: '', isRedacted: true, durationMs };
-      return words(thinking, frame, place, state, now);
+      return textEvents(thinking, frame, place, state, now);
     }
     case 'tool_use':
     case 'server_tool_use':
@@ -78,7 +78,7 @@ function translateBlock(
 }
 
 /** Translates text and thinking, which are never streamed for a subagent. */
-function words(
+function textEvents(
   block: WholeBlock,
   frame: AssistantFrame,
   place: BlockPlace,
@@ -89,7 +89,7 @@ function words(
   if (parent !== undefined) {
     return wholeBlock(place.messageId, place.key, block, now, parent as ToolCallId);
   }
-  turn.hasSaid ||= block.kind === 'text';
+  turn.hasText ||= block.kind === 'text';
   return blocks.whole(place, block, now);
 }
 

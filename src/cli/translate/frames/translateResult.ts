@@ -17,7 +17,7 @@ export function translateResult(
   const cost = state.usage.result(frame);
   const events: ConversationEvent[] = [
     ...(keepsPartial(outcome) ? blocks.keepPartial(now) : blocks.dropDead()),
-    ...closingWords(frame, outcome.kind === 'error', state, now),
+    ...closingText(frame, outcome.kind === 'error', state, now),
     ...tools.listedAsDenied(denied, now),
     ...tools.endTurn(now),
     ...tasks.endTurn(now),
@@ -35,7 +35,7 @@ export function translateResult(
 }
 
 /** Returns answers that did not come from the model, such as the output of a CLI command. */
-function closingWords(
+function closingText(
   frame: ResultFrame,
   isError: boolean,
   { synthetic, turn }: TranslatorState,
@@ -47,7 +47,7 @@ function closingWords(
   }
   const events = synthetic.flush(now, frame.local_command);
   const text = frame.result ?? '';
-  return turn.hasSaid || text === '' || frame.terminal_reason === 'hook_stopped'
+  return turn.hasText || text === '' || frame.terminal_reason === 'hook_stopped'
     ? events
     : [...events, ...turn.notice(commandOutput(text, frame.local_command), now)];
 }

@@ -30,14 +30,16 @@ export function readUserText(text: string): UserText {
   if (trimmed.startsWith('This session is being continued from a previous conversation')) {
     return { kind: 'summary', text };
   }
-  const said = output.exec(trimmed)?.[1];
-  if (said !== undefined) {
-    return isEcho(said) ? { kind: 'hidden' } : { kind: 'commandOutput', text: said };
+  const commandOutput = output.exec(trimmed)?.[1];
+  if (commandOutput !== undefined) {
+    return isEcho(commandOutput)
+      ? { kind: 'hidden' }
+      : { kind: 'commandOutput', text: commandOutput };
   }
   return notes.some(note => note.test(trimmed)) ? { kind: 'hidden' } : { kind: 'text', text };
 }
 
 /** `set_model` echoes a command that nobody typed, and a compaction has a notice. */
-function isEcho(said: string): boolean {
-  return said.trim() === '' || /^(?:Set model to|Compacted\b)/.test(said);
+function isEcho(text: string): boolean {
+  return text.trim() === '' || /^(?:Set model to|Compacted\b)/.test(text);
 }

@@ -3,7 +3,7 @@ import type { Todo } from '../../../contract/content';
 import { readToolInput } from '../../../protocol/toolInputs';
 import { readToolResult } from '../../../protocol/toolResults';
 import type { FinishedCall } from '../calls/toolTracker';
-import { taskTodo, toTodoStatus, toTodos } from '../tools/todos';
+import { taskTodo, toTodoStatus, toTodos } from '../tools/todoTools';
 
 /** The agent's task list, built from TodoWrite as well as TaskCreate and related tools. */
 export class TodoList {

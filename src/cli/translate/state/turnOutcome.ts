@@ -53,14 +53,14 @@ export function keepsPartial(outcome: TurnOutcome): boolean {
  * note, a result without an error means a broken stream, which 2.0.36 and 2.1.7 do not retry.
  */
 function failure(frame: ResultFrame, sawInterruption: boolean): TurnOutcome {
-  const told = (frame.errors ?? []).filter(text => !text.startsWith('[ede_diagnostic]'));
+  const errors = (frame.errors ?? []).filter(text => !text.startsWith('[ede_diagnostic]'));
   if (sawInterruption) {
     return { kind: 'interrupted' };
   }
-  if (!frame.is_error && told.length === 0) {
+  if (!frame.is_error && errors.length === 0) {
     return { kind: 'error', reason: 'connection', message: brokenOff };
   }
-  const message = told.join('\n') || frame.result || frame.subtype.replaceAll('_', ' ');
+  const message = errors.join('\n') || frame.result || frame.subtype.replaceAll('_', ' ');
   return { kind: 'error', reason: 'execution', message };
 }
 

@@ -6,7 +6,7 @@ import type { SessionTracker } from '../calls/sessionTracker';
 /** Tracks the current turn: its origin and the content seen so far. */
 export class TurnTracker {
   /** Whether agent text or a notice is shown: the result's text would repeat it. */
-  hasSaid = false;
+  hasText = false;
   /** Whether the CLI has reported an interruption in the user's name. */
   sawInterruption = false;
   private isOpen = false;
@@ -55,13 +55,13 @@ export class TurnTracker {
   }
 
   notice(notice: Notice, now: number): ConversationEvent[] {
-    this.hasSaid = true;
+    this.hasText = true;
     return [{ type: 'notice', notice, at: now }];
   }
 
   close(): void {
     this.isOpen = false;
-    this.hasSaid = false;
+    this.hasText = false;
     this.sawInterruption = false;
   }
 }

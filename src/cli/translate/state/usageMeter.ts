@@ -8,7 +8,7 @@ export class UsageMeter {
   /** Full id of the model that answers, as in `init`. */
   model: string | undefined;
   private ofProcess = 0;
-  private told: Usage = {};
+  private reported: Usage = {};
 
   constructor(private base: number) {}
 
@@ -25,7 +25,7 @@ export class UsageMeter {
       (asNumber(usage.input_tokens) ?? 0) +
       (asNumber(usage.cache_read_input_tokens) ?? 0) +
       (asNumber(usage.cache_creation_input_tokens) ?? 0);
-    return contextTokens > 0 ? this.tell({ contextTokens }) : [];
+    return contextTokens > 0 ? this.report({ contextTokens }) : [];
   }
 
   /** Records a result's totals, which count from the start of the process, or from /clear. */
@@ -33,27 +33,27 @@ export class UsageMeter {
     const total = frame.total_cost_usd;
     const contextWindow = windowOf(frame.modelUsage, this.model);
     if (total === undefined) {
-      return { events: this.tell(omitUndefined({ contextWindow })), turnUsd: undefined };
+      return { events: this.report(omitUndefined({ contextWindow })), turnUsd: undefined };
     }
     const turnUsd = total >= this.ofProcess ? total - this.ofProcess : total;
     this.ofProcess = total;
     const costUsd = this.costUsd;
-    return { events: this.tell(omitUndefined({ contextWindow, costUsd })), turnUsd };
+    return { events: this.report(omitUndefined({ contextWindow, costUsd })), turnUsd };
   }
 
   clear(): void {
     this.base = 0;
     this.ofProcess = 0;
-    this.told = {};
+    this.reported = {};
   }
 
-  private tell(usage: Usage): ConversationEvent[] {
-    const next = { ...this.told, ...usage };
+  private report(usage: Usage): ConversationEvent[] {
+    const next = { ...this.reported, ...usage };
     const isNew =
-      next.contextTokens !== this.told.contextTokens ||
-      next.contextWindow !== this.told.contextWindow ||
-      next.costUsd !== this.told.costUsd;
-    this.told = next;
+      next.contextTokens !== this.reported.contextTokens ||
+      next.contextWindow !== this.reported.contextWindow ||
+      next.costUsd !== this.reported.costUsd;
+    this.reported = next;
     return isNew ? [{ type: 'usage.changed', usage }] : [];
   }
 }

@@ -32,8 +32,8 @@ function agentContent({ structured, content }: ToolResult): ToolContent[] {
   if (isLaunch(structured)) {
     return [];
   }
-  const said = parts?.content === undefined ? content : readContent(parts.content);
-  return blocksOf(said).flatMap(block => {
+  const reply = parts?.content === undefined ? content : readContent(parts.content);
+  return blocksOf(reply).flatMap(block => {
     const report = block.type === 'text' ? reportIn(block.text) : '';
     return report === '' || harnessNote.test(report)
       ? []

@@ -4,8 +4,8 @@ import type { Location } from '../../../contract/content';
 import type { ToolContent } from '../../../contract/tools';
 import { readToolResult } from '../../../protocol/toolResults';
 import { diffContent, wholeHunk } from './lineDiff';
-import { fullPath, shownPath } from './paths';
 import { imagesOf, toImage } from './resultBlocks';
+import { fullPath, shownPath } from './shownPaths';
 import { type ToolResult, textAt, toolSpec } from './toolSpec';
 
 function pathAt(key: string) {

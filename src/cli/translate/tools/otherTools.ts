@@ -2,8 +2,8 @@ import { isObject } from '../../../base/json';
 import type { ToolContent } from '../../../contract/tools';
 import { blocksOf } from '../../../protocol/blocks';
 import { editorServer } from '../../../protocol/editorServer';
-import { editorPlaces } from './editorPlaces';
-import { editorToolTarget, editorToolTitle } from './editorTools';
+import { editorMatches } from './editorMatches';
+import { editorToolTarget, editorToolTitle } from './editorToolTitle';
 import { contentOf, fieldsContent } from './resultBlocks';
 import type { ToolResult, ToolSpec } from './toolSpec';
 
@@ -24,7 +24,7 @@ export function mcpTool(name: string): ToolSpec | undefined {
       : { title: `${server}: ${tool}` }),
     read: wire => ({ input: { server, tool, arguments: wire }, rest: {} }),
     content: result =>
-      (isEditor && editorPlaces(tool, result.text, result.cwd)) || mcpContent(result),
+      (isEditor && editorMatches(tool, result.text, result.cwd)) || mcpContent(result),
   };
 }
 

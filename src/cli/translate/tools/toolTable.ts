@@ -2,9 +2,9 @@ import { agent, skill, slashCommand } from './agents';
 import { edit, list, multiEdit, notebookEdit, read, write } from './files';
 import { enterPlanMode, mcpTool, otherTool } from './otherTools';
 import { plan, question } from './questions';
-import { glob, grep } from './search';
+import { glob, grep } from './searchTools';
 import { bash, shellOutput, shellStop } from './shell';
-import { taskCreate, taskGet, taskList, taskUpdate, todoWrite } from './todos';
+import { taskCreate, taskGet, taskList, taskUpdate, todoWrite } from './todoTools';
 import type { ToolSpec } from './toolSpec';
 import { webFetch, webSearch } from './web';
 

@@ -37,8 +37,8 @@ function searchContent({ structured, text }: ToolResult): ToolContent[] {
     return fromText(text);
   }
   const links = parts.results.flatMap(entry => (isObject(entry) ? linksOf(entry.content) : []));
-  const said = parts.results.filter((entry): entry is string => typeof entry === 'string');
-  return contents(links, said.join('\n\n'));
+  const texts = parts.results.filter((entry): entry is string => typeof entry === 'string');
+  return contents(links, texts.join('\n\n'));
 }
 
 /** Reads the text for the model: a line "Links: [{title, url}…]" among prose. */

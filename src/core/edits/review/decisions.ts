@@ -21,7 +21,7 @@ export interface OwnedPlan {
 }
 
 /** Asks the user, and lets them resolve conflicts. */
-interface DecisionRoom {
+interface DecisionUi {
   /**
    * Asks the user to confirm.
    * @returns the plans to carry out; `undefined` when the user cancels
@@ -35,7 +35,7 @@ export interface DecisionsOptions {
   readonly contents: Contents;
   readonly files: ReviewedFiles;
   readonly viewer: FileViewer;
-  readonly room: DecisionRoom;
+  readonly ui: DecisionUi;
   readonly saved: SavedFiles;
   readonly clock: Clock;
 }
@@ -160,15 +160,15 @@ export class Decisions {
   /** Reverts an undo or rewind. Changes that the user has made since then stay. */
   async restore(channel: ChannelReview, operation: Operation): Promise<Done | undefined> {
     const plans: OwnedPlan[] = [];
-    for (const { path, old, new: made, reviewBefore, reviewAfter } of operation.files) {
+    for (const { path, old, new: changedTo, reviewBefore, reviewAfter } of operation.files) {
       const now = await this.read(path);
-      const review = asReview(path, old, made);
+      const review = asReview(path, old, changedTo);
       const plan = await this.planner.undoFile(review, now);
       const present = channel.find(path);
       const isAsLeft = sameReview(present, reviewAfter);
       const left = isAsLeft
         ? reviewBefore
-        : await channel.steps.shifted(present, { path, old: made, new: old });
+        : await channel.steps.shifted(present, { path, old: changedTo, new: old });
       const { reviewBefore: _, ...rest } = plan;
       const reviews = {
         ...(present ? { reviewBefore: present } : {}),
@@ -189,7 +189,7 @@ export class Decisions {
     asks = false,
   ): Promise<readonly OwnedPlan[] | undefined> {
     const isDoubtful = plans.some(({ plan }) => plan.isUncertain);
-    return asks || isDoubtful ? this.options.room.confirm(label, plans) : plans;
+    return asks || isDoubtful ? this.options.ui.confirm(label, plans) : plans;
   }
 
   /** @returns how the file changed; `undefined` when the user left it unchanged */
@@ -212,14 +212,14 @@ export class Decisions {
   }
 
   private async carryOut(plan: FilePlan): Promise<boolean> {
-    const { files, room, saved, clock, contents } = this.options;
+    const { files, ui, saved, clock, contents } = this.options;
     const { path, outcome, now, mode } = plan;
     // Whatever happens next, the user's text can be recovered.
     await contents.keep(now.bytes);
     if (outcome.kind === 'clean') {
       await files.write(path, outcome.bytes, now, mode);
     }
-    const isDone = outcome.kind === 'clean' || (await room.resolve(plan));
+    const isDone = outcome.kind === 'clean' || (await ui.resolve(plan));
     saved.note(path, clock.now());
     return isDone;
   }
@@ -271,8 +271,12 @@ function reviewsOf(channel: ChannelReview, tools: ReadonlySet<ToolCallId>): read
   return channel.files.filter(review => review.tools.some(tool => tools.has(tool)));
 }
 
-function asReview(path: string, old: FileReview['before'], made: FileReview['after']): FileReview {
-  return { path, before: old, after: made, tools: [] };
+function asReview(
+  path: string,
+  old: FileReview['before'],
+  changedTo: FileReview['after'],
+): FileReview {
+  return { path, before: old, after: changedTo, tools: [] };
 }
 
 function notByHunk(): UserError {

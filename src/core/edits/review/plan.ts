@@ -153,9 +153,9 @@ export class Planner {
   ): Promise<[Bytes, Bytes, Bytes]> {
     const [before, after] = await this.read(review.before, review.after);
     let without = after;
-    for (const { toolId, old, new: made } of changesOf(channel, review.path).toReversed()) {
+    for (const { toolId, old, new: changedTo } of changesOf(channel, review.path).toReversed()) {
       if (toolId && tools.has(toolId)) {
-        const [base, theirs] = await this.read(made, old);
+        const [base, theirs] = await this.read(changedTo, old);
         without = mergeTakingOurs({ base, ours: without, theirs });
       }
     }
@@ -170,9 +170,9 @@ export class Planner {
     content: Bytes,
   ): Promise<Bytes> {
     let bytes = content;
-    for (const { toolId, old, new: made } of changesOf(channel, path)) {
+    for (const { toolId, old, new: changedTo } of changesOf(channel, path)) {
       if (toolId && tools.has(toolId)) {
-        const [base, theirs] = await this.read(old, made);
+        const [base, theirs] = await this.read(old, changedTo);
         bytes = mergeTakingOurs({ base, ours: bytes, theirs });
       }
     }

@@ -150,7 +150,7 @@ export class Reviews implements Disposable {
     this.paths = undefined;
   }
 
-  private tell(channel: ChannelId, paths: readonly string[]): void {
+  private fireChanged(channel: ChannelId, paths: readonly string[]): void {
     this.paths = undefined;
     this.changed.fire({ channel, paths });
   }
@@ -162,9 +162,9 @@ export class Reviews implements Disposable {
         throw new Error('The window goes away.');
       }
       this.opened.set(id, review);
-      this.store.add(review.onChanged(paths => this.tell(id, paths)));
+      this.store.add(review.onChanged(paths => this.fireChanged(id, paths)));
       this.store.add(review.onTouched(paths => this.forgetUndone(review, paths)));
-      this.tell(
+      this.fireChanged(
         id,
         review.files.map(({ path }) => path),
       );

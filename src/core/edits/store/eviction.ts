@@ -44,15 +44,15 @@ export function chooseEvicted(
   files: readonly StoredFile[],
   { limits, pinned, waiting, now }: EvictionOptions,
 ): StoredFile[] {
-  const leftovers = files.filter(file => file.ref === undefined && now - file.usedAt > day);
+  const remaining = files.filter(file => file.ref === undefined && now - file.usedAt > day);
   if (!pinned) {
-    return leftovers;
+    return remaining;
   }
   const candidates = files
     .filter(({ ref, usedAt }) => ref !== undefined && !pinned.has(ref) && now - usedAt > safeTime)
     .sort((a, b) => a.usedAt - b.usedAt);
   const isOld = (file: StoredFile) => now - file.usedAt > limits.maxAge;
-  const evicted = [...leftovers, ...candidates.filter(isOld)];
+  const evicted = [...remaining, ...candidates.filter(isOld)];
   let size = totalSize(files) - totalSize(evicted);
   if (size + waiting > limits.maxSize) {
     const target = Math.min(limits.maxSize * partKept, limits.maxSize - waiting);

@@ -51,13 +51,13 @@ export function findConflicts(text: string, names: ConflictNames): MarkedConflic
   const found: MarkedConflict[] = [];
   let start: number | undefined;
   let middles: number[] = [];
-  for (const [line, words] of text.split(/\r\n|\r|\n/).entries()) {
-    if (words === oursMark + names.ours) {
+  for (const [line, content] of text.split(/\r\n|\r|\n/).entries()) {
+    if (content === oursMark + names.ours) {
       start = line;
       middles = [];
-    } else if (words === middleMark) {
+    } else if (content === middleMark) {
       middles.push(line);
-    } else if (words === theirsMark + names.theirs) {
+    } else if (content === theirsMark + names.theirs) {
       const [middle] = middles;
       if (start !== undefined && middle !== undefined && middles.length === 1) {
         found.push({ start, middle, end: line });

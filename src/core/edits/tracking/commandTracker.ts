@@ -4,8 +4,8 @@ import type { FileChange } from '../review/reviewRecord';
 import type { SavedFiles } from '../review/savedFiles';
 import type { FoundChange } from '../workspace/commandChanges';
 import type { WorkspaceWatch } from '../workspace/workspaceWatch';
+import type { AttributedChanges } from './attributedChanges';
 import { describeChange } from './describeChange';
-import type { MadeChanges } from './madeChanges';
 import { type Snapshots, storedContentOf } from './snapshots';
 
 /** A command that has ended or is inspected while it still runs. */
@@ -31,7 +31,7 @@ export class CommandTracker {
   constructor(
     private readonly watch: WorkspaceWatch,
     private readonly snapshots: Snapshots,
-    private readonly made: MadeChanges,
+    private readonly attributed: AttributedChanges,
     private readonly saved: SavedFiles,
   ) {}
 
@@ -68,7 +68,7 @@ export class CommandTracker {
     const older = await this.snapshots.keep(before, modeBefore);
     const newer = await this.snapshots.keep(after, modeAfter);
     const described = describeChange(older, newer);
-    const known = this.made.explains(path, at, described.oldRef, described.newRef);
+    const known = this.attributed.explains(path, at, described.oldRef, described.newRef);
     const isSaved = this.saved.since(path, at);
     // A background command runs while the user works: files that they save are theirs.
     if (known === 'wholly' || (isBackground && isSaved)) {

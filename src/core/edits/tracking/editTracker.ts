@@ -11,9 +11,9 @@ import type { Reviews } from '../review/reviews';
 import type { SavedFiles } from '../review/savedFiles';
 import type { Baselines } from '../store/baselines';
 import type { WorkspaceWatch } from '../workspace/workspaceWatch';
+import { AttributedChanges } from './attributedChanges';
 import { CommandTracker } from './commandTracker';
 import { describeChange } from './describeChange';
-import { MadeChanges } from './madeChanges';
 import { rememberedUpdates } from './rememberedUpdates';
 import { type Snapshot, Snapshots, storedContentOf } from './snapshots';
 
@@ -61,13 +61,13 @@ export class EditTracker implements EditTracking {
   private readonly open = new Map<CallKey, OpenCall>();
   private readonly channels = new Map<ChannelId, TrackedChannel>();
   private readonly snapshots: Snapshots;
-  private readonly made = new MadeChanges();
+  private readonly attributed = new AttributedChanges();
   private readonly commands: CommandTracker;
 
   constructor(private readonly options: EditTrackerOptions) {
     const { baselines, clock, log, watch, saved } = options;
     this.snapshots = new Snapshots(baselines, clock, log);
-    this.commands = new CommandTracker(watch, this.snapshots, this.made, saved);
+    this.commands = new CommandTracker(watch, this.snapshots, this.attributed, saved);
   }
 
   attach(channel: TrackedChannel): void {
@@ -139,11 +139,11 @@ export class EditTracker implements EditTracking {
       return { updates: [] };
     }
     const { updates, note } = await this.finish(toolId, call);
-    const told =
+    const fileUpdates =
       outcome.kind === 'succeeded'
         ? updates
         : updates.map(update => asFailed(update, outcome.error));
-    return { updates: told, ...(note ? { note } : {}) };
+    return { updates: fileUpdates, ...(note ? { note } : {}) };
   }
 
   async settle(channel: ChannelId, tool: ToolCallId): Promise<readonly FileUpdate[]> {
@@ -288,7 +288,7 @@ export class EditTracker implements EditTracking {
     const changes = found.flatMap(({ change }) => (change ? [change] : []));
     const ended = this.options.clock.now();
     for (const change of changes) {
-      this.made.add(change, ended);
+      this.attributed.add(change, ended);
       await this.share(change);
     }
     const review = await this.reviewOf(call.channel);

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/clock';
 import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
-import { within } from '../../../node/within';
+import { raceTimeout } from '../../../node/raceTimeout';
 import { readContent } from '../fileContent';
 import type { StoredContent } from '../review/reviewRecord';
 import type { Baselines } from '../store/baselines';
@@ -29,7 +29,7 @@ export class Snapshots {
 
   /** Reads a file. Never rejects. Discards late results: they may show the file after the edit. */
   async take(path: string): Promise<Snapshot> {
-    const found = await within(this.read(path), timeLimit, this.clock);
+    const found = await raceTimeout(this.read(path), timeLimit, this.clock);
     const snapshot = found ?? { kind: 'unknown', reason: 'Reading it took too long.' };
     if (snapshot.kind === 'unknown') {
       this.log.warn(`${path} is not tracked: ${snapshot.reason}`);

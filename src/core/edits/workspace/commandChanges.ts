@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import type { CommandBaseline } from './commandBaseline';
 import type { LeftOut, ScanLimits } from './fileScan';
-import type { Mark } from './mark';
 import { type RegularFile, readRegular } from './regularFile';
 import type { ShadowRepository, StoredBlob } from './shadowRepository';
 
@@ -47,20 +47,20 @@ interface DescribeOptions {
  * Compares the marked files with their present content.
  * @throws as `ShadowRepository` does
  */
-export async function describeMark(
-  mark: Mark,
+export async function describeBaseline(
+  baseline: CommandBaseline,
   { shadow, limits, signal }: DescribeOptions,
 ): Promise<CommandChanges> {
-  const files = [...mark.files].sort(byPath);
+  const files = [...baseline.files].sort(byPath);
   const wanted = files.flatMap(([, { before }]) => (before ? [before.name] : []));
   const contents = await shadow.contents(wanted, limits.pass, signal);
-  const leftOut = new Map<string, NoteReason>(mark.leftOut);
+  const leftOut = new Map<string, NoteReason>(baseline.leftOut);
   const changes: FoundChange[] = [];
   for (let start = 0; start < files.length; start += batchSize) {
     signal.throwIfAborted();
     const batch = files.slice(start, start + batchSize);
     const found = await Promise.all(
-      batch.map(([path]) => readRegular(join(mark.root, path), limits.file)),
+      batch.map(([path]) => readRegular(join(baseline.root, path), limits.file)),
     );
     for (const [index, [path, { before: blob, isUncertain }]] of batch.entries()) {
       const content = found[index];
@@ -74,7 +74,7 @@ export async function describeMark(
         const after = content.kind === 'read' ? content.bytes : undefined;
         if (!areEqual(before, after)) {
           const modes = modesOf(blob, content);
-          changes.push({ path: join(mark.root, path), before, after, ...modes, isUncertain });
+          changes.push({ path: join(baseline.root, path), before, after, ...modes, isUncertain });
         }
       }
     }
@@ -83,7 +83,7 @@ export async function describeMark(
   return {
     kind: 'found',
     changes,
-    notes: mark.missesNewFiles ? [...notes, describeNewFiles(limits)] : notes,
+    notes: baseline.missesNewFiles ? [...notes, describeNewFiles(limits)] : notes,
   };
 }
 
@@ -106,7 +106,7 @@ function byPath([one]: readonly [string, unknown], [other]: readonly [string, un
 
 /** Writes one sentence per reason. */
 function describeLeftOut(files: ReadonlyMap<string, NoteReason>, limits: ScanLimits): string[] {
-  const words: Record<NoteReason, string> = {
+  const reasonTexts: Record<NoteReason, string> = {
     tooLarge: `larger than ${megabytes(limits.file)}`,
     tooMuch: `more than ${megabytes(limits.pass)} changed at once`,
     notRegular: 'not regular files',
@@ -118,7 +118,7 @@ function describeLeftOut(files: ReadonlyMap<string, NoteReason>, limits: ScanLim
     byReason.set(reason, [...(byReason.get(reason) ?? []), path]);
   }
   return [...byReason].map(
-    ([reason, paths]) => `Changed, but not compared (${words[reason]}): ${nameSome(paths)}.`,
+    ([reason, paths]) => `Changed, but not compared (${reasonTexts[reason]}): ${nameSome(paths)}.`,
   );
 }
 

@@ -53,8 +53,8 @@ export class TreeIndex {
         ? await this.shadow.blobsOfChanged(signal)
         : new Map<string, StoredBlob>();
     const missesNewFiles = this.missesNewFiles || hasTooManyNew;
-    const told = paths.filter(path => (isKnown(path) ? blobs.has(path) : !missesNewFiles));
-    const files = new Map(told.map(path => [path, blobs.get(path)]));
+    const reported = paths.filter(path => (isKnown(path) ? blobs.has(path) : !missesNewFiles));
+    const files = new Map(reported.map(path => [path, blobs.get(path)]));
     return { files, leftOut, missesNewFiles, toUpdate: paths, hasTooManyNew };
   }
 

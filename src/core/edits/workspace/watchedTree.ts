@@ -2,11 +2,11 @@ import type { Clock } from '../../../base/clock';
 import type { Disposable } from '../../../base/disposable';
 import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
-import { within } from '../../../node/within';
+import { raceTimeout } from '../../../node/raceTimeout';
 import { BoundedQueue, type Outcome } from './boundedQueue';
-import { type CommandChanges, describeMark } from './commandChanges';
+import { CommandBaseline } from './commandBaseline';
+import { type CommandChanges, describeBaseline } from './commandChanges';
 import type { ScanLimits } from './fileScan';
-import { Mark } from './mark';
 import type { ShadowRepository } from './shadowRepository';
 import { type Comparison, TreeIndex } from './treeIndex';
 
@@ -41,7 +41,7 @@ const stillReading =
 export class WatchedTree implements Disposable {
   private readonly queue: BoundedQueue;
   private readonly index: TreeIndex;
-  private readonly open = new Set<Mark>();
+  private readonly open = new Set<CommandBaseline>();
   /** A command ended without a final pass: its changes will appear among those of others. */
   private hasStray = false;
   private hasCompared = false;
@@ -70,26 +70,26 @@ export class WatchedTree implements Disposable {
    * @param root work tree root, as the caller spells it
    * @returns the mark, or a sentence with the reason why there is none
    */
-  async begin(root: string): Promise<Mark | string> {
+  async begin(root: string): Promise<CommandBaseline | string> {
     if (this.givenUp === undefined && !this.isWarm) {
       void this.warmUp();
     }
-    const mark = await this.pass(async signal => {
+    const baseline = await this.pass(async signal => {
       await this.index.update(await this.compare(signal), signal);
-      return new Mark(root, !this.index.knowsNewFiles);
+      return new CommandBaseline(root, !this.index.knowsNewFiles);
     });
-    if (typeof mark !== 'string') {
-      this.open.add(mark);
+    if (typeof baseline !== 'string') {
+      this.open.add(baseline);
     }
-    return mark;
+    return baseline;
   }
 
   /** Finds the changes since the mark. Never rejects. */
-  async end(mark: Mark): Promise<CommandChanges> {
+  async end(mark: CommandBaseline): Promise<CommandChanges> {
     const { shadow, limits } = this.options;
     const result = await this.pass(async signal => {
       const comparison = await this.compare(signal);
-      return { comparison, changes: await describeMark(mark, { shadow, limits, signal }) };
+      return { comparison, changes: await describeBaseline(mark, { shadow, limits, signal }) };
     });
     if (typeof result === 'string' || mark.isLost) {
       this.forget(mark);
@@ -102,7 +102,7 @@ export class WatchedTree implements Disposable {
   }
 
   /** Drops the mark of a command that is over or was not run. */
-  forget(mark: Mark): void {
+  forget(mark: CommandBaseline): void {
     this.hasStray = this.open.delete(mark) || this.hasStray;
   }
 
@@ -117,8 +117,8 @@ export class WatchedTree implements Disposable {
     this.hasCompared = true;
     const isUncertain = this.open.size > 1 || this.hasStray;
     this.hasStray = false;
-    for (const mark of this.open) {
-      mark.add(comparison, isUncertain);
+    for (const baseline of this.open) {
+      baseline.add(comparison, isUncertain);
     }
     return comparison;
   }
@@ -142,7 +142,7 @@ export class WatchedTree implements Disposable {
       }
       return outcome.kind === 'late' ? this.afterLatePass() : this.afterFailure(outcome.error);
     });
-    const result = await within(job, limits.passTime, clock);
+    const result = await raceTimeout(job, limits.passTime, clock);
     return result ?? (this.warming ? stillReading : this.tooLate);
   }
 
@@ -194,8 +194,8 @@ export class WatchedTree implements Disposable {
       await this.index.update(await this.compare(signal), signal);
     }
     const isAnew = await this.index.rebuild(signal, this.open.size === 0);
-    for (const mark of isAnew ? this.open : []) {
-      mark.isLost = true;
+    for (const baseline of isAnew ? this.open : []) {
+      baseline.isLost = true;
     }
   }
 

@@ -8,10 +8,10 @@ import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import type { Environment } from '../../../node/environment';
 import { GitProgram } from '../../../node/git/gitProgram';
-import { within } from '../../../node/within';
+import { raceTimeout } from '../../../node/raceTimeout';
 import { claimFolder } from './claimedFolder';
+import type { CommandBaseline } from './commandBaseline';
 import type { CommandChanges } from './commandChanges';
-import type { Mark } from './mark';
 import { ShadowRepository } from './shadowRepository';
 import { WatchedTree, type WatchLimits } from './watchedTree';
 import { contains, findWorkTree, spellRoot, type WorkTree } from './workTree';
@@ -42,7 +42,7 @@ const defaultLimits: WatchLimits = {
 /** Milliseconds allowed in addition to a pass. */
 const margin = 100;
 
-type Begun = { readonly tree: WatchedTree; readonly mark: Mark };
+type Begun = { readonly tree: WatchedTree; readonly baseline: CommandBaseline };
 
 /**
  * Finds changes made by commands by comparing the workspace before and after them. Requires git,
@@ -87,9 +87,9 @@ export class WorkspaceWatch implements Disposable {
     const begun = this.begin(cwd).catch(
       (error: unknown) => `Changes by this command are not tracked: ${messageOf(error)}`,
     );
-    const found = await within(begun, this.limits.passTime + margin, this.options.clock);
+    const found = await raceTimeout(begun, this.limits.passTime + margin, this.options.clock);
     if (found === undefined) {
-      void begun.then(late => typeof late === 'string' || late.tree.forget(late.mark));
+      void begun.then(late => typeof late === 'string' || late.tree.forget(late.baseline));
     }
     this.forget(id);
     this.commands.set(id, found ?? 'Changes by this command are not tracked: it took too long.');
@@ -103,7 +103,7 @@ export class WorkspaceWatch implements Disposable {
       const reason = command ?? 'Changes by this command are not tracked: its start was not seen.';
       return { kind: 'untracked', reason };
     }
-    return command.tree.end(command.mark);
+    return command.tree.end(command.baseline);
   }
 
   /** Drops a command that was denied or whose channel is closed. */
@@ -111,7 +111,7 @@ export class WorkspaceWatch implements Disposable {
     const command = this.commands.get(id);
     this.commands.delete(id);
     if (command !== undefined && typeof command !== 'string') {
-      command.tree.forget(command.mark);
+      command.tree.forget(command.baseline);
     }
   }
 
@@ -127,8 +127,8 @@ export class WorkspaceWatch implements Disposable {
       return found;
     }
     const { tree, root } = found;
-    const mark = await tree.begin(await spellRoot(root, cwd));
-    return typeof mark === 'string' ? mark : { tree, mark };
+    const baseline = await tree.begin(await spellRoot(root, cwd));
+    return typeof baseline === 'string' ? baseline : { tree, baseline };
   }
 
   /** @returns a sentence if there is no watched tree */

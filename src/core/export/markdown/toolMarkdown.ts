@@ -1,9 +1,9 @@
 import type { ToolItem } from '../../../contract/conversation';
 import type { FileUpdate } from '../../../contract/events';
 import type { ToolCall, ToolContent } from '../../../contract/tools';
+import type { BlobResolver } from './blobResolver';
 import { codeLine, collapsed, fenced, htmlLine, languageOf, plainLine } from './fences';
 import { seconds } from './times';
-import type { Wholes } from './wholes';
 
 const statuses: Record<ToolCall['status'], string> = {
   pending: 'not started',
@@ -15,12 +15,16 @@ const statuses: Record<ToolCall['status'], string> = {
 };
 
 /** Renders a call with its input and output, collapsed; `inner` is its subagent's work. */
-export function toolMarkdown(item: ToolItem, inner: readonly string[], wholes: Wholes): string {
+export function toolMarkdown(
+  item: ToolItem,
+  inner: readonly string[],
+  blobs: BlobResolver,
+): string {
   const { call, files = [], notes = [] } = item;
   const parts = [
-    ...inputOf(call, wholes),
+    ...inputOf(call, blobs),
     ...inner,
-    ...call.content.map(content => contentOf(content, wholes)),
+    ...call.content.map(content => contentOf(content, blobs)),
     ...files.map(file => `- ${fileLine(file)}`),
     ...notes.map(note => plainLine(note)),
   ];
@@ -40,37 +44,37 @@ function summaryOf({ call, at, endedAt }: ToolItem): string {
   return `${htmlLine(title)}${on} · ${statuses[status]}${took}`;
 }
 
-function inputOf(call: ToolCall, wholes: Wholes): string[] {
+function inputOf(call: ToolCall, blobs: BlobResolver): string[] {
   const { input, otherInput } = call;
-  const rest = otherInput && Object.keys(otherInput).length > 0 ? [json(otherInput, wholes)] : [];
+  const rest = otherInput && Object.keys(otherInput).length > 0 ? [json(otherInput, blobs)] : [];
   if (!input) {
     return rest;
   }
-  return [...knownInput(call, wholes), ...rest];
+  return [...knownInput(call, blobs), ...rest];
 }
 
-function knownInput(call: ToolCall, wholes: Wholes): string[] {
+function knownInput(call: ToolCall, blobs: BlobResolver): string[] {
   const { input } = call;
   if (!input) {
     return [];
   }
   switch (call.family) {
     case 'bash':
-      return [fenced(wholes.text(call.input?.command ?? ''), 'sh')];
+      return [fenced(blobs.text(call.input?.command ?? ''), 'sh')];
     case 'write':
       // The output shows the result as a diff, unless there is none.
       return hasDiff(call)
         ? []
-        : [fenced(wholes.text(call.input?.content ?? ''), languageOf(call.input?.path ?? ''))];
+        : [fenced(blobs.text(call.input?.content ?? ''), languageOf(call.input?.path ?? ''))];
     case 'edit':
-      return hasDiff(call) ? [] : [json(input, wholes)];
+      return hasDiff(call) ? [] : [json(input, blobs)];
     case 'agent':
-      return [`Prompt:\n\n${fenced(wholes.text(call.input?.prompt ?? ''), 'text')}`];
+      return [`Prompt:\n\n${fenced(blobs.text(call.input?.prompt ?? ''), 'text')}`];
     case 'mcp':
     case 'other':
-      return [json(call.input?.arguments ?? {}, wholes)];
+      return [json(call.input?.arguments ?? {}, blobs)];
     default:
-      return [json(input, wholes)];
+      return [json(input, blobs)];
   }
 }
 
@@ -78,23 +82,23 @@ function hasDiff(call: ToolCall): boolean {
   return call.content.some(content => content.type === 'diff' && content.hunks.length > 0);
 }
 
-function json(value: unknown, wholes: Wholes): string {
-  return fenced(JSON.stringify(wholes.values(value), null, 2), 'json');
+function json(value: unknown, blobs: BlobResolver): string {
+  return fenced(JSON.stringify(blobs.values(value), null, 2), 'json');
 }
 
-function contentOf(content: ToolContent, wholes: Wholes): string {
+function contentOf(content: ToolContent, blobs: BlobResolver): string {
   switch (content.type) {
     case 'text':
-      return block('Output', wholes.text(content.text));
+      return block('Output', blobs.text(content.text));
     case 'markdown':
       // A web page or a subagent's report: shown as source, not as part of our document.
-      return block('Output', wholes.text(content.text), 'markdown');
+      return block('Output', blobs.text(content.text), 'markdown');
     case 'error':
-      return block('Error', wholes.text(content.text));
+      return block('Error', blobs.text(content.text));
     case 'terminal':
       return [
-        block('Output', wholes.text(content.stdout)),
-        block('Errors', wholes.text(content.stderr)),
+        block('Output', blobs.text(content.stdout)),
+        block('Errors', blobs.text(content.stderr)),
         content.exitCode === undefined ? '' : `Exit code ${content.exitCode}`,
       ]
         .filter(part => part !== '')
@@ -104,7 +108,7 @@ function contentOf(content: ToolContent, wholes: Wholes): string {
     case 'file': {
       const end = content.totalLines === undefined ? '' : ` of ${content.totalLines}`;
       const title = `${content.path} from line ${content.startLine}${end}`;
-      return block(title, wholes.text(content.text), languageOf(content.path));
+      return block(title, blobs.text(content.text), languageOf(content.path));
     }
     case 'matches':
       return block(
@@ -123,7 +127,7 @@ function contentOf(content: ToolContent, wholes: Wholes): string {
         .map(({ title, url }) => `- ${plainLine(title)}: ${plainLine(url)}`)
         .join('\n');
     case 'image':
-      return wholes.image(content.image);
+      return blobs.image(content.image);
     case 'todos':
       return content.todos
         .map(({ status, text }) => `- [${status === 'completed' ? 'x' : ' '}] ${plainLine(text)}`)
@@ -134,7 +138,7 @@ function contentOf(content: ToolContent, wholes: Wholes): string {
         .join('\n');
     case 'fields':
       return content.fields
-        .map(({ name, value }) => block(name, wholes.text(value)))
+        .map(({ name, value }) => block(name, blobs.text(value)))
         .filter(part => part !== '')
         .join('\n\n');
   }

@@ -2,11 +2,11 @@ import type { Item, Turn } from '../../../contract/conversation';
 import type { Notice, TurnOutcome } from '../../../contract/events';
 import type { Prompt, PromptOutcome } from '../../../contract/prompts';
 import { changedFiles, childItems, messageGroups } from '../../../transcript/selectors';
+import { BlobResolver, type ReadBlob } from './blobResolver';
 import { collapsed, fenced, plainLine } from './fences';
 import { sealMarkdown } from './sealMarkdown';
 import { seconds, type TimeFormat } from './times';
 import { fileLine, toolMarkdown } from './toolMarkdown';
-import { type ReadBlob, Wholes } from './wholes';
 
 export interface TurnForm {
   readonly agentTitle: string;
@@ -15,27 +15,29 @@ export interface TurnForm {
 }
 
 interface Form extends TurnForm {
-  readonly wholes: Wholes;
+  readonly blobs: BlobResolver;
 }
 
 /** Renders one turn as Markdown: messages, tool calls and outcome. */
 export async function turnMarkdown(turn: Turn, turnForm: TurnForm): Promise<string> {
-  const form = { ...turnForm, wholes: await Wholes.of(turn, turnForm.read) };
+  const form = { ...turnForm, blobs: await BlobResolver.of(turn, turnForm.read) };
   const groups = messageGroups(turn).map(({ speaker, items }) => {
     const at = items[0]?.at ?? turn.startedAt;
     const name = speaker === 'person' ? 'You' : form.agentTitle;
-    const said = items.map(item => itemMarkdown(item, turn, form)).filter(part => part !== '');
-    return [`## ${plainLine(name)} · ${form.time(at)}`, ...said].join('\n\n');
+    const paragraphs = items
+      .map(item => itemMarkdown(item, turn, form))
+      .filter(part => part !== '');
+    return [`## ${plainLine(name)} · ${form.time(at)}`, ...paragraphs].join('\n\n');
   });
   return [...groups, ...endOf(turn)].join('\n\n');
 }
 
 function itemMarkdown(item: Item, turn: Turn, form: Form): string {
-  const { wholes } = form;
+  const { blobs } = form;
   switch (item.kind) {
     case 'prompt': {
-      const text = wholes.text(item.text);
-      const images = item.images.map(image => wholes.image(image));
+      const text = blobs.text(item.text);
+      const images = item.images.map(image => blobs.image(image));
       return [text === '' ? '' : quoted(text), ...images].filter(part => part !== '').join('\n\n');
     }
     case 'text':
@@ -44,7 +46,7 @@ function itemMarkdown(item: Item, turn: Turn, form: Form): string {
       return thoughts(item);
     case 'tool': {
       const inner = childItems(turn, item.call.id).map(child => itemMarkdown(child, turn, form));
-      return toolMarkdown(item, inner, wholes);
+      return toolMarkdown(item, inner, blobs);
     }
     case 'ask':
       return `*${askLine(item.prompt, item.outcome)}*`;

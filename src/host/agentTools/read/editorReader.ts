@@ -4,7 +4,7 @@ import { UserError } from '../../../base/errors';
 import { findDocument } from '../../editor/openDocuments';
 import type { ToolContext } from '../tool/editorTool';
 import { LanguageServices } from './languageServices';
-import { AllowedPaths } from './text/paths';
+import { AllowedPaths } from './text/allowedPaths';
 
 /** Maximum size of a file that is read, in bytes. */
 const largest = 10 * 1024 * 1024;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../../base/clock';
 import { messageOf, UserError } from '../../../base/errors';
 import type { Log } from '../../../base/log';
-import { within } from '../../../node/within';
+import { raceTimeout } from '../../../node/raceTimeout';
 
 /** Milliseconds a language server has to start, and to load what belongs to a file. */
 const startLimit = 20_000;
@@ -42,7 +42,7 @@ export class LanguageServices {
     }
     // Until the project is loaded, TypeScript answers from a server that knows only open files.
     // This request goes to the other server, and so waits for the project.
-    const loaded = await within(
+    const loaded = await raceTimeout(
       this.tryToAsk('vscode.prepareCallHierarchy', document.uri, at).then(() => true),
       Math.max(1_000, end - this.clock.now()),
       this.clock,
@@ -58,7 +58,7 @@ export class LanguageServices {
   async ask<T>(command: string, ...args: readonly unknown[]): Promise<T | undefined> {
     try {
       const answer = Promise.resolve(vscode.commands.executeCommand<T>(command, ...args));
-      return (await within(answer, answerLimit, this.clock)) ?? undefined;
+      return (await raceTimeout(answer, answerLimit, this.clock)) ?? undefined;
     } catch (error) {
       this.log.debug(`${command} was refused`, { error: messageOf(error) });
       throw new UserError('refused', `The language server says: ${messageOf(error)}`);
@@ -82,12 +82,12 @@ export class LanguageServices {
     const { languageId, uri } = document;
     const symbols = async () => {
       const asked = this.tryToAsk<unknown[]>('vscode.executeDocumentSymbolProvider', uri);
-      return (await within(asked, Math.max(0, end - this.clock.now()), this.clock))?.length;
+      return (await raceTimeout(asked, Math.max(0, end - this.clock.now()), this.clock))?.length;
     };
     if (this.answered.has(languageId)) {
       return true;
     }
-    await within(activated(languageId), end - this.clock.now(), this.clock);
+    await raceTimeout(activated(languageId), end - this.clock.now(), this.clock);
     for (;;) {
       signal.throwIfAborted();
       if (await symbols()) {

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { defineTool, type McpTool, textResult } from '../../../terminalServer/mcp/tool';
 import { alwaysLoaded, type EditorTool, type ToolContext } from '../tool/editorTool';
 import { EditorReader } from './editorReader';
-import { fileCount, inOrder, placeListing, placeOf } from './places';
-import { findTarget, readinessNote, requireAnswer, targetInput } from './target';
+import { findTarget, readinessNote, requireAnswer, targetInput } from './findTarget';
+import { fileCount, inOrder, locationListing, locationOf } from './foundLocations';
 import { counted, pageInput } from './text/listing';
 
 interface LocationTool {
@@ -39,11 +39,11 @@ function locationTool(definition: LocationTool): EditorTool {
         if (!found?.length) {
           requireAnswer(target);
         }
-        const places = inOrder((found ?? []).map(placeOf), document.uri.fsPath);
+        const places = inOrder((found ?? []).map(locationOf), document.uri.fsPath);
         const at = `${reader.paths.show(document.uri.fsPath)}:${position.line + 1}`;
         const files = places.length === 0 ? '' : ` in ${counted(fileCount(places), 'file')}`;
         const heading = `${counted(places.length, one)} of ${target.name} (${at})${files}`;
-        const text = await placeListing(places, reader, { ...input, heading, usual: 100 });
+        const text = await locationListing(places, reader, { ...input, heading, usual: 100 });
         return textResult(text + readinessNote(target));
       },
     });

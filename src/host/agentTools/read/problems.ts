@@ -15,12 +15,12 @@ const severities = ['error', 'warning', 'info', 'hint'] as const;
 const quiet = 400;
 const limit = 5_000;
 
-interface Problem {
+interface ListedProblem {
   readonly path: string;
   /** Line number, 0-based. */
   readonly line: number;
   readonly severity: number;
-  readonly words: string;
+  readonly message: string;
 }
 
 export const problems: EditorTool = {
@@ -62,7 +62,7 @@ export const problems: EditorTool = {
           );
         const entries = listed.map(
           one =>
-            `${paths.show(one.path)}:${one.line + 1}: ${severities[one.severity]}: ${one.words}`,
+            `${paths.show(one.path)}:${one.line + 1}: ${severities[one.severity]}: ${one.message}`,
         );
         const where = at === undefined ? '' : ` in ${paths.show(at)}`;
         const counts = severities
@@ -75,7 +75,10 @@ export const problems: EditorTool = {
   },
 };
 
-async function ofFolder(folder: string | undefined, { paths }: EditorReader): Promise<Problem[]> {
+async function ofFolder(
+  folder: string | undefined,
+  { paths }: EditorReader,
+): Promise<ListedProblem[]> {
   const all = vscode.languages.getDiagnostics().filter(([uri]) => uri.scheme === 'file');
   const inside = await Promise.all(
     all.map(([{ fsPath }]) =>
@@ -91,7 +94,11 @@ async function ofFolder(folder: string | undefined, { paths }: EditorReader): Pr
  * Returns the problems of one file. Some language servers check a file without a tab only on
  * request.
  */
-async function ofFile(path: string, reader: EditorReader, signal: AbortSignal): Promise<Problem[]> {
+async function ofFile(
+  path: string,
+  reader: EditorReader,
+  signal: AbortSignal,
+): Promise<ListedProblem[]> {
   const document = await reader.document(path);
   const isShown = vscode.window.tabGroups.all.some(({ tabs }) =>
     tabs.some(
@@ -113,16 +120,16 @@ async function ofFile(path: string, reader: EditorReader, signal: AbortSignal): 
   return vscode.languages.getDiagnostics(document.uri).map(one => problemOf(path, one));
 }
 
-function problemOf(path: string, diagnostic: vscode.Diagnostic): Problem {
+function problemOf(path: string, diagnostic: vscode.Diagnostic): ListedProblem {
   const { severity, range, message, source } = diagnostic;
   const code = codeOf(diagnostic);
   const origin = `${source ?? ''}${code === undefined ? '' : `(${code})`}`;
-  const words = message.replace(/\s*\n\s*/g, ' / ');
+  const summary = message.replace(/\s*\n\s*/g, ' / ');
   return {
     path,
     line: range.start.line,
     severity,
-    words: origin === '' ? words : `${words} [${origin}]`,
+    message: origin === '' ? summary : `${summary} [${origin}]`,
   };
 }
 
@@ -147,7 +154,7 @@ const categories: Readonly<Record<string, number>> = { error: 0, warning: 1, mes
 async function askTypeScript(
   { languageId, uri }: vscode.TextDocument,
   { services }: EditorReader,
-): Promise<Problem[] | undefined> {
+): Promise<ListedProblem[] | undefined> {
   if (!/^(type|java)script(react)?$/.test(languageId)) {
     return undefined;
   }
@@ -167,7 +174,7 @@ async function askTypeScript(
       path: uri.fsPath,
       line: start.line - 1,
       severity: categories[category] ?? 3,
-      words: `${text.replace(/\s*\n\s*/g, ' / ')} [ts${code === undefined ? '' : `(${code})`}]`,
+      message: `${text.replace(/\s*\n\s*/g, ' / ')} [ts${code === undefined ? '' : `(${code})`}]`,
     })),
   );
 }

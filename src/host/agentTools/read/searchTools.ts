@@ -8,7 +8,7 @@ import { isWithin } from '../../../node/isWithin';
 import { defineTool, textResult } from '../../../terminalServer/mcp/tool';
 import type { EditorTool } from '../tool/editorTool';
 import { EditorReader } from './editorReader';
-import { fileCount, inOrder, placeListing } from './places';
+import { fileCount, inOrder, locationListing } from './foundLocations';
 import { excludedGlobs, runRipgrep } from './ripgrepRunner';
 import { counted, cutLine, listing, pageInput } from './text/listing';
 
@@ -145,7 +145,7 @@ export const findText: EditorTool = {
         const least = stored.isCut ? 'at least ' : '';
         const files = places.length === 0 ? '' : ` in ${counted(fileCount(places), 'file')}`;
         const heading = `${least}${counted(places.length, 'line')} with ${JSON.stringify(query)}${files}`;
-        return textResult(await placeListing(places, reader, { ...page, heading, usual: 100 }));
+        return textResult(await locationListing(places, reader, { ...page, heading, usual: 100 }));
       },
     });
   },

@@ -4,7 +4,7 @@ import { UserError } from '../../../base/errors';
 import { defineTool, textResult } from '../../../terminalServer/mcp/tool';
 import type { EditorTool } from '../tool/editorTool';
 import { EditorReader } from './editorReader';
-import { type AnySymbol, symbolsOfWorkspace } from './target';
+import { type AnySymbol, symbolsOfWorkspace } from './findTarget';
 import { counted, listing, pageInput } from './text/listing';
 import { symbolKind } from './text/symbolKinds';
 

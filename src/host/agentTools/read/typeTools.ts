@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { defineTool, textResult } from '../../../terminalServer/mcp/tool';
 import type { EditorTool } from '../tool/editorTool';
 import { EditorReader } from './editorReader';
-import { fileCount, inOrder, placeListing } from './places';
-import { findTarget, readinessNote, requireAnswer, targetInput } from './target';
+import { findTarget, readinessNote, requireAnswer, targetInput } from './findTarget';
+import { fileCount, inOrder, locationListing } from './foundLocations';
 import { counted, cutLine, pageInput } from './text/listing';
 
 /** Maximum UTF-16 units shown of a type and its documentation. */
@@ -28,15 +28,15 @@ export const hover: EditorTool = {
           document.uri,
           position,
         );
-        const words = (found ?? [])
+        const hoverText = (found ?? [])
           .flatMap(({ contents }) => contents)
           .map(one => (typeof one === 'string' ? one : one.value).trim())
           .filter(one => one !== '');
-        if (words.length === 0) {
+        if (hoverText.length === 0) {
           requireAnswer(target);
         }
         const at = `${reader.paths.show(document.uri.fsPath)}:${position.line + 1}`;
-        const text = words.join('\n\n') || 'Nothing is known of it.';
+        const text = hoverText.join('\n\n') || 'Nothing is known of it.';
         const shown = text.length > longestHover ? `${text.slice(0, longestHover)}…` : text;
         return textResult(`${name} (${at})\n${shown}${readinessNote(target)}`);
       },
@@ -78,7 +78,7 @@ export const callHierarchy: EditorTool = {
         const what = isIncoming ? `calls of ${name}` : `calls in ${name}`;
         const files = places.length === 0 ? '' : ` in ${counted(fileCount(places), 'file')}`;
         const heading = `${places.length} ${what}${files}`;
-        const text = await placeListing(places, reader, { ...input, heading, usual: 80 });
+        const text = await locationListing(places, reader, { ...input, heading, usual: 80 });
         return textResult(text + readinessNote(target));
       },
     });
@@ -147,7 +147,7 @@ export const renamePreview: EditorTool = {
         const places = inOrder(changes.flat(), document.uri.fsPath);
         const count = (edit?.entries() ?? []).reduce((sum, [, edits]) => sum + edits.length, 0);
         const heading = `Renaming ${name} to ${input.newName} would change ${counted(count, 'place')} in ${counted(fileCount(places), 'file')}. Nothing was changed. The lines as they would be:`;
-        const text = await placeListing(places, reader, { ...input, heading, usual: 100 });
+        const text = await locationListing(places, reader, { ...input, heading, usual: 100 });
         return textResult(text + readinessNote(target));
       },
     });

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Clock } from '../../../base/clock';
 import { messageOf } from '../../../base/errors';
-import { within } from '../../../node/within';
+import { raceTimeout } from '../../../node/raceTimeout';
 import type { DebugFrame, DebugThread } from './debugText';
 import { sourcePath } from './sourcePath';
 
@@ -82,8 +82,8 @@ export class DebugReader {
       const cheap = found.filter(({ expensive }) => expensive !== true);
       const all = await Promise.all(
         cheap.map(async ({ name: scope, variablesReference }) => {
-          const told = await this.ask('variables', { variablesReference }, variables);
-          return told.variables.map(({ name, value }) => ({ scope, name, value }));
+          const reply = await this.ask('variables', { variablesReference }, variables);
+          return reply.variables.map(({ name, value }) => ({ scope, name, value }));
         }),
       );
       return all.flat();
@@ -97,7 +97,7 @@ export class DebugReader {
     args: object,
     schema: S,
   ): Promise<z.output<S>> {
-    const answer = await within(
+    const answer = await raceTimeout(
       Promise.resolve(this.session.customRequest(command, args)),
       limit,
       this.clock,

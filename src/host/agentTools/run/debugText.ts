@@ -38,22 +38,22 @@ const mostVariables = 60;
 const longestValue = 200;
 
 /**
- * @param told formats a path for the agent
+ * @param shownPath formats a path for the agent
  * @param characters UTF-16 units shown from the end of each console
  */
 export function debugText(
   sessions: readonly DebugState[],
-  told: (path: string) => string,
+  shownPath: (path: string) => string,
   characters: number,
 ): string {
   return sessions.length === 0
     ? 'No debug session was started since Tandem was started.'
-    : sessions.map(session => sessionText(session, told, characters)).join('\n\n');
+    : sessions.map(session => sessionText(session, shownPath, characters)).join('\n\n');
 }
 
 function sessionText(
   session: DebugState,
-  told: (path: string) => string,
+  shownPath: (path: string) => string,
   characters: number,
 ): string {
   const { name, type, isActive, isEnded, reason, threads, trouble, console } = session;
@@ -64,7 +64,7 @@ function sessionText(
   }
   for (const thread of threads) {
     lines.push(`Thread ${thread.name}: ${thread.isStopped ? 'stopped' : 'running'}`);
-    lines.push(...thread.frames.map(frame => frameLine(frame, told)));
+    lines.push(...thread.frames.map(frame => frameLine(frame, shownPath)));
     lines.push(...variableLines(thread.frames[0]?.variables ?? []));
   }
   const { text, isCut } = endOf(console.trimEnd(), characters);
@@ -74,8 +74,8 @@ function sessionText(
   return lines.join('\n');
 }
 
-function frameLine({ name, path, line }: DebugFrame, told: (path: string) => string): string {
-  return `  at ${name}${path === undefined ? '' : ` (${told(path)}:${line})`}`;
+function frameLine({ name, path, line }: DebugFrame, shownPath: (path: string) => string): string {
+  return `  at ${name}${path === undefined ? '' : ` (${shownPath(path)}:${line})`}`;
 }
 
 function variableLines(variables: readonly DebugVariable[]): string[] {

@@ -21,8 +21,8 @@ export function addedProblems(
     return undefined;
   }
   const lines = added.slice(0, mostProblems).map(({ path, line, severity, message, source }) => {
-    const words = message.replaceAll(/\s+/g, ' ').trim().slice(0, 300);
-    return `${name(path)}:${line}: ${severity}: ${words}${source ? ` (${source})` : ''}`;
+    const text = message.replaceAll(/\s+/g, ' ').trim().slice(0, 300);
+    return `${name(path)}:${line}: ${severity}: ${text}${source ? ` (${source})` : ''}`;
   });
   const rest = added.length - lines.length;
   return [...lines, ...(rest > 0 ? [`(${rest} more: ask the tool problems.)`] : [])].join('\n');

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { isObject } from '../../../base/json';
-import { within } from '../../../node/within';
+import { raceTimeout } from '../../../node/raceTimeout';
 import { defineTool, failure, textResult } from '../../../terminalServer/mcp/tool';
 import type { EditorTool } from '../tool/editorTool';
 import { startOf } from './boundedText';
@@ -31,7 +31,7 @@ export function runCommand(allowed: readonly string[]): EditorTool {
             );
           }
           const running = Promise.resolve(vscode.commands.executeCommand(command, ...args));
-          const done = await within(
+          const done = await raceTimeout(
             running.then(value => ({ value })),
             limit,
             clock,

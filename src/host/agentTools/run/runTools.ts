@@ -1,6 +1,6 @@
 import type { Clock } from '../../../base/clock';
 import type { EditorTool } from '../tool/editorTool';
-import { askPerson } from './askPerson';
+import { askUser } from './askUser';
 import { debugState } from './debugState';
 import { type LmTool, lmTools } from './lmTools';
 import { runCommand } from './runCommand';
@@ -31,7 +31,7 @@ export class RunTools {
       debugState(debugging),
       terminalOutput(terminals),
       runNotebookCell,
-      askPerson,
+      askUser,
     ];
   }
 
@@ -42,7 +42,7 @@ export class RunTools {
   }
 
   /** Returns the tools of other extensions; conversations get only those that the user picked. */
-  others(): readonly LmTool[] {
+  lmTools(): readonly LmTool[] {
     return lmTools();
   }
 }

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../../base/clock';
 import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { UserError } from '../../../base/errors';
-import { within } from '../../../node/within';
+import { raceTimeout } from '../../../node/raceTimeout';
+import { debounceUntilIdle } from '../../editor/debounceUntilIdle';
 import { allProblems } from '../../editor/diagnostics';
-import { quietAfterEvents } from '../../editor/quiet';
 import { addedProblems } from './problemChange';
 import type { TestTask } from './taskNames';
 import type { TaskRun } from './taskText';
@@ -38,7 +38,7 @@ export class TaskRunner {
     if (!vscode.workspace.isTrusted) {
       throw new UserError('untrusted', 'Tasks run in trusted workspaces only.');
     }
-    const fetched = await within(
+    const fetched = await raceTimeout(
       Promise.resolve(vscode.tasks.fetchTasks()),
       fetchLimit,
       this.clock,
@@ -82,7 +82,7 @@ export class TaskRunner {
     try {
       const ended = followEnds(store);
       const execution = running ?? (await vscode.tasks.executeTask(task));
-      const end = await within(
+      const end = await raceTimeout(
         Promise.race([ended(execution), aborted(signal, store)]),
         limit,
         this.clock,
@@ -107,7 +107,7 @@ export class TaskRunner {
   }
 
   private async settled(): Promise<void> {
-    await quietAfterEvents(listener => vscode.languages.onDidChangeDiagnostics(() => listener()), {
+    await debounceUntilIdle(listener => vscode.languages.onDidChangeDiagnostics(() => listener()), {
       quiet,
       limit: quietLimit,
       hasBegun: true,

@@ -1,7 +1,7 @@
 import { endOf } from './boundedText';
 import { failingLines } from './failingLines';
-import { failingTestLines, failingTests } from './failingTests';
 import { fullName, type NamedTask } from './taskNames';
+import { failingTestLines, failingTests } from './testOutputParser';
 
 /** Result of running a task. */
 export interface TaskRun {
@@ -77,8 +77,8 @@ export interface ListedTask extends NamedTask {
 
 const mostTasks = 100;
 
-export function taskListText(tasks: readonly ListedTask[], words: string): string {
-  const found = tasks.filter(task => fullName(task).toLowerCase().includes(words.toLowerCase()));
+export function taskListText(tasks: readonly ListedTask[], filter: string): string {
+  const found = tasks.filter(task => fullName(task).toLowerCase().includes(filter.toLowerCase()));
   if (found.length === 0) {
     return tasks.length === 0
       ? 'The workspace has no tasks.'

@@ -3,7 +3,7 @@ import type { Disposable } from '../../../base/disposable';
 import { messageOf, UserError } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import type { Channel } from '../../../core/conversation/channel';
-import type { ChannelRegistry } from '../../../core/registry/registry';
+import type { ChannelRegistry } from '../../../core/registry/channelRegistry';
 import type { ServerConfigs } from '../../../protocol/agentSource';
 import { messageText } from '../../messageText';
 import { configsOf, type WorkspaceServers } from './workspaceServers';
@@ -15,8 +15,8 @@ export function followServers(
   log: Log,
 ): Disposable {
   return servers.onChanged(found => {
-    for (const [file, words] of found.broken) {
-      void tellBroken(file, words);
+    for (const [file, reason] of found.broken) {
+      void showBroken(file, reason);
     }
     // A file that is broken for a moment must not remove servers that are in use.
     if (found.broken.size === 0) {
@@ -30,8 +30,8 @@ export function followServers(
 async function offer(channel: Channel, configs: ServerConfigs, log: Log): Promise<void> {
   try {
     const troubles = await channel.agent.slot.live?.servers.set(configs);
-    for (const [name, words] of troubles ?? []) {
-      channel.note(vscode.l10n.t('The MCP server "{0}" cannot be reached: {1}', name, words));
+    for (const [name, reason] of troubles ?? []) {
+      channel.note(vscode.l10n.t('The MCP server "{0}" cannot be reached: {1}', name, reason));
     }
   } catch (error) {
     if (error instanceof UserError && error.code === 'cli.unsupported') {
@@ -42,9 +42,9 @@ async function offer(channel: Channel, configs: ServerConfigs, log: Log): Promis
   }
 }
 
-async function tellBroken(file: string, words: string): Promise<void> {
+async function showBroken(file: string, reason: string): Promise<void> {
   const open = vscode.l10n.t('Open File');
-  const message = vscode.l10n.t('{0} cannot be read: {1}', file, words);
+  const message = vscode.l10n.t('{0} cannot be read: {1}', file, reason);
   if ((await vscode.window.showWarningMessage(messageText(message, 500), open)) === open) {
     await vscode.window.showTextDocument(vscode.Uri.file(file));
   }

@@ -124,13 +124,13 @@ function remote(
   if (url === undefined || url === '') {
     throw new Unresolved('it has no "url"');
   }
-  const given = Object.entries(headers).map(
+  const headerEntries = Object.entries(headers).map(
     ([name, one]) => [name, resolveVariables(one, context)] as const,
   );
   return {
     type,
     url: resolveVariables(url, context),
-    ...(given.length > 0 ? { headers: Object.fromEntries(given) } : {}),
+    ...(headerEntries.length > 0 ? { headers: Object.fromEntries(headerEntries) } : {}),
   };
 }
 

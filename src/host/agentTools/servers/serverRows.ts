@@ -31,17 +31,17 @@ export function serverRows({ servers, broken, isOffering, agent }: ServerParts):
       const detail = `${kind}: the setting tandem.mcp.offerWorkspaceServers is off`;
       return { name, file, state: 'not offered', detail };
     }
-    const told = states.get(name);
-    return { name, file, state: told?.status ?? 'offered', detail: detailOf(kind, told) };
+    const server = states.get(name);
+    return { name, file, state: server?.status ?? 'offered', detail: detailOf(kind, server) };
   });
   const names = new Set(
     servers.flatMap(({ name, config }) => (config && isOffering ? [name] : [])),
   );
   const others = (agent ?? [])
     .filter(({ name }) => !names.has(name))
-    .map((told): ServerRow => {
-      const kind = told.name === editorServer ? 'the editor' : 'of the agent';
-      return { name: told.name, state: told.status, detail: detailOf(kind, told) };
+    .map((server): ServerRow => {
+      const kind = server.name === editorServer ? 'the editor' : 'of the agent';
+      return { name: server.name, state: server.status, detail: detailOf(kind, server) };
     });
   const files = [...broken].map(
     ([file, words]): ServerRow => ({ name: file, file, state: 'cannot be read', detail: words }),
@@ -49,8 +49,8 @@ export function serverRows({ servers, broken, isOffering, agent }: ServerParts):
   return [...files, ...ofFiles, ...others];
 }
 
-function detailOf(kind: string, told: AgentServer | undefined): string {
-  const count = told?.tools.length ?? 0;
+function detailOf(kind: string, server: AgentServer | undefined): string {
+  const count = server?.tools.length ?? 0;
   const tools = count > 0 ? `, ${count} ${count === 1 ? 'tool' : 'tools'}` : '';
-  return `${kind}${tools}${told?.error ? `: ${told.error}` : ''}`;
+  return `${kind}${tools}${server?.error ? `: ${server.error}` : ''}`;
 }

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../base/clock';
 import type { Log } from '../../../base/log';
-import type { ToolPlace } from '../../../protocol/editorServer';
+import type { ToolScope } from '../../../protocol/editorServer';
 import type { McpTool } from '../../../terminalServer/mcp/tool';
 
 /** Conversation that a tool works for. */
-export interface ToolContext extends ToolPlace {
+export interface ToolContext extends ToolScope {
   readonly clock: Clock;
   readonly log: Log;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/clock';
 import type { Log } from '../../../base/log';
 import type { ProcessTools } from '../../../cli/control/mcpServers';
-import type { ToolPlace } from '../../../protocol/editorServer';
+import type { ToolScope } from '../../../protocol/editorServer';
 import { editorServer, ruleFor } from '../../../protocol/editorServer';
 import { McpServer } from '../../../terminalServer/mcp/mcpServer';
 import type { McpTool } from '../../../terminalServer/mcp/tool';
@@ -23,7 +23,7 @@ export interface EditorToolsOptions {
   /** Returns tools that are known only at run time; called for each request. */
   others?(): readonly EditorTool[];
   /** Returns the user's choice for the conversation; if undefined, the table decides. */
-  isPicked?(place: ToolPlace, name: string): boolean | undefined;
+  isPicked?(place: ToolScope, name: string): boolean | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -45,7 +45,7 @@ export class EditorTools {
    * Creates the MCP server for one agent process.
    * @returns undefined if the user has turned the tools off
    */
-  forProcess(place: ToolPlace): ProcessTools | undefined {
+  forProcess(place: ToolScope): ProcessTools | undefined {
     const { version, log, isEnabled, allowsReadOnly } = this.options;
     if (!isEnabled()) {
       return undefined;
@@ -70,18 +70,18 @@ export class EditorTools {
   }
 
   /** Lists all tools for a conversation, including those that are switched off. */
-  offered(place: ToolPlace): readonly OfferedTool[] {
+  offered(place: ToolScope): readonly OfferedTool[] {
     return this.options.isEnabled() ? this.maker(place)() : [];
   }
 
   /** Returns a function that lists the tools, and makes each tool once. */
-  private maker(place: ToolPlace): () => readonly OfferedTool[] {
+  private maker(place: ToolScope): () => readonly OfferedTool[] {
     const { table, others, isPicked, clock, log } = this.options;
     const context: ToolContext = { ...place, clock, log };
-    const made = new WeakMap<EditorTool, McpTool>();
+    const tools = new WeakMap<EditorTool, McpTool>();
     const offer = (entry: EditorTool, isOn: boolean): OfferedTool => {
-      const tool = made.get(entry) ?? withHint(entry.make(context), entry.group);
-      made.set(entry, tool);
+      const tool = tools.get(entry) ?? withHint(entry.make(context), entry.group);
+      tools.set(entry, tool);
       const { group, asksItself = false } = entry;
       return { tool, group, asksItself, isOn: isPicked?.(place, tool.name) ?? isOn };
     };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cliEnvironment, mayBypassPermissions } from '../../../../src/cli/launch/environment';
+import { cliEnvironment, mayBypassPermissions } from '../../../../src/cli/launch/cliEnvironment';
 
 const request = {
   inherited: { PATH: '/usr/bin', HOME: '/home/me' },

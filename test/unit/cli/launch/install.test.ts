@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type InstallOptions, installCli } from '../../../../src/cli/launch/install';
+import { type InstallOptions, installCli } from '../../../../src/cli/launch/installCli';
 
 let root = '';
 beforeEach(async () => {

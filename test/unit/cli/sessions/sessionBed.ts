@@ -1,8 +1,8 @@
 import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ListedSession } from '../../../../src/cli/sessions/listedSession';
 import { SessionIndex, type SessionIndexOptions } from '../../../../src/cli/sessions/sessionIndex';
-import type { StoredSession } from '../../../../src/cli/sessions/storedSession';
 import type { SessionId } from '../../../../src/contract/ids';
 
 export function sessionId(number: number): SessionId {
@@ -77,12 +77,12 @@ export class SessionBed {
     return index;
   }
 
-  list(): Promise<readonly StoredSession[]> {
+  list(): Promise<readonly ListedSession[]> {
     return this.index().refresh();
   }
 
   /** Returns the only session. */
-  async only(): Promise<StoredSession> {
+  async only(): Promise<ListedSession> {
     const [session, ...others] = await this.list();
     if (!session || others.length > 0) {
       throw new Error(`${others.length + (session ? 1 : 0)} sessions are listed`);

@@ -130,7 +130,7 @@ describe('An agent about to start', () => {
   });
 
   test('does not start after another window takes the session, nor on the next message', async () => {
-    const given = bed.channel.holding.letGo({ kind: 'window' }, 'Goes on in another window.');
+    const given = bed.channel.lease.transfer({ kind: 'window' }, 'Goes on in another window.');
     await open();
     await given;
     expect(bed.channel.agent.isLive).toBe(false);
@@ -161,7 +161,7 @@ test('a message still being persisted when the conversation closes starts no age
 test('messages sent during a session handover start no agent', async () => {
   await say('at work');
   await say('waits');
-  const given = bed.channel.holding.letGo({ kind: 'terminal', pid: 1 }, 'Given away.');
+  const given = bed.channel.lease.transfer({ kind: 'terminal', pid: 1 }, 'Given away.');
   const [waits] = bed.channel.record.queue;
   if (!waits) throw new Error('Nothing waits');
   bed.channel.messages.sendNow(waits.id);
@@ -179,18 +179,18 @@ describe('A session open elsewhere', () => {
     const log: Log = { ...silentLog, warn: (_, data) => warned.push(data) };
     bed = scriptedBed({}, log);
     bed.agents.stored = ['first'];
-    await bed.channel.past.restore(true);
-    bed.channel.holding.give({ kind: 'window' });
+    await bed.channel.restorer.restore(true);
+    bed.channel.lease.revoke({ kind: 'window' });
     bed.agents.stored = ['first', 'elsewhere'];
     bed.agents.unreadable = 'No.';
-    await bed.channel.past.catchUp();
-    await bed.channel.past.catchUp();
+    await bed.channel.restorer.catchUp();
+    await bed.channel.restorer.catchUp();
     expect(warned).toEqual([{ error: 'No.' }]);
     bed.agents.unreadable = undefined;
-    await bed.channel.past.catchUp();
+    await bed.channel.restorer.catchUp();
     expect(prompts()).toEqual(['first', 'elsewhere']);
     const { reads } = bed.agents;
-    await bed.channel.past.catchUp();
+    await bed.channel.restorer.catchUp();
     expect(bed.agents.reads).toBe(reads);
   });
 });
@@ -198,7 +198,7 @@ describe('A session open elsewhere', () => {
 describe('Waking an agent', () => {
   test('shows messages added elsewhere, once', async () => {
     bed.agents.stored = ['first'];
-    await bed.channel.past.restore();
+    await bed.channel.restorer.restore();
     await bed.channel.agent.warmUp();
     await bed.channel.agent.sleep();
     bed.agents.stored = ['first', 'elsewhere'];
@@ -217,7 +217,7 @@ describe('Waking an agent', () => {
 
   test('keeps a notice, which did not prevent sleep, when the session is reread', async () => {
     bed.agents.stored = ['first'];
-    await bed.channel.past.restore();
+    await bed.channel.restorer.restore();
     await bed.channel.agent.warmUp();
     bed.channel.note('Mind the gap.');
     expect(bed.channel.agent.canSleep).toBe(true);
@@ -230,7 +230,7 @@ describe('Waking an agent', () => {
 
   test('does not reread what the agent itself has stored', async () => {
     bed.agents.stored = ['first'];
-    await bed.channel.past.restore();
+    await bed.channel.restorer.restore();
     await say('hello');
     bed.agents.newest.answer();
     await settled();

@@ -124,9 +124,13 @@ test('a call that ends while its files are being saved leaves no baseline', asyn
 
 test("problems go to their file, and all notes to the agent with the user's edits first", async () => {
   const { files, emitted, events } = setUp('The user edited.');
-  files.change = { updates: [update, { ...update, path: '/w/b' }], note: 'n', words: 'Tracked.' };
+  files.change = {
+    updates: [update, { ...update, path: '/w/b' }],
+    note: 'n',
+    feedback: 'Tracked.',
+  };
   const problems = { errors: 2, warnings: -1 };
-  files.findings = { problems: new Map([['/w/a', problems]]), words: 'New problems.' };
+  files.findings = { problems: new Map([['/w/a', problems]]), feedback: 'New problems.' };
   await events.before(use());
   expect(await events.after(use(), succeeded)).toBe(
     'The user edited.\n\nTracked.\n\nNew problems.',

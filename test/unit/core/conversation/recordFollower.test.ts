@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ChannelId, SessionId } from '../../../../src/contract/ids';
-import { type ChannelRecord, emptyRecord } from '../../../../src/core/conversation/journal';
+import { type ChannelRecord, emptyRecord } from '../../../../src/core/conversation/channelRecord';
 import { followRecord } from '../../../../src/core/conversation/recordFollower';
 import { RecordKeeper } from '../../../../src/core/conversation/recordKeeper';
 import { parseRecord } from '../../../../src/core/registry/recordSchema';
@@ -18,11 +18,11 @@ const fork: ChannelRecord = {
 
 test('clearing a fork drops its origin and fallback title', () => {
   const saved: ChannelRecord[] = [];
-  const journal = {
+  const storage = {
     save: (record: ChannelRecord) => saved.push(record),
     flush: () => Promise.resolve(),
   };
-  const keeper = new RecordKeeper(fork, journal, systemClock);
+  const keeper = new RecordKeeper(fork, storage, systemClock);
   followRecord({ type: 'conversation.cleared' }, keeper, () => []);
   const { fork: _, fallbackTitle: __, ...rest } = fork;
   expect(saved.at(-1)).toEqual({ ...rest, updatedAt: expect.any(Number) });

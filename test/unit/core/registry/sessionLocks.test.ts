@@ -29,34 +29,34 @@ const windowOf = (pid: number) =>
 
 it('leases a session to the first window until that releases it', async () => {
   const [one, two] = [windowOf(1), windowOf(2)];
-  expect(await one.take(session)).toBeUndefined();
-  expect(await one.take(session)).toBeUndefined();
-  expect(await two.take(session)).toEqual({ pid: 1, startTime: 't1' });
+  expect(await one.acquire(session)).toBeUndefined();
+  expect(await one.acquire(session)).toBeUndefined();
+  expect(await two.acquire(session)).toEqual({ pid: 1, startTime: 't1' });
   one.release(session);
-  expect(await two.take(session)).toBeUndefined();
-  expect(await one.take(session)).toMatchObject({ pid: 2 });
+  expect(await two.acquire(session)).toBeUndefined();
+  expect(await one.acquire(session)).toMatchObject({ pid: 2 });
 });
 
 it('leases a session to exactly one of many concurrent windows', async () => {
   alive = new Set(Array.from({ length: 20 }, (_, index) => index + 1));
-  const taken = await Promise.all([...alive].map(pid => windowOf(pid).take(session)));
+  const taken = await Promise.all([...alive].map(pid => windowOf(pid).acquire(session)));
   expect(taken.filter(owner => owner === undefined)).toHaveLength(1);
 });
 
 it('takes leases left by dead windows, reused process ids and damaged files', async () => {
-  await windowOf(1).take(session);
+  await windowOf(1).acquire(session);
   alive.delete(1);
-  expect(await windowOf(2).take(session)).toBeUndefined();
+  expect(await windowOf(2).acquire(session)).toBeUndefined();
   await writeFile(join(folder, `${session}.lock`), '{"pid":1,"startTime":"before"}');
   alive.add(1);
-  expect(await windowOf(2).take(session)).toBeUndefined();
+  expect(await windowOf(2).acquire(session)).toBeUndefined();
   await writeFile(join(folder, `${session}.lock`), '{"pi');
-  expect(await windowOf(1).take(session)).toBeUndefined();
+  expect(await windowOf(1).acquire(session)).toBeUndefined();
 });
 
 it('removes all lease files on release', async () => {
   const one = windowOf(1);
-  await one.take(session);
+  await one.acquire(session);
   one.releaseAll();
   expect(await readdir(folder)).toEqual([]);
 });

@@ -25,7 +25,7 @@ function page() {
     openReview: note('openReview'),
     rewindCode: note('rewindCode'),
     fork: note('fork'),
-    pickPoint: note('pickPoint'),
+    pickRewindTarget: note('pickRewindTarget'),
   };
   const some: Partial<PageOwner> = { reviews, channel: () => channel, left: () => undefined };
   const owner = some as PageOwner;
@@ -46,7 +46,7 @@ test('calls about changes are forwarded with the channel of the page', async () 
     ['openReview', channel],
     ['rewindCode', channel, messageId],
     ['fork', channel, messageId, true],
-    ['pickPoint', channel],
+    ['pickRewindTarget', channel],
   ]);
 });
 

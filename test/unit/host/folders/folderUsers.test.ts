@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { SessionId } from '../../../../src/contract/ids';
 import { findFolderUsers, type UserSources } from '../../../../src/host/folders/folderUsers';
-import { isLossy, removalWords } from '../../../../src/host/folders/removal';
+import { isLossy, removalMessage } from '../../../../src/host/folders/worktreeRemoval';
 import { shortened } from '../../../../src/node/shortPath';
 
 const id = (name: string) => name as SessionId;
@@ -17,7 +17,7 @@ it('finds conversations of other windows and terminals in a folder, and no other
       { sessionId: id('own'), cwd: '/r.trees/x' },
       { sessionId: id('u'), cwd: '/r' },
     ],
-    strangers: async (ids, own) =>
+    foreignProcesses: async (ids, own) =>
       [...ids]
         .map((sessionId, index) => ({ sessionId, pid: index + 7, isWorking: false }))
         .filter(({ pid }) => !own.has(pid)),
@@ -35,13 +35,19 @@ const nothing = {
 };
 
 it('lists what removing a worktree loses and who still uses it', () => {
-  expect(removalWords(nothing)).toEqual([]);
+  expect(removalMessage(nothing)).toEqual([]);
   expect(isLossy({ ...nothing, working: 1, others: { windows: 1, pids: [1] } })).toBe(false);
   for (const loss of [{ uncommitted: 1 }, { unreachable: 1 }, { temporary: 1 }]) {
     expect(isLossy({ ...nothing, ...loss })).toBe(true);
   }
   const others = { windows: 2, pids: [11, 12] };
-  const words = removalWords({ uncommitted: 1, unreachable: 2, working: 1, temporary: 0, others });
+  const words = removalMessage({
+    uncommitted: 1,
+    unreachable: 2,
+    working: 1,
+    temporary: 0,
+    others,
+  });
   expect(words).toEqual([
     '1 file has changes that are not committed: they are lost.',
     '2 commits are on no branch: they are lost.',

@@ -1,4 +1,4 @@
-import type { StoredSession } from '../../../../src/cli/sessions/storedSession';
+import type { ListedSession } from '../../../../src/cli/sessions/listedSession';
 import type { ChannelId, SessionId } from '../../../../src/contract/ids';
 import {
   type OpenSession,
@@ -9,7 +9,7 @@ import {
 
 export const sessionId = (name: string) => name as SessionId;
 
-export function stored(name: string, rest: Partial<StoredSession> = {}): StoredSession {
+export function stored(name: string, rest: Partial<ListedSession> = {}): ListedSession {
   return {
     id: sessionId(name),
     path: `/config/projects/p/${name}.jsonl`,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { Emitter } from '../../../../src/base/emitter';
 import { silentLog } from '../../../../src/base/log';
-import type { StoredSession } from '../../../../src/cli/sessions/storedSession';
+import type { ListedSession } from '../../../../src/cli/sessions/listedSession';
+import { FolderGrouping } from '../../../../src/host/sessions/folderGrouping';
 import type { GroupBy } from '../../../../src/host/sessions/grouping';
-import { Homes } from '../../../../src/host/sessions/homes';
 import { SessionList } from '../../../../src/host/sessions/sessionList';
 import type { ListNode, NodeChange } from '../../../../src/host/sessions/sessionNodes';
 import type { OpenSession } from '../../../../src/host/sessions/sessionRow';
@@ -17,7 +17,7 @@ class ListBed {
   readonly clock = new FakeClock();
   readonly storeChanged = new Emitter<void>();
   readonly changes: NodeChange[] = [];
-  all: readonly StoredSession[] = [];
+  all: readonly ListedSession[] = [];
   open: readonly OpenSession[] = [];
   groupBy: GroupBy = 'time';
   scope: 'workspace' | 'all' = 'all';
@@ -53,14 +53,14 @@ class ListBed {
         scope: () => this.scope,
         language: 'en',
       },
-      new Homes('linux'),
+      new FolderGrouping('linux'),
       this.clock,
       silentLog,
     );
     this.list.onChanged(change => this.changes.push(change));
   }
 
-  session(name: string, rest: Partial<StoredSession> = {}): StoredSession {
+  session(name: string, rest: Partial<ListedSession> = {}): ListedSession {
     return stored(name, { at: this.clock.now(), cwd: '/nowhere/work', ...rest });
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Suggestion } from '../../../../src/contract/prompts';
-import { outcomeOf } from '../../../../webview/prompts/outcome';
+import { outcomeOf } from '../../../../webview/prompts/promptOutcome';
 import { suggestionLabel } from '../../../../webview/prompts/wording';
 import { ask } from '../../transcript/events';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filePlace, nameOf, urlPlace } from '../../../../webview/tools/parts/links';
+import { fileTarget, nameOf, urlTarget } from '../../../../webview/tools/parts/clickTargets';
 import { countOf, durationOf, linesOf, sizeOf } from '../../../../webview/tools/parts/plainText';
 
 describe('Number formatting', () => {
@@ -45,17 +45,20 @@ describe('Locations', () => {
     'a.ts',
     '',
   ])('are undefined for the address %j', url => {
-    expect(urlPlace(url)).toBeUndefined();
+    expect(urlTarget(url)).toBeUndefined();
   });
 
   it('are web addresses as they will be opened', () => {
-    expect(urlPlace('HTTPS://a.example/x')).toEqual({ kind: 'url', url: 'https://a.example/x' });
+    expect(urlTarget('HTTPS://a.example/x')).toEqual({ kind: 'url', url: 'https://a.example/x' });
   });
 
   it('are files, with a range only if there is a line', () => {
-    expect(filePlace('')).toBeUndefined();
-    expect(filePlace('/a.ts', undefined, 9)).toEqual({ kind: 'file', location: { path: '/a.ts' } });
-    expect(filePlace('/a.ts', 3, 9)).toEqual({
+    expect(fileTarget('')).toBeUndefined();
+    expect(fileTarget('/a.ts', undefined, 9)).toEqual({
+      kind: 'file',
+      location: { path: '/a.ts' },
+    });
+    expect(fileTarget('/a.ts', 3, 9)).toEqual({
       kind: 'file',
       location: { path: '/a.ts', line: 3, endLine: 9 },
     });

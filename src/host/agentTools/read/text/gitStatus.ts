@@ -5,7 +5,7 @@ export interface ChangedFile {
   /** Path before the file was renamed or copied. */
   readonly from?: string;
   /** Status: "modified", "modified (staged)", "untracked", … */
-  readonly words: string;
+  readonly status: string;
 }
 
 const names: Readonly<Record<string, string>> = {
@@ -30,13 +30,13 @@ export function parseGitStatus(text: string): ChangedFile[] {
     const isMoved = staged === 'R' || staged === 'C';
     const from = isMoved ? parts[index + 1] : undefined;
     index += isMoved ? 1 : 0;
-    const words = wordsOf(staged, own);
-    found.push({ path, words, ...(from === undefined ? {} : { from }) });
+    const status = statusOf(staged, own);
+    found.push({ path, status, ...(from === undefined ? {} : { from }) });
   }
   return found;
 }
 
-function wordsOf(staged: string, own: string): string {
+function statusOf(staged: string, own: string): string {
   if (staged === '?') {
     return 'untracked';
   }

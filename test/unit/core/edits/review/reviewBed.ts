@@ -49,7 +49,7 @@ export class ReviewBed {
       contents,
       files: filesOnDisk,
       viewer: this.viewer,
-      room: {
+      ui: {
         confirm: async (_, plans) => this.answers.confirm(plans),
         resolve: plan => this.answers.resolve(plan),
       },

@@ -78,12 +78,12 @@ test('a tree lists folders first and counts the files below its last level', () 
 test("git's status codes are spelled out", () => {
   const text = [' M a b.ts', 'M  c.ts', 'AM d.ts', 'R  new.ts', 'old.ts', '?? e.ts', 'UU f.ts', ''];
   expect(parseGitStatus(text.join('\0'))).toEqual([
-    { path: 'a b.ts', words: 'modified' },
-    { path: 'c.ts', words: 'modified (staged)' },
-    { path: 'd.ts', words: 'added (staged), modified' },
-    { path: 'new.ts', from: 'old.ts', words: 'renamed (staged)' },
-    { path: 'e.ts', words: 'untracked' },
-    { path: 'f.ts', words: 'in conflict' },
+    { path: 'a b.ts', status: 'modified' },
+    { path: 'c.ts', status: 'modified (staged)' },
+    { path: 'd.ts', status: 'added (staged), modified' },
+    { path: 'new.ts', from: 'old.ts', status: 'renamed (staged)' },
+    { path: 'e.ts', status: 'untracked' },
+    { path: 'f.ts', status: 'in conflict' },
   ]);
   expect(parseGitStatus('')).toEqual([]);
 });

@@ -1,0 +1,87 @@
+import type { ChannelId, MessageId, SessionId } from '../../contract/ids';
+import type { Draft, ImageUpload, ViewState } from '../../contract/view';
+import type { ProcessIdentity } from '../../node/processIdentity';
+import type { ForkOrigin, Picks, SessionGrants } from '../../protocol/agentLauncher';
+import type { StoredPrompt } from './permissionBroker';
+
+/** State of a channel that must survive its page, its window and its process. */
+export interface ChannelRecord {
+  readonly channelId: ChannelId;
+  readonly cwd: string;
+  readonly sessionId: SessionId;
+  /** Session to continue from, until the agent has stored anything under `sessionId`. */
+  readonly fork?: ForkOrigin;
+  /** Point that the conversation's own session was rewound to, until a message follows. */
+  readonly rewound?: RewoundTo;
+  /** Title shown while the agent has none. */
+  readonly fallbackTitle?: string;
+  /** Additional folders that the agent may access, as absolute paths. */
+  readonly addDirs?: readonly string[];
+  /** Set if the agent stores nothing of the conversation; `said` if there is something to lose. */
+  readonly temporary?: 'empty' | 'said';
+  readonly picks: Picks;
+  /** Permissions granted for the whole conversation; only the agent's process remembers them. */
+  readonly granted?: SessionGrants;
+  readonly draft: Draft;
+  readonly queue: readonly StoredMessage[];
+  /** Messages written to the agent whose turn has not ended. */
+  readonly inFlight: readonly StoredMessage[];
+  readonly prompts: readonly StoredPrompt[];
+  readonly view: ViewState;
+  readonly costUsd: number;
+  /** Agent process, to be ended if it outlives its window. */
+  readonly process?: ProcessIdentity;
+  /** Extension host that has the conversation open. */
+  readonly owner?: ProcessIdentity;
+  readonly updatedAt: number;
+}
+
+interface RewoundTo {
+  /** Last entry, which the conversation continues from. */
+  readonly at: string;
+  /** Length of the stored session at that time, as the agent's store measures it. */
+  readonly length: number;
+}
+
+/** Initial values of a new conversation. */
+export type RecordStart = Partial<
+  Pick<
+    ChannelRecord,
+    'sessionId' | 'fork' | 'fallbackTitle' | 'draft' | 'picks' | 'addDirs' | 'temporary'
+  >
+>;
+
+export interface StoredMessage {
+  readonly id: MessageId;
+  readonly text: string;
+  readonly images: readonly ImageUpload[];
+  readonly at: number;
+  readonly picks: Picks;
+}
+
+/** Persistent storage of a channel's record. */
+export interface RecordStorage {
+  /** Takes effect in order. Of several saves in a row, only the last may be written. */
+  save(record: ChannelRecord): void;
+  /** Resolves when all saved records are on disk. */
+  flush(): Promise<void>;
+}
+
+export const emptyDraft: Draft = { text: '', images: [] };
+
+/** Creates the record of a conversation without messages. */
+export function emptyRecord(
+  ids: Pick<ChannelRecord, 'channelId' | 'sessionId' | 'cwd'>,
+): ChannelRecord {
+  return {
+    ...ids,
+    picks: {},
+    draft: emptyDraft,
+    queue: [],
+    inFlight: [],
+    prompts: [],
+    view: { expanded: [] },
+    costUsd: 0,
+    updatedAt: 0,
+  };
+}

@@ -1,0 +1,77 @@
+import { deepEqual } from '../../base/json';
+import type { Conversation } from '../../contract/conversation';
+import type { ConversationEvent, ConversationFolder } from '../../contract/events';
+import type { RecordKeeper } from './recordKeeper';
+
+export const lostWithProcess =
+  'The agent has ended. This conversation is temporary: a new agent does not remember it.';
+
+/** Shows where a conversation runs, and the consequences if it is temporary. */
+export class FolderNotice {
+  private folder: Pick<ConversationFolder, 'name' | 'branch'> = {};
+  private isLost = false;
+
+  constructor(
+    private readonly keeper: RecordKeeper,
+    private readonly conversation: () => Conversation,
+    private readonly emit: (events: readonly ConversationEvent[]) => void,
+    private readonly now: () => number,
+  ) {}
+
+  show(folder: Pick<ConversationFolder, 'name' | 'branch'>): void {
+    this.folder = folder;
+    this.publish();
+  }
+
+  /** Runs after the history was read; a temporary conversation has none. */
+  restore(): void {
+    this.publish();
+    if (this.keeper.current.temporary === 'said') {
+      this.keeper.save({ temporary: 'empty' });
+      this.note(
+        'warning',
+        'This temporary conversation was not stored and is lost with the window that it was open in. A draft is kept.',
+      );
+    }
+  }
+
+  /** Refuses a restart if a temporary conversation would lose its history with the process. */
+  refusesRestart(isLive: boolean): boolean {
+    const refuses = isLive && this.keeper.current.temporary === 'said';
+    if (refuses) {
+      this.note(
+        'info',
+        'What was changed takes effect in the next conversation: a new agent would not remember this temporary one.',
+      );
+    }
+    return refuses;
+  }
+
+  /** Returns true if a temporary conversation was lost with the process. */
+  onGone(): boolean {
+    this.isLost ||= this.keeper.current.temporary === 'said';
+    return this.isLost;
+  }
+
+  onStarted(): void {
+    if (this.isLost) {
+      this.isLost = false;
+      this.note('warning', 'A new agent was started. It does not remember what was said above.');
+    }
+  }
+
+  private publish(): void {
+    const { temporary } = this.keeper.current;
+    const folder: ConversationFolder = {
+      ...this.folder,
+      ...(temporary ? { isTemporary: true } : {}),
+    };
+    if (!deepEqual(folder, this.conversation().summary.folder ?? {})) {
+      this.emit([{ type: 'folder.changed', folder }]);
+    }
+  }
+
+  private note(kind: 'info' | 'warning', text: string): void {
+    this.emit([{ type: 'notice', at: this.now(), notice: { kind, text } }]);
+  }
+}

@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import { Emitter } from '../../base/emitter';
+import { messageOf, UserError } from '../../base/errors';
+import type { Log } from '../../base/log';
+import type { ConversationEvent } from '../../contract/events';
+import type { MessageId } from '../../contract/ids';
+import type { Draft } from '../../contract/view';
+import type { Picks } from '../../protocol/agentLauncher';
+import type { ProcessSlot } from './agent/processSlot';
+import type { StoredMessage } from './channelRecord';
+import { MessageQueue } from './messageQueue';
+import type { RecordKeeper } from './recordKeeper';
+import type { SettingsSwitch } from './settingsSwitch';
+import { toImage } from './toImage';
+
+export interface SenderOwner {
+  /** Mode and model for a message written now. */
+  picks(): Picks;
+  whileWorking(): 'queue' | 'steer';
+  /** Prepares the process for the next message, including a pending restart. */
+  prepare(): Promise<void>;
+  emit(events: readonly ConversationEvent[]): void;
+  now(): number;
+}
+
+/** Writes the user's messages to the agent: one at a time, in order, each recorded first. */
+export class MessageSender {
+  private readonly queue = new MessageQueue(() => this.onQueueChanged());
+  private readonly returned = new Emitter<Draft>();
+  /** Messages written to the agent's process that it has not reported as done. */
+  private readonly written = new Set<MessageId>();
+  private isPumping = false;
+
+  /** Fires when a message returns to the composer. */
+  readonly onReturned = this.returned.event;
+
+  constructor(
+    private readonly slot: ProcessSlot,
+    private readonly switches: SettingsSwitch,
+    private readonly keeper: RecordKeeper,
+    private readonly owner: SenderOwner,
+    private readonly log: Log,
+  ) {}
+
+  /** @throws UserError `empty` */
+  send(draft: Draft): void {
+    if (draft.text.trim() === '' && draft.images.length === 0) {
+      throw new UserError('empty', 'There is nothing to send.');
+    }
+    const message: StoredMessage = {
+      id: randomUUID() as MessageId,
+      text: draft.text,
+      images: draft.images,
+      at: this.owner.now(),
+      picks: this.owner.picks(),
+    };
+    this.queue.isHeld = false;
+    // A command needs its own turn; in the middle of one it would be sent as text.
+    const isCommand = draft.text.startsWith('/');
+    const isWorking = this.slot.status.phase === 'working';
+    if (isWorking && !isCommand && this.owner.whileWorking() === 'steer') {
+      void this.write(message, 'next');
+    } else {
+      this.queue.add(message);
+      void this.pump();
+    }
+  }
+
+  /** @throws UserError `gone` if the message has already been sent */
+  sendNow(id: MessageId): void {
+    const message = this.take(id);
+    this.queue.isHeld = false;
+    void this.write(message, this.slot.status.phase === 'working' ? 'now' : 'turn');
+  }
+
+  /** Moves a queued message into the composer, before its current content. */
+  edit(id: MessageId): Draft {
+    this.compose(this.take(id));
+    return this.keeper.current.draft;
+  }
+
+  remove(id: MessageId): void {
+    this.take(id);
+  }
+
+  /**
+   * Moves a queued message one place forward (-1) or back (1).
+   * @throws UserError `gone` if the message has already been sent
+   */
+  move(id: MessageId, by: -1 | 1): void {
+    if (!this.queue.move(id, by)) {
+      throw alreadySent();
+    }
+  }
+
+  /** True if queued messages will be sent without further user action. */
+  get hasPending(): boolean {
+    return this.queue.all.length > 0 && !this.queue.isHeld;
+  }
+
+  /** Pauses the queue until the user sends something. */
+  hold(): void {
+    this.queue.isHeld = true;
+  }
+
+  restore(messages: readonly StoredMessage[]): void {
+    this.queue.restore(messages);
+  }
+
+  /** Sends queued messages unless the queue is paused. */
+  flushQueue(): Promise<void> {
+    return this.pump();
+  }
+
+  /** Handles the end of a turn: forgets the messages it dealt with and sends the next one. */
+  async onIdle(): Promise<void> {
+    // Messages still to be written are kept: a process that has just started reports idle too.
+    const { inFlight } = this.keeper.current;
+    this.keeper.save({ inFlight: inFlight.filter(({ id }) => !this.written.has(id)) });
+    this.written.clear();
+    await this.pump();
+  }
+
+  /** Messages written to the agent's process that may be lost with it. */
+  get writtenMessages(): readonly StoredMessage[] {
+    return this.keeper.current.inFlight.filter(({ id }) => this.written.has(id));
+  }
+
+  /** Returns messages that the agent never stored to the composer. */
+  returnToComposer(messages: readonly StoredMessage[]): void {
+    const ids = new Set(messages.map(({ id }) => id));
+    const isKept = ({ id }: StoredMessage) =>
+      this.keeper.current.inFlight.some(one => one.id === id);
+    this.compose(...messages.filter(message => isKept(message)));
+    this.keeper.save({ inFlight: this.keeper.current.inFlight.filter(({ id }) => !ids.has(id)) });
+  }
+
+  /** Puts messages into the composer, before its current content. */
+  compose(...messages: readonly Draft[]): void {
+    const all = [...messages, this.keeper.current.draft];
+    const draft: Draft = {
+      text: all
+        .map(message => message.text)
+        .filter(Boolean)
+        .join('\n'),
+      images: all.flatMap(message => message.images),
+    };
+    this.keeper.save({ draft });
+    this.returned.fire(draft);
+  }
+
+  private async pump(): Promise<void> {
+    if (this.isPumping) {
+      return;
+    }
+    this.isPumping = true;
+    try {
+      while (this.canWrite()) {
+        const message = this.queue.next();
+        if (!message) {
+          return;
+        }
+        await this.write(message, 'turn');
+      }
+    } finally {
+      this.isPumping = false;
+    }
+  }
+
+  private canWrite(): boolean {
+    const { phase } = this.slot.status;
+    return phase === 'idle' || phase === 'asleep' || phase === 'stopped' || phase === 'lost';
+  }
+
+  private async write(message: StoredMessage, urgency: 'turn' | 'next' | 'now'): Promise<void> {
+    const { inFlight } = this.keeper.current;
+    this.keeper.save({ inFlight: [...inFlight, message] });
+    try {
+      await this.keeper.flush();
+      await this.owner.prepare();
+      const process = await this.slot.ensure();
+      await this.switches.applyPicks(process, message.picks);
+      this.owner.emit([sentEvent(message, this.owner.now())]);
+      this.slot.markWorking();
+      this.written.add(message.id);
+      await process.send({ ...message, urgency });
+    } catch (error) {
+      this.log.error('A message could not be sent', { error: messageOf(error) });
+      this.returnToComposer([message]);
+      this.hold();
+      const text = `The message was not sent, it is in the composer again. ${messageOf(error)}`;
+      const at = this.owner.now();
+      this.owner.emit([{ type: 'notice', at, notice: { kind: 'warning', text } }]);
+      if (isBroken(error)) {
+        // The session would count as working forever.
+        await this.slot.end('now');
+      }
+    }
+  }
+
+  private take(id: MessageId): StoredMessage {
+    const message = this.queue.take(id);
+    if (!message) {
+      throw alreadySent();
+    }
+    return message;
+  }
+
+  private onQueueChanged(): void {
+    this.keeper.save({ queue: this.queue.all });
+    this.owner.emit([this.queue.toEvent()]);
+  }
+}
+
+/** True if the process no longer reads input. */
+function isBroken(error: unknown): boolean {
+  return error instanceof UserError && error.code.startsWith('process.');
+}
+
+function alreadySent(): UserError {
+  return new UserError('gone', 'This message has been sent already.');
+}
+
+function sentEvent(message: StoredMessage, at: number): ConversationEvent {
+  return {
+    type: 'prompt.sent',
+    messageId: message.id,
+    at,
+    text: message.text,
+    images: message.images.map(toImage),
+  };
+}

@@ -1,0 +1,276 @@
+import type { AbortSignalLike } from '../../base/abort';
+import { Deferred } from '../../base/deferred';
+import { UserError } from '../../base/errors';
+import { deepEqual, type JsonObject } from '../../base/json';
+import type { ConversationEvent } from '../../contract/events';
+import type { ChannelId, PromptId, ToolCallId } from '../../contract/ids';
+import type { PermissionPrompt, Prompt, PromptAnswer, PromptOutcome } from '../../contract/prompts';
+import type { PermissionAnswer, PermissionRequest } from '../../protocol/agentSource';
+import type { ProposalPresenter } from './ports';
+
+/** Prompt as stored on disk, to be asked again after a reload. */
+export interface StoredPrompt {
+  readonly prompt: Prompt;
+  readonly tool: string;
+  readonly input: JsonObject;
+}
+
+interface Allowance {
+  readonly toolId: ToolCallId;
+  readonly tool: string;
+  readonly input: JsonObject;
+  readonly decision: PermissionAnswer;
+}
+
+interface OpenPrompt extends StoredPrompt {
+  /** Absent once the process is gone; the answer then goes to `onInterruptedAnswer`. */
+  readonly answer?: Deferred<PermissionAnswer>;
+}
+
+/**
+ * Holds all open prompts across turns: subagents ask concurrently and even after the result. The
+ * first answer wins. Answers only one call by itself: one allowed after its process was gone.
+ */
+export class PermissionBroker {
+  private readonly open = new Map<PromptId, OpenPrompt>();
+  private readonly answering = new Set<PromptId>();
+  private allowance: Allowance | undefined;
+  /** Notes for the agent about the user's edits to proposals. */
+  private readonly feedback = new Map<ToolCallId, string>();
+
+  constructor(
+    private readonly channelId: ChannelId,
+    private readonly proposals: ProposalPresenter,
+    private readonly emit: (events: readonly ConversationEvent[]) => void,
+    private readonly now: () => number,
+    /** Writes open prompts to disk. Bounded in time, does not reject. */
+    private readonly savePrompts: () => Promise<void>,
+    /** Called when the user answers a prompt whose process is gone. */
+    private readonly onInterruptedAnswer: (
+      stored: StoredPrompt,
+      decision: PermissionAnswer,
+    ) => void,
+  ) {}
+
+  get waiting(): readonly StoredPrompt[] {
+    return [...this.open.values()].map(({ prompt, tool, input }) => ({ prompt, tool, input }));
+  }
+
+  oldest(): Prompt | undefined {
+    return this.waiting[0]?.prompt;
+  }
+
+  has(id: PromptId): boolean {
+    return this.open.has(id);
+  }
+
+  /** Shows the agent's request to the user and resolves with the decision. */
+  async decide(request: PermissionRequest, signal: AbortSignalLike): Promise<PermissionAnswer> {
+    const allowed = this.takeAllowance(request);
+    if (allowed) {
+      return allowed;
+    }
+    const { prompt } = request;
+    const answer = new Deferred<PermissionAnswer>();
+    this.open.set(prompt.id, { prompt, tool: request.tool, input: request.input, answer });
+    const withdraw = () => this.close(prompt.id, 'withdrawn');
+    signal.addEventListener('abort', withdraw);
+    // A card that the user has seen must come back in any case, so it is stored first.
+    await this.savePrompts();
+    if (this.open.get(prompt.id)?.answer === answer) {
+      this.emit([{ type: 'prompt.opened', prompt, at: this.now() }]);
+      if (request.edit) {
+        this.proposals.open(this.channelId, prompt.id, request, request.edit);
+      }
+    }
+    try {
+      return await answer.promise;
+    } finally {
+      signal.removeEventListener('abort', withdraw);
+    }
+  }
+
+  /**
+   * @throws UserError `gone` if it was already answered or withdrawn, `unfit` if the prompt does
+   *   not offer this answer
+   */
+  async answer(id: PromptId, answer: PromptAnswer): Promise<void> {
+    const open = this.open.get(id);
+    if (!open || this.answering.has(id)) {
+      throw new UserError('gone', 'This was answered already.');
+    }
+    // Reading the edited proposal takes time, during which a second answer may arrive.
+    this.answering.add(id);
+    try {
+      const edited = allows(answer) ? await this.proposals.editedInput(id) : undefined;
+      const decision = toDecision(open, answer, edited?.input);
+      if (!this.open.has(id)) {
+        throw new UserError('gone', 'The agent no longer waits for this answer.');
+      }
+      if (edited) {
+        this.feedback.set(open.prompt.toolId, edited.feedback);
+      }
+      this.settle(open, decision, answer);
+    } finally {
+      this.answering.delete(id);
+    }
+  }
+
+  /** Marks open prompts as interrupted because the process is gone. Their cards stay. */
+  interrupt(): void {
+    for (const [id, open] of this.open) {
+      const { answer: _, ...stored } = open;
+      const prompt: Prompt = { ...stored.prompt, interrupted: 'exit' };
+      this.open.set(id, { ...stored, prompt });
+      this.emit([{ type: 'prompt.opened', prompt, at: this.now() }]);
+    }
+  }
+
+  /** Asks prompts again that were open when the window or the process went away. */
+  restore(prompts: readonly StoredPrompt[]): void {
+    for (const stored of prompts) {
+      // The diff was closed with the window.
+      const diff = stored.prompt.kind === 'permission' ? { hasDiff: false } : {};
+      const prompt: Prompt = { ...stored.prompt, ...diff, interrupted: 'reload' };
+      this.open.set(prompt.id, { ...stored, prompt });
+      this.emit([{ type: 'prompt.opened', prompt, at: this.now() }]);
+    }
+  }
+
+  /** Answers the next request with this decision, but only if it is for exactly this call. */
+  allowNext(stored: StoredPrompt, decision: PermissionAnswer): void {
+    const { prompt, tool, input } = stored;
+    this.allowance = { toolId: prompt.toolId, tool, input, decision };
+  }
+
+  /** Drops an unused allowance at the end of its turn. */
+  forgetAllowance(): void {
+    if (this.allowance) {
+      this.feedback.delete(this.allowance.toolId);
+    }
+    this.allowance = undefined;
+  }
+
+  /** Takes the note for the agent about an edited proposal, once its call has run; given once. */
+  takeFeedback(tool: ToolCallId): string | undefined {
+    const feedbackText = this.feedback.get(tool);
+    this.feedback.delete(tool);
+    return feedbackText;
+  }
+
+  /** Closes the diffs with the conversation. The prompts are asked again when it is reopened. */
+  closeDiffs(): void {
+    for (const id of this.open.keys()) {
+      void this.proposals.close(id);
+    }
+  }
+
+  withdrawAll(): void {
+    for (const id of [...this.open.keys()]) {
+      this.close(id, 'withdrawn');
+    }
+  }
+
+  private takeAllowance(request: PermissionRequest): PermissionAnswer | undefined {
+    const allowance = this.allowance;
+    this.allowance = undefined;
+    const feedbackText = allowance && this.takeFeedback(allowance.toolId);
+    const isSame = allowance?.tool === request.tool && deepEqual(allowance.input, request.input);
+    if (!isSame) {
+      return undefined;
+    }
+    if (feedbackText !== undefined) {
+      this.feedback.set(request.prompt.toolId, feedbackText);
+    }
+    return allowance.decision;
+  }
+
+  private settle(open: OpenPrompt, decision: PermissionAnswer, answer: PromptAnswer): void {
+    const isAllowed = decision.kind === 'allow';
+    const outcome: PromptOutcome = !isAllowed
+      ? 'denied'
+      : answer.kind === 'answers'
+        ? 'answered'
+        : 'allowed';
+    this.close(open.prompt.id, outcome);
+    if (open.answer) {
+      open.answer.resolve(decision);
+    } else {
+      this.onInterruptedAnswer(open, decision);
+    }
+  }
+
+  private close(id: PromptId, outcome: PromptOutcome): void {
+    if (!this.open.delete(id)) {
+      return;
+    }
+    this.emit([{ type: 'prompt.closed', promptId: id, outcome }]);
+    void this.proposals.close(id);
+  }
+}
+
+const deniedWithoutWords =
+  'The user declined this call. Stop and wait for their next message before trying another way.';
+
+function allows(answer: PromptAnswer): boolean {
+  return (
+    answer.kind === 'allowOnce' || answer.kind === 'allowAlways' || answer.kind === 'allowWith'
+  );
+}
+
+function toDecision(
+  open: StoredPrompt,
+  answer: PromptAnswer,
+  edited: JsonObject | undefined,
+): PermissionAnswer {
+  const input = edited ?? open.input;
+  switch (answer.kind) {
+    case 'deny':
+      return { kind: 'deny', message: answer.message?.trim() || deniedWithoutWords };
+    case 'allowOnce':
+      return { kind: 'allow', input, apply: [] };
+    case 'allowAlways': {
+      const rules = permissionOf(open).suggestions.filter(one => one.type === 'addRules');
+      if (rules.length === 0) {
+        throw new UserError('unfit', 'The agent offers no rule to save for this call.');
+      }
+      const apply = rules.map(({ index }) => ({ index, destination: answer.destination }));
+      return { kind: 'allow', input, apply };
+    }
+    case 'allowWith': {
+      const chosen = permissionOf(open).suggestions.find(one => one.index === answer.suggestion);
+      if (!chosen || chosen.type === 'addRules') {
+        throw new UserError('unfit', 'The agent does not offer this for the call.');
+      }
+      return { kind: 'allow', input, apply: [{ index: chosen.index }] };
+    }
+    case 'answers': {
+      if (open.prompt.kind !== 'question') {
+        throw new UserError('unfit', 'This prompt is not a question.');
+      }
+      const input = { ...open.input, answers: { ...answer.answers } };
+      return { kind: 'allow', input, apply: [] };
+    }
+    case 'approvePlan':
+      return {
+        kind: 'allow',
+        input: open.input,
+        apply: [],
+        ...(answer.acceptEdits ? { mode: 'acceptEdits' } : {}),
+      };
+    case 'keepPlanning': {
+      const feedback = answer.feedback?.trim();
+      const message = feedback
+        ? `The user wants to go on planning and says: ${feedback}`
+        : 'The user wants to go on planning.';
+      return { kind: 'deny', message };
+    }
+  }
+}
+
+function permissionOf(open: StoredPrompt): PermissionPrompt {
+  if (open.prompt.kind !== 'permission') {
+    throw new UserError('unfit', 'This prompt is not a permission.');
+  }
+  return open.prompt;
+}

@@ -1,0 +1,62 @@
+import { isObject } from '../../base/json';
+import type { ConversationEvent, TurnOutcome } from '../../contract/events';
+import type { Prompt } from '../../contract/prompts';
+import type { PermissionAnswer } from '../../protocol/agentSource';
+import type { StoredMessage } from './channelRecord';
+
+/** Matches by text and time too, for agent versions that assign their own message ids. */
+export function containsMessage(
+  events: readonly ConversationEvent[],
+  { id, text, at }: StoredMessage,
+): boolean {
+  return events.some(
+    event =>
+      event.type === 'prompt.sent' &&
+      (event.messageId === id || (event.text === text && event.at >= at)),
+  );
+}
+
+/** Marks the stored session's last turn as interrupted by a reload: the user did not stop it. */
+export function withReloadOutcome(
+  events: readonly ConversationEvent[],
+): readonly ConversationEvent[] {
+  return withLastOutcome(events, {
+    kind: 'lost',
+    message: 'The turn was interrupted by the reload.',
+  });
+}
+
+/** Marks the last turn as possibly still running elsewhere. */
+export function withElsewhereOutcome(
+  events: readonly ConversationEvent[],
+): readonly ConversationEvent[] {
+  return withLastOutcome(events, { kind: 'elsewhere' });
+}
+
+/** Replaces the last turn's outcome; a turn without a stored end reads as interrupted. */
+function withLastOutcome(
+  events: readonly ConversationEvent[],
+  outcome: TurnOutcome,
+): readonly ConversationEvent[] {
+  const last = events.findLastIndex(event => event.type === 'turn.ended');
+  return events.map((event, index) =>
+    index === last && event.type === 'turn.ended' && event.outcome.kind === 'interrupted'
+      ? { ...event, outcome }
+      : event,
+  );
+}
+
+/** Returns the message that gives the agent the answer to a call whose process is gone. */
+export function resumingText({ kind, call }: Prompt, decision: PermissionAnswer): string {
+  const name = call.tool;
+  if (decision.kind === 'deny') {
+    return `The interrupted ${name} call is denied. ${decision.message}`;
+  }
+  const { answers } = decision.input;
+  if (kind !== 'question' || !isObject(answers)) {
+    return `Continue; the interrupted ${name} call is allowed.`;
+  }
+  // Spelled out, because the agent may continue without asking again.
+  const lines = Object.entries(answers).map(([question, answer]) => `\n${question}: ${answer}`);
+  return `Continue; the interrupted ${name} call is answered:${lines.join('')}`;
+}

@@ -1,0 +1,172 @@
+import { messageOf, UserError } from '../../base/errors';
+import type { Log } from '../../base/log';
+import type { MessageId } from '../../contract/ids';
+import { isFolder } from '../../node/isFolder';
+import { goneFolder } from '../../protocol/agentLauncher';
+import type { ProcessSlot } from './agent/processSlot';
+import { hasOpenTurn } from './background';
+import type { ConversationStore } from './conversationStore';
+import type { EditEvents } from './editEvents';
+import type { FolderNotice } from './folderNotice';
+import type { Forking } from './forking';
+import type { MessageSender } from './messageSender';
+import type { PermissionBroker } from './permissionBroker';
+import type { ChannelSettings } from './ports';
+import type { RecordKeeper } from './recordKeeper';
+import { containsMessage, withElsewhereOutcome, withReloadOutcome } from './restoredEvents';
+import type { SessionLease } from './sessionLease';
+
+export interface RestorerParts {
+  readonly cwd: string;
+  readonly settings: ChannelSettings;
+  readonly keeper: RecordKeeper;
+  readonly history: ConversationStore;
+  readonly forking: Forking;
+  readonly slot: ProcessSlot;
+  readonly lease: SessionLease;
+  readonly messages: MessageSender;
+  readonly broker: PermissionBroker;
+  readonly edits: EditEvents;
+  readonly folderNotice: FolderNotice;
+  readonly log: Log;
+}
+
+/** Restores, reloads and rewinds what the agent has stored of the conversation. */
+export class SessionRestorer {
+  /** Message of the last failed check, so that consecutive checks log it once. */
+  private failure: string | undefined;
+
+  constructor(private readonly parts: RestorerParts) {}
+
+  /**
+   * Restores history, prompts and queue after a reload.
+   * @param isOthers true if another process has the session open
+   */
+  async restore(isOthers = false): Promise<void> {
+    const { cwd, settings, keeper, history, forking, folderNotice, messages, slot } = this.parts;
+    const stored = await forking.read();
+    const { sessionId, inFlight, prompts, queue, picks, costUsd } = keeper.current;
+    const { lmTools: _, ...shown } = picks;
+    // The agent may have exited before it stored the newest message.
+    const unstored = inFlight.filter(message => !containsMessage(stored.events, message));
+    const wasCutOff = stored.isOwn && (prompts.length > 0 || inFlight.length > unstored.length);
+    if (stored.session) {
+      const whole = isOthers ? withElsewhereOutcome(stored.events) : stored.events;
+      history.restore(stored.session, wasCutOff ? withReloadOutcome(stored.events) : whole);
+    }
+    history.apply([
+      { type: 'session.changed', sessionId, cwd },
+      {
+        type: 'settings.changed',
+        settings: {
+          mode: settings.initialMode,
+          disabledTools: settings.disabledTools ?? [],
+          ...shown,
+        },
+      },
+      { type: 'usage.changed', usage: { costUsd } },
+    ]);
+    folderNotice.restore();
+    void this.recallEdits().catch((error: unknown) =>
+      this.parts.log.warn('Edits of before', { error: messageOf(error) }),
+    );
+    messages.restore(queue);
+    if (unstored.length > 0) {
+      messages.returnToComposer(unstored);
+    }
+    if (wasCutOff) {
+      this.showCutOff();
+    }
+    if (!(await isFolder(cwd))) {
+      slot.show({ phase: 'stopped', detail: goneFolder(cwd) });
+    }
+    keeper.save({ inFlight: [] });
+  }
+
+  /**
+   * Reads the stored session again, because another process has continued it or is doing so. Does
+   * nothing if nothing is stored, or while a turn runs here, which reports everything itself.
+   * @throws UserError `unreadable`; the shown history stays
+   */
+  async reload(): Promise<void> {
+    const { history, forking, keeper, slot, lease, cwd } = this.parts;
+    const isOthers = lease.heldBy !== undefined;
+    if (!isOthers && (hasOpenTurn(history.current) || slot.status.phase === 'working')) {
+      return;
+    }
+    const { session, events } = await forking.read();
+    if (!session) {
+      return;
+    }
+    const whole = isOthers ? withElsewhereOutcome(events) : events;
+    // The conversation itself decides the settings of its next process.
+    history.replace(
+      session,
+      whole.filter(event => event.type !== 'settings.changed'),
+    );
+    // Lines may name the session that they were copied from.
+    const { sessionId } = keeper.current;
+    history.apply([{ type: 'session.changed', sessionId, cwd }]);
+    await this.recallEdits();
+  }
+
+  /** Shows messages that another process added to the session. Failed reads are retried later. */
+  async catchUp(): Promise<void> {
+    try {
+      if (await this.parts.forking.hasGrown()) {
+        await this.reload();
+      }
+      this.failure = undefined;
+    } catch (error) {
+      const failure = messageOf(error);
+      if (failure !== this.failure) {
+        this.failure = failure;
+        this.parts.log.warn('What was added to the session', { error: failure });
+      }
+    }
+  }
+
+  /**
+   * Rewinds the session to before a message, which moves to the composer. Later messages stay in
+   * the agent's store and leave the conversation.
+   * @throws UserError `busy`, `openElsewhere`, `first`, or why the agent cannot go back there
+   */
+  async cutBefore(id: MessageId): Promise<void> {
+    const { forking, slot, messages } = this.parts;
+    this.requireIdle();
+    const { draft, at } = await forking.cutBefore(id);
+    this.requireIdle();
+    await slot.retire();
+    await forking.cutAt(at);
+    await this.reload();
+    messages.compose(draft);
+    // Messages sent in the meantime wait for the next process.
+    void messages.flushQueue();
+  }
+
+  private requireIdle(): void {
+    const { history, lease } = this.parts;
+    lease.requireOwn();
+    if (!['idle', 'stopped', 'lost'].includes(history.current.summary.agent.phase)) {
+      throw new UserError('busy', 'The agent is at work. Wait until it has finished, or stop it.');
+    }
+  }
+
+  /** Replays the file changes of the conversation's calls. */
+  recallEdits(): Promise<void> {
+    return this.parts.edits.remember();
+  }
+
+  private showCutOff(): void {
+    const { keeper, broker, slot } = this.parts;
+    const { prompts } = keeper.current;
+    if (prompts.length === 0) {
+      const detail = 'The turn was interrupted by the reload.';
+      slot.show({ phase: 'stopped', detail, actions: ['resume'] });
+      return;
+    }
+    broker.restore(prompts);
+    const detail = 'Interrupted by the reload. Answer the prompt to go on.';
+    slot.show({ phase: 'stopped', detail });
+  }
+}

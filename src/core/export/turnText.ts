@@ -1,0 +1,23 @@
+import { UserError } from '../../base/errors';
+import type { TurnId } from '../../contract/ids';
+import type { Channel } from '../conversation/channel';
+import { localTime } from './markdown/times';
+import { turnMarkdown } from './markdown/turnMarkdown';
+
+/**
+ * Returns a turn of a conversation as Markdown.
+ * @param id defaults to the newest turn
+ * @throws UserError `absent`, `empty`
+ */
+export async function turnText(channel: Channel, agentTitle: string, id?: TurnId): Promise<string> {
+  const { turns, open } = channel.conversation;
+  const turn = id === undefined ? (open ?? turns.at(-1)) : await channel.history.turn(id);
+  if (!turn) {
+    throw new UserError('empty', 'Nothing has been said yet.');
+  }
+  return turnMarkdown(turn, {
+    agentTitle,
+    read: blob => channel.history.blob(blob),
+    time: localTime,
+  });
+}

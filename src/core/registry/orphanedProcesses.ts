@@ -1,0 +1,64 @@
+import type { Clock } from '../../base/clock';
+import { SingleFlight } from '../../base/singleFlight';
+import type { ChannelId } from '../../contract/ids';
+import type { ChannelRecord } from '../conversation/channelRecord';
+import type { ChannelFiles } from './channelFiles';
+import type { LeaseDetector, ProcessPort } from './leaseDetector';
+
+/** Milliseconds within which a reopened window has requested its conversations. */
+const reopenTimeout = 24 * 60 * 60 * 1000;
+
+/** Cleans up after closed windows: orphaned processes and abandoned conversations. */
+export class OrphanedProcesses {
+  private readonly ending = new SingleFlight<ChannelId, void>();
+
+  constructor(
+    private readonly files: ChannelFiles,
+    private readonly detector: LeaseDetector,
+    private readonly processes: ProcessPort,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param isOpen true for conversations open here, whose processes are not orphaned */
+  async endAll(cwds: readonly string[], isOpen: (id: ChannelId) => boolean): Promise<void> {
+    for (const cwd of cwds) {
+      for (const id of await this.files.list(cwd)) {
+        if (!isOpen(id)) {
+          await this.end(cwd, id);
+        }
+        const record = isOpen(id) ? undefined : (await this.files.open(cwd, id))?.value;
+        if (record && !isOpen(id)) {
+          await this.removeForgotten(record);
+        }
+      }
+    }
+  }
+
+  /**
+   * Ends the orphaned process of a conversation. Callers that open the record wait for this,
+   * because it writes to the record.
+   */
+  end(cwd: string, id: ChannelId): Promise<void> {
+    return this.ending.run(id, () => this.endOne(cwd, id));
+  }
+
+  private async endOne(cwd: string, id: ChannelId): Promise<void> {
+    const file = await this.files.open(cwd, id);
+    const { process } = file?.value ?? {};
+    if (!file || !process || (await this.detector.isElsewhere(file.value))) {
+      return;
+    }
+    await this.processes.endOrphan(process);
+    const { process: _, owner: __, ...rest } = file.value;
+    file.set(rest);
+    await file.flush();
+  }
+
+  /** Removes a temporary conversation whose tab was not restored. */
+  private async removeForgotten(record: ChannelRecord): Promise<void> {
+    const age = this.clock.now() - record.updatedAt;
+    if (record.temporary && age > reopenTimeout && !(await this.detector.isElsewhere(record))) {
+      await this.files.remove(record);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { type Disposable, DisposableStore } from '../base/disposable';
+import type { ChannelRegistry } from '../core/registry/channelRegistry';
+import type { Chats } from './chat/chats';
+import { ContextKey } from './contextKey';
+import type { ChangesTree } from './review/changesTree';
+import type { SessionsTree } from './sessions/sessionsTree';
+import type { TasksTree } from './tasks/tasksTree';
+import type { StatusBar } from './views/statusBar';
+import type { TodosTree } from './views/todosTree';
+
+/** Views that exist from the start and are still empty. */
+export interface ActiveChatViews {
+  readonly todos: TodosTree;
+  readonly status: StatusBar;
+  readonly changes: ChangesTree;
+  readonly tasks: TasksTree;
+  readonly sessions: SessionsTree;
+}
+
+/** Makes the to-do tree, the status bar and the context keys follow the conversation in front. */
+export function bindActiveChat(
+  chats: Chats,
+  registry: ChannelRegistry,
+  { todos, status }: ActiveChatViews,
+): Disposable {
+  const store = new DisposableStore();
+  const isWorking = new ContextKey('tandem:isWorking');
+  const isWaiting = new ContextKey('tandem:isWaiting');
+  const show = () => {
+    const conversation = chats.active?.conversation;
+    const waiting = registry.all.reduce(
+      (sum, channel) => sum + channel.conversation.summary.waiting.length,
+      0,
+    );
+    todos.show(conversation);
+    status.show(conversation, waiting);
+    const phase = conversation?.summary.agent.phase;
+    isWorking.set(phase === 'working' || phase === 'waiting' || phase === 'starting');
+    isWaiting.set(waiting > 0);
+  };
+  store.add(chats.onActiveChanged(show));
+  store.add(registry.onChanged(show));
+  show();
+  return store;
+}

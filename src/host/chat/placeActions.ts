@@ -1,9 +1,0 @@
-import type { Channel } from '../../core/conversation/channel';
-
-/** Actions of pages on the folder that their conversation runs in. */
-export interface PlaceActions {
-  /** Offers other folders before the first message, later work tree actions or more folders. */
-  open(channel: Channel): Promise<void>;
-  /** Continues in another folder, because the conversation's own is gone. */
-  moveToOther(channel: Channel): Promise<void>;
-}

@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import type { LeaseHolder } from '../../core/conversation/leaseHolder';
+
+/**
+ * Asks what to do about a conversation that is open elsewhere.
+ * @returns undefined if the user cancels
+ */
+export async function askOpenElsewhere(
+  holder: LeaseHolder,
+): Promise<'readOnly' | 'takeOver' | undefined> {
+  const readOnly = vscode.l10n.t('Open Read-Only');
+  const takeOver = vscode.l10n.t('Take Over');
+  const options = { modal: true, detail: consequenceOf(holder) };
+  const picked = await vscode.window.showWarningMessage(
+    holderText(holder),
+    options,
+    readOnly,
+    takeOver,
+  );
+  return picked === readOnly ? 'readOnly' : picked === takeOver ? 'takeOver' : undefined;
+}
+
+/**
+ * Asks before a take-over that may end a process. Another window returns the conversation on
+ * request, so that needs no confirmation.
+ */
+export async function confirmTakeOver(holder: LeaseHolder, wasOurs: boolean): Promise<boolean> {
+  if (holder.kind === 'window') {
+    return true;
+  }
+  const takeOver = wasOurs ? vscode.l10n.t('Take Back') : vscode.l10n.t('Take Over');
+  const options = { modal: true, detail: consequenceOf(holder) };
+  return (
+    (await vscode.window.showWarningMessage(holderText(holder), options, takeOver)) === takeOver
+  );
+}
+
+function holderText({ kind, pid }: LeaseHolder): string {
+  switch (kind) {
+    case 'window':
+      return vscode.l10n.t('This conversation is open in another window.');
+    case 'terminal':
+      return pid === undefined
+        ? vscode.l10n.t('This conversation was given to a terminal.')
+        : vscode.l10n.t('This conversation is open in a terminal (process {0}).', pid);
+    case 'unknownWriter':
+      return vscode.l10n.t('Something else is writing into this conversation.');
+  }
+}
+
+function consequenceOf({ kind, pid, isWorking }: LeaseHolder): string {
+  switch (kind) {
+    case 'window':
+      return vscode.l10n.t(
+        'Taking it over stops what it does there; draft and queue come with it.',
+      );
+    case 'terminal':
+      return pid === undefined
+        ? vscode.l10n.t('Take it over when the terminal has let go of it.')
+        : isWorking
+          ? vscode.l10n.t('Taking it over ends that process in the middle of its work.')
+          : vscode.l10n.t('Taking it over ends that process.');
+    case 'unknownWriter':
+      return vscode.l10n.t(
+        'It was written to in the last 10 seconds and not from here. Two programs that go on with one conversation lose parts of it: take it over only when the other one has ended.',
+      );
+  }
+}

@@ -1,0 +1,60 @@
+import { isAbsolute } from 'node:path';
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import type { Channel } from '../../core/conversation/channel';
+import { isFolder } from '../../node/isFolder';
+import { shortened } from '../../node/shortPath';
+import type { GateKeeper } from '../gate/gate';
+import type { FolderPicker } from './folderPicker';
+
+interface Choice extends vscode.QuickPickItem {
+  readonly path?: string;
+}
+
+/** Manages the folders that a conversation's agent may work in, in addition to its own. */
+export class AdditionalFolders {
+  constructor(
+    private readonly gate: GateKeeper,
+    private readonly picks: FolderPicker,
+  ) {}
+
+  /** @throws UserError `folder` */
+  async add(channel: Channel, path: string): Promise<void> {
+    if (!isAbsolute(path) || !(await isFolder(path))) {
+      throw new UserError('folder', vscode.l10n.t('{0} is not a folder.', path));
+    }
+    const { addDirs = [] } = channel.record;
+    if (!addDirs.includes(path) && path !== channel.cwd) {
+      channel.setFolders([...addDirs, path]);
+    }
+  }
+
+  /** Lets the user select among the workspace's other folders and those already added. */
+  async edit(channel: Channel): Promise<void> {
+    const { addDirs = [] } = channel.record;
+    const others = this.gate.folders.filter(path => path !== channel.cwd);
+    const items: Choice[] = [...new Set([...addDirs, ...others])].map(path => ({
+      label: shortened(path),
+      picked: addDirs.includes(path),
+      path,
+    }));
+    items.push({ label: vscode.l10n.t('$(folder-opened) Another Folder…') });
+    const picked = await vscode.window.showQuickPick(items, {
+      title: vscode.l10n.t('Folders that the agent may work in beside {0}', shortened(channel.cwd)),
+      placeHolder: vscode.l10n.t('Taken up with the next message'),
+      canPickMany: true,
+    });
+    if (!picked) {
+      return;
+    }
+    const paths = picked.flatMap(item => item.path ?? []);
+    if (picked.some(item => item.path === undefined)) {
+      const more = await this.picks.browse(vscode.l10n.t('Add a folder'));
+      paths.push(...(more === undefined ? [] : [more]));
+    }
+    const isSame = paths.length === addDirs.length && paths.every(path => addDirs.includes(path));
+    if (!isSame) {
+      channel.setFolders([...new Set(paths)]);
+    }
+  }
+}

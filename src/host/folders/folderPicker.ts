@@ -1,0 +1,77 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { contains } from '../../core/edits/workspace/workTree';
+import { shortened } from '../../node/shortPath';
+import type { GateKeeper } from '../gate/gate';
+import type { Repositories } from './repositories';
+
+interface FolderItem extends vscode.QuickPickItem {
+  readonly path?: string;
+  readonly browses?: boolean;
+}
+
+/** Lets the user choose among the folders that a conversation can run in. */
+export class FolderPicker {
+  constructor(
+    private readonly gate: GateKeeper,
+    private readonly repositories: Repositories,
+  ) {}
+
+  /** Returns the workspace folders and the same places in the work trees of their repositories. */
+  async offered(): Promise<string[]> {
+    return this.repositories.withWorktrees(this.gate.folders);
+  }
+
+  /**
+   * Asks the user for a folder.
+   * @param browses also offers any other folder on this machine
+   * @returns path of the folder; undefined if the user cancels
+   */
+  async pick(title: string, browses = false): Promise<string | undefined> {
+    const items: FolderItem[] = [];
+    for (const path of await this.offered()) {
+      items.push(await this.itemOf(path));
+    }
+    if (browses) {
+      items.push({ label: vscode.l10n.t('$(folder-opened) Another Folder…'), browses: true });
+    }
+    const picked = await vscode.window.showQuickPick(items, { title, matchOnDescription: true });
+    return picked?.browses ? this.browse(title) : picked?.path;
+  }
+
+  /** Asks the user for any folder on this machine. */
+  async browse(title: string): Promise<string | undefined> {
+    const [uri] =
+      (await vscode.window.showOpenDialog({
+        title,
+        canSelectFiles: false,
+        canSelectFolders: true,
+        openLabel: vscode.l10n.t('Choose'),
+      })) ?? [];
+    return uri?.fsPath;
+  }
+
+  /** Returns the folder for a new conversation, asking if `tandem.folder.default` requires it. */
+  async forNew(): Promise<string | undefined> {
+    return this.gate.mustAsk
+      ? this.pick(vscode.l10n.t('Folder of the new conversation'))
+      : this.gate.cwd;
+  }
+
+  private async itemOf(path: string): Promise<FolderItem> {
+    const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.fsPath === path);
+    const trees = await this.repositories.worktreesOf(path);
+    // Work trees may be nested: take the innermost.
+    const [tree] = trees
+      .filter(one => contains(one.path, path))
+      .sort((a, b) => b.path.length - a.path.length);
+    const isLinked = tree !== undefined && !tree.isMain;
+    return {
+      label: isLinked
+        ? `$(git-branch) ${tree.branch ?? basename(path)}`
+        : `$(folder) ${folder?.name ?? basename(path)}`,
+      description: shortened(path),
+      path,
+    };
+  }
+}

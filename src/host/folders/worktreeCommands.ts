@@ -1,0 +1,196 @@
+import { realpath } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import type { Channel } from '../../core/conversation/channel';
+import { type FoundRepository, findRepository, type Worktree } from '../../node/git/repository';
+import { isFolder } from '../../node/isFolder';
+import { shortened } from '../../node/shortPath';
+import { requireTrust } from '../trust';
+import { WorktreeActions } from './worktreeActions';
+import { type OwnWorktree, type WorktreeOptions, withProgress } from './worktreeOptions';
+import { worktreePath } from './worktrees';
+
+/** Creates, shows, merges and removes git work trees for conversations. */
+export class WorktreeCommands {
+  private readonly actions: WorktreeActions;
+
+  constructor(private readonly options: WorktreeOptions) {
+    this.actions = new WorktreeActions(options);
+  }
+
+  /**
+   * Starts a conversation in a new work tree.
+   * @throws UserError
+   */
+  async create(givenBranch?: string, givenBase?: string): Promise<void> {
+    requireTrust();
+    const { worktrees, repositories, settings, chats } = this.options;
+    const activeFolder = chats().active?.cwd;
+    // The work tree of the conversation in front may have been removed.
+    const isThere = activeFolder !== undefined && (await isFolder(activeFolder));
+    const folder = isThere ? activeFolder : await this.options.folder();
+    const found = folder === undefined ? undefined : await this.repositoryOf(folder);
+    if (folder === undefined || !found) {
+      return;
+    }
+    const { repository, main } = found;
+    const never = new AbortController().signal;
+    const existing = await worktrees.branches(main.path, never);
+    const branch = givenBranch ?? (await this.askBranch(main, existing));
+    if (branch === undefined) {
+      return;
+    }
+    const problem = await worktrees.branchProblem(branch, main.path, never);
+    if (problem !== undefined) {
+      throw new UserError('worktree.branch', problem);
+    }
+    const isNew = !existing.includes(branch);
+    const base = isNew ? (givenBase ?? (await askBase(main, existing))) : undefined;
+    if (isNew && base === undefined) {
+      return;
+    }
+    const path = worktreePath(settings.get('tandem.worktree.folder'), main.path, branch);
+    const request = { root: main.path, path, branch, ...(base === undefined ? {} : { base }) };
+    const title = vscode.l10n.t('Making the worktree {0}', shortened(path));
+    await withProgress(title, signal => worktrees.add(request, signal));
+    repositories.refresh();
+    const inner = relative(repository.root, await realpath(folder));
+    const place = join(await realpath(path), inner);
+    await chats().startNew({ cwd: (await isFolder(place)) ? place : await realpath(path) });
+  }
+
+  /** @throws UserError `worktree.none` if the conversation is not in a linked work tree */
+  async manage(channel: Channel): Promise<void> {
+    requireTrust();
+    const own = await this.ownTree(channel);
+    const { tree, main } = own;
+    const { branch } = tree;
+    const { worktrees } = this.options;
+    const never = new AbortController().signal;
+    const state = await worktrees.state(tree.path, headOf(main), never);
+    const into = main.branch ?? basename(main.path);
+    const counts = vscode.l10n.t(
+      '{0} ahead, {1} behind {2}; files not committed: {3}',
+      state.ahead,
+      state.behind,
+      into,
+      state.uncommitted,
+    );
+    const items = [
+      { label: vscode.l10n.t('$(empty-window) Open in New Window'), value: 'open' as const },
+      { label: vscode.l10n.t('$(diff) Show Changes'), description: counts, value: 'show' as const },
+      { label: vscode.l10n.t('$(git-commit) Commit All Changes…'), value: 'commit' as const },
+      { label: vscode.l10n.t('$(git-merge) Merge into {0}…', into), value: 'merge' as const },
+      { label: vscode.l10n.t('$(trash) Remove Worktree…'), value: 'remove' as const },
+    ].filter(({ value }) => {
+      const isMergeable = branch !== undefined && main.branch !== undefined;
+      return value === 'commit' ? state.uncommitted > 0 : value !== 'merge' || isMergeable;
+    });
+    const title = vscode.l10n.t('Worktree {0}', branch ?? shortened(tree.path));
+    const picked = await vscode.window.showQuickPick(items, { title });
+    switch (picked?.value) {
+      case 'open':
+        await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(tree.path), true);
+        return;
+      case 'show': {
+        const text = await worktrees.describe(tree.path, headOf(main), never);
+        const nothing = vscode.l10n.t('# No change against {0}', into);
+        return this.options.showText(`${branch ?? basename(tree.path)}.diff`, text || nothing);
+      }
+      case 'commit':
+        await this.actions.commit(own);
+        return;
+      case 'merge':
+        return this.actions.merge(own);
+      case 'remove':
+        return this.actions.remove(own);
+      default:
+        return;
+    }
+  }
+
+  private async ownTree(channel: Channel): Promise<OwnWorktree> {
+    const { repositories } = this.options;
+    const repository = await findRepository(channel.cwd);
+    const trees = repository ? await repositories.worktreesOf(channel.cwd) : [];
+    const tree = trees.find(({ path }) => path === repository?.root);
+    const main = trees.find(({ isMain }) => isMain);
+    if (tree && !main) {
+      throw noMain();
+    }
+    if (!tree || !main || tree.isMain) {
+      throw new UserError(
+        'worktree.none',
+        vscode.l10n.t('This conversation does not run in a worktree.'),
+      );
+    }
+    return { tree, main };
+  }
+
+  private async repositoryOf(
+    folder: string,
+  ): Promise<{ repository: FoundRepository; main: Worktree }> {
+    const repository = await findRepository(folder);
+    const [main] = repository ? await this.options.repositories.worktreesOf(folder) : [];
+    if (repository && !main?.isMain) {
+      throw noMain();
+    }
+    if (!repository || !main) {
+      throw new UserError(
+        'worktree.repository',
+        vscode.l10n.t('{0} is not in a git repository.', shortened(folder)),
+      );
+    }
+    return { repository, main };
+  }
+
+  private askBranch(main: Worktree, existing: readonly string[]): Promise<string | undefined> {
+    const { worktrees, settings } = this.options;
+    const never = new AbortController().signal;
+    return Promise.resolve(
+      vscode.window.showInputBox({
+        title: vscode.l10n.t('New conversation in a worktree'),
+        prompt: vscode.l10n.t('Name of its branch'),
+        ignoreFocusOut: true,
+        validateInput: async name => {
+          const problem = await worktrees.branchProblem(name.trim(), main.path, never);
+          if (name === '' || problem !== undefined) {
+            return name === '' ? undefined : problem;
+          }
+          const path = worktreePath(settings.get('tandem.worktree.folder'), main.path, name.trim());
+          const message = existing.includes(name.trim())
+            ? vscode.l10n.t('The branch exists and is checked out in {0}', shortened(path))
+            : vscode.l10n.t('It is checked out in {0}', shortened(path));
+          return { message, severity: vscode.InputBoxValidationSeverity.Info };
+        },
+      }),
+    ).then(name => name?.trim());
+  }
+}
+
+async function askBase(main: Worktree, existing: readonly string[]): Promise<string | undefined> {
+  const head = main.branch ?? 'HEAD';
+  const others = existing.filter(name => name !== main.branch);
+  const items = [
+    { label: head, description: vscode.l10n.t('what is checked out now') },
+    ...others.map(label => ({ label })),
+  ];
+  const title = vscode.l10n.t('What does the branch begin at?');
+  return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.label;
+}
+
+/** Returns the main work tree's HEAD, by a name that works in any work tree of the repository. */
+function headOf(main: Worktree): string {
+  return main.branch === undefined ? 'main-worktree/HEAD' : `refs/heads/${main.branch}`;
+}
+
+/** Error for a bare repository or a submodule. */
+function noMain(): UserError {
+  return new UserError(
+    'worktree.noMain',
+    vscode.l10n.t(
+      'Tandem manages worktrees of a repository that has a main one with its .git folder. Use git for this one.',
+    ),
+  );
+}

@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import type { Channel } from '../../core/conversation/channel';
+import type { Worktree } from '../../node/git/repository';
+import type { Chats } from '../chat/chats';
+import type { SettingsReader } from '../settings';
+import type { Repositories } from './repositories';
+import type { FolderUsers } from './worktreeRemoval';
+import type { Worktrees } from './worktrees';
+
+export interface WorktreeOptions {
+  readonly worktrees: Worktrees;
+  readonly repositories: Repositories;
+  readonly settings: SettingsReader;
+  readonly chats: () => Chats;
+  /** Conversations that are open in this window. */
+  readonly channels: () => readonly Channel[];
+  /** Finds other windows' and terminals' conversations in a folder. */
+  readonly users: (folder: string) => Promise<FolderUsers>;
+  /** Returns the folder for new conversations; undefined if the user cancels. */
+  readonly folder: () => Promise<string | undefined>;
+  showText(title: string, text: string): Promise<void>;
+}
+
+/** A conversation's work tree and the main work tree of its repository. */
+export interface OwnWorktree {
+  readonly tree: Worktree;
+  readonly main: Worktree;
+}
+
+/** Runs a task with a cancellable progress notification. */
+export async function withProgress<T>(
+  title: string,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const location = vscode.ProgressLocation.Notification;
+  return vscode.window.withProgress({ location, title, cancellable: true }, (_, token) => {
+    const abort = new AbortController();
+    token.onCancellationRequested(() => abort.abort());
+    return run(abort.signal);
+  });
+}

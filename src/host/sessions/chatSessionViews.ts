@@ -1,0 +1,68 @@
+import type { ChannelId, SessionId } from '../../contract/ids';
+import { isAtWork } from '../../core/conversation/attention';
+import type { ChannelRegistry } from '../../core/registry/channelRegistry';
+import { isFolder } from '../../node/isFolder';
+import { isWithin } from '../../node/isWithin';
+import type { ChatPlace, Chats } from '../chat/chats';
+import type { FolderPicker } from '../folders/folderPicker';
+import type { SessionViews } from './sessionActions';
+import type { SessionImport } from './sessionImport';
+import type { HolderKind, SessionRow } from './sessionRow';
+
+/** Opens and closes listed conversations in the side bar and the tabs of this window. */
+export class ChatSessionViews implements SessionViews {
+  constructor(
+    private readonly chats: Chats,
+    private readonly registry: ChannelRegistry,
+    private readonly picks: FolderPicker,
+    private readonly imports: SessionImport,
+  ) {}
+
+  async open({ id, cwd, channelId }: SessionRow, place: ChatPlace): Promise<void> {
+    await (channelId || (await this.isCovered(cwd))
+      ? this.chats.openSession(id, { ...(cwd ? { cwd } : {}), in: place })
+      : this.imports.open(id, place));
+  }
+
+  isInSideBar(id: SessionId): boolean {
+    return this.chats.isInSideBar(id);
+  }
+
+  async close(id: SessionId): Promise<void> {
+    await this.chats.closeSession(id);
+  }
+
+  async release(id: SessionId): Promise<void> {
+    await this.registry.release(id);
+  }
+
+  async rename(id: SessionId, title: string): Promise<boolean> {
+    return (await this.registry.bySession(id)?.rename(title)) ?? false;
+  }
+
+  isAtWork(id: ChannelId): boolean {
+    const channel = this.registry.get(id);
+    return (
+      channel !== undefined &&
+      (isAtWork(channel) || channel.conversation.summary.waiting.length > 0)
+    );
+  }
+
+  async holderOf({ id, cwd }: SessionRow): Promise<HolderKind | undefined> {
+    const holder = cwd === undefined ? undefined : await this.registry.holderOf(cwd, id);
+    return holder && (holder.kind === 'window' ? 'window' : 'terminal');
+  }
+
+  /**
+   * Returns whether trust in this workspace covers the folder. The list also has sessions that ran
+   * above the workspace folders.
+   */
+  private async isCovered(cwd: string | undefined): Promise<boolean> {
+    if (cwd === undefined || !(await isFolder(cwd))) {
+      return false;
+    }
+    const offered = await this.picks.offered();
+    const inside = await Promise.all(offered.map(folder => isWithin(folder, cwd)));
+    return inside.includes(true);
+  }
+}

@@ -1,0 +1,187 @@
+import { expect, it } from 'vitest';
+import type { JsonObject } from '../../../../src/base/json';
+import type { ConversationEvent } from '../../../../src/contract/events';
+import type { ChannelId, PromptId, ToolCallId } from '../../../../src/contract/ids';
+import {
+  PermissionBroker,
+  type StoredPrompt,
+} from '../../../../src/core/conversation/permissionBroker';
+import type { EditedInput, ProposalPresenter } from '../../../../src/core/conversation/ports';
+import type { PermissionAnswer, PermissionRequest } from '../../../../src/protocol/agentSource';
+import { ask } from '../../transcript/events';
+
+class RecordingPresenter implements ProposalPresenter {
+  readonly opened: PromptId[] = [];
+  readonly closed: PromptId[] = [];
+  edited: EditedInput | undefined;
+
+  open(_channel: ChannelId, prompt: PromptId): void {
+    this.opened.push(prompt);
+  }
+
+  reveal(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async editedInput(): Promise<EditedInput | undefined> {
+    return this.edited;
+  }
+
+  async close(prompt: PromptId): Promise<void> {
+    this.closed.push(prompt);
+  }
+}
+
+function setUp() {
+  const events: ConversationEvent[] = [];
+  const late: { stored: StoredPrompt; decision: PermissionAnswer }[] = [];
+  const presenter = new RecordingPresenter();
+  const broker = new PermissionBroker(
+    'channel' as ChannelId,
+    presenter,
+    emitted => events.push(...emitted),
+    () => 1,
+    async () => undefined,
+    (stored, decision) => late.push({ stored, decision }),
+  );
+  return { broker, events, room: presenter, late };
+}
+
+function request(id: string, input: JsonObject = { command: 'ls' }): PermissionRequest {
+  const toolId = `toolu_${id}` as ToolCallId;
+  const prompt = ask(id, toolId, {
+    suggestions: [
+      { type: 'addRules', index: 0, rules: ['Bash(ls)'], destination: 'localSettings' },
+      { type: 'setMode', index: 1, mode: 'acceptEdits', destination: 'session' },
+    ],
+  });
+  return { prompt, tool: 'Bash', input };
+}
+
+const never = new AbortController().signal;
+const id = (text: string) => text as PromptId;
+const toolOf = (prompt: string) => `toolu_${prompt}` as ToolCallId;
+
+it('saves nothing with "Allow once"', async () => {
+  const { broker } = setUp();
+  const decided = broker.decide(request('p1'), never);
+  await broker.answer(id('p1'), { kind: 'allowOnce' });
+  expect(await decided).toEqual({ kind: 'allow', input: { command: 'ls' }, apply: [] });
+});
+
+it('saves only the offered rules for "Always allow", to the chosen destination', async () => {
+  const { broker } = setUp();
+  const decided = broker.decide(request('p1'), never);
+  await broker.answer(id('p1'), { kind: 'allowAlways', destination: 'session' });
+  expect(await decided).toMatchObject({ apply: [{ index: 0, destination: 'session' }] });
+});
+
+it('applies a single offered suggestion and rejects an unknown one', async () => {
+  const { broker } = setUp();
+  const decided = broker.decide(request('p1'), never);
+  await expect(broker.answer(id('p1'), { kind: 'allowWith', suggestion: 5 })).rejects.toMatchObject(
+    { code: 'unfit' },
+  );
+  await broker.answer(id('p1'), { kind: 'allowWith', suggestion: 1 });
+  expect(await decided).toMatchObject({ apply: [{ index: 1 }] });
+});
+
+it('accepts the first of two answers and rejects the second', async () => {
+  const { broker } = setUp();
+  const decided = broker.decide(request('p1'), never);
+  const first = broker.answer(id('p1'), { kind: 'allowOnce' });
+  await expect(broker.answer(id('p1'), { kind: 'deny' })).rejects.toMatchObject({ code: 'gone' });
+  await first;
+  expect((await decided).kind).toBe('allow');
+});
+
+it('keeps several prompts open and accepts answers in any order', async () => {
+  const { broker, events } = setUp();
+  const first = broker.decide(request('p1'), never);
+  const second = broker.decide(request('p2'), never);
+  expect(broker.waiting.map(stored => stored.prompt.id)).toEqual(['p1', 'p2']);
+  // The broker first persists the requests.
+  await Promise.resolve();
+  await broker.answer(id('p2'), { kind: 'deny', message: 'not now' });
+  await broker.answer(id('p1'), { kind: 'allowOnce' });
+  expect(await second).toEqual({ kind: 'deny', message: 'not now' });
+  expect((await first).kind).toBe('allow');
+  expect(events.map(event => event.type)).toEqual([
+    'prompt.opened',
+    'prompt.opened',
+    'prompt.closed',
+    'prompt.closed',
+  ]);
+});
+
+it('closes a prompt that the agent withdraws', async () => {
+  const { broker, events, room: presenter } = setUp();
+  const abort = new AbortController();
+  void broker.decide(request('p1'), abort.signal);
+  abort.abort();
+  expect(events.at(-1)).toMatchObject({ type: 'prompt.closed', outcome: 'withdrawn' });
+  expect(presenter.closed).toEqual(['p1']);
+  await expect(broker.answer(id('p1'), { kind: 'allowOnce' })).rejects.toMatchObject({
+    code: 'gone',
+  });
+});
+
+it('allows the call with the edited input and reports the edit once', async () => {
+  const { broker, room: presenter } = setUp();
+  presenter.edited = { input: { command: 'ls -a' }, feedback: 'All of them.' };
+  const decided = broker.decide(request('p1'), never);
+  await broker.answer(id('p1'), { kind: 'allowOnce' });
+  expect(await decided).toMatchObject({ input: { command: 'ls -a' } });
+  expect(broker.takeFeedback(toolOf('p1'))).toBe('All of them.');
+  expect(broker.takeFeedback(toolOf('p1'))).toBeUndefined();
+});
+
+it('reports nothing for a proposal that was left unedited, or edited and denied', async () => {
+  const { broker, room: presenter } = setUp();
+  const left = broker.decide(request('p1'), never);
+  await broker.answer(id('p1'), { kind: 'allowOnce' });
+  presenter.edited = { input: {}, feedback: 'Edited.' };
+  const denied = broker.decide(request('p2'), never);
+  await broker.answer(id('p2'), { kind: 'deny' });
+  await Promise.all([left, denied]);
+  expect([broker.takeFeedback(toolOf('p1')), broker.takeFeedback(toolOf('p2'))]).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
+it('reports an edited proposal with the call that the resumed process repeats', async () => {
+  const { broker, room: presenter, late } = setUp();
+  presenter.edited = { input: { command: 'ls -a' }, feedback: 'All of them.' };
+  void broker.decide(request('p1'), never);
+  broker.interrupt();
+  await broker.answer(id('p1'), { kind: 'allowOnce' });
+  for (const { stored, decision } of late) broker.allowNext(stored, decision);
+  expect(await broker.decide(request('p2'), never)).toMatchObject({ input: { command: 'ls -a' } });
+  expect(broker.takeFeedback(toolOf('p2'))).toBe('All of them.');
+  expect(broker.takeFeedback(toolOf('p1'))).toBeUndefined();
+});
+
+it('marks open prompts as interrupted on process exit and forwards late answers', async () => {
+  const { broker, events, late } = setUp();
+  void broker.decide(request('p1'), never);
+  broker.interrupt();
+  expect(events.at(-1)).toMatchObject({ type: 'prompt.opened', prompt: { interrupted: 'exit' } });
+  await broker.answer(id('p1'), { kind: 'allowOnce' });
+  expect(late).toMatchObject([{ stored: { tool: 'Bash' }, decision: { kind: 'allow' } }]);
+});
+
+it('answers a repeated request automatically only if tool and input match', async () => {
+  const { broker } = setUp();
+  const [stored] = [{ prompt: request('p1').prompt, tool: 'Bash', input: { command: 'ls' } }];
+  const decision: PermissionAnswer = { kind: 'allow', input: { command: 'ls' }, apply: [] };
+  broker.allowNext(stored, decision);
+  expect(await broker.decide(request('p2'), never)).toEqual(decision);
+
+  broker.allowNext(stored, decision);
+  void broker.decide(request('p3', { command: 'rm -rf .' }), never);
+  expect(broker.waiting.map(open => open.prompt.id)).toEqual(['p3']);
+  // The other call has used up the allowance.
+  void broker.decide(request('p4'), never);
+  expect(broker.waiting.map(open => open.prompt.id)).toEqual(['p3', 'p4']);
+});

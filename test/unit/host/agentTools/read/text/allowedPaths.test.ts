@@ -1,0 +1,73 @@
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { AllowedPaths } from '../../../../../../src/host/agentTools/read/text/allowedPaths';
+
+let folder: string;
+let cwd: string;
+let other: string;
+
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'allowed paths ä-')));
+  cwd = join(folder, 'project');
+  other = join(folder, 'other');
+  await mkdir(join(cwd, 'src'), { recursive: true });
+  await mkdir(other);
+  await mkdir(join(folder, 'project-secret'));
+  await writeFile(join(cwd, 'src', 'a.ts'), '');
+  await writeFile(join(cwd, '.env'), '');
+  await writeFile(join(folder, 'project-secret', 'b.ts'), '');
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const paths = () => new AllowedPaths(cwd, [cwd, other]);
+
+test('paths are resolved relative to the folder, including additional folders', async () => {
+  await expect(paths().resolve('src/a.ts')).resolves.toBe(join(cwd, 'src', 'a.ts'));
+  await expect(paths().resolve('../other/new.ts')).resolves.toBe(join(other, 'new.ts'));
+  await expect(paths().resolve('.')).resolves.toBe(cwd);
+});
+
+test.each(['/etc/passwd', '../project-secret/b.ts', '..', '../../x'])(
+  '%s is refused',
+  async path => {
+    await expect(paths().resolve(path)).rejects.toMatchObject({
+      code: 'outside',
+      message: expect.stringContaining('outside of the folders of this conversation'),
+    });
+  },
+);
+
+test('symlinks cannot lead outside, even to files that do not exist yet', async () => {
+  await symlink(join(folder, 'project-secret'), join(cwd, 'link'));
+  await expect(paths().resolve('link/b.ts')).rejects.toMatchObject({ code: 'outside' });
+  await expect(paths().resolve('link/new/c.ts')).rejects.toMatchObject({ code: 'outside' });
+  await symlink(join(cwd, 'src'), join(cwd, 'inner'));
+  await expect(paths().resolve('inner/a.ts')).resolves.toBe(join(cwd, 'inner', 'a.ts'));
+});
+
+test('a folder opened through a symlink is accepted in both spellings', async () => {
+  const spelled = join(folder, 'spelled');
+  await symlink(cwd, spelled);
+  const linked = new AllowedPaths(spelled, [spelled]);
+  await expect(linked.resolve('src/a.ts')).resolves.toBe(join(spelled, 'src', 'a.ts'));
+  await expect(linked.resolve(join(cwd, 'src', 'a.ts'))).resolves.toBe(join(cwd, 'src', 'a.ts'));
+});
+
+test('secret files can be named but not read, even through a symlink', async () => {
+  await expect(paths().resolve('.env')).resolves.toBe(join(cwd, '.env'));
+  await expect(paths().readable('.env')).rejects.toMatchObject({ code: 'secret' });
+  await symlink(join(cwd, '.env'), join(cwd, 'plain.txt'));
+  await expect(paths().readable('plain.txt')).rejects.toMatchObject({ code: 'secret' });
+  await expect(paths().mayRead('plain.txt')).resolves.toBe(false);
+  await expect(paths().mayRead('src/a.ts')).resolves.toBe(true);
+});
+
+test('paths inside the folder are shown relative to it', () => {
+  expect(paths().show(join(cwd, 'src', 'a.ts'))).toBe('src/a.ts');
+  expect(paths().show(cwd)).toBe('.');
+  expect(paths().show(join(other, 'b.ts'))).toBe(join(other, 'b.ts'));
+  expect(paths().show(`${cwd}-secret`)).toBe(`${cwd}-secret`);
+});

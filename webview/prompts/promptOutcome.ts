@@ -1,0 +1,79 @@
+import type { Prompt, PromptAnswer, PromptOutcome } from '../../src/contract/prompts';
+import { destinationLabels, suggestionLabel } from './wording';
+
+export interface Outcome {
+  readonly kind: PromptOutcome;
+  readonly text: string;
+}
+
+/** Describes the outcome in one line. `sentAnswer`, the answer from this page, has more detail. */
+export function outcomeOf(
+  prompt: Prompt,
+  outcome: PromptOutcome | undefined,
+  sentAnswer: PromptAnswer | undefined,
+): Outcome | undefined {
+  if (outcome === 'withdrawn') {
+    return { kind: outcome, text: 'No longer asked' };
+  }
+  const own = sentAnswer === undefined ? undefined : ownOutcome(prompt, sentAnswer);
+  // Another page may have answered first; then only its answer counts.
+  if (own !== undefined && (outcome === undefined || own.kind === outcome)) {
+    return own;
+  }
+  return outcome === undefined ? undefined : { kind: outcome, text: plainText(prompt, outcome) };
+}
+
+function ownOutcome(prompt: Prompt, sentAnswer: PromptAnswer): Outcome {
+  switch (sentAnswer.kind) {
+    case 'allowOnce':
+      return { kind: 'allowed', text: 'Allowed once' };
+    case 'allowAlways':
+      return {
+        kind: 'allowed',
+        text: `Always allowed (${destinationLabels[sentAnswer.destination]})`,
+      };
+    case 'allowWith':
+      return { kind: 'allowed', text: `Allowed. ${suggestionText(prompt, sentAnswer.suggestion)}` };
+    case 'deny':
+      return { kind: 'denied', text: withFeedback(deniedText(prompt), sentAnswer.message) };
+    case 'answers':
+      return { kind: 'answered', text: 'Answered' };
+    case 'approvePlan':
+      return {
+        kind: 'allowed',
+        text: sentAnswer.acceptEdits ? 'Approved, edits are accepted' : 'Approved',
+      };
+    case 'keepPlanning':
+      return { kind: 'denied', text: withFeedback('Keep planning', sentAnswer.feedback) };
+  }
+}
+
+function suggestionText(prompt: Prompt, index: number): string {
+  const chosen =
+    prompt.kind === 'permission'
+      ? prompt.suggestions.find(suggestion => suggestion.index === index)
+      : undefined;
+  if (chosen === undefined || chosen.type === 'addRules') {
+    return '';
+  }
+  const label = suggestionLabel(chosen);
+  return chosen.type === 'addDirectories' ? `${label}: ${chosen.directories.join(', ')}` : label;
+}
+
+function plainText(prompt: Prompt, outcome: Exclude<PromptOutcome, 'withdrawn'>): string {
+  if (outcome === 'answered') {
+    return 'Answered';
+  }
+  if (prompt.kind === 'plan') {
+    return outcome === 'allowed' ? 'Approved' : 'Keep planning';
+  }
+  return outcome === 'allowed' ? 'Allowed' : deniedText(prompt);
+}
+
+function deniedText(prompt: Prompt): string {
+  return prompt.kind === 'question' ? 'Skipped' : 'Denied';
+}
+
+function withFeedback(word: string, words: string | undefined): string {
+  return words === undefined || words === '' ? word : `${word}: ${words}`;
+}

@@ -1,0 +1,129 @@
+import type { HostAction } from '../../src/contract/calls';
+import type { AgentAction, ErrorReason, TurnOutcome } from '../../src/contract/events';
+import type { PickerName } from './pageState';
+
+/** Button under a turn. */
+export type OutcomeStep =
+  | { readonly kind: 'retry'; readonly label: string }
+  | { readonly kind: 'edit'; readonly label: string }
+  | { readonly kind: 'continue'; readonly label: string }
+  | { readonly kind: 'agent'; readonly label: string; readonly action: AgentAction }
+  | { readonly kind: 'host'; readonly label: string; readonly action: HostAction }
+  | { readonly kind: 'picker'; readonly label: string; readonly picker: PickerName }
+  | { readonly kind: 'send'; readonly label: string; readonly text: string };
+
+export interface OutcomeText {
+  readonly tone: 'info' | 'warning' | 'error';
+  readonly sentence: string;
+  /** Message from the agent or the API. */
+  readonly detail?: string;
+  readonly steps: readonly OutcomeStep[];
+}
+
+const retry: OutcomeStep = { kind: 'retry', label: 'Retry' };
+const edit: OutcomeStep = { kind: 'edit', label: 'Edit Message' };
+const continueTurn: OutcomeStep = { kind: 'continue', label: 'Continue' };
+const signIn: OutcomeStep = { kind: 'agent', label: 'Sign In', action: 'signIn' };
+const showLog: OutcomeStep = { kind: 'host', label: 'Show Log', action: 'showLog' };
+const settings: OutcomeStep = { kind: 'host', label: 'Open Settings', action: 'openSettings' };
+const chooseModel: OutcomeStep = { kind: 'picker', label: 'Choose Model', picker: 'model' };
+const compact: OutcomeStep = { kind: 'send', label: 'Compact', text: '/compact' };
+
+const errors: Record<ErrorReason, { sentence: string; steps: readonly OutcomeStep[] }> = {
+  authentication: {
+    sentence: 'The agent is not signed in. Sign in in a terminal, then send the message again.',
+    steps: [signIn, retry],
+  },
+  billing: {
+    sentence: 'The account cannot pay for this request. Check its billing, then retry.',
+    steps: [retry, signIn],
+  },
+  rateLimit: {
+    sentence: 'Too many requests at once. Wait a moment, then retry.',
+    steps: [retry],
+  },
+  usageLimit: {
+    sentence: 'The usage limit of the account is reached. Retry when it has been reset.',
+    steps: [retry, chooseModel],
+  },
+  modelNotFound: {
+    sentence: 'The model does not exist or this account may not use it. Choose another one.',
+    steps: [chooseModel, retry],
+  },
+  promptTooLong: {
+    sentence: 'The conversation no longer fits the model. Compact it, then retry.',
+    steps: [compact, retry],
+  },
+  image: {
+    sentence: 'An image could not be processed. Send the message again without it.',
+    steps: [edit, showLog],
+  },
+  overloaded: {
+    sentence: 'The API is overloaded. Retry in a moment.',
+    steps: [retry, chooseModel],
+  },
+  connection: {
+    sentence: 'The connection to the API failed. Check the network, then retry.',
+    steps: [retry, showLog],
+  },
+  invalidRequest: {
+    sentence: 'The API refused the request as invalid.',
+    steps: [retry, edit, showLog],
+  },
+  execution: {
+    sentence: 'The agent failed while it worked on this.',
+    steps: [retry, showLog],
+  },
+  unknown: { sentence: 'The turn ended with an error.', steps: [retry, showLog] },
+};
+
+/**
+ * Describes how a turn ended and offers next steps.
+ * @returns undefined if the turn completed
+ */
+export function outcomeText(outcome: TurnOutcome): OutcomeText | undefined {
+  switch (outcome.kind) {
+    case 'completed':
+      return undefined;
+    case 'interrupted':
+      return { tone: 'info', sentence: 'You stopped this turn.', steps: [continueTurn, retry] };
+    case 'maxTurns':
+      return {
+        tone: 'warning',
+        sentence: 'Stopped at the limit of turns for one message.',
+        steps: [continueTurn, settings],
+      };
+    case 'maxBudget':
+      return {
+        tone: 'warning',
+        sentence: 'Stopped at the limit of cost that was set.',
+        steps: [continueTurn, settings],
+      };
+    case 'hookStopped':
+      return {
+        tone: 'warning',
+        sentence: 'A hook stopped this turn.',
+        ...(outcome.message ? { detail: outcome.message } : {}),
+        steps: [continueTurn, showLog],
+      };
+    case 'lost':
+      return {
+        tone: 'error',
+        sentence: 'The agent ended in the middle of this turn.',
+        ...(outcome.message ? { detail: outcome.message } : {}),
+        steps: [{ kind: 'agent', label: 'Resume', action: 'resume' }, showLog],
+      };
+    case 'elsewhere':
+      return { tone: 'info', sentence: 'This turn may go on elsewhere.', steps: [] };
+    case 'error': {
+      const { sentence, steps } = errors[outcome.reason] ?? errors.unknown;
+      const status = outcome.status === undefined ? '' : ` (${outcome.status})`;
+      return {
+        tone: 'error',
+        sentence,
+        ...(outcome.message ? { detail: `${outcome.message}${status}` } : {}),
+        steps,
+      };
+    }
+  }
+}

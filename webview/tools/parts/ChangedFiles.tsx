@@ -1,0 +1,101 @@
+import { useState } from 'preact/hooks';
+import type { ToolItem } from '../../../src/contract/conversation';
+import type { FileUpdate } from '../../../src/contract/events';
+import type { ToolCall } from '../../../src/contract/tools';
+import { useCardPage } from './cardPage';
+import { fileTarget } from './clickTargets';
+import { EscapedText } from './EscapedText';
+import { ChangeCounts, isOnRecord, ProblemCounts } from './FileChange';
+import { countOf } from './plainText';
+import { TargetLink } from './TargetLink';
+
+interface ChangedFilesProps {
+  readonly call: ToolCall;
+  readonly item?: ToolItem;
+}
+
+const shownAtFirst = 8;
+
+function changedByCommand(item: ToolItem | undefined): readonly FileUpdate[] {
+  return item?.files?.filter(({ via }) => via === 'command') ?? [];
+}
+
+/** Summary such as "3 files +12 −4"; nothing if the command changed no files. */
+export function ChangedFilesSummary({ item }: ChangedFilesProps) {
+  const files = changedByCommand(item);
+  if (files.length === 0) {
+    return null;
+  }
+  const sum = (what: 'added' | 'removed') => files.reduce((total, file) => total + file[what], 0);
+  return (
+    <>
+      {countOf(files.length, 'file')} <ChangeCounts added={sum('added')} removed={sum('removed')} />
+    </>
+  );
+}
+
+/** Files that a command changed, each with links to the file and its diff. */
+export function ChangedFiles({ call, item }: ChangedFilesProps) {
+  const [isWhole, setWhole] = useState(false);
+  const files = changedByCommand(item);
+  if (files.length === 0) {
+    return null;
+  }
+  const shown = isWhole ? files : files.slice(0, shownAtFirst);
+  return (
+    <div class="tool-block">
+      <p class="tool-note">Changed by this command</p>
+      <ul class="tool-links" aria-label="Changed files">
+        {shown.map(file => (
+          <ChangedFile key={file.path} file={file} call={call} />
+        ))}
+      </ul>
+      {shown.length < files.length ? (
+        <button type="button" class="tool-more" onClick={() => setWhole(true)}>
+          Show all {countOf(files.length, 'file')}
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+const verbs: Record<FileUpdate['status'], string> = {
+  created: 'created',
+  updated: 'updated',
+  deleted: 'deleted',
+  unchanged: 'unchanged',
+  failed: 'failed',
+  untracked: 'not tracked',
+};
+
+function ChangedFile({ file, call }: { readonly file: FileUpdate; readonly call: ToolCall }) {
+  const page = useCardPage();
+  const { path, status, added, removed, problems, detail, note } = file;
+  const name = page.shortPath(path);
+  // Deleted files cannot be opened.
+  const place = status === 'deleted' ? undefined : fileTarget(path);
+  const text = <EscapedText text={name} />;
+  const remarks = [file.isUncertain ? uncertain : undefined, note, detail];
+  return (
+    <li>
+      {place === undefined ? text : <TargetLink target={place}>{text}</TargetLink>}{' '}
+      <span class="tool-note">{verbs[status]}</span>{' '}
+      {added + removed > 0 ? <ChangeCounts added={added} removed={removed} /> : null}{' '}
+      {problems === undefined ? null : <ProblemCounts problems={problems} />}{' '}
+      {isOnRecord(status) ? (
+        <button type="button" class="tool-more" onClick={() => page.openDiff(call.id, path)}>
+          Open diff<span class="sr-only"> of {name}</span>
+        </button>
+      ) : null}
+      {remarks.map(remark =>
+        remark === undefined ? null : (
+          <p key={remark} class="tool-note">
+            <EscapedText text={remark} />
+          </p>
+        ),
+      )}
+    </li>
+  );
+}
+
+export const uncertain = 'Origin uncertain: somebody else may have changed the file meanwhile.';

@@ -1,0 +1,75 @@
+import { useEffect } from 'preact/hooks';
+import { messageOf } from '../../src/base/errors';
+import type { Item } from '../../src/contract/conversation';
+import { LateRewindTools } from '../late/LateCards';
+import { useActions, useExpanded } from '../store/pageContext';
+import { fullText, useText } from '../store/useText';
+import { Button } from '../ui/Button';
+import { CopyButton } from '../ui/CopyButton';
+import { memo } from '../ui/memo';
+import { MessageImage } from './MessageImage';
+import { Timestamp } from './Timestamp';
+
+type PromptItem = Extract<Item, { kind: 'prompt' }>;
+
+const longText = 1500;
+const longLines = 20;
+
+export const UserMessage = memo(function UserMessage({ item }: { readonly item: PromptItem }) {
+  const actions = useActions();
+  const { text, isWhole, isLoading, error, load } = useText(item.text);
+  const [isExpanded, setExpanded] = useExpanded(item.key);
+  const isLong =
+    !isWhole || text.length > longText || text.split('\n', longLines + 1).length > longLines;
+  // An effect instead of the click handler, because a reload may restore the message expanded.
+  useEffect(() => {
+    if (isExpanded && !isWhole) {
+      load();
+    }
+  }, [isExpanded, item.text]);
+  const copy = async () => {
+    try {
+      return await actions.copy(isWhole ? text : await fullText(item.text, actions.readBlob));
+    } catch (problem) {
+      actions.alert(messageOf(problem));
+      return false;
+    }
+  };
+  return (
+    <article
+      class="message message-person"
+      aria-label="You"
+      data-key={item.key}
+      data-reveal={item.key}
+    >
+      {item.images.length > 0 ? (
+        <div class="pictures">
+          {item.images.map((image, index) => (
+            <MessageImage key={index} image={image} />
+          ))}
+        </div>
+      ) : null}
+      {text === '' ? null : (
+        <div
+          class={isLong && !isExpanded ? 'person-text person-clamped' : 'person-text'}
+          dir="auto"
+        >
+          {text}
+        </div>
+      )}
+      {error ? <p class="hint">{error}</p> : null}
+      <div class="message-foot">
+        {isLong ? (
+          <Button kind="link" onClick={() => setExpanded(!isExpanded)}>
+            {isExpanded ? (isLoading ? 'Loading…' : 'Show less') : 'Show all'}
+          </Button>
+        ) : null}
+        <span class="message-tools">
+          <Timestamp at={item.at} />
+          <LateRewindTools messageId={item.messageId} />
+          {text === '' ? null : <CopyButton label="Copy message" onCopy={copy} />}
+        </span>
+      </div>
+    </article>
+  );
+});
