@@ -117,7 +117,12 @@ test('a command does not wait for a slow initial scan', async () => {
   await writeFile(hangAt, 'ls-files');
   const watch = bed.watch({ env, clock, limits: { passTime: 500 } });
   const warmUp = watch.warmUp(bed.root);
-  const [reason] = notes(await outlast(500, bed.during(watch, () => undefined)));
+  const [reason] = notes(
+    await outlast(
+      500,
+      bed.during(watch, () => undefined),
+    ),
+  );
   expect(reason).toContain('still being read');
   watch.dispose();
   await warmUp;
