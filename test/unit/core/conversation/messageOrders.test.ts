@@ -34,29 +34,27 @@ class MessageWorld {
 
   make(move: Move): void {
     const { agent, messages } = this.bed.channel;
-    switch (move) {
-      case 'send':
+    const acts: Record<Move, () => void> = {
+      send: () => {
         this.sent.push(`message ${this.sent.length}`);
-        return messages.send({ text: this.sent.at(-1) ?? '', images: [] });
-      case 'stop':
-        return forget(agent.stop());
-      case 'resume':
-        return forget(agent.resume());
-      case 'sleep':
-        return forget(agent.sleep());
-      case 'restartDue':
-        return agent.needRestart();
-      case 'hold':
+        messages.send({ text: this.sent.at(-1) ?? '', images: [] });
+      },
+      stop: () => forget(agent.stop()),
+      resume: () => forget(agent.resume()),
+      sleep: () => forget(agent.sleep()),
+      restartDue: () => agent.needRestart(),
+      hold: () => {
         this.open();
         this.bed.agents.gate = new Promise(resolve => {
           this.open = resolve;
         });
-        return;
-      case 'open':
-        return this.open();
-      default:
-        return this.report(move);
-    }
+      },
+      open: () => this.open(),
+      answer: () => this.answer(),
+      die: () => this.bed.agents.processes.at(-1)?.die(),
+      exit: () => this.bed.agents.processes.at(-1)?.tellEnd(),
+    };
+    acts[move]();
   }
 
   /** Lets everything under way come to its end. */
@@ -73,12 +71,12 @@ class MessageWorld {
     this.bed.channel.dispose();
   }
 
-  private report(move: 'answer' | 'die' | 'exit'): void {
+  private answer(): void {
     const process = this.bed.agents.processes.at(-1);
-    if (!process) return;
-    if (move === 'die') return process.die();
-    if (move === 'exit') return process.tellEnd();
-    if (process.hasEnded) return process.tellEnd();
+    if (!process || process.hasEnded) {
+      process?.tellEnd();
+      return;
+    }
     const known = new Set(this.bed.agents.stored);
     const fresh = process.sent.map(({ text }) => text).filter(text => !known.has(text));
     this.bed.agents.stored = [...known, ...fresh];

@@ -24,7 +24,7 @@ const retire = { type: 'end', reason: 'retirement', ladder: 'whenIdle', hasEnded
 const endNow = { type: 'end', reason: 'end', ladder: 'now', hasEnded: false } as const;
 const worked = { type: 'worked', run: 1 } as const;
 
-function after(...events: readonly LifecycleEvent[]) {
+function reach(...events: readonly LifecycleEvent[]) {
   let state: Lifecycle = atRest;
   let last = transition(state, { type: 'written' });
   for (const event of events) {
@@ -36,12 +36,12 @@ function after(...events: readonly LifecycleEvent[]) {
 
 describe('The lifecycle of an agent', () => {
   it('launches a process for the first start only', () => {
-    expect(after(start(1))).toMatchObject({ did: ['launch'], status: { phase: 'starting' } });
-    expect(after(start(1), start(2))).toMatchObject({ did: [], state: { run: 1 } });
+    expect(reach(start(1))).toMatchObject({ did: ['launch'], status: { phase: 'starting' } });
+    expect(reach(start(1), start(2))).toMatchObject({ did: [], state: { run: 1 } });
   });
 
   it('is idle once the process is up', () => {
-    expect(after(...started)).toMatchObject({
+    expect(reach(...started)).toMatchObject({
       did: ['reportStart', 'reportIdle'],
       status: { phase: 'idle' },
     });
@@ -49,17 +49,17 @@ describe('The lifecycle of an agent', () => {
 
   it('ignores reports of an earlier process', () => {
     const again = [...started, exited(1), start(2), { type: 'launched', run: 2 }] as const;
-    expect(after(...again, exited(1))).toMatchObject({
+    expect(reach(...again, exited(1))).toMatchObject({
       did: [],
       state: { at: 'starting', run: 2 },
     });
-    expect(after(...again, { type: 'idled', run: 1 }).did).toEqual([]);
+    expect(reach(...again, { type: 'idled', run: 1 }).did).toEqual([]);
   });
 
   it('starts a process only after the previous one has exited', () => {
     const clearing = [...started, worked, { type: 'stop' }, start(2)] as const;
-    expect(after(...clearing)).toMatchObject({ did: ['stop'], status: { phase: 'stopping' } });
-    expect(after(...clearing, exited(1, true)).did).toEqual([
+    expect(reach(...clearing)).toMatchObject({ did: ['stop'], status: { phase: 'stopping' } });
+    expect(reach(...clearing, exited(1, true)).did).toEqual([
       ...['release', 'reportEnd', 'reportLoss', 'begin'],
     ]);
   });
@@ -68,16 +68,16 @@ describe('The lifecycle of an agent', () => {
     ['while it is launched', [start(1)], []],
     ['while it starts', [start(1), { type: 'launched', run: 1 }], ['stop']],
   ] as const)('does not come up if it is stopped %s', (_, events, did) => {
-    expect(after(...events, { type: 'stop' })).toMatchObject({
+    expect(reach(...events, { type: 'stop' })).toMatchObject({
       did,
       status: { phase: 'stopping' },
     });
     const failed = { type: 'failed', run: 1, shown: { phase: 'stopped', detail: 'why' } } as const;
-    expect(after(...events, { type: 'stop' }, failed).status).toEqual({ phase: 'stopped' });
+    expect(reach(...events, { type: 'stop' }, failed).status).toEqual({ phase: 'stopped' });
   });
 
   it('reports an exit during work as a loss', () => {
-    const { did, status } = after(...started, worked, exited(1));
+    const { did, status } = reach(...started, worked, exited(1));
     expect(did).toEqual(['release', 'reportEnd', 'reportLoss']);
     expect(status).toMatchObject({
       phase: 'lost',
@@ -86,8 +86,8 @@ describe('The lifecycle of an agent', () => {
   });
 
   it('reports no loss when an idle process is retired or sleeps', () => {
-    expect(after(...started, retire, exited(1, true)).did).toEqual(['release', 'reportEnd']);
-    const asleep = after(...started, { type: 'sleep' }, exited(1, true));
+    expect(reach(...started, retire, exited(1, true)).did).toEqual(['release', 'reportEnd']);
+    const asleep = reach(...started, { type: 'sleep' }, exited(1, true));
     expect(asleep).toMatchObject({ did: ['release', 'reportEnd'], status: { phase: 'asleep' } });
   });
 
@@ -101,12 +101,12 @@ describe('The lifecycle of an agent', () => {
 
   it('goes on in the same process when the turn ends after Stop', () => {
     const stopped = [...started, worked, { type: 'stop' }, { type: 'idled', run: 1 }] as const;
-    expect(after(...stopped)).toMatchObject({ did: ['reportIdle'], status: { phase: 'idle' } });
+    expect(reach(...stopped)).toMatchObject({ did: ['reportIdle'], status: { phase: 'idle' } });
   });
 
   it('keeps a process that must end from taking messages', () => {
     for (const end of [endNow, retire]) {
-      expect(after(...started, end, { type: 'idled', run: 1 })).toMatchObject({
+      expect(reach(...started, end, { type: 'idled', run: 1 })).toMatchObject({
         did: [],
         status: { phase: 'stopping' },
       });
@@ -115,20 +115,20 @@ describe('The lifecycle of an agent', () => {
 
   it('marks only a process for a restart that is not launched yet', () => {
     const restartNeeded = { type: 'restartNeeded' } as const;
-    expect(after(...started, restartNeeded).state).toMatchObject({ isRestartDue: true });
-    expect(after(...started, restartNeeded, worked).state).toMatchObject({ isRestartDue: true });
-    expect(after(restartNeeded, ...started).state).toMatchObject({ isRestartDue: false });
+    expect(reach(...started, restartNeeded).state).toMatchObject({ isRestartDue: true });
+    expect(reach(...started, restartNeeded, worked).state).toMatchObject({ isRestartDue: true });
+    expect(reach(restartNeeded, ...started).state).toMatchObject({ isRestartDue: false });
   });
 
   it('shows why nothing runs only while nothing runs', () => {
     const show = { type: 'show', shown: { phase: 'stopped', detail: 'why' } } as const;
-    expect(after(show).status).toEqual(show.shown);
-    expect(after(...started, show).status).toEqual({ phase: 'idle' });
+    expect(reach(show).status).toEqual(show.shown);
+    expect(reach(...started, show).status).toEqual({ phase: 'idle' });
   });
 
   it('lets go of its process when it is closed, and starts none', () => {
-    expect(after(...started, { type: 'close' }).did).toEqual(['release']);
-    expect(after(...started, { type: 'close' }, start(2)).did).toEqual(['refuse']);
+    expect(reach(...started, { type: 'close' }).did).toEqual(['release']);
+    expect(reach(...started, { type: 'close' }, start(2)).did).toEqual(['refuse']);
   });
 });
 
@@ -136,16 +136,16 @@ describe('The lifecycle of an agent', () => {
 describe('A lifecycle without today’s faults', () => {
   it.fails('goes on stopping when a message is written that was on its way', () => {
     const stopped = [...started, worked, { type: 'stop' }, { type: 'written' }] as const;
-    expect(after(...stopped).status.phase).toBe('stopping');
+    expect(reach(...stopped).status.phase).toBe('stopping');
   });
 
   it.fails('stays idle when an idle agent is stopped, since no report will follow', () => {
-    expect(after(...started, { type: 'stop' }).status.phase).toBe('idle');
+    expect(reach(...started, { type: 'stop' }).status.phase).toBe('idle');
   });
 
   it.fails('restarts for a setting that was changed while the process was launched', () => {
     const launched = { type: 'launched', run: 1 } as const;
-    expect(after(start(1), { type: 'restartNeeded' }, launched).state).toMatchObject({
+    expect(reach(start(1), { type: 'restartNeeded' }, launched).state).toMatchObject({
       isRestartDue: true,
     });
   });

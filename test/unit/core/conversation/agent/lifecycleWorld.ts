@@ -33,39 +33,35 @@ export class LifecycleWorld {
   private readonly asked = new Set<Run>();
 
   make(move: Move): void {
-    switch (move) {
-      case 'start':
-        return this.start();
-      case 'endWhenIdle':
-        return this.end('end', 'whenIdle');
-      case 'endNow':
-        return this.end('end', 'now');
-      case 'retire':
-        return this.end('retirement', 'whenIdle');
-      case 'sleep':
-        this.spareIdle();
-        return this.dispatch({ type: 'sleep' });
-      case 'show':
-        return this.dispatch({ type: 'show', shown: { phase: 'stopped' } });
-      case 'stop':
-      case 'written':
-      case 'restartNeeded':
-      case 'close':
-        return this.dispatch({ type: move });
-      case 'stale':
-        return this.report({ type: 'idled', run: Math.max(0, this.runs - 1) });
-      default:
-        return this.progress(move);
-    }
+    const acts: Record<Move, () => void> = {
+      start: () => this.start(),
+      stop: () => this.dispatch({ type: 'stop' }),
+      endWhenIdle: () => this.end('end', 'whenIdle'),
+      endNow: () => this.end('end', 'now'),
+      retire: () => this.end('retirement', 'whenIdle'),
+      sleep: () => this.sleep(),
+      written: () => this.dispatch({ type: 'written' }),
+      restartNeeded: () => this.dispatch({ type: 'restartNeeded' }),
+      show: () => this.dispatch({ type: 'show', shown: { phase: 'stopped' } }),
+      close: () => this.dispatch({ type: 'close' }),
+      launched: () => this.launched(),
+      started: () => this.cameUp(),
+      failed: () => this.fail(this.launching),
+      worked: () => this.report('worked'),
+      idled: () => this.report('idled'),
+      died: () => this.exit(false),
+      ended: () => this.exit(true),
+      stale: () => this.dispatch({ type: 'idled', run: Math.max(0, this.runs - 1) }),
+    };
+    acts[move]();
   }
 
   /** Lets everything that is under way come to its end. */
   drain(): void {
     for (let step = 0; step < 20; step += 1) {
-      this.progress('launched');
-      this.progress('started');
-      const [process] = this.processes;
-      if (process !== undefined && this.asked.has(process)) this.progress('ended');
+      this.launched();
+      this.cameUp();
+      if (this.process !== undefined && this.asked.has(this.process)) this.exit(true);
     }
   }
 
@@ -83,43 +79,34 @@ export class LifecycleWorld {
     this.dispatch({ type: 'end', reason, ladder, hasEnded: false });
   }
 
+  private sleep(): void {
+    this.spareIdle();
+    this.dispatch({ type: 'sleep' });
+  }
+
   private spareIdle(): void {
     if (this.state.at === 'idle') this.spared.add(this.state.run);
   }
 
-  private progress(
-    move: 'launched' | 'started' | 'failed' | 'worked' | 'idled' | 'died' | 'ended',
-  ) {
+  private get process(): Run | undefined {
     const [process] = this.processes;
-    const run = this.launching;
-    switch (move) {
-      case 'launched':
-        return run === undefined ? undefined : this.launched(run);
-      case 'started':
-        return process !== undefined && process === this.launching
-          ? this.cameUp(process)
-          : undefined;
-      case 'failed':
-        return run === undefined ? undefined : this.fail(run);
-      case 'worked':
-      case 'idled':
-        return process === undefined ? undefined : this.report({ type: move, run: process });
-      case 'died':
-      case 'ended':
-        return process === undefined ? undefined : this.exit(process, move === 'ended');
-    }
+    return process;
   }
 
-  private launched(run: Run): void {
+  private launched(): void {
+    const run = this.launching;
+    if (run === undefined || this.processes.has(run)) return;
     if (this.state.at === 'launching' && this.state.run === run) {
       this.processes.add(run);
       this.dispatch({ type: 'launched', run });
-    } else if (!this.processes.has(run)) {
+    } else {
       this.fail(run);
     }
   }
 
-  private cameUp(run: Run): void {
+  private cameUp(): void {
+    const run = this.process;
+    if (run === undefined || run !== this.launching) return;
     if (this.state.at === 'abandoning' || runOf(this.state) !== run) {
       this.fail(run);
     } else {
@@ -129,13 +116,16 @@ export class LifecycleWorld {
     }
   }
 
-  private fail(run: Run): void {
+  private fail(run: Run | undefined): void {
+    if (run === undefined) return;
     this.launching = undefined;
     this.starts.waiting -= 1;
     this.dispatch({ type: 'failed', run, shown: { phase: 'stopped' } });
   }
 
-  private exit(run: Run, wasAsked: boolean): void {
+  private exit(wasAsked: boolean): void {
+    const run = this.process;
+    if (run === undefined) return;
     this.processes.delete(run);
     this.leaving = run;
     const exit = { code: 0, signal: null, stderr: '', wasAsked, sessionId: undefined };
@@ -144,8 +134,8 @@ export class LifecycleWorld {
     if (this.launching === run) this.fail(run);
   }
 
-  private report(event: LifecycleEvent): void {
-    this.dispatch(event);
+  private report(type: 'worked' | 'idled'): void {
+    if (this.process !== undefined) this.dispatch({ type, run: this.process });
   }
 
   private dispatch(event: LifecycleEvent): void {
@@ -160,24 +150,25 @@ export class LifecycleWorld {
     switch (effect.do) {
       case 'launch':
         this.launching = effect.run;
-        return;
+        break;
       case 'begin':
-        return this.dispatch({ type: 'start', next: effect.run, hasEnded: false });
+        this.dispatch({ type: 'start', next: effect.run, hasEnded: false });
+        break;
       case 'refuse':
         this.starts.waiting -= 1;
-        return;
+        break;
       case 'stop':
         if (run !== undefined) this.asked.add(run);
-        return;
+        break;
       case 'release':
         if (run !== undefined) this.processes.delete(run);
-        return;
+        break;
       case 'reportEnd':
-        return count(this.reported.end, this.leaving);
+        count(this.reported.end, this.leaving);
+        break;
       case 'reportLoss':
-        return count(this.reported.loss, this.leaving);
-      default:
-        return;
+        count(this.reported.loss, this.leaving);
+        break;
     }
   }
 }
