@@ -169,6 +169,9 @@ export class LifecycleWorld {
       case 'reportLoss':
         count(this.reported.loss, this.leaving);
         break;
+      case 'reportStart':
+      case 'reportIdle':
+        break;
     }
   }
 }
