@@ -70,7 +70,7 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
     }
     setNotices([]);
     change(() => emptyDraft);
-    if (await actions.send(text.trimEnd(), images)) {
+    if (await actions.call('message.send', { text: text.trimEnd(), images })) {
       keeper.flush();
     } else {
       // The host refused the message: restore it in front of text typed in the meantime.
@@ -140,7 +140,7 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
               hint="Escape"
               icon="debug-stop"
               class="stop-button"
-              onClick={() => void actions.stop()}
+              onClick={() => void actions.call('agent.stop')}
             />
           ) : null}
           <IconButton

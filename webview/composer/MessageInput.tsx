@@ -66,7 +66,7 @@ export function MessageInput(props: MessageInputProps) {
     const { choices, settings } = store.get().conversation.summary;
     const mode = nextMode(choices.modes, settings.requested.mode ?? settings.mode);
     if (mode) {
-      void actions.setMode(mode);
+      void actions.requestSetting('mode.set', { mode });
     }
   };
 

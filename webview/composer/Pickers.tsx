@@ -28,7 +28,7 @@ const budgets: readonly { value: number | null; label: string; description: stri
 
 /** Settings for the next message. A pick is pending until the agent reports its own setting. */
 export function Pickers({ opened }: PickersProps) {
-  const actions = useActions();
+  const { requestSetting } = useActions();
   const settings = usePageState(state => state.conversation.summary.settings);
   const choices = usePageState(state => state.conversation.summary.choices);
   const { requested } = settings;
@@ -51,7 +51,7 @@ export function Pickers({ opened }: PickersProps) {
         isDangerous={modeTexts[mode].isDangerous ?? false}
         value={mode}
         options={modes.map(value => ({ value, ...modeTexts[value] }))}
-        onPick={value => void actions.setMode(value)}
+        onPick={value => void requestSetting('mode.set', { mode: value })}
         openRequest={requestFor('mode')}
       />
       <Picker
@@ -63,7 +63,7 @@ export function Pickers({ opened }: PickersProps) {
         options={
           choices.models.length > 0 ? choices.models : [{ value: modelValue, label: modelValue }]
         }
-        onPick={value => void actions.setModel(value)}
+        onPick={value => void requestSetting('model.set', { model: value })}
         openRequest={requestFor('model')}
       />
       {efforts.length > 0 ? (
@@ -74,7 +74,7 @@ export function Pickers({ opened }: PickersProps) {
           isPending={requested.effort !== undefined}
           value={effort ?? undefined}
           options={efforts.map(value => ({ value, ...effortTexts[value] }))}
-          onPick={value => value && void actions.setEffort(value)}
+          onPick={value => value && void requestSetting('effort.set', { effort: value })}
           openRequest={requestFor('effort')}
         />
       ) : null}
@@ -87,7 +87,7 @@ export function Pickers({ opened }: PickersProps) {
           isPending={requested.maxThinkingTokens !== undefined}
           value={budget}
           options={budgets}
-          onPick={value => void actions.setThinking(value)}
+          onPick={value => void requestSetting('thinking.set', { maxThinkingTokens: value })}
           openRequest={requestFor('thinking')}
         />
       ) : null}

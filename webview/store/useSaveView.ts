@@ -10,7 +10,7 @@ const longestKey = 200;
 
 /** Saves scroll position, folds and unfinished answers to the host, shortly after each change. */
 export function useSaveView(): (anchor: Anchor | undefined) => void {
-  const actions = useActions();
+  const { save: saveToHost } = useActions();
   const channelId = usePageState(state => state.channelId);
   const expanded = usePageState(state => state.expanded);
   const promptDrafts = usePageState(state => state.promptDrafts);
@@ -31,7 +31,7 @@ export function useSaveView(): (anchor: Anchor | undefined) => void {
           return draft ? [{ promptId: id, ...draft }] : [];
         }),
       };
-      void actions.saveView(channelId, view);
+      void saveToHost('view.save', { channelId, view });
     }
   };
   const schedule = useCallback(() => {

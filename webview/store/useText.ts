@@ -21,7 +21,7 @@ type Fetched = { content?: BlobContent; error?: string; isLoading: boolean };
 const nothing: Fetched = { isLoading: false };
 
 function useBlob(blob: BlobId | undefined): [Fetched, () => void] {
-  const actions = useActions();
+  const { readBlob } = useActions();
   const [fetched, setFetched] = useState<{ blob: BlobId | undefined } & Fetched>({
     blob,
     ...nothing,
@@ -35,7 +35,7 @@ function useBlob(blob: BlobId | undefined): [Fetched, () => void] {
     // A late answer must not replace a newer request.
     const settle = (result: Fetched) =>
       setFetched(shown => (shown.blob === blob ? { blob, ...result } : shown));
-    actions.readBlob(blob).then(
+    readBlob(blob).then(
       content => settle({ content, isLoading: false }),
       (error: unknown) => settle({ error: messageOf(error), isLoading: false }),
     );
