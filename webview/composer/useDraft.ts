@@ -4,7 +4,7 @@ import type { Draft } from '../../src/contract/view';
 import { useActions, usePageStore } from '../store/pageContext';
 import { isSameDraft } from './mergeDraft';
 
-interface DraftKeeper {
+export interface DraftKeeper {
   readonly draft: Draft;
   /** Newest draft, even in a handler created before the last change. */
   latest(): Draft;
