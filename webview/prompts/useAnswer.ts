@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../../src/base/errors';
 import type { Prompt, PromptAnswer } from '../../src/contract/prompts';
-import { useCardPage } from '../tools/parts/cardPage';
+import { useCardPage } from '../tools/parts/useCardPage';
 import { noteAnswer, useArmed } from './promptGuard';
 
 export interface Answering {
