@@ -43,7 +43,7 @@ export interface Calls<Callable extends ChannelCall = ChannelCall> {
 }
 
 /** Waits for a call and shows the error if it fails, unless `shows` then says otherwise. */
-export type Attempt = (call: Promise<unknown>, shows?: () => boolean) => Taken;
+type Attempt = (call: Promise<unknown>, shows?: () => boolean) => Taken;
 
 export function createAttempt(alert: (text: string) => void): Attempt {
   return async (call, shows) => {
