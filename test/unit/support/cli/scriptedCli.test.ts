@@ -13,8 +13,8 @@ import {
   scriptedCliBinary,
   scriptedCliEnv,
   scriptedCliPath,
-} from '../../support/cli/scriptedCliOrders';
-import { StdioCli } from '../../support/cli/stdioCli';
+} from '../../../support/cli/scriptedCliOrders';
+import { StdioCli } from '../../../support/cli/stdioCli';
 
 let folder: string;
 const running: StdioCli[] = [];

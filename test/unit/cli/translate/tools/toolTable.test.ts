@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { wholeHunk } from '../../../../src/cli/translate/tools/lineDiff';
-import { specOf } from '../../../../src/cli/translate/tools/toolTable';
-import type { ToolContent } from '../../../../src/contract/tools';
-import { readContent, textOf } from '../../../../src/protocol/blocks';
+import { wholeHunk } from '../../../../../src/cli/translate/tools/lineDiff';
+import { specOf } from '../../../../../src/cli/translate/tools/toolTable';
+import type { ToolContent } from '../../../../../src/contract/tools';
+import { readContent, textOf } from '../../../../../src/protocol/blocks';
 
 const cwd = '/w';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSgr } from '../../../../webview/tools/parts/sgr';
+import { parseSgr } from '../../../../../webview/tools/parts/sgr';
 
 const esc = '\u001b';
 const plainOf = (text: string) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { BlockStream } from '../../../webview/ui/markdown/blockStream';
-import { appendToGroups, type Block, type Groups } from '../../../webview/ui/markdown/blocks';
-import { trickyMarkdown } from '../../support/fixtures/trickyMarkdown';
+import { BlockStream } from '../../../../../webview/ui/markdown/blockStream';
+import { appendToGroups, type Block, type Groups } from '../../../../../webview/ui/markdown/blocks';
+import { trickyMarkdown } from '../../../../support/fixtures/trickyMarkdown';
 
 function describeBlock(block: Block): string {
   switch (block.kind) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fileTarget, urlTarget } from '../../../../webview/tools/parts/clickTargets';
-import { countOf, durationOf, linesOf, sizeOf } from '../../../../webview/tools/parts/plainText';
+import { fileTarget, urlTarget } from '../../../../../webview/tools/parts/clickTargets';
+import { countOf, durationOf, linesOf, sizeOf } from '../../../../../webview/tools/parts/plainText';
 
 describe('Number formatting', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { structuredPatch } from 'diff';
 import { describe, expect, it } from 'vitest';
-import { diffRows, wordMarks } from '../../../webview/ui/diff/diffRows';
+import { diffRows, wordMarks } from '../../../../../webview/ui/diff/diffRows';
 
 describe('diffRows', () => {
   it('numbers both sides, pairs replaced lines and separates hunks', () => {
