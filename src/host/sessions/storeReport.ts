@@ -41,7 +41,7 @@ export function reportMarkdown({ files, listed, skipped }: StoreReport, folder: 
     lines.push('', `## ${paths.length}: ${reasonText(reason)}`, '');
     lines.push(...paths.slice(0, mostNamed).map(path => `- ${escapeMarkdown(shortPath(path))}`));
     if (paths.length > mostNamed) {
-      lines.push(l10n.t('- and {0} more', paths.length - mostNamed));
+      lines.push(`- ${l10n.t('and {0} more', paths.length - mostNamed)}`);
     }
   }
   return `${lines.join('\n')}\n`;

@@ -33,11 +33,13 @@ export async function* conversationMarkdown(
 function headOf(facts: ConversationFacts, { agentTitle, time }: TurnForm): string {
   const { title, cwd, sessionId, agentVersion, costUsd, at } = facts;
   const lines = [
-    l10n.t('- Folder: {0}', plainLine(cwd)),
-    l10n.t('- Session: {0}', plainLine(sessionId)),
-    ...(agentVersion ? [l10n.t('- Agent: {0}', plainLine(`${agentTitle} ${agentVersion}`))] : []),
-    ...(costUsd ? [l10n.t('- Cost: {0}', `$${costUsd.toFixed(4)}`)] : []),
-    l10n.t('- Exported: {0}', time(at)),
+    `- ${l10n.t('Folder: {0}', plainLine(cwd))}`,
+    `- ${l10n.t('Session: {0}', plainLine(sessionId))}`,
+    ...(agentVersion
+      ? [`- ${l10n.t('Agent: {0}', plainLine(`${agentTitle} ${agentVersion}`))}`]
+      : []),
+    ...(costUsd ? [`- ${l10n.t('Cost: {0}', `$${costUsd.toFixed(4)}`)}`] : []),
+    `- ${l10n.t('Exported: {0}', time(at))}`,
   ];
   return `# ${plainLine(title)}\n\n${lines.join('\n')}`;
 }
