@@ -1,4 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { omitUndefined } from '../../base/omitUndefined';
+import { plural } from '../../base/plural';
 import type { ConversationEvent, Notice } from '../../contract/events';
 import type { MessageId, SessionId, TurnId } from '../../contract/ids';
 import {
@@ -231,7 +233,7 @@ class ChainReplay {
     if (content.length <= mostBlocks || typeof content === 'string') {
       return message;
     }
-    const what = `${content.length - mostBlocks} more parts of a message`;
+    const what = l10n.t('{0} more parts of a message', content.length - mostBlocks);
     this.events.push({ type: 'unknown', what, at: this.now });
     return { ...message, content: content.slice(0, mostBlocks) };
   }
@@ -324,8 +326,9 @@ export function endedTasks(chain: readonly ConversationLine[]): EndedTask[] {
 }
 
 function unreadableNotice(count: number): Notice {
-  const lines = count === 1 ? '1 line' : `${count} lines`;
-  return { kind: 'warning', text: `${lines} of the stored conversation could not be read.` };
+  const one = l10n.t('1 line of the stored conversation could not be read.');
+  const other = l10n.t('{0} lines of the stored conversation could not be read.', count);
+  return { kind: 'warning', text: plural(count, { one, other }) };
 }
 
 /** Returns the title that the user gave, or else the CLI's own. */

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
 import { messageOf, UserError } from '../../base/errors';
 import { deepEqual } from '../../base/json';
@@ -164,7 +165,10 @@ export class AgentSupervisor implements SlotOwner {
   async rewindFiles(id: MessageId, isDryRun: boolean): Promise<RewoundFiles> {
     const process = await this.slot.ensure();
     if (this.slot.status.phase !== 'idle') {
-      throw new UserError('busy', 'The agent is at work. Wait until it has finished, or stop it.');
+      throw new UserError(
+        'busy',
+        l10n.t('The agent is at work. Wait until it has finished, or stop it.'),
+      );
     }
     return process.rewindFiles(id, isDryRun);
   }
@@ -186,7 +190,10 @@ export class AgentSupervisor implements SlotOwner {
         throw error;
       }
       if (this.slot.status.phase !== 'idle') {
-        throw new UserError('busy', 'The agent is at work. Rename it when it has finished.');
+        throw new UserError(
+          'busy',
+          l10n.t('The agent is at work. Rename it when it has finished.'),
+        );
       }
       await this.slot.retire();
       return false;
@@ -270,7 +277,7 @@ export class AgentSupervisor implements SlotOwner {
   /** Shows that a temporary conversation has lost its memory with the process. */
   private showLost(): void {
     if (this.parts.folderNotice.onGone()) {
-      this.slot.show({ phase: 'stopped', detail: lostWithProcess, actions: ['restart'] });
+      this.slot.show({ phase: 'stopped', detail: lostWithProcess(), actions: ['restart'] });
     }
   }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
@@ -60,7 +61,9 @@ export class ProcessExit {
     const unread = await forking.notStored(written);
     if (unread.length > 0) {
       messages.returnToComposer(unread);
-      this.warn('The agent ended before it kept what you had sent: it is in the composer again.');
+      this.warn(
+        l10n.t('The agent ended before it kept what you had sent: it is in the composer again.'),
+      );
     }
     await messages.flushQueue();
   }

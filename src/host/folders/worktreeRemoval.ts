@@ -1,3 +1,6 @@
+import * as l10n from '@vscode/l10n';
+import { plural } from '../../base/plural';
+
 /** Losses and disruptions that the removal of a work tree causes. */
 export interface Removal {
   /** Files with uncommitted changes. */
@@ -30,25 +33,45 @@ export function removalMessage(removal: Removal): string[] {
   return [
     uncommitted === 0
       ? undefined
-      : `${counted(uncommitted, 'file has', 'files have')} changes that are not committed: they are lost.`,
+      : plural(uncommitted, {
+          one: l10n.t('1 file has changes that are not committed: they are lost.'),
+          other: l10n.t(
+            '{0} files have changes that are not committed: they are lost.',
+            uncommitted,
+          ),
+        }),
     unreachable === 0
       ? undefined
-      : `${counted(unreachable, 'commit is', 'commits are')} on no branch: they are lost.`,
+      : plural(unreachable, {
+          one: l10n.t('1 commit is on no branch: they are lost.'),
+          other: l10n.t('{0} commits are on no branch: they are lost.', unreachable),
+        }),
     temporary === 0
       ? undefined
-      : `${counted(temporary, 'temporary conversation', 'temporary conversations')} there: lost with the process.`,
+      : plural(temporary, {
+          one: l10n.t('1 temporary conversation there: lost with the process.'),
+          other: l10n.t('{0} temporary conversations there: lost with the process.', temporary),
+        }),
     working === 0
       ? undefined
-      : `${counted(working, 'conversation is', 'conversations are')} at work there: stopped.`,
+      : plural(working, {
+          one: l10n.t('1 conversation is at work there: stopped.'),
+          other: l10n.t('{0} conversations are at work there: stopped.', working),
+        }),
     windows === 0
       ? undefined
-      : `${counted(windows, 'conversation is', 'conversations are')} open in other windows, whose agents lose their folder.`,
+      : plural(windows, {
+          one: l10n.t('1 conversation is open in other windows, whose agents lose their folder.'),
+          other: l10n.t(
+            '{0} conversations are open in other windows, whose agents lose their folder.',
+            windows,
+          ),
+        }),
     pids.length === 0
       ? undefined
-      : `Claude Code runs there in a terminal (process ${pids.join(', ')}) and loses its folder.`,
+      : l10n.t(
+          'Claude Code runs there in a terminal (process {0}) and loses its folder.',
+          pids.join(', '),
+        ),
   ].filter(line => line !== undefined);
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
 }

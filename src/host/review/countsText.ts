@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plural } from '../../base/plural';
 
 interface Counts {
   readonly added: number;
@@ -20,5 +21,8 @@ export function countFiles(
 }
 
 export function filesText(count: number): string {
-  return count === 1 ? vscode.l10n.t('1 file') : vscode.l10n.t('{0} files', count);
+  return plural(count, {
+    one: vscode.l10n.t('1 file'),
+    other: vscode.l10n.t('{0} files', count),
+  });
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { Deferred } from '../../../base/deferred';
 import { messageOf, UserError } from '../../../base/errors';
 import type { Log } from '../../../base/log';
@@ -316,6 +317,6 @@ function isOpenElsewhere(error: unknown): boolean {
 
 function refusal(why: 'closed' | 'stopped'): UserError {
   return why === 'closed'
-    ? new UserError('closed', 'The conversation was closed while its agent started.')
-    : new UserError('stopped', 'The agent was stopped while it started.');
+    ? new UserError('closed', l10n.t('The conversation was closed while its agent started.'))
+    : new UserError('stopped', l10n.t('The agent was stopped while it started.'));
 }
