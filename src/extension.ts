@@ -1,6 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { DisposableStore } from './base/disposable';
 import { messageOf } from './base/errors';
+import { usePluralsOf } from './base/plural';
 import { hasReviews } from './core/edits/review/reviewFolder';
 import { RunWatch } from './host/agentTools/run/runWatch';
 import { type CommandId, chatTabType, proposalScheme, views } from './host/contributed';
@@ -19,6 +21,9 @@ let running: DisposableStore | undefined;
 
 /** Registers contributions; everything else loads on first use. */
 export function activate(context: vscode.ExtensionContext): void {
+  // The layers that know no editor translate with this library.
+  l10n.config({ contents: vscode.l10n.bundle ?? {} });
+  usePluralsOf(vscode.env.language);
   const store = new DisposableStore();
   running = store;
   context.subscriptions.push(store);

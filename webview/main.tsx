@@ -1,5 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { render } from 'preact';
 import { messageOf } from '../src/base/errors';
+import { usePluralsOf } from '../src/base/plural';
 import type { ChannelId } from '../src/contract/ids';
 import './styles/page.css';
 import { App } from './app/App';
@@ -14,6 +16,7 @@ import { createStore } from './store/store';
 provideCards(import('./app/cardChunk'));
 
 async function main(root: HTMLElement): Promise<void> {
+  translate();
   const store = createStore(initialState);
   // Registered before the host connects, because the host may send events immediately.
   const host = connectHost({
@@ -39,13 +42,22 @@ async function main(root: HTMLElement): Promise<void> {
   try {
     controller.start(await host.call('page.ready', {}));
   } catch (error) {
-    actions.alert(`The conversation could not be opened: ${messageOf(error)}`);
+    actions.alert(l10n.t('The conversation could not be opened: {0}', messageOf(error)));
   }
   if (document.hasFocus()) {
     void actions.focused();
   }
   root.replaceChildren();
   render(<App page={{ store, actions }} loadEarlier={() => controller.loadEarlier()} />, root);
+}
+
+/** Reads the texts of the display language, which the host put into the document. */
+function translate(): void {
+  const contents = document.getElementById('translations')?.textContent;
+  if (contents) {
+    l10n.config({ contents });
+    usePluralsOf(document.documentElement.lang);
+  }
 }
 
 /**

@@ -321,6 +321,11 @@ test('settings make read-only tools ask for permission, or remove all editor too
   await window.chat.text('Nothing.').waitFor();
   const [request] = window.api.mainRequests('what have you');
   expect(request?.toolNames).not.toContain('mcp__tandem__references');
+  await window.configure('tandem.editorTools.allowReadOnly', undefined);
+  await window.configure('tandem.editorTools.enabled', undefined);
+  // Only a new process has the tools again.
+  await window.startNew();
+  await window.chat.phase('idle');
 });
 
 test('a proposed file outside the workspace has symbols but no problems', async () => {

@@ -19,7 +19,7 @@ export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri): str
     "base-uri 'none'",
   ].join('; ');
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${vscode.env.language}">
   <head>
     <meta charset="UTF-8">
     <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -28,10 +28,20 @@ export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri): str
     <title>Tandem</title>
   </head>
   <body>
-    <div id="root"><p class="skeleton" role="status">Loading…</p></div>
+    <div id="root"><p class="skeleton" role="status">${vscode.l10n.t('Loading…')}</p></div>${translations()}
     <script type="module" nonce="${nonce}" src="${uri('main.js')}"></script>
   </body>
 </html>`;
+}
+
+/** Passes the texts of the display language to the page, as data that is no script. */
+function translations(): string {
+  const { bundle } = vscode.l10n;
+  if (!bundle) {
+    return '';
+  }
+  const json = JSON.stringify(bundle).replaceAll('<', String.raw`\u003c`);
+  return `<script type="application/json" id="translations">${json}</script>`;
 }
 
 /** Limits the page's access to the disk to its own script and style. */
