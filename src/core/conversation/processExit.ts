@@ -11,7 +11,7 @@ import type { RecordKeeper } from './recordKeeper';
 
 export interface ProcessExitParts {
   readonly keeper: RecordKeeper;
-  readonly said: ConversationStore;
+  readonly history: ConversationStore;
   readonly forking: Forking;
   readonly broker: PermissionBroker;
   readonly edits: EditEvents;
@@ -66,17 +66,17 @@ export class ProcessExit {
   }
 
   private endTurn({ exit, wasWorking }: Loss): void {
-    const { said, clock, reason } = this.parts;
-    if (wasWorking && said.current.open) {
+    const { history, clock, reason } = this.parts;
+    if (wasWorking && history.current.open) {
       const outcome = exit.wasAsked
         ? ({ kind: 'interrupted' } as const)
         : ({ kind: 'lost', message: reason() } as const);
-      said.apply([{ type: 'turn.ended', at: clock.now(), outcome }]);
+      history.apply([{ type: 'turn.ended', at: clock.now(), outcome }]);
     }
   }
 
   private warn(text: string): void {
-    const { said, clock } = this.parts;
-    said.apply([{ type: 'notice', at: clock.now(), notice: { kind: 'warning', text } }]);
+    const { history, clock } = this.parts;
+    history.apply([{ type: 'notice', at: clock.now(), notice: { kind: 'warning', text } }]);
   }
 }

@@ -30,7 +30,7 @@ export interface SlotOwner {
   /** @throws UserError `openElsewhere` if another process has the session open */
   launchOptions(): Promise<LaunchOptions>;
   /** Status to show while another process has the session open. */
-  held(): RestingStatus | undefined;
+  readOnlyStatus(): RestingStatus | undefined;
   onEvents(events: readonly ConversationEvent[]): void;
   onStatusChanged(): void;
   /** Called when the agent can take the next message. */
@@ -270,7 +270,7 @@ export class ProcessSlot {
   private failure(error: unknown): RestingStatus {
     const detail = messageOf(error);
     if (isOpenElsewhere(error)) {
-      return this.owner.held() ?? { phase: 'stopped', detail, actions: ['takeOver'] };
+      return this.owner.readOnlyStatus() ?? { phase: 'stopped', detail, actions: ['takeOver'] };
     }
     const stderr = error instanceof UserError ? error.detail : undefined;
     return {
