@@ -1,14 +1,26 @@
-/** Losses and disruptions that the removal of a work tree causes. */
-export interface Removal {
+import { contains } from '../../core/edits/workspace/workTree';
+
+/** State of a work tree and of the conversations that may run in it. */
+export interface RemovalFacts {
+  /** Root of the work tree: absolute, links resolved. */
+  readonly path: string;
   /** Files with uncommitted changes. */
   readonly uncommitted: number;
   /** Commits on no branch or tag; counted only for a work tree without a branch. */
   readonly unreachable: number;
-  /** Conversations of this window that are working there. */
-  readonly working: number;
-  /** Temporary conversations of this window, which end with their process. */
-  readonly temporary: number;
+  /** Conversations of this window, in any folder. */
+  readonly conversations: readonly OwnConversation[];
+  /** Conversations in the work tree that are not of this window. */
   readonly others: FolderUsers;
+}
+
+/** Conversation of this window. */
+export interface OwnConversation {
+  readonly cwd: string;
+  /** A turn is open, or tasks run in the background. */
+  readonly isWorking: boolean;
+  /** The conversation has messages and ends with its process. */
+  readonly isTemporary: boolean;
 }
 
 /** Conversations in a folder that belong to other windows or to terminals. */
@@ -19,14 +31,29 @@ export interface FolderUsers {
   readonly pids: readonly number[];
 }
 
-export function isLossy({ uncommitted, unreachable, temporary }: Removal): boolean {
-  return uncommitted + unreachable + temporary > 0;
+/** The removal of a work tree, and all that it costs. */
+export interface RemovalPlan {
+  /** Without force, git removes no uncommitted changes. */
+  readonly isForced: boolean;
+  /** Whether files, commits or conversations are lost. */
+  readonly isLossy: boolean;
+  /** A sentence for each effect, losses first. */
+  readonly effects: readonly string[];
 }
 
-/** Returns a sentence for each effect, losses first. */
-export function removalMessage(removal: Removal): string[] {
-  const { uncommitted, unreachable, working, temporary, others } = removal;
-  const { windows, pids } = others;
+export function planRemoval(facts: RemovalFacts): RemovalPlan {
+  const { path, uncommitted, unreachable, others } = facts;
+  const conversations = facts.conversations.filter(({ cwd }) => contains(path, cwd));
+  const working = conversations.filter(({ isWorking }) => isWorking).length;
+  const temporary = conversations.filter(({ isTemporary }) => isTemporary).length;
+  return {
+    isForced: uncommitted > 0,
+    isLossy: uncommitted + unreachable + temporary > 0,
+    effects: [...losses(uncommitted, unreachable, temporary), ...disruptions(working, others)],
+  };
+}
+
+function losses(uncommitted: number, unreachable: number, temporary: number): string[] {
   return [
     uncommitted === 0
       ? undefined
@@ -37,6 +64,11 @@ export function removalMessage(removal: Removal): string[] {
     temporary === 0
       ? undefined
       : `${counted(temporary, 'temporary conversation', 'temporary conversations')} there: lost with the process.`,
+  ].filter(line => line !== undefined);
+}
+
+function disruptions(working: number, { windows, pids }: FolderUsers): string[] {
+  return [
     working === 0
       ? undefined
       : `${counted(working, 'conversation is', 'conversations are')} at work there: stopped.`,
