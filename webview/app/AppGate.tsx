@@ -71,19 +71,19 @@ function Card({ icon, title, children }: CardProps) {
 }
 
 function Choices({ choices }: { readonly choices: readonly (readonly [HostAction, string])[] }) {
-  const actions = useActions();
+  const { callHost } = useActions();
   return (
     <div class="button-row">
       {choices.map(([action, label], index) => (
         <Button
           key={action}
           kind={index === 0 ? 'primary' : 'secondary'}
-          onClick={() => void actions.hostAct(action)}
+          onClick={() => void callHost('host.act', { action })}
         >
           {label}
         </Button>
       ))}
-      <Button kind="link" onClick={() => void actions.hostAct('showLog')}>
+      <Button kind="link" onClick={() => void callHost('host.act', { action: 'showLog' })}>
         Show Log
       </Button>
     </div>

@@ -4,7 +4,7 @@ import { Icon } from '../ui/Icon';
 
 /** Shows the folder if it is not obvious, disabled tools, and that a conversation is temporary. */
 export function FolderLabel() {
-  const actions = useActions();
+  const { call } = useActions();
   const place = usePageState(state => state.conversation.summary.folder);
   const off = usePageState(state => state.conversation.summary.settings.disabledTools?.length ?? 0);
   const { name, branch, isTemporary } = place ?? {};
@@ -25,7 +25,7 @@ export function FolderLabel() {
           kind="link"
           icon={branch === undefined ? 'folder' : 'git-branch'}
           label={branch === undefined ? `Folder: ${name}` : `Folder: ${name}, worktree ${branch}`}
-          onClick={() => void actions.openFolder()}
+          onClick={() => void call('folder.open')}
         >
           <span class="place-name" dir="auto">
             {branch === undefined ? name : `worktree ${branch}`}

@@ -36,7 +36,7 @@ export function QueueList() {
       const { activeElement } = document;
       const focused = activeElement instanceof HTMLElement ? activeElement : null;
       moving.current = { id: message.id, from, focused };
-      void actions.moveQueued(message.id, by);
+      void actions.call('queue.move', { messageId: message.id, by });
     }
   };
   return (
@@ -102,10 +102,10 @@ function QueuedItem({ message, note, canMoveUp, canMoveDown, onMove }: QueuedIte
         <Button kind="link" onClick={() => void actions.editQueued(id)}>
           Edit
         </Button>
-        <Button kind="link" onClick={() => void actions.sendQueuedNow(id)}>
+        <Button kind="link" onClick={() => void actions.call('queue.sendNow', { messageId: id })}>
           Send now
         </Button>
-        <Button kind="link" onClick={() => void actions.removeQueued(id)}>
+        <Button kind="link" onClick={() => void actions.call('queue.remove', { messageId: id })}>
           Remove
         </Button>
       </span>

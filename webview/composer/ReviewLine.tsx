@@ -12,7 +12,7 @@ export function ReviewLine() {
 }
 
 function Line({ review }: { readonly review: ReviewSummary }) {
-  const actions = useActions();
+  const { call } = useActions();
   const line = useRef<HTMLDivElement>(null);
   useFocusHeir(line, gone => gone.parentElement?.querySelector('textarea'));
   const { files, added, removed } = review;
@@ -22,7 +22,7 @@ function Line({ review }: { readonly review: ReviewSummary }) {
         {files === 1 ? '1 file' : `${files} files`} to review,{' '}
         <LineCounts added={added} removed={removed} />
       </span>
-      <Button kind="link" onClick={() => void actions.openReview()}>
+      <Button kind="link" onClick={() => void call('review.open')}>
         Review
       </Button>
     </div>

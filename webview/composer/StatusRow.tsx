@@ -65,7 +65,7 @@ export function StatusRow() {
         </Button>
       ) : null}
       {(agent.actions ?? []).map(action => (
-        <Button key={action} onClick={() => void actions.act(action)}>
+        <Button key={action} onClick={() => void actions.call('agent.act', { action })}>
           {actionLabels[action]}
         </Button>
       ))}

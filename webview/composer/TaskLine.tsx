@@ -13,7 +13,7 @@ export function TaskLine() {
 }
 
 function Line({ count }: { readonly count: number }) {
-  const actions = useActions();
+  const { call } = useActions();
   const line = useRef<HTMLDivElement>(null);
   useFocusHeir(line, gone => gone.parentElement?.querySelector('textarea'));
   return (
@@ -25,7 +25,7 @@ function Line({ count }: { readonly count: number }) {
       <Button
         kind="link"
         label="Show what is running"
-        onClick={() => void actions.actOnTask({ action: 'list' })}
+        onClick={() => void call('task.act', { action: 'list' })}
       >
         Show
       </Button>

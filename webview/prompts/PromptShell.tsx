@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Item } from '../../src/contract/conversation';
-import { useCardPage } from '../tools/parts/cardPage';
+import { useCardPage } from '../tools/parts/useCardPage';
 import { Icon } from '../ui/Icon';
 import { outcomeOf } from './promptOutcome';
 import type { Answering } from './useAnswer';

@@ -25,7 +25,7 @@ export function CardTask({ item }: { readonly item: ToolItem }) {
 }
 
 function Task({ task, item }: { readonly task: RunningTask; readonly item: ToolItem }) {
-  const actions = useActions();
+  const { call } = useActions();
   const { id: taskId, title, stop } = task;
   return (
     <div class="tool-notes tool-task">
@@ -38,7 +38,7 @@ function Task({ task, item }: { readonly task: RunningTask; readonly item: ToolI
         <Button
           icon="debug-stop"
           label={stop === 'task' ? `Stop ${title}` : 'Stop the turn, and this with it'}
-          onClick={() => void actions.actOnTask({ action: 'stop', taskId })}
+          onClick={() => void call('task.act', { action: 'stop', taskId })}
         >
           Stop
         </Button>
@@ -47,7 +47,7 @@ function Task({ task, item }: { readonly task: RunningTask; readonly item: ToolI
         <Button
           icon="output"
           label={`Show output of ${title}`}
-          onClick={() => void actions.actOnTask({ action: 'output', taskId })}
+          onClick={() => void call('task.act', { action: 'output', taskId })}
         >
           Show output
         </Button>

@@ -23,7 +23,7 @@ const mostSteps = 200;
 const shownSteps = 120;
 
 export function AgentMessage({ groupKey, items, turn, isOpen }: AgentMessageProps) {
-  const actions = useActions();
+  const { callHost } = useActions();
   const agentTitle = usePageState(state => state.config.agentTitle);
   const [showsAll, setShowsAll] = useExpanded(`steps:${groupKey}`);
   const hidden = showsAll || items.length <= mostSteps ? 0 : items.length - shownSteps;
@@ -48,7 +48,10 @@ export function AgentMessage({ groupKey, items, turn, isOpen }: AgentMessageProp
           <span class="message-tools">
             <Timestamp at={at} />
             {texts.length > 0 ? (
-              <CopyButton label="Copy reply" onCopy={() => actions.copy(texts.join('\n\n'))} />
+              <CopyButton
+                label="Copy reply"
+                onCopy={() => callHost('clipboard.write', { text: texts.join('\n\n') })}
+              />
             ) : null}
             <LateCopyTurn turnId={turn.id} />
           </span>

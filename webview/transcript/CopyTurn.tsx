@@ -4,6 +4,8 @@ import { CopyButton } from '../ui/CopyButton';
 
 /** Copies a whole turn as Markdown: message, steps and reply. */
 export function CopyTurn({ turnId }: { readonly turnId: TurnId }) {
-  const actions = useActions();
-  return <CopyButton label="Copy turn" icon="markdown" onCopy={() => actions.copyTurn(turnId)} />;
+  const { call } = useActions();
+  return (
+    <CopyButton label="Copy turn" icon="markdown" onCopy={() => call('turn.copy', { turnId })} />
+  );
 }

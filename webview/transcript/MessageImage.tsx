@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Image } from '../../src/contract/content';
-import { useImage } from '../store/useText';
+import { useImage } from '../store/useImage';
 
 interface MessageImageProps {
   readonly image: Image;

@@ -4,14 +4,14 @@ import { IconButton } from '../ui/Button';
 
 /** Buttons that rewind to before a message: the files, the conversation, or both. */
 export function RewindTools({ messageId }: { readonly messageId: MessageId }) {
-  const actions = useActions();
+  const { call } = useActions();
   const place = usePageState(state => state.conversation.summary.folder);
   return (
     <>
       <IconButton
         label="Rewind code to here"
         icon="discard"
-        onClick={() => void actions.rewindCode(messageId)}
+        onClick={() => void call('rewind.code', { messageId })}
       />
       {/* Temporary conversations are not stored, so they cannot be forked. */}
       {place?.isTemporary ? null : (
@@ -19,12 +19,12 @@ export function RewindTools({ messageId }: { readonly messageId: MessageId }) {
           <IconButton
             label="Fork conversation from here"
             icon="repo-forked"
-            onClick={() => void actions.fork(messageId, false)}
+            onClick={() => void call('rewind.fork', { messageId, rewindsCode: false })}
           />
           <IconButton
             label="Fork and rewind code"
             icon="history"
-            onClick={() => void actions.fork(messageId, true)}
+            onClick={() => void call('rewind.fork', { messageId, rewindsCode: true })}
           />
         </>
       )}

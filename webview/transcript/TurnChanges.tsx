@@ -11,7 +11,7 @@ import { newProblems } from './newProblems';
 
 /** Changed files, duration and cost of a turn, with buttons for its changes. */
 export function TurnChanges({ turn }: { readonly turn: Turn }) {
-  const actions = useActions();
+  const { call } = useActions();
   const review = usePageState(state => state.conversation.summary.review);
   const files = changedFiles(turn);
   const unreviewed = new Set(review?.tools);
@@ -37,7 +37,10 @@ export function TurnChanges({ turn }: { readonly turn: Turn }) {
       ) : null}
       {files.length > 0 || canDecide ? (
         <span class="turn-review">
-          <Button icon="diff-multiple" onClick={() => void actions.review(turn.id)}>
+          <Button
+            icon="diff-multiple"
+            onClick={() => void call('turn.review', { turnId: turn.id })}
+          >
             Review Changes
           </Button>
           {canDecide ? <Decision turn={turn} /> : null}
@@ -50,7 +53,7 @@ export function TurnChanges({ turn }: { readonly turn: Turn }) {
 
 /** Keep and Undo buttons; when they disappear, the button beside them takes the focus. */
 function Decision({ turn }: { readonly turn: Turn }) {
-  const actions = useActions();
+  const { call } = useActions();
   const box = useRef<HTMLSpanElement>(null);
   useFocusHeir(box, gone => gone.parentElement?.querySelector('button'));
   return (
@@ -58,14 +61,14 @@ function Decision({ turn }: { readonly turn: Turn }) {
       <Button
         icon="check"
         label="Keep changes of this turn"
-        onClick={() => void actions.keepTurn(turn.id)}
+        onClick={() => void call('turn.keep', { turnId: turn.id })}
       >
         Keep
       </Button>
       <Button
         icon="discard"
         label="Undo changes of this turn"
-        onClick={() => void actions.undoTurn(turn.id)}
+        onClick={() => void call('turn.undo', { turnId: turn.id })}
       >
         Undo
       </Button>

@@ -1,6 +1,6 @@
 import { resolveBlobs } from './blobRefs';
 import { CopyText } from './CopyText';
-import { useCardPage } from './cardPage';
+import { useCardPage } from './useCardPage';
 import { Values } from './Values';
 
 interface ArgumentsProps {

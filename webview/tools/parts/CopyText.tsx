@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Text } from '../../../src/contract/content';
-import { useCardPage } from './cardPage';
+import { useCardPage } from './useCardPage';
 
 interface CopyTextProps {
   /** Text to copy, or a function that builds it. */

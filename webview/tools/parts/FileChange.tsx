@@ -5,8 +5,8 @@ import type { ToolCall, ToolContent } from '../../../src/contract/tools';
 import { Diff } from '../../ui/Diff';
 import { languageOfPath } from '../../ui/highlight/languages';
 import { Contents } from './Contents';
-import { useCardPage } from './cardPage';
 import { countOf } from './plainText';
+import { useCardPage } from './useCardPage';
 
 interface ChangeProps {
   readonly call: ToolCall;

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { Match } from '../../../src/contract/tools';
-import { useCardPage } from './cardPage';
 import { fileTarget } from './clickTargets';
 import { countOf } from './plainText';
 import { TargetLink } from './TargetLink';
+import { useCardPage } from './useCardPage';
 
 interface MatchesProps {
   readonly heading?: string | undefined;

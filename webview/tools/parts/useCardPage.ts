@@ -27,7 +27,7 @@ export interface CardPage {
 }
 
 export function useCardPage(): CardPage {
-  const actions = useActions();
+  const { call, callHost, readBlob } = useActions();
   const store = usePageStore();
   const agentTitle = usePageState(state => state.config.agentTitle);
   const firstWaiting = usePageState(state => state.conversation.summary.waiting[0]?.id);
@@ -53,14 +53,17 @@ export function useCardPage(): CardPage {
       return isInside && path.startsWith(cwd) ? path.slice(cwd.length + 1) : path;
     },
     openTarget: place =>
-      void (place.kind === 'url' ? actions.openLink(place.url) : actions.openFile(place.location)),
-    openDiff: (toolId, path) => void actions.openEditDiff(toolId, path),
-    openProposal: promptId => void actions.openPromptDiff(promptId),
-    copy: text => void actions.copy(text),
-    readBlob: actions.readBlob,
-    fullText: text => fullText(text, actions.readBlob),
+      void (place.kind === 'url'
+        ? callHost('link.open', { url: place.url })
+        : call('file.open', { location: place.location })),
+    openDiff: (toolId, path) =>
+      void call('edit.openDiff', { toolId, ...(path === undefined ? {} : { path }) }),
+    openProposal: promptId => void call('prompt.openDiff', { promptId }),
+    copy: text => void callHost('clipboard.write', { text }),
+    readBlob,
+    fullText: text => fullText(text, readBlob),
     answer: async (promptId, answer) => {
-      if (!(await actions.answer(promptId, answer))) {
+      if (!(await call('prompt.answer', { promptId, answer }))) {
         throw new Error('The answer was not taken.');
       }
     },
