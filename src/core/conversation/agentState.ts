@@ -1,4 +1,5 @@
 import type { AgentState } from '../../contract/events';
+import { promptLabel } from '../../contract/labels/promptLabel';
 import type { AgentStatus } from './agent/status';
 import type { StoredPrompt } from './permissionBroker';
 
@@ -38,8 +39,7 @@ function waitsFor({ prompt }: StoredPrompt): string {
     case 'permission':
       return call.target ? `${call.title} ${call.target}` : call.title;
     case 'question':
-      return 'Question';
     case 'plan':
-      return 'Plan';
+      return promptLabel(kind);
   }
 }

@@ -1,32 +1,10 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
+import { destinations, destinationText } from '../../contract/labels/destinationText';
+import { modeText } from '../../contract/labels/modeText';
 import type { Destination, Suggestion } from '../../contract/prompts';
 import type { CommandTable } from '../commands/command';
 import { type OpenChats, pick, promptTarget } from '../commands/targets';
-import { modeLabels } from '../modeLabels';
-
-const destinations: readonly { label: string; description: string; value: Destination }[] = [
-  {
-    label: vscode.l10n.t('This session'),
-    description: vscode.l10n.t('not saved'),
-    value: 'session',
-  },
-  {
-    label: vscode.l10n.t('This project, just me'),
-    description: '.claude/settings.local.json',
-    value: 'localSettings',
-  },
-  {
-    label: vscode.l10n.t('This project, shared'),
-    description: '.claude/settings.json',
-    value: 'projectSettings',
-  },
-  {
-    label: vscode.l10n.t('All projects'),
-    description: '~/.claude/settings.json',
-    value: 'userSettings',
-  },
-];
 
 export function permissionCommands(deps: OpenChats) {
   return {
@@ -69,9 +47,13 @@ async function pickDestination(
     throw new UserError('unfit', vscode.l10n.t('The agent offers no rule to save for this call.'));
   }
   const own = first.destination;
-  const sorted = [...destinations].sort((a, b) => +(b.value === own) - +(a.value === own));
+  const sorted = [own, ...destinations.filter(destination => destination !== own)];
+  const choices = sorted.map(value => {
+    const { label, file = vscode.l10n.t('not saved') } = destinationText(value);
+    return { label, description: file, value };
+  });
   const title = vscode.l10n.t('Remember {0} in', rules.flatMap(rule => rule.rules).join(', '));
-  return pick(title, sorted);
+  return pick(title, choices);
 }
 
 /**
@@ -94,5 +76,5 @@ function offerLabel(offer: Exclude<Suggestion, { type: 'addRules' }>): string {
   }
   return offer.mode === 'acceptEdits'
     ? vscode.l10n.t('Allow all edits this session')
-    : vscode.l10n.t('Switch to {0} this session', modeLabels[offer.mode]);
+    : vscode.l10n.t('Switch to {0} this session', modeText(offer.mode).label);
 }

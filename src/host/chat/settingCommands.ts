@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
+import { modeText } from '../../contract/labels/modeText';
+import { settingLabel, thinkingLabel } from '../../contract/labels/settingLabel';
 import type { Channel } from '../../core/conversation/channel';
 import type { CommandTable } from '../commands/command';
 import { type ActiveChat, activeChannel, pick } from '../commands/targets';
-import { modeLabels } from '../modeLabels';
 
-const budgets = [4_096, 10_000, 31_999];
+/** In tokens; see `thinkingLabel`. */
+const budgets = [null, 0, 4_096, 10_000, 31_999];
 
 interface SettingCommandDeps {
   readonly chats: ActiveChat;
@@ -22,8 +24,8 @@ export function settingCommands({ chats }: SettingCommandDeps) {
 
 async function setMode(channel: Channel, argument: unknown): Promise<void> {
   const { choices, settings } = channel.conversation.summary;
-  const offered = choices.modes.map(mode => ({ label: modeLabels[mode], value: mode }));
-  const mode = await argumentOrPicked(argument, vscode.l10n.t('Permission mode'), offered);
+  const offered = choices.modes.map(mode => ({ label: modeText(mode).label, value: mode }));
+  const mode = await argumentOrPicked(argument, settingLabel('mode'), offered);
   if (mode && mode !== settings.mode) {
     await channel.settings.set({ mode });
   }
@@ -40,7 +42,7 @@ async function setModel(channel: Channel, argument: unknown): Promise<void> {
   const model =
     typeof argument === 'string' && argument !== ''
       ? argument
-      : await pick(vscode.l10n.t('Model'), offered);
+      : await pick(settingLabel('model'), offered);
   if (model) {
     await channel.settings.set({ model });
   }
@@ -56,25 +58,18 @@ async function setEffort(channel: Channel, argument: unknown): Promise<void> {
     throw new UserError('unfit', vscode.l10n.t('This model has no levels of effort.'));
   }
   const offered = efforts.map(effort => ({ label: effort, value: effort }));
-  const effort = await argumentOrPicked(argument, vscode.l10n.t('Effort'), offered);
+  const effort = await argumentOrPicked(argument, settingLabel('effort'), offered);
   if (effort) {
     await channel.settings.set({ effort });
   }
 }
 
 async function setThinking(channel: Channel, argument: unknown): Promise<void> {
-  const offered = [
-    { label: vscode.l10n.t('Left to the model'), value: null },
-    { label: vscode.l10n.t('Off'), value: 0 },
-    ...budgets.map(tokens => ({
-      label: vscode.l10n.t('{0} tokens', tokens.toLocaleString()),
-      value: tokens,
-    })),
-  ];
+  const offered = budgets.map(tokens => ({ label: thinkingLabel(tokens), value: tokens }));
   const maxThinkingTokens =
     typeof argument === 'number' && argument >= 0
       ? Math.floor(argument)
-      : await pick<number | null>(vscode.l10n.t('Thinking budget'), offered);
+      : await pick(vscode.l10n.t('Thinking budget'), offered);
   if (maxThinkingTokens !== undefined) {
     await channel.settings.set({ maxThinkingTokens });
   }
