@@ -18,28 +18,11 @@ import { toPermissionMode } from '../control/choices';
 import { FrameTranslator } from '../translate/frameTranslator';
 import { toImage } from '../translate/tools/resultBlocks';
 import { lineTime } from './lineTime';
-import { sessionChain, sidechain } from './sessionChain';
+import { sidechain } from './sessionChain';
 import type { SubagentFile } from './sessionFile';
 import { compactBoundary, resultFrame, userFrame } from './storedFrames';
 import { commandTyped, type EndedTask, isPrompt, startsTurn, taskEnd } from './storedText';
 import { SubagentIndex } from './subagentIndex';
-
-export interface SessionRecord {
-  readonly lines: readonly SessionLine[];
-  /** Files of subagents, whose work is shown within their calls. */
-  readonly subagents?: readonly SubagentFile[];
-  /** Folder to which displayed paths are relative. */
-  readonly cwd: string;
-  /** Id of the line up to which the session is read; absent: to its end. */
-  readonly until?: string | undefined;
-}
-
-/** Converts a stored session to the events of a live one; every turn is closed. */
-export function sessionEvents({ lines, subagents, cwd, until }: SessionRecord) {
-  const chain = sessionChain(lines, until);
-  const events = chainEvents({ chain, subagents: subagents ?? [], cwd, isLast: true });
-  return [...events, ...describe(chain, lines)];
-}
 
 export interface StoredChain {
   /** Whole turns, oldest first. */

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isObject, type JsonObject } from '../../../../src/base/json';
 import { hasStoredSession, openStoredSession } from '../../../../src/cli/sessions/openSession';
-import { sessionEvents } from '../../../../src/cli/sessions/sessionEvents';
 import { readSessionFile, sessionPath } from '../../../../src/cli/sessions/sessionFile';
 import { sessionFolder } from '../../../../src/cli/sessions/sessionFolder';
 import type { Conversation } from '../../../../src/contract/conversation';
@@ -17,6 +16,7 @@ import { readWhole } from '../../../support/storedConversation';
 import { lostTexts } from '../golden/completeness';
 import { expectGolden } from '../golden/goldenFile';
 import { renderConversations } from '../golden/renderConversation';
+import { wholeSession } from './wholeSession';
 
 const fixtures = join(import.meta.dirname, 'fixtures');
 
@@ -131,7 +131,7 @@ describe('a stored session', () => {
   };
 
   test('is closed as interrupted if its last turn has no answer', () => {
-    const conversation = foldAll(sessionEvents({ lines: lines([prompt, call]), cwd: '/w' }));
+    const conversation = foldAll(wholeSession({ lines: lines([prompt, call]), cwd: '/w' }));
     expect(conversation.turns.map(turn => turn.outcome)).toEqual([{ kind: 'interrupted' }]);
     const [, tool] = conversation.turns[0]?.items ?? [];
     expect(tool).toMatchObject({ kind: 'tool', call: { status: 'interrupted' } });
@@ -149,7 +149,7 @@ describe('a stored session', () => {
         content: [{ type: 'text', text: 'Credit balance is too low' }],
       },
     };
-    const conversation = foldAll(sessionEvents({ lines: lines([prompt, error]), cwd: '/w' }));
+    const conversation = foldAll(wholeSession({ lines: lines([prompt, error]), cwd: '/w' }));
     expect(conversation.turns.map(turn => turn.outcome)).toEqual([
       { kind: 'error', reason: 'billing', message: 'Credit balance is too low' },
     ]);
@@ -163,7 +163,7 @@ describe('a stored session', () => {
           '<command-message>fix</command-message>\n<command-name>/fix</command-name>\n<command-args>all</command-args>',
       },
     };
-    const conversation = foldAll(sessionEvents({ lines: lines([command]), cwd: '/w' }));
+    const conversation = foldAll(wholeSession({ lines: lines([command]), cwd: '/w' }));
     expect(conversation.turns[0]?.items).toMatchObject([{ kind: 'prompt', text: '/fix all' }]);
   });
 
@@ -171,7 +171,7 @@ describe('a stored session', () => {
     const titles = [{ type: 'ai-title', aiTitle: 'own' }];
     const given = [{ type: 'custom-title', customTitle: 'given' }, ...titles];
     const titleOf = (wires: object[]) =>
-      foldAll(sessionEvents({ lines: lines([prompt, ...wires]), cwd: '/w' })).summary.title;
+      foldAll(wholeSession({ lines: lines([prompt, ...wires]), cwd: '/w' })).summary.title;
     expect(titleOf(titles)).toBe('own');
     expect(titleOf(given)).toBe('given');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileTarget, nameOf, urlTarget } from '../../../../webview/tools/parts/clickTargets';
+import { fileTarget, urlTarget } from '../../../../webview/tools/parts/clickTargets';
 import { countOf, durationOf, linesOf, sizeOf } from '../../../../webview/tools/parts/plainText';
 
 describe('Number formatting', () => {
@@ -62,9 +62,5 @@ describe('Locations', () => {
       kind: 'file',
       location: { path: '/a.ts', line: 3, endLine: 9 },
     });
-  });
-
-  it('are named by their last segment', () => {
-    expect(['/a/b.ts', 'C:\\a\\b\\', 'x'].map(nameOf)).toEqual(['b.ts', 'b', 'x']);
   });
 });
