@@ -41,11 +41,11 @@ async function pickMessage(channel: Channel, rewinder: Rewinder): Promise<Target
   if (targets.length === 0 && !hasEarlier) {
     throw new UserError('noPoints', vscode.l10n.t('There is no message to go back to yet.'));
   }
-  const items: TargetItem[] = targets.map(target => ({
+  const items = targets.map((target): TargetItem => ({
     label: firstLine(target.text) || vscode.l10n.t('(no text)'),
     description: new Date(target.at).toLocaleTimeString(),
     detail: changedSince(rewinder.filesSince(channel, target.at)),
-    point: target,
+    target,
   }));
   const more: TargetItem = {
     label: vscode.l10n.t('Load earlier messages'),
