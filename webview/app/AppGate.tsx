@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { HostAction } from '../../src/contract/calls';
+import { actionLabel } from '../../src/contract/labels/actionLabel';
 import type { ClosedGate } from '../late/cardRegistry';
 import { useActions } from '../store/pageContext';
 import { Button } from '../ui/Button';
@@ -15,14 +16,14 @@ export function AppGate({ gate }: { readonly gate: ClosedGate }) {
             An agent reads files, runs programs and follows settings of the folder. Until you trust
             this workspace, Tandem starts no process of any kind.
           </p>
-          <Choices choices={[['manageTrust', 'Manage Trust']]} />
+          <Choices actions={['manageTrust']} />
         </Card>
       );
     case 'noFolder':
       return (
         <Card icon="folder-opened" title="No folder is open">
           <p>An agent works in a folder. Open the one that it may work in.</p>
-          <Choices choices={[['openFolder', 'Open Folder']]} />
+          <Choices actions={['openFolder']} />
         </Card>
       );
     case 'noCli':
@@ -41,13 +42,7 @@ export function AppGate({ gate }: { readonly gate: ClosedGate }) {
               </ul>
             </>
           ) : null}
-          <Choices
-            choices={[
-              ['installCli', 'Install'],
-              ['choosePath', 'Choose Path'],
-              ['searchCliAgain', 'Search Again'],
-            ]}
-          />
+          <Choices actions={['installCli', 'choosePath', 'searchCliAgain']} />
         </Card>
       );
   }
@@ -70,21 +65,21 @@ function Card({ icon, title, children }: CardProps) {
   );
 }
 
-function Choices({ choices }: { readonly choices: readonly (readonly [HostAction, string])[] }) {
+function Choices({ actions }: { readonly actions: readonly HostAction[] }) {
   const { callHost } = useActions();
   return (
     <div class="button-row">
-      {choices.map(([action, label], index) => (
+      {actions.map((action, index) => (
         <Button
           key={action}
           kind={index === 0 ? 'primary' : 'secondary'}
           onClick={() => void callHost('host.act', { action })}
         >
-          {label}
+          {actionLabel(action)}
         </Button>
       ))}
       <Button kind="link" onClick={() => void callHost('host.act', { action: 'showLog' })}>
-        Show Log
+        {actionLabel('showLog')}
       </Button>
     </div>
   );

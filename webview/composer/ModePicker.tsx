@@ -1,6 +1,17 @@
+import type { PermissionMode } from '../../src/contract/content';
+import { modeText } from '../../src/contract/labels/modeText';
+import { settingLabel } from '../../src/contract/labels/settingLabel';
 import { useActions, usePageState } from '../store/pageContext';
 import { Picker, type PickerOpening } from '../ui/Picker';
-import { modeTexts } from './modeTexts';
+
+const icons: Record<PermissionMode, string> = {
+  default: 'eye',
+  acceptEdits: 'edit',
+  plan: 'checklist',
+  auto: 'sparkle',
+  dontAsk: 'circle-slash',
+  bypassPermissions: 'warning',
+};
 
 export function ModePicker({ openRequest }: PickerOpening) {
   const { requestSetting } = useActions();
@@ -8,18 +19,25 @@ export function ModePicker({ openRequest }: PickerOpening) {
   const offered = usePageState(state => state.conversation.summary.choices.modes);
   const mode = settings.requested.mode ?? settings.mode;
   const modes = offered.length > 0 ? offered : [settings.mode];
-  const { label, icon, isDangerous = false } = modeTexts[mode];
   return (
     <Picker
-      name="Permission mode"
-      shown={label}
-      icon={icon}
+      name={settingLabel('mode')}
+      shown={modeText(mode).label}
+      icon={icons[mode]}
       isPending={settings.requested.mode !== undefined}
-      isDangerous={isDangerous}
+      isDangerous={isDangerous(mode)}
       value={mode}
-      options={modes.map(value => ({ value, ...modeTexts[value] }))}
+      options={modes.map(value => ({
+        value,
+        ...modeText(value),
+        isDangerous: isDangerous(value),
+      }))}
       onPick={value => void requestSetting('mode.set', { mode: value })}
       openRequest={openRequest}
     />
   );
+}
+
+function isDangerous(mode: PermissionMode): boolean {
+  return mode === 'bypassPermissions';
 }

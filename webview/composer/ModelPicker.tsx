@@ -1,3 +1,4 @@
+import { settingLabel } from '../../src/contract/labels/settingLabel';
 import { useActions, usePageState } from '../store/pageContext';
 import { Picker, type PickerOpening } from '../ui/Picker';
 import { useModel } from './useModel';
@@ -8,7 +9,7 @@ export function ModelPicker({ openRequest }: PickerOpening) {
   const { value, choice, choices } = useModel();
   return (
     <Picker
-      name="Model"
+      name={settingLabel('model')}
       shown={choice?.label ?? value}
       face={choice?.label.replace(/ \(recommended\)$/i, '')}
       isPending={requested.model !== undefined}

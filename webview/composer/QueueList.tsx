@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { QueuedMessage } from '../../src/contract/events';
+import { modeText } from '../../src/contract/labels/modeText';
 import { useActions, usePageState } from '../store/pageContext';
 import { Button, IconButton } from '../ui/Button';
-import { modeTexts } from './modeTexts';
 
 type Step = -1 | 1;
 
@@ -46,7 +46,7 @@ export function QueueList() {
           key={message.id}
           message={message}
           note={[
-            message.mode && message.mode !== settings.mode ? modeTexts[message.mode].label : '',
+            message.mode && message.mode !== settings.mode ? modeText(message.mode).label : '',
             message.model && message.model !== settings.model ? message.model : '',
           ]
             .filter(Boolean)

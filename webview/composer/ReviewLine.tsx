@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks';
 import type { ReviewSummary } from '../../src/contract/events';
+import { filesText } from '../../src/contract/labels/filesText';
 import { useActions, usePageState } from '../store/pageContext';
 import { Button } from '../ui/Button';
 import { LineCounts } from '../ui/LineCounts';
@@ -19,8 +20,7 @@ function Line({ review }: { readonly review: ReviewSummary }) {
   return (
     <div ref={line} class="review-line">
       <span class="review-text" title="Neither kept nor undone yet">
-        {files === 1 ? '1 file' : `${files} files`} to review,{' '}
-        <LineCounts added={added} removed={removed} />
+        {filesText(files)} to review, <LineCounts added={added} removed={removed} />
       </span>
       <Button kind="link" onClick={() => void call('review.open')}>
         Review

@@ -1,4 +1,5 @@
-import type { AgentAction, AgentPhase } from '../../src/contract/events';
+import type { AgentPhase } from '../../src/contract/events';
+import { actionLabel } from '../../src/contract/labels/actionLabel';
 import { LateFolderLabel } from '../late/LateCards';
 import { useActions, usePageState } from '../store/pageContext';
 import { phaseLabels } from '../store/phases';
@@ -15,18 +16,6 @@ const icons: Record<AgentPhase, string> = {
   stopping: 'loading',
   stopped: 'circle-slash',
   lost: 'error',
-};
-
-const actionLabels: Record<AgentAction, string> = {
-  resume: 'Resume',
-  restart: 'Restart',
-  chooseFolder: 'Choose Another Folder',
-  takeOver: 'Take Over',
-  takeBack: 'Take Back',
-  signIn: 'Sign In',
-  installCli: 'Install',
-  choosePath: 'Choose Path',
-  showLog: 'Show Log',
 };
 
 /** Phase of the agent, requests that wait for the user, and available actions. */
@@ -66,7 +55,7 @@ export function StatusRow() {
       ) : null}
       {(agent.actions ?? []).map(action => (
         <Button key={action} onClick={() => void actions.call('agent.act', { action })}>
-          {actionLabels[action]}
+          {actionLabel(action)}
         </Button>
       ))}
       {stderr ? (

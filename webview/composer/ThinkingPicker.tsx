@@ -1,10 +1,17 @@
+import { thinkingLabel } from '../../src/contract/labels/settingLabel';
 import { useActions, usePageState } from '../store/pageContext';
 import { Picker, type PickerOpening } from '../ui/Picker';
 import { useModel } from './useModel';
 
-const budgets: readonly { value: number | null; label: string; description: string }[] = [
-  { value: null, label: 'Default', description: 'Left to the model' },
-  { value: 0, label: 'Off', description: 'Answers without thinking' },
+interface Budget {
+  readonly value: number | null;
+  readonly label: string;
+  readonly description: string;
+}
+
+const budgets = (): readonly Budget[] => [
+  { value: null, label: 'Default', description: thinkingLabel(null) },
+  { value: 0, label: thinkingLabel(0), description: 'Answers without thinking' },
   { value: 4_000, label: '4k', description: 'Up to 4,000 tokens of thinking' },
   { value: 10_000, label: '10k', description: 'Up to 10,000 tokens of thinking' },
   { value: 31_999, label: '32k', description: 'Up to 31,999 tokens of thinking' },
@@ -27,7 +34,7 @@ export function ThinkingPicker({ openRequest }: PickerOpening) {
       icon="lightbulb"
       isPending={wished !== undefined}
       value={budget}
-      options={budgets}
+      options={budgets()}
       onPick={value => void requestSetting('thinking.set', { maxThinkingTokens: value })}
       openRequest={openRequest}
     />
@@ -35,6 +42,6 @@ export function ThinkingPicker({ openRequest }: PickerOpening) {
 }
 
 function budgetLabel(budget: number | null): string {
-  const known = budgets.find(({ value }) => value === budget);
-  return known?.label ?? `${(budget ?? 0).toLocaleString()} tokens`;
+  const known = budgets().find(({ value }) => value === budget);
+  return known?.label ?? thinkingLabel(budget);
 }

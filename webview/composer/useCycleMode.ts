@@ -1,5 +1,5 @@
 import { useActions, usePageStore } from '../store/pageContext';
-import { nextMode } from './modeTexts';
+import { nextMode } from './nextMode';
 
 /** Returns the function that requests the next permission mode. */
 export function useCycleMode(): () => void {

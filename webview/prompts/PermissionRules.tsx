@@ -1,7 +1,8 @@
+import { destinations, destinationText } from '../../src/contract/labels/destinationText';
 import type { Destination } from '../../src/contract/prompts';
 import { EscapedText } from '../tools/parts/EscapedText';
 import type { RuleSuggestion } from './usePermission';
-import { destinationFiles, destinationLabels, destinations } from './wording';
+import { storageText } from './wording';
 
 interface PermissionRulesProps {
   readonly id: string;
@@ -36,12 +37,12 @@ export function PermissionRules({ id, rules, destination, onChange }: Permission
         >
           {destinations.map(value => (
             <option key={value} value={value}>
-              {destinationLabels[value]}
+              {destinationText(value).name}
             </option>
           ))}
         </select>
       </label>
-      <span class="prompt-file">{destinationFiles[destination]}</span>
+      <span class="prompt-file">{storageText(destination)}</span>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { promptLabel } from '../../src/contract/labels/promptLabel';
 import type { PlanPrompt } from '../../src/contract/prompts';
 import { fileTarget } from '../tools/parts/clickTargets';
 import { MarkdownText } from '../tools/parts/MarkdownText';
@@ -25,9 +26,9 @@ export function PlanCard({ item, prompt }: PlanCardProps) {
   return (
     <PromptShell
       item={item}
-      name="Plan"
+      name={promptLabel('plan')}
       icon="list-ordered"
-      title="Plan"
+      title={promptLabel('plan')}
       answering={answering}
       resumeWord="Approving"
     >

@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks';
+import { promptLabel } from '../../src/contract/labels/promptLabel';
 import type { QuestionChoice, QuestionPrompt } from '../../src/contract/prompts';
 import type { Question } from '../../src/contract/tools';
 import { answersOf, noChoice, pickLabel, writeOther } from './answers';
@@ -32,9 +33,9 @@ export function QuestionCard({ item, prompt }: QuestionCardProps) {
   return (
     <PromptShell
       item={item}
-      name="Question"
+      name={promptLabel('question')}
       icon="question"
-      title={questions.length === 1 ? 'Question' : `${questions.length} questions`}
+      title={questions.length === 1 ? promptLabel('question') : `${questions.length} questions`}
       answering={answering}
       resumeWord="Submitting"
     >

@@ -1,4 +1,5 @@
 import type { AgentPhase } from '../../src/contract/events';
+import { promptLabel } from '../../src/contract/labels/promptLabel';
 import type { Prompt } from '../../src/contract/prompts';
 
 /** Labels for the status row and the announcements. */
@@ -23,8 +24,7 @@ export function promptName(prompt: Prompt): string {
     case 'permission':
       return `Permission: ${prompt.call.title}`;
     case 'question':
-      return 'Question';
     case 'plan':
-      return 'Plan';
+      return promptLabel(prompt.kind);
   }
 }

@@ -1,5 +1,6 @@
 import type { HostAction } from '../../src/contract/calls';
 import type { AgentAction, ErrorReason, TurnOutcome } from '../../src/contract/events';
+import { actionLabel } from '../../src/contract/labels/actionLabel';
 import type { PickerName } from './pageState';
 
 /** Button under a turn. */
@@ -7,10 +8,15 @@ export type OutcomeStep =
   | { readonly kind: 'retry'; readonly label: string }
   | { readonly kind: 'edit'; readonly label: string }
   | { readonly kind: 'continue'; readonly label: string }
-  | { readonly kind: 'agent'; readonly label: string; readonly action: AgentAction }
-  | { readonly kind: 'host'; readonly label: string; readonly action: HostAction }
+  | { readonly kind: 'agent'; readonly action: AgentAction }
+  | { readonly kind: 'host'; readonly action: HostAction }
   | { readonly kind: 'picker'; readonly label: string; readonly picker: PickerName }
   | { readonly kind: 'send'; readonly label: string; readonly text: string };
+
+/** Labels the button of a step. */
+export function stepLabel(step: OutcomeStep): string {
+  return 'action' in step ? actionLabel(step.action) : step.label;
+}
 
 export interface OutcomeText {
   readonly tone: 'info' | 'warning' | 'error';
@@ -23,9 +29,9 @@ export interface OutcomeText {
 const retry: OutcomeStep = { kind: 'retry', label: 'Retry' };
 const edit: OutcomeStep = { kind: 'edit', label: 'Edit Message' };
 const continueTurn: OutcomeStep = { kind: 'continue', label: 'Continue' };
-const signIn: OutcomeStep = { kind: 'agent', label: 'Sign In', action: 'signIn' };
-const showLog: OutcomeStep = { kind: 'host', label: 'Show Log', action: 'showLog' };
-const settings: OutcomeStep = { kind: 'host', label: 'Open Settings', action: 'openSettings' };
+const signIn: OutcomeStep = { kind: 'agent', action: 'signIn' };
+const showLog: OutcomeStep = { kind: 'host', action: 'showLog' };
+const settings: OutcomeStep = { kind: 'host', action: 'openSettings' };
 const chooseModel: OutcomeStep = { kind: 'picker', label: 'Choose Model', picker: 'model' };
 const compact: OutcomeStep = { kind: 'send', label: 'Compact', text: '/compact' };
 
@@ -111,7 +117,7 @@ export function outcomeText(outcome: TurnOutcome): OutcomeText | undefined {
         tone: 'error',
         sentence: 'The agent ended in the middle of this turn.',
         ...(outcome.message ? { detail: outcome.message } : {}),
-        steps: [{ kind: 'agent', label: 'Resume', action: 'resume' }, showLog],
+        steps: [{ kind: 'agent', action: 'resume' }, showLog],
       };
     case 'elsewhere':
       return { tone: 'info', sentence: 'This turn may go on elsewhere.', steps: [] };

@@ -1,19 +1,12 @@
 import type { ToolItem } from '../../src/contract/conversation';
-import type { RunningTask, TaskStatus } from '../../src/contract/tasks';
+import { taskStatusText } from '../../src/contract/labels/statusLabels';
+import type { RunningTask } from '../../src/contract/tasks';
 import { isRunning } from '../../src/transcript/foldTasks';
 import { useActions, usePageState } from '../store/pageContext';
 import { Button } from '../ui/Button';
 import { useNow } from '../ui/useNow';
 import { EscapedText } from './parts/EscapedText';
 import { durationOf } from './parts/plainText';
-
-const statusTexts: Record<TaskStatus, string> = {
-  running: 'Running',
-  completed: 'Ended',
-  failed: 'Failed',
-  stopped: 'Stopped',
-  lost: 'Ended with its agent',
-};
 
 /** Task started by a call, with its actions; visible even when the card is folded. */
 export function CardTask({ item }: { readonly item: ToolItem }) {
@@ -58,7 +51,9 @@ function Task({ task, item }: { readonly task: RunningTask; readonly item: ToolI
 
 function stateOf({ status, isBackground, lastAction, model }: RunningTask): string {
   const state =
-    status === 'running' && isBackground ? 'Running in the background' : statusTexts[status];
+    status === 'running' && isBackground
+      ? 'Running in the background'
+      : taskStatusText(status).label;
   return [
     state,
     ...(status === 'running' && lastAction ? [lastAction] : []),

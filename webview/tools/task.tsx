@@ -1,20 +1,14 @@
+import { todoStatusLabel } from '../../src/contract/labels/statusLabels';
 import { Contents } from './parts/Contents';
 import { EscapedText } from './parts/EscapedText';
 import type { CallOf, ToolView } from './parts/toolView';
-
-const statusWords = new Map([
-  ['pending', 'to do'],
-  ['in_progress', 'in progress'],
-  ['completed', 'done'],
-  ['deleted', 'removed'],
-]);
 
 export const task: ToolView<'task'> = {
   icon: 'checklist',
   startsOpen: ({ call }) => call.content.some(content => content.type === 'todos'),
   Summary: ({ call }) => {
     const status = call.input?.status;
-    return status === undefined ? null : (statusWords.get(status) ?? status);
+    return status === undefined ? null : statusText(status);
   },
   Request: ({ call }) => (call.input === undefined ? null : <TaskInput call={call} />),
   Result: ({ call, item }) => {
@@ -35,7 +29,7 @@ function TaskInput({ call }: { readonly call: CallOf<'task'> }) {
     ['Subject', subject === call.target ? undefined : subject],
     ['Description', description === subject ? undefined : description],
     ['While it runs', activeText],
-    ['Status', status === undefined ? undefined : (statusWords.get(status) ?? status)],
+    ['Status', status === undefined ? undefined : statusText(status)],
   ];
   return (
     <dl class="tool-values">
@@ -51,4 +45,18 @@ function TaskInput({ call }: { readonly call: CallOf<'task'> }) {
       )}
     </dl>
   );
+}
+
+/** @param status as the agent names it; unknown ones are shown as they are */
+function statusText(status: string): string {
+  switch (status) {
+    case 'pending':
+    case 'in_progress':
+    case 'completed':
+      return todoStatusLabel(status);
+    case 'deleted':
+      return 'removed';
+    default:
+      return status;
+  }
 }

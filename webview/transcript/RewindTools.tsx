@@ -1,4 +1,5 @@
 import type { MessageId } from '../../src/contract/ids';
+import { rewindLabel } from '../../src/contract/labels/rewindLabel';
 import { useActions, usePageState } from '../store/pageContext';
 import { IconButton } from '../ui/Button';
 
@@ -9,7 +10,7 @@ export function RewindTools({ messageId }: { readonly messageId: MessageId }) {
   return (
     <>
       <IconButton
-        label="Rewind code to here"
+        label={rewindLabel('code')}
         icon="discard"
         onClick={() => void call('rewind.code', { messageId })}
       />
@@ -17,12 +18,12 @@ export function RewindTools({ messageId }: { readonly messageId: MessageId }) {
       {place?.isTemporary ? null : (
         <>
           <IconButton
-            label="Fork conversation from here"
+            label={rewindLabel('fork')}
             icon="repo-forked"
             onClick={() => void call('rewind.fork', { messageId, rewindsCode: false })}
           />
           <IconButton
-            label="Fork and rewind code"
+            label={rewindLabel('both')}
             icon="history"
             onClick={() => void call('rewind.fork', { messageId, rewindsCode: true })}
           />

@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks';
 import type { Turn } from '../../src/contract/conversation';
+import { filesText } from '../../src/contract/labels/filesText';
 import { changedFiles } from '../../src/transcript/selectors';
 import { useActions, usePageState } from '../store/pageContext';
 import { Button } from '../ui/Button';
@@ -30,8 +31,7 @@ export function TurnChanges({ turn }: { readonly turn: Turn }) {
     <div class="turn-footer">
       {files.length > 0 ? (
         <span title={files.map(file => file.path).join('\n')}>
-          {files.length === 1 ? '1 file' : `${files.length} files`},{' '}
-          <LineCounts added={added} removed={removed} />
+          {filesText(files.length)}, <LineCounts added={added} removed={removed} />
           {problems > 0 ? `, ${problems} new ${problems === 1 ? 'problem' : 'problems'}` : null}
         </span>
       ) : null}

@@ -1,7 +1,7 @@
 import type { Turn } from '../../src/contract/conversation';
 import type { Actions } from '../store/actions';
 import { useActions, usePageState } from '../store/pageContext';
-import { type OutcomeStep, outcomeText } from '../store/turnOutcomes';
+import { type OutcomeStep, outcomeText, stepLabel } from '../store/turnOutcomes';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { TurnChanges } from './TurnChanges';
@@ -60,11 +60,11 @@ function Steps({ steps, hasPrimary }: StepsProps) {
     <div class="button-row">
       {steps.map((step, index) => (
         <Button
-          key={step.label}
+          key={stepLabel(step)}
           kind={index === 0 && hasPrimary ? 'primary' : 'secondary'}
           onClick={() => take(step, actions)}
         >
-          {step.label}
+          {stepLabel(step)}
         </Button>
       ))}
     </div>

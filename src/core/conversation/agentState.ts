@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { plural } from '../../base/plural';
 import type { AgentState } from '../../contract/events';
+import { promptLabel } from '../../contract/labels/promptLabel';
 import type { AgentStatus } from './agent/status';
 import type { StoredPrompt } from './permissionBroker';
 
@@ -43,8 +44,7 @@ function waitsFor({ prompt }: StoredPrompt): string {
     case 'permission':
       return call.target ? `${call.title} ${call.target}` : call.title;
     case 'question':
-      return l10n.t('Question');
     case 'plan':
-      return l10n.t('Plan');
+      return promptLabel(kind);
   }
 }

@@ -1,17 +1,28 @@
 import * as l10n from '@vscode/l10n';
 import { plural } from '../../base/plural';
+import { contains } from '../../core/edits/workspace/workTree';
 
-/** Losses and disruptions that the removal of a work tree causes. */
-export interface Removal {
+/** State of a work tree and of the conversations that may run in it. */
+export interface RemovalFacts {
+  /** Root of the work tree: absolute, links resolved. */
+  readonly path: string;
   /** Files with uncommitted changes. */
   readonly uncommitted: number;
   /** Commits on no branch or tag; counted only for a work tree without a branch. */
   readonly unreachable: number;
-  /** Conversations of this window that are working there. */
-  readonly working: number;
-  /** Temporary conversations of this window, which end with their process. */
-  readonly temporary: number;
+  /** Conversations of this window, in any folder. */
+  readonly conversations: readonly OwnConversation[];
+  /** Conversations in the work tree that are not of this window. */
   readonly others: FolderUsers;
+}
+
+/** Conversation of this window. */
+export interface OwnConversation {
+  readonly cwd: string;
+  /** A turn is open, or tasks run in the background. */
+  readonly isWorking: boolean;
+  /** The conversation has messages and ends with its process. */
+  readonly isTemporary: boolean;
 }
 
 /** Conversations in a folder that belong to other windows or to terminals. */
@@ -22,14 +33,29 @@ export interface FolderUsers {
   readonly pids: readonly number[];
 }
 
-export function isLossy({ uncommitted, unreachable, temporary }: Removal): boolean {
-  return uncommitted + unreachable + temporary > 0;
+/** The removal of a work tree, and all that it costs. */
+export interface RemovalPlan {
+  /** Without force, git removes no uncommitted changes. */
+  readonly isForced: boolean;
+  /** Whether files, commits or conversations are lost. */
+  readonly isLossy: boolean;
+  /** A sentence for each effect, losses first. */
+  readonly effects: readonly string[];
 }
 
-/** Returns a sentence for each effect, losses first. */
-export function removalMessage(removal: Removal): string[] {
-  const { uncommitted, unreachable, working, temporary, others } = removal;
-  const { windows, pids } = others;
+export function planRemoval(facts: RemovalFacts): RemovalPlan {
+  const { path, uncommitted, unreachable, others } = facts;
+  const conversations = facts.conversations.filter(({ cwd }) => contains(path, cwd));
+  const working = conversations.filter(({ isWorking }) => isWorking).length;
+  const temporary = conversations.filter(({ isTemporary }) => isTemporary).length;
+  return {
+    isForced: uncommitted > 0,
+    isLossy: uncommitted + unreachable + temporary > 0,
+    effects: [...losses(uncommitted, unreachable, temporary), ...disruptions(working, others)],
+  };
+}
+
+function losses(uncommitted: number, unreachable: number, temporary: number): string[] {
   return [
     uncommitted === 0
       ? undefined
@@ -52,6 +78,11 @@ export function removalMessage(removal: Removal): string[] {
           one: l10n.t('1 temporary conversation there: lost with the process.'),
           other: l10n.t('{0} temporary conversations there: lost with the process.', temporary),
         }),
+  ].filter(line => line !== undefined);
+}
+
+function disruptions(working: number, { windows, pids }: FolderUsers): string[] {
+  return [
     working === 0
       ? undefined
       : plural(working, {

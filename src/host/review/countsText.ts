@@ -1,6 +1,3 @@
-import * as vscode from 'vscode';
-import { plural } from '../../base/plural';
-
 interface Counts {
   readonly added: number;
   readonly removed: number;
@@ -18,11 +15,4 @@ export function countFiles(
   views: readonly { readonly review: { readonly path: string } }[],
 ): number {
   return new Set(views.map(({ review }) => review.path)).size;
-}
-
-export function filesText(count: number): string {
-  return plural(count, {
-    one: vscode.l10n.t('1 file'),
-    other: vscode.l10n.t('{0} files', count),
-  });
 }

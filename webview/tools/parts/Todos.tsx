@@ -1,8 +1,8 @@
 import type { Todo } from '../../../src/contract/content';
+import { todoStatusLabel } from '../../../src/contract/labels/statusLabels';
 import { Icon } from '../../ui/Icon';
 
 const icons = { pending: 'circle-large', in_progress: 'play-circle', completed: 'pass' } as const;
-const statusTexts = { pending: 'to do', in_progress: 'in progress', completed: 'done' } as const;
 
 /** Checklist; items in progress show their `activeText`. */
 export function Todos({ todos }: { readonly todos: readonly Todo[] }) {
@@ -14,7 +14,7 @@ export function Todos({ todos }: { readonly todos: readonly Todo[] }) {
       {todos.map((todo, index) => (
         <li key={`${todo.id}:${index}`} data-status={todo.status}>
           <Icon name={icons[todo.status]} />
-          <span class="sr-only">{statusTexts[todo.status]}: </span>
+          <span class="sr-only">{todoStatusLabel(todo.status)}: </span>
           <span class="tool-todo-text">
             {todo.status === 'in_progress' ? (todo.activeText ?? todo.text) : todo.text}
           </span>

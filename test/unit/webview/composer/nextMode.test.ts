@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nextMode } from '../../../../webview/composer/modeTexts';
+import { nextMode } from '../../../../webview/composer/nextMode';
 
 it.each([
   [['default', 'acceptEdits', 'plan'], 'default', 'acceptEdits'],
