@@ -41,12 +41,14 @@ async function pickMessage(channel: Channel, rewinder: Rewinder): Promise<Target
   if (targets.length === 0 && !hasEarlier) {
     throw new UserError('noPoints', vscode.l10n.t('There is no message to go back to yet.'));
   }
-  const items = targets.map((target): TargetItem => ({
-    label: firstLine(target.text) || vscode.l10n.t('(no text)'),
-    description: new Date(target.at).toLocaleTimeString(),
-    detail: changedSince(rewinder.filesSince(channel, target.at)),
-    target,
-  }));
+  const items = targets.map(
+    (target): TargetItem => ({
+      label: firstLine(target.text) || vscode.l10n.t('(no text)'),
+      description: new Date(target.at).toLocaleTimeString(),
+      detail: changedSince(rewinder.filesSince(channel, target.at)),
+      target,
+    }),
+  );
   const more: TargetItem = {
     label: vscode.l10n.t('Load earlier messages'),
     iconPath: new vscode.ThemeIcon('history'),

@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { SearchHit, SearchRequest } from '../../../../../src/cli/sessions/search/searchSessions';
+import type {
+  SearchHit,
+  SearchRequest,
+} from '../../../../../src/cli/sessions/search/searchSessions';
 import { searchSessions } from '../../../../../src/cli/sessions/search/searchSessions';
 import { editorRipgrep } from '../../../../support/editor/editorRipgrep';
 import { assistant, jsonl, SessionBed, sessionId, user } from '../sessionBed';

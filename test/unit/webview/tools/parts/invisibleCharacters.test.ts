@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { escapedPieces, hasInvisible } from '../../../../../webview/tools/parts/invisibleCharacters';
+import {
+  escapedPieces,
+  hasInvisible,
+} from '../../../../../webview/tools/parts/invisibleCharacters';
 
 const marks = (text: string) =>
   escapedPieces(text).flatMap(piece => ('mark' in piece ? [piece.mark] : []));

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { grammars } from '../../../../../webview/ui/highlight/grammars';
 import { highlightLines } from '../../../../../webview/ui/highlight/highlightLines';
-import { type Language, languageOf, languageOfPath } from '../../../../../webview/ui/highlight/languages';
+import {
+  type Language,
+  languageOf,
+  languageOfPath,
+} from '../../../../../webview/ui/highlight/languages';
 
 const all = (lines: readonly string[], language: Language) =>
   [...highlightLines(lines, language)].flat();

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { decodeEntities } from '../../../../../webview/ui/markdown/entities';
-import { classifyCodeSpan, classifyLink, describeTarget } from '../../../../../webview/ui/markdown/links';
+import {
+  classifyCodeSpan,
+  classifyLink,
+  describeTarget,
+} from '../../../../../webview/ui/markdown/links';
 
 const file = (path: string, rest: object = {}) => ({ kind: 'file', path, ...rest });
 
