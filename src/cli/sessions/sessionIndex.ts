@@ -6,6 +6,7 @@ import { messageOf } from '../../base/errors';
 import { inParallel } from '../../base/inParallel';
 import { deepEqual } from '../../base/json';
 import { type Log, silentLog } from '../../base/log';
+import { Sequencer } from '../../base/sequencer';
 import type { SessionId } from '../../contract/ids';
 import { systemClock } from '../../node/systemClock';
 import type { ListedSession, SkipReason, StoreReport } from './listedSession';
@@ -35,7 +36,7 @@ export class SessionIndex implements Disposable {
   private others: ReadonlyMap<string, SkipReason> = new Map();
   private listed: readonly ListedSession[] = [];
   /** Scans run one at a time; a refresh that has not begun yet serves all callers. */
-  private work: Promise<unknown> = Promise.resolve();
+  private readonly scans = new Sequencer();
   private waiting: Promise<readonly ListedSession[]> | undefined;
   private watcher: SessionFileWatch | undefined;
   private opening: Promise<SessionCache | undefined> | undefined;
@@ -70,7 +71,7 @@ export class SessionIndex implements Disposable {
    * @throws errors of `configFolder`
    */
   refresh(): Promise<readonly ListedSession[]> {
-    this.waiting ??= this.inTurn(async () => {
+    this.waiting ??= this.scans.queue(async () => {
       this.waiting = undefined;
       await this.readAll();
       return this.listed;
@@ -85,7 +86,7 @@ export class SessionIndex implements Disposable {
     }
     const refresh = () => void this.refresh().catch(this.failed);
     const onTouched = (paths: ReadonlySet<string>) =>
-      void this.inTurn(() => this.readSome(paths)).catch(this.failed);
+      void this.scans.queue(() => this.readSome(paths)).catch(this.failed);
     this.watcher = new SessionFileWatch({ onTouched, onDoubt: refresh }, this.clock, this.log);
     refresh();
   }
@@ -121,12 +122,6 @@ export class SessionIndex implements Disposable {
       this.log.warn(`Stored conversations could not be listed: ${trouble}`);
     }
   };
-
-  private inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const done = this.work.then(task);
-    this.work = done.catch(() => undefined);
-    return done;
-  }
 
   private async readAll(): Promise<void> {
     this.cache = await this.openCache();

@@ -5,6 +5,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
+import { Sequencer } from '../../base/sequencer';
 import type { SessionId } from '../../contract/ids';
 import { FolderWatch } from '../../node/folderWatch';
 import { VersionedFile } from '../../node/versionedFile';
@@ -24,7 +25,7 @@ export class SessionMarks implements Disposable {
   private readonly changed = this.store.add(new Emitter<void>());
   private readonly file: Promise<VersionedFile<Marks>>;
   private current: Marks = { sessions: {} };
-  private last: Promise<void> = Promise.resolve();
+  private readonly changes = new Sequencer();
 
   /** Fires when a mark changes, here or in another window. */
   readonly onChanged = this.changed.event;
@@ -66,7 +67,7 @@ export class SessionMarks implements Disposable {
   /** Resolves when the marks on disk are loaded. */
   async ready(): Promise<void> {
     await this.file;
-    await this.last;
+    await this.changes.whenIdle();
   }
 
   dispose(): void {
@@ -94,11 +95,10 @@ export class SessionMarks implements Disposable {
 
   /** Runs one change at a time: each starts from what the previous one has written. */
   private inOrder(change: (file: VersionedFile<Marks>) => Promise<void>): Promise<void> {
-    const done = this.last.then(async () => change(await this.file));
-    this.last = done.catch((error: unknown) =>
+    const done = this.changes.queue(async () => change(await this.file));
+    return done.catch((error: unknown) =>
       this.log.warn('A mark could not be saved', { error: messageOf(error) }),
     );
-    return this.last;
   }
 
   private take(file: VersionedFile<Marks>): void {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
 import { UserError } from '../../base/errors';
 import { asString, type JsonObject } from '../../base/json';
+import { Sequencer } from '../../base/sequencer';
 import type { EditedInput } from '../../core/conversation/ports';
 import type { EditProposal } from '../../protocol/agentSource';
 import { changeFeedback } from './changeFeedback';
@@ -56,7 +57,7 @@ export class Proposal implements EditorProposal {
   private problem: UserError | undefined;
   private hasChanged = false;
   /** Serializes reading the file and applying its changes. */
-  private work: Promise<unknown> = Promise.resolve();
+  private readonly updates = new Sequencer();
   private isDisposed = false;
 
   constructor(private readonly options: ProposalOptions) {
@@ -191,7 +192,7 @@ export class Proposal implements EditorProposal {
   }
 
   private update(start: Shown): Promise<Shown> {
-    const result = this.work.then(async () => {
+    return this.updates.queue(async () => {
       const present = await this.file.read();
       const shown = this.shown ?? start;
       const isOther = present.text !== shown.present.text;
@@ -200,8 +201,6 @@ export class Proposal implements EditorProposal {
       this.mark(shown.pair);
       return this.shown ?? shown;
     });
-    this.work = result.catch(() => undefined);
-    return result;
   }
 
   /** Shows the proposal for the present file. If it no longer fits, both sides stay unchanged. */

@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
+import { Sequencer } from '../../base/sequencer';
 import { raceTimeout } from '../../node/raceTimeout';
 import { systemClock } from '../../node/systemClock';
 import { ContextKey } from '../contextKey';
@@ -43,13 +44,15 @@ export class ProposalEditors implements Disposable {
   private readonly shown = new Set<EditorProposal>();
   private current: EditorProposal | undefined;
   /** Serializes opening and closing of tabs, because each depends on where the previous tab is. */
-  private work: Promise<unknown> = Promise.resolve();
+  private readonly tabChanges: Sequencer;
 
   static create(log: Log): ProposalEditors {
     return new ProposalEditors({ clock: systemClock, log });
   }
 
   constructor(private readonly options: ProposalEditorsOptions) {
+    // A hanging task, such as a formatter on save, delays the next one for this long at most.
+    this.tabChanges = new Sequencer(task => raceTimeout(task, turnLimit, options.clock));
     const { tabGroups } = vscode.window;
     this.store.add(tabGroups.onDidChangeTabs(({ opened, closed }) => this.onTabs(opened, closed)));
     this.store.add(tabGroups.onDidChangeTabGroups(() => this.onTabs([], [])));
@@ -79,7 +82,7 @@ export class ProposalEditors implements Disposable {
 
   /** Reads the file and opens the diff, unless the proposal has been removed meanwhile. */
   show(proposal: EditorProposal, placement: Placement): Promise<void> {
-    return this.inTurn(async () => {
+    return this.tabChanges.queue(async () => {
       if (!this.waiting.has(proposal)) {
         return;
       }
@@ -100,7 +103,7 @@ export class ProposalEditors implements Disposable {
     }
     this.shown.delete(proposal);
     this.publishActive();
-    await this.inTurn(async () => {
+    await this.tabChanges.queue(async () => {
       try {
         if (proposal.pair) {
           await closeTabs(proposal.pair.right, this.options.log);
@@ -123,14 +126,6 @@ export class ProposalEditors implements Disposable {
     this.waiting.clear();
     this.shown.clear();
     this.store.dispose();
-  }
-
-  private inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const result = this.work.then(task);
-    // The caller handles failures. A hanging task, such as a formatter on save, delays the next one
-    // for `turnLimit` at most.
-    this.work = raceTimeout(result, turnLimit, this.options.clock).catch(() => undefined);
-    return result;
   }
 
   private onTabs(opened: readonly vscode.Tab[], closed: readonly vscode.Tab[]): void {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
+import { Sequencer } from '../../base/sequencer';
 import type { ToolCallId } from '../../contract/ids';
 import { filesText } from '../../contract/labels/filesText';
 import type { ChangeList } from '../../core/edits/review/changeList';
@@ -18,7 +19,7 @@ export interface ReviewScope {
 
 /** User actions on pending changes, with the messages about their results. */
 export class ChangeActions {
-  private work: Promise<unknown> = Promise.resolve();
+  private readonly actions = new Sequencer();
 
   constructor(
     private readonly list: ChangeList,
@@ -27,7 +28,7 @@ export class ChangeActions {
 
   /** Keeps a change. Serialized, because each decision moves the lines of the next. */
   keepHunk(find: () => Promise<PlacedHunk>): Promise<PlacedHunk> {
-    return this.inTurn(async () => {
+    return this.actions.queue(async () => {
       const target = await find();
       await this.decisions.keepHunk(target.view, target.hunk);
       await this.list.settled();
@@ -36,7 +37,7 @@ export class ChangeActions {
   }
 
   async undoHunk(find: () => Promise<PlacedHunk>): Promise<PlacedHunk> {
-    const asked = await this.inTurn(async () => {
+    const asked = await this.actions.queue(async () => {
       const target = await find();
       const { view, hunk } = target;
       // Confirmation takes time and must not block other decisions.
@@ -104,13 +105,6 @@ export class ChangeActions {
     await this.decisions.undoHunk(label, view, hunk);
     this.list.refresh([view.review.path]);
     await this.list.settled();
-  }
-
-  private inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const result = this.work.then(task);
-    // The caller handles the failure.
-    this.work = result.catch(() => undefined);
-    return result;
   }
 
   /** Reports completed operations and offers to restore them. */

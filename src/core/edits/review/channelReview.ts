@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { UserError } from '../../../base/errors';
+import { Sequencer } from '../../../base/sequencer';
 import type { BlobId } from '../../../contract/ids';
 import type { VersionedFile } from '../../../node/versionedFile';
 import type { Contents } from './contents';
@@ -26,7 +27,7 @@ export class ChannelReview implements Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<readonly string[]>());
   /** Serializes changes to the record, because each reads contents first. */
-  private work: Promise<unknown> = Promise.resolve();
+  private readonly changes = new Sequencer();
   readonly steps: ReviewSteps;
   /** Operations by path that the editor's own undo could still revert: nothing came after them. */
   private readonly undone = new Map<string, readonly OperationFile[]>();
@@ -270,14 +271,11 @@ export class ChannelReview implements Disposable {
   }
 
   private inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const result = this.work.then(async () => {
+    return this.changes.queue(async () => {
       // A window on the same folder may have decided about this conversation's changes as well.
       await this.file.refresh();
       return task();
     });
-    // The caller handles the failure.
-    this.work = result.catch(() => undefined);
-    return result;
   }
 }
 

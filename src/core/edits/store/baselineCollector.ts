@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../../base/clock';
 import { messageOf, UserError } from '../../../base/errors';
 import type { Log } from '../../../base/log';
+import { Sequencer } from '../../../base/sequencer';
 import type { BlobId } from '../../../contract/ids';
 import type { BlobFiles, StoredFile } from './blobFiles';
 import { type BaselineLimits, chooseEvicted, totalSize } from './eviction';
@@ -31,8 +32,7 @@ export class BaselineCollector {
   /** Bytes waiting for space. */
   private waiting = 0;
   private fullUntil = 0;
-  /** Settles with the latest reservation, whatever its outcome. */
-  private reserving: Promise<void> = Promise.resolve();
+  private readonly reservations = new Sequencer();
   private measuring: Promise<void> | undefined;
   private collecting: Promise<void> | undefined;
 
@@ -48,13 +48,11 @@ export class BaselineCollector {
   reserve(bytes: number): Promise<void> {
     this.waiting += bytes;
     // Serialized, so that space freed for one request is not taken by a later one.
-    const reserving = this.reserving
-      .then(() => this.makeRoom(bytes))
-      .finally(() => {
+    return this.reservations.queue(() =>
+      this.makeRoom(bytes).finally(() => {
         this.waiting -= bytes;
-      });
-    this.reserving = reserving.catch(() => undefined);
-    return reserving;
+      }),
+    );
   }
 
   /** Returns reserved bytes that were not written. */

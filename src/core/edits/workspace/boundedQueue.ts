@@ -1,5 +1,6 @@
 import type { Clock } from '../../../base/clock';
 import type { Disposable } from '../../../base/disposable';
+import { Sequencer } from '../../../base/sequencer';
 
 export type Outcome<T> =
   | { readonly kind: 'done'; readonly value: T }
@@ -10,14 +11,12 @@ export type Outcome<T> =
 /** Runs jobs one after the other, each with a time limit. */
 export class BoundedQueue implements Disposable {
   private readonly ended = new AbortController();
-  private last: Promise<unknown> = Promise.resolve();
+  private readonly jobs = new Sequencer();
 
   constructor(private readonly clock: Clock) {}
 
   add<T>(job: () => Promise<T>): Promise<T> {
-    const done = this.last.then(job);
-    this.last = done.catch(() => undefined);
-    return done;
+    return this.jobs.queue(job);
   }
 
   /**

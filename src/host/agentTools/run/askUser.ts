@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { Sequencer } from '../../../base/sequencer';
 import { defineTool, textResult } from '../../../terminalServer/mcp/tool';
 import type { EditorTool } from '../tool/editorTool';
 
@@ -17,7 +18,7 @@ const input = z.object({
 type Question = z.output<typeof input>;
 
 /** Queue of questions: a second one would replace the first on screen. */
-let asking: Promise<unknown> = Promise.resolve();
+const questions = new Sequencer();
 
 export const askUser: EditorTool = {
   group: 'other',
@@ -30,9 +31,8 @@ export const askUser: EditorTool = {
         'Asks the user a short question in the editor: a list to pick from, or a line to type. Returns the answer, or that they dismissed it.',
       input,
       run: async (question, { signal }) => {
-        const answer = asking.then(() => ask(question, signal));
-        asking = answer.catch(() => undefined);
-        return textResult(answerText(await answer));
+        const answer = await questions.queue(() => ask(question, signal));
+        return textResult(answerText(answer));
       },
     }),
 };
