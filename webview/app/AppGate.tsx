@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import type { HostAction } from '../../src/contract/calls';
 import type { ClosedGate } from '../late/cardRegistry';
@@ -10,28 +11,29 @@ export function AppGate({ gate }: { readonly gate: ClosedGate }) {
   switch (gate.kind) {
     case 'untrusted':
       return (
-        <Card icon="workspace-untrusted" title="This workspace is not trusted">
+        <Card icon="workspace-untrusted" title={l10n.t('This workspace is not trusted')}>
           <p>
-            An agent reads files, runs programs and follows settings of the folder. Until you trust
-            this workspace, Tandem starts no process of any kind.
+            {l10n.t(
+              'An agent reads files, runs programs and follows settings of the folder. Until you trust this workspace, Tandem starts no process of any kind.',
+            )}
           </p>
-          <Choices choices={[['manageTrust', 'Manage Trust']]} />
+          <Choices choices={[['manageTrust', l10n.t('Manage Trust')]]} />
         </Card>
       );
     case 'noFolder':
       return (
-        <Card icon="folder-opened" title="No folder is open">
-          <p>An agent works in a folder. Open the one that it may work in.</p>
-          <Choices choices={[['openFolder', 'Open Folder']]} />
+        <Card icon="folder-opened" title={l10n.t('No folder is open')}>
+          <p>{l10n.t('An agent works in a folder. Open the one that it may work in.')}</p>
+          <Choices choices={[['openFolder', l10n.t('Open Folder')]]} />
         </Card>
       );
     case 'noCli':
       return (
-        <Card icon="terminal" title="Claude Code was not found">
+        <Card icon="terminal" title={l10n.t('Claude Code was not found')}>
           <p>{gate.message}</p>
           {gate.searched.length > 0 ? (
             <>
-              <p>Searched:</p>
+              <p>{l10n.t('Searched:')}</p>
               <ul class="gate-places">
                 {gate.searched.map(place => (
                   <li key={place} dir="auto">
@@ -43,9 +45,9 @@ export function AppGate({ gate }: { readonly gate: ClosedGate }) {
           ) : null}
           <Choices
             choices={[
-              ['installCli', 'Install'],
-              ['choosePath', 'Choose Path'],
-              ['searchCliAgain', 'Search Again'],
+              ['installCli', l10n.t('Install')],
+              ['choosePath', l10n.t('Choose Path')],
+              ['searchCliAgain', l10n.t('Search Again')],
             ]}
           />
         </Card>
@@ -84,7 +86,7 @@ function Choices({ choices }: { readonly choices: readonly (readonly [HostAction
         </Button>
       ))}
       <Button kind="link" onClick={() => void actions.hostAct('showLog')}>
-        Show Log
+        {l10n.t('Show Log')}
       </Button>
     </div>
   );

@@ -1,4 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { useRef } from 'preact/hooks';
+import { plural } from '../../src/base/plural';
 import type { ReviewSummary } from '../../src/contract/events';
 import { useActions, usePageState } from '../store/pageContext';
 import { Button } from '../ui/Button';
@@ -18,12 +20,15 @@ function Line({ review }: { readonly review: ReviewSummary }) {
   const { files, added, removed } = review;
   return (
     <div ref={line} class="review-line">
-      <span class="review-text" title="Neither kept nor undone yet">
-        {files === 1 ? '1 file' : `${files} files`} to review,{' '}
-        <LineCounts added={added} removed={removed} />
+      <span class="review-text" title={l10n.t('Neither kept nor undone yet')}>
+        {plural(files, {
+          one: l10n.t('{0} file to review', files),
+          other: l10n.t('{0} files to review', files),
+        })}
+        , <LineCounts added={added} removed={removed} />
       </span>
       <Button kind="link" onClick={() => void actions.openReview()}>
-        Review
+        {l10n.t('Review')}
       </Button>
     </div>
   );

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { AgentAction, AgentPhase } from '../../src/contract/events';
 import { LateFolderLabel } from '../late/LateCards';
 import { useActions, usePageState } from '../store/pageContext';
@@ -17,17 +18,17 @@ const icons: Record<AgentPhase, string> = {
   lost: 'error',
 };
 
-const actionLabels: Record<AgentAction, string> = {
-  resume: 'Resume',
-  restart: 'Restart',
-  chooseFolder: 'Choose Another Folder',
-  takeOver: 'Take Over',
-  takeBack: 'Take Back',
-  signIn: 'Sign In',
-  installCli: 'Install',
-  choosePath: 'Choose Path',
-  showLog: 'Show Log',
-};
+const actionLabels = (): Record<AgentAction, string> => ({
+  resume: l10n.t('Resume'),
+  restart: l10n.t('Restart'),
+  chooseFolder: l10n.t('Choose Another Folder'),
+  takeOver: l10n.t('Take Over'),
+  takeBack: l10n.t('Take Back'),
+  signIn: l10n.t('Sign In'),
+  installCli: l10n.t('Install'),
+  choosePath: l10n.t('Choose Path'),
+  showLog: l10n.t('Show Log'),
+});
 
 /** Phase of the agent, requests that wait for the user, and available actions. */
 export function StatusRow() {
@@ -36,18 +37,19 @@ export function StatusRow() {
   const waiting = usePageState(state => state.conversation.summary.waiting);
   const { phase, detail, stderr, restartsBeforeNext } = agent;
   const [first] = waiting;
+  const labels = actionLabels();
   return (
     <div class="status-row">
       <div
         role="status"
         class={`status status-${phase}`}
-        aria-label="Agent status"
+        aria-label={l10n.t('Agent status')}
         // The hidden live region announces each phase once; here, every second would be read aloud.
         aria-live="off"
         data-phase={phase}
       >
         <Icon name={icons[phase]} spin={icons[phase] === 'loading'} />
-        <span class="status-phase">{phaseLabels[phase]}</span>
+        <span class="status-phase">{phaseLabels()[phase]}</span>
         <Elapsed isRunning={phase === 'working'} />
         {detail ? (
           <span class="status-detail" dir="auto">
@@ -55,23 +57,25 @@ export function StatusRow() {
           </span>
         ) : null}
         {restartsBeforeNext ? (
-          <span class="status-detail">restarts before the next message</span>
+          <span class="status-detail">{l10n.t('restarts before the next message')}</span>
         ) : null}
       </div>
       <LateFolderLabel />
       {first ? (
         <Button kind="link" onClick={() => actions.reveal(first.id)}>
-          {waiting.length === 1 ? 'Show request' : `Show the first of ${waiting.length} requests`}
+          {waiting.length === 1
+            ? l10n.t('Show request')
+            : l10n.t('Show the first of {0} requests', waiting.length)}
         </Button>
       ) : null}
       {(agent.actions ?? []).map(action => (
         <Button key={action} onClick={() => void actions.act(action)}>
-          {actionLabels[action]}
+          {labels[action]}
         </Button>
       ))}
       {stderr ? (
         <details class="stderr">
-          <summary>Last output of the process</summary>
+          <summary>{l10n.t('Last output of the process')}</summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be scrollable by keys. */}
           <pre tabIndex={0}>{stderr}</pre>
         </details>

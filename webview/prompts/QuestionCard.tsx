@@ -1,4 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { useId } from 'preact/hooks';
+import { plural } from '../../src/base/plural';
 import type { QuestionChoice, QuestionPrompt } from '../../src/contract/prompts';
 import type { Question } from '../../src/contract/tools';
 import { answersOf, noChoice, pickLabel, writeOther } from './answers';
@@ -32,11 +34,14 @@ export function QuestionCard({ item, prompt }: QuestionCardProps) {
   return (
     <PromptShell
       item={item}
-      name="Question"
+      name={l10n.t('Question')}
       icon="question"
-      title={questions.length === 1 ? 'Question' : `${questions.length} questions`}
+      title={plural(questions.length, {
+        one: l10n.t('Question'),
+        other: l10n.t('{0} questions', questions.length),
+      })}
       answering={answering}
-      resumeWord="Submitting"
+      resumeWord={l10n.t('Submitting')}
     >
       {questions.map((question, index) => {
         const choice = choices[index] ?? noChoice;
@@ -58,10 +63,10 @@ export function QuestionCard({ item, prompt }: QuestionCardProps) {
           describedBy={isComplete ? undefined : hintId}
           onClick={submit}
         >
-          Submit
+          {l10n.t('Submit')}
         </PromptButton>
         <PromptButton isDisabled={!isArmed} onClick={() => answer({ kind: 'deny' })}>
-          Skip
+          {l10n.t('Skip')}
         </PromptButton>
         {isComplete ? null : (
           <span class="prompt-hint" id={hintId}>
@@ -75,8 +80,8 @@ export function QuestionCard({ item, prompt }: QuestionCardProps) {
 
 function hintFor(questions: readonly Question[], missing: readonly Question[]): string {
   if (questions.length === 1) {
-    return 'Choose an answer or write your own.';
+    return l10n.t('Choose an answer or write your own.');
   }
   const names = missing.map(question => question.header ?? question.question).join(', ');
-  return `Not answered yet: ${names}`;
+  return l10n.t('Not answered yet: {0}', names);
 }

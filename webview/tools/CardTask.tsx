@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ToolItem } from '../../src/contract/conversation';
 import type { RunningTask, TaskStatus } from '../../src/contract/tasks';
 import { isRunning } from '../../src/transcript/foldTasks';
@@ -7,13 +8,13 @@ import { useNow } from '../ui/useNow';
 import { EscapedText } from './parts/EscapedText';
 import { durationOf } from './parts/plainText';
 
-const statusTexts: Record<TaskStatus, string> = {
-  running: 'Running',
-  completed: 'Ended',
-  failed: 'Failed',
-  stopped: 'Stopped',
-  lost: 'Ended with its agent',
-};
+const statusTexts = (): Record<TaskStatus, string> => ({
+  running: l10n.t('Running'),
+  completed: l10n.t('Ended'),
+  failed: l10n.t('Failed'),
+  stopped: l10n.t('Stopped'),
+  lost: l10n.t('Ended with its agent'),
+});
 
 /** Task started by a call, with its actions; visible even when the card is folded. */
 export function CardTask({ item }: { readonly item: ToolItem }) {
@@ -37,19 +38,21 @@ function Task({ task, item }: { readonly task: RunningTask; readonly item: ToolI
       {stop === undefined ? null : (
         <Button
           icon="debug-stop"
-          label={stop === 'task' ? `Stop ${title}` : 'Stop the turn, and this with it'}
+          label={
+            stop === 'task' ? l10n.t('Stop {0}', title) : l10n.t('Stop the turn, and this with it')
+          }
           onClick={() => void actions.actOnTask({ action: 'stop', taskId })}
         >
-          Stop
+          {l10n.t('Stop')}
         </Button>
       )}
       {task.hasOutput ? (
         <Button
           icon="output"
-          label={`Show output of ${title}`}
+          label={l10n.t('Show output of {0}', title)}
           onClick={() => void actions.actOnTask({ action: 'output', taskId })}
         >
-          Show output
+          {l10n.t('Show output')}
         </Button>
       ) : null}
     </div>
@@ -58,7 +61,9 @@ function Task({ task, item }: { readonly task: RunningTask; readonly item: ToolI
 
 function stateOf({ status, isBackground, lastAction, model }: RunningTask): string {
   const state =
-    status === 'running' && isBackground ? 'Running in the background' : statusTexts[status];
+    status === 'running' && isBackground
+      ? l10n.t('Running in the background')
+      : statusTexts()[status];
   return [
     state,
     ...(status === 'running' && lastAction ? [lastAction] : []),

@@ -1,20 +1,30 @@
+import * as l10n from '@vscode/l10n';
 import { Contents } from './parts/Contents';
 import { EscapedText } from './parts/EscapedText';
 import type { CallOf, ToolView } from './parts/toolView';
 
-const statusWords = new Map([
-  ['pending', 'to do'],
-  ['in_progress', 'in progress'],
-  ['completed', 'done'],
-  ['deleted', 'removed'],
-]);
+/** Names a status; one that is not known is shown as it is. */
+function statusWord(status: string): string {
+  switch (status) {
+    case 'pending':
+      return l10n.t('to do');
+    case 'in_progress':
+      return l10n.t('in progress');
+    case 'completed':
+      return l10n.t('done');
+    case 'deleted':
+      return l10n.t('removed');
+    default:
+      return status;
+  }
+}
 
 export const task: ToolView<'task'> = {
   icon: 'checklist',
   startsOpen: ({ call }) => call.content.some(content => content.type === 'todos'),
   Summary: ({ call }) => {
     const status = call.input?.status;
-    return status === undefined ? null : (statusWords.get(status) ?? status);
+    return status === undefined ? null : statusWord(status);
   },
   Request: ({ call }) => (call.input === undefined ? null : <TaskInput call={call} />),
   Result: ({ call, item }) => {
@@ -31,11 +41,11 @@ export const task: ToolView<'task'> = {
 function TaskInput({ call }: { readonly call: CallOf<'task'> }) {
   const { taskId, subject, description, activeText, status } = call.input ?? {};
   const rows: [string, string | undefined][] = [
-    ['Task', taskId === undefined ? undefined : `#${taskId}`],
-    ['Subject', subject === call.target ? undefined : subject],
-    ['Description', description === subject ? undefined : description],
-    ['While it runs', activeText],
-    ['Status', status === undefined ? undefined : (statusWords.get(status) ?? status)],
+    [l10n.t('Task'), taskId === undefined ? undefined : `#${taskId}`],
+    [l10n.t('Subject'), subject === call.target ? undefined : subject],
+    [l10n.t('Description'), description === subject ? undefined : description],
+    [l10n.t('While it runs'), activeText],
+    [l10n.t('Status'), status === undefined ? undefined : statusWord(status)],
   ];
   return (
     <dl class="tool-values">

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { TurnId } from '../../src/contract/ids';
 import { useActions } from '../store/pageContext';
 import { CopyButton } from '../ui/CopyButton';
@@ -5,5 +6,11 @@ import { CopyButton } from '../ui/CopyButton';
 /** Copies a whole turn as Markdown: message, steps and reply. */
 export function CopyTurn({ turnId }: { readonly turnId: TurnId }) {
   const actions = useActions();
-  return <CopyButton label="Copy turn" icon="markdown" onCopy={() => actions.copyTurn(turnId)} />;
+  return (
+    <CopyButton
+      label={l10n.t('Copy turn')}
+      icon="markdown"
+      onCopy={() => actions.copyTurn(turnId)}
+    />
+  );
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { MessageId } from '../../src/contract/ids';
 import { useActions, usePageState } from '../store/pageContext';
 import { IconButton } from '../ui/Button';
@@ -9,7 +10,7 @@ export function RewindTools({ messageId }: { readonly messageId: MessageId }) {
   return (
     <>
       <IconButton
-        label="Rewind code to here"
+        label={l10n.t('Rewind code to here')}
         icon="discard"
         onClick={() => void actions.rewindCode(messageId)}
       />
@@ -17,12 +18,12 @@ export function RewindTools({ messageId }: { readonly messageId: MessageId }) {
       {place?.isTemporary ? null : (
         <>
           <IconButton
-            label="Fork conversation from here"
+            label={l10n.t('Fork conversation from here')}
             icon="repo-forked"
             onClick={() => void actions.fork(messageId, false)}
           />
           <IconButton
-            label="Fork and rewind code"
+            label={l10n.t('Fork and rewind code')}
             icon="history"
             onClick={() => void actions.fork(messageId, true)}
           />

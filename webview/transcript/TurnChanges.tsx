@@ -1,4 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { useRef } from 'preact/hooks';
+import { plural } from '../../src/base/plural';
 import type { Turn } from '../../src/contract/conversation';
 import { changedFiles } from '../../src/transcript/selectors';
 import { useActions, usePageState } from '../store/pageContext';
@@ -30,15 +32,14 @@ export function TurnChanges({ turn }: { readonly turn: Turn }) {
     <div class="turn-footer">
       {files.length > 0 ? (
         <span title={files.map(file => file.path).join('\n')}>
-          {files.length === 1 ? '1 file' : `${files.length} files`},{' '}
-          <LineCounts added={added} removed={removed} />
-          {problems > 0 ? `, ${problems} new ${problems === 1 ? 'problem' : 'problems'}` : null}
+          {fileCount(files.length)}, <LineCounts added={added} removed={removed} />
+          {problems > 0 ? `, ${problemCount(problems)}` : null}
         </span>
       ) : null}
       {files.length > 0 || canDecide ? (
         <span class="turn-review">
           <Button icon="diff-multiple" onClick={() => void actions.review(turn.id)}>
-            Review Changes
+            {l10n.t('Review Changes')}
           </Button>
           {canDecide ? <Decision turn={turn} /> : null}
         </span>
@@ -46,6 +47,17 @@ export function TurnChanges({ turn }: { readonly turn: Turn }) {
       {facts.length > 0 ? <span class="quiet">{facts.join(' · ')}</span> : null}
     </div>
   );
+}
+
+function fileCount(count: number): string {
+  return plural(count, { one: l10n.t('{0} file', count), other: l10n.t('{0} files', count) });
+}
+
+function problemCount(count: number): string {
+  return plural(count, {
+    one: l10n.t('{0} new problem', count),
+    other: l10n.t('{0} new problems', count),
+  });
 }
 
 /** Keep and Undo buttons; when they disappear, the button beside them takes the focus. */
@@ -57,17 +69,17 @@ function Decision({ turn }: { readonly turn: Turn }) {
     <span ref={box} class="turn-decision">
       <Button
         icon="check"
-        label="Keep changes of this turn"
+        label={l10n.t('Keep changes of this turn')}
         onClick={() => void actions.keepTurn(turn.id)}
       >
-        Keep
+        {l10n.t('Keep')}
       </Button>
       <Button
         icon="discard"
-        label="Undo changes of this turn"
+        label={l10n.t('Undo changes of this turn')}
         onClick={() => void actions.undoTurn(turn.id)}
       >
-        Undo
+        {l10n.t('Undo')}
       </Button>
     </span>
   );

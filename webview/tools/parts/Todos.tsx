@@ -1,25 +1,33 @@
+import * as l10n from '@vscode/l10n';
 import type { Todo } from '../../../src/contract/content';
 import { Icon } from '../../ui/Icon';
 
 const icons = { pending: 'circle-large', in_progress: 'play-circle', completed: 'pass' } as const;
-const statusTexts = { pending: 'to do', in_progress: 'in progress', completed: 'done' } as const;
+const statusTexts = (): Record<Todo['status'], string> => ({
+  pending: l10n.t('to do'),
+  in_progress: l10n.t('in progress'),
+  completed: l10n.t('done'),
+});
 
 /** Checklist; items in progress show their `activeText`. */
 export function Todos({ todos }: { readonly todos: readonly Todo[] }) {
   if (todos.length === 0) {
-    return <p class="tool-note">The list is empty</p>;
+    return <p class="tool-note">{l10n.t('The list is empty')}</p>;
   }
+  const texts = statusTexts();
   return (
     <ul class="tool-todos">
       {todos.map((todo, index) => (
         <li key={`${todo.id}:${index}`} data-status={todo.status}>
           <Icon name={icons[todo.status]} />
-          <span class="sr-only">{statusTexts[todo.status]}: </span>
+          <span class="sr-only">{texts[todo.status]}: </span>
           <span class="tool-todo-text">
             {todo.status === 'in_progress' ? (todo.activeText ?? todo.text) : todo.text}
           </span>
           {todo.blockedBy === undefined || todo.blockedBy.length === 0 ? null : (
-            <span class="tool-note"> after {todo.blockedBy.map(id => `#${id}`).join(', ')}</span>
+            <span class="tool-note">
+              {` ${l10n.t('after {0}', todo.blockedBy.map(id => `#${id}`).join(', '))}`}
+            </span>
           )}
         </li>
       ))}
