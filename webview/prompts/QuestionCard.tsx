@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import { useId } from 'preact/hooks';
-import { plural } from '../../src/base/plural';
 import type { QuestionChoice, QuestionPrompt } from '../../src/contract/prompts';
 import type { Question } from '../../src/contract/tools';
 import { answersOf, noChoice, pickLabel, writeOther } from './answers';
@@ -36,10 +35,7 @@ export function QuestionCard({ item, prompt }: QuestionCardProps) {
       item={item}
       name={l10n.t('Question')}
       icon="question"
-      title={plural(questions.length, {
-        one: l10n.t('Question'),
-        other: l10n.t('{0} questions', questions.length),
-      })}
+      title={titleFor(questions.length)}
       answering={answering}
       resumeWord={l10n.t('Submitting')}
     >
@@ -76,6 +72,10 @@ export function QuestionCard({ item, prompt }: QuestionCardProps) {
       </div>
     </PromptShell>
   );
+}
+
+function titleFor(count: number): string {
+  return count === 1 ? l10n.t('Question') : l10n.t('{0} questions', count);
 }
 
 function hintFor(questions: readonly Question[], missing: readonly Question[]): string {

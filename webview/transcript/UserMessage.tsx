@@ -62,11 +62,7 @@ export const UserMessage = memo(function UserMessage({ item }: { readonly item: 
       <div class="message-foot">
         {isLong ? (
           <Button kind="link" onClick={() => setExpanded(!isExpanded)}>
-            {isExpanded
-              ? isLoading
-                ? l10n.t('Loading…')
-                : l10n.t('Show less')
-              : l10n.t('Show all')}
+            {foldLabel(isExpanded, isLoading)}
           </Button>
         ) : null}
         <span class="message-tools">
@@ -78,3 +74,10 @@ export const UserMessage = memo(function UserMessage({ item }: { readonly item: 
     </article>
   );
 });
+
+function foldLabel(isExpanded: boolean, isLoading: boolean): string {
+  if (!isExpanded) {
+    return l10n.t('Show all');
+  }
+  return isLoading ? l10n.t('Loading…') : l10n.t('Show less');
+}
