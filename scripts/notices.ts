@@ -12,7 +12,11 @@ export async function thirdPartyNotices(root: string): Promise<string> {
     const folder = join(root, 'node_modules', name);
     const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
     const title = `${name} ${manifest.version} (${manifest.license})`;
-    sections.push(`${'-'.repeat(78)}\n${title}\n\n${await licenceText(folder, name)}`);
+    const text = (await licenceText(folder)) ?? (await declaredMit(root, manifest));
+    if (text === undefined) {
+      throw new Error(`${name} comes without a licence file; it cannot be bundled as it is.`);
+    }
+    sections.push(`${'-'.repeat(78)}\n${title}\n\n${text}`);
   }
   return `${sections.join('\n\n')}\n`;
 }
@@ -32,11 +36,27 @@ async function bundledPackages(): Promise<string[]> {
   return [...names].sort();
 }
 
-async function licenceText(folder: string, name: string): Promise<string> {
+async function licenceText(folder: string): Promise<string | undefined> {
   const files = (await readdir(folder)).filter(file => /^(licen[cs]e|copying)/i.test(file)).sort();
-  if (files.length === 0) {
-    throw new Error(`${name} comes without a licence file; it cannot be bundled as it is.`);
-  }
   const texts = await Promise.all(files.map(file => readFile(join(folder, file), 'utf8')));
-  return texts.map(text => text.trim()).join('\n\n');
+  return texts.length > 0 ? texts.map(text => text.trim()).join('\n\n') : undefined;
+}
+
+interface Manifest {
+  readonly license?: string;
+  readonly author?: string | { readonly name: string };
+}
+
+/**
+ * Returns the MIT licence with the author's name, for a package that declares it in its manifest
+ * but publishes no file (`@vscode/l10n`). The words are those of our own licence.
+ */
+async function declaredMit(root: string, manifest: Manifest): Promise<string | undefined> {
+  const { license, author } = manifest;
+  const name = typeof author === 'string' ? author : author?.name;
+  if (license !== 'MIT' || name === undefined) {
+    return undefined;
+  }
+  const own = await readFile(join(root, 'LICENSE'), 'utf8');
+  return own.replace(/^Copyright .*$/m, `Copyright (c) ${name}`).trim();
 }

@@ -28,6 +28,32 @@ export function activate(context: vscode.ExtensionContext): void {
   running = store;
   context.subscriptions.push(store);
   const log = store.add(OutputLog.create());
+  const { load, loadEditors } = createLoaders(context, store, log);
+  registerPages(store, load);
+  for (const { command } of contributedCommands(context)) {
+    const run = async (...args: unknown[]) => (await load()).run(command, args);
+    store.add(vscode.commands.registerCommand(command, run));
+  }
+  loadEarly(context, store, load);
+  if (hasProposals()) {
+    // This closes proposals that were left open before a reload.
+    void loadEditors();
+  }
+  log.info(`Tandem ${context.extension.packageJSON.version} on VS Code ${vscode.version}`);
+}
+
+interface Loaders {
+  /** Shows the user why the host does not start. */
+  load(): Promise<Host>;
+  loadEditors(): Promise<ProposalEditors>;
+}
+
+/** Creates what VS Code needs at startup, and functions that load the rest once. */
+function createLoaders(
+  context: vscode.ExtensionContext,
+  store: DisposableStore,
+  log: OutputLog,
+): Loaders {
   const activeChatViews = {
     todos: store.add(new TodosTree()),
     status: store.add(new StatusBar()),
@@ -49,50 +75,50 @@ export function activate(context: vscode.ExtensionContext): void {
   let host: Promise<Host> | undefined;
   const load = (): Promise<Host> => {
     host ??= Promise.all([import('./host/host'), loadEditors(), runs.logs()])
-      .then(([{ buildHost }, proposals, logs]) =>
-        store.add(
-          buildHost(context, log, activeChatViews, { proposalEditors: proposals, ide, runs: logs }),
-        ),
+      .then(([{ buildHost }, proposalEditors, logs]) =>
+        store.add(buildHost(context, log, activeChatViews, { proposalEditors, ide, runs: logs })),
       )
       .catch((error: unknown) => showFailedStart(error, log));
     return host;
   };
-  const loadForPage = async () => (await load()).chats;
+  return { load, loadEditors };
+}
 
+/** Registers the side bar, restored tabs and links, each of which loads the host. */
+function registerPages(store: DisposableStore, load: Loaders['load']): void {
+  const loadChats = async () => (await load()).chats;
   store.add(
     vscode.window.registerWebviewViewProvider(views.chat, {
-      resolveWebviewView: async view => (await loadForPage()).resolveView(view),
+      resolveWebviewView: async view => (await loadChats()).resolveView(view),
     }),
   );
   store.add(
     vscode.window.registerWebviewPanelSerializer(chatTabType, {
-      deserializeWebviewPanel: async (panel, state) =>
-        (await loadForPage()).restoreTab(panel, state),
+      deserializeWebviewPanel: async (panel, state) => (await loadChats()).restoreTab(panel, state),
     }),
   );
   store.add(
     vscode.window.registerUriHandler({ handleUri: async uri => (await load()).openLink(uri) }),
   );
-  for (const { command } of contributedCommands(context)) {
-    const run = async (...args: unknown[]) => (await load()).run(command, args);
-    store.add(vscode.commands.registerCommand(command, run));
-  }
+}
+
+/** Loads the host before the user opens the chat, if it has something to show or to take over. */
+function loadEarly(
+  { globalStorageUri }: vscode.ExtensionContext,
+  store: DisposableStore,
+  load: Loaders['load'],
+): void {
   const folders = vscode.workspace.workspaceFolders?.map(({ uri }) => uri.fsPath) ?? [];
-  void hasReviews(context.globalStorageUri.fsPath, folders).then(found => {
+  void hasReviews(globalStorageUri.fsPath, folders).then(found => {
     if (found && running === store) {
-      // Undecided reviews are marked in the files before the user opens the chat.
+      // Undecided reviews are marked in the files.
       void load();
     }
   });
-  if (hasProposals()) {
-    // This closes proposals that were left open before a reload.
-    void loadEditors();
-  }
-  if (hasHandover(context.globalStorageUri.fsPath)) {
+  if (hasHandover(globalStorageUri.fsPath)) {
     // Another window has sent a conversation here.
     void load();
   }
-  log.info(`Tandem ${context.extension.packageJSON.version} on VS Code ${vscode.version}`);
 }
 
 /** Ends every agent at once: VS Code allows little time, and the records list what was open. */

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { UserError } from '../base/errors';
 import type { Log } from '../base/log';
 import type { SessionId } from '../contract/ids';
@@ -210,7 +211,7 @@ async function found<T>(read: () => Promise<T>): Promise<T> {
     return await read();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-      const message = 'Claude Code has not stored this conversation, or it was deleted.';
+      const message = l10n.t('Claude Code has not stored this conversation, or it was deleted.');
       throw new UserError('absent', message, { cause: error });
     }
     throw error;
@@ -232,7 +233,11 @@ function requireTemporary(version: CliVersion): void {
   if (!isAtLeast(version, temporarySince)) {
     throw new UserError(
       'cli.tooOld',
-      `Temporary conversations need Claude Code ${temporarySince} or newer; this is ${version}.`,
+      l10n.t(
+        'Temporary conversations need Claude Code {0} or newer; this is {1}.',
+        temporarySince,
+        version,
+      ),
     );
   }
 }

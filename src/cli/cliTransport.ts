@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Clock } from '../base/clock';
 import { messageOf, UserError } from '../base/errors';
 import type { JsonObject } from '../base/json';
@@ -68,7 +69,7 @@ export class CliTransport {
     const child = await spawnProcess({ ...options, args: [...options.args, ...args] });
     this.child = child;
     if (this.isAskedToEnd) {
-      throw new UserError('cli.closed', 'Claude Code was stopped while it started.');
+      throw new UserError('cli.closed', l10n.t('Claude Code was stopped while it started.'));
     }
     child.onErrorLine(line => options.log.debug('stderr', maskSecrets(line)));
     child.onLine(line => this.host.onLine(line));
@@ -80,7 +81,7 @@ export class CliTransport {
     const { child } = this;
     const { log, trace } = this.options;
     if (!child) {
-      throw new UserError('cli.notStarted', 'Claude Code has not been started.');
+      throw new UserError('cli.notStarted', l10n.t('Claude Code has not been started.'));
     }
     trace?.add('agent', frame);
     const line = JSON.stringify(frame);

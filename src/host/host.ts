@@ -1,55 +1,40 @@
-import { join } from 'node:path';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../base/disposable';
-import { messageOf } from '../base/errors';
-import { CliLauncher } from '../cli/cliLauncher';
-import { CliLocator } from '../cli/launch/cliLocator';
-import { VersionReader } from '../cli/launch/version';
-import { CliSessionWatch } from '../cli/sessions/cliSessionWatch';
-import { IdleProcessReaper } from '../core/conversation/idleProcessReaper';
-import { ReadOnlyTail } from '../core/conversation/readOnlyTail';
-import { ChannelFiles } from '../core/registry/channelFiles';
-import { ChannelRegistry } from '../core/registry/channelRegistry';
-import { hostProcesses, identify } from '../core/registry/hostProcesses';
-import { SessionMarks } from '../core/registry/sessionMarks';
-import { LoginShell } from '../node/loginShell';
+import type { ChannelRegistry } from '../core/registry/channelRegistry';
 import { systemClock } from '../node/systemClock';
 import { type ActiveChatViews, bindActiveChat } from './activeChat';
 import { agentCommands } from './agent/agentCommands';
-import { CliAssistant } from './agent/cliAssistant';
-import { readLaunchSettings } from './agent/readLaunchSettings';
+import { createCli } from './agent/createCli';
 import { buildTools } from './agentTools/buildTools';
 import { toolCommands } from './agentTools/choice/toolCommands';
 import type { RunLogs } from './agentTools/run/runLogs';
 import { chatCommands } from './chat/chatCommands';
-import { Chats } from './chat/chats';
-import { FileOpener } from './chat/fileOpener';
+import type { Chats } from './chat/chats';
 import { promptCommands } from './chat/promptCommands';
 import { queueCommands } from './chat/queueCommands';
 import { settingCommands } from './chat/settingCommands';
-import { SideBarMemory } from './chat/sideBarMemory';
 import type { CommandTable } from './commands/command';
 import { runCommand } from './commands/run';
 import type { CommandId } from './contributed';
-import { EditorFiles } from './editor/editorFiles';
+import { createChats } from './conversations/createChats';
+import { createConversations } from './conversations/createConversations';
 import { exportCommands } from './export/exportCommands';
 import { Exporter } from './export/exporter';
 import { buildFolders } from './folders/buildFolders';
 import { folderCommands } from './folders/folderCommands';
-import { workspaceKey } from './gate/folderChoice';
 import { GateKeeper } from './gate/gate';
 import { HostActions } from './hostActions';
+import type { HostBase } from './hostBase';
 import { reportIgnoredSettings } from './ignoredSettings';
 import { Links } from './links/links';
 import { followNotifications } from './notifications/followNotifications';
 import type { OutputLog } from './outputLog';
-import { pageConfig } from './pageConfig';
 import { diffCommands } from './proposedEdits/diffCommands';
 import type { ProposalEditors } from './proposedEdits/proposalEditors';
 import { Proposals } from './proposedEdits/proposals';
 import { Reporter, reportCommands } from './report/reporter';
 import { AgentRewind } from './review/agentRewind';
-import { buildEdits } from './review/buildEdits';
+import { buildEdits, type Edits } from './review/buildEdits';
 import { changeCommands } from './review/changeCommands';
 import { followReviews } from './review/followReviews';
 import { ReviewCommands } from './review/reviewCommands';
@@ -60,6 +45,7 @@ import { sessionCommands } from './sessions/sessionCommands';
 import { SessionImport } from './sessions/sessionImport';
 import { SettingsReader } from './settings';
 import { watchSettings } from './settingsWatch';
+import { takeUpEarlierWindows } from './takeUp';
 import { followTasks } from './tasks/followTasks';
 import { TaskActions } from './tasks/taskActions';
 import { taskCommands } from './tasks/taskCommands';
@@ -83,166 +69,114 @@ export interface HostParts {
   readonly runs: RunLogs;
 }
 
-/** Builds all parts in dependency order. */
+/** Builds all features in dependency order. */
 export function buildHost(
   context: vscode.ExtensionContext,
   log: OutputLog,
   views: ActiveChatViews,
-  { proposalEditors: editors, ide, runs }: HostParts,
+  parts: HostParts,
 ): Host {
   const store = new DisposableStore();
+  const base = createBase(context, log, store);
+  const features = createFeatures(base, views, parts);
+  follow(base, views, features);
+  const { chats, links } = features;
+  const commands = createCommands(base, features, parts);
+  return {
+    chats,
+    openLink: uri => links.handle(uri),
+    run: (command, args) => runCommand(commands, log, command, args),
+    dispose: () => store.dispose(),
+  };
+}
+
+function createBase(
+  context: vscode.ExtensionContext,
+  log: OutputLog,
+  store: DisposableStore,
+): HostBase {
   const add = <T extends Disposable>(part: T): T => store.add(part);
   const storage = context.globalStorageUri.fsPath;
-  const { platform, execPath } = process;
-  const clock = systemClock;
+  return { context, storage, settings: add(new SettingsReader()), clock: systemClock, log, add };
+}
 
-  const settings = add(new SettingsReader());
-  const shell = new LoginShell({ platform, env: process.env, execPath, log });
-  const ownFolder = join(storage, 'cli');
-  const versions = new VersionReader(platform, clock, log);
-  const inherited = process.env;
-  const locator = new CliLocator({
-    shell,
-    versions,
-    inherited,
-    platform,
-    execPath,
-    ownFolder,
-    log,
-  });
-  const cli = add(new CliAssistant({ locator, shell, settings, ownFolder, log }));
+type Features = ReturnType<typeof createFeatures>;
+
+function createFeatures(base: HostBase, views: ActiveChatViews, { ide, ...parts }: HostParts) {
+  const { settings, clock, log, add } = base;
+  const cli = createCli(base);
   const gate = add(new GateKeeper(cli, settings));
-
-  const edits = buildEdits({ storage, settings, tree: views.changes, clock, log, add });
-  const { changes, decisions, contents } = edits;
+  const edits = buildEdits({ ...base, tree: views.changes });
   const opening = () => settings.get('tandem.diff.open');
-  const proposals = new Proposals({ opening, editors, clock, log });
-
-  const openFiles = new EditorFiles({
-    savesBeforeTools: () => settings.get('tandem.files.saveBeforeTools'),
-    tellsAgentOfProblems: () => settings.get('tandem.problems.tellAgent'),
-    clock,
-    log,
-  });
-
-  const tools = buildTools({
-    version: context.extension.packageJSON.version,
-    settings,
-    registry: () => registry,
-    logs: runs,
-    clock,
-    log,
-    add,
-  });
-  const agents = new CliLauncher({
-    locate: () => cli.locate(),
-    tools: coordination => tools.editorTools.forProcess(coordination),
-    servers: () => tools.servers.configs(),
-    settings: cwd => readLaunchSettings(settings, cwd, gate.folders),
-    scratchFolder: join(storage, 'scratch'),
-    log,
-  });
-  const channelSettings = {
-    get whileWorking() {
-      return settings.get('tandem.queue.whileWorking');
-    },
-    get initialMode() {
-      return settings.get('tandem.permissions.initialMode');
-    },
-    get disabledTools() {
-      return settings.get('tandem.toolChoice.disabled');
-    },
-  };
-  const files = new ChannelFiles(storage, clock, log);
-  const ports = {
-    agents,
+  const proposals = new Proposals({ opening, editors: parts.proposalEditors, clock, log });
+  const version: string = base.context.extension.packageJSON.version;
+  const tools = buildTools({ ...base, version, registry: () => registry, logs: parts.runs });
+  const conversations = createConversations({
+    ...{ ...base, cli, gate, tools, proposals },
     edits: edits.tracker,
-    openFiles,
-    proposals,
-    identify,
-    settings: channelSettings,
-  };
-  const watch = add(new CliSessionWatch(() => cli.locate()));
-  const coordination = { folder: join(storage, 'sessions'), watch };
-  const registry = add(
-    new ChannelRegistry(files, ports, hostProcesses(log), clock, log, coordination),
-  );
-  const marks = add(new SessionMarks(join(coordination.folder, 'marks.json'), log));
-  const sleepSettings = {
-    get maxLive() {
-      return settings.get('tandem.processes.maxLive');
-    },
-    get sleepAfterMinutes() {
-      return settings.get('tandem.processes.sleepAfterMinutes');
-    },
-  };
-  const reaper = add(new IdleProcessReaper(registry, sleepSettings, clock, log));
-  add(settings.onChanged(() => reaper.scheduleCheck()));
-  add(new ReadOnlyTail(registry, clock));
-
-  const actions = new HostActions(cli, log);
+  });
+  const { agents, registry, watch, marks } = conversations;
   const tasks = new TaskActions(add(new TaskOutputs(clock, log)));
-  add(followTasks(registry, views.tasks, views.status));
-  const agentRewind = new AgentRewind(changes.reviews, contents, edits.files, clock, done =>
-    changes.actions.showResult(done, true),
-  );
-  const reviewCommands = new ReviewCommands(
-    changes,
-    new Rewinder(changes, decisions, agentRewind),
-    (channel, message) => chats.fork(channel, message),
-  );
+  const reviews = createReviews(base, edits, (channel, message) => chats.fork(channel, message));
   const folders = buildFolders({
-    gate,
-    settings,
-    registry,
+    ...{ ...base, gate, registry, watch },
     chats: () => chats,
-    log,
-    watch,
     folderOf: async id => (await agents.findSession(id))?.cwd,
     requireTemporary: () => agents.requireTemporary(),
-    add,
   });
-  const chats: Chats = add(
-    new Chats(registry, {
-      extensionUri: context.extensionUri,
-      opener: new FileOpener(),
-      reviews: reviewCommands,
-      folders: folders.conversationFolders,
-      tasks,
-      log,
-      memory: new SideBarMemory(join(storage, 'sideBar.json'), log),
-      gate: () => gate.current(),
-      config: () => pageConfig(settings),
-      act: action => actions.run(action),
-      marks,
-      onClose: () => settings.get('tandem.tabs.onClose'),
-      cwd: () => gate.cwd,
-      askCwd: () => folders.picker.forNew(),
-      workspaceKey: () => workspaceKey(gate.workspaceFolders),
-    }),
-  );
-  add(followReviews(changes, registry));
+  const actions = new HostActions(cli, log);
+  const chats: Chats = createChats({
+    ...{ ...base, registry, marks, folders, gate, reviews, tasks },
+    act: action => actions.run(action),
+  });
+  const imports = new SessionImport(() => chats, agents, folders.picker);
+  const sessions = buildSessions({
+    ...{ ...base, gate, cli, registry, chats, folders, imports, marks },
+    idePort: () => ide.port(),
+    live: watch.live,
+    tree: views.sessions,
+  });
+  const links = new Links(() => chats, imports, gate, log);
+  return {
+    ...{ cli, gate, edits, proposals, tools, agents, registry, tasks, reviews },
+    ...{ folders, chats, sessions, links },
+  };
+}
+
+/** Connects features that do not know each other. */
+function follow(base: HostBase, views: ActiveChatViews, features: Features): void {
+  const { context, settings, clock, log, add } = base;
+  const { edits, registry, chats, tools } = features;
+  add(followTasks(registry, views.tasks, views.status));
+  add(followReviews(edits.changes, registry));
   add(bindActiveChat(chats, registry, views));
-  add(gate.onChanged(() => void chats.refresh()));
   tools.follow();
   add(watchSettings(settings, registry, chats));
   add(followNotifications(registry, chats, settings, clock, log));
-  // Orphaned processes of earlier windows may still be writing, so end them before comparing files.
-  const takeUp = async () => {
-    const places = await folders.picker.offered();
-    await registry.endOrphanedProcesses(places);
-    await edits.load(places, (cwd, id) => registry.isElsewhere(cwd, id));
-  };
-  const startUp = () =>
-    takeUp().catch((error: unknown) =>
-      log.error('What earlier windows left could not be taken up', { error: messageOf(error) }),
-    );
-  add(vscode.workspace.onDidGrantWorkspaceTrust(() => void startUp()));
-  if (vscode.workspace.isTrusted) {
-    void startUp();
-  }
+  takeUpEarlierWindows(base, features);
   void reportIgnoredSettings(settings, context.workspaceState, log);
+}
 
+function createReviews(
+  { clock }: HostBase,
+  { changes, decisions, contents, files }: Edits,
+  fork: ConstructorParameters<typeof ReviewCommands>[2],
+): ReviewCommands {
+  const agentRewind = new AgentRewind(changes.reviews, contents, files, clock, done =>
+    changes.actions.showResult(done, true),
+  );
+  return new ReviewCommands(changes, new Rewinder(changes, decisions, agentRewind), fork);
+}
+
+/** Collects the commands. Fails to compile if a contributed one has no implementation. */
+function createCommands(base: HostBase, features: Features, parts: HostParts): CommandTable {
+  const { context, settings, clock, log } = base;
+  const { cli, gate, edits, proposals, tools, agents, registry, tasks } = features;
+  const { reviews, folders, chats, sessions, links } = features;
+  const { ide, proposalEditors: editors } = parts;
+  const channels = () => registry.all;
+  const open = { chats, channels };
+  const manifest = context.extension.packageJSON;
   const exporter = new Exporter({
     channel: id => registry.bySession(id),
     openSession: (cwd, id) => agents.openSession(cwd, id),
@@ -250,57 +184,20 @@ export function buildHost(
     clock,
     log,
   });
-  const reporter = new Reporter({
-    manifest: context.extension.packageJSON,
-    settings,
-    cli,
-    agents,
-    log,
-    channels: () => registry.all,
-  });
-  const imports = new SessionImport(() => chats, agents, folders.picker);
-  const idePort = () => ide.port();
   const terminals = new ClaudeTerminals({
     locate: () => cli.locate(),
     folder: () => folders.picker.forNew(),
-    models: () => {
-      const offered = registry.all.map(({ conversation }) => conversation.summary.choices.models);
-      return offered.find(({ length }) => length > 0) ?? [];
-    },
-    port: idePort,
+    models: () => offeredModels(registry),
+    port: () => ide.port(),
     mayBypass: () => settings.get('tandem.permissions.allowBypass'),
   });
-  const sessions = buildSessions({
-    storage,
-    idePort,
-    settings,
-    gate,
-    cli,
-    registry,
-    chats,
-    folders,
-    imports,
-    marks,
-    live: watch.live,
-    tree: views.sessions,
-    clock,
-    log,
-    add,
-  });
-  const links = new Links(() => chats, imports, gate, log);
-  const channels = () => registry.all;
-  const open = { chats, channels };
-  // Fails to compile if a contributed command has no implementation.
-  const commands: CommandTable = {
+  const reporter = new Reporter({ manifest, settings, cli, agents, log, channels });
+  const terminalDiffs = () => ide.service?.loaded?.diffs;
+  return {
     ...agentCommands({ cli }),
-    ...changeCommands({ chats, changes, reviews: reviewCommands }),
+    ...changeCommands({ chats, changes: edits.changes, reviews }),
     ...chatCommands({ chats, showLog: () => log.show() }),
-    ...diffCommands({
-      ...open,
-      editors,
-      proposals,
-      terminalDiffs: () => ide.service?.loaded?.diffs,
-    }),
+    ...diffCommands({ ...open, editors, proposals, terminalDiffs }),
     ...exportCommands({ chats, exporter, sessions, cwd: () => gate.cwd }),
     ...folderCommands({ chats, folders }),
     ...ideCommands({ ide, terminals }),
@@ -313,10 +210,10 @@ export function buildHost(
     ...taskCommands({ tasks, channels, goTo: (channel, call) => chats.goTo(channel, call) }),
     ...toolCommands({ chats, toolPicker: tools.picker, serverList: tools.serverList }),
   };
-  return {
-    chats,
-    openLink: uri => links.handle(uri),
-    run: (command, args) => runCommand(commands, log, command, args),
-    dispose: () => store.dispose(),
-  };
+}
+
+/** Models that the first conversation with a choice offers. */
+function offeredModels(registry: ChannelRegistry) {
+  const offered = registry.all.map(({ conversation }) => conversation.summary.choices.models);
+  return offered.find(({ length }) => length > 0) ?? [];
 }

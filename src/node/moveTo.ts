@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { copyFile, cp, link, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { UserError } from '../base/errors';
 
 /**
@@ -83,5 +84,7 @@ async function isThere(path: string): Promise<boolean> {
 }
 
 function exists(path: string, cause?: unknown): UserError {
-  return new UserError('exists', `Nothing was moved: ${path} is there already.`, { cause });
+  return new UserError('exists', l10n.t('Nothing was moved: {0} is there already.', path), {
+    cause,
+  });
 }

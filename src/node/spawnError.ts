@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import * as l10n from '@vscode/l10n';
 import { UserError } from '../base/errors';
 
 interface Attempt {
@@ -15,7 +16,7 @@ export function refuseBatchFile({ command, platform }: Attempt): void {
   if (platform === 'win32' && /\.(cmd|bat)$/i.test(command)) {
     throw new UserError(
       'spawn.batchFile',
-      `${command} is a batch file and cannot be run directly.`,
+      l10n.t('{0} is a batch file and cannot be run directly.', command),
     );
   }
 }
@@ -28,25 +29,31 @@ export async function toSpawnError(error: unknown, attempt: Attempt): Promise<Us
   const folder = await kindOf(cwd);
   if (folder !== 'folder') {
     return folder === 'missing'
-      ? fail('cwdMissing', `The folder ${cwd} does not exist.`)
-      : fail('cwdNotFolder', `${cwd} is not a folder.`);
+      ? fail('cwdMissing', l10n.t('The folder {0} does not exist.', cwd))
+      : fail('cwdNotFolder', l10n.t('{0} is not a folder.', cwd));
   }
   switch (codeOf(error)) {
     case 'ENOENT':
       return (await kindOf(command)) === 'file' && /[\\/]/.test(command)
-        ? fail('interpreterMissing', `${command} names an interpreter that does not exist.`)
-        : fail('commandMissing', `The program ${command} was not found.`);
+        ? fail(
+            'interpreterMissing',
+            l10n.t('{0} names an interpreter that does not exist.', command),
+          )
+        : fail('commandMissing', l10n.t('The program {0} was not found.', command));
     case 'EACCES':
     case 'EPERM':
-      return fail('notAllowed', `${command} is not executable, or ${cwd} may not be entered.`);
+      return fail(
+        'notAllowed',
+        l10n.t('{0} is not executable, or {1} may not be entered.', command, cwd),
+      );
     case 'ENOEXEC':
     case 'UNKNOWN':
-      return fail('notProgram', `${command} is not a program for this system.`);
+      return fail('notProgram', l10n.t('{0} is not a program for this system.', command));
     case 'E2BIG':
     case 'ENAMETOOLONG':
-      return fail('argumentsTooLong', `The arguments for ${command} are too long.`);
+      return fail('argumentsTooLong', l10n.t('The arguments for {0} are too long.', command));
     default:
-      return fail('failed', `${command} could not be started: ${String(error)}`);
+      return fail('failed', l10n.t('{0} could not be started: {1}', command, String(error)));
   }
 }
 

@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
+import * as l10n from '@vscode/l10n';
 import type { Clock } from '../base/clock';
 import { Deferred } from '../base/deferred';
 import type { Disposable } from '../base/disposable';
@@ -232,9 +233,19 @@ export class PipedProcess implements Disposable {
   private inputError(cause?: Error): UserError {
     const options = { cause, detail: this.stderrTail };
     return this.result
-      ? new UserError('process.ended', `The process ${describeExit(this.result)}.`, options)
-      : new UserError('process.inputClosed', 'The process no longer reads its input.', options);
+      ? new UserError('process.ended', endedMessage(this.result), options)
+      : new UserError(
+          'process.inputClosed',
+          l10n.t('The process no longer reads its input.'),
+          options,
+        );
   }
+}
+
+function endedMessage({ code, signal }: ProcessExit): string {
+  return signal
+    ? l10n.t('The process was ended by {0}.', signal)
+    : l10n.t('The process exited with code {0}.', String(code));
 }
 
 /** Describes an exit: "exited with code 1", "was ended by SIGKILL". */

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { UserError } from '../base/errors';
 import { resolveCmdShim } from './cmdShim';
 import { fileProbe, findExecutable, isNodeScript, type SearchOptions } from './executable';
@@ -48,7 +49,10 @@ export async function spawnTarget(path: string, options: TargetOptions): Promise
   }
   throw new UserError(
     'spawn.batchFile',
-    `${path} is a batch file whose program cannot be found. Name the .exe or .js file instead.`,
+    l10n.t(
+      '{0} is a batch file whose program cannot be found. Name the .exe or .js file instead.',
+      path,
+    ),
   );
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Effort, PermissionMode } from '../contract/content';
 import type { ChannelId, SessionId } from '../contract/ids';
 import type { AgentHost, AgentProcess, ForkPoint, SentPrompt } from './agentSource';
@@ -81,5 +82,8 @@ export interface ForkOrigin {
 
 /** Explains why nothing can be sent in a folder that was removed or renamed. */
 export function goneFolder(cwd: string): string {
-  return `The folder ${cwd} is not there any more. The conversation can be read; to go on with it, put the folder back, or go on in another folder.`;
+  return l10n.t(
+    'The folder {0} is not there any more. The conversation can be read; to go on with it, put the folder back, or go on in another folder.',
+    cwd,
+  );
 }

@@ -108,7 +108,7 @@ function ConversationView({ loadEarlier }: Pick<AppProps, 'loadEarlier'>) {
 
 /** Stops the turn on Escape, unless a popup handles the key or another text field has focus. */
 function useStopOnEscape(): void {
-  const actions = useActions();
+  const { call } = useActions();
   const store = usePageStore();
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
@@ -121,10 +121,10 @@ function useStopOnEscape(): void {
       // Reads the store on each key: the rendered state may lag behind the end of a turn.
       if (!inOtherField && isBusy(store.get().conversation.summary.agent.phase)) {
         event.preventDefault();
-        void actions.stop();
+        void call('agent.stop');
       }
     };
     document.addEventListener('keydown', handleKey);
     return () => document.removeEventListener('keydown', handleKey);
-  }, [actions, store]);
+  }, [call, store]);
 }

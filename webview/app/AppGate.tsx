@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import type { HostAction } from '../../src/contract/calls';
+import { actionLabel } from '../../src/contract/labels/actionLabel';
 import type { ClosedGate } from '../late/cardRegistry';
 import { useActions } from '../store/pageContext';
 import { Button } from '../ui/Button';
@@ -17,14 +18,14 @@ export function AppGate({ gate }: { readonly gate: ClosedGate }) {
               'An agent reads files, runs programs and follows settings of the folder. Until you trust this workspace, Tandem starts no process of any kind.',
             )}
           </p>
-          <Choices choices={[['manageTrust', l10n.t('Manage Trust')]]} />
+          <Choices actions={['manageTrust']} />
         </Card>
       );
     case 'noFolder':
       return (
         <Card icon="folder-opened" title={l10n.t('No folder is open')}>
           <p>{l10n.t('An agent works in a folder. Open the one that it may work in.')}</p>
-          <Choices choices={[['openFolder', l10n.t('Open Folder')]]} />
+          <Choices actions={['openFolder']} />
         </Card>
       );
     case 'noCli':
@@ -43,13 +44,7 @@ export function AppGate({ gate }: { readonly gate: ClosedGate }) {
               </ul>
             </>
           ) : null}
-          <Choices
-            choices={[
-              ['installCli', l10n.t('Install')],
-              ['choosePath', l10n.t('Choose Path')],
-              ['searchCliAgain', l10n.t('Search Again')],
-            ]}
-          />
+          <Choices actions={['installCli', 'choosePath', 'searchCliAgain']} />
         </Card>
       );
   }
@@ -72,21 +67,21 @@ function Card({ icon, title, children }: CardProps) {
   );
 }
 
-function Choices({ choices }: { readonly choices: readonly (readonly [HostAction, string])[] }) {
-  const actions = useActions();
+function Choices({ actions }: { readonly actions: readonly HostAction[] }) {
+  const { callHost } = useActions();
   return (
     <div class="button-row">
-      {choices.map(([action, label], index) => (
+      {actions.map((action, index) => (
         <Button
           key={action}
           kind={index === 0 ? 'primary' : 'secondary'}
-          onClick={() => void actions.hostAct(action)}
+          onClick={() => void callHost('host.act', { action })}
         >
-          {label}
+          {actionLabel(action)}
         </Button>
       ))}
-      <Button kind="link" onClick={() => void actions.hostAct('showLog')}>
-        {l10n.t('Show Log')}
+      <Button kind="link" onClick={() => void callHost('host.act', { action: 'showLog' })}>
+        {actionLabel('showLog')}
       </Button>
     </div>
   );

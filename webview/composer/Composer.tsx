@@ -1,20 +1,19 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { ChannelId } from '../../src/contract/ids';
-import type { ImageUpload } from '../../src/contract/view';
-import { useActions, usePageState } from '../store/pageContext';
-import { emptyDraft, type PickerName } from '../store/pageState';
-import { isBusy } from '../store/phases';
-import { IconButton } from '../ui/Button';
+import { usePageState } from '../store/pageContext';
 import { AttachButton } from './AttachButton';
 import { ContextMeter } from './ContextMeter';
 import { ImageStrip } from './ImageStrip';
 import { insertText } from './insertText';
 import { MessageInput } from './MessageInput';
-import { mergeDraft } from './mergeDraft';
 import { Pickers } from './Pickers';
-import { readImages } from './readImages';
+import { SendButtons } from './SendButtons';
+import { useAttachments } from './useAttachments';
+import { useComposerRequests } from './useComposerRequests';
 import { useDraft } from './useDraft';
 import { useDrop } from './useDrop';
+import { useNotices } from './useNotices';
+import { useSend } from './useSend';
 
 /** Message box with its images and toolbar. */
 export function Composer() {
@@ -24,103 +23,37 @@ export function Composer() {
 }
 
 function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
-  const actions = useActions();
-  const config = usePageState(state => state.config);
-  const phase = usePageState(state => state.conversation.summary.agent.phase);
-  const request = usePageState(state => state.request);
   const keeper = useDraft(channelId);
   const input = useRef<HTMLTextAreaElement>(null);
-  const [notices, setNotices] = useState<readonly string[]>([]);
-  const [opened, setOpened] = useState<{ picker: PickerName; id: number }>();
-  const { draft, change } = keeper;
-  const isWorking = isBusy(phase);
-
-  const tell = (texts: readonly string[]) => {
-    setNotices(texts);
-    for (const text of texts) {
-      actions.announce(text);
-    }
-  };
-  const setText = (text: string) => {
-    setNotices([]);
-    change(old => ({ ...old, text }));
-  };
-  const addFiles = async (files: readonly File[]) => {
-    const read = await readImages(files, keeper.latest().images.length, config.imageLimits);
-    change(old => ({ ...old, images: [...old.images, ...read.images] }));
-    tell(read.errors);
-    input.current?.focus();
-  };
+  const { notices, tell, clear } = useNotices();
+  const focus = () => input.current?.focus();
   const insert = (text: string) => {
-    input.current?.focus();
+    focus();
     if (text !== '' && input.current) {
       insertText(input.current, text);
     }
   };
+  const attachments = useAttachments({ keeper, focus, onErrors: tell });
+  const attach = (files: readonly File[]) => void attachments.add(files);
   const isDragging = useDrop({
-    onFiles: files => void addFiles(files),
+    onFiles: attach,
     onPaths: paths => insert(paths.map(path => `@${path} `).join('')),
   });
-
-  const send = async () => {
-    const { text, images } = keeper.latest();
-    if (text.trim() === '' && images.length === 0) {
-      input.current?.focus();
-      return;
-    }
-    setNotices([]);
-    change(() => emptyDraft);
-    if (await actions.send(text.trimEnd(), images)) {
-      keeper.flush();
-    } else {
-      // The host refused the message: restore it in front of text typed in the meantime.
-      change(current => mergeDraft({ text, images }, current, emptyDraft));
-    }
-  };
-
-  useEffect(() => {
-    if (!request) {
-      return;
-    }
-    actions.takeRequest(request.id);
-    switch (request.kind) {
-      case 'insert':
-        insert(request.text);
-        return;
-      case 'fill':
-        change(old => (old.text.trim() === '' ? { ...old, text: request.text } : old));
-        input.current?.focus();
-        return;
-      case 'merge':
-        change(old => mergeDraft(request.draft, old, keeper.saved()));
-        input.current?.focus();
-        return;
-      case 'openPicker':
-        setOpened({ picker: request.picker, id: request.id });
-        return;
-    }
-  }, [request]);
-
-  const removeImage = (removed: ImageUpload) => {
-    change(old => ({ ...old, images: old.images.filter(image => image !== removed) }));
-    input.current?.focus();
-  };
-
+  const send = useSend({ keeper, focus, onSend: clear });
+  const opened = useComposerRequests({ keeper, focus, insert });
   return (
     <div class="composer">
-      {isDragging ? (
-        <div class="drop-overlay">
-          <p>Drop images or files here</p>
-          <p class="quiet">Hold Shift when you drag from the editor</p>
-        </div>
-      ) : null}
-      <ImageStrip images={draft.images} onRemove={removeImage} />
+      {isDragging ? <DropOverlay /> : null}
+      <ImageStrip images={keeper.draft.images} onRemove={attachments.remove} />
       <MessageInput
         inputRef={input}
-        text={draft.text}
-        onText={setText}
+        text={keeper.draft.text}
+        onText={text => {
+          clear();
+          keeper.change(old => ({ ...old, text }));
+        }}
         onSend={() => void send()}
-        onFiles={files => void addFiles(files)}
+        onFiles={attach}
         onNotice={text => tell([text])}
         onBlur={keeper.flush}
       />
@@ -130,28 +63,20 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
         </p>
       ))}
       <div class="toolbar">
-        <AttachButton onFiles={files => void addFiles(files)} />
+        <AttachButton onFiles={attach} />
         <Pickers opened={opened} />
         <ContextMeter />
-        <span class="send-buttons">
-          {isWorking ? (
-            <IconButton
-              label="Stop"
-              hint="Escape"
-              icon="debug-stop"
-              class="stop-button"
-              onClick={() => void actions.stop()}
-            />
-          ) : null}
-          <IconButton
-            label="Send"
-            hint={isWorking && config.whileWorking === 'queue' ? 'queued' : 'Enter'}
-            icon="send"
-            class="send-button"
-            onClick={() => void send()}
-          />
-        </span>
+        <SendButtons onSend={() => void send()} />
       </div>
+    </div>
+  );
+}
+
+function DropOverlay() {
+  return (
+    <div class="drop-overlay">
+      <p>Drop images or files here</p>
+      <p class="quiet">Hold Shift when you drag from the editor</p>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { Icon } from '../ui/Icon';
 
 /** Shows the folder if it is not obvious, disabled tools, and that a conversation is temporary. */
 export function FolderLabel() {
-  const actions = useActions();
+  const { call } = useActions();
   const place = usePageState(state => state.conversation.summary.folder);
   const off = usePageState(state => state.conversation.summary.settings.disabledTools?.length ?? 0);
   const { name, branch, isTemporary } = place ?? {};
@@ -38,7 +38,7 @@ export function FolderLabel() {
               ? l10n.t('Folder: {0}', name)
               : l10n.t('Folder: {0}, worktree {1}', name, branch)
           }
-          onClick={() => void actions.openFolder()}
+          onClick={() => void call('folder.open')}
         >
           <span class="place-name" dir="auto">
             {branch === undefined ? name : l10n.t('worktree {0}', branch)}

@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { plural } from '../../src/base/plural';
 import type { QueuedMessage } from '../../src/contract/events';
+import { modeText } from '../../src/contract/labels/modeText';
 import { useActions, usePageState } from '../store/pageContext';
 import { Button, IconButton } from '../ui/Button';
-import { modeTexts } from './modeTexts';
 
 type Step = -1 | 1;
 
@@ -38,7 +38,7 @@ export function QueueList() {
       const { activeElement } = document;
       const focused = activeElement instanceof HTMLElement ? activeElement : null;
       moving.current = { id: message.id, from, focused };
-      void actions.moveQueued(message.id, by);
+      void actions.call('queue.move', { messageId: message.id, by });
     }
   };
   return (
@@ -48,7 +48,7 @@ export function QueueList() {
           key={message.id}
           message={message}
           note={[
-            message.mode && message.mode !== settings.mode ? modeTexts[message.mode].label : '',
+            message.mode && message.mode !== settings.mode ? modeText(message.mode).label : '',
             message.model && message.model !== settings.model ? message.model : '',
           ]
             .filter(Boolean)
@@ -112,10 +112,10 @@ function QueuedItem({ message, note, canMoveUp, canMoveDown, onMove }: QueuedIte
         <Button kind="link" onClick={() => void actions.editQueued(id)}>
           {l10n.t('Edit')}
         </Button>
-        <Button kind="link" onClick={() => void actions.sendQueuedNow(id)}>
+        <Button kind="link" onClick={() => void actions.call('queue.sendNow', { messageId: id })}>
           {l10n.t('Send now')}
         </Button>
-        <Button kind="link" onClick={() => void actions.removeQueued(id)}>
+        <Button kind="link" onClick={() => void actions.call('queue.remove', { messageId: id })}>
           {l10n.t('Remove')}
         </Button>
       </span>

@@ -14,7 +14,7 @@ export function ReviewLine() {
 }
 
 function Line({ review }: { readonly review: ReviewSummary }) {
-  const actions = useActions();
+  const { call } = useActions();
   const line = useRef<HTMLDivElement>(null);
   useFocusHeir(line, gone => gone.parentElement?.querySelector('textarea'));
   const { files, added, removed } = review;
@@ -27,7 +27,7 @@ function Line({ review }: { readonly review: ReviewSummary }) {
         })}
         , <LineCounts added={added} removed={removed} />
       </span>
-      <Button kind="link" onClick={() => void actions.openReview()}>
+      <Button kind="link" onClick={() => void call('review.open')}>
         {l10n.t('Review')}
       </Button>
     </div>

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { AgentAction, AgentPhase } from '../../src/contract/events';
+import type { AgentPhase } from '../../src/contract/events';
+import { actionLabel } from '../../src/contract/labels/actionLabel';
 import { LateFolderLabel } from '../late/LateCards';
 import { useActions, usePageState } from '../store/pageContext';
 import { phaseLabels } from '../store/phases';
@@ -18,18 +19,6 @@ const icons: Record<AgentPhase, string> = {
   lost: 'error',
 };
 
-const actionLabels = (): Record<AgentAction, string> => ({
-  resume: l10n.t('Resume'),
-  restart: l10n.t('Restart'),
-  chooseFolder: l10n.t('Choose Another Folder'),
-  takeOver: l10n.t('Take Over'),
-  takeBack: l10n.t('Take Back'),
-  signIn: l10n.t('Sign In'),
-  installCli: l10n.t('Install'),
-  choosePath: l10n.t('Choose Path'),
-  showLog: l10n.t('Show Log'),
-});
-
 /** Phase of the agent, requests that wait for the user, and available actions. */
 export function StatusRow() {
   const actions = useActions();
@@ -37,7 +26,6 @@ export function StatusRow() {
   const waiting = usePageState(state => state.conversation.summary.waiting);
   const { phase, detail, stderr, restartsBeforeNext } = agent;
   const [first] = waiting;
-  const labels = actionLabels();
   return (
     <div class="status-row">
       <div
@@ -69,8 +57,8 @@ export function StatusRow() {
         </Button>
       ) : null}
       {(agent.actions ?? []).map(action => (
-        <Button key={action} onClick={() => void actions.act(action)}>
-          {labels[action]}
+        <Button key={action} onClick={() => void actions.call('agent.act', { action })}>
+          {actionLabel(action)}
         </Button>
       ))}
       {stderr ? (

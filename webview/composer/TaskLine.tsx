@@ -14,7 +14,7 @@ export function TaskLine() {
 }
 
 function Line({ count }: { readonly count: number }) {
-  const actions = useActions();
+  const { call } = useActions();
   const line = useRef<HTMLDivElement>(null);
   useFocusHeir(line, gone => gone.parentElement?.querySelector('textarea'));
   return (
@@ -26,7 +26,7 @@ function Line({ count }: { readonly count: number }) {
       <Button
         kind="link"
         label={l10n.t('Show what is running')}
-        onClick={() => void actions.actOnTask({ action: 'list' })}
+        onClick={() => void call('task.act', { action: 'list' })}
       >
         {l10n.t('Show')}
       </Button>

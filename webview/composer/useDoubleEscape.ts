@@ -31,7 +31,7 @@ export function useDoubleEscape(): (event: KeyboardEvent) => void {
     }
     if (presses.press(event.timeStamp) === 'second') {
       event.preventDefault();
-      void actions.pickRewindTarget();
+      void actions.call('rewind.pick');
     } else if (!hasTold) {
       hasTold = true;
       actions.announce(l10n.t('Press Escape again to rewind'));

@@ -4,7 +4,7 @@ import type { Draft } from '../../src/contract/view';
 import { useActions, usePageStore } from '../store/pageContext';
 import { isSameDraft } from './mergeDraft';
 
-interface DraftKeeper {
+export interface DraftKeeper {
   readonly draft: Draft;
   /** Newest draft, even in a handler created before the last change. */
   latest(): Draft;
@@ -22,7 +22,7 @@ const large = 256 * 1024;
 
 /** Keeps the composer's draft and saves it to the host. */
 export function useDraft(channelId: ChannelId): DraftKeeper {
-  const actions = useActions();
+  const { save } = useActions();
   const store = usePageStore();
   const [draft, setDraft] = useState(() => store.get().draft);
   const latest = useRef(draft);
@@ -34,9 +34,9 @@ export function useDraft(channelId: ChannelId): DraftKeeper {
     timer.current = undefined;
     if (!isSameDraft(latest.current, saved.current)) {
       saved.current = latest.current;
-      void actions.saveDraft(channelId, latest.current);
+      void save('draft.save', { channelId, draft: latest.current });
     }
-  }, [actions, channelId]);
+  }, [save, channelId]);
 
   const change = useCallback(
     (next: (draft: Draft) => Draft) => {

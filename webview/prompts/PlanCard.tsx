@@ -1,3 +1,4 @@
+import { promptLabel } from '../../src/contract/labels/promptLabel';
 import type { PlanPrompt } from '../../src/contract/prompts';
 import { fileTarget } from '../tools/parts/clickTargets';
 import { MarkdownText } from '../tools/parts/MarkdownText';
@@ -14,11 +15,10 @@ interface PlanCardProps {
 }
 
 export function PlanCard({ item, prompt }: PlanCardProps) {
-  const { plan, path } = prompt;
   const answering = useAnswer(prompt);
   const { isArmed, answer } = answering;
   const [{ words: feedback = '' }, setDraft] = usePromptDraft(prompt.id);
-  const place = path === undefined ? undefined : fileTarget(path);
+  const approve = (acceptEdits: boolean) => answer({ kind: 'approvePlan', acceptEdits });
   const keepPlanning = () => {
     const words = feedback.trim();
     answer(words === '' ? { kind: 'keepPlanning' } : { kind: 'keepPlanning', feedback: words });
@@ -26,37 +26,18 @@ export function PlanCard({ item, prompt }: PlanCardProps) {
   return (
     <PromptShell
       item={item}
-      name="Plan"
+      name={promptLabel('plan')}
       icon="list-ordered"
-      title="Plan"
+      title={promptLabel('plan')}
       answering={answering}
       resumeWord="Approving"
     >
-      <div class="prompt-what prompt-plan">
-        {plan === undefined || plan.trim() === '' ? (
-          <p class="prompt-fact">The agent sent no text of its plan.</p>
-        ) : (
-          <MarkdownText text={plan} id={`plan:${prompt.id}`} />
-        )}
-        {place === undefined ? null : (
-          <p class="prompt-fact">
-            <span class="prompt-fact-name">File</span>{' '}
-            <TargetLink target={place}>{path}</TargetLink>
-          </p>
-        )}
-      </div>
+      <PlanText prompt={prompt} />
       <div class="prompt-actions">
-        <PromptButton
-          isPrimary
-          isDisabled={!isArmed}
-          onClick={() => answer({ kind: 'approvePlan', acceptEdits: false })}
-        >
+        <PromptButton isPrimary isDisabled={!isArmed} onClick={() => approve(false)}>
           Approve
         </PromptButton>
-        <PromptButton
-          isDisabled={!isArmed}
-          onClick={() => answer({ kind: 'approvePlan', acceptEdits: true })}
-        >
+        <PromptButton isDisabled={!isArmed} onClick={() => approve(true)}>
           Approve and accept edits
         </PromptButton>
         <PromptButton isDisabled={!isArmed} onClick={keepPlanning}>
@@ -74,5 +55,23 @@ export function PlanCard({ item, prompt }: PlanCardProps) {
         }}
       />
     </PromptShell>
+  );
+}
+
+function PlanText({ prompt: { id, plan, path } }: { readonly prompt: PlanPrompt }) {
+  const place = path === undefined ? undefined : fileTarget(path);
+  return (
+    <div class="prompt-what prompt-plan">
+      {plan === undefined || plan.trim() === '' ? (
+        <p class="prompt-fact">The agent sent no text of its plan.</p>
+      ) : (
+        <MarkdownText text={plan} id={`plan:${id}`} />
+      )}
+      {place === undefined ? null : (
+        <p class="prompt-fact">
+          <span class="prompt-fact-name">File</span> <TargetLink target={place}>{path}</TargetLink>
+        </p>
+      )}
+    </div>
   );
 }

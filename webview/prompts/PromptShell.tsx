@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import type { Item } from '../../src/contract/conversation';
-import { useCardPage } from '../tools/parts/cardPage';
+import { useCardPage } from '../tools/parts/useCardPage';
 import { Icon } from '../ui/Icon';
 import { outcomeOf } from './promptOutcome';
 import type { Answering } from './useAnswer';

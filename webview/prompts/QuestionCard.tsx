@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useId } from 'preact/hooks';
+import { promptLabel } from '../../src/contract/labels/promptLabel';
 import type { QuestionChoice, QuestionPrompt } from '../../src/contract/prompts';
 import type { Question } from '../../src/contract/tools';
 import { answersOf, noChoice, pickLabel, writeOther } from './answers';
@@ -33,7 +34,7 @@ export function QuestionCard({ item, prompt }: QuestionCardProps) {
   return (
     <PromptShell
       item={item}
-      name={l10n.t('Question')}
+      name={promptLabel('question')}
       icon="question"
       title={titleFor(questions.length)}
       answering={answering}
@@ -75,7 +76,7 @@ export function QuestionCard({ item, prompt }: QuestionCardProps) {
 }
 
 function titleFor(count: number): string {
-  return count === 1 ? l10n.t('Question') : l10n.t('{0} questions', count);
+  return count === 1 ? promptLabel('question') : l10n.t('{0} questions', count);
 }
 
 function hintFor(questions: readonly Question[], missing: readonly Question[]): string {

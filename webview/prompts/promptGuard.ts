@@ -1,7 +1,5 @@
-import { useEffect, useState } from 'preact/hooks';
-
 /** Shortest time to read a card, in ms. An earlier click was meant for something else. */
-const readingTime = 400;
+export const readingTime = 400;
 
 // Times of events that move a card under the pointer or keys of a busy user.
 let answeredAt = Number.NEGATIVE_INFINITY;
@@ -32,31 +30,20 @@ export function noteAnswer(): void {
  * another window. Clicks ignore the focus, because the deciding click itself may bring it.
  */
 export function areKeysArmed(): boolean {
-  return performance.now() - Math.max(focusedAt, answeredAt, shownAt) >= readingTime;
+  return performance.now() - Math.max(focusedAt, lastMoveAt()) >= readingTime;
 }
 
-/** @returns false just after the card has appeared or moved; buttons then do nothing */
-export function useArmed(): boolean {
-  const [since, setSince] = useState(() => performance.now());
-  const [isArmed, setArmed] = useState(false);
-  useEffect(() => {
-    const disturb = () => {
-      setArmed(false);
-      setSince(Math.max(answeredAt, shownAt));
-    };
-    listeners.add(disturb);
-    return () => {
-      listeners.delete(disturb);
-    };
-  }, []);
-  useEffect(() => {
-    const timer = setTimeout(
-      () => setArmed(true),
-      Math.max(0, since + readingTime - performance.now()),
-    );
-    return () => clearTimeout(timer);
-  }, [since]);
-  return isArmed;
+/** Time of the last event that moved cards, or `-Infinity`. */
+export function lastMoveAt(): number {
+  return Math.max(answeredAt, shownAt);
+}
+
+/** @returns a function that ends the subscription */
+export function onMove(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
 }
 
 function notify(): void {

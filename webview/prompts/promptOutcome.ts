@@ -1,5 +1,6 @@
+import { destinationText } from '../../src/contract/labels/destinationText';
 import type { Prompt, PromptAnswer, PromptOutcome } from '../../src/contract/prompts';
-import { destinationLabels, suggestionLabel } from './wording';
+import { suggestionLabel } from './wording';
 
 export interface Outcome {
   readonly kind: PromptOutcome;
@@ -30,7 +31,7 @@ function ownOutcome(prompt: Prompt, sentAnswer: PromptAnswer): Outcome {
     case 'allowAlways':
       return {
         kind: 'allowed',
-        text: `Always allowed (${destinationLabels[sentAnswer.destination]})`,
+        text: `Always allowed (${destinationText(sentAnswer.destination).name})`,
       };
     case 'allowWith':
       return { kind: 'allowed', text: `Allowed. ${suggestionText(prompt, sentAnswer.suggestion)}` };

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../../src/base/errors';
 import type { Prompt, PromptAnswer } from '../../src/contract/prompts';
-import { useCardPage } from '../tools/parts/cardPage';
-import { noteAnswer, useArmed } from './promptGuard';
+import { useCardPage } from '../tools/parts/useCardPage';
+import { noteAnswer } from './promptGuard';
+import { useArmed } from './useArmed';
 
 export interface Answering {
   /** Answer given on this page; undefined again if its delivery failed. */

@@ -15,6 +15,8 @@ declare global {
 
 type NoCalls = Record<never, never>;
 export type Host = Peer<HostCalls, HostEvents, NoCalls, NoCalls>;
+/** Part of the connection that sends calls. */
+export type HostPort = Pick<Host, 'call'>;
 
 /** Most faults reported per page, so that a flood of them causes no flood of reports. */
 const mostFaults = 20;

@@ -2,7 +2,8 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Actions } from './actions';
 import { isExpanded, type PageState } from './pageState';
-import { type Store, useSelected } from './store';
+import type { Store } from './store';
+import { useSelected } from './useSelected';
 
 export interface Page {
   readonly store: Store<PageState>;

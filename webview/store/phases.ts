@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { AgentPhase } from '../../src/contract/events';
+import { promptLabel } from '../../src/contract/labels/promptLabel';
 import type { Prompt } from '../../src/contract/prompts';
 
 /** Returns the labels for the status row and the announcements. */
@@ -24,8 +25,7 @@ export function promptName(prompt: Prompt): string {
     case 'permission':
       return l10n.t('Permission: {0}', prompt.call.title);
     case 'question':
-      return l10n.t('Question');
     case 'plan':
-      return l10n.t('Plan');
+      return promptLabel(prompt.kind);
   }
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { HostAction } from '../../src/contract/calls';
 import type { AgentAction, ErrorReason, TurnOutcome } from '../../src/contract/events';
+import { actionLabel } from '../../src/contract/labels/actionLabel';
 import type { PickerName } from './pageState';
 
 /** Button under a turn. */
@@ -8,10 +9,15 @@ export type OutcomeStep =
   | { readonly kind: 'retry'; readonly label: string }
   | { readonly kind: 'edit'; readonly label: string }
   | { readonly kind: 'continue'; readonly label: string }
-  | { readonly kind: 'agent'; readonly label: string; readonly action: AgentAction }
-  | { readonly kind: 'host'; readonly label: string; readonly action: HostAction }
+  | { readonly kind: 'agent'; readonly action: AgentAction }
+  | { readonly kind: 'host'; readonly action: HostAction }
   | { readonly kind: 'picker'; readonly label: string; readonly picker: PickerName }
   | { readonly kind: 'send'; readonly label: string; readonly text: string };
+
+/** Labels the button of a step. */
+export function stepLabel(step: OutcomeStep): string {
+  return 'action' in step ? actionLabel(step.action) : step.label;
+}
 
 export interface OutcomeText {
   readonly tone: 'info' | 'warning' | 'error';
@@ -24,13 +30,9 @@ export interface OutcomeText {
 const retry = (): OutcomeStep => ({ kind: 'retry', label: l10n.t('Retry') });
 const edit = (): OutcomeStep => ({ kind: 'edit', label: l10n.t('Edit Message') });
 const continueTurn = (): OutcomeStep => ({ kind: 'continue', label: l10n.t('Continue') });
-const signIn = (): OutcomeStep => ({ kind: 'agent', label: l10n.t('Sign In'), action: 'signIn' });
-const showLog = (): OutcomeStep => ({ kind: 'host', label: l10n.t('Show Log'), action: 'showLog' });
-const settings = (): OutcomeStep => ({
-  kind: 'host',
-  label: l10n.t('Open Settings'),
-  action: 'openSettings',
-});
+const signIn: OutcomeStep = { kind: 'agent', action: 'signIn' };
+const showLog: OutcomeStep = { kind: 'host', action: 'showLog' };
+const settings: OutcomeStep = { kind: 'host', action: 'openSettings' };
 const chooseModel = (): OutcomeStep => ({
   kind: 'picker',
   label: l10n.t('Choose Model'),
@@ -43,11 +45,11 @@ const errors = (): Record<ErrorReason, { sentence: string; steps: readonly Outco
     sentence: l10n.t(
       'The agent is not signed in. Sign in in a terminal, then send the message again.',
     ),
-    steps: [signIn(), retry()],
+    steps: [signIn, retry()],
   },
   billing: {
     sentence: l10n.t('The account cannot pay for this request. Check its billing, then retry.'),
-    steps: [retry(), signIn()],
+    steps: [retry(), signIn],
   },
   rateLimit: {
     sentence: l10n.t('Too many requests at once. Wait a moment, then retry.'),
@@ -69,7 +71,7 @@ const errors = (): Record<ErrorReason, { sentence: string; steps: readonly Outco
   },
   image: {
     sentence: l10n.t('An image could not be processed. Send the message again without it.'),
-    steps: [edit(), showLog()],
+    steps: [edit(), showLog],
   },
   overloaded: {
     sentence: l10n.t('The API is overloaded. Retry in a moment.'),
@@ -77,17 +79,17 @@ const errors = (): Record<ErrorReason, { sentence: string; steps: readonly Outco
   },
   connection: {
     sentence: l10n.t('The connection to the API failed. Check the network, then retry.'),
-    steps: [retry(), showLog()],
+    steps: [retry(), showLog],
   },
   invalidRequest: {
     sentence: l10n.t('The API refused the request as invalid.'),
-    steps: [retry(), edit(), showLog()],
+    steps: [retry(), edit(), showLog],
   },
   execution: {
     sentence: l10n.t('The agent failed while it worked on this.'),
-    steps: [retry(), showLog()],
+    steps: [retry(), showLog],
   },
-  unknown: { sentence: l10n.t('The turn ended with an error.'), steps: [retry(), showLog()] },
+  unknown: { sentence: l10n.t('The turn ended with an error.'), steps: [retry(), showLog] },
 });
 
 /**
@@ -108,27 +110,27 @@ export function outcomeText(outcome: TurnOutcome): OutcomeText | undefined {
       return {
         tone: 'warning',
         sentence: l10n.t('Stopped at the limit of turns for one message.'),
-        steps: [continueTurn(), settings()],
+        steps: [continueTurn(), settings],
       };
     case 'maxBudget':
       return {
         tone: 'warning',
         sentence: l10n.t('Stopped at the limit of cost that was set.'),
-        steps: [continueTurn(), settings()],
+        steps: [continueTurn(), settings],
       };
     case 'hookStopped':
       return {
         tone: 'warning',
         sentence: l10n.t('A hook stopped this turn.'),
         ...(outcome.message ? { detail: outcome.message } : {}),
-        steps: [continueTurn(), showLog()],
+        steps: [continueTurn(), showLog],
       };
     case 'lost':
       return {
         tone: 'error',
         sentence: l10n.t('The agent ended in the middle of this turn.'),
         ...(outcome.message ? { detail: outcome.message } : {}),
-        steps: [{ kind: 'agent', label: l10n.t('Resume'), action: 'resume' }, showLog()],
+        steps: [{ kind: 'agent', action: 'resume' }, showLog],
       };
     case 'elsewhere':
       return { tone: 'info', sentence: l10n.t('This turn may go on elsewhere.'), steps: [] };

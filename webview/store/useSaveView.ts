@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useRef } from 'preact/hooks';
+import type { Prompt } from '../../src/contract/prompts';
 import type { ViewState } from '../../src/contract/view';
 import { useActions, usePageState } from './pageContext';
-import type { Anchor } from './pageState';
+import type { Anchor, PageState } from './pageState';
+import { useDelayedSave } from './useDelayedSave';
 
 const delay = 500;
 /** Limits of the host, which refuses a view with more or longer keys. */
@@ -10,33 +12,19 @@ const longestKey = 200;
 
 /** Saves scroll position, folds and unfinished answers to the host, shortly after each change. */
 export function useSaveView(): (anchor: Anchor | undefined) => void {
-  const actions = useActions();
+  const { save } = useActions();
   const channelId = usePageState(state => state.channelId);
   const expanded = usePageState(state => state.expanded);
   const promptDrafts = usePageState(state => state.promptDrafts);
   const waiting = usePageState(state => state.conversation.summary.waiting);
   const restored = usePageState(state => state.anchor);
   const anchor = useRef(restored);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const save = useRef(() => undefined as undefined);
-  save.current = () => {
-    clearTimeout(timer.current);
-    timer.current = undefined;
+  const schedule = useDelayedSave(() => {
     if (channelId) {
-      const view: ViewState = {
-        ...(anchor.current && isSaved(anchor.current.key) ? { anchor: plain(anchor.current) } : {}),
-        expanded: [...expanded].filter(isSaved).slice(-mostKeys),
-        promptDrafts: waiting.flatMap(({ id }) => {
-          const draft = promptDrafts.get(id);
-          return draft ? [{ promptId: id, ...draft }] : [];
-        }),
-      };
-      void actions.saveView(channelId, view);
+      const view = viewOf({ anchor: anchor.current, expanded, promptDrafts }, waiting);
+      void save('view.save', { channelId, view });
     }
-  };
-  const schedule = useCallback(() => {
-    timer.current ??= setTimeout(() => save.current(), delay);
-  }, []);
+  }, delay);
 
   const first = useRef({ expanded, promptDrafts, waiting });
   useEffect(() => {
@@ -46,24 +34,6 @@ export function useSaveView(): (anchor: Anchor | undefined) => void {
       schedule();
     }
   }, [expanded, promptDrafts, waiting, schedule]);
-  useEffect(() => {
-    const flush = () => {
-      if (timer.current !== undefined) {
-        save.current();
-      }
-    };
-    const { documentElement } = document;
-    document.addEventListener('visibilitychange', flush);
-    // A page that VS Code discards can no longer send: pointer and focus leave it beforehand.
-    documentElement.addEventListener('pointerleave', flush);
-    window.addEventListener('blur', flush);
-    return () => {
-      document.removeEventListener('visibilitychange', flush);
-      documentElement.removeEventListener('pointerleave', flush);
-      window.removeEventListener('blur', flush);
-      flush();
-    };
-  }, []);
 
   return useCallback(
     (next: Anchor | undefined) => {
@@ -75,6 +45,20 @@ export function useSaveView(): (anchor: Anchor | undefined) => void {
     },
     [schedule],
   );
+}
+
+function viewOf(
+  { anchor, expanded, promptDrafts }: Pick<PageState, 'anchor' | 'expanded' | 'promptDrafts'>,
+  waiting: readonly Prompt[],
+): ViewState {
+  return {
+    ...(anchor && isSaved(anchor.key) ? { anchor: plain(anchor) } : {}),
+    expanded: [...expanded].filter(isSaved).slice(-mostKeys),
+    promptDrafts: waiting.flatMap(({ id }) => {
+      const draft = promptDrafts.get(id);
+      return draft ? [{ promptId: id, ...draft }] : [];
+    }),
+  };
 }
 
 function isSaved(key: string): boolean {

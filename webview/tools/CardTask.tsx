@@ -1,20 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { ToolItem } from '../../src/contract/conversation';
-import type { RunningTask, TaskStatus } from '../../src/contract/tasks';
+import { taskStatusText } from '../../src/contract/labels/statusLabels';
+import type { RunningTask } from '../../src/contract/tasks';
 import { isRunning } from '../../src/transcript/foldTasks';
 import { useActions, usePageState } from '../store/pageContext';
 import { Button } from '../ui/Button';
 import { useNow } from '../ui/useNow';
 import { EscapedText } from './parts/EscapedText';
 import { durationOf } from './parts/plainText';
-
-const statusTexts = (): Record<TaskStatus, string> => ({
-  running: l10n.t('Running'),
-  completed: l10n.t('Ended'),
-  failed: l10n.t('Failed'),
-  stopped: l10n.t('Stopped'),
-  lost: l10n.t('Ended with its agent'),
-});
 
 /** Task started by a call, with its actions; visible even when the card is folded. */
 export function CardTask({ item }: { readonly item: ToolItem }) {
@@ -26,7 +19,7 @@ export function CardTask({ item }: { readonly item: ToolItem }) {
 }
 
 function Task({ task, item }: { readonly task: RunningTask; readonly item: ToolItem }) {
-  const actions = useActions();
+  const { call } = useActions();
   const { id: taskId, title, stop } = task;
   return (
     <div class="tool-notes tool-task">
@@ -41,7 +34,7 @@ function Task({ task, item }: { readonly task: RunningTask; readonly item: ToolI
           label={
             stop === 'task' ? l10n.t('Stop {0}', title) : l10n.t('Stop the turn, and this with it')
           }
-          onClick={() => void actions.actOnTask({ action: 'stop', taskId })}
+          onClick={() => void call('task.act', { action: 'stop', taskId })}
         >
           {l10n.t('Stop')}
         </Button>
@@ -50,7 +43,7 @@ function Task({ task, item }: { readonly task: RunningTask; readonly item: ToolI
         <Button
           icon="output"
           label={l10n.t('Show output of {0}', title)}
-          onClick={() => void actions.actOnTask({ action: 'output', taskId })}
+          onClick={() => void call('task.act', { action: 'output', taskId })}
         >
           {l10n.t('Show output')}
         </Button>
@@ -63,7 +56,7 @@ function stateOf({ status, isBackground, lastAction, model }: RunningTask): stri
   const state =
     status === 'running' && isBackground
       ? l10n.t('Running in the background')
-      : statusTexts()[status];
+      : taskStatusText(status).label;
   return [
     state,
     ...(status === 'running' && lastAction ? [lastAction] : []),

@@ -1,30 +1,15 @@
 import * as l10n from '@vscode/l10n';
+import { todoStatusLabel } from '../../src/contract/labels/statusLabels';
 import { Contents } from './parts/Contents';
 import { EscapedText } from './parts/EscapedText';
 import type { CallOf, ToolView } from './parts/toolView';
-
-/** Names a status; one that is not known is shown as it is. */
-function statusWord(status: string): string {
-  switch (status) {
-    case 'pending':
-      return l10n.t('to do');
-    case 'in_progress':
-      return l10n.t('in progress');
-    case 'completed':
-      return l10n.t('done');
-    case 'deleted':
-      return l10n.t('removed');
-    default:
-      return status;
-  }
-}
 
 export const task: ToolView<'task'> = {
   icon: 'checklist',
   startsOpen: ({ call }) => call.content.some(content => content.type === 'todos'),
   Summary: ({ call }) => {
     const status = call.input?.status;
-    return status === undefined ? null : statusWord(status);
+    return status === undefined ? null : statusText(status);
   },
   Request: ({ call }) => (call.input === undefined ? null : <TaskInput call={call} />),
   Result: ({ call, item }) => {
@@ -45,7 +30,7 @@ function TaskInput({ call }: { readonly call: CallOf<'task'> }) {
     [l10n.t('Subject'), subject === call.target ? undefined : subject],
     [l10n.t('Description'), description === subject ? undefined : description],
     [l10n.t('While it runs'), activeText],
-    [l10n.t('Status'), status === undefined ? undefined : statusWord(status)],
+    [l10n.t('Status'), status === undefined ? undefined : statusText(status)],
   ];
   return (
     <dl class="tool-values">
@@ -61,4 +46,18 @@ function TaskInput({ call }: { readonly call: CallOf<'task'> }) {
       )}
     </dl>
   );
+}
+
+/** @param status as the agent names it; unknown ones are shown as they are */
+function statusText(status: string): string {
+  switch (status) {
+    case 'pending':
+    case 'in_progress':
+    case 'completed':
+      return todoStatusLabel(status);
+    case 'deleted':
+      return l10n.t('removed');
+    default:
+      return status;
+  }
 }

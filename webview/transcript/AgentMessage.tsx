@@ -24,7 +24,7 @@ const mostSteps = 200;
 const shownSteps = 120;
 
 export function AgentMessage({ groupKey, items, turn, isOpen }: AgentMessageProps) {
-  const actions = useActions();
+  const { callHost } = useActions();
   const agentTitle = usePageState(state => state.config.agentTitle);
   const [showsAll, setShowsAll] = useExpanded(`steps:${groupKey}`);
   const hidden = showsAll || items.length <= mostSteps ? 0 : items.length - shownSteps;
@@ -50,7 +50,7 @@ export function AgentMessage({ groupKey, items, turn, isOpen }: AgentMessageProp
             {texts.length > 0 ? (
               <CopyButton
                 label={l10n.t('Copy reply')}
-                onCopy={() => actions.copy(texts.join('\n\n'))}
+                onCopy={() => callHost('clipboard.write', { text: texts.join('\n\n') })}
               />
             ) : null}
             <LateCopyTurn turnId={turn.id} />

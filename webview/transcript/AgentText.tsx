@@ -8,18 +8,18 @@ interface AgentTextProps {
 
 /** Markdown from the agent; links open through the host. */
 export function AgentText({ text, isStreaming }: AgentTextProps) {
-  const actions = useActions();
+  const { call, callHost } = useActions();
   return (
     <Markdown
       text={text}
       streaming={isStreaming}
-      onCopy={copied => void actions.copy(copied)}
+      onCopy={copied => void callHost('clipboard.write', { text: copied })}
       onLink={target => {
         if (target.kind === 'url') {
-          void actions.openLink(target.url);
+          void callHost('link.open', { url: target.url });
         } else {
           const { kind: _, ...location } = target;
-          void actions.openFile(location);
+          void call('file.open', { location });
         }
       }}
     />

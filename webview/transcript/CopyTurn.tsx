@@ -5,12 +5,12 @@ import { CopyButton } from '../ui/CopyButton';
 
 /** Copies a whole turn as Markdown: message, steps and reply. */
 export function CopyTurn({ turnId }: { readonly turnId: TurnId }) {
-  const actions = useActions();
+  const { call } = useActions();
   return (
     <CopyButton
       label={l10n.t('Copy turn')}
       icon="markdown"
-      onCopy={() => actions.copyTurn(turnId)}
+      onCopy={() => call('turn.copy', { turnId })}
     />
   );
 }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useState } from 'preact/hooks';
 import type { Image } from '../../src/contract/content';
-import { useImage } from '../store/useText';
+import { useImage } from '../store/useImage';
 
 interface MessageImageProps {
   readonly image: Image;

@@ -1,31 +1,31 @@
-import * as l10n from '@vscode/l10n';
 import type { MessageId } from '../../src/contract/ids';
+import { rewindLabel } from '../../src/contract/labels/rewindLabel';
 import { useActions, usePageState } from '../store/pageContext';
 import { IconButton } from '../ui/Button';
 
 /** Buttons that rewind to before a message: the files, the conversation, or both. */
 export function RewindTools({ messageId }: { readonly messageId: MessageId }) {
-  const actions = useActions();
+  const { call } = useActions();
   const place = usePageState(state => state.conversation.summary.folder);
   return (
     <>
       <IconButton
-        label={l10n.t('Rewind code to here')}
+        label={rewindLabel('code')}
         icon="discard"
-        onClick={() => void actions.rewindCode(messageId)}
+        onClick={() => void call('rewind.code', { messageId })}
       />
       {/* Temporary conversations are not stored, so they cannot be forked. */}
       {place?.isTemporary ? null : (
         <>
           <IconButton
-            label={l10n.t('Fork conversation from here')}
+            label={rewindLabel('fork')}
             icon="repo-forked"
-            onClick={() => void actions.fork(messageId, false)}
+            onClick={() => void call('rewind.fork', { messageId, rewindsCode: false })}
           />
           <IconButton
-            label={l10n.t('Fork and rewind code')}
+            label={rewindLabel('both')}
             icon="history"
-            onClick={() => void actions.fork(messageId, true)}
+            onClick={() => void call('rewind.fork', { messageId, rewindsCode: true })}
           />
         </>
       )}

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { useRef } from 'preact/hooks';
 import { plural } from '../../src/base/plural';
 import type { Turn } from '../../src/contract/conversation';
+import { filesText } from '../../src/contract/labels/filesText';
 import { changedFiles } from '../../src/transcript/selectors';
 import { useActions, usePageState } from '../store/pageContext';
 import { Button } from '../ui/Button';
@@ -13,7 +14,7 @@ import { newProblems } from './newProblems';
 
 /** Changed files, duration and cost of a turn, with buttons for its changes. */
 export function TurnChanges({ turn }: { readonly turn: Turn }) {
-  const actions = useActions();
+  const { call } = useActions();
   const review = usePageState(state => state.conversation.summary.review);
   const files = changedFiles(turn);
   const unreviewed = new Set(review?.tools);
@@ -32,13 +33,16 @@ export function TurnChanges({ turn }: { readonly turn: Turn }) {
     <div class="turn-footer">
       {files.length > 0 ? (
         <span title={files.map(file => file.path).join('\n')}>
-          {fileCount(files.length)}, <LineCounts added={added} removed={removed} />
+          {filesText(files.length)}, <LineCounts added={added} removed={removed} />
           {problems > 0 ? `, ${problemCount(problems)}` : null}
         </span>
       ) : null}
       {files.length > 0 || canDecide ? (
         <span class="turn-review">
-          <Button icon="diff-multiple" onClick={() => void actions.review(turn.id)}>
+          <Button
+            icon="diff-multiple"
+            onClick={() => void call('turn.review', { turnId: turn.id })}
+          >
             {l10n.t('Review Changes')}
           </Button>
           {canDecide ? <Decision turn={turn} /> : null}
@@ -47,10 +51,6 @@ export function TurnChanges({ turn }: { readonly turn: Turn }) {
       {facts.length > 0 ? <span class="quiet">{facts.join(' · ')}</span> : null}
     </div>
   );
-}
-
-function fileCount(count: number): string {
-  return plural(count, { one: l10n.t('{0} file', count), other: l10n.t('{0} files', count) });
 }
 
 function problemCount(count: number): string {
@@ -62,7 +62,7 @@ function problemCount(count: number): string {
 
 /** Keep and Undo buttons; when they disappear, the button beside them takes the focus. */
 function Decision({ turn }: { readonly turn: Turn }) {
-  const actions = useActions();
+  const { call } = useActions();
   const box = useRef<HTMLSpanElement>(null);
   useFocusHeir(box, gone => gone.parentElement?.querySelector('button'));
   return (
@@ -70,14 +70,14 @@ function Decision({ turn }: { readonly turn: Turn }) {
       <Button
         icon="check"
         label={l10n.t('Keep changes of this turn')}
-        onClick={() => void actions.keepTurn(turn.id)}
+        onClick={() => void call('turn.keep', { turnId: turn.id })}
       >
         {l10n.t('Keep')}
       </Button>
       <Button
         icon="discard"
         label={l10n.t('Undo changes of this turn')}
-        onClick={() => void actions.undoTurn(turn.id)}
+        onClick={() => void call('turn.undo', { turnId: turn.id })}
       >
         {l10n.t('Undo')}
       </Button>

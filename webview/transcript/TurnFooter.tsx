@@ -1,7 +1,7 @@
 import type { Turn } from '../../src/contract/conversation';
 import type { Actions } from '../store/actions';
 import { useActions, usePageState } from '../store/pageContext';
-import { type OutcomeStep, outcomeText } from '../store/turnOutcomes';
+import { type OutcomeStep, outcomeText, stepLabel } from '../store/turnOutcomes';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { TurnChanges } from './TurnChanges';
@@ -60,11 +60,11 @@ function Steps({ steps, hasPrimary }: StepsProps) {
     <div class="button-row">
       {steps.map((step, index) => (
         <Button
-          key={step.label}
+          key={stepLabel(step)}
           kind={index === 0 && hasPrimary ? 'primary' : 'secondary'}
           onClick={() => take(step, actions)}
         >
-          {step.label}
+          {stepLabel(step)}
         </Button>
       ))}
     </div>
@@ -74,25 +74,25 @@ function Steps({ steps, hasPrimary }: StepsProps) {
 function take(step: OutcomeStep, actions: Actions): void {
   switch (step.kind) {
     case 'retry':
-      void actions.retry();
+      void actions.call('turn.retry');
       return;
     case 'edit':
-      void actions.editLast();
+      void actions.call('turn.edit');
       return;
     case 'continue':
-      void actions.continueTurn();
+      void actions.call('turn.continue');
       return;
     case 'agent':
-      void actions.act(step.action);
+      void actions.call('agent.act', { action: step.action });
       return;
     case 'host':
-      void actions.hostAct(step.action);
+      void actions.callHost('host.act', { action: step.action });
       return;
     case 'picker':
       actions.requestComposer({ kind: 'openPicker', picker: step.picker });
       return;
     case 'send':
-      void actions.send(step.text, []);
+      void actions.call('message.send', { text: step.text, images: [] });
       return;
   }
 }

@@ -30,7 +30,8 @@ export const UserMessage = memo(function UserMessage({ item }: { readonly item: 
   }, [isExpanded, item.text]);
   const copy = async () => {
     try {
-      return await actions.copy(isWhole ? text : await fullText(item.text, actions.readBlob));
+      const whole = isWhole ? text : await fullText(item.text, actions.readBlob);
+      return await actions.callHost('clipboard.write', { text: whole });
     } catch (problem) {
       actions.alert(messageOf(problem));
       return false;

@@ -1,15 +1,14 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Icon } from './Icon';
-import { TypeAhead } from './typeAhead';
+import { PickerList, type PickerOption } from './PickerList';
 
-interface PickerOption<T> {
-  readonly value: T;
-  readonly label: string;
-  readonly description?: string | undefined;
-  readonly isDangerous?: boolean;
+/** Lets another part of the page open the list. */
+export interface PickerOpening {
+  /** Opens the list when set to a new number. */
+  readonly openRequest?: number | undefined;
 }
 
-interface PickerProps<T> {
+interface PickerProps<T> extends PickerOpening {
   /** Name such as "Model": the button is named "Model: <shown>". */
   readonly name: string;
   readonly shown: string;
@@ -22,8 +21,6 @@ interface PickerProps<T> {
   readonly options: readonly PickerOption<T>[];
   readonly value: T;
   readonly onPick: (value: T) => void;
-  /** Opens the list when set to a new number. */
-  readonly openRequest?: number | undefined;
 }
 
 /** Button that opens a single-choice list; fully usable by keyboard. */
@@ -82,119 +79,6 @@ export function Picker<T>(props: PickerProps<T>) {
           opener={button.current}
         />
       ) : null}
-    </div>
-  );
-}
-
-interface PickerListProps<T> {
-  readonly id: string;
-  readonly name: string;
-  readonly options: readonly PickerOption<T>[];
-  readonly value: T;
-  readonly onPick: (value: T) => void;
-  readonly onClose: (returnFocus: boolean) => void;
-  readonly opener: HTMLElement | null;
-}
-
-function PickerList<T>({ id, name, options, value, onPick, onClose, opener }: PickerListProps<T>) {
-  const chosen = options.findIndex(option => option.value === value);
-  const [active, setActive] = useState(Math.max(0, chosen));
-  const list = useRef<HTMLDivElement>(null);
-  const [typeAhead] = useState(() => new TypeAhead());
-  const optionId = (index: number) => `${id}-${index}`;
-
-  useLayoutEffect(() => list.current?.focus(), []);
-  useLayoutEffect(() => {
-    list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
-  useEffect(() => {
-    const closeOutside = (event: Event) => {
-      const target = event.target as Node;
-      if (!list.current?.contains(target) && !opener?.contains(target)) {
-        onClose(false);
-      }
-    };
-    document.addEventListener('pointerdown', closeOutside, true);
-    document.addEventListener('focusin', closeOutside, true);
-    return () => {
-      document.removeEventListener('pointerdown', closeOutside, true);
-      document.removeEventListener('focusin', closeOutside, true);
-    };
-  }, [onClose, opener]);
-
-  const pick = (index: number) => {
-    const option = options[index];
-    if (option) {
-      onPick(option.value);
-    }
-  };
-  const move = (key: string): number | undefined => {
-    switch (key) {
-      case 'ArrowDown':
-        return Math.min(active + 1, options.length - 1);
-      case 'ArrowUp':
-        return Math.max(active - 1, 0);
-      case 'Home':
-      case 'PageUp':
-        return 0;
-      case 'End':
-      case 'PageDown':
-        return options.length - 1;
-      default:
-        return undefined;
-    }
-  };
-  const handleKey = (event: KeyboardEvent) => {
-    const { key } = event;
-    const next = move(key);
-    if (next !== undefined) {
-      setActive(next);
-    } else if (key === 'Enter' || key === ' ') {
-      pick(active);
-    } else if (key === 'Escape' || key === 'Tab') {
-      onClose(true);
-    } else if (key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      const labels = options.map(option => option.label);
-      const found = typeAhead.find(key, labels, active);
-      setActive(found === -1 ? active : found);
-    } else {
-      return;
-    }
-    // Escape must only close the list, not stop the agent.
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  return (
-    <div
-      ref={list}
-      id={id}
-      role="listbox"
-      class="picker-list"
-      tabIndex={-1}
-      aria-label={name}
-      aria-activedescendant={optionId(active)}
-      onKeyDown={handleKey}
-    >
-      {options.map((option, index) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus.
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys.
-        <div
-          key={String(option.value)}
-          id={optionId(index)}
-          role="option"
-          class={index === active ? 'picker-option picker-active' : 'picker-option'}
-          aria-selected={index === chosen}
-          // Uses pointer moves: a list that opens under the pointer must not change the selection.
-          onPointerMove={() => setActive(index)}
-          onClick={() => pick(index)}
-        >
-          <Icon name={index === chosen ? 'check' : 'blank'} />
-          <span class="picker-text">
-            <span class={option.isDangerous ? 'picker-danger' : undefined}>{option.label}</span>
-            {option.description ? <small>{option.description}</small> : null}
-          </span>
-        </div>
-      ))}
     </div>
   );
 }

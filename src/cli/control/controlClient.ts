@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
 import { Deferred } from '../../base/deferred';
 import type { Disposable } from '../../base/disposable';
@@ -112,7 +113,9 @@ export class ControlClient {
     const result = outgoingControls[subtype].result.safeParse(value ?? {});
     if (!result.success) {
       const detail = result.error.message;
-      throw new UserError('cli.refused', `The answer to ${subtype} could not be read.`, { detail });
+      throw new UserError('cli.refused', l10n.t('The answer to {0} could not be read.', subtype), {
+        detail,
+      });
     }
     return result.data as ControlResult<N>;
   }
@@ -131,13 +134,13 @@ export class ControlClient {
       pending.answer.resolve(response.response);
       return;
     }
-    const cause = typeof response.error === 'string' ? response.error : 'without a reason';
+    const cause = typeof response.error === 'string' ? response.error : l10n.t('without a reason');
     if (/^Unsupported control request/i.test(cause)) {
       this.options.support.forget(pending.subtype);
       pending.answer.reject(unsupported(pending.subtype));
       return;
     }
-    const message = `Claude Code refused ${pending.subtype}: ${cause}`;
+    const message = l10n.t('Claude Code refused {0}: {1}', pending.subtype, cause);
     pending.answer.reject(new UserError('cli.refused', message, { detail: cause }));
   }
 
@@ -147,7 +150,11 @@ export class ControlClient {
       return;
     }
     const { subtype } = pending;
-    const message = `Claude Code did not answer ${subtype} within ${limit / 1000} seconds.`;
+    const message = l10n.t(
+      'Claude Code did not answer {0} within {1} seconds.',
+      subtype,
+      limit / 1000,
+    );
     pending.answer.reject(new UserError('cli.timeout', message));
   }
 
@@ -218,6 +225,6 @@ function isIncoming(subtype: string): subtype is IncomingName {
 function unsupported(subtype: string): UserError {
   return new UserError(
     'cli.unsupported',
-    `This version of Claude Code does not support ${subtype}.`,
+    l10n.t('This version of Claude Code does not support {0}.', subtype),
   );
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
 import type { Effort, PermissionMode } from '../../contract/content';
 import type { AgentSettings } from '../../contract/events';
@@ -21,7 +22,7 @@ export class LiveSwitches {
     if (!this.modes.includes(mode)) {
       throw new UserError(
         'cli.modeUnavailable',
-        `Claude Code ${this.version} cannot switch to the mode ${mode} here.`,
+        l10n.t('Claude Code {0} cannot switch to the mode {1} here.', this.version, mode),
       );
     }
     const reply = await this.client.request('set_permission_mode', { mode });
@@ -40,13 +41,16 @@ export class LiveSwitches {
    */
   async effort(effort: Effort): Promise<Partial<AgentSettings>> {
     if (!isAtLeast(this.version, effortFlagSince)) {
-      throw new UserError('cli.unsupported', `Claude Code ${this.version} has no effort levels.`);
+      throw new UserError(
+        'cli.unsupported',
+        l10n.t('Claude Code {0} has no effort levels.', this.version),
+      );
     }
     try {
       await this.client.request('apply_flag_settings', { settings: { effortLevel: effort } });
     } catch (error) {
       if (error instanceof UserError && error.code === 'cli.unsupported') {
-        const message = 'The effort changes when the agent is started anew.';
+        const message = l10n.t('The effort changes when the agent is started anew.');
         throw new UserError('needsRestart', message, { cause: error });
       }
       throw error;

@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
 import type { MessageId } from '../../contract/ids';
 import type { RewoundFiles } from '../../protocol/agentSource';
@@ -17,12 +18,12 @@ export async function rewindFiles(
   const reply = await ask(client, messageId, isDryRun);
   // A dry run reports a refusal inside a success answer.
   if (reply.canRewind !== true) {
-    throw refusal(reply.error ?? 'without a reason');
+    throw refusal(reply.error ?? l10n.t('without a reason'));
   }
   const { filesChanged: files = [], insertions = 0, deletions = 0 } = reply;
   const odd = files.find(file => !isAbsolute(file));
   if (odd !== undefined) {
-    throw refusal(`it names a file without its folder: ${odd}`);
+    throw refusal(l10n.t('it names a file without its folder: {0}', odd));
   }
   return { files, insertions, deletions };
 }
@@ -42,7 +43,7 @@ async function ask(
       throw error;
     }
     if (error.code === 'cli.unsupported') {
-      const message = 'This version of Claude Code cannot put files back.';
+      const message = l10n.t('This version of Claude Code cannot put files back.');
       throw new UserError('unsupported', message, { cause: error });
     }
     throw error.code === 'cli.refused' ? refusal(error.detail ?? error.message) : error;
@@ -51,8 +52,8 @@ async function ask(
 
 function refusal(reason: string): UserError {
   if (/no file checkpoint/i.test(reason)) {
-    const message = 'Claude Code has kept no files of the time before this message.';
+    const message = l10n.t('Claude Code has kept no files of the time before this message.');
     return new UserError('noCheckpoint', message, { detail: reason });
   }
-  return new UserError('rewind', `Claude Code could not put the files back: ${reason}`);
+  return new UserError('rewind', l10n.t('Claude Code could not put the files back: {0}', reason));
 }

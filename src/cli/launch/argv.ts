@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { type Disposable, toDisposable } from '../../base/disposable';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
@@ -81,7 +82,13 @@ export async function buildArgv(request: ArgvRequest): Promise<Argv> {
     args.push(...(request.settings['tandem.cli.args'] ?? []));
     const length = args.reduce((sum, arg) => sum + Buffer.byteLength(arg) + 3, 0);
     if (length > longestLine) {
-      throw tooLong('The settings together');
+      throw tooLong(
+        l10n.t(
+          'The settings together cannot be passed on: a command line takes {0} KB of one value and {1} KB in all. Put the content into a file and name the file instead.',
+          longestText / 1024,
+          longestLine / 1024,
+        ),
+      );
     }
     return { args, dispose: () => dispose.dispose() };
   } catch (error) {
@@ -130,7 +137,14 @@ async function toArgs(
     }
   }
   if (args.some(arg => Buffer.byteLength(arg) > longestText)) {
-    throw tooLong(setting);
+    throw tooLong(
+      l10n.t(
+        '{0} cannot be passed on: a command line takes {1} KB of one value and {2} KB in all. Put the content into a file and name the file instead.',
+        setting,
+        longestText / 1024,
+        longestLine / 1024,
+      ),
+    );
   }
   return args;
 }
@@ -164,9 +178,6 @@ function cutAt(uuid: string | undefined): string[] {
   return uuid === undefined ? [] : ['--resume-session-at', uuid];
 }
 
-function tooLong(what: string): UserError {
-  return new UserError(
-    'settings.tooLong',
-    `${what} cannot be passed on: a command line takes ${longestText / 1024} KB of one value and ${longestLine / 1024} KB in all. Put the content into a file and name the file instead.`,
-  );
+function tooLong(message: string): UserError {
+  return new UserError('settings.tooLong', message);
 }

@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import * as l10n from '@vscode/l10n';
 import { messageOf, UserError } from '../../base/errors';
 import { type Log, silentLog } from '../../base/log';
 import type { Environment } from '../../node/environment';
@@ -70,8 +71,8 @@ export class CliLocator {
     }
     throw (
       problem ??
-      new UserError('noCli', 'Claude Code was not found on this machine.', {
-        detail: `Searched:\n${searched.join('\n')}`,
+      new UserError('noCli', l10n.t('Claude Code was not found on this machine.'), {
+        detail: `${l10n.t('Searched:')}\n${searched.join('\n')}`,
       })
     );
   }

@@ -1,5 +1,6 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { messageOf, UserError } from '../../base/errors';
 import { type Log, silentLog } from '../../base/log';
 import { type Environment, mergeEnvironment, readVariable } from '../../node/environment';
@@ -119,12 +120,10 @@ async function fromSetting(setting: string, options: FindOptions): Promise<CliCa
   const { env, platform, home, probe = findProbe } = options;
   const path = platform === 'win32' ? win32 : posix;
   const full = /^~[\\/]/.test(setting) ? path.join(home, setting.slice(2)) : setting;
-  const bad = (why: string, cause?: unknown) =>
-    new UserError('cli.badPath', `The setting tandem.cli.path names ${setting}, ${why}.`, {
-      cause,
-    });
+  const bad = (message: string, cause?: unknown) =>
+    new UserError('cli.badPath', message, { cause });
   if (!path.isAbsolute(full)) {
-    throw bad('which is not a full path');
+    throw bad(l10n.t('The setting tandem.cli.path names {0}, which is not a full path.', setting));
   }
   // A script needs no execute permission: Node reads it.
   const isScript = /\.[cm]?js$/i.test(full);
@@ -132,13 +131,22 @@ async function fromSetting(setting: string, options: FindOptions): Promise<CliCa
     ? (await probe.isFile(full)) && full
     : await findExecutable(full, { env, platform, probe });
   if (!found) {
-    throw bad((await probe.isFile(full)) ? 'which is not executable' : 'which does not exist');
+    throw bad(
+      (await probe.isFile(full))
+        ? l10n.t('The setting tandem.cli.path names {0}, which is not executable.', setting)
+        : l10n.t('The setting tandem.cli.path names {0}, which does not exist.', setting),
+    );
   }
   try {
     const target = await targetOf(found, await probe.realPath(found), options);
     return { path: found, target, source: 'setting' };
   } catch (error) {
-    throw bad(`which cannot be run: ${messageOf(error)}`, error);
+    const message = l10n.t(
+      'The setting tandem.cli.path names {0}, which cannot be run: {1}.',
+      setting,
+      messageOf(error),
+    );
+    throw bad(message, error);
   }
 }
 

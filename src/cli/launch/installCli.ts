@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
 import { messageOf, UserError } from '../../base/errors';
 import { type Log, silentLog } from '../../base/log';
@@ -78,25 +79,27 @@ async function verify(options: InstallOptions): Promise<InstallResult> {
     if (path === undefined) {
       continue;
     }
-    onProgress(`Starting ${path}`);
+    onProgress(l10n.t('Starting {0}', path));
     try {
       const target = await spawnTarget(path, { env, platform, execPath });
       const { version } = await reader.read({ path, target, env, cwd: folder });
       checkSupported(version);
-      onProgress(`Claude Code ${version} is installed`);
+      onProgress(l10n.t('Claude Code {0} is installed', version));
       return { kind: 'installed', path, version };
     } catch (error) {
       log.warn(`${path} does not work: ${messageOf(error)}`);
       problem ??= error;
     }
   }
-  throw problem ?? new UserError('install.failed', `npm has put no program into ${folder}.`);
+  throw (
+    problem ?? new UserError('install.failed', l10n.t('npm has put no program into {0}.', folder))
+  );
 }
 
 /** @returns false if the installation was cancelled */
 async function runNpm(npm: SpawnTarget, options: InstallOptions): Promise<boolean> {
   const { folder, env, platform, version = 'latest', signal, onProgress } = options;
-  onProgress(`Installing ${cliPackage}@${version} with npm`);
+  onProgress(l10n.t('Installing {0}@{1} with npm', cliPackage, version));
   const child = await spawnProcess({
     command: npm.command,
     args: [
@@ -121,7 +124,7 @@ async function runNpm(npm: SpawnTarget, options: InstallOptions): Promise<boolea
       return false;
     }
     if (exit.code !== 0) {
-      throw new UserError('install.failed', 'npm could not install Claude Code.', {
+      throw new UserError('install.failed', l10n.t('npm could not install Claude Code.'), {
         detail: maskSecrets(child.stderrTail.trim()),
       });
     }

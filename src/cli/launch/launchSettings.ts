@@ -1,4 +1,3 @@
-import { deepEqual } from '../../base/json';
 import type { Effort, PermissionMode } from '../../contract/content';
 
 /** Settings that a CLI process starts with, by name. Absent, null, '' and [] mean "not set". */
@@ -34,44 +33,3 @@ export interface LaunchSettings {
 }
 
 export type LaunchSetting = keyof LaunchSettings;
-
-/** Settings that a control request can change in a live process. */
-type LiveSwitch = 'mode' | 'model' | 'effort' | 'thinking';
-
-const liveSettings: { readonly [S in LaunchSetting]?: LiveSwitch } = {
-  'tandem.model': 'model',
-  'tandem.effort': 'effort',
-  'tandem.thinking.maxTokens': 'thinking',
-  'tandem.permissions.initialMode': 'mode',
-};
-
-export interface SettingsChange {
-  /** Settings that take effect only in a new process. */
-  readonly needRestart: readonly LaunchSetting[];
-  readonly live: readonly LiveSwitch[];
-}
-
-/** Lists what must change in a process started with `before` to match one started with `after`. */
-export function compareLaunchSettings(
-  before: LaunchSettings,
-  after: LaunchSettings,
-): SettingsChange {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)] as LaunchSetting[]);
-  const changed = [...names].filter(
-    name => !deepEqual(emptyToUnset(before[name]), emptyToUnset(after[name])),
-  );
-  return {
-    needRestart: changed.filter(name => liveSettings[name] === undefined),
-    live: changed.flatMap(name => liveSettings[name] ?? []),
-  };
-}
-
-/** Maps empty values to undefined, so a manifest default of '' or [] equals an absent setting. */
-function emptyToUnset(value: unknown): unknown {
-  const isEmpty =
-    value === null ||
-    value === '' ||
-    value === false ||
-    (typeof value === 'object' && Object.keys(value).length === 0);
-  return isEmpty ? undefined : value;
-}

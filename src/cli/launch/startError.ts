@@ -1,48 +1,52 @@
+import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
-import { describeExit, type ProcessExit } from '../../node/spawnProcess';
+import type { ProcessExit } from '../../node/spawnProcess';
 
 /** Meanings of the CLI's last output, by pattern; all versions use similar wording. */
-const meanings: readonly { pattern: RegExp; code: string; message: string }[] = [
+const meanings: readonly { pattern: RegExp; code: string; message: () => string }[] = [
   {
     pattern: /No conversation found with session ID/i,
     code: 'cli.sessionMissing',
-    message: 'Claude Code has no such session any more.',
+    message: () => l10n.t('Claude Code has no such session any more.'),
   },
   {
     pattern: /No message found with message\.uuid/i,
     code: 'cli.messageMissing',
-    message: 'Claude Code cannot go back to this message.',
+    message: () => l10n.t('Claude Code cannot go back to this message.'),
   },
   {
     pattern: /Session ID .* is already in use/i,
     code: 'cli.sessionInUse',
-    message: 'Claude Code has a session with this id already.',
+    message: () => l10n.t('Claude Code has a session with this id already.'),
   },
   {
     pattern: /unknown option '?(\S+?)'?(\s|$)/i,
     code: 'cli.unknownFlag',
-    message:
-      'Claude Code does not know one of the flags it was started with. Look at the setting tandem.cli.args.',
+    message: () =>
+      l10n.t(
+        'Claude Code does not know one of the flags it was started with. Look at the setting tandem.cli.args.',
+      ),
   },
   {
     pattern: /cannot be used with root\/sudo privileges/i,
     code: 'cli.rootBypass',
-    message: 'Claude Code does not bypass permissions for root.',
+    message: () => l10n.t('Claude Code does not bypass permissions for root.'),
   },
   {
     pattern: /Invalid MCP configuration|MCP config(uration)? file not found/i,
     code: 'cli.mcpConfig',
-    message: 'Claude Code cannot read the MCP configuration in tandem.mcp.config.',
+    message: () => l10n.t('Claude Code cannot read the MCP configuration in tandem.mcp.config.'),
   },
   {
     pattern: /Settings file not found|Invalid JSON provided to --settings/i,
     code: 'cli.settings',
-    message: 'Claude Code cannot read the settings in tandem.cli.settings.',
+    message: () => l10n.t('Claude Code cannot read the settings in tandem.cli.settings.'),
   },
   {
     pattern: /Cannot find module|SyntaxError|Unsupported engine|requires Node/i,
     code: 'cli.broken',
-    message: 'Claude Code could not be run: its installation or its Node.js does not fit.',
+    message: () =>
+      l10n.t('Claude Code could not be run: its installation or its Node.js does not fit.'),
   },
 ];
 
@@ -50,6 +54,12 @@ const meanings: readonly { pattern: RegExp; code: string; message: string }[] = 
 export function exitError(exit: ProcessExit, stderr: string): UserError {
   const meaning = meanings.find(({ pattern }) => pattern.test(stderr));
   const code = meaning?.code ?? 'cli.ended';
-  const message = meaning?.message ?? `Claude Code ${describeExit(exit)}.`;
+  const message = meaning?.message() ?? endedMessage(exit);
   return new UserError(code, message, stderr ? { detail: stderr } : undefined);
+}
+
+function endedMessage({ code, signal }: ProcessExit): string {
+  return signal
+    ? l10n.t('Claude Code was ended by {0}.', signal)
+    : l10n.t('Claude Code exited with code {0}.', String(code));
 }

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
 import { UserError } from '../../base/errors';
 import { type Log, silentLog } from '../../base/log';
@@ -42,7 +43,11 @@ export function checkSupported(version: CliVersion): void {
   if (!isAtLeast(version, oldestSupported)) {
     throw new UserError(
       'cli.tooOld',
-      `Claude Code ${version} is too old: Tandem needs ${oldestSupported} or newer. Update it with "claude update" or "npm install -g @anthropic-ai/claude-code@latest".`,
+      l10n.t(
+        'Claude Code {0} is too old: Tandem needs {1} or newer. Update it with "claude update" or "npm install -g @anthropic-ai/claude-code@latest".',
+        version,
+        oldestSupported,
+      ),
     );
   }
 }
@@ -100,8 +105,10 @@ export class VersionReader {
       const version = parseVersion(lines.join('\n'));
       if (version === undefined) {
         const detail = maskSecrets([...lines, child.stderrTail].join('\n').trim());
-        const why = exit ? 'said nothing that is a version' : 'did not answer in 10 seconds';
-        throw new UserError('cli.noVersion', `${path} --version ${why}.`, { detail });
+        const message = exit
+          ? l10n.t('{0} --version said nothing that is a version.', path)
+          : l10n.t('{0} --version did not answer in 10 seconds.', path);
+        throw new UserError('cli.noVersion', message, { detail });
       }
       log.info(`${path} is Claude Code ${version}`);
       return version;
@@ -116,6 +123,8 @@ async function buildKey(path: string): Promise<string> {
     const { mtimeMs, size } = await stat(path);
     return `${path}\n${mtimeMs}\n${size}`;
   } catch (error) {
-    throw new UserError('spawn.commandMissing', `${path} does not exist.`, { cause: error });
+    throw new UserError('spawn.commandMissing', l10n.t('{0} does not exist.', path), {
+      cause: error,
+    });
   }
 }

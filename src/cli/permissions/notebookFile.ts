@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
 import { asString, isObject, type JsonObject } from '../../base/json';
 
@@ -68,7 +69,7 @@ function parseNotebook(text: string | undefined): JsonObject {
     const notebook: unknown = JSON.parse(text ?? '');
     return isObject(notebook) ? notebook : {};
   } catch (error) {
-    throw new UserError('edit.noMatch', 'The notebook cannot be read.', { cause: error });
+    throw new UserError('edit.noMatch', l10n.t('The notebook cannot be read.'), { cause: error });
   }
 }
 
@@ -81,7 +82,7 @@ function indexOf(cells: readonly JsonObject[], id: string): number {
   const position = Number(/^cell-(\d+)$/.exec(id)?.[1] ?? -1);
   const index = byId === -1 ? position : byId;
   if (!cells[index]) {
-    throw new UserError('edit.noMatch', `The notebook has no cell ${id}.`);
+    throw new UserError('edit.noMatch', l10n.t('The notebook has no cell {0}.', id));
   }
   return index;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
 import { asString, deepEqual, type JsonObject } from '../../base/json';
 import type { EditProposal, NotebookSides } from '../../protocol/agentSource';
@@ -20,7 +21,7 @@ export function notebookProposal(input: JsonObject, path: string): EditProposal 
   return {
     path,
     kind: 'notebookCell',
-    label: mode === 'insert' ? 'new cell' : `cell ${cellId}`,
+    label: mode === 'insert' ? l10n.t('new cell') : l10n.t('cell {0}', cellId),
     sides(current) {
       const before = mode === 'insert' ? '' : sourceOf(current, cellId);
       return { before, after: mode === 'delete' ? '' : source };
@@ -103,6 +104,8 @@ function without<T>(list: readonly T[], index: number): T[] {
 function onlyOneCell(): UserError {
   return new UserError(
     'notebook',
-    'Only the source of the cell that the agent edits can be changed here. Undo your other changes, or allow the edit and make them in the notebook.',
+    l10n.t(
+      'Only the source of the cell that the agent edits can be changed here. Undo your other changes, or allow the edit and make them in the notebook.',
+    ),
   );
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
 import { asString, isObject, type JsonObject } from '../../base/json';
 import { type CliVersion, isAtLeast } from '../launch/version';
@@ -42,7 +43,7 @@ function applyEdit(text: string, edit: TextReplacement, version: CliVersion): st
   }
   const found = findAsCliDoes(text, oldText);
   if (found === undefined) {
-    throw new UserError('edit.noMatch', 'The text to replace is not in the file.');
+    throw new UserError('edit.noMatch', l10n.t('The text to replace is not in the file.'));
   }
   const keepsQuotes = found !== oldText && isAtLeast(version, '2.1.120');
   const newText = keepsQuotes ? curl(edit.newText, found) : edit.newText;

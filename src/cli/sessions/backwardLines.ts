@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import * as l10n from '@vscode/l10n';
 import type { AbortSignalLike } from '../../base/abort';
 
 const lineFeed = 0x0a;
@@ -47,7 +48,7 @@ export class BackwardLines {
     const start = this.position - length;
     const { bytesRead } = await this.file.read(block, 0, length, start);
     if (bytesRead < length) {
-      throw new Error('The file became shorter while it was read.');
+      throw new Error(l10n.t('The file became shorter while it was read.'));
     }
     this.position = start;
     return this.cut(block, start);
@@ -139,7 +140,7 @@ export async function boundsIn<T extends string>(
   const found = new Map<T, Bounds>();
   for (let end = before; end > 0; ) {
     if (signal.aborted) {
-      throw new Error('The conversation was closed.');
+      throw new Error(l10n.t('The conversation was closed.'));
     }
     const start = Math.max(0, end - block.length);
     const { bytesRead } = await file.read(block, 0, end - start, start);

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
 import type { SessionId } from '../../contract/ids';
 import { writeFileAtomic } from '../../node/atomicFile';
@@ -23,7 +24,10 @@ const lineFeed = 0x0a;
 export async function renameSession({ id, path }: NamedFile, title: string): Promise<string> {
   const customTitle = plainLine(title);
   if (customTitle === undefined) {
-    throw new UserError('emptyTitle', 'A title needs at least one character that can be seen.');
+    throw new UserError(
+      'emptyTitle',
+      l10n.t('A title needs at least one character that can be seen.'),
+    );
   }
   const line = `${JSON.stringify({ type: 'custom-title', customTitle, sessionId: id })}\n`;
   const file = await openExisting(path);
@@ -65,7 +69,7 @@ async function openExisting(path: string): Promise<FileHandle> {
     return await open(path, constants.O_RDWR | constants.O_APPEND);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-      const message = 'Claude Code has not stored this conversation, or it was deleted.';
+      const message = l10n.t('Claude Code has not stored this conversation, or it was deleted.');
       throw new UserError('absent', message, { cause: error });
     }
     throw error;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
 import type { ForkPoint, SentPrompt } from '../../protocol/agentSource';
 import { blocksOf, readContent, textOf } from '../../protocol/blocks';
@@ -36,7 +37,9 @@ export function forkPoint(
   if (compaction >= before.length) {
     throw new UserError(
       'compacted',
-      'Claude Code has summarised the conversation since this message and cannot go back behind that.',
+      l10n.t(
+        'Claude Code has summarised the conversation since this message and cannot go back behind that.',
+      ),
     );
   }
   const cut = lastCut(before.slice(compaction + 1), version);
@@ -80,7 +83,10 @@ function answerName(chain: readonly ConversationLine[], uuid: string, version: C
   if (first !== line) {
     throw new UserError(
       'unsupported',
-      `Claude Code ${version} cannot go back to an answer that has more than one part. A newer version can.`,
+      l10n.t(
+        'Claude Code {0} cannot go back to an answer that has more than one part. A newer version can.',
+        version,
+      ),
     );
   }
   return name;
@@ -99,7 +105,7 @@ function indexOfPrompt(
   if (lines.filter(isConversationLine).some(line => namesOf(line).includes(prompt.id))) {
     throw new UserError(
       'leftBranch',
-      'The conversation has since gone another way than this message.',
+      l10n.t('The conversation has since gone another way than this message.'),
     );
   }
   // The newest message is stored with a delay; old versions store it with its answer.
@@ -178,6 +184,8 @@ function resultsIn(line: ConversationLine): string[] {
 function absent(): UserError {
   return new UserError(
     'absent',
-    'Claude Code has not stored this message, so that the conversation cannot be cut before it.',
+    l10n.t(
+      'Claude Code has not stored this message, so that the conversation cannot be cut before it.',
+    ),
   );
 }

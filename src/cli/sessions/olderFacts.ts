@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import * as l10n from '@vscode/l10n';
 import type { AbortSignalLike } from '../../base/abort';
 import type { Todo } from '../../contract/content';
 import { blocksOf } from '../../protocol/blocks';
@@ -79,7 +80,7 @@ function countOf(texts: readonly (readonly string[])[]): number {
 
 function throwIfAborted({ aborted }: AbortSignalLike): void {
   if (aborted) {
-    throw new Error('The conversation was closed.');
+    throw new Error(l10n.t('The conversation was closed.'));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import * as l10n from '@vscode/l10n';
 import type { AbortSignalLike } from '../../base/abort';
 import { messageOf, UserError } from '../../base/errors';
 import type { SessionId } from '../../contract/ids';
@@ -74,7 +75,7 @@ async function readable<T>(path: string, read: () => Promise<T>): Promise<T | un
     if (error instanceof UserError) {
       throw error;
     }
-    const message = `The stored conversation cannot be read: ${messageOf(error)}`;
+    const message = l10n.t('The stored conversation cannot be read: {0}', messageOf(error));
     throw new UserError('unreadable', message, { cause: error, detail: path });
   }
 }
@@ -128,7 +129,7 @@ class CliSession implements StoredSession {
       (error: unknown) => {
         throw new UserError(
           'unreadable',
-          'The earlier part of this conversation cannot be read any more.',
+          l10n.t('The earlier part of this conversation cannot be read any more.'),
           { cause: error, detail: messageOf(error) },
         );
       },

@@ -1,4 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { omitUndefined } from '../../base/omitUndefined';
+import { plural } from '../../base/plural';
 import type { ConversationEvent, Notice } from '../../contract/events';
 import type { MessageId, SessionId, TurnId } from '../../contract/ids';
 import {
@@ -18,28 +20,11 @@ import { toPermissionMode } from '../control/choices';
 import { FrameTranslator } from '../translate/frameTranslator';
 import { toImage } from '../translate/tools/resultBlocks';
 import { lineTime } from './lineTime';
-import { sessionChain, sidechain } from './sessionChain';
+import { sidechain } from './sessionChain';
 import type { SubagentFile } from './sessionFile';
 import { compactBoundary, resultFrame, userFrame } from './storedFrames';
 import { commandTyped, type EndedTask, isPrompt, startsTurn, taskEnd } from './storedText';
 import { SubagentIndex } from './subagentIndex';
-
-export interface SessionRecord {
-  readonly lines: readonly SessionLine[];
-  /** Files of subagents, whose work is shown within their calls. */
-  readonly subagents?: readonly SubagentFile[];
-  /** Folder to which displayed paths are relative. */
-  readonly cwd: string;
-  /** Id of the line up to which the session is read; absent: to its end. */
-  readonly until?: string | undefined;
-}
-
-/** Converts a stored session to the events of a live one; every turn is closed. */
-export function sessionEvents({ lines, subagents, cwd, until }: SessionRecord) {
-  const chain = sessionChain(lines, until);
-  const events = chainEvents({ chain, subagents: subagents ?? [], cwd, isLast: true });
-  return [...events, ...describe(chain, lines)];
-}
 
 export interface StoredChain {
   /** Whole turns, oldest first. */
@@ -248,7 +233,7 @@ class ChainReplay {
     if (content.length <= mostBlocks || typeof content === 'string') {
       return message;
     }
-    const what = `${content.length - mostBlocks} more parts of a message`;
+    const what = l10n.t('{0} more parts of a message', content.length - mostBlocks);
     this.events.push({ type: 'unknown', what, at: this.now });
     return { ...message, content: content.slice(0, mostBlocks) };
   }
@@ -341,8 +326,9 @@ export function endedTasks(chain: readonly ConversationLine[]): EndedTask[] {
 }
 
 function unreadableNotice(count: number): Notice {
-  const lines = count === 1 ? '1 line' : `${count} lines`;
-  return { kind: 'warning', text: `${lines} of the stored conversation could not be read.` };
+  const one = l10n.t('1 line of the stored conversation could not be read.');
+  const other = l10n.t('{0} lines of the stored conversation could not be read.', count);
+  return { kind: 'warning', text: plural(count, { one, other }) };
 }
 
 /** Returns the title that the user gave, or else the CLI's own. */

@@ -1,5 +1,6 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
 import { LineSplitter } from '../../node/lineSplitter';
 import { parseSessionLine, type SessionLine } from '../../protocol/sessionLine';
@@ -23,7 +24,10 @@ export interface SubagentFile extends SessionFile {
  */
 export async function openSessionFile(path: string): Promise<FileHandle> {
   if (!(await stat(path)).isFile()) {
-    throw new UserError('unreadable', `The conversation cannot be read: ${path} is not a file.`);
+    throw new UserError(
+      'unreadable',
+      l10n.t('The conversation cannot be read: {0} is not a file.', path),
+    );
   }
   return open(path);
 }

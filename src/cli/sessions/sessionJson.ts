@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
 import type { SessionId } from '../../contract/ids';
 import { LineSplitter } from '../../node/lineSplitter';
@@ -56,7 +57,7 @@ async function firstOf(lines: AsyncGenerator<string>): Promise<AsyncIterable<str
     })();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-      const message = 'Claude Code has not stored this conversation, or it was deleted.';
+      const message = l10n.t('Claude Code has not stored this conversation, or it was deleted.');
       throw new UserError('absent', message, { cause: error });
     }
     throw error;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, isAbsolute, join } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import type { Clock } from '../../base/clock';
 import { messageOf, UserError } from '../../base/errors';
@@ -175,5 +176,5 @@ function exists(path: string): Promise<boolean> {
 }
 
 function gone(cause?: unknown): UserError {
-  return new UserError('absent', 'This conversation is no longer there.', { cause });
+  return new UserError('absent', l10n.t('This conversation is no longer there.'), { cause });
 }

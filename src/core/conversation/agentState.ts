@@ -1,4 +1,7 @@
+import * as l10n from '@vscode/l10n';
+import { plural } from '../../base/plural';
 import type { AgentState } from '../../contract/events';
+import { promptLabel } from '../../contract/labels/promptLabel';
 import type { AgentStatus } from './agent/status';
 import type { StoredPrompt } from './permissionBroker';
 
@@ -26,9 +29,12 @@ export function agentStateOf(
 
 /** Detail for tasks that continue after the turn. */
 function goesOn(count: number): { detail?: string } {
-  return count === 0
-    ? {}
-    : { detail: count === 1 ? '1 task in the background' : `${count} tasks in the background` };
+  if (count === 0) {
+    return {};
+  }
+  const one = l10n.t('1 task in the background');
+  const other = l10n.t('{0} tasks in the background', count);
+  return { detail: plural(count, { one, other }) };
 }
 
 /** Describes the prompt in a word or two; the status already says that the agent waits. */
@@ -38,8 +44,7 @@ function waitsFor({ prompt }: StoredPrompt): string {
     case 'permission':
       return call.target ? `${call.title} ${call.target}` : call.title;
     case 'question':
-      return 'Question';
     case 'plan':
-      return 'Plan';
+      return promptLabel(kind);
   }
 }

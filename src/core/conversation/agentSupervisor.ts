@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
 import { messageOf, UserError } from '../../base/errors';
 import { deepEqual } from '../../base/json';
@@ -27,19 +28,19 @@ export interface SupervisorParts {
   readonly cwd: string;
   readonly ports: ChannelPorts;
   readonly keeper: RecordKeeper;
-  readonly said: ConversationStore;
+  readonly history: ConversationStore;
   readonly forking: Forking;
   readonly broker: PermissionBroker;
   readonly calls: ToolCalls;
   readonly edits: EditEvents;
-  readonly place: FolderNotice;
+  readonly folderNotice: FolderNotice;
   messages(): MessageSender;
   /** Tasks that outlive the turn. */
   inBackground(): readonly RunningTask[];
   /** @throws UserError `openElsewhere` */
-  claim(id: SessionId): Promise<void>;
+  acquireLease(id: SessionId): Promise<void>;
   /** Status to show while another process has the session open. */
-  held(): RestingStatus | undefined;
+  readOnlyStatus(): RestingStatus | undefined;
   /** Shows messages that other processes added to the session. Does not reject. */
   catchUp(): Promise<void>;
   readonly clock: Clock;
@@ -86,17 +87,17 @@ export class AgentSupervisor implements SlotOwner {
 
   /** True if the process can end without loss: it is idle, and nothing is waiting or running. */
   get canSleep(): boolean {
-    const { keeper, said, broker } = this.parts;
+    const { keeper, history, broker } = this.parts;
     const { queue, inFlight, temporary } = keeper.current;
     return (
       // Only the process remembers a temporary conversation.
       temporary !== 'said' &&
       this.slot.status.phase === 'idle' &&
-      !hasOpenTurn(said.current) &&
+      !hasOpenTurn(history.current) &&
       broker.waiting.length === 0 &&
       queue.length === 0 &&
       inFlight.length === 0 &&
-      !hasBackground(said.current)
+      !hasBackground(history.current)
     );
   }
 
@@ -136,7 +137,7 @@ export class AgentSupervisor implements SlotOwner {
 
   /** Schedules a restart for a setting that only takes effect in a new process. */
   needRestart(): void {
-    if (!this.parts.place.refusesRestart(this.isLive)) {
+    if (!this.parts.folderNotice.refusesRestart(this.isLive)) {
       this.slot.markRestartDue();
     }
   }
@@ -164,7 +165,10 @@ export class AgentSupervisor implements SlotOwner {
   async rewindFiles(id: MessageId, isDryRun: boolean): Promise<RewoundFiles> {
     const process = await this.slot.ensure();
     if (this.slot.status.phase !== 'idle') {
-      throw new UserError('busy', 'The agent is at work. Wait until it has finished, or stop it.');
+      throw new UserError(
+        'busy',
+        l10n.t('The agent is at work. Wait until it has finished, or stop it.'),
+      );
     }
     return process.rewindFiles(id, isDryRun);
   }
@@ -186,7 +190,10 @@ export class AgentSupervisor implements SlotOwner {
         throw error;
       }
       if (this.slot.status.phase !== 'idle') {
-        throw new UserError('busy', 'The agent is at work. Rename it when it has finished.');
+        throw new UserError(
+          'busy',
+          l10n.t('The agent is at work. Rename it when it has finished.'),
+        );
       }
       await this.slot.retire();
       return false;
@@ -195,21 +202,21 @@ export class AgentSupervisor implements SlotOwner {
 
   /** Reports the agent's state to the conversation if it has changed. */
   publish(): void {
-    const { said, broker, clock, inBackground } = this.parts;
+    const { history, broker, clock, inBackground } = this.parts;
     const { status, isRestartDue } = this.slot;
     const agent = agentStateOf(status, broker.waiting[0], inBackground().length, isRestartDue);
     if (agent.phase !== this.shownPhase) {
       this.shownPhase = agent.phase;
       this.since = clock.now();
     }
-    if (!deepEqual(agent, said.current.summary.agent)) {
-      said.apply([{ type: 'agent.changed', agent }]);
+    if (!deepEqual(agent, history.current.summary.agent)) {
+      history.apply([{ type: 'agent.changed', agent }]);
     }
   }
 
   /** Mode and model for a message written now. */
   currentPicks(): Required<Pick<Picks, 'mode' | 'model'>> {
-    const { settings } = this.parts.said.current.summary;
+    const { settings } = this.parts.history.current.summary;
     const { mode, model } = { ...settings, ...settings.requested };
     return { mode, model };
   }
@@ -218,12 +225,12 @@ export class AgentSupervisor implements SlotOwner {
     return this.plan.next(this.exits.measured);
   }
 
-  held(): RestingStatus | undefined {
-    return this.parts.held();
+  readOnlyStatus(): RestingStatus | undefined {
+    return this.parts.readOnlyStatus();
   }
 
   onEvents(events: readonly ConversationEvent[]): void {
-    this.parts.said.apply(events);
+    this.parts.history.apply(events);
   }
 
   onStatusChanged(): void {
@@ -231,7 +238,7 @@ export class AgentSupervisor implements SlotOwner {
   }
 
   onStarted(process: AgentProcess): void {
-    this.parts.place.onStarted();
+    this.parts.folderNotice.onStarted();
     void this.noteProcess(process).catch((error: unknown) =>
       this.parts.log.warn('The process could not be noted', { error: messageOf(error) }),
     );
@@ -269,8 +276,8 @@ export class AgentSupervisor implements SlotOwner {
 
   /** Shows that a temporary conversation has lost its memory with the process. */
   private showLost(): void {
-    if (this.parts.place.onGone()) {
-      this.slot.show({ phase: 'stopped', detail: lostWithProcess, actions: ['restart'] });
+    if (this.parts.folderNotice.onGone()) {
+      this.slot.show({ phase: 'stopped', detail: lostWithProcess(), actions: ['restart'] });
     }
   }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
 import type { ConversationEvent } from '../../contract/events';
 import type { TaskId } from '../../contract/ids';
@@ -24,7 +25,7 @@ export class ChannelTasks {
   get(id: TaskId): RunningTask {
     const task = this.all.find(one => one.id === id);
     if (!task) {
-      throw new UserError('absent', 'This task is no longer known.');
+      throw new UserError('absent', l10n.t('This task is no longer known.'));
     }
     return task;
   }
@@ -52,7 +53,9 @@ export class ChannelTasks {
       case undefined:
         throw new UserError(
           'unsupported',
-          'This version of Claude Code stops a command in the background only when the agent does it: ask it to.',
+          l10n.t(
+            'This version of Claude Code stops a command in the background only when the agent does it: ask it to.',
+          ),
         );
     }
   }
@@ -61,7 +64,7 @@ export class ChannelTasks {
   async output(id: TaskId): Promise<TaskOutput> {
     const live = this.owner.live();
     if (!live) {
-      throw new UserError('absent', 'The agent that ran this task has ended.');
+      throw new UserError('absent', l10n.t('The agent that ran this task has ended.'));
     }
     return live.taskOutput(id);
   }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
@@ -201,13 +202,13 @@ export class ConversationStore implements Disposable {
   /** Finds a message, loading earlier turns. @throws UserError `absent` if it was never sent */
   message(id: MessageId): Promise<PromptItem> {
     const find = () => this.messages.find(one => one.messageId === id);
-    return this.find(find, 'This message is not in the conversation.');
+    return this.find(find, l10n.t('This message is not in the conversation.'));
   }
 
   /** Finds a turn, loading earlier ones, which pages may still show. @throws UserError `absent` */
   turn(id: TurnId): Promise<Turn> {
     const find = () => this.isFullyLoaded.find(one => one.id === id);
-    return this.find(find, 'This turn is not in the conversation.');
+    return this.find(find, l10n.t('This turn is not in the conversation.'));
   }
 
   /** Yields all turns, oldest first. Turns that are not loaded are read and released again. */

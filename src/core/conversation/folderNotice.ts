@@ -1,10 +1,14 @@
+import * as l10n from '@vscode/l10n';
 import { deepEqual } from '../../base/json';
 import type { Conversation } from '../../contract/conversation';
 import type { ConversationEvent, ConversationFolder } from '../../contract/events';
 import type { RecordKeeper } from './recordKeeper';
 
-export const lostWithProcess =
-  'The agent has ended. This conversation is temporary: a new agent does not remember it.';
+export function lostWithProcess(): string {
+  return l10n.t(
+    'The agent has ended. This conversation is temporary: a new agent does not remember it.',
+  );
+}
 
 /** Shows where a conversation runs, and the consequences if it is temporary. */
 export class FolderNotice {
@@ -30,7 +34,9 @@ export class FolderNotice {
       this.keeper.save({ temporary: 'empty' });
       this.note(
         'warning',
-        'This temporary conversation was not stored and is lost with the window that it was open in. A draft is kept.',
+        l10n.t(
+          'This temporary conversation was not stored and is lost with the window that it was open in. A draft is kept.',
+        ),
       );
     }
   }
@@ -41,7 +47,9 @@ export class FolderNotice {
     if (refuses) {
       this.note(
         'info',
-        'What was changed takes effect in the next conversation: a new agent would not remember this temporary one.',
+        l10n.t(
+          'What was changed takes effect in the next conversation: a new agent would not remember this temporary one.',
+        ),
       );
     }
     return refuses;
@@ -56,7 +64,10 @@ export class FolderNotice {
   onStarted(): void {
     if (this.isLost) {
       this.isLost = false;
-      this.note('warning', 'A new agent was started. It does not remember what was said above.');
+      this.note(
+        'warning',
+        l10n.t('A new agent was started. It does not remember what was said above.'),
+      );
     }
   }
 

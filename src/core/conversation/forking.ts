@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { ConversationEvent } from '../../contract/events';
@@ -116,7 +117,7 @@ export class Forking {
     if (this.keeper.current.temporary) {
       throw new UserError(
         'temporary',
-        'A temporary conversation is not stored: it cannot be forked.',
+        l10n.t('A temporary conversation is not stored: it cannot be forked.'),
       );
     }
     const { picks, addDirs } = this.keeper.current;
@@ -148,7 +149,7 @@ export class Forking {
     if (this.keeper.current.temporary) {
       throw new UserError(
         'temporary',
-        'A temporary conversation is not stored: it cannot be taken back.',
+        l10n.t('A temporary conversation is not stored: it cannot be taken back.'),
       );
     }
     const { draft, prompt, isFirst } = await this.sent(id);
@@ -162,7 +163,9 @@ export class Forking {
     if (point?.kind !== 'at') {
       throw new UserError(
         'first',
-        'Nothing comes before this message that the conversation could go on from. Start a new one, or fork it.',
+        l10n.t(
+          'Nothing comes before this message that the conversation could go on from. Start a new one, or fork it.',
+        ),
       );
     }
     return { draft, at: point.at };
@@ -234,6 +237,6 @@ export class Forking {
 }
 
 function forkTitle(title: string): string {
-  const suffix = ' (fork)';
+  const suffix = ` ${l10n.t('(fork)')}`;
   return title.endsWith(suffix) ? title : title + suffix;
 }

@@ -10,7 +10,7 @@ export interface LaunchPlanParts {
   readonly forking: Forking;
   readonly settings: ChannelSettings;
   /** @throws UserError `openElsewhere` */
-  claim(id: SessionId): Promise<void>;
+  acquireLease(id: SessionId): Promise<void>;
   /** Shows messages that other processes added to the session. Does not reject. */
   catchUp(): Promise<void>;
 }
@@ -25,8 +25,8 @@ export class LaunchPlan {
    * @throws UserError `openElsewhere`
    */
   async next(isMeasured: Promise<void>): Promise<LaunchOptions> {
-    const { cwd, keeper, forking, claim, catchUp } = this.parts;
-    await claim(keeper.current.sessionId);
+    const { cwd, keeper, forking, acquireLease, catchUp } = this.parts;
+    await acquireLease(keeper.current.sessionId);
     await isMeasured;
     await catchUp();
     const session = await forking.nextSession();

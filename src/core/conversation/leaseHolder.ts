@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
 import type { LastWrite } from '../../protocol/sessionWatch';
 
@@ -33,13 +34,13 @@ export function holderMessage(holder: LeaseHolder): string {
   switch (holder.kind) {
     case 'window':
       return holder.wasOurs
-        ? 'This conversation goes on in another window.'
-        : 'This conversation is open in another window.';
+        ? l10n.t('This conversation goes on in another window.')
+        : l10n.t('This conversation is open in another window.');
     case 'terminal':
       return holder.pid === undefined
-        ? 'This conversation was given to a terminal.'
-        : `This conversation is open in a terminal (process ${holder.pid}).`;
+        ? l10n.t('This conversation was given to a terminal.')
+        : l10n.t('This conversation is open in a terminal (process {0}).', holder.pid);
     case 'unknownWriter':
-      return 'Something else is writing into this conversation.';
+      return l10n.t('Something else is writing into this conversation.');
   }
 }

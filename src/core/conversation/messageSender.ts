@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
 import { Emitter } from '../../base/emitter';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
@@ -45,7 +46,7 @@ export class MessageSender {
   /** @throws UserError `empty` */
   send(draft: Draft): void {
     if (draft.text.trim() === '' && draft.images.length === 0) {
-      throw new UserError('empty', 'There is nothing to send.');
+      throw new UserError('empty', l10n.t('There is nothing to send.'));
     }
     const message: StoredMessage = {
       id: randomUUID() as MessageId,
@@ -188,7 +189,10 @@ export class MessageSender {
       this.log.error('A message could not be sent', { error: messageOf(error) });
       this.returnToComposer([message]);
       this.hold();
-      const text = `The message was not sent, it is in the composer again. ${messageOf(error)}`;
+      const text = l10n.t(
+        'The message was not sent, it is in the composer again. {0}',
+        messageOf(error),
+      );
       const at = this.owner.now();
       this.owner.emit([{ type: 'notice', at, notice: { kind: 'warning', text } }]);
       if (isBroken(error)) {
@@ -218,7 +222,7 @@ function isBroken(error: unknown): boolean {
 }
 
 function alreadySent(): UserError {
-  return new UserError('gone', 'This message has been sent already.');
+  return new UserError('gone', l10n.t('This message has been sent already.'));
 }
 
 function sentEvent(message: StoredMessage, at: number): ConversationEvent {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { AbortSignalLike } from '../../base/abort';
 import { Deferred } from '../../base/deferred';
 import { UserError } from '../../base/errors';
@@ -97,7 +98,7 @@ export class PermissionBroker {
   async answer(id: PromptId, answer: PromptAnswer): Promise<void> {
     const open = this.open.get(id);
     if (!open || this.answering.has(id)) {
-      throw new UserError('gone', 'This was answered already.');
+      throw new UserError('gone', l10n.t('This was answered already.'));
     }
     // Reading the edited proposal takes time, during which a second answer may arrive.
     this.answering.add(id);
@@ -105,7 +106,7 @@ export class PermissionBroker {
       const edited = allows(answer) ? await this.proposals.editedInput(id) : undefined;
       const decision = toDecision(open, answer, edited?.input);
       if (!this.open.has(id)) {
-        throw new UserError('gone', 'The agent no longer waits for this answer.');
+        throw new UserError('gone', l10n.t('The agent no longer waits for this answer.'));
       }
       if (edited) {
         this.feedback.set(open.prompt.toolId, edited.feedback);
@@ -232,7 +233,7 @@ function toDecision(
     case 'allowAlways': {
       const rules = permissionOf(open).suggestions.filter(one => one.type === 'addRules');
       if (rules.length === 0) {
-        throw new UserError('unfit', 'The agent offers no rule to save for this call.');
+        throw new UserError('unfit', l10n.t('The agent offers no rule to save for this call.'));
       }
       const apply = rules.map(({ index }) => ({ index, destination: answer.destination }));
       return { kind: 'allow', input, apply };
@@ -240,13 +241,13 @@ function toDecision(
     case 'allowWith': {
       const chosen = permissionOf(open).suggestions.find(one => one.index === answer.suggestion);
       if (!chosen || chosen.type === 'addRules') {
-        throw new UserError('unfit', 'The agent does not offer this for the call.');
+        throw new UserError('unfit', l10n.t('The agent does not offer this for the call.'));
       }
       return { kind: 'allow', input, apply: [{ index: chosen.index }] };
     }
     case 'answers': {
       if (open.prompt.kind !== 'question') {
-        throw new UserError('unfit', 'This prompt is not a question.');
+        throw new UserError('unfit', l10n.t('This prompt is not a question.'));
       }
       const input = { ...open.input, answers: { ...answer.answers } };
       return { kind: 'allow', input, apply: [] };
@@ -270,7 +271,7 @@ function toDecision(
 
 function permissionOf(open: StoredPrompt): PermissionPrompt {
   if (open.prompt.kind !== 'permission') {
-    throw new UserError('unfit', 'This prompt is not a permission.');
+    throw new UserError('unfit', l10n.t('This prompt is not a permission.'));
   }
   return open.prompt;
 }

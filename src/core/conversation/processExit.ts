@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
@@ -11,7 +12,7 @@ import type { RecordKeeper } from './recordKeeper';
 
 export interface ProcessExitParts {
   readonly keeper: RecordKeeper;
-  readonly said: ConversationStore;
+  readonly history: ConversationStore;
   readonly forking: Forking;
   readonly broker: PermissionBroker;
   readonly edits: EditEvents;
@@ -60,23 +61,25 @@ export class ProcessExit {
     const unread = await forking.notStored(written);
     if (unread.length > 0) {
       messages.returnToComposer(unread);
-      this.warn('The agent ended before it kept what you had sent: it is in the composer again.');
+      this.warn(
+        l10n.t('The agent ended before it kept what you had sent: it is in the composer again.'),
+      );
     }
     await messages.flushQueue();
   }
 
   private endTurn({ exit, wasWorking }: Loss): void {
-    const { said, clock, reason } = this.parts;
-    if (wasWorking && said.current.open) {
+    const { history, clock, reason } = this.parts;
+    if (wasWorking && history.current.open) {
       const outcome = exit.wasAsked
         ? ({ kind: 'interrupted' } as const)
         : ({ kind: 'lost', message: reason() } as const);
-      said.apply([{ type: 'turn.ended', at: clock.now(), outcome }]);
+      history.apply([{ type: 'turn.ended', at: clock.now(), outcome }]);
     }
   }
 
   private warn(text: string): void {
-    const { said, clock } = this.parts;
-    said.apply([{ type: 'notice', at: clock.now(), notice: { kind: 'warning', text } }]);
+    const { history, clock } = this.parts;
+    history.apply([{ type: 'notice', at: clock.now(), notice: { kind: 'warning', text } }]);
   }
 }

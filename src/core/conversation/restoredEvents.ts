@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { isObject } from '../../base/json';
 import type { ConversationEvent, TurnOutcome } from '../../contract/events';
 import type { Prompt } from '../../contract/prompts';
@@ -22,7 +23,7 @@ export function withReloadOutcome(
 ): readonly ConversationEvent[] {
   return withLastOutcome(events, {
     kind: 'lost',
-    message: 'The turn was interrupted by the reload.',
+    message: l10n.t('The turn was interrupted by the reload.'),
   });
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { MessageId } from '../../contract/ids';
@@ -148,7 +149,10 @@ export class SessionRestorer {
     const { history, lease } = this.parts;
     lease.requireOwn();
     if (!['idle', 'stopped', 'lost'].includes(history.current.summary.agent.phase)) {
-      throw new UserError('busy', 'The agent is at work. Wait until it has finished, or stop it.');
+      throw new UserError(
+        'busy',
+        l10n.t('The agent is at work. Wait until it has finished, or stop it.'),
+      );
     }
   }
 
@@ -161,12 +165,12 @@ export class SessionRestorer {
     const { keeper, broker, slot } = this.parts;
     const { prompts } = keeper.current;
     if (prompts.length === 0) {
-      const detail = 'The turn was interrupted by the reload.';
+      const detail = l10n.t('The turn was interrupted by the reload.');
       slot.show({ phase: 'stopped', detail, actions: ['resume'] });
       return;
     }
     broker.restore(prompts);
-    const detail = 'Interrupted by the reload. Answer the prompt to go on.';
+    const detail = l10n.t('Interrupted by the reload. Answer the prompt to go on.');
     slot.show({ phase: 'stopped', detail });
   }
 }

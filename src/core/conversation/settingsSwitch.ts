@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { messageOf, UserError } from '../../base/errors';
 import type { Effort, PermissionMode } from '../../contract/content';
 import type { AgentSettings, ConversationEvent } from '../../contract/events';
@@ -84,7 +85,10 @@ export class SettingsSwitch {
       {
         type: 'notice',
         at: this.owner.now(),
-        notice: { kind: 'warning', text: `The agent did not take the change: ${messageOf(error)}` },
+        notice: {
+          kind: 'warning',
+          text: l10n.t('The agent did not take the change: {0}', messageOf(error)),
+        },
       },
     ]);
   }

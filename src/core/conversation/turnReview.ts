@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
 import { deepEqual } from '../../base/json';
 import type { Conversation, Turn } from '../../contract/conversation';
@@ -33,7 +34,7 @@ export class TurnReview {
     const files = known ?? (await this.edits.remembered(this.owner.id)).filter(isOf(id));
     const file = path === undefined ? files[0] : files.find(one => one.path === path);
     if (!file) {
-      throw new UserError('absent', 'What this edit changed is not known.');
+      throw new UserError('absent', l10n.t('What this edit changed is not known.'));
     }
     await this.edits.openDiff(this.owner.id, file);
   }
@@ -48,7 +49,7 @@ export class TurnReview {
     const turn = id ? await this.owner.turn(id) : all.findLast(one => changedFiles(one).length > 0);
     const updates = turn ? changedFiles(turn) : [];
     if (updates.length === 0) {
-      throw new UserError('absent', 'No change of this turn could be tracked.');
+      throw new UserError('absent', l10n.t('No change of this turn could be tracked.'));
     }
     await this.edits.review(this.owner.id, this.owner.title(), updates);
   }

@@ -1,4 +1,5 @@
 import { open, stat } from 'node:fs/promises';
+import * as l10n from '@vscode/l10n';
 import { messageOf } from '../../base/errors';
 
 /** Bytes of the largest file whose content is kept. */
@@ -17,7 +18,7 @@ export async function readContent(path: string): Promise<FileContent> {
     // Checked before opening: `open` would wait for the other end of a pipe.
     const found = await stat(path);
     if (!found.isFile()) {
-      return { kind: 'unreadable', reason: 'It is not a regular file.' };
+      return { kind: 'unreadable', reason: l10n.t('It is not a regular file.') };
     }
     return await readBounded(path);
   } catch (error) {
@@ -33,7 +34,7 @@ async function readBounded(path: string): Promise<FileContent> {
   try {
     const { size, mode } = await file.stat();
     if (size > largestFile) {
-      return { kind: 'unreadable', reason: 'It is larger than 10 MB.' };
+      return { kind: 'unreadable', reason: l10n.t('It is larger than 10 MB.') };
     }
     const bits = mode & 0o777;
     const bytes = await file.readFile();

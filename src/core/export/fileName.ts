@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+
 /** Returns a file name for a conversation, from title and day, that is valid on every platform. */
 export function fileName(title: string, at: number, extension: string): string {
   const day = new Date(at).toISOString().slice(0, 10);
@@ -6,5 +8,5 @@ export function fileName(title: string, at: number, extension: string): string {
     .replace(/\s+/g, ' ')
     .slice(0, 60)
     .replace(/^[\s.]+|[\s.]+$/g, '');
-  return `${plain === '' ? 'Conversation' : plain} ${day}.${extension}`;
+  return `${plain === '' ? l10n.t('Conversation') : plain} ${day}.${extension}`;
 }

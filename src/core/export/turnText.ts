@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
 import type { TurnId } from '../../contract/ids';
 import type { Channel } from '../conversation/channel';
@@ -13,7 +14,7 @@ export async function turnText(channel: Channel, agentTitle: string, id?: TurnId
   const { turns, open } = channel.conversation;
   const turn = id === undefined ? (open ?? turns.at(-1)) : await channel.history.turn(id);
   if (!turn) {
-    throw new UserError('empty', 'Nothing has been said yet.');
+    throw new UserError('empty', l10n.t('Nothing has been said yet.'));
   }
   return turnMarkdown(turn, {
     agentTitle,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
 import type { SessionId } from '../../contract/ids';
 import type { SessionWatch } from '../../protocol/sessionWatch';
@@ -45,7 +46,10 @@ export class LeaseTransfer {
       await this.askWindow(cwd, id);
     } else if (holder?.kind === 'terminal' && holder.pid !== undefined) {
       if (agreed?.pid !== holder.pid) {
-        throw new UserError('holderChanged', `${holderMessage(holder)} Try again to take it over.`);
+        throw new UserError(
+          'holderChanged',
+          l10n.t('{0} Try again to take it over.', holderMessage(holder)),
+        );
       }
       await this.endTerminal(holder.pid);
     }
@@ -55,14 +59,14 @@ export class LeaseTransfer {
     const isHeld = async () =>
       (await this.detector.window(id, await this.files.ofSession(cwd, id))) !== undefined;
     if (!(await this.requests.ask(id, isHeld))) {
-      const message = 'The other window did not answer. Close the conversation there.';
+      const message = l10n.t('The other window did not answer. Close the conversation there.');
       throw new UserError('notReleased', message);
     }
   }
 
   private async endTerminal(pid: number): Promise<void> {
     if (!(await this.watch.end(pid))) {
-      const message = `The process ${pid} did not end. End it in its terminal.`;
+      const message = l10n.t('The process {0} did not end. End it in its terminal.', pid);
       throw new UserError('notReleased', message);
     }
   }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
@@ -121,7 +122,7 @@ export class OpenChannels implements Disposable {
     const { channel } = entry;
     await channel.lease.transfer(
       { kind: 'window' },
-      'This conversation goes on in another window. What you write here is not kept.',
+      l10n.t('This conversation goes on in another window. What you write here is not kept.'),
     );
     this.releaseRecord(entry);
     await entry.file.flush();
@@ -165,7 +166,7 @@ export class OpenChannels implements Disposable {
     try {
       await channel.restorer.restore(holder !== undefined);
       if (this.store.isDisposed) {
-        throw new UserError('closed', 'The window was closed.');
+        throw new UserError('closed', l10n.t('The window was closed.'));
       }
     } catch (error) {
       // A half-restored channel would overwrite the stored record with empty data.

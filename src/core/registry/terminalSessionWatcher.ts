@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
@@ -93,7 +94,9 @@ export class TerminalSessionWatcher implements Disposable {
       }
     } else if (!this.contested.has(channel)) {
       this.contested.add(channel);
-      channel.note(`${holderMessage(holder)} It is let go of here when the turn has ended.`);
+      channel.note(
+        l10n.t('{0} It is let go of here when the turn has ended.', holderMessage(holder)),
+      );
     }
   }
 

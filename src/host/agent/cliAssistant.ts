@@ -7,6 +7,7 @@ import { cliEnvironment } from '../../cli/launch/cliEnvironment';
 import type { CliLocator, LocatedCli } from '../../cli/launch/cliLocator';
 import { type InstallResult, installCli } from '../../cli/launch/installCli';
 import { configFolder } from '../../cli/sessions/sessionFolder';
+import { actionLabel } from '../../contract/labels/actionLabel';
 import type { LoginShell } from '../../node/loginShell';
 import type { SettingsReader } from '../settings';
 import { requireTrust } from '../trust';
@@ -113,7 +114,7 @@ export class CliAssistant implements Disposable {
   /** Installs the CLI into Tandem's own folder, after asking the user. */
   async install(): Promise<void> {
     requireTrust();
-    const install = vscode.l10n.t('Install');
+    const install = actionLabel('installCli');
     const answer = await vscode.window.showInformationMessage(
       vscode.l10n.t('Install Claude Code with npm, for Tandem only?'),
       {

@@ -1,6 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
+import { plural } from '../../base/plural';
 import type { Channel } from '../../core/conversation/channel';
 import { ChatPage, type PageServices } from './chatPage';
 
@@ -43,7 +45,10 @@ export class ChatView implements Disposable {
   /** Sets the badge to the number of waiting prompts; zero hides it. */
   setBadge(waiting: number): void {
     if (this.view) {
-      const tooltip = waiting === 1 ? '1 prompt waits for you' : `${waiting} prompts wait for you`;
+      const tooltip = plural(waiting, {
+        one: l10n.t('1 prompt waits for you'),
+        other: l10n.t('{0} prompts wait for you', waiting),
+      });
       // Before VS Code 1.100, `undefined` leaves the badge unchanged; zero always hides it.
       this.view.badge = waiting > 0 ? { value: waiting, tooltip } : { value: 0, tooltip: '' };
     }

@@ -87,7 +87,7 @@ export class Conversations {
       case 'untrusted':
         throw new UserError(
           'untrusted',
-          'Tandem starts nothing in a workspace that is not trusted.',
+          vscode.l10n.t('Tandem starts nothing in a workspace that is not trusted.'),
         );
       case 'noFolder':
         throw noFolder();
@@ -117,5 +117,5 @@ export class Conversations {
 }
 
 function noFolder(): UserError {
-  return new UserError('noFolder', 'Open a folder first: the agent works in one.');
+  return new UserError('noFolder', vscode.l10n.t('Open a folder first: the agent works in one.'));
 }

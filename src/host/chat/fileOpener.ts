@@ -17,12 +17,12 @@ export class FileOpener {
     if (!(await isInFolders(path, channel.cwd)) && !mentionsPath(channel.conversation, path)) {
       throw new UserError(
         'outside',
-        `${path} is outside of this workspace and was not opened by Tandem.`,
+        vscode.l10n.t('{0} is outside of this workspace and was not opened by Tandem.', path),
       );
     }
     const found = await stat(path).catch(() => undefined);
     if (!found) {
-      throw new UserError('absent', `${path} does not exist.`);
+      throw new UserError('absent', vscode.l10n.t('{0} does not exist.', path));
     }
     const uri = vscode.Uri.file(path);
     if (found.isDirectory()) {
@@ -43,7 +43,7 @@ export class FileOpener {
   async openLink(url: string): Promise<void> {
     const parsed = URL.canParse(url) ? new URL(url) : undefined;
     if (!parsed || !linkSchemes.has(parsed.protocol)) {
-      throw new UserError('scheme', 'Only web and mail links are opened.');
+      throw new UserError('scheme', vscode.l10n.t('Only web and mail links are opened.'));
     }
     await vscode.env.openExternal(vscode.Uri.parse(parsed.toString(), true));
   }

@@ -35,24 +35,67 @@ export interface PageOwner {
   report(level: 'warn' | 'error', message: string): void;
 }
 
+/** Resolves the channel that a call names, for the handlers of one page. */
+interface PageTargets {
+  /** @throws UserError `unknownChannel` unless the page shows the channel */
+  channelOf(p: InChannel): Channel;
+  /** Accepts in addition the page's previous channel. */
+  keptOf(p: InChannel): Channel;
+}
+
+interface InChannel {
+  readonly channelId: ChannelId;
+}
+
+/** Handlers of some of the page's calls. */
+type SomeHandlers = Partial<Handlers<HostCalls>>;
+
 /** Creates the handlers of a page's calls, which check parameters and channel. */
 export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<HostCalls> {
-  const { reviews, folders, tasks } = owner;
-  const channelOf = ({ channelId }: { channelId: ChannelId }): Channel => {
+  const targets = targetsOf(owner);
+  // Fails to compile if a call has no handler.
+  const handlers: Handlers<HostCalls> = {
+    ...viewHandlers(targets, owner),
+    ...messageHandlers(targets),
+    ...agentHandlers(targets, owner),
+    ...turnHandlers(targets, owner, opener),
+    ...reviewHandlers(targets, owner),
+    ...contentHandlers(targets, opener),
+  };
+  return checked(handlers);
+}
+
+function targetsOf(owner: PageOwner): PageTargets {
+  const channelOf = ({ channelId }: InChannel): Channel => {
     const channel = owner.channel();
     if (channel?.id !== channelId) {
       throw new UserError('unknownChannel', 'This conversation is not open here.');
     }
     return channel;
   };
-  const keptOf = (p: { channelId: ChannelId }): Channel => {
-    const left = owner.left();
-    return left?.id === p.channelId ? left : channelOf(p);
+  return {
+    channelOf,
+    keptOf: p => {
+      const left = owner.left();
+      return left?.id === p.channelId ? left : channelOf(p);
+    },
   };
-  const handlers: Handlers<HostCalls> = {
+}
+
+function viewHandlers({ channelOf, keptOf }: PageTargets, owner: PageOwner) {
+  return {
     'page.ready': () => owner.init(),
+    'page.focused': () => owner.focused(),
     'conversation.snapshot': p => channelOf(p).snapshot(),
     'conversation.earlier': p => channelOf(p).history.earlier(p.before),
+    'view.save': p => keptOf(p).saveView(p.view),
+    'host.act': p => owner.act(p.action),
+    'log.report': p => owner.report(p.level, p.message),
+  } satisfies SomeHandlers;
+}
+
+function messageHandlers({ channelOf, keptOf }: PageTargets) {
+  return {
     'message.send': p => {
       const channel = channelOf(p);
       channel.messages.send({ text: p.text, images: p.images });
@@ -64,6 +107,12 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
     'queue.sendNow': p => channelOf(p).messages.sendNow(p.messageId),
     'queue.remove': p => channelOf(p).messages.remove(p.messageId),
     'queue.move': p => channelOf(p).messages.move(p.messageId, p.by),
+  } satisfies SomeHandlers;
+}
+
+function agentHandlers({ channelOf }: PageTargets, owner: PageOwner) {
+  const { folders, tasks } = owner;
+  return {
     'agent.stop': p => channelOf(p).agent.stop(),
     'agent.act': p => {
       switch (p.action) {
@@ -79,17 +128,6 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
           return owner.act(p.action);
       }
     },
-    'turn.retry': p => channelOf(p).retry(),
-    'turn.edit': p => channelOf(p).editLast(),
-    'turn.continue': p => channelOf(p).continueTurn(),
-    'turn.review': p => channelOf(p).reviews.open(p.turnId),
-    'turn.copy': async p => opener.copy(await turnText(channelOf(p), agentTitle, p.turnId)),
-    'turn.keep': p => reviews.keepTurn(channelOf(p), p.turnId),
-    'turn.undo': p => reviews.undoTurn(channelOf(p), p.turnId),
-    'review.open': p => reviews.openReview(channelOf(p)),
-    'rewind.code': p => reviews.rewindCode(channelOf(p), p.messageId),
-    'rewind.fork': p => reviews.fork(channelOf(p), p.messageId, p.rewindsCode),
-    'rewind.pick': p => reviews.pickRewindTarget(channelOf(p)),
     'folder.open': p => folders.open(channelOf(p)),
     'task.act': p => tasks.act(channelOf(p), p),
     'prompt.answer': p => channelOf(p).answer(p.promptId, p.answer),
@@ -98,9 +136,36 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
     'model.set': p => channelOf(p).settings.set({ model: p.model }),
     'effort.set': p => channelOf(p).settings.set({ effort: p.effort }),
     'thinking.set': p => channelOf(p).settings.set({ maxThinkingTokens: p.maxThinkingTokens }),
+  } satisfies SomeHandlers;
+}
+
+function turnHandlers({ channelOf }: PageTargets, { reviews }: PageOwner, opener: FileOpener) {
+  return {
+    'turn.retry': p => channelOf(p).retry(),
+    'turn.edit': p => channelOf(p).editLast(),
+    'turn.continue': p => channelOf(p).continueTurn(),
+    'turn.review': p => channelOf(p).reviews.open(p.turnId),
+    'turn.copy': async p => opener.copy(await turnText(channelOf(p), agentTitle, p.turnId)),
+    'turn.keep': p => reviews.keepTurn(channelOf(p), p.turnId),
+    'turn.undo': p => reviews.undoTurn(channelOf(p), p.turnId),
+  } satisfies SomeHandlers;
+}
+
+function reviewHandlers({ channelOf }: PageTargets, { reviews }: PageOwner) {
+  return {
+    'review.open': p => reviews.openReview(channelOf(p)),
+    'rewind.code': p => reviews.rewindCode(channelOf(p), p.messageId),
+    'rewind.fork': p => reviews.fork(channelOf(p), p.messageId, p.rewindsCode),
+    'rewind.pick': p => reviews.pickRewindTarget(channelOf(p)),
+    'edit.openDiff': p => channelOf(p).reviews.openDiff(p.toolId, p.path),
+  } satisfies SomeHandlers;
+}
+
+function contentHandlers({ channelOf }: PageTargets, opener: FileOpener) {
+  return {
     'file.open': p => opener.openFile(p.location, channelOf(p)),
     'link.open': p => opener.openLink(p.url),
-    'edit.openDiff': p => channelOf(p).reviews.openDiff(p.toolId, p.path),
+    'clipboard.write': p => opener.copy(p.text),
     'blob.read': async p => {
       const content = await channelOf(p).history.blob(p.blob);
       if (!content) {
@@ -108,13 +173,7 @@ export function pageHandlers(owner: PageOwner, opener: FileOpener): Handlers<Hos
       }
       return content;
     },
-    'clipboard.write': p => opener.copy(p.text),
-    'view.save': p => keptOf(p).saveView(p.view),
-    'host.act': p => owner.act(p.action),
-    'page.focused': () => owner.focused(),
-    'log.report': p => owner.report(p.level, p.message),
-  };
-  return checked(handlers);
+  } satisfies SomeHandlers;
 }
 
 function checked(handlers: Handlers<HostCalls>): Handlers<HostCalls> {

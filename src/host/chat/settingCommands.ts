@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
+import { modeText } from '../../contract/labels/modeText';
+import { settingLabel, thinkingLabel } from '../../contract/labels/settingLabel';
+import type { Channel } from '../../core/conversation/channel';
 import type { CommandTable } from '../commands/command';
 import { type ActiveChat, activeChannel, pick } from '../commands/targets';
-import { modeLabels } from '../modeLabels';
 
-const budgets = [4_096, 10_000, 31_999];
+/** In tokens; see `thinkingLabel`. */
+const budgets = [null, 0, 4_096, 10_000, 31_999];
 
 interface SettingCommandDeps {
   readonly chats: ActiveChat;
@@ -12,68 +15,64 @@ interface SettingCommandDeps {
 
 export function settingCommands({ chats }: SettingCommandDeps) {
   return {
-    'tandem.mode.set': async argument => {
-      const channel = activeChannel(chats);
-      const { choices, settings } = channel.conversation.summary;
-      const offered = choices.modes.map(mode => ({ label: modeLabels[mode], value: mode }));
-      const mode = await argumentOrPicked(argument, vscode.l10n.t('Permission mode'), offered);
-      if (mode && mode !== settings.mode) {
-        await channel.settings.set({ mode });
-      }
-    },
-    'tandem.model.set': async argument => {
-      const channel = activeChannel(chats);
-      // Any name is valid, because the agent knows more models than it lists.
-      const model =
-        typeof argument === 'string' && argument !== ''
-          ? argument
-          : await pick(
-              vscode.l10n.t('Model'),
-              channel.conversation.summary.choices.models.map(({ label, description, value }) => ({
-                label,
-                ...(description ? { description } : {}),
-                value,
-              })),
-            );
-      if (model) {
-        await channel.settings.set({ model });
-      }
-    },
-    'tandem.effort.set': async argument => {
-      const channel = activeChannel(chats);
-      const { choices, settings } = channel.conversation.summary;
-      const model = choices.models.find(
-        one => one.value === settings.model || one.resolved === settings.model,
-      );
-      const efforts = (model ?? choices.models[0])?.efforts ?? [];
-      if (efforts.length === 0) {
-        throw new UserError('unfit', vscode.l10n.t('This model has no levels of effort.'));
-      }
-      const offered = efforts.map(effort => ({ label: effort, value: effort }));
-      const effort = await argumentOrPicked(argument, vscode.l10n.t('Effort'), offered);
-      if (effort) {
-        await channel.settings.set({ effort });
-      }
-    },
-    'tandem.thinking.set': async argument => {
-      const channel = activeChannel(chats);
-      const offered = [
-        { label: vscode.l10n.t('Left to the model'), value: null },
-        { label: vscode.l10n.t('Off'), value: 0 },
-        ...budgets.map(tokens => ({
-          label: vscode.l10n.t('{0} tokens', tokens.toLocaleString()),
-          value: tokens,
-        })),
-      ];
-      const maxThinkingTokens =
-        typeof argument === 'number' && argument >= 0
-          ? Math.floor(argument)
-          : await pick<number | null>(vscode.l10n.t('Thinking budget'), offered);
-      if (maxThinkingTokens !== undefined) {
-        await channel.settings.set({ maxThinkingTokens });
-      }
-    },
+    'tandem.mode.set': argument => setMode(activeChannel(chats), argument),
+    'tandem.model.set': argument => setModel(activeChannel(chats), argument),
+    'tandem.effort.set': argument => setEffort(activeChannel(chats), argument),
+    'tandem.thinking.set': argument => setThinking(activeChannel(chats), argument),
   } satisfies Partial<CommandTable>;
+}
+
+async function setMode(channel: Channel, argument: unknown): Promise<void> {
+  const { choices, settings } = channel.conversation.summary;
+  const offered = choices.modes.map(mode => ({ label: modeText(mode).label, value: mode }));
+  const mode = await argumentOrPicked(argument, settingLabel('mode'), offered);
+  if (mode && mode !== settings.mode) {
+    await channel.settings.set({ mode });
+  }
+}
+
+/** Accepts any name as an argument, because the agent knows more models than it lists. */
+async function setModel(channel: Channel, argument: unknown): Promise<void> {
+  const { models } = channel.conversation.summary.choices;
+  const offered = models.map(({ label, description, value }) => ({
+    label,
+    ...(description ? { description } : {}),
+    value,
+  }));
+  const model =
+    typeof argument === 'string' && argument !== ''
+      ? argument
+      : await pick(settingLabel('model'), offered);
+  if (model) {
+    await channel.settings.set({ model });
+  }
+}
+
+async function setEffort(channel: Channel, argument: unknown): Promise<void> {
+  const { choices, settings } = channel.conversation.summary;
+  const model = choices.models.find(
+    ({ value, resolved }) => value === settings.model || resolved === settings.model,
+  );
+  const efforts = (model ?? choices.models[0])?.efforts ?? [];
+  if (efforts.length === 0) {
+    throw new UserError('unfit', vscode.l10n.t('This model has no levels of effort.'));
+  }
+  const offered = efforts.map(effort => ({ label: effort, value: effort }));
+  const effort = await argumentOrPicked(argument, settingLabel('effort'), offered);
+  if (effort) {
+    await channel.settings.set({ effort });
+  }
+}
+
+async function setThinking(channel: Channel, argument: unknown): Promise<void> {
+  const offered = budgets.map(tokens => ({ label: thinkingLabel(tokens), value: tokens }));
+  const maxThinkingTokens =
+    typeof argument === 'number' && argument >= 0
+      ? Math.floor(argument)
+      : await pick(vscode.l10n.t('Thinking budget'), offered);
+  if (maxThinkingTokens !== undefined) {
+    await channel.settings.set({ maxThinkingTokens });
+  }
 }
 
 /** @throws UserError if the given value is not offered */
@@ -85,9 +84,9 @@ async function argumentOrPicked<T extends string>(
   if (argument === undefined) {
     return pick(title, offered);
   }
-  const found = offered.find(one => one.value === argument);
+  const found = offered.find(({ value }) => value === argument);
   if (!found) {
-    const names = offered.map(one => one.value).join(', ');
+    const names = offered.map(({ value }) => value).join(', ');
     throw new UserError('unfit', vscode.l10n.t('{0}: one of {1}', title, names));
   }
   return found.value;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { actionLabel } from '../../contract/labels/actionLabel';
 import type { LeaseHolder } from '../../core/conversation/leaseHolder';
 
 /**
@@ -9,7 +10,7 @@ export async function askOpenElsewhere(
   holder: LeaseHolder,
 ): Promise<'readOnly' | 'takeOver' | undefined> {
   const readOnly = vscode.l10n.t('Open Read-Only');
-  const takeOver = vscode.l10n.t('Take Over');
+  const takeOver = actionLabel('takeOver');
   const options = { modal: true, detail: consequenceOf(holder) };
   const picked = await vscode.window.showWarningMessage(
     holderText(holder),
@@ -28,7 +29,7 @@ export async function confirmTakeOver(holder: LeaseHolder, wasOurs: boolean): Pr
   if (holder.kind === 'window') {
     return true;
   }
-  const takeOver = wasOurs ? vscode.l10n.t('Take Back') : vscode.l10n.t('Take Over');
+  const takeOver = wasOurs ? actionLabel('takeBack') : actionLabel('takeOver');
   const options = { modal: true, detail: consequenceOf(holder) };
   return (
     (await vscode.window.showWarningMessage(holderText(holder), options, takeOver)) === takeOver

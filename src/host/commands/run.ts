@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { messageOf, UserError } from '../../base/errors';
+import { actionLabel } from '../../contract/labels/actionLabel';
 import type { CommandId } from '../contributed';
 import { messageText } from '../messageText';
 import type { OutputLog } from '../outputLog';
@@ -27,7 +28,7 @@ async function showFailure(log: OutputLog, id: CommandId, error: unknown): Promi
   log[isOurs ? 'warn' : 'error'](`${id}: ${messageOf(error)}`, {
     stack: isOurs || !(error instanceof Error) ? undefined : error.stack,
   });
-  const show = vscode.l10n.t('Show Log');
+  const show = actionLabel('showLog');
   const message = isOurs ? error.message : vscode.l10n.t('Tandem: {0}', messageOf(error));
   if ((await vscode.window.showErrorMessage(messageText(message, 1_000), show)) === show) {
     log.show();

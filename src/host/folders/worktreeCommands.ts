@@ -7,16 +7,19 @@ import { type FoundRepository, findRepository, type Worktree } from '../../node/
 import { isFolder } from '../../node/isFolder';
 import { shortened } from '../../node/shortPath';
 import { requireTrust } from '../trust';
-import { WorktreeActions } from './worktreeActions';
-import { type OwnWorktree, type WorktreeOptions, withProgress } from './worktreeOptions';
+import { WorktreeMerger } from './worktreeMerger';
+import { nameOf, type OwnWorktree, type WorktreeOptions, withProgress } from './worktreeOptions';
+import { WorktreeRemover } from './worktreeRemover';
 import { worktreePath } from './worktrees';
 
 /** Creates, shows, merges and removes git work trees for conversations. */
 export class WorktreeCommands {
-  private readonly actions: WorktreeActions;
+  private readonly merger: WorktreeMerger;
+  private readonly remover: WorktreeRemover;
 
   constructor(private readonly options: WorktreeOptions) {
-    this.actions = new WorktreeActions(options);
+    this.remover = new WorktreeRemover(options);
+    this.merger = new WorktreeMerger(options, this.remover);
   }
 
   /**
@@ -87,7 +90,7 @@ export class WorktreeCommands {
       const isMergeable = branch !== undefined && main.branch !== undefined;
       return value === 'commit' ? state.uncommitted > 0 : value !== 'merge' || isMergeable;
     });
-    const title = vscode.l10n.t('Worktree {0}', branch ?? shortened(tree.path));
+    const title = vscode.l10n.t('Worktree {0}', nameOf(tree));
     const picked = await vscode.window.showQuickPick(items, { title });
     switch (picked?.value) {
       case 'open':
@@ -99,12 +102,12 @@ export class WorktreeCommands {
         return this.options.showText(`${branch ?? basename(tree.path)}.diff`, text || nothing);
       }
       case 'commit':
-        await this.actions.commit(own);
+        await this.merger.commit(own);
         return;
       case 'merge':
-        return this.actions.merge(own);
+        return this.merger.merge(own);
       case 'remove':
-        return this.actions.remove(own);
+        return this.remover.remove(own);
       default:
         return;
     }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Channel } from '../../core/conversation/channel';
 import type { Worktree } from '../../node/git/repository';
+import { shortened } from '../../node/shortPath';
 import type { Chats } from '../chat/chats';
 import type { SettingsReader } from '../settings';
 import type { Repositories } from './repositories';
@@ -25,6 +26,11 @@ export interface WorktreeOptions {
 export interface OwnWorktree {
   readonly tree: Worktree;
   readonly main: Worktree;
+}
+
+/** Returns the work tree's name for the user. */
+export function nameOf(tree: Worktree): string {
+  return tree.branch ?? shortened(tree.path);
 }
 
 /** Runs a task with a cancellable progress notification. */

@@ -1,14 +1,28 @@
-/** Losses and disruptions that the removal of a work tree causes. */
-export interface Removal {
+import * as l10n from '@vscode/l10n';
+import { plural } from '../../base/plural';
+import { contains } from '../../core/edits/workspace/workTree';
+
+/** State of a work tree and of the conversations that may run in it. */
+export interface RemovalFacts {
+  /** Root of the work tree: absolute, links resolved. */
+  readonly path: string;
   /** Files with uncommitted changes. */
   readonly uncommitted: number;
   /** Commits on no branch or tag; counted only for a work tree without a branch. */
   readonly unreachable: number;
-  /** Conversations of this window that are working there. */
-  readonly working: number;
-  /** Temporary conversations of this window, which end with their process. */
-  readonly temporary: number;
+  /** Conversations of this window, in any folder. */
+  readonly conversations: readonly OwnConversation[];
+  /** Conversations in the work tree that are not of this window. */
   readonly others: FolderUsers;
+}
+
+/** Conversation of this window. */
+export interface OwnConversation {
+  readonly cwd: string;
+  /** A turn is open, or tasks run in the background. */
+  readonly isWorking: boolean;
+  /** The conversation has messages and ends with its process. */
+  readonly isTemporary: boolean;
 }
 
 /** Conversations in a folder that belong to other windows or to terminals. */
@@ -19,36 +33,76 @@ export interface FolderUsers {
   readonly pids: readonly number[];
 }
 
-export function isLossy({ uncommitted, unreachable, temporary }: Removal): boolean {
-  return uncommitted + unreachable + temporary > 0;
+/** The removal of a work tree, and all that it costs. */
+export interface RemovalPlan {
+  /** Without force, git removes no uncommitted changes. */
+  readonly isForced: boolean;
+  /** Whether files, commits or conversations are lost. */
+  readonly isLossy: boolean;
+  /** A sentence for each effect, losses first. */
+  readonly effects: readonly string[];
 }
 
-/** Returns a sentence for each effect, losses first. */
-export function removalMessage(removal: Removal): string[] {
-  const { uncommitted, unreachable, working, temporary, others } = removal;
-  const { windows, pids } = others;
+export function planRemoval(facts: RemovalFacts): RemovalPlan {
+  const { path, uncommitted, unreachable, others } = facts;
+  const conversations = facts.conversations.filter(({ cwd }) => contains(path, cwd));
+  const working = conversations.filter(({ isWorking }) => isWorking).length;
+  const temporary = conversations.filter(({ isTemporary }) => isTemporary).length;
+  return {
+    isForced: uncommitted > 0,
+    isLossy: uncommitted + unreachable + temporary > 0,
+    effects: [...losses(uncommitted, unreachable, temporary), ...disruptions(working, others)],
+  };
+}
+
+function losses(uncommitted: number, unreachable: number, temporary: number): string[] {
   return [
     uncommitted === 0
       ? undefined
-      : `${counted(uncommitted, 'file has', 'files have')} changes that are not committed: they are lost.`,
+      : plural(uncommitted, {
+          one: l10n.t('1 file has changes that are not committed: they are lost.'),
+          other: l10n.t(
+            '{0} files have changes that are not committed: they are lost.',
+            uncommitted,
+          ),
+        }),
     unreachable === 0
       ? undefined
-      : `${counted(unreachable, 'commit is', 'commits are')} on no branch: they are lost.`,
+      : plural(unreachable, {
+          one: l10n.t('1 commit is on no branch: they are lost.'),
+          other: l10n.t('{0} commits are on no branch: they are lost.', unreachable),
+        }),
     temporary === 0
       ? undefined
-      : `${counted(temporary, 'temporary conversation', 'temporary conversations')} there: lost with the process.`,
-    working === 0
-      ? undefined
-      : `${counted(working, 'conversation is', 'conversations are')} at work there: stopped.`,
-    windows === 0
-      ? undefined
-      : `${counted(windows, 'conversation is', 'conversations are')} open in other windows, whose agents lose their folder.`,
-    pids.length === 0
-      ? undefined
-      : `Claude Code runs there in a terminal (process ${pids.join(', ')}) and loses its folder.`,
+      : plural(temporary, {
+          one: l10n.t('1 temporary conversation there: lost with the process.'),
+          other: l10n.t('{0} temporary conversations there: lost with the process.', temporary),
+        }),
   ].filter(line => line !== undefined);
 }
 
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
+function disruptions(working: number, { windows, pids }: FolderUsers): string[] {
+  return [
+    working === 0
+      ? undefined
+      : plural(working, {
+          one: l10n.t('1 conversation is at work there: stopped.'),
+          other: l10n.t('{0} conversations are at work there: stopped.', working),
+        }),
+    windows === 0
+      ? undefined
+      : plural(windows, {
+          one: l10n.t('1 conversation is open in other windows, whose agents lose their folder.'),
+          other: l10n.t(
+            '{0} conversations are open in other windows, whose agents lose their folder.',
+            windows,
+          ),
+        }),
+    pids.length === 0
+      ? undefined
+      : l10n.t(
+          'Claude Code runs there in a terminal (process {0}) and loses its folder.',
+          pids.join(', '),
+        ),
+  ].filter(line => line !== undefined);
 }

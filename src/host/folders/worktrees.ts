@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
 import type { GitProgram } from '../../node/git/gitProgram';
 
@@ -37,7 +38,7 @@ export class Worktrees {
    * @returns the problem; undefined if the name is valid
    */
   async branchProblem(name: string, cwd: string, signal: AbortSignal): Promise<string | undefined> {
-    const problem = `"${name}" cannot be the name of a branch.`;
+    const problem = l10n.t('"{0}" cannot be the name of a branch.', name);
     // git would interpret these as references to another branch.
     if (name === '' || name === 'HEAD' || name.includes('@{') || name.startsWith('-')) {
       return problem;
@@ -69,16 +70,19 @@ export class Worktrees {
   async add({ root, path, branch, base }: NewWorktree, signal: AbortSignal): Promise<void> {
     if (base?.startsWith('-')) {
       // git would interpret it as an option.
-      throw new UserError('worktree.base', `"${base}" is no branch and no commit.`);
+      throw new UserError('worktree.base', l10n.t('"{0}" is no branch and no commit.', base));
     }
     const held = await readdir(path).catch(() => []);
     if (held.length > 0) {
-      throw new UserError('worktree.exists', `The folder ${path} exists and is not empty.`);
+      throw new UserError(
+        'worktree.exists',
+        l10n.t('The folder {0} exists and is not empty.', path),
+      );
     }
     const what = base === undefined ? [path, branch] : [path, base];
     const isNew = base === undefined ? [] : ['-b', branch];
     const args = ['worktree', 'add', '--quiet', ...isNew, '--', ...what];
-    await this.attempt('The worktree could not be made.', { args, cwd: root, signal });
+    await this.attempt(l10n.t('The worktree could not be made.'), { args, cwd: root, signal });
   }
 
   /** @param other branch or commit */
@@ -123,7 +127,7 @@ export class Worktrees {
     const diff = await read('diff', '--no-color', '--no-ext-diff', '--merge-base', other, '--');
     const listed = await read('ls-files', '--others', '--exclude-standard', '-z');
     const added = listed.split('\0').slice(0, -1);
-    const names = added.map(name => `# new, not added to git: ${name}\n`).join('');
+    const names = added.map(name => `${l10n.t('# new, not added to git: {0}', name)}\n`).join('');
     return [commits, names, diff].filter(Boolean).join('\n');
   }
 
@@ -132,7 +136,7 @@ export class Worktrees {
    * @throws UserError `worktree.failed`
    */
   async commitAll(path: string, message: string, signal: AbortSignal): Promise<void> {
-    const why = 'The changes could not be committed.';
+    const why = l10n.t('The changes could not be committed.');
     await this.attempt(why, { args: ['add', '--all'], cwd: path, signal });
     const args = ['commit', '--quiet', '-m', message];
     await this.attempt(why, { args, cwd: path, signal });
@@ -147,7 +151,7 @@ export class Worktrees {
     if ((await this.uncommitted(root, signal, false)) > 0) {
       throw new UserError(
         'worktree.dirty',
-        `${root} has changes that are not committed. Commit or stash them, then merge.`,
+        l10n.t('{0} has changes that are not committed. Commit or stash them, then merge.', root),
       );
     }
     try {
@@ -163,19 +167,19 @@ export class Worktrees {
       if (files.length > 0) {
         return { kind: 'conflicts', files };
       }
-      throw withReason('The branch could not be merged.', error);
+      throw withReason(l10n.t('The branch could not be merged.'), error);
     }
   }
 
   async abortMerge(root: string, signal: AbortSignal): Promise<void> {
     const args = ['merge', '--abort'];
-    await this.attempt('The merge could not be aborted.', { args, cwd: root, signal });
+    await this.attempt(l10n.t('The merge could not be aborted.'), { args, cwd: root, signal });
   }
 
   /** @param isForced removes the work tree even if uncommitted changes are lost */
   async remove(root: string, path: string, isForced: boolean, signal: AbortSignal): Promise<void> {
     const args = ['worktree', 'remove', ...(isForced ? ['--force'] : []), path];
-    await this.attempt('The worktree could not be removed.', { args, cwd: root, signal });
+    await this.attempt(l10n.t('The worktree could not be removed.'), { args, cwd: root, signal });
   }
 
   /** Counts the commits of a branch that the branch checked out in `root` lacks. */
@@ -190,7 +194,7 @@ export class Worktrees {
    */
   async deleteBranch(root: string, branch: string, signal: AbortSignal): Promise<void> {
     const args = ['branch', '--quiet', '-D', '--', branch];
-    await this.attempt('The branch could not be deleted.', { args, cwd: root, signal });
+    await this.attempt(l10n.t('The branch could not be deleted.'), { args, cwd: root, signal });
   }
 
   /**
@@ -198,7 +202,7 @@ export class Worktrees {
    * loses nothing, because everything was committed before.
    */
   private async undoStoppedMerge(root: string): Promise<void> {
-    const why = 'The merge was stopped, and what it had changed could not be taken back.';
+    const why = l10n.t('The merge was stopped, and what it had changed could not be taken back.');
     const { signal } = new AbortController();
     await this.attempt(why, { args: ['reset', '--quiet', '--merge'], cwd: root, signal });
   }
@@ -227,7 +231,7 @@ export class Worktrees {
       }
     }
     const text = Buffer.concat(chunks).toString('utf8', 0, longestText);
-    return enough.signal.aborted ? `${text}\n# … and more\n` : text;
+    return enough.signal.aborted ? `${text}\n${l10n.t('# … and more')}\n` : text;
   }
 
   private async conflicts(root: string, signal: AbortSignal): Promise<string[]> {
@@ -266,7 +270,7 @@ function withReason(why: string, error: unknown): unknown {
   const lines = linesOf(error.detail ?? '')
     .at(-1)
     ?.replace(/^(fatal|error): /, '');
-  return new UserError('worktree.failed', lines ? `${why} git says: ${lines}` : why, {
+  return new UserError('worktree.failed', lines ? l10n.t('{0} git says: {1}', why, lines) : why, {
     cause: error,
     ...(error.detail ? { detail: error.detail } : {}),
   });

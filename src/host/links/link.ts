@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
 import type { SessionId } from '../../contract/ids';
 
@@ -32,7 +33,7 @@ export function sessionIdOf(text: string): SessionId | undefined {
  */
 export function parseLink({ path, query }: { path: string; query: string }): Link {
   if (path.replace(/\/$/, '') !== '/open') {
-    throw new UserError('link', `Tandem knows no link to ${path || '/'}.`);
+    throw new UserError('link', l10n.t('Tandem knows no link to {0}.', path || '/'));
   }
   const parts = query.split(/(?:^|&)(session|prompt|folder)=/);
   const parameters = new Map<string, string>();
@@ -41,12 +42,12 @@ export function parseLink({ path, query }: { path: string; query: string }): Lin
   }
   const prompt = visible(parameters.get('prompt') ?? '').trim();
   if (Buffer.byteLength(prompt) > longestPrompt) {
-    throw new UserError('link', 'The prompt of this link is longer than 32 KB.');
+    throw new UserError('link', l10n.t('The prompt of this link is longer than 32 KB.'));
   }
   const id = parameters.get('session');
   const session = id ? sessionIdOf(id) : undefined;
   if (id && !session) {
-    throw new UserError('link', 'The session of this link is not a UUID.');
+    throw new UserError('link', l10n.t('The session of this link is not a UUID.'));
   }
   const folder = parameters.get('folder')?.replace(/(?<=[^:\\/])[\\/]+$/, '');
   return {

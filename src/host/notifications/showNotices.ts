@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plural } from '../../base/plural';
 import { messageText } from '../messageText';
 import type { Notice, Notified } from './notifier';
 
@@ -40,16 +41,18 @@ function summaryOf(notices: readonly Notice[]): string {
     ...(waiting === 0
       ? []
       : [
-          waiting === 1
-            ? vscode.l10n.t('1 conversation waits for you.')
-            : vscode.l10n.t('{0} conversations wait for you.', waiting),
+          plural(waiting, {
+            one: vscode.l10n.t('1 conversation waits for you.'),
+            other: vscode.l10n.t('{0} conversations wait for you.', waiting),
+          }),
         ]),
     ...(ended === 0
       ? []
       : [
-          ended === 1
-            ? vscode.l10n.t('1 conversation has finished.')
-            : vscode.l10n.t('{0} conversations have finished.', ended),
+          plural(ended, {
+            one: vscode.l10n.t('1 conversation has finished.'),
+            other: vscode.l10n.t('{0} conversations have finished.', ended),
+          }),
         ]),
   ];
   return parts.join(' ');

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { TracedFrame } from '../../cli/frames/frameTrace';
 import type { Conversation } from '../../contract/conversation';
 import type { ChannelRecord } from '../../core/conversation/channelRecord';
@@ -33,8 +34,10 @@ export function problemReport(facts: ReportFacts): string {
   const { versions, settings, channels, processes, log } = facts;
   const parts = [
     '# Tandem problem report',
-    'Nothing of this has left your machine, and it is saved only if you save it. Texts of messages, tools and files are left out: of each only the length is given. Names of folders and files are not: they stand under Conversations and in the log. Read it before you pass it on, and take out what you like.',
-    '## What happened\n\n(Say what you did, what you expected and what happened.)',
+    l10n.t(
+      'Nothing of this has left your machine, and it is saved only if you save it. Texts of messages, tools and files are left out: of each only the length is given. Names of folders and files are not: they stand under Conversations and in the log. Read it before you pass it on, and take out what you like.',
+    ),
+    `## What happened\n\n${l10n.t('(Say what you did, what you expected and what happened.)')}`,
     `## Versions\n\n${json(versions)}`,
     `## Settings that are not the default\n\n${json(settings)}`,
     `## Conversations\n\n${json(channels.map(channelShape))}`,

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
 import { UserError } from '../../base/errors';
+import { filesText } from '../../contract/labels/filesText';
 import type { Channel } from '../../core/conversation/channel';
 import { lastWrites } from '../../core/conversation/lastWrites';
 import type { Contents } from '../../core/edits/review/contents';
@@ -14,7 +15,6 @@ import {
   sameContent,
 } from '../../core/edits/review/reviewRecord';
 import type { Reviews } from '../../core/edits/review/reviews';
-import { filesText } from './countsText';
 import { type RewindTarget, rewindTitle } from './rewindTargets';
 
 /** Milliseconds by which a file's modification time may exceed the agent's recorded write time. */

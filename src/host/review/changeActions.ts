@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { ToolCallId } from '../../contract/ids';
+import { filesText } from '../../contract/labels/filesText';
 import type { ChangeList } from '../../core/edits/review/changeList';
 import type { ChannelReview } from '../../core/edits/review/channelReview';
 import type { Decisions, Done } from '../../core/edits/review/decisions';
 import type { FileView } from '../../core/edits/review/fileView';
 import type { PlacedHunk } from './changeEditors';
-import { countFiles, filesText } from './countsText';
+import { countFiles } from './countsText';
 
 /** Calls whose changes are to be kept or undone, with a label for the operation. */
 export interface ReviewScope {

@@ -7,16 +7,18 @@ import type { ChangeView } from '../../core/edits/tracking/editTracker';
 import { chatTabType } from '../contributed';
 import type { StoredContents } from './storedContents';
 
+/** Called with each review that was opened. */
+export type ReviewListener = (
+  channel: ChannelId,
+  title: string,
+  tools: ReadonlySet<ToolCallId>,
+) => void;
+
 /** Opens tracked edits in VS Code's diff editors: stored content before against after. */
 export class ChangeViewer implements ChangeView {
   constructor(
     private readonly contents: StoredContents,
-    /** Called with each review that was opened. */
-    private readonly onReview: (
-      channel: ChannelId,
-      title: string,
-      tools: ReadonlySet<ToolCallId>,
-    ) => void = () => undefined,
+    private readonly onReview: ReviewListener = () => undefined,
   ) {}
 
   /** @throws UserError `untracked` if the contents are unknown, `lost` if the store lacks one */

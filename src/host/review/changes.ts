@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
+import { filesText } from '../../contract/labels/filesText';
 import type { ChangeList } from '../../core/edits/review/changeList';
 import type { FileView } from '../../core/edits/review/fileView';
 import type { Reviews } from '../../core/edits/review/reviews';
@@ -7,7 +8,6 @@ import { ContextKey } from '../contextKey';
 import { type ChangeActions, noChanges, type ReviewScope } from './changeActions';
 import type { ChangeEditors } from './changeEditors';
 import { ChangeTargets } from './changeTargets';
-import { filesText } from './countsText';
 
 /** Operations on pending changes for commands. */
 export class Changes implements Disposable {

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
+import { filesText } from '../../contract/labels/filesText';
 import type { ChangeList } from '../../core/edits/review/changeList';
 import { ContextKey } from '../contextKey';
 import { statusItems } from '../contributed';
-import { countsText, filesText } from './countsText';
+import { countsText } from './countsText';
 
 /** Shows pending changes in the status bar and sets context keys for menus and keybindings. */
 export class ChangesStatus implements Disposable {

@@ -2,12 +2,13 @@ import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
+import { filesText } from '../../contract/labels/filesText';
 import type { ChangeList } from '../../core/edits/review/changeList';
 import type { ChannelReview } from '../../core/edits/review/channelReview';
 import type { FileView } from '../../core/edits/review/fileView';
 import type { ReviewHunk } from '../../core/edits/review/reviewText';
 import { views } from '../contributed';
-import { countsText, filesText } from './countsText';
+import { countsText } from './countsText';
 
 export type ChangeNode =
   | { readonly kind: 'conversation'; readonly channel: ChannelReview }

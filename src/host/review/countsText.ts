@@ -1,5 +1,3 @@
-import * as vscode from 'vscode';
-
 interface Counts {
   readonly added: number;
   readonly removed: number;
@@ -17,8 +15,4 @@ export function countFiles(
   views: readonly { readonly review: { readonly path: string } }[],
 ): number {
   return new Set(views.map(({ review }) => review.path)).size;
-}
-
-export function filesText(count: number): string {
-  return count === 1 ? vscode.l10n.t('1 file') : vscode.l10n.t('{0} files', count);
 }

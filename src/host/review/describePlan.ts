@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plural } from '../../base/plural';
 import { asLines } from '../../core/edits/review/contents';
 import type { FilePlan } from '../../core/edits/review/plan';
 import { findHunks } from '../../core/edits/text/hunks';
@@ -45,7 +46,9 @@ function countsOf({ now, outcome }: FilePlan): string {
   const hunks = findHunks(older, newer);
   const added = hunks.reduce((sum, hunk) => sum + hunk.newEnd - hunk.newStart, 0);
   const removed = hunks.reduce((sum, hunk) => sum + hunk.oldEnd - hunk.oldStart, 0);
-  const changes =
-    hunks.length === 1 ? vscode.l10n.t('1 change') : vscode.l10n.t('{0} changes', hunks.length);
+  const changes = plural(hunks.length, {
+    one: vscode.l10n.t('1 change'),
+    other: vscode.l10n.t('{0} changes', hunks.length),
+  });
   return `+${added} −${removed} · ${changes}`;
 }

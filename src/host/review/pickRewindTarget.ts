@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { MessageId } from '../../contract/ids';
+import { filesText } from '../../contract/labels/filesText';
+import { type RewindAction, rewindLabel } from '../../contract/labels/rewindLabel';
 import type { Channel } from '../../core/conversation/channel';
-import { filesText } from './countsText';
 import type { Rewinder } from './rewinder';
 import { type RewindTarget, rewindTargets } from './rewindTargets';
 
 export interface PickedTarget {
   readonly messageId: MessageId;
-  readonly action: 'code' | 'here' | 'fork' | 'both';
+  readonly action: RewindAction;
 }
 
 type TargetItem = vscode.QuickPickItem & { readonly target?: RewindTarget };
@@ -40,11 +41,11 @@ async function pickMessage(channel: Channel, rewinder: Rewinder): Promise<Target
   if (targets.length === 0 && !hasEarlier) {
     throw new UserError('noPoints', vscode.l10n.t('There is no message to go back to yet.'));
   }
-  const items: TargetItem[] = targets.map(target => ({
+  const items = targets.map((target): TargetItem => ({
     label: firstLine(target.text) || vscode.l10n.t('(no text)'),
     description: new Date(target.at).toLocaleTimeString(),
     detail: changedSince(rewinder.filesSince(channel, target.at)),
-    point: target,
+    target,
   }));
   const more: TargetItem = {
     label: vscode.l10n.t('Load earlier messages'),
@@ -68,21 +69,21 @@ async function pickAction(title: string): Promise<PickedTarget['action'] | undef
   const picked = await vscode.window.showQuickPick(
     [
       {
-        label: vscode.l10n.t('Rewind code to here'),
+        label: rewindLabel('code'),
         description: vscode.l10n.t('shows first what would change'),
         action: 'code' as const,
       },
       {
-        label: vscode.l10n.t('Rewind conversation to here'),
+        label: rewindLabel('here'),
         description: vscode.l10n.t('same session; later messages leave it'),
         action: 'here' as const,
       },
       {
-        label: vscode.l10n.t('Fork conversation from here'),
+        label: rewindLabel('fork'),
         description: vscode.l10n.t('in a new tab; this one stays'),
         action: 'fork' as const,
       },
-      { label: vscode.l10n.t('Fork and rewind code'), action: 'both' as const },
+      { label: rewindLabel('both'), action: 'both' as const },
     ],
     { title },
   );

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
 
 const scheme = 'tandem-sessions';
-const uri = vscode.Uri.from({ scheme, path: '/Stored conversations.md' });
 
 /** A read-only document without a file, which VS Code does not ask to save. */
 export class ReportDocuments implements vscode.TextDocumentContentProvider, Disposable {
@@ -11,6 +10,10 @@ export class ReportDocuments implements vscode.TextDocumentContentProvider, Disp
     scheme,
     this,
   );
+  private readonly uri = vscode.Uri.from({
+    scheme,
+    path: `/${vscode.l10n.t('Stored conversations')}.md`,
+  });
   private text = '';
   readonly onDidChange = this.changed.event;
 
@@ -20,8 +23,8 @@ export class ReportDocuments implements vscode.TextDocumentContentProvider, Disp
 
   async show(text: string): Promise<void> {
     this.text = text;
-    this.changed.fire(uri);
-    await vscode.window.showTextDocument(uri, { preview: true });
+    this.changed.fire(this.uri);
+    await vscode.window.showTextDocument(this.uri, { preview: true });
   }
 
   dispose(): void {

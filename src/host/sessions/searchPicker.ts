@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
+import { plural } from '../../base/plural';
 import type { SearchHit, SearchProgress } from '../../cli/sessions/search/searchSessions';
 import type { SessionId } from '../../contract/ids';
 import type { SessionRow } from './sessionRow';
@@ -200,7 +201,8 @@ function foundText(count: number): string {
   if (count >= mostHits) {
     return vscode.l10n.t('Search Conversations: the first {0} places', count);
   }
-  return count === 1
-    ? vscode.l10n.t('Search Conversations: 1 place in what was said')
-    : vscode.l10n.t('Search Conversations: {0} places in what was said', count);
+  return plural(count, {
+    one: vscode.l10n.t('Search Conversations: 1 place in what was said'),
+    other: vscode.l10n.t('Search Conversations: {0} places in what was said', count),
+  });
 }

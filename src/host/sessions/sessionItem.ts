@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
+import { plural } from '../../base/plural';
 import { accessibleLabel, contextOf, descriptionOf, markdownFacts } from './rowTexts';
 import type { GroupNode, SessionNode } from './sessionNodes';
 import type { RowState, SessionRow } from './sessionRow';
@@ -36,10 +37,10 @@ export function groupItem(node: GroupNode): vscode.TreeItem {
       item.description = shortPath(dirname(heading.folder));
     }
   }
-  const count =
-    children.length === 1
-      ? vscode.l10n.t('1 conversation')
-      : vscode.l10n.t('{0} conversations', children.length);
+  const count = plural(children.length, {
+    one: vscode.l10n.t('1 conversation'),
+    other: vscode.l10n.t('{0} conversations', children.length),
+  });
   item.accessibilityInformation = { label: `${label}, ${count}` };
   return item;
 }

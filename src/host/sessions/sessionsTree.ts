@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Deferred } from '../../base/deferred';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
+import { plural } from '../../base/plural';
 import { views } from '../contributed';
 import { FocusProbe } from './focusedNode';
 import { groupItem, sessionItem, sessionTooltip } from './sessionItem';
@@ -92,5 +93,8 @@ export class SessionsTree implements vscode.TreeDataProvider<ListNode>, Disposab
 }
 
 function waitingText(waiting: number): string {
-  return waiting === 1 ? vscode.l10n.t('1 needs you') : vscode.l10n.t('{0} need you', waiting);
+  return plural(waiting, {
+    one: vscode.l10n.t('1 needs you'),
+    other: vscode.l10n.t('{0} need you', waiting),
+  });
 }

@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import * as l10n from '@vscode/l10n';
 import { plainLine } from '../../cli/sessions/plainText';
 
 const minute = 60_000;
@@ -52,9 +53,11 @@ export function costText(usd: number): string {
 
 export function sizeText(bytes: number): string {
   if (bytes < 1_000) {
-    return `${bytes} B`;
+    return l10n.t('{0} B', bytes);
   }
-  return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+  return bytes < 1_000_000
+    ? l10n.t('{0} kB', Math.round(bytes / 1_000))
+    : l10n.t('{0} MB', (bytes / 1e6).toFixed(1));
 }
 
 /** Returns the text on a single line, without invisible characters and direction overrides. */

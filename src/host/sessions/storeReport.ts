@@ -1,15 +1,25 @@
+import * as l10n from '@vscode/l10n';
 import type { SkipReason, StoreReport } from '../../cli/sessions/listedSession';
 import { escapeMarkdown, shortPath } from './shortTexts';
 
-const reasons: Record<SkipReason, string> = {
-  subagent: "a subagent's own transcript",
-  empty: 'the file is empty',
-  noMessages: 'nothing was said in it yet',
-  unreadable: 'the file could not be read',
-  notAFile: 'not a file',
-  notASession: 'the name is no session id',
-  duplicate: 'another file of the same session is newer',
-};
+function reasonText(reason: SkipReason): string {
+  switch (reason) {
+    case 'subagent':
+      return l10n.t("a subagent's own transcript");
+    case 'empty':
+      return l10n.t('the file is empty');
+    case 'noMessages':
+      return l10n.t('nothing was said in it yet');
+    case 'unreadable':
+      return l10n.t('the file could not be read');
+    case 'notAFile':
+      return l10n.t('not a file');
+    case 'notASession':
+      return l10n.t('the name is no session id');
+    case 'duplicate':
+      return l10n.t('another file of the same session is newer');
+  }
+}
 
 /** Maximum number of files listed for each reason. */
 const mostNamed = 200;
@@ -17,21 +27,21 @@ const mostNamed = 200;
 /** Formats a report as Markdown: "N files on disk, M listed", and why others were left out. */
 export function reportMarkdown({ files, listed, skipped }: StoreReport, folder: string): string {
   const lines = [
-    '# Stored conversations',
+    `# ${l10n.t('Stored conversations')}`,
     '',
-    `${files} files on disk, ${listed} listed, ${skipped.length} left out.`,
+    l10n.t('{0} files on disk, {1} listed, {2} left out.', files, listed, skipped.length),
     '',
-    `Folder: ${escapeMarkdown(shortPath(folder))}`,
+    l10n.t('Folder: {0}', escapeMarkdown(shortPath(folder))),
   ];
   const byReason = new Map<SkipReason, string[]>();
   for (const { path, reason } of skipped) {
     byReason.set(reason, [...(byReason.get(reason) ?? []), path]);
   }
   for (const [reason, paths] of byReason) {
-    lines.push('', `## ${paths.length}: ${reasons[reason]}`, '');
+    lines.push('', `## ${paths.length}: ${reasonText(reason)}`, '');
     lines.push(...paths.slice(0, mostNamed).map(path => `- ${escapeMarkdown(shortPath(path))}`));
     if (paths.length > mostNamed) {
-      lines.push(`- and ${paths.length - mostNamed} more`);
+      lines.push(`- ${l10n.t('and {0} more', paths.length - mostNamed)}`);
     }
   }
   return `${lines.join('\n')}\n`;

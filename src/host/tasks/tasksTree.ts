@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
+import { taskStatusText } from '../../contract/labels/statusLabels';
 import type { RunningTask, TaskStatus } from '../../contract/tasks';
 import { isRunning } from '../../transcript/foldTasks';
 import { views } from '../contributed';
@@ -22,14 +23,6 @@ const icons: Record<Exclude<TaskStatus, 'running'>, vscode.ThemeIcon> = {
   failed: new vscode.ThemeIcon('error', new vscode.ThemeColor('errorForeground')),
   stopped: new vscode.ThemeIcon('debug-stop'),
   lost: new vscode.ThemeIcon('question'),
-};
-
-const statusNames: Record<TaskStatus, string> = {
-  running: vscode.l10n.t('running'),
-  completed: vscode.l10n.t('ended'),
-  failed: vscode.l10n.t('failed'),
-  stopped: vscode.l10n.t('stopped'),
-  lost: vscode.l10n.t('ended with its agent'),
 };
 
 const kindNames: Record<RunningTask['kind'], string> = {
@@ -118,12 +111,12 @@ function taskItem({ channelId, task, children }: TaskNode): vscode.TreeItem {
     tokens === undefined ? undefined : vscode.l10n.t('{0} tokens', shortCount(tokens)),
     model,
   ];
-  item.description = [status === 'running' ? lastAction : statusNames[status], ...facts]
+  item.description = [status === 'running' ? lastAction : taskStatusText(status).name, ...facts]
     .filter(fact => fact !== undefined)
     .join(' · ');
   item.tooltip = tooltipOf(task, facts);
   item.accessibilityInformation = {
-    label: `${kindNames[task.kind]} ${task.title}, ${statusNames[status]}, ${item.description}`,
+    label: `${kindNames[task.kind]} ${task.title}, ${taskStatusText(status).name}, ${item.description}`,
   };
   item.contextValue = [
     'task',
@@ -156,6 +149,6 @@ function tooltipOf(task: RunningTask, facts: readonly (string | undefined)[]): s
     status === 'lost' && kind === 'shell'
       ? vscode.l10n.t('The agent ended without a word on it: the command itself may still run.')
       : undefined;
-  const state = [kindNames[kind], statusNames[status], where, ...facts];
+  const state = [kindNames[kind], taskStatusText(status).name, where, ...facts];
   return [title, state.filter(Boolean).join(' · '), lastAction, lost].filter(Boolean).join('\n');
 }

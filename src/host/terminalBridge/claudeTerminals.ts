@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import { asString, isObject } from '../../base/json';
 import type { LocatedCli } from '../../cli/launch/cliLocator';
-import type { PermissionMode } from '../../contract/content';
-import { modeLabels } from '../modeLabels';
+import { type PermissionMode, permissionModes } from '../../contract/content';
 import { createClaudeTerminal } from './claudeTerminal';
 import { askHow, type TerminalStart } from './terminalQuestions';
 
@@ -58,7 +57,7 @@ function startOf(argument: unknown): TerminalStart {
   }
   const mode = asString(argument.mode);
   if (mode !== undefined && !isMode(mode)) {
-    const names = Object.keys(modeLabels).join(', ');
+    const names = permissionModes.join(', ');
     throw new UserError('unfit', vscode.l10n.t('A mode is one of {0}.', names));
   }
   const model = asString(argument.model);
@@ -73,7 +72,7 @@ function startOf(argument: unknown): TerminalStart {
 }
 
 function isMode(name: string): name is PermissionMode {
-  return Object.hasOwn(modeLabels, name);
+  return permissionModes.some(mode => mode === name);
 }
 
 function argumentsOf({ mode, model, resume }: TerminalStart): string[] {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
+import { plural } from '../../base/plural';
 import type { IdeServer } from '../../terminalServer/ideServer';
 import { type CommandId, statusItems } from '../contributed';
 
@@ -18,10 +19,10 @@ export function showConnections(server: IdeServer): Disposable {
       return;
     }
     item.text = `$(plug) ${count}`;
-    item.tooltip =
-      count === 1
-        ? vscode.l10n.t('Tandem: Claude Code in 1 terminal is connected')
-        : vscode.l10n.t('Tandem: Claude Code in {0} terminals is connected', count);
+    item.tooltip = plural(count, {
+      one: vscode.l10n.t('Tandem: Claude Code in 1 terminal is connected'),
+      other: vscode.l10n.t('Tandem: Claude Code in {0} terminals is connected', count),
+    });
     item.accessibilityInformation = { label: item.tooltip };
     item.show();
   };

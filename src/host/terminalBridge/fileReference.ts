@@ -1,4 +1,5 @@
 import { posix, win32 } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
 
 /** Range of lines, 0-based and inclusive. */
@@ -25,7 +26,11 @@ export function fileReference(
   if (found !== undefined) {
     throw new UserError(
       'reference',
-      `Claude Code cannot be told of ${JSON.stringify(name)}: its names of files have no ${JSON.stringify(found)}.`,
+      l10n.t(
+        'Claude Code cannot be told of {0}: its names of files have no {1}.',
+        JSON.stringify(name),
+        JSON.stringify(found),
+      ),
     );
   }
   const place = lines ? `${name}#L${lineNumbers(lines)}` : name;

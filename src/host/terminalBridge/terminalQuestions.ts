@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import type { PermissionMode } from '../../contract/content';
-import { modeLabels } from '../modeLabels';
+import { type PermissionMode, permissionModes } from '../../contract/content';
+import { modeText } from '../../contract/labels/modeText';
+import { settingLabel } from '../../contract/labels/settingLabel';
 
 /** Start options of the CLI in a terminal. The CLI's own settings decide absent ones. */
 export interface TerminalStart {
@@ -32,18 +33,14 @@ export async function askHow(
     { label: vscode.l10n.t('Choose in the Terminal'), value: 'pick' },
   ]);
   const asSetUp = { label: vscode.l10n.t('As Claude Code Is Set Up'), value: undefined };
-  const modes = (Object.keys(modeLabels) as PermissionMode[])
+  const modes = permissionModes
     .filter(mode => mayBypass || mode !== 'bypassPermissions')
-    .map(mode => ({ label: modeLabels[mode], description: mode, value: mode }));
+    .map(mode => ({ label: modeText(mode).label, description: mode, value: mode }));
   const mode =
-    resume &&
-    (await ask<PermissionMode | undefined>(vscode.l10n.t('Permission mode'), 2, [
-      asSetUp,
-      ...modes,
-    ]));
+    resume && (await ask<PermissionMode | undefined>(settingLabel('mode'), 2, [asSetUp, ...modes]));
   const model =
     mode &&
-    (await ask<string | undefined>(vscode.l10n.t('Model'), 3, [
+    (await ask<string | undefined>(settingLabel('model'), 3, [
       asSetUp,
       ...(models.length > 0 ? models : aliases),
     ]));

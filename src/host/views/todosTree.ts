@@ -3,6 +3,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import type { Todo } from '../../contract/content';
 import type { Conversation } from '../../contract/conversation';
+import { todoStatusLabel } from '../../contract/labels/statusLabels';
 import { todoProgress } from '../../transcript/selectors';
 import { ContextKey } from '../contextKey';
 import { views } from '../contributed';
@@ -11,12 +12,6 @@ const icons: Record<Todo['status'], vscode.ThemeIcon> = {
   pending: new vscode.ThemeIcon('circle-large-outline'),
   in_progress: new vscode.ThemeIcon('sync~spin', new vscode.ThemeColor('charts.blue')),
   completed: new vscode.ThemeIcon('pass-filled', new vscode.ThemeColor('charts.green')),
-};
-
-const statusNames: Record<Todo['status'], string> = {
-  pending: vscode.l10n.t('to do'),
-  in_progress: vscode.l10n.t('in progress'),
-  completed: vscode.l10n.t('done'),
 };
 
 /** The to-do list of the conversation in front. */
@@ -64,7 +59,7 @@ export class TodosTree implements vscode.TreeDataProvider<Todo>, Disposable {
       item.description = vscode.l10n.t('after {0}', open.join(', '));
     }
     item.tooltip = todo.text;
-    item.accessibilityInformation = { label: `${label}, ${statusNames[todo.status]}` };
+    item.accessibilityInformation = { label: `${label}, ${todoStatusLabel(todo.status)}` };
     return item;
   }
 

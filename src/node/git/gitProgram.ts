@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import * as l10n from '@vscode/l10n';
 import type { Disposable } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import { ByteTail } from '../byteTail';
@@ -60,7 +61,7 @@ export class GitProgram implements Disposable {
   async run(request: GitRequest): Promise<void> {
     const command = await this.find();
     if (command === undefined) {
-      throw new UserError('git.missing', 'git is not installed.');
+      throw new UserError('git.missing', l10n.t('git is not installed.'));
     }
     if (request.signal.aborted || this.ended.signal.aborted) {
       throw stopped();
@@ -139,11 +140,12 @@ export class GitProgram implements Disposable {
       throw stopped();
     }
     if (child.exitCode !== 0) {
-      const end = child.signalCode ?? `code ${child.exitCode}`;
       const detail = errors.text.trim();
-      throw new UserError('git.failed', `git ended with ${end}: ${detail.split('\n')[0]}`, {
-        detail,
-      });
+      const first = detail.split('\n')[0] ?? '';
+      const message = child.signalCode
+        ? l10n.t('git ended with {0}: {1}', child.signalCode, first)
+        : l10n.t('git ended with code {0}: {1}', String(child.exitCode), first);
+      throw new UserError('git.failed', message, { detail });
     }
   }
 
@@ -172,5 +174,5 @@ export class GitProgram implements Disposable {
 }
 
 function stopped(): UserError {
-  return new UserError('git.stopped', 'git was stopped.');
+  return new UserError('git.stopped', l10n.t('git was stopped.'));
 }

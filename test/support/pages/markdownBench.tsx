@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { highlightLines } from '../../../webview/ui/highlight/highlightLines';
 import { BlockStream } from '../../../webview/ui/markdown/blockStream';
-import { Chunk } from '../../../webview/ui/markdown/blockView';
+import { Chunk } from '../../../webview/ui/markdown/Chunk';
 import { Markdown } from '../../../webview/ui/markdown/Markdown';
 import { mixedDocument, oneFence, typescriptLines } from './benchDocuments';
 

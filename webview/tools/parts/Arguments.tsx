@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { resolveBlobs } from './blobRefs';
 import { CopyText } from './CopyText';
-import { useCardPage } from './cardPage';
+import { useCardPage } from './useCardPage';
 import { Values } from './Values';
 
 interface ArgumentsProps {

@@ -3,12 +3,12 @@ import { useState } from 'preact/hooks';
 import type { ToolItem } from '../../../src/contract/conversation';
 import type { FileUpdate } from '../../../src/contract/events';
 import type { ToolCall } from '../../../src/contract/tools';
-import { useCardPage } from './cardPage';
 import { fileTarget } from './clickTargets';
 import { fileCount, formatNumber } from './counts';
 import { EscapedText } from './EscapedText';
 import { ChangeCounts, isOnRecord, ProblemCounts } from './FileChange';
 import { TargetLink } from './TargetLink';
+import { useCardPage } from './useCardPage';
 
 interface ChangedFilesProps {
   readonly call: ToolCall;

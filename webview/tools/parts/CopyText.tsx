@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useState } from 'preact/hooks';
 import type { Text } from '../../../src/contract/content';
-import { useCardPage } from './cardPage';
+import { useCardPage } from './useCardPage';
 
 interface CopyTextProps {
   /** Text to copy, or a function that builds it. */

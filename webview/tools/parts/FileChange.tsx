@@ -6,8 +6,8 @@ import type { ToolCall, ToolContent } from '../../../src/contract/tools';
 import { Diff } from '../../ui/Diff';
 import { languageOfPath } from '../../ui/highlight/languages';
 import { Contents } from './Contents';
-import { useCardPage } from './cardPage';
 import { errorCount, warningCount } from './counts';
+import { useCardPage } from './useCardPage';
 
 interface ChangeProps {
   readonly call: ToolCall;

@@ -1,8 +1,8 @@
 import type { Text } from '../../../src/contract/content';
 import { Markdown } from '../../ui/markdown/Markdown';
-import { useCardPage } from './cardPage';
 import { clickTargetOf } from './clickTargets';
 import { LongText } from './LongText';
+import { useCardPage } from './useCardPage';
 
 interface MarkdownTextProps {
   readonly text: Text;

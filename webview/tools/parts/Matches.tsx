@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import { useState } from 'preact/hooks';
 import { plural } from '../../../src/base/plural';
 import type { Match } from '../../../src/contract/tools';
-import { useCardPage } from './cardPage';
 import { fileTarget } from './clickTargets';
 import { formatNumber } from './counts';
 import { TargetLink } from './TargetLink';
+import { useCardPage } from './useCardPage';
 
 interface MatchesProps {
   readonly heading?: string | undefined;

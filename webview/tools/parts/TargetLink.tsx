@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { useCardPage } from './cardPage';
 import type { ClickTarget } from './toolView';
+import { useCardPage } from './useCardPage';
 
 interface TargetLinkProps {
   readonly target: ClickTarget;

@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../../../src/base/errors';
 import type { Image } from '../../../src/contract/content';
-import { useCardPage } from './cardPage';
 import { sizeOf } from './plainText';
+import { useCardPage } from './useCardPage';
 
 const mediaTypes = new Set<string>(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 

@@ -27,8 +27,3 @@ export function clickTargetOf(target: LinkTarget): ClickTarget {
   const { kind, ...location } = target;
   return { kind, location };
 }
-
-/** Returns the last segment of a path. */
-export function nameOf(path: string): string {
-  return /([^\\/]+)[\\/]*$/.exec(path)?.[1] ?? path;
-}

@@ -1,6 +1,6 @@
 import { Component } from 'preact';
 import { BlockStream } from './blockStream';
-import { Chunk } from './blockView';
+import { Chunk } from './Chunk';
 import type { LinkTarget } from './links';
 import { type MarkdownActions, MarkdownContext } from './markdownContext';
 

@@ -37,7 +37,7 @@ export class OpenCall {
     this.id = id as ToolCallId;
     this.parent = parent as ToolCallId | undefined;
     this.spec = specOf(tool);
-    this.title = this.spec.title ?? tool;
+    this.title = this.spec.title?.() ?? tool;
   }
 
   /** Input as on the wire; while it is streamed, only its top-level strings so far. */

@@ -1,9 +1,19 @@
-const names: Readonly<Record<string, string>> = {
-  five_hour: '5-hour limit',
-  seven_day: 'weekly limit',
-  seven_day_opus: 'weekly limit for Opus',
-  seven_day_sonnet: 'weekly limit for Sonnet',
-};
+import * as l10n from '@vscode/l10n';
+
+function nameOf(type: string): string {
+  switch (type) {
+    case 'five_hour':
+      return l10n.t('5-hour limit');
+    case 'seven_day':
+      return l10n.t('weekly limit');
+    case 'seven_day_opus':
+      return l10n.t('weekly limit for Opus');
+    case 'seven_day_sonnet':
+      return l10n.t('weekly limit for Sonnet');
+    default:
+      return l10n.t('usage limit');
+  }
+}
 
 interface RateLimit {
   readonly status: string;
@@ -39,19 +49,23 @@ function sentence(
   resetsAt: number | undefined,
   now: number,
 ): string {
-  const name = Object.hasOwn(names, type) ? names[type] : 'usage limit';
-  const share =
-    used === undefined ? `The ${name} is nearly used up` : `${used} % of the ${name} is used`;
-  return resetsAt === undefined
-    ? `${share}.`
-    : `${share}; it resets in ${waitOf(resetsAt * 1000 - now)}.`;
+  const name = nameOf(type);
+  if (resetsAt === undefined) {
+    return used === undefined
+      ? l10n.t('The {0} is nearly used up.', name)
+      : l10n.t('{0} % of the {1} is used.', used, name);
+  }
+  const wait = waitOf(resetsAt * 1000 - now);
+  return used === undefined
+    ? l10n.t('The {0} is nearly used up; it resets in {1}.', name, wait)
+    : l10n.t('{0} % of the {1} is used; it resets in {2}.', used, name, wait);
 }
 
 function waitOf(ms: number): string {
   const minutes = Math.max(1, Math.round(ms / 60_000));
   const hours = Math.floor(minutes / 60);
   if (hours >= 48) {
-    return `${Math.round(hours / 24)} days`;
+    return l10n.t('{0} days', Math.round(hours / 24));
   }
-  return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
+  return hours === 0 ? l10n.t('{0} min', minutes) : l10n.t('{0} h {1} min', hours, minutes % 60);
 }

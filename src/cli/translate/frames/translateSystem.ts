@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { omitUndefined } from '../../../base/omitUndefined';
 import type { ConversationEvent, Notice } from '../../../contract/events';
 import type { SessionId } from '../../../contract/ids';
@@ -82,7 +83,10 @@ function status(
     ...(mode ? [{ type: 'settings.changed' as const, settings: { mode } }] : []),
     ...(frame.status === 'compacting' ? turn.notice({ kind: 'compacting' }, now) : []),
     ...(frame.compact_result === 'failed'
-      ? turn.notice({ kind: 'warning', text: frame.compact_error ?? 'Compacting failed' }, now)
+      ? turn.notice(
+          { kind: 'warning', text: frame.compact_error ?? l10n.t('Compacting failed') },
+          now,
+        )
       : []),
   ];
 }

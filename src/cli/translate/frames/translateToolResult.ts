@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ConversationEvent } from '../../../contract/events';
 import { type ToolResultBlock, textOf } from '../../../protocol/blocks';
 import type { UserFrame } from '../../../protocol/frameSchemas';
@@ -20,7 +21,11 @@ export function translateToolResult(
   };
   const outcome = tools.result(block, facts, now);
   if (!outcome) {
-    const what = `result of the unknown call ${block.tool_use_id}: ${textOf(block.content)}`;
+    const what = l10n.t(
+      'result of the unknown call {0}: {1}',
+      block.tool_use_id,
+      textOf(block.content),
+    );
     return [{ type: 'unknown', what, at: now }];
   }
   const { finished } = outcome;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { omitUndefined } from '../../../base/omitUndefined';
 import type { ErrorReason, TurnOutcome } from '../../../contract/events';
 import type { ResultFrame } from '../../../protocol/frameSchemas';
@@ -39,12 +40,14 @@ function success(frame: ResultFrame, sawInterruption: boolean): TurnOutcome {
   return { kind: sawInterruption ? 'interrupted' : 'completed' };
 }
 
-const brokenOff = 'The answer of the model broke off.';
+function brokenOff(): string {
+  return l10n.t('The answer of the model broke off.');
+}
 
 /** Whether the unconfirmed streamed text is all that there will be of the answer. */
 export function keepsPartial(outcome: TurnOutcome): boolean {
   return (
-    outcome.kind === 'interrupted' || (outcome.kind === 'error' && outcome.message === brokenOff)
+    outcome.kind === 'interrupted' || (outcome.kind === 'error' && outcome.message === brokenOff())
   );
 }
 
@@ -58,14 +61,14 @@ function failure(frame: ResultFrame, sawInterruption: boolean): TurnOutcome {
     return { kind: 'interrupted' };
   }
   if (!frame.is_error && errors.length === 0) {
-    return { kind: 'error', reason: 'connection', message: brokenOff };
+    return { kind: 'error', reason: 'connection', message: brokenOff() };
   }
   const message = errors.join('\n') || frame.result || frame.subtype.replaceAll('_', ' ');
   return { kind: 'error', reason: 'execution', message };
 }
 
 function apiError(frame: ResultFrame, reported: ReportedError | undefined): TurnOutcome {
-  const message = frame.result || reported?.text || 'The request failed';
+  const message = frame.result || reported?.text || l10n.t('The request failed');
   const status = frame.api_error_status ?? reported?.status ?? statusIn(message);
   const error = {
     kind: 'error' as const,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { omitUndefined } from '../../../base/omitUndefined';
 import type { ToolContent } from '../../../contract/tools';
 import { blocksOf, readContent } from '../../../protocol/blocks';
@@ -16,7 +17,7 @@ export const agent = toolSpec(
       background: wire.run_in_background,
     }),
   {
-    title: 'Agent',
+    title: () => l10n.t('Agent'),
     target: input => textAt(input, 'description'),
     drafts: { prompt: 'prompt' },
     content: agentContent,

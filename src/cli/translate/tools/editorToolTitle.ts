@@ -1,23 +1,34 @@
+import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../../../base/json';
 import { shownPath } from './shownPaths';
 import { textAt } from './toolSpec';
 
 /** Titles of tools whose names do not say what they do. */
-const titles: Readonly<Record<string, string>> = {
-  references: 'Find references',
-  definition: 'Find definition',
-  implementations: 'Find implementations',
-  hover: 'Look up type',
-  document_symbols: 'Outline',
-  workspace_symbols: 'Find symbols',
-  rename_preview: 'Preview rename',
-};
+function ownTitle(tool: string): string | undefined {
+  switch (tool) {
+    case 'references':
+      return l10n.t('Find references');
+    case 'definition':
+      return l10n.t('Find definition');
+    case 'implementations':
+      return l10n.t('Find implementations');
+    case 'hover':
+      return l10n.t('Look up type');
+    case 'document_symbols':
+      return l10n.t('Outline');
+    case 'workspace_symbols':
+      return l10n.t('Find symbols');
+    case 'rename_preview':
+      return l10n.t('Preview rename');
+    default:
+      return undefined;
+  }
+}
 
 /** "find_text" → "Find text". */
 export function editorToolTitle(tool: string): string {
   const title = tool.replace(/_/g, ' ');
-  const known = Object.hasOwn(titles, tool) ? titles[tool] : undefined;
-  return known ?? title.charAt(0).toUpperCase() + title.slice(1);
+  return ownTitle(tool) ?? title.charAt(0).toUpperCase() + title.slice(1);
 }
 
 /** Arguments that identify the subject of a call, the most specific first. */

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { isObject } from '../../../base/json';
 import type { ToolContent } from '../../../contract/tools';
 import { blocksOf } from '../../../protocol/blocks';
@@ -20,8 +21,8 @@ export function mcpTool(name: string): ToolSpec | undefined {
   return {
     family: 'mcp',
     ...(isEditor
-      ? { title: editorToolTitle(tool), hasFixedTitle: true, target: editorToolTarget }
-      : { title: `${server}: ${tool}` }),
+      ? { title: () => editorToolTitle(tool), hasFixedTitle: true, target: editorToolTarget }
+      : { title: () => `${server}: ${tool}` }),
     read: wire => ({ input: { server, tool, arguments: wire }, rest: {} }),
     content: result =>
       (isEditor && editorMatches(tool, result.text, result.cwd)) || mcpContent(result),
@@ -54,4 +55,7 @@ export const otherTool: ToolSpec = {
   read: wire => ({ input: { arguments: wire }, rest: {} }),
 };
 
-export const enterPlanMode: ToolSpec = { ...otherTool, title: 'Enter plan mode' };
+export const enterPlanMode: ToolSpec = {
+  ...otherTool,
+  title: () => l10n.t('Enter plan mode'),
+};

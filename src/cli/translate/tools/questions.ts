@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { omitUndefined } from '../../../base/omitUndefined';
 import type { ToolContent } from '../../../contract/tools';
 import { readToolResult } from '../../../protocol/toolResults';
@@ -18,7 +19,7 @@ export const question = toolSpec(
       }),
     ),
   }),
-  { title: 'Ask', content: answersContent },
+  { title: () => l10n.t('Ask'), content: answersContent },
 );
 
 function answersContent({ structured }: ToolResult): ToolContent[] | undefined {
@@ -35,7 +36,7 @@ export const plan = toolSpec(
   'plan',
   'plan',
   wire => omitUndefined({ plan: wire.plan, path: wire.planFilePath }),
-  { title: 'Exit plan mode', drafts: { plan: 'plan' }, content: planContent },
+  { title: () => l10n.t('Exit plan mode'), drafts: { plan: 'plan' }, content: planContent },
 );
 
 /** Adds the approved plan only if it differs from the proposed one. */

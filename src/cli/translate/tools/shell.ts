@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { omitUndefined } from '../../../base/omitUndefined';
 import type { ToolContent } from '../../../contract/tools';
 import { readToolResult } from '../../../protocol/toolResults';
@@ -67,7 +68,12 @@ function bashContent({ structured, text, input }: ToolResult): ToolContent[] {
       ...(parts.interrupted ? { interrupted: true } : {}),
     },
     ...(parts.persistedOutputPath
-      ? [{ type: 'text' as const, text: `All of the output is in ${parts.persistedOutputPath}` }]
+      ? [
+          {
+            type: 'text' as const,
+            text: l10n.t('All of the output is in {0}', parts.persistedOutputPath),
+          },
+        ]
       : []),
   ];
 }

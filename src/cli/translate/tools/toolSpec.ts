@@ -17,8 +17,8 @@ export interface ToolResult {
 }
 
 interface SpecBase {
-  /** Display name; absent: the agent's own name. */
-  readonly title?: string;
+  /** Returns the display name; absent: the agent's own name. */
+  title?(): string;
   /** Whether `title` overrides a display name from the agent. */
   readonly hasFixedTitle?: boolean;
   /** Returns the call's target; also called while the input is incomplete. */

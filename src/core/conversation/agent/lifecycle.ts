@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { AgentExit } from '../../../protocol/agentSource';
 import { type AgentStatus, lostStatus, type RestingStatus } from './status';
 
@@ -307,7 +308,7 @@ function abandon(
 }
 
 function interrupt(state: Idle | Working): Step {
-  const detail = 'Asking the agent to stop';
+  const detail = l10n.t('Asking the agent to stop');
   return to({ ...stopping(state, 'turn'), detail }, { do: 'stop', ladder: 'interrupt' });
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { Deferred } from '../../../base/deferred';
 import { messageOf, UserError } from '../../../base/errors';
 import type { Log } from '../../../base/log';
@@ -30,7 +31,7 @@ export interface SlotOwner {
   /** @throws UserError `openElsewhere` if another process has the session open */
   launchOptions(): Promise<LaunchOptions>;
   /** Status to show while another process has the session open. */
-  held(): RestingStatus | undefined;
+  readOnlyStatus(): RestingStatus | undefined;
   onEvents(events: readonly ConversationEvent[]): void;
   onStatusChanged(): void;
   /** Called when the agent can take the next message. */
@@ -270,7 +271,7 @@ export class ProcessSlot {
   private failure(error: unknown): RestingStatus {
     const detail = messageOf(error);
     if (isOpenElsewhere(error)) {
-      return this.owner.held() ?? { phase: 'stopped', detail, actions: ['takeOver'] };
+      return this.owner.readOnlyStatus() ?? { phase: 'stopped', detail, actions: ['takeOver'] };
     }
     const stderr = error instanceof UserError ? error.detail : undefined;
     return {
@@ -316,6 +317,6 @@ function isOpenElsewhere(error: unknown): boolean {
 
 function refusal(why: 'closed' | 'stopped'): UserError {
   return why === 'closed'
-    ? new UserError('closed', 'The conversation was closed while its agent started.')
-    : new UserError('stopped', 'The agent was stopped while it started.');
+    ? new UserError('closed', l10n.t('The conversation was closed while its agent started.'))
+    : new UserError('stopped', l10n.t('The agent was stopped while it started.'));
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { UserError } from '../../../base/errors';
 import type { AgentAction } from '../../../contract/events';
 import type { AgentExit } from '../../../protocol/agentSource';
@@ -32,12 +33,14 @@ export function actionsAfter(error: unknown): readonly AgentAction[] {
 
 /** Returns the status after the agent ended by itself. */
 export function lostStatus(exit: AgentExit, wasWorking: boolean): RestingStatus {
-  const how = exit.signal ? `signal ${exit.signal}` : `exit code ${exit.code ?? 'unknown'}`;
+  const how = exit.signal
+    ? l10n.t('signal {0}', exit.signal)
+    : l10n.t('exit code {0}', exit.code ?? l10n.t('unknown'));
   return {
     phase: 'lost',
     detail: wasWorking
-      ? `The agent ended in the middle of its work (${how}).`
-      : `The agent ended (${how}).`,
+      ? l10n.t('The agent ended in the middle of its work ({0}).', how)
+      : l10n.t('The agent ended ({0}).', how),
     ...(exit.stderr ? { stderr: exit.stderr } : {}),
     actions: ['resume', 'showLog'],
   };

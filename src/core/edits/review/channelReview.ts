@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { UserError } from '../../../base/errors';
@@ -124,7 +125,7 @@ export class ChannelReview implements Disposable {
       } else if (shift) {
         this.save({ files: this.withFile(path, await this.steps.shifted(present, shift)) }, [path]);
       } else {
-        throw new UserError('changed', `${path} has just changed. Look at it again.`);
+        throw new UserError('changed', l10n.t('{0} has just changed. Look at it again.', path));
       }
     });
   }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { UserError } from '../../../base/errors';
 import type { Baselines } from '../store/baselines';
 import { commonEncoding, decode, encode, type TextEncoding } from '../text/fileText';
@@ -18,7 +19,7 @@ export class Contents {
     }
     const bytes = await this.baselines.get(content.ref);
     if (!bytes) {
-      throw new UserError('lost', 'The recorded content of the file is no longer there.');
+      throw new UserError('lost', l10n.t('The recorded content of the file is no longer there.'));
     }
     return bytes;
   }

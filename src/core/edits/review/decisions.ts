@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../../base/clock';
 import { UserError } from '../../../base/errors';
 import type { ToolCallId } from '../../../contract/ids';
@@ -134,7 +135,9 @@ export class Decisions {
     if (effective.length === 0 && plans.length > 0) {
       throw new UserError(
         'builtUpon',
-        'Later changes build on all of these, so that they cannot be undone by themselves. Undo the later ones too.',
+        l10n.t(
+          'Later changes build on all of these, so that they cannot be undone by themselves. Undo the later ones too.',
+        ),
       );
     }
     return this.run(label, effective);
@@ -280,5 +283,5 @@ function asReview(
 }
 
 function notByHunk(): UserError {
-  return new UserError('whole', 'This file can only be kept or undone as a whole.');
+  return new UserError('whole', l10n.t('This file can only be kept or undone as a whole.'));
 }

@@ -1,5 +1,6 @@
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { messageOf, UserError } from '../../../base/errors';
 import { readContent } from '../fileContent';
 import { type Bytes, sameBytes } from './contents';
@@ -21,7 +22,7 @@ export const filesOnDisk: ReviewedFiles = {
   async read(path) {
     const content = await readContent(path);
     if (content.kind === 'unreadable') {
-      throw new UserError('unreadable', `${path} cannot be read. ${content.reason}`);
+      throw new UserError('unreadable', l10n.t('{0} cannot be read. {1}', path, content.reason));
     }
     return {
       bytes: content.kind === 'read' ? content.bytes : undefined,
@@ -35,7 +36,7 @@ export const filesOnDisk: ReviewedFiles = {
   async write(path, bytes, now, mode) {
     const { bytes: present } = await this.read(path);
     if (!sameBytes(present, now.bytes)) {
-      throw new UserError('changed', `${path} has just changed. Look at it again.`);
+      throw new UserError('changed', l10n.t('{0} has just changed. Look at it again.', path));
     }
     try {
       if (!bytes) {
@@ -49,7 +50,7 @@ export const filesOnDisk: ReviewedFiles = {
         await chmod(path, mode);
       }
     } catch (error) {
-      const message = `${path} could not be written: ${messageOf(error)}`;
+      const message = l10n.t('{0} could not be written: {1}', path, messageOf(error));
       throw new UserError('unwritable', message, { cause: error });
     }
   },

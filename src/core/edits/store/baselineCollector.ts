@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../../base/clock';
 import { messageOf, UserError } from '../../../base/errors';
 import type { Log } from '../../../base/log';
@@ -165,7 +166,9 @@ function storeFull(maxSize: number): UserError {
   const megabytes = Math.round(maxSize / 1024 / 1024);
   return new UserError(
     'storeFull',
-    `The store of file contents is full (${megabytes} MB). Review changes, so that their contents ` +
-      'can be removed, or raise the setting tandem.baselines.maxSizeMegabytes.',
+    l10n.t(
+      'The store of file contents is full ({0} MB). Review changes, so that their contents can be removed, or raise the setting tandem.baselines.maxSizeMegabytes.',
+      megabytes,
+    ),
   );
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { FileUpdate } from '../../../contract/events';
 import { decodeText } from '../fileContent';
 import { lineChanges } from './lineChanges';
@@ -26,20 +27,24 @@ function compareTexts(before: Uint8Array, after: Uint8Array): Omit<DescribedChan
   if (before.includes(0) || after.includes(0)) {
     const isUtf16 = [before, after].some(bytes => bytes[0] === 0xff && bytes[1] === 0xfe);
     if (!isUtf16) {
-      return { added: 0, removed: 0, detail: 'It is not a text file.' };
+      return { added: 0, removed: 0, detail: l10n.t('It is not a text file.') };
     }
   }
   const [older, newer] = [decodeText(before), decodeText(after)];
   if (older.isLossy || newer.isLossy) {
-    return { added: 0, removed: 0, detail: 'It is not UTF-8 text: lines were not compared.' };
+    return {
+      added: 0,
+      removed: 0,
+      detail: l10n.t('It is not UTF-8 text: lines were not compared.'),
+    };
   }
   const changes = lineChanges(older.text, newer.text);
   if (before.length === 0 && after.length === 0) {
-    return { ...changes, detail: 'The file is empty.' };
+    return { ...changes, detail: l10n.t('The file is empty.') };
   }
   const isInvisible = changes.hunks?.length === 0;
   return isInvisible
-    ? { ...changes, detail: 'Only line ends or the byte order mark changed.' }
+    ? { ...changes, detail: l10n.t('Only line ends or the byte order mark changed.') }
     : changes;
 }
 

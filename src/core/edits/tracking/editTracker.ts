@@ -6,16 +6,23 @@ import type { ChannelId, ToolCallId } from '../../../contract/ids';
 import type { ToolOutcome, ToolUse } from '../../../protocol/agentSource';
 import type { EditTracking, TrackedChange, TrackedChannel } from '../../conversation/ports';
 import type { ChannelReview } from '../review/channelReview';
-import { type FileChange, sameContent } from '../review/reviewRecord';
+import type { FileChange } from '../review/reviewRecord';
 import type { Reviews } from '../review/reviews';
 import type { SavedFiles } from '../review/savedFiles';
 import type { Baselines } from '../store/baselines';
 import type { WorkspaceWatch } from '../workspace/workspaceWatch';
 import { AttributedChanges } from './attributedChanges';
 import { CommandTracker } from './commandTracker';
-import { describeChange } from './describeChange';
 import { rememberedUpdates } from './rememberedUpdates';
 import { type Snapshot, Snapshots, storedContentOf } from './snapshots';
+import {
+  type CallKey,
+  type CallServices,
+  callKey,
+  type FoundFile,
+  TrackedCall,
+} from './trackedCall';
+import { TrackedReviews } from './trackedReviews';
 
 /** Opens tracked changes; see `ChangeViewer`. */
 export type ChangeView = Pick<EditTracking, 'openDiff' | 'review'>;
@@ -30,115 +37,92 @@ export interface EditTrackerOptions {
   readonly log: Log;
 }
 
-/** A call in progress, with its files as they were when it began. */
-interface OpenCall {
-  readonly channel: ChannelId;
-  readonly at: number;
-  readonly cwd: string;
-  readonly files: Map<string, Snapshot>;
-  /** Files that another call has changed since this call began. */
-  readonly shared: Set<string>;
-  /** The call is waiting for the user's permission and has no effect meanwhile. */
-  isWaiting: boolean;
-  readonly command?: { readonly isBackground: boolean };
-}
-
-type CallKey = `${ChannelId}/${ToolCallId}`;
-
-/** A file as a call left it, for the conversation and for the review. */
-interface Found {
-  readonly update: FileUpdate;
-  readonly change?: FileChange;
-}
-
 /**
  * Stores files before each edit and reads them afterwards. Compares the bytes on disk, not the
  * agent's own patch: older CLI versions and new files lack a patch, and it omits what a formatter
  * did in the agent's hooks.
  */
 export class EditTracker implements EditTracking {
-  /** Keyed by channel and call, because call ids are only unique within one agent. */
-  private readonly open = new Map<CallKey, OpenCall>();
-  private readonly channels = new Map<ChannelId, TrackedChannel>();
-  private readonly snapshots: Snapshots;
+  /** Calls in progress. */
+  private readonly calls = new Map<CallKey, TrackedCall>();
+  private readonly reviews: TrackedReviews;
   private readonly attributed = new AttributedChanges();
-  private readonly commands: CommandTracker;
+  private readonly services: CallServices;
 
   constructor(private readonly options: EditTrackerOptions) {
-    const { baselines, clock, log, watch, saved } = options;
-    this.snapshots = new Snapshots(baselines, clock, log);
-    this.commands = new CommandTracker(watch, this.snapshots, this.attributed, saved);
+    const { baselines, reviews, watch, saved, clock, log } = options;
+    this.reviews = new TrackedReviews(reviews, log);
+    const snapshots = new Snapshots(baselines, clock, log);
+    this.services = {
+      snapshots,
+      commands: new CommandTracker(watch, snapshots, this.attributed, saved),
+      watch,
+      saved,
+      clock,
+      reviewOf: channel => this.reviews.open(channel),
+    };
+  }
+
+  /** Conversations open in this window. */
+  get attached(): readonly TrackedChannel[] {
+    return this.reviews.attached;
   }
 
   attach(channel: TrackedChannel): void {
-    this.channels.set(channel.id, channel);
-    void this.reviewOf(channel.id).then(review => review && this.recover(review));
+    this.reviews.attach(channel);
+    void this.reviews.open(channel.id).then(review => review && this.recover(review));
+  }
+
+  detach(channel: ChannelId): void {
+    for (const [key, call] of [...this.calls]) {
+      if (call.channel === channel) {
+        this.calls.delete(key);
+        call.abandon();
+      }
+    }
+    this.services.commands.takeRunning(channel);
+    this.reviews.detach(channel);
   }
 
   warmUp(channel: ChannelId): void {
-    const tracked = this.channels.get(channel);
-    if (tracked) {
+    const cwd = this.reviews.cwdOf(channel);
+    if (cwd !== undefined) {
       // `warmUp` never rejects.
-      void this.options.watch.warmUp(tracked.cwd);
+      void this.services.watch.warmUp(cwd);
     }
   }
 
   async remembered(channel: ChannelId): Promise<readonly FileUpdate[]> {
-    const review = await this.reviewOf(channel);
+    const review = await this.reviews.open(channel);
     return review ? rememberedUpdates(review, this.options.baselines) : [];
   }
 
   async before(channel: ChannelId, use: ToolUse): Promise<void> {
-    const { toolId, cwd, command } = use;
-    const files = new Map<string, Snapshot>();
-    for (const path of new Set(use.edits)) {
-      files.set(path, { kind: 'unknown', reason: 'Its content before the edit was not read.' });
-    }
-    const call = {
-      channel,
-      at: this.options.clock.now(),
-      cwd,
-      files,
-      shared: new Set<string>(),
-      isWaiting: false,
-    };
-    await this.look(toolId, command ? { ...call, command } : call);
+    const call = new TrackedCall(channel, use, this.services);
+    this.calls.set(call.key, call);
+    await call.begin();
   }
 
   asked(channel: ChannelId, toolId: ToolCallId): void {
-    const call = this.open.get(keyOf(channel, toolId));
-    if (call) {
-      call.isWaiting = true;
-    }
+    this.calls.get(callKey(channel, toolId))?.wait();
   }
 
-  /** Restarts the call: while it waited for permission, the user may have changed files. */
   async permitted(channel: ChannelId, toolId: ToolCallId): Promise<void> {
-    const key = keyOf(channel, toolId);
-    const call = this.open.get(key);
-    if (call) {
-      this.options.watch.forget(key);
-      await this.look(toolId, {
-        ...call,
-        at: this.options.clock.now(),
-        shared: new Set(),
-        isWaiting: false,
-      });
-    }
+    await this.calls.get(callKey(channel, toolId))?.permit();
   }
 
   async after(channel: ChannelId, use: ToolUse, outcome: ToolOutcome): Promise<TrackedChange> {
     const { toolId } = use;
-    const call = this.open.get(keyOf(channel, toolId));
+    const call = this.calls.get(callKey(channel, toolId));
     if (!call) {
       return { updates: [] };
     }
     if (use.command?.isBackground && outcome.kind === 'succeeded') {
       // The command has only been started; its changes are collected at the end of the turn.
-      this.commands.goesOn(channel, toolId);
+      this.services.commands.goesOn(channel, toolId);
       return { updates: [] };
     }
-    const { updates, note } = await this.finish(toolId, call);
+    const { updates, note } = await this.finish(call);
     const fileUpdates =
       outcome.kind === 'succeeded'
         ? updates
@@ -147,47 +131,31 @@ export class EditTracker implements EditTracking {
   }
 
   async settle(channel: ChannelId, tool: ToolCallId): Promise<readonly FileUpdate[]> {
-    const call = this.open.get(keyOf(channel, tool));
+    const call = this.calls.get(callKey(channel, tool));
     if (!call) {
       return [];
     }
-    const { updates } = await this.finish(tool, call);
+    const { updates } = await this.finish(call);
     // An interrupted call may have written; a denied one has not.
     return updates.filter(({ status }) => status !== 'unchanged' && status !== 'untracked');
   }
 
-  forget(channel: ChannelId, tool: ToolCallId): void {
-    const key = keyOf(channel, tool);
-    this.open.delete(key);
-    this.options.watch.forget(key);
-    this.options.reviews.get(channel)?.end(tool);
-  }
-
-  detach(channel: ChannelId): void {
-    for (const key of [...this.open.keys()]) {
-      if (key.startsWith(`${channel}/`)) {
-        this.open.delete(key);
-        this.options.watch.forget(key);
-      }
-    }
-    this.commands.takeRunning(channel);
-    this.channels.delete(channel);
-  }
-
-  /** Conversations open in this window. */
-  get attached(): readonly TrackedChannel[] {
-    return [...this.channels.values()];
-  }
-
   async turnEnded(channel: ChannelId): Promise<readonly FileUpdate[]> {
     const updates: FileUpdate[] = [];
-    for (const tool of this.commands.takeRunning(channel)) {
-      const call = this.open.get(keyOf(channel, tool));
+    for (const tool of this.services.commands.takeRunning(channel)) {
+      const call = this.calls.get(callKey(channel, tool));
       if (call) {
-        updates.push(...(await this.finish(tool, call)).updates);
+        updates.push(...(await this.finish(call)).updates);
       }
     }
     return updates;
+  }
+
+  forget(channel: ChannelId, tool: ToolCallId): void {
+    const key = callKey(channel, tool);
+    this.calls.delete(key);
+    this.services.watch.forget(key);
+    this.reviews.end(channel, tool);
   }
 
   /** Finds what calls had written that were still open when their window closed. */
@@ -201,10 +169,10 @@ export class EditTracker implements EditTracking {
 
   private async recoverAll(review: ChannelReview): Promise<void> {
     for (const { toolId, at, path, old } of review.record.open) {
-      if (this.open.has(keyOf(review.record.channelId, toolId))) {
+      if (this.calls.has(callKey(review.record.channelId, toolId))) {
         continue;
       }
-      const now = storedContentOf(await this.snapshots.take(path));
+      const now = storedContentOf(await this.services.snapshots.take(path));
       if (now !== undefined && now?.ref !== old?.ref) {
         await review.add([{ at, path, old, new: now, toolId, isUncertain: true }]);
       }
@@ -220,140 +188,49 @@ export class EditTracker implements EditTracking {
     return this.options.view.review(channel, title, updates);
   }
 
-  /** Records the call's files as they are now as their state before the call. */
-  private async look(toolId: ToolCallId, call: OpenCall): Promise<void> {
-    const { channel, at, cwd, files, command } = call;
-    const key = keyOf(channel, toolId);
-    this.open.set(key, call);
-    const review = await this.reviewOf(channel);
-    review?.end(toolId);
-    await Promise.all([
-      ...[...files.keys()].map(async path => {
-        const snapshot = await this.snapshots.take(path);
-        files.set(path, snapshot);
-        const old = storedContentOf(snapshot);
-        if (review && old !== undefined) {
-          review.begin([{ toolId, at, path, old }]);
-        }
-      }),
-      ...(command ? [this.options.watch.before(key, cwd)] : []),
-    ]);
-  }
-
-  private async finish(toolId: ToolCallId, call: OpenCall) {
-    const key = keyOf(call.channel, toolId);
-    this.open.delete(key);
-    const edited = await Promise.all(
-      [...call.files].map(([path, before]) => this.compared(toolId, call, path, before)),
-    );
-    const { at, command } = call;
-    const ran = command && (await this.commands.finish(toolId, { key, at, ...command }));
-    const found = [...edited, ...(ran?.found ?? [])].map(one => this.withNote(call.channel, one));
-    await this.record(toolId, call, found);
-    const notes = ran?.notes ?? [];
+  private async finish(call: TrackedCall) {
+    // Removed first, so that the calls still open are the others.
+    this.calls.delete(call.key);
+    const effects = await call.finish(path => this.isOpenElsewhere(path));
+    const found = effects.found.map(file => this.withNote(call.channel, file));
+    const changes = found.flatMap(({ change }) => (change ? [change] : []));
+    await this.attribute(changes);
+    await this.reviews.record(call.channel, call.toolId, changes);
     return {
       updates: found.map(({ update }) => update),
-      ...(notes.length > 0 ? { note: notes.join(' ') } : {}),
+      ...(effects.notes.length > 0 ? { note: effects.notes.join(' ') } : {}),
     };
-  }
-
-  private async compared(
-    toolId: ToolCallId,
-    call: OpenCall,
-    path: string,
-    before: Snapshot,
-  ): Promise<Found> {
-    const { at, shared } = call;
-    const after = await this.snapshots.take(path);
-    const described = describeChange(before, after);
-    const isUncertain =
-      this.options.saved.since(path, at) || shared.has(path) || this.isOpenElsewhere(path);
-    const update: FileUpdate = {
-      toolId,
-      path,
-      ...described,
-      ...(isUncertain && described.newRef !== described.oldRef ? { isUncertain } : {}),
-    };
-    const [old, now] = [storedContentOf(before), storedContentOf(after)];
-    const isChange = old !== undefined && now !== undefined && old?.ref !== now?.ref;
-    return isChange
-      ? {
-          update,
-          change: { at, path, old, new: now, toolId, ...(isUncertain ? { isUncertain } : {}) },
-        }
-      : { update };
-  }
-
-  private async record(toolId: ToolCallId, call: OpenCall, found: readonly Found[]): Promise<void> {
-    const changes = found.flatMap(({ change }) => (change ? [change] : []));
-    const ended = this.options.clock.now();
-    for (const change of changes) {
-      this.attributed.add(change, ended);
-      await this.share(change);
-    }
-    const review = await this.reviewOf(call.channel);
-    if (!review) {
-      return;
-    }
-    try {
-      if (changes.length > 0) {
-        await review.add(changes);
-        review.rename(this.channels.get(call.channel)?.title() ?? review.record.title);
-      }
-      review.end(toolId);
-    } catch (error) {
-      this.options.log.error('Changes could not be recorded', { error: messageOf(error) });
-    }
   }
 
   /** Whether another running call may change the file: concurrent changes cannot be told apart. */
   private isOpenElsewhere(path: string): boolean {
-    return [...this.open.values()].some(({ files, isWaiting }) => files.has(path) && !isWaiting);
+    return [...this.calls.values()].some(call => call.mayChange(path));
   }
 
-  private withNote(channel: ChannelId, found: Found): Found {
-    const note = found.change && this.othersAt(found.update.path, channel);
-    return note ? { ...found, update: { ...found.update, note } } : found;
+  private withNote(channel: ChannelId, file: FoundFile): FoundFile {
+    const note = file.change && this.reviews.noteAt(file.update.path, channel);
+    return note ? { ...file, update: { ...file.update, note } } : file;
   }
 
-  /** Updates the snapshots of other open calls, so that they are not credited with this change. */
-  private async share({ path, old, new: now }: FileChange): Promise<void> {
-    const bytes = now ? await this.options.baselines.get(now.ref) : undefined;
-    for (const { files, shared } of this.open.values()) {
-      const known = files.get(path);
-      const before = known && storedContentOf(known);
-      if (known) {
-        shared.add(path);
-      }
-      if (before !== undefined && sameContent(before, old) && (bytes || !now)) {
-        files.set(path, now && bytes ? { kind: 'kept', content: now, bytes } : { kind: 'absent' });
+  /** Credits a call with its changes, so that neither commands nor open calls are. */
+  private async attribute(changes: readonly FileChange[]): Promise<void> {
+    const endedAt = this.options.clock.now();
+    for (const change of changes) {
+      this.attributed.add(change, endedAt);
+      const after = await this.snapshotAfter(change);
+      for (const call of this.calls.values()) {
+        call.noteOther(change, after);
       }
     }
   }
 
-  private othersAt(path: string, channel: ChannelId): string | undefined {
-    const others = this.options.reviews
-      .at(path)
-      .filter(({ channel: other }) => other.record.channelId !== channel)
-      .map(({ channel: other }) => `“${other.record.title}”`);
-    return others.length > 0
-      ? `${others.join(', ')} has changes in this file that wait for a decision.`
-      : undefined;
-  }
-
-  private async reviewOf(channel: ChannelId): Promise<ChannelReview | undefined> {
-    const tracked = this.channels.get(channel);
-    try {
-      return tracked && (await this.options.reviews.open(tracked.cwd, channel));
-    } catch (error) {
-      this.options.log.error('The review could not be opened', { error: messageOf(error) });
-      return undefined;
+  private async snapshotAfter({ new: content }: FileChange): Promise<Snapshot | undefined> {
+    if (!content) {
+      return { kind: 'absent' };
     }
+    const bytes = await this.options.baselines.get(content.ref);
+    return bytes && { kind: 'kept', content, bytes };
   }
-}
-
-function keyOf(channel: ChannelId, tool: ToolCallId): CallKey {
-  return `${channel}/${tool}`;
 }
 
 function asFailed(update: FileUpdate, error: string): FileUpdate {

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as l10n from '@vscode/l10n';
 import type { FileUpdate } from '../../../contract/events';
 import type { ChannelReview } from '../review/channelReview';
 import type { FileChange, StoredContent } from '../review/reviewRecord';
@@ -34,7 +35,10 @@ export async function rememberedUpdates(
 
 async function described({ old, new: now }: FileChange, baselines: Pick<Baselines, 'get'>) {
   const [before, after] = await Promise.all([old, now].map(one => restored(one, baselines)));
-  const gone: Snapshot = { kind: 'unknown', reason: 'Its recorded content is no longer kept.' };
+  const gone: Snapshot = {
+    kind: 'unknown',
+    reason: l10n.t('Its recorded content is no longer kept.'),
+  };
   return describeChange(before ?? gone, after ?? gone);
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../../base/clock';
 import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
@@ -30,7 +31,7 @@ export class Snapshots {
   /** Reads a file. Never rejects. Discards late results: they may show the file after the edit. */
   async take(path: string): Promise<Snapshot> {
     const found = await raceTimeout(this.read(path), timeLimit, this.clock);
-    const snapshot = found ?? { kind: 'unknown', reason: 'Reading it took too long.' };
+    const snapshot = found ?? { kind: 'unknown', reason: l10n.t('Reading it took too long.') };
     if (snapshot.kind === 'unknown') {
       this.log.warn(`${path} is not tracked: ${snapshot.reason}`);
     }
@@ -46,7 +47,7 @@ export class Snapshots {
       ref => ({ kind: 'kept', content: { ref, ...(mode ? { mode } : {}) }, bytes }),
       (error: unknown) => ({
         kind: 'unknown',
-        reason: `Its content could not be stored: ${messageOf(error)}`,
+        reason: l10n.t('Its content could not be stored: {0}', messageOf(error)),
       }),
     );
   }

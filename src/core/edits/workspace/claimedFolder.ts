@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { type Disposable, toDisposable } from '../../../base/disposable';
 import { isAlive } from '../../../node/isAlive';
 
@@ -26,7 +27,7 @@ export async function claimFolder(parent: string, name: string): Promise<Claimed
       return { path, ...toDisposable(() => rmSync(owner, { force: true })) };
     }
   }
-  throw new Error('Too many windows have it open.');
+  throw new Error(l10n.t('Too many windows have it open.'));
 }
 
 async function claim(owner: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import type { CommandBaseline } from './commandBaseline';
 import type { LeftOut, ScanLimits } from './fileScan';
 import { type RegularFile, readRegular } from './regularFile';
@@ -106,32 +107,52 @@ function byPath([one]: readonly [string, unknown], [other]: readonly [string, un
 
 /** Writes one sentence per reason. */
 function describeLeftOut(files: ReadonlyMap<string, NoteReason>, limits: ScanLimits): string[] {
-  const reasonTexts: Record<NoteReason, string> = {
-    tooLarge: `larger than ${megabytes(limits.file)}`,
-    tooMuch: `more than ${megabytes(limits.pass)} changed at once`,
-    notRegular: 'not regular files',
-    unreadable: 'cannot be read',
-    lost: 'what they were before could not be read',
-  };
   const byReason = new Map<NoteReason, string[]>();
   for (const [path, reason] of [...files].sort(byPath)) {
     byReason.set(reason, [...(byReason.get(reason) ?? []), path]);
   }
-  return [...byReason].map(
-    ([reason, paths]) => `Changed, but not compared (${reasonTexts[reason]}): ${nameSome(paths)}.`,
-  );
+  return [...byReason].map(([reason, paths]) => describeReason(reason, nameSome(paths), limits));
+}
+
+function describeReason(reason: NoteReason, paths: string, limits: ScanLimits): string {
+  switch (reason) {
+    case 'tooLarge':
+      return l10n.t(
+        'Changed, but not compared (larger than {0}): {1}.',
+        megabytes(limits.file),
+        paths,
+      );
+    case 'tooMuch':
+      return l10n.t(
+        'Changed, but not compared (more than {0} changed at once): {1}.',
+        megabytes(limits.pass),
+        paths,
+      );
+    case 'notRegular':
+      return l10n.t('Changed, but not compared (not regular files): {0}.', paths);
+    case 'unreadable':
+      return l10n.t('Changed, but not compared (cannot be read): {0}.', paths);
+    case 'lost':
+      return l10n.t(
+        'Changed, but not compared (what they were before could not be read): {0}.',
+        paths,
+      );
+  }
 }
 
 function describeNewFiles(limits: ScanLimits): string {
-  return `New files are not tracked: there are more than ${limits.newFiles} that are neither committed nor ignored.`;
+  return l10n.t(
+    'New files are not tracked: there are more than {0} that are neither committed nor ignored.',
+    limits.newFiles,
+  );
 }
 
 function nameSome(paths: readonly string[]): string {
   const named = paths.slice(0, namedFiles).join(', ');
   const more = paths.length - namedFiles;
-  return more > 0 ? `${named} and ${more} more` : named;
+  return more > 0 ? l10n.t('{0} and {1} more', named, more) : named;
 }
 
 function megabytes(bytes: number): string {
-  return `${Math.round(bytes / 1024 / 1024)} MB`;
+  return l10n.t('{0} MB', Math.round(bytes / 1024 / 1024));
 }

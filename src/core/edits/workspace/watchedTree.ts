@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../../base/clock';
 import type { Disposable } from '../../../base/disposable';
 import { messageOf } from '../../../base/errors';
@@ -30,12 +31,6 @@ export interface WatchedTreeOptions {
 
 /** Consecutive passes that may time out before tracking of the work tree is suspended. */
 const patience = 2;
-
-const madeAnew =
-  'Changes by this command are not tracked: what was stored of the workspace was damaged.';
-
-const stillReading =
-  'Changes by this command are not tracked: the workspace is still being read in the background.';
 
 /** Work tree compared before and after the commands that run in it, one pass at a time. */
 export class WatchedTree implements Disposable {
@@ -93,7 +88,7 @@ export class WatchedTree implements Disposable {
     });
     if (typeof result === 'string' || mark.isLost) {
       this.forget(mark);
-      return { kind: 'untracked', reason: typeof result === 'string' ? result : madeAnew };
+      return { kind: 'untracked', reason: typeof result === 'string' ? result : madeAnew() };
     }
     this.open.delete(mark);
     // The agent does not wait for this update, but the next pass does.
@@ -143,18 +138,26 @@ export class WatchedTree implements Disposable {
       return outcome.kind === 'late' ? this.afterLatePass() : this.afterFailure(outcome.error);
     });
     const result = await raceTimeout(job, limits.passTime, clock);
-    return result ?? (this.warming ? stillReading : this.tooLate);
+    return result ?? (this.warming ? stillReading() : this.tooLate);
   }
 
   private get tooLate(): string {
     const seconds = Math.ceil(this.options.limits.passTime / 1000);
-    return `Changes by this command are not tracked: comparing the workspace took longer than ${seconds} s.`;
+    return l10n.t(
+      'Changes by this command are not tracked: comparing the workspace took longer than {0} s.',
+      seconds,
+    );
   }
 
   private afterLatePass(): string {
     this.latePasses += 1;
     if (this.latePasses >= patience) {
-      this.giveUp('comparing it before and after a command took too long.');
+      this.giveUp(
+        l10n.t(
+          'Changes by commands are not tracked in {0}: comparing it before and after a command took too long.',
+          this.options.root,
+        ),
+      );
     } else if (this.hasCompared) {
       // Too much has changed for one pass; background work has more time.
       void this.warmUp();
@@ -165,13 +168,13 @@ export class WatchedTree implements Disposable {
   private afterFailure(error: unknown): string {
     // Rereading may repair the index.
     this.isWarm = false;
-    return `Changes by this command are not tracked: ${messageOf(error)}`;
+    return l10n.t('Changes by this command are not tracked: {0}', messageOf(error));
   }
 
   private giveUp(reason: string): void {
     this.isWarm = false;
-    this.givenUp = `Changes by commands are not tracked in ${this.options.root}: ${reason}`;
-    this.options.log.warn(this.givenUp);
+    this.givenUp = reason;
+    this.options.log.warn(reason);
   }
 
   private async readAll(): Promise<void> {
@@ -184,7 +187,15 @@ export class WatchedTree implements Disposable {
       this.latePasses = 0;
       log.debug(`Read ${root} in ${Math.round(clock.now() - started)} ms`);
     } else {
-      this.giveUp(outcome.kind === 'late' ? 'reading it took too long.' : messageOf(outcome.error));
+      this.giveUp(
+        outcome.kind === 'late'
+          ? l10n.t('Changes by commands are not tracked in {0}: reading it took too long.', root)
+          : l10n.t(
+              'Changes by commands are not tracked in {0}: {1}',
+              root,
+              messageOf(outcome.error),
+            ),
+      );
     }
   }
 
@@ -216,4 +227,16 @@ export class WatchedTree implements Disposable {
     }
     return outcome;
   }
+}
+
+function madeAnew(): string {
+  return l10n.t(
+    'Changes by this command are not tracked: what was stored of the workspace was damaged.',
+  );
+}
+
+function stillReading(): string {
+  return l10n.t(
+    'Changes by this command are not tracked: the workspace is still being read in the background.',
+  );
 }

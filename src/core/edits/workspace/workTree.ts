@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { type Repository, repositoryAt } from '../../../node/git/repository';
 
 /** Part of the file system that is compared as a unit. */
@@ -34,8 +35,8 @@ export async function findWorkTree(folder: string, home: string): Promise<WorkTr
     return { root: real, repository: undefined };
   }
   return real === realHome
-    ? 'The home folder is too wide to compare it before and after each command.'
-    : `${real} is too wide to compare it before and after each command.`;
+    ? l10n.t('The home folder is too wide to compare it before and after each command.')
+    : l10n.t('{0} is too wide to compare it before and after each command.', real);
 }
 
 /** Whether `path` is `folder` or lies in it. Both are absolute. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../../base/clock';
 import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { messageOf } from '../../../base/errors';
@@ -84,15 +85,18 @@ export class WorkspaceWatch implements Disposable {
    * @param cwd absolute path; its entire work tree is compared
    */
   async before(id: string, cwd: string): Promise<void> {
-    const begun = this.begin(cwd).catch(
-      (error: unknown) => `Changes by this command are not tracked: ${messageOf(error)}`,
+    const begun = this.begin(cwd).catch((error: unknown) =>
+      l10n.t('Changes by this command are not tracked: {0}', messageOf(error)),
     );
     const found = await raceTimeout(begun, this.limits.passTime + margin, this.options.clock);
     if (found === undefined) {
       void begun.then(late => typeof late === 'string' || late.tree.forget(late.baseline));
     }
     this.forget(id);
-    this.commands.set(id, found ?? 'Changes by this command are not tracked: it took too long.');
+    this.commands.set(
+      id,
+      found ?? l10n.t('Changes by this command are not tracked: it took too long.'),
+    );
   }
 
   /** Returns changes since `before`, once per id. Takes one second at most. Never rejects. */
@@ -100,7 +104,8 @@ export class WorkspaceWatch implements Disposable {
     const command = this.commands.get(id);
     this.commands.delete(id);
     if (command === undefined || typeof command === 'string') {
-      const reason = command ?? 'Changes by this command are not tracked: its start was not seen.';
+      const reason =
+        command ?? l10n.t('Changes by this command are not tracked: its start was not seen.');
       return { kind: 'untracked', reason };
     }
     return command.tree.end(command.baseline);
@@ -134,11 +139,11 @@ export class WorkspaceWatch implements Disposable {
   /** @returns a sentence if there is no watched tree */
   private async treeOf(cwd: string): Promise<{ tree: WatchedTree; root: string } | string> {
     if ((await this.git.find()) === undefined) {
-      return 'Changes by commands are not tracked: git is not installed.';
+      return l10n.t('Changes by commands are not tracked: git is not installed.');
     }
     const work = await findWorkTree(cwd, this.options.home ?? homedir());
     if (typeof work === 'string') {
-      return `Changes by commands are not tracked: ${work}`;
+      return l10n.t('Changes by commands are not tracked: {0}', work);
     }
     const known = this.knownTree(work);
     if (known) {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { isObject } from '../../../base/json';
 import type { BlobContent } from '../../../contract/calls';
 import type { Image, Text } from '../../../contract/content';
@@ -31,16 +32,16 @@ export class BlobResolver {
     const kept = this.blobs.get(text.blob);
     return kept?.kind === 'text'
       ? kept.text
-      : `${text.preview}\n… (the rest of ${text.length} characters is no longer kept)`;
+      : `${text.preview}\n${l10n.t('… (the rest of {0} characters is no longer kept)', text.length)}`;
   }
 
   /** Renders the image as Markdown with a data URI, so that the document is a single file. */
   image({ mediaType, bytes, data, blob, name }: Image): string {
     const kept = blob === undefined ? undefined : this.blobs.get(blob);
     const base64 = data ?? (kept?.kind === 'base64' ? kept.data : undefined);
-    const title = plainLine(name || 'Image');
+    const title = plainLine(name || l10n.t('Image'));
     return base64 === undefined || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64)
-      ? `${title} (${bytes} bytes, no longer kept)`
+      ? l10n.t('{0} ({1} bytes, no longer kept)', title, bytes)
       : `![${title}](data:${mediaType};base64,${base64})`;
   }
 

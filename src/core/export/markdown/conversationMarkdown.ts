@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Turn } from '../../../contract/conversation';
 import { plainLine } from './fences';
 import { type TurnForm, turnMarkdown } from './turnMarkdown';
@@ -32,11 +33,13 @@ export async function* conversationMarkdown(
 function headOf(facts: ConversationFacts, { agentTitle, time }: TurnForm): string {
   const { title, cwd, sessionId, agentVersion, costUsd, at } = facts;
   const lines = [
-    `- Folder: ${plainLine(cwd)}`,
-    `- Session: ${plainLine(sessionId)}`,
-    ...(agentVersion ? [`- Agent: ${plainLine(`${agentTitle} ${agentVersion}`)}`] : []),
-    ...(costUsd ? [`- Cost: $${costUsd.toFixed(4)}`] : []),
-    `- Exported: ${time(at)}`,
+    `- ${l10n.t('Folder: {0}', plainLine(cwd))}`,
+    `- ${l10n.t('Session: {0}', plainLine(sessionId))}`,
+    ...(agentVersion
+      ? [`- ${l10n.t('Agent: {0}', plainLine(`${agentTitle} ${agentVersion}`))}`]
+      : []),
+    ...(costUsd ? [`- ${l10n.t('Cost: {0}', `$${costUsd.toFixed(4)}`)}`] : []),
+    `- ${l10n.t('Exported: {0}', time(at))}`,
   ];
   return `# ${plainLine(title)}\n\n${lines.join('\n')}`;
 }

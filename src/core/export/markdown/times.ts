@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+
 /** Formats a time, in milliseconds since 1970, for the document. */
 export type TimeFormat = (at: number) => string;
 
@@ -5,8 +7,8 @@ export type TimeFormat = (at: number) => string;
 export function seconds(ms: number): string {
   const whole = Math.round(ms / 1_000);
   return whole < 60
-    ? `${(ms / 1_000).toFixed(1)} s`
-    : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+    ? l10n.t('{0} s', (ms / 1_000).toFixed(1))
+    : l10n.t('{0} min {1} s', Math.floor(whole / 60), whole % 60);
 }
 
 /** Formats a time as local time: "2026-11-21 13:35:02". */

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ToolItem } from '../../../contract/conversation';
 import type { FileUpdate } from '../../../contract/events';
 import type { ToolCall, ToolContent } from '../../../contract/tools';
@@ -5,14 +6,50 @@ import type { BlobResolver } from './blobResolver';
 import { codeLine, collapsed, fenced, htmlLine, languageOf, plainLine } from './fences';
 import { seconds } from './times';
 
-const statuses: Record<ToolCall['status'], string> = {
-  pending: 'not started',
-  running: 'running',
-  done: 'done',
-  failed: 'failed',
-  denied: 'denied',
-  interrupted: 'interrupted',
-};
+function statusText(status: ToolCall['status']): string {
+  switch (status) {
+    case 'pending':
+      return l10n.t('not started');
+    case 'running':
+      return l10n.t('running');
+    case 'done':
+      return l10n.t('done');
+    case 'failed':
+      return l10n.t('failed');
+    case 'denied':
+      return l10n.t('denied');
+    case 'interrupted':
+      return l10n.t('interrupted');
+  }
+}
+
+function updateText(status: FileUpdate['status']): string {
+  switch (status) {
+    case 'created':
+      return l10n.t('created');
+    case 'updated':
+      return l10n.t('updated');
+    case 'deleted':
+      return l10n.t('deleted');
+    case 'unchanged':
+      return l10n.t('unchanged');
+    case 'failed':
+      return l10n.t('failed');
+    case 'untracked':
+      return l10n.t('untracked');
+  }
+}
+
+function changeText(change: DiffContent['change']): string {
+  switch (change) {
+    case 'create':
+      return l10n.t('create');
+    case 'update':
+      return l10n.t('update');
+    case 'delete':
+      return l10n.t('delete');
+  }
+}
 
 /** Renders a call with its input and output, collapsed; `inner` is its subagent's work. */
 export function toolMarkdown(
@@ -34,14 +71,14 @@ export function toolMarkdown(
 /** Describes a changed file, without a bullet. */
 export function fileLine({ path, status, added, removed, detail }: FileUpdate): string {
   const why = detail ? `: ${plainLine(detail)}` : '';
-  return `${plainLine(path)} (${status}, +${added} −${removed})${why}`;
+  return `${plainLine(path)} (${updateText(status)}, +${added} −${removed})${why}`;
 }
 
 function summaryOf({ call, at, endedAt }: ToolItem): string {
   const { title, target, status } = call;
   const took = endedAt === undefined ? '' : `, ${seconds(endedAt - at)}`;
   const on = target ? ` ${codeLine(target)}` : '';
-  return `${htmlLine(title)}${on} · ${statuses[status]}${took}`;
+  return `${htmlLine(title)}${on} · ${statusText(status)}${took}`;
 }
 
 function inputOf(call: ToolCall, blobs: BlobResolver): string[] {
@@ -69,7 +106,7 @@ function knownInput(call: ToolCall, blobs: BlobResolver): string[] {
     case 'edit':
       return hasDiff(call) ? [] : [json(input, blobs)];
     case 'agent':
-      return [`Prompt:\n\n${fenced(blobs.text(call.input?.prompt ?? ''), 'text')}`];
+      return [`${l10n.t('Prompt:')}\n\n${fenced(blobs.text(call.input?.prompt ?? ''), 'text')}`];
     case 'mcp':
     case 'other':
       return [json(call.input?.arguments ?? {}, blobs)];
@@ -89,33 +126,36 @@ function json(value: unknown, blobs: BlobResolver): string {
 function contentOf(content: ToolContent, blobs: BlobResolver): string {
   switch (content.type) {
     case 'text':
-      return block('Output', blobs.text(content.text));
+      return block(l10n.t('Output'), blobs.text(content.text));
     case 'markdown':
       // A web page or a subagent's report: shown as source, not as part of our document.
-      return block('Output', blobs.text(content.text), 'markdown');
+      return block(l10n.t('Output'), blobs.text(content.text), 'markdown');
     case 'error':
-      return block('Error', blobs.text(content.text));
+      return block(l10n.t('Error'), blobs.text(content.text));
     case 'terminal':
       return [
-        block('Output', blobs.text(content.stdout)),
-        block('Errors', blobs.text(content.stderr)),
-        content.exitCode === undefined ? '' : `Exit code ${content.exitCode}`,
+        block(l10n.t('Output'), blobs.text(content.stdout)),
+        block(l10n.t('Errors'), blobs.text(content.stderr)),
+        content.exitCode === undefined ? '' : l10n.t('Exit code {0}', content.exitCode),
       ]
         .filter(part => part !== '')
         .join('\n\n');
     case 'diff':
       return diffOf(content);
     case 'file': {
-      const end = content.totalLines === undefined ? '' : ` of ${content.totalLines}`;
-      const title = `${content.path} from line ${content.startLine}${end}`;
-      return block(title, blobs.text(content.text), languageOf(content.path));
+      const { path, startLine, totalLines } = content;
+      const title =
+        totalLines === undefined
+          ? l10n.t('{0} from line {1}', path, startLine)
+          : l10n.t('{0} from line {1} of {2}', path, startLine, totalLines);
+      return block(title, blobs.text(content.text), languageOf(path));
     }
     case 'matches':
       return block(
         content.heading ??
           (content.truncated
-            ? `The first of ${content.total} matches`
-            : `${content.total} matches`),
+            ? l10n.t('The first of {0} matches', content.total)
+            : l10n.t('{0} matches', content.total)),
         content.matches
           .map(({ path, line, text }) =>
             [path, line, text].filter(part => part !== undefined).join(':'),
@@ -144,9 +184,11 @@ function contentOf(content: ToolContent, blobs: BlobResolver): string {
   }
 }
 
-function diffOf(content: Extract<ToolContent, { type: 'diff' }>): string {
+type DiffContent = Extract<ToolContent, { type: 'diff' }>;
+
+function diffOf(content: DiffContent): string {
   const { path, change, added, removed, hunks } = content;
-  const title = `${plainLine(path)} (${change}, +${added} −${removed})`;
+  const title = `${plainLine(path)} (${changeText(change)}, +${added} −${removed})`;
   const lines = hunks.flatMap(hunk => [
     `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`,
     ...hunk.lines,

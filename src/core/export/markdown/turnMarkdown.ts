@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Item, Turn } from '../../../contract/conversation';
 import type { Notice, TurnOutcome } from '../../../contract/events';
 import type { Prompt, PromptOutcome } from '../../../contract/prompts';
@@ -23,7 +24,7 @@ export async function turnMarkdown(turn: Turn, turnForm: TurnForm): Promise<stri
   const form = { ...turnForm, blobs: await BlobResolver.of(turn, turnForm.read) };
   const groups = messageGroups(turn).map(({ speaker, items }) => {
     const at = items[0]?.at ?? turn.startedAt;
-    const name = speaker === 'person' ? 'You' : form.agentTitle;
+    const name = speaker === 'person' ? l10n.t('You') : form.agentTitle;
     const paragraphs = items
       .map(item => itemMarkdown(item, turn, form))
       .filter(part => part !== '');
@@ -53,7 +54,7 @@ function itemMarkdown(item: Item, turn: Turn, form: Form): string {
     case 'notice':
       return noticeMarkdown(item.notice);
     case 'unknown':
-      return `*Not understood: ${plainLine(item.what)}*`;
+      return `*${l10n.t('Not understood: {0}', plainLine(item.what))}*`;
   }
 }
 
@@ -66,21 +67,32 @@ function quoted(text: string): string {
 function thoughts({ text, isRedacted, durationMs }: Extract<Item, { kind: 'thinking' }>): string {
   const took = durationMs === undefined ? '' : ` · ${seconds(durationMs)}`;
   if (text.trim() === '') {
-    return isRedacted ? `*Thinking, not shown by the model${took}*` : '';
+    return isRedacted ? `*${l10n.t('Thinking, not shown by the model')}${took}*` : '';
   }
-  return collapsed(`Thinking${took}`, sealMarkdown(text).trim());
+  return collapsed(`${l10n.t('Thinking')}${took}`, sealMarkdown(text).trim());
 }
 
-const outcomes: Record<PromptOutcome, string> = {
-  allowed: 'allowed',
-  denied: 'denied',
-  answered: 'answered',
-  withdrawn: 'withdrawn before an answer',
-};
+function promptOutcomeText(outcome: PromptOutcome): string {
+  switch (outcome) {
+    case 'allowed':
+      return l10n.t('allowed');
+    case 'denied':
+      return l10n.t('denied');
+    case 'answered':
+      return l10n.t('answered');
+    case 'withdrawn':
+      return l10n.t('withdrawn before an answer');
+  }
+}
 
 function askLine({ kind, call }: Prompt, outcome: PromptOutcome | undefined): string {
-  const names = { permission: `Permission for ${call.title}`, question: 'Question', plan: 'Plan' };
-  return plainLine(`${names[kind]}: ${outcome ? outcomes[outcome] : 'waits for an answer'}`);
+  const names = {
+    permission: l10n.t('Permission for {0}', call.title),
+    question: l10n.t('Question'),
+    plan: l10n.t('Plan'),
+  };
+  const answer = outcome ? promptOutcomeText(outcome) : l10n.t('waits for an answer');
+  return plainLine(`${names[kind]}: ${answer}`);
 }
 
 function noticeMarkdown(notice: Notice): string {
@@ -89,13 +101,13 @@ function noticeMarkdown(notice: Notice): string {
     case 'warning':
       return `*${plainLine(notice.text)}*`;
     case 'compacting':
-      return '*The conversation is being compacted*';
+      return `*${l10n.t('The conversation is being compacted')}*`;
     case 'compacted':
       return notice.summary
-        ? collapsed('The conversation was compacted', sealMarkdown(notice.summary).trim())
-        : '*The conversation was compacted*';
+        ? collapsed(l10n.t('The conversation was compacted'), sealMarkdown(notice.summary).trim())
+        : `*${l10n.t('The conversation was compacted')}*`;
     case 'retrying':
-      return `*Attempt ${notice.attempt} after an error of the API*`;
+      return `*${l10n.t('Attempt {0} after an error of the API', notice.attempt)}*`;
     case 'commandOutput':
       return fenced(notice.text, 'text');
   }
@@ -103,7 +115,9 @@ function noticeMarkdown(notice: Notice): string {
 
 function endOf(turn: Turn): string[] {
   const files = changedFiles(turn);
-  const changed = ['Files changed:', ...files.map(file => `- ${fileLine(file)}`)].join('\n');
+  const changed = [l10n.t('Files changed:'), ...files.map(file => `- ${fileLine(file)}`)].join(
+    '\n',
+  );
   const took = [
     turn.durationMs === undefined ? '' : seconds(turn.durationMs),
     turn.costUsd === undefined ? '' : `$${turn.costUsd.toFixed(4)}`,
@@ -120,18 +134,18 @@ function endOf(turn: Turn): string[] {
 function outcomeLine(outcome: Exclude<TurnOutcome, { kind: 'completed' }>): string {
   switch (outcome.kind) {
     case 'interrupted':
-      return 'The turn was stopped.';
+      return l10n.t('The turn was stopped.');
     case 'maxTurns':
-      return 'The turn ended at the limit of steps.';
+      return l10n.t('The turn ended at the limit of steps.');
     case 'maxBudget':
-      return 'The turn ended at the limit of cost.';
+      return l10n.t('The turn ended at the limit of cost.');
     case 'hookStopped':
-      return plainLine(`A hook ended the turn. ${outcome.message ?? ''}`);
+      return plainLine(l10n.t('A hook ended the turn. {0}', outcome.message ?? ''));
     case 'error':
-      return plainLine(`The turn failed: ${outcome.message}`);
+      return plainLine(l10n.t('The turn failed: {0}', outcome.message));
     case 'lost':
-      return plainLine(`The agent ended in the middle of the turn. ${outcome.message}`);
+      return plainLine(l10n.t('The agent ended in the middle of the turn. {0}', outcome.message));
     case 'elsewhere':
-      return 'The turn may go on elsewhere.';
+      return l10n.t('The turn may go on elsewhere.');
   }
 }

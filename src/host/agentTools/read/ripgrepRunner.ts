@@ -78,6 +78,11 @@ export async function runRipgrep(request: RipgrepRequest): Promise<RipgrepAnswer
   }
 }
 
+/** Returns ripgrep arguments for hidden files, and for ignored ones if they are to be searched. */
+export function searchScope(includeIgnored: boolean): string[] {
+  return includeIgnored ? ['--no-ignore', '--hidden'] : ['--hidden'];
+}
+
 /** Returns ripgrep arguments for what the settings exclude from searches. */
 export function excludedGlobs(folder: string): string[] {
   const uri = vscode.Uri.file(folder);

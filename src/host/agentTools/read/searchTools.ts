@@ -1,20 +1,17 @@
 import { stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import * as vscode from 'vscode';
+import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { UserError } from '../../../base/errors';
-import { isSecretFile } from '../../../base/secretFiles';
-import { isWithin } from '../../../node/isWithin';
 import { defineTool, textResult } from '../../../terminalServer/mcp/tool';
 import type { EditorTool } from '../tool/editorTool';
 import { EditorReader } from './editorReader';
-import { fileCount, inOrder, locationListing } from './foundLocations';
-import { excludedGlobs, runRipgrep } from './ripgrepRunner';
-import { counted, cutLine, listing, pageInput } from './text/listing';
+import { fileCount, locationListing } from './foundLocations';
+import { excludedGlobs, runRipgrep, searchScope } from './ripgrepRunner';
+import { counted, listing, pageInput } from './text/listing';
+import { type SearchTarget, TextSearch } from './textSearch';
 
 /** Maximum number of results; a query with more is too broad. */
 const mostFiles = 20_000;
-const mostLines = 2_000;
 
 const folder = z.optional(
   z.string().check(z.describe('Where to search: a folder or a file. Default: the working folder.')),
@@ -46,7 +43,7 @@ export const findFiles: EditorTool = {
         const { lines, isCut } = await runRipgrep({
           args: [
             '--files',
-            ...scope(includeIgnored),
+            ...searchScope(includeIgnored),
             // The last matching glob decides, so the exclusions come after the pattern.
             ...(isGlob ? ['--glob', glob] : ['--iglob', glob]),
             ...(includeIgnored ? [] : excludedGlobs(root)),
@@ -90,98 +87,36 @@ export const findText: EditorTool = {
         ...pageInput,
       }),
       async run(input, { signal }) {
-        const { query, path, include, includeIgnored = false, ...page } = input;
-        const { paths } = reader;
-        const named = await paths.resolve(path ?? '.');
-        const found = await stat(named).catch(() => undefined);
-        if (!found) {
-          throw new UserError('absent', `${path} does not exist.`);
-        }
-        const isFile = found.isFile();
-        if (isFile) {
-          await paths.readable(named);
-        }
-        const root = isFile ? dirname(named) : named;
-        const matching = [
-          '--line-number',
-          '--no-heading',
-          '--max-columns=2000',
-          '--max-columns-preview',
-          input.isRegex ? [] : '--fixed-strings',
-          input.matchCase ? '--case-sensitive' : '--ignore-case',
-          input.wholeWord ? '--word-regexp' : [],
-        ].flat();
-        const ask = { cwd: root, most: mostLines, signal, log: context.log };
-        const unsaved = await unsavedIn(named);
-        const stored = await runRipgrep({
-          ...ask,
-          args: [
-            ...[...matching, '--with-filename', '--null', ...scope(includeIgnored)],
-            ...(include === undefined ? [] : ['--glob', include]),
-            ...(includeIgnored || isFile ? [] : excludedGlobs(root)),
-            ...['--glob', '!.git', '--regexp', query, '--', isFile ? basename(named) : '.'],
-          ],
+        const { query, path, includeIgnored = false, offset, limit } = input;
+        const target = await searchTarget(reader, path);
+        const search = new TextSearch({ ...input, includeIgnored }, target, {
+          signal,
+          log: context.log,
         });
-        const typed = await Promise.all(
-          unsaved
-            .filter(document => include === undefined || fits(document, root, include))
-            .map(async document => {
-              const { lines } = await runRipgrep({
-                ...ask,
-                args: [...matching, '--no-filename', '--regexp', query, '--', '-'],
-                input: document.getText(),
-              });
-              return lines.map(line => matchOf(document.uri.fsPath, line, 'unsaved:'));
-            }),
-        );
-        const dirty = new Set(unsaved.map(({ uri }) => uri.fsPath));
-        const saved = stored.lines.map(line => {
-          const [file = '', rest = ''] = line.split('\0');
-          // Spelled as in the editor, which may write the drive letter differently.
-          return matchOf(vscode.Uri.file(join(root, file)).fsPath, rest);
-        });
-        const all = [...saved.filter(one => one && !dirty.has(one.path)), ...typed.flat()];
-        const places = inOrder(all.flatMap(one => (one && !isSecretFile(one.path) ? [one] : [])));
-        const least = stored.isCut ? 'at least ' : '';
+        const { places, isCut } = await search.find();
+        const least = isCut ? 'at least ' : '';
         const files = places.length === 0 ? '' : ` in ${counted(fileCount(places), 'file')}`;
         const heading = `${least}${counted(places.length, 'line')} with ${JSON.stringify(query)}${files}`;
-        return textResult(await locationListing(places, reader, { ...page, heading, usual: 100 }));
+        const page = { offset, limit, heading, usual: 100 };
+        return textResult(await locationListing(places, reader, page));
       },
     });
   },
 };
 
-/** Parses a line of ripgrep output: `12:the text`. */
-function matchOf(path: string, line: string, note?: string) {
-  const [, number, text = ''] = /^(\d+):([\s\S]*)$/.exec(line) ?? [];
-  return number === undefined
-    ? undefined
-    : {
-        path,
-        line: Number(number) - 1,
-        character: 0,
-        shown: cutLine(text.trim()),
-        ...(note === undefined ? {} : { note }),
-      };
-}
-
-function scope(includeIgnored: boolean): string[] {
-  return includeIgnored ? ['--no-ignore', '--hidden'] : ['--hidden'];
-}
-
-async function unsavedIn(path: string): Promise<vscode.TextDocument[]> {
-  const dirty = vscode.workspace.textDocuments.filter(
-    ({ isDirty, uri }) => isDirty && uri.scheme === 'file',
-  );
-  const inside = await Promise.all(dirty.map(({ uri }) => isWithin(path, uri.fsPath)));
-  return dirty.filter((_, index) => inside[index]);
-}
-
-/** Matches as ripgrep does: a glob without a slash applies to the file name alone. */
-function fits(document: vscode.TextDocument, root: string, glob: string): boolean {
-  const pattern = glob.includes('/') ? glob.replace(/^\//, '') : `**/${glob}`;
-  const selector = { pattern: new vscode.RelativePattern(root, pattern) };
-  return vscode.languages.match(selector, document) > 0;
+/** @throws UserError `absent`, and those of `readable` for a file */
+async function searchTarget(reader: EditorReader, path: string | undefined): Promise<SearchTarget> {
+  const { paths } = reader;
+  const absolute = await paths.resolve(path ?? '.');
+  const found = await stat(absolute).catch(() => undefined);
+  if (!found) {
+    throw new UserError('absent', `${path} does not exist.`);
+  }
+  const isFile = found.isFile();
+  if (isFile) {
+    await paths.readable(absolute);
+  }
+  return { path: absolute, isFile };
 }
 
 async function requireFolder(absolute: string, path: string): Promise<void> {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { messageOf, UserError } from '../../../base/errors';
 
 /**
@@ -9,7 +10,10 @@ export function parseJsonc(text: string): unknown {
   try {
     return JSON.parse(plain);
   } catch (error) {
-    throw new UserError('unreadable', `${placeOf(error, plain)}${messageOf(error)}`);
+    const message = messageOf(error);
+    const line = lineOf(message, plain);
+    const placed = line === undefined ? message : l10n.t('line {0}: {1}', line, message);
+    throw new UserError('unreadable', placed);
   }
 }
 
@@ -28,8 +32,7 @@ function withoutCommas(text: string): string {
   return text.replace(stringOrComma, found => (found.startsWith('"') ? found : ' '));
 }
 
-function placeOf(error: unknown, text: string): string {
-  const position = /position (\d+)/.exec(messageOf(error))?.[1];
-  const end = position === undefined ? undefined : Number(position);
-  return end === undefined ? '' : `line ${text.slice(0, end).split('\n').length}: `;
+function lineOf(message: string, text: string): number | undefined {
+  const position = /position (\d+)/.exec(message)?.[1];
+  return position === undefined ? undefined : text.slice(0, Number(position)).split('\n').length;
 }

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { messageOf, UserError } from '../../../base/errors';
 import { isObject, type JsonObject } from '../../../base/json';
@@ -46,11 +47,11 @@ export async function readMcpFile(
 ): Promise<readonly WorkspaceServer[]> {
   const parsed = parseJsonc(text);
   if (!isObject(parsed)) {
-    throw new UserError('unreadable', 'it is no JSON object.');
+    throw new UserError('unreadable', l10n.t('it is no JSON object.'));
   }
   const { servers = {} } = parsed;
   if (!isObject(servers)) {
-    throw new UserError('unreadable', '"servers" is no object of servers by name.');
+    throw new UserError('unreadable', l10n.t('"servers" is no object of servers by name.'));
   }
   return Promise.all(
     Object.entries(servers).map(([name, entry]) => readServer(name, entry, context)),
@@ -67,12 +68,12 @@ async function readServer(
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const place = issue?.path.join('.') ?? '';
-    return { name, file, kind: 'unknown', reason: `"${place}" is not as it should be` };
+    return { name, file, kind: 'unknown', reason: l10n.t('"{0}" is not as it should be', place) };
   }
   const kind = parsed.data.type ?? (parsed.data.url === undefined ? 'stdio' : 'http');
   const refuse = (reason: string): WorkspaceServer => ({ name, file, kind, reason });
   if (name === editorServer) {
-    return refuse(`"${editorServer}" is the name of the editor's own tools`);
+    return refuse(l10n.t('"{0}" is the name of the editor\'s own tools', editorServer));
   }
   try {
     const config =
@@ -90,10 +91,10 @@ async function stdio(entry: ServerEntry, context: McpFileContext): Promise<JsonO
   const { command, args = [], cwd, env = {}, envFile } = entry;
   const resolved = (text: string) => resolveVariables(text, context);
   if (command === undefined || command === '') {
-    throw new Unresolved('it has no "command"');
+    throw new Unresolved(l10n.t('it has no "command"'));
   }
   if (cwd !== undefined && resolve(context.folder, resolved(cwd)) !== resolve(context.folder)) {
-    throw new Unresolved('it wants a "cwd" of its own, which the agent cannot give it');
+    throw new Unresolved(l10n.t('it wants a "cwd" of its own, which the agent cannot give it'));
   }
   const ofFile = envFile === undefined ? {} : await variablesOf(resolved(envFile), context);
   const own = Object.entries(env).flatMap(([name, one]) =>
@@ -112,7 +113,7 @@ async function variablesOf(path: string, { folder, read }: McpFileContext) {
   try {
     return parseEnv(await read(file));
   } catch (error) {
-    throw new Unresolved(`its envFile cannot be read: ${messageOf(error)}`);
+    throw new Unresolved(l10n.t('its envFile cannot be read: {0}', messageOf(error)));
   }
 }
 
@@ -122,7 +123,7 @@ function remote(
   context: McpFileContext,
 ): JsonObject {
   if (url === undefined || url === '') {
-    throw new Unresolved('it has no "url"');
+    throw new Unresolved(l10n.t('it has no "url"'));
   }
   const headerEntries = Object.entries(headers).map(
     ([name, one]) => [name, resolveVariables(one, context)] as const,
@@ -144,7 +145,7 @@ export function withoutTwins(servers: readonly WorkspaceServer[]): readonly Work
     }
     const other = taken.get(name);
     if (other !== undefined) {
-      return { name, file, kind, reason: `${other} has a server of this name already` };
+      return { name, file, kind, reason: l10n.t('{0} has a server of this name already', other) };
     }
     taken.set(name, file);
     return one;

@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+import { plural } from '../../../base/plural';
 import type { AgentServer } from '../../../protocol/agentSource';
 import { editorServer } from '../../../protocol/editorServer';
 import type { WorkspaceServer } from './mcpFile';
@@ -25,14 +27,20 @@ export function serverRows({ servers, broken, isOffering, agent }: ServerParts):
   const states = new Map(agent?.map(one => [one.name, one]));
   const ofFiles = servers.map(({ name, kind, file, config, reason }): ServerRow => {
     if (config === undefined) {
-      return { name, file, state: 'not offered', detail: `${kind}: ${reason ?? 'unknown'}` };
+      const detail = `${kind}: ${reason ?? l10n.t('unknown')}`;
+      return { name, file, state: l10n.t('not offered'), detail };
     }
     if (!isOffering) {
-      const detail = `${kind}: the setting tandem.mcp.offerWorkspaceServers is off`;
-      return { name, file, state: 'not offered', detail };
+      const detail = l10n.t('{0}: the setting tandem.mcp.offerWorkspaceServers is off', kind);
+      return { name, file, state: l10n.t('not offered'), detail };
     }
     const server = states.get(name);
-    return { name, file, state: server?.status ?? 'offered', detail: detailOf(kind, server) };
+    return {
+      name,
+      file,
+      state: server?.status ?? l10n.t('offered'),
+      detail: detailOf(kind, server),
+    };
   });
   const names = new Set(
     servers.flatMap(({ name, config }) => (config && isOffering ? [name] : [])),
@@ -40,17 +48,22 @@ export function serverRows({ servers, broken, isOffering, agent }: ServerParts):
   const others = (agent ?? [])
     .filter(({ name }) => !names.has(name))
     .map((server): ServerRow => {
-      const kind = server.name === editorServer ? 'the editor' : 'of the agent';
+      const kind = server.name === editorServer ? l10n.t('the editor') : l10n.t('of the agent');
       return { name: server.name, state: server.status, detail: detailOf(kind, server) };
     });
   const files = [...broken].map(
-    ([file, words]): ServerRow => ({ name: file, file, state: 'cannot be read', detail: words }),
+    ([file, words]): ServerRow => ({
+      name: file,
+      file,
+      state: l10n.t('cannot be read'),
+      detail: words,
+    }),
   );
   return [...files, ...ofFiles, ...others];
 }
 
 function detailOf(kind: string, server: AgentServer | undefined): string {
   const count = server?.tools.length ?? 0;
-  const tools = count > 0 ? `, ${count} ${count === 1 ? 'tool' : 'tools'}` : '';
-  return `${kind}${tools}${server?.error ? `: ${server.error}` : ''}`;
+  const tools = plural(count, { one: l10n.t('1 tool'), other: l10n.t('{0} tools', count) });
+  return `${kind}${count > 0 ? `, ${tools}` : ''}${server?.error ? `: ${server.error}` : ''}`;
 }

@@ -1,4 +1,5 @@
 import { basename, sep } from 'node:path';
+import * as l10n from '@vscode/l10n';
 
 export interface VariableContext {
   /** Path of the workspace folder that contains the file. */
@@ -34,7 +35,9 @@ function resolved(whole: string, name: string, { folder, home, env }: VariableCo
     return env[name.slice('env:'.length)] ?? '';
   }
   if (name.startsWith('input:')) {
-    throw new Unresolved(`it asks for ${whole}, which only the editor itself can ask for`);
+    throw new Unresolved(
+      l10n.t('it asks for {0}, which only the editor itself can ask for', whole),
+    );
   }
-  throw new Unresolved(`it uses ${whole}, which only the editor itself can resolve`);
+  throw new Unresolved(l10n.t('it uses {0}, which only the editor itself can resolve', whole));
 }

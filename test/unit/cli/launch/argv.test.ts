@@ -6,10 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { silentLog } from '../../../../src/base/log';
 import { buildArgv, type LaunchSession } from '../../../../src/cli/launch/argv';
 import { flags } from '../../../../src/cli/launch/flags';
-import {
-  compareLaunchSettings,
-  type LaunchSettings,
-} from '../../../../src/cli/launch/launchSettings';
+import type { LaunchSettings } from '../../../../src/cli/launch/launchSettings';
 import type { SessionId } from '../../../../src/contract/ids';
 
 const id = (name: string) => name as SessionId;
@@ -131,19 +128,4 @@ it('names the setting that is too long for a command line', async () => {
 it('has one flag per setting', () => {
   const settings = flags.map(({ setting }) => setting);
   expect(new Set(settings).size).toBe(settings.length);
-});
-
-it('separates settings that need a new process from those applied live', () => {
-  const before: LaunchSettings = { 'tandem.model': 'opus', 'tandem.betas': [] };
-  const after: LaunchSettings = {
-    'tandem.model': 'haiku',
-    'tandem.effort': 'low',
-    'tandem.additionalDirectories': ['/x'],
-    'tandem.cli.env': {},
-  };
-  expect(compareLaunchSettings(before, after)).toEqual({
-    needRestart: ['tandem.additionalDirectories'],
-    live: ['model', 'effort'],
-  });
-  expect(compareLaunchSettings(before, { ...before })).toEqual({ needRestart: [], live: [] });
 });

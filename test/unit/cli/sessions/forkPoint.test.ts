@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cutArgument, forkPoint } from '../../../../src/cli/sessions/forkPoint';
-import { sessionEvents } from '../../../../src/cli/sessions/sessionEvents';
 import { readSessionFile } from '../../../../src/cli/sessions/sessionFile';
 import type { MessageId } from '../../../../src/contract/ids';
 import { parseSessionLine, type SessionLine } from '../../../../src/protocol/sessionLine';
+import { wholeSession } from './wholeSession';
 
 const newest = '2.1.329';
 const oldest = '2.0.36';
@@ -181,14 +181,14 @@ describe('forkPoint', () => {
       const names = await readdir(join(folder, scenario));
       const name = names.find(one => /^[0-9a-f-]{36}\.jsonl$/.test(one)) ?? '';
       const { lines } = await readSessionFile(join(folder, scenario, name));
-      const sent = sessionEvents({ lines, cwd: '/workspace' }).filter(
+      const sent = wholeSession({ lines, cwd: '/workspace' }).filter(
         event => event.type === 'prompt.sent',
       );
       for (const [index, { messageId, at, text }] of sent.entries()) {
         const point = forkPoint(lines, { id: messageId, at, text: String(text) }, newest);
         const kept =
           point.kind === 'at'
-            ? sessionEvents({ lines, cwd: '/workspace', until: point.at }).filter(
+            ? wholeSession({ lines, cwd: '/workspace', until: point.at }).filter(
                 event => event.type === 'prompt.sent',
               )
             : [];

@@ -4,8 +4,9 @@ import type { ConversationEvent } from '../../../../src/contract/events';
 import type { ChannelId, MessageId, TurnId } from '../../../../src/contract/ids';
 import type { Snapshot } from '../../../../src/contract/snapshot';
 import { emptyConversation } from '../../../../src/transcript/emptyConversation';
-import { createActions, type HostPort } from '../../../../webview/store/actions';
+import { createActions } from '../../../../webview/store/actions';
 import { Controller, remember } from '../../../../webview/store/controller';
+import type { HostPort } from '../../../../webview/store/hostConnection';
 import { initialState } from '../../../../webview/store/pageState';
 import { createStore } from '../../../../webview/store/store';
 
@@ -150,48 +151,5 @@ describe('Earlier turns', () => {
     controller.start(initOf(snapshotOf({ turns: [turn('t1')], first: 0, hasEarlier: true })));
     expect(await controller.loadEarlier()).toBe(false);
     expect(store.get().conversation.turns).toEqual([]);
-  });
-});
-
-describe('A call to the host', () => {
-  it('returns whether it succeeded, and shows the reason if not', async () => {
-    const { store, actions, controller } = start({
-      'agent.stop': () => {
-        throw new Error('It is gone.');
-      },
-    });
-    expect(await actions.stop()).toBe(false);
-    expect(store.get().alerts).toEqual([]);
-    controller.start(initOf(snapshotOf()));
-    expect(await actions.retry()).toBe(true);
-    expect(await actions.stop()).toBe(false);
-    expect(store.get().alerts).toMatchObject([{ text: 'It is gone.' }]);
-  });
-
-  it('shows a repeated error as one new alert', () => {
-    const { store, actions } = start({});
-    actions.alert('It is gone.');
-    const [first] = store.get().alerts;
-    actions.alert('It is full.');
-    actions.alert('It is gone.');
-    const shown = store.get().alerts;
-    expect(shown.map(({ text }) => text)).toEqual(['It is full.', 'It is gone.']);
-    expect(shown[1]?.id).not.toBe(first?.id);
-  });
-});
-
-describe('A background save', () => {
-  it('shows an alert if it fails, but not for a conversation no longer shown', async () => {
-    const refuse = () => {
-      throw new Error('Refused.');
-    };
-    const { store, controller, actions } = start({ 'draft.save': refuse, 'view.save': refuse });
-    controller.start(initOf(snapshotOf()));
-    const left = 'left' as ChannelId;
-    expect(await actions.saveDraft(left, { text: '', images: [] })).toBe(false);
-    expect(await actions.saveView(left, { expanded: [] })).toBe(false);
-    expect(store.get().alerts).toEqual([]);
-    await actions.saveView(channelId, { expanded: [] });
-    expect(store.get().alerts).toMatchObject([{ text: 'Refused.' }]);
   });
 });

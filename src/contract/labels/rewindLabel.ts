@@ -1,0 +1,17 @@
+import * as l10n from '@vscode/l10n';
+
+/** Ways to go back to a message; `both` forks the conversation and rewinds the code. */
+export type RewindAction = 'code' | 'here' | 'fork' | 'both';
+
+export function rewindLabel(action: RewindAction): string {
+  switch (action) {
+    case 'code':
+      return l10n.t('Rewind code to here');
+    case 'here':
+      return l10n.t('Rewind conversation to here');
+    case 'fork':
+      return l10n.t('Fork conversation from here');
+    case 'both':
+      return l10n.t('Fork and rewind code');
+  }
+}

@@ -1,0 +1,36 @@
+import * as l10n from '@vscode/l10n';
+import type { TodoStatus } from '../content';
+import type { TaskStatus } from '../tasks';
+
+export function todoStatusLabel(status: TodoStatus): string {
+  switch (status) {
+    case 'pending':
+      return l10n.t('to do');
+    case 'in_progress':
+      return l10n.t('in progress');
+    case 'completed':
+      return l10n.t('done');
+  }
+}
+
+interface TaskStatusText {
+  /** As an entry of its own: "Running". */
+  readonly label: string;
+  /** Within a text: "running". */
+  readonly name: string;
+}
+
+export function taskStatusText(status: TaskStatus): TaskStatusText {
+  switch (status) {
+    case 'running':
+      return { label: l10n.t('Running'), name: l10n.t('running') };
+    case 'completed':
+      return { label: l10n.t('Ended'), name: l10n.t('ended') };
+    case 'failed':
+      return { label: l10n.t('Failed'), name: l10n.t('failed') };
+    case 'stopped':
+      return { label: l10n.t('Stopped'), name: l10n.t('stopped') };
+    case 'lost':
+      return { label: l10n.t('Ended with its agent'), name: l10n.t('ended with its agent') };
+  }
+}

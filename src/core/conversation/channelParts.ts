@@ -1,0 +1,152 @@
+import type { Clock } from '../../base/clock';
+import { messageOf } from '../../base/errors';
+import type { Log } from '../../base/log';
+import type { ConversationEvent } from '../../contract/events';
+import { raceTimeout } from '../../node/raceTimeout';
+import type { PermissionAnswer } from '../../protocol/agentSource';
+import { AgentSupervisor } from './agentSupervisor';
+import type { ChannelRecord, RecordStorage } from './channelRecord';
+import { ChannelTasks } from './channelTasks';
+import { ConversationStore } from './conversationStore';
+import { EditEvents } from './editEvents';
+import { FolderNotice } from './folderNotice';
+import { Forking } from './forking';
+import { MessageSender } from './messageSender';
+import { PermissionBroker, type StoredPrompt } from './permissionBroker';
+import type { ChannelPorts } from './ports';
+import { RecordKeeper } from './recordKeeper';
+import { SessionLease } from './sessionLease';
+import { SessionRestorer } from './sessionRestorer';
+import { SettingsSwitch } from './settingsSwitch';
+import { ToolCalls } from './toolCalls';
+import { ToolChoice } from './toolChoice';
+import { TurnReview } from './turnReview';
+
+/** Milliseconds that writing to disk may delay showing a prompt. */
+const saveTimeout = 1_000;
+
+export interface ChannelContext {
+  readonly record: ChannelRecord;
+  readonly ports: ChannelPorts;
+  readonly storage: RecordStorage;
+  readonly clock: Clock;
+  readonly log: Log;
+  title(): string;
+  /** Called when a prompt is answered whose process is gone. */
+  onLateAnswer(stored: StoredPrompt, decision: PermissionAnswer): void;
+}
+
+/** The conversation and its record: everything that needs no agent process. */
+type StoredParts = ReturnType<typeof createStoredParts>;
+
+/** Builds the parts of a channel, each from those before it. */
+export function createChannelParts(context: ChannelContext) {
+  const stored = createStoredParts(context);
+  return { ...stored, ...createAgentParts(context, stored) };
+}
+
+function createStoredParts(context: ChannelContext) {
+  const { record, ports, storage, clock, log } = context;
+  const { channelId: id, cwd } = record;
+  const now = () => clock.now();
+  const emit = (events: readonly ConversationEvent[]) => history.apply(events);
+  const keeper = new RecordKeeper(record, storage, clock);
+  const history = new ConversationStore(now(), clock, log, turns => edits.rememberedOf(turns));
+  const edits = new EditEvents(id, ports, tool => broker.takeFeedback(tool), emit);
+  const savePrompts = async () => {
+    keeper.save({ prompts: broker.waiting });
+    await raceTimeout(keeper.flush(), saveTimeout, clock);
+  };
+  const { onLateAnswer } = context;
+  const broker = new PermissionBroker(id, ports.proposals, emit, now, savePrompts, onLateAnswer);
+  const turns = {
+    id,
+    conversation: () => history.current,
+    title: () => context.title(),
+    turn: (turn: Parameters<typeof history.turn>[0]) => history.turn(turn),
+    emit,
+  };
+  return {
+    ...{ keeper, history, edits, broker },
+    folderNotice: new FolderNotice(keeper, () => history.current, emit, now),
+    forking: new Forking(cwd, ports.agents, keeper, history, log),
+    reviews: new TurnReview(turns, ports.edits),
+  };
+}
+
+function createAgentParts(context: ChannelContext, stored: StoredParts) {
+  const { record, ports, clock, log } = context;
+  const { cwd } = record;
+  const { keeper, history, edits, broker, forking, folderNotice } = stored;
+  // Reads the parts below only while it runs an agent, when they exist.
+  const agent = new AgentSupervisor({
+    ...{ cwd, ports, keeper, history, broker, edits, forking, folderNotice, clock, log },
+    calls: new ToolCalls(cwd, broker, edits, keeper),
+    messages: () => messages,
+    inBackground: () => choices.tasks.inBackground,
+    acquireLease: session => lease.acquire(session),
+    readOnlyStatus: () => lease.state,
+    catchUp: () => restorer.catchUp(),
+  });
+  const { slot } = agent;
+  const choices = createChoices(context, stored, agent);
+  const messages = createSender(context, stored, agent, choices);
+  const lease = new SessionLease(agent, messages, keeper, ports);
+  const restorer = new SessionRestorer({
+    ...{ cwd, settings: ports.settings, keeper, history, slot, broker, edits, log },
+    ...{ forking, lease, messages, folderNotice },
+  });
+  return { agent, ...choices, messages, lease, restorer };
+}
+
+/** Creates the parts that change a running agent: its settings, its tools, its tasks. */
+function createChoices(context: ChannelContext, stored: StoredParts, agent: AgentSupervisor) {
+  const { ports, clock, log } = context;
+  const { keeper, history } = stored;
+  const emit = (events: readonly ConversationEvent[]) => history.apply(events);
+  const live = () => agent.slot.live;
+  const onRestartNeeded = () => agent.needRestart();
+  return {
+    tasks: new ChannelTasks({
+      tasks: () => history.current.summary.tasks,
+      live,
+      stopTurn: () => agent.stop(),
+      emit,
+    }),
+    settings: new SettingsSwitch({
+      live,
+      settings: () => history.current.summary.settings,
+      emit,
+      now: () => clock.now(),
+      onRestartNeeded,
+      onPicked: picks => keeper.save({ picks: { ...keeper.current.picks, ...picks } }),
+    }),
+    tools: new ToolChoice(keeper, {
+      live,
+      defaults: () => ports.settings.disabledTools ?? [],
+      emit,
+      onRestartNeeded,
+      onRefused: error => log.info('The agent was not told of tools', { error: messageOf(error) }),
+    }),
+  };
+}
+
+function createSender(
+  { record, ports, clock, log }: ChannelContext,
+  { keeper, history }: StoredParts,
+  agent: AgentSupervisor,
+  { settings, tools }: ReturnType<typeof createChoices>,
+): MessageSender {
+  const owner = {
+    picks: () => agent.currentPicks(),
+    whileWorking: () => ports.settings.whileWorking,
+    prepare: async () => {
+      ports.edits.warmUp(record.channelId);
+      await tools.settled();
+      return agent.restartIfDue();
+    },
+    emit: (events: readonly ConversationEvent[]) => history.apply(events),
+    now: () => clock.now(),
+  };
+  return new MessageSender(agent.slot, settings, keeper, owner, log);
+}

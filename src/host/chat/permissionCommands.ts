@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import { destinations, destinationText } from '../../contract/labels/destinationText';
+import { modeText } from '../../contract/labels/modeText';
+import type { Destination, Suggestion } from '../../contract/prompts';
+import type { CommandTable } from '../commands/command';
+import { type OpenChats, pick, promptTarget } from '../commands/targets';
+
+export function permissionCommands(deps: OpenChats) {
+  return {
+    'tandem.permission.allowOnce': async id => {
+      const { channel, prompt } = promptTarget(deps, 'permission', id);
+      await channel.answer(prompt.id, { kind: 'allowOnce' });
+    },
+    'tandem.permission.allowAlways': async id => {
+      const { channel, prompt } = promptTarget(deps, 'permission', id);
+      const destination = await pickDestination(prompt.suggestions);
+      if (destination) {
+        await channel.answer(prompt.id, { kind: 'allowAlways', destination });
+      }
+    },
+    'tandem.permission.allowWith': async id => {
+      const { channel, prompt } = promptTarget(deps, 'permission', id);
+      const suggestion = await pickSuggestion(prompt.suggestions);
+      if (suggestion !== undefined) {
+        await channel.answer(prompt.id, { kind: 'allowWith', suggestion });
+      }
+    },
+    'tandem.permission.deny': async (id, message) => {
+      const { channel, prompt } = promptTarget(deps, 'permission', id);
+      const feedback = typeof message === 'string' ? { message } : {};
+      await channel.answer(prompt.id, { kind: 'deny', ...feedback });
+    },
+  } satisfies Partial<CommandTable>;
+}
+
+/**
+ * Lets the user pick where the suggested rules are saved.
+ * @throws UserError `unfit` if no rule is suggested
+ */
+async function pickDestination(
+  suggestions: readonly Suggestion[],
+): Promise<Destination | undefined> {
+  const rules = suggestions.filter(suggestion => suggestion.type === 'addRules');
+  const [first] = rules;
+  if (!first) {
+    throw new UserError('unfit', vscode.l10n.t('The agent offers no rule to save for this call.'));
+  }
+  const own = first.destination;
+  const sorted = [own, ...destinations.filter(destination => destination !== own)];
+  const choices = sorted.map(value => {
+    const { label, file = vscode.l10n.t('not saved') } = destinationText(value);
+    return { label, description: file, value };
+  });
+  const title = vscode.l10n.t('Remember {0} in', rules.flatMap(rule => rule.rules).join(', '));
+  return pick(title, choices);
+}
+
+/**
+ * Lets the user pick a suggestion that is applied in addition to the permission.
+ * @returns its index
+ * @throws UserError `unfit` if there is none
+ */
+async function pickSuggestion(suggestions: readonly Suggestion[]): Promise<number | undefined> {
+  const offers = suggestions.filter(suggestion => suggestion.type !== 'addRules');
+  if (offers.length === 0) {
+    throw new UserError('unfit', vscode.l10n.t('The agent offers nothing more for this call.'));
+  }
+  const choices = offers.map(offer => ({ label: offerLabel(offer), value: offer.index }));
+  return pick(vscode.l10n.t('Allow, and'), choices);
+}
+
+function offerLabel(offer: Exclude<Suggestion, { type: 'addRules' }>): string {
+  if (offer.type === 'addDirectories') {
+    return vscode.l10n.t('Allow this folder this session: {0}', offer.directories.join(', '));
+  }
+  return offer.mode === 'acceptEdits'
+    ? vscode.l10n.t('Allow all edits this session')
+    : vscode.l10n.t('Switch to {0} this session', modeText(offer.mode).label);
+}

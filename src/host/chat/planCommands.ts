@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import type { CommandTable } from '../commands/command';
+import { type OpenChats, promptTarget } from '../commands/targets';
+
+export function planCommands(deps: OpenChats) {
+  return {
+    'tandem.plan.approve': async id => {
+      const { channel, prompt } = promptTarget(deps, 'plan', id);
+      await channel.answer(prompt.id, { kind: 'approvePlan', acceptEdits: false });
+    },
+    'tandem.plan.approveAndAcceptEdits': async id => {
+      const { channel, prompt } = promptTarget(deps, 'plan', id);
+      await channel.answer(prompt.id, { kind: 'approvePlan', acceptEdits: true });
+    },
+    'tandem.plan.keepPlanning': async (id, argument) => {
+      const { channel, prompt } = promptTarget(deps, 'plan', id);
+      const feedback =
+        typeof argument === 'string'
+          ? argument
+          : await vscode.window.showInputBox({
+              prompt: vscode.l10n.t('What should be different?'),
+            });
+      if (feedback !== undefined) {
+        await channel.answer(prompt.id, { kind: 'keepPlanning', feedback });
+      }
+    },
+  } satisfies Partial<CommandTable>;
+}

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import type { ChannelRegistry } from '../../core/registry/channelRegistry';
+import type { SessionMarks } from '../../core/registry/sessionMarks';
+import { Chats } from '../chat/chats';
+import { FileOpener } from '../chat/fileOpener';
+import type { GeneralAction } from '../chat/handlers';
+import type { ReviewActions } from '../chat/reviewActions';
+import { SideBarMemory } from '../chat/sideBarMemory';
+import type { Folders } from '../folders/buildFolders';
+import { workspaceKey } from '../gate/folderChoice';
+import type { GateKeeper } from '../gate/gate';
+import type { HostBase } from '../hostBase';
+import { pageConfig } from '../pageConfig';
+import type { TaskActions } from '../tasks/taskActions';
+
+export interface ChatParts extends HostBase {
+  readonly registry: ChannelRegistry;
+  readonly marks: SessionMarks;
+  readonly folders: Folders;
+  readonly gate: GateKeeper;
+  readonly reviews: ReviewActions;
+  readonly tasks: TaskActions;
+  act(action: GeneralAction): Promise<void>;
+}
+
+/** Builds the chats of the side bar and of the editor tabs. */
+export function createChats(parts: ChatParts): Chats {
+  const { context, storage, settings, log, add, registry, marks, folders, gate } = parts;
+  const chats = add(
+    new Chats(registry, {
+      extensionUri: context.extensionUri,
+      opener: new FileOpener(),
+      reviews: parts.reviews,
+      folders: folders.conversationFolders,
+      tasks: parts.tasks,
+      log,
+      memory: new SideBarMemory(join(storage, 'sideBar.json'), log),
+      gate: () => gate.current(),
+      config: () => pageConfig(settings),
+      act: action => parts.act(action),
+      marks,
+      onClose: () => settings.get('tandem.tabs.onClose'),
+      cwd: () => gate.cwd,
+      askCwd: () => folders.picker.forNew(),
+      workspaceKey: () => workspaceKey(gate.workspaceFolders),
+    }),
+  );
+  add(gate.onChanged(() => void chats.refresh()));
+  return chats;
+}

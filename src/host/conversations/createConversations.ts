@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import { CliLauncher } from '../../cli/cliLauncher';
+import { CliSessionWatch } from '../../cli/sessions/cliSessionWatch';
+import { IdleProcessReaper } from '../../core/conversation/idleProcessReaper';
+import type { ChannelPorts, ChannelSettings } from '../../core/conversation/ports';
+import { ReadOnlyTail } from '../../core/conversation/readOnlyTail';
+import { ChannelFiles } from '../../core/registry/channelFiles';
+import { ChannelRegistry } from '../../core/registry/channelRegistry';
+import { hostProcesses, identify } from '../../core/registry/hostProcesses';
+import { SessionMarks } from '../../core/registry/sessionMarks';
+import type { CliAssistant } from '../agent/cliAssistant';
+import { readLaunchSettings } from '../agent/readLaunchSettings';
+import type { Tools } from '../agentTools/buildTools';
+import { EditorFiles } from '../editor/editorFiles';
+import type { GateKeeper } from '../gate/gate';
+import type { HostBase } from '../hostBase';
+import type { SettingsReader } from '../settings';
+
+export interface ConversationParts extends HostBase {
+  readonly cli: CliAssistant;
+  readonly gate: GateKeeper;
+  readonly tools: Tools;
+  readonly edits: ChannelPorts['edits'];
+  readonly proposals: ChannelPorts['proposals'];
+}
+
+export interface Conversations {
+  readonly agents: CliLauncher;
+  readonly registry: ChannelRegistry;
+  /** Sessions that other processes of the CLI have open. */
+  readonly watch: CliSessionWatch;
+  readonly marks: SessionMarks;
+}
+
+/** Builds the registry of conversations, and what their agents need from the editor. */
+export function createConversations(parts: ConversationParts): Conversations {
+  const { storage, settings, clock, log, add, cli, gate, tools, edits, proposals } = parts;
+  const agents = new CliLauncher({
+    locate: () => cli.locate(),
+    tools: coordination => tools.editorTools.forProcess(coordination),
+    servers: () => tools.servers.configs(),
+    settings: cwd => readLaunchSettings(settings, cwd, gate.folders),
+    scratchFolder: join(storage, 'scratch'),
+    log,
+  });
+  const openFiles = new EditorFiles({
+    savesBeforeTools: () => settings.get('tandem.files.saveBeforeTools'),
+    tellsAgentOfProblems: () => settings.get('tandem.problems.tellAgent'),
+    clock,
+    log,
+  });
+  const ports = {
+    ...{ agents, edits, openFiles, proposals, identify },
+    settings: channelSettings(settings),
+  };
+  const watch = add(new CliSessionWatch(() => cli.locate()));
+  const coordination = { folder: join(storage, 'sessions'), watch };
+  const files = new ChannelFiles(storage, clock, log);
+  const processes = hostProcesses(log);
+  const registry = add(new ChannelRegistry(files, ports, processes, clock, log, coordination));
+  const marks = add(new SessionMarks(join(coordination.folder, 'marks.json'), log));
+  endIdleProcesses(parts, registry);
+  add(new ReadOnlyTail(registry, clock));
+  return { agents, registry, watch, marks };
+}
+
+function channelSettings(settings: SettingsReader): ChannelSettings {
+  return {
+    get whileWorking() {
+      return settings.get('tandem.queue.whileWorking');
+    },
+    get initialMode() {
+      return settings.get('tandem.permissions.initialMode');
+    },
+    get disabledTools() {
+      return settings.get('tandem.toolChoice.disabled');
+    },
+  };
+}
+
+function endIdleProcesses(
+  { settings, clock, log, add }: HostBase,
+  registry: ChannelRegistry,
+): void {
+  const limits = {
+    get maxLive() {
+      return settings.get('tandem.processes.maxLive');
+    },
+    get sleepAfterMinutes() {
+      return settings.get('tandem.processes.sleepAfterMinutes');
+    },
+  };
+  const reaper = add(new IdleProcessReaper(registry, limits, clock, log));
+  add(settings.onChanged(() => reaper.scheduleCheck()));
+}

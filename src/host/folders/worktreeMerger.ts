@@ -1,0 +1,140 @@
+import * as vscode from 'vscode';
+import { messageOf, UserError } from '../../base/errors';
+import type { Worktree } from '../../node/git/repository';
+import { shortened } from '../../node/shortPath';
+import { messageText } from '../messageText';
+import { nameOf, type OwnWorktree, type WorktreeOptions, withProgress } from './worktreeOptions';
+import type { WorktreeRemover } from './worktreeRemover';
+
+/** Commits and merges the changes of work trees. */
+export class WorktreeMerger {
+  constructor(
+    private readonly options: WorktreeOptions,
+    private readonly remover: WorktreeRemover,
+  ) {}
+
+  /**
+   * Commits all changes of a work tree.
+   * @returns false if the user cancels
+   * @throws UserError
+   */
+  async commit({ tree }: OwnWorktree): Promise<boolean> {
+    const message = await vscode.window.showInputBox({
+      title: vscode.l10n.t('Commit all changes of {0}', nameOf(tree)),
+      prompt: vscode.l10n.t('Message of the commit'),
+      ignoreFocusOut: true,
+      validateInput: text => (text.trim() === '' ? vscode.l10n.t('A message is needed.') : null),
+    });
+    if (message === undefined) {
+      return false;
+    }
+    const title = vscode.l10n.t('Committing in {0}', nameOf(tree));
+    await withProgress(title, signal =>
+      this.options.worktrees.commitAll(tree.path, message, signal),
+    );
+    return true;
+  }
+
+  /** @throws UserError if the main work tree has uncommitted changes, or if git fails */
+  async merge(own: OwnWorktree): Promise<void> {
+    const { tree, main } = own;
+    const { worktrees } = this.options;
+    const { branch } = tree;
+    if (branch === undefined || main.branch === undefined) {
+      throw new UserError('worktree.detached', vscode.l10n.t('There is no branch to merge.'));
+    }
+    if (!(await this.isCommitted(own))) {
+      return;
+    }
+    const never = new AbortController().signal;
+    const commits = await worktrees.unmerged(main.path, branch, never);
+    if (commits === 0) {
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t('{0} has all commits of {1}: nothing is to be merged.', main.branch, branch),
+      );
+      return;
+    }
+    const merge = vscode.l10n.t('Merge');
+    const answer = await vscode.window.showInformationMessage(
+      vscode.l10n.t('Merge {0} into {1}?', branch, main.branch),
+      {
+        modal: true,
+        detail: vscode.l10n.t(
+          '{0} commits are merged, with a merge commit, in {1}.',
+          commits,
+          shortened(main.path),
+        ),
+      },
+      merge,
+    );
+    if (answer !== merge) {
+      return;
+    }
+    const title = vscode.l10n.t('Merging {0}', branch);
+    const merged = await withProgress(title, signal => worktrees.merge(main.path, branch, signal));
+    this.options.repositories.refresh();
+    if (merged.kind === 'conflicts') {
+      await this.settleConflicts(main, branch, merged.files);
+      return;
+    }
+    const remove = vscode.l10n.t('Remove Worktree');
+    void vscode.window
+      .showInformationMessage(
+        vscode.l10n.t('{0} was merged into {1}.', branch, main.branch),
+        remove,
+      )
+      .then(picked => (picked === remove ? this.remover.remove(own) : undefined))
+      .then(undefined, showError);
+  }
+
+  /** Returns true if nothing is left to commit or the user merges without it. */
+  private async isCommitted(own: OwnWorktree): Promise<boolean> {
+    const { path } = own.tree;
+    const never = new AbortController().signal;
+    const count = await this.options.worktrees.uncommitted(path, never);
+    if (count === 0) {
+      return true;
+    }
+    const commit = vscode.l10n.t('Commit First…');
+    const without = vscode.l10n.t('Merge Without Them');
+    const answer = await vscode.window.showWarningMessage(
+      vscode.l10n.t('{0} files of {1} are not committed.', count, nameOf(own.tree)),
+      { modal: true, detail: vscode.l10n.t('Only what is committed is merged.') },
+      commit,
+      without,
+    );
+    return answer === commit ? this.commit(own) : answer === without;
+  }
+
+  private async settleConflicts(
+    main: Worktree,
+    branch: string,
+    files: readonly string[],
+  ): Promise<void> {
+    const leave = vscode.l10n.t('Leave It to Me');
+    const answer = await vscode.window.showWarningMessage(
+      vscode.l10n.t('{0} and {1} have changed the same lines.', branch, main.branch ?? ''),
+      {
+        modal: true,
+        detail: vscode.l10n.t(
+          'Conflicts: {0}\n\nYou can solve them in {1}. Otherwise the merge is aborted, and all is as before.',
+          files.join(', '),
+          shortened(main.path),
+        ),
+      },
+      leave,
+      vscode.l10n.t('Abort Merge'),
+    );
+    if (answer === leave) {
+      return;
+    }
+    await this.options.worktrees.abortMerge(main.path, new AbortController().signal);
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('The merge was aborted. Nothing has changed.'),
+    );
+  }
+}
+
+function showError(error: unknown): void {
+  void vscode.window.showErrorMessage(messageText(messageOf(error)));
+}

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import type { Clock } from '../../base/clock';
+import type { Disposable } from '../../base/disposable';
+import type { Log } from '../../base/log';
+import { Contents } from '../../core/edits/review/contents';
+import { ReviewFiles } from '../../core/edits/review/reviewFiles';
+import { reviewsRoot } from '../../core/edits/review/reviewFolder';
+import { Reviews } from '../../core/edits/review/reviews';
+import { SavedFiles } from '../../core/edits/review/savedFiles';
+import { Baselines, type BaselinesOptions } from '../../core/edits/store/baselines';
+import { CollectionTimer } from '../../core/edits/store/collectionTimer';
+import { baselineLimits } from '../../core/edits/store/eviction';
+import { EditTracker } from '../../core/edits/tracking/editTracker';
+import { WorkspaceWatch } from '../../core/edits/workspace/workspaceWatch';
+import type { SettingsReader } from '../settings';
+import { ChangeViewer, type ReviewListener } from './changeViewer';
+import { StoredContents } from './storedContents';
+
+export interface TrackingOptions {
+  /** Absolute path of our own folder. */
+  readonly storage: string;
+  readonly settings: SettingsReader;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Registers a built part with its owner. */
+  add<T extends Disposable>(part: T): T;
+}
+
+interface Tracking {
+  readonly tracker: EditTracker;
+  readonly reviews: Reviews;
+  readonly contents: Contents;
+  readonly stored: StoredContents;
+  readonly saved: SavedFiles;
+}
+
+/** Builds the parts that track edits and store replaced contents. */
+export function buildTracking(options: TrackingOptions, onReview: ReviewListener): Tracking {
+  const { storage, clock, log, add } = options;
+  const reviewFiles = new ReviewFiles(reviewsRoot(storage), log);
+  const baselines = buildBaselines(options, async () => {
+    for (const { cwd, id } of tracker.attached) {
+      await reviewFiles.touch(cwd, id);
+    }
+    return reviewFiles.pinned(clock.now());
+  });
+  const stored = add(new StoredContents(baselines));
+  const contents = new Contents(baselines);
+  const reviews = add(new Reviews(reviewFiles, contents, log));
+  const saved = new SavedFiles();
+  const watch = add(new WorkspaceWatch({ folder: join(storage, 'shadows'), clock, log }));
+  const view = new ChangeViewer(stored, onReview);
+  const tracker: EditTracker = new EditTracker({
+    baselines,
+    reviews,
+    watch,
+    saved,
+    view,
+    clock,
+    log,
+  });
+  return { tracker, reviews, contents, stored, saved };
+}
+
+function buildBaselines(
+  { storage, settings, clock, log, add }: TrackingOptions,
+  pinned: BaselinesOptions['pinned'],
+): Baselines {
+  const baselines = new Baselines({
+    folder: join(storage, 'baselines'),
+    limits: () =>
+      baselineLimits(
+        settings.get('tandem.baselines.maxSizeMegabytes'),
+        settings.get('tandem.baselines.maxAgeDays'),
+      ),
+    pinned,
+    clock,
+    log,
+  });
+  add(new CollectionTimer(baselines, clock, log));
+  return baselines;
+}

@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import { isSessionId } from '../../contract/ids';
+import type { Chats } from '../chat/chats';
+import type { CommandTable } from '../commands/command';
+import { requireTrust } from '../trust';
+import { onRow } from './rowCommand';
+import type { SessionService } from './sessionService';
+
+export interface OpenCommandDeps {
+  readonly chats: Chats;
+  readonly sessions: SessionService;
+}
+
+export function openCommands({ chats, sessions }: OpenCommandDeps) {
+  const { actions, transfer } = sessions;
+  return {
+    'tandem.sessions.open': onRow(sessions, vscode.l10n.t('Open Conversation'), row =>
+      actions.open(row),
+    ),
+    'tandem.sessions.openInTab': onRow(sessions, vscode.l10n.t('Open in Tab'), row =>
+      actions.open(row, 'tab'),
+    ),
+    'tandem.sessions.openInSideBar': onRow(sessions, vscode.l10n.t('Open in Side Bar'), row =>
+      actions.open(row, 'sideBar'),
+    ),
+    'tandem.sessions.openInNewWindow': onRow(sessions, vscode.l10n.t('Open in New Window'), row =>
+      transfer.openInNewWindow(row),
+    ),
+    'tandem.sessions.openInTerminal': onRow(sessions, vscode.l10n.t('Open in Terminal'), row =>
+      transfer.openInTerminal(row),
+    ),
+    'tandem.sessions.resume': async argument => {
+      if (argument === undefined) {
+        await resumePicked(sessions);
+        return;
+      }
+      if (!isSessionId(argument)) {
+        throw new UserError('badSession', vscode.l10n.t('A session id is a UUID.'));
+      }
+      const known = await sessions.known(argument);
+      await (known ? actions.open(known, 'front') : chats.openSession(argument));
+    },
+  } satisfies Partial<CommandTable>;
+}
+
+/** Resumes a conversation of this workspace that the user picks. */
+async function resumePicked(sessions: SessionService): Promise<void> {
+  requireTrust();
+  const row = await sessions.targets.pick(
+    vscode.l10n.t('Resume a conversation'),
+    listed => !listed.isArchived && sessions.isOfWorkspace(listed),
+    vscode.l10n.t('This folder has no stored conversation.'),
+  );
+  if (row) {
+    await sessions.actions.open(row, 'front');
+  }
+}

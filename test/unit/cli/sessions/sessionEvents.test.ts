@@ -1,0 +1,222 @@
+import { appendFile, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isObject, type JsonObject } from '../../../../src/base/json';
+import { hasStoredSession, openStoredSession } from '../../../../src/cli/sessions/openSession';
+import { readSessionFile, sessionPath } from '../../../../src/cli/sessions/sessionFile';
+import { sessionFolder } from '../../../../src/cli/sessions/sessionFolder';
+import type { Conversation } from '../../../../src/contract/conversation';
+import type { ConversationEvent } from '../../../../src/contract/events';
+import type { SessionId } from '../../../../src/contract/ids';
+import { parseSessionLine } from '../../../../src/protocol/sessionLine';
+import { emptyConversation } from '../../../../src/transcript/emptyConversation';
+import { fold } from '../../../../src/transcript/fold';
+import { readWhole } from '../../../support/storedConversation';
+import { lostTexts } from '../golden/completeness';
+import { expectGolden } from '../golden/goldenFile';
+import { renderConversations } from '../golden/renderConversation';
+import { wholeSession } from './wholeSession';
+
+const fixtures = join(import.meta.dirname, 'fixtures');
+
+function foldAll(events: readonly ConversationEvent[]): Conversation {
+  return events.reduce<Conversation>((state, event) => fold(state, event), emptyConversation);
+}
+
+async function storedIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder);
+  return names.flatMap(name => (/^[0-9a-f-]{36}\.jsonl$/.test(name) ? [name.slice(0, -6)] : []));
+}
+
+const sessions = (
+  await Promise.all(
+    (
+      await readdir(fixtures)
+    ).map(async version =>
+      Promise.all(
+        (
+          await readdir(join(fixtures, version))
+        ).map(async scenario => {
+          const folder = join(fixtures, version, scenario);
+          const ids = await storedIn(folder);
+          return ids.map((id, index) => ({ version, scenario, folder, id, index }));
+        }),
+      ),
+    ),
+  )
+).flat(2);
+
+/** Returns the file's lines as frames, the form that the completeness check expects. */
+async function asRows(folder: string, id: string) {
+  const { lines } = await readSessionFile(sessionPath(folder, id));
+  return lines.filter(isObject).map(line => {
+    const frame: JsonObject = { ...line, tool_use_result: line.toolUseResult };
+    return { t: 0, dir: 'out' as const, frame: { ...frame, message: raw(frame.message) } };
+  });
+}
+
+/** Keeps the stored message, so that content our reader rejects is checked as well. */
+function raw(message: unknown): unknown {
+  return isObject(message) ? message : {};
+}
+
+describe.each(sessions)('$version $scenario $index', ({ version, scenario, folder, id, index }) => {
+  let config = '';
+  let conversation: Conversation;
+
+  beforeAll(async () => {
+    config = await mkdtemp(join(tmpdir(), 'tandem-sessions-'));
+    const projects = join(config, 'projects', '-workspace');
+    await mkdir(join(config, 'projects'));
+    await cp(folder, projects, { recursive: true });
+    const env = { CLAUDE_CONFIG_DIR: config };
+    conversation = await readWhole(id as SessionId, env);
+  });
+
+  afterAll(() => rm(config, { recursive: true }));
+
+  test('folds to its golden conversation', () => {
+    expectGolden(
+      `stored/${version}/${scenario}-${index + 1}.txt`,
+      renderConversations([conversation]),
+    );
+  });
+
+  test.each([1, 3, 8])('is identical when read in pages of %i items', async items => {
+    const size = { items, bytes: Number.POSITIVE_INFINITY };
+    const paged = await readWhole(id as SessionId, { CLAUDE_CONFIG_DIR: config }, size);
+    expect(renderConversations([paged])).toBe(renderConversations([conversation]));
+    expect(paged.turns.map(turn => turn.id)).toEqual(conversation.turns.map(turn => turn.id));
+  });
+
+  test('loses no text, thinking, input or result', async () => {
+    expect(lostTexts(await asRows(folder, id), [conversation])).toEqual([]);
+  });
+
+  test('leaves nothing open', () => {
+    expect(conversation.open).toBeUndefined();
+    const items = conversation.turns.flatMap(turn => turn.items);
+    const open = items.filter(
+      item =>
+        (item.kind === 'tool' && /^(?:pending|running)$/.test(item.call.status)) ||
+        (item.kind === 'text' && item.isStreaming) ||
+        item.kind === 'unknown',
+    );
+    expect(open).toEqual([]);
+  });
+});
+
+describe('a stored session', () => {
+  const lines = (wires: object[]) =>
+    wires.flatMap(wire => {
+      const parsed = parseSessionLine(JSON.stringify(wire));
+      return parsed.kind === 'line' ? [parsed.line] : [];
+    });
+  const prompt = {
+    type: 'user',
+    uuid: 'u1',
+    parentUuid: null,
+    sessionId: 's',
+    message: { role: 'user', content: 'do it' },
+  };
+  const call = {
+    type: 'assistant',
+    uuid: 'a1',
+    parentUuid: 'u1',
+    message: {
+      id: 'm1',
+      content: [{ type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'sleep 9' } }],
+    },
+  };
+
+  test('is closed as interrupted if its last turn has no answer', () => {
+    const conversation = foldAll(wholeSession({ lines: lines([prompt, call]), cwd: '/w' }));
+    expect(conversation.turns.map(turn => turn.outcome)).toEqual([{ kind: 'interrupted' }]);
+    const [, tool] = conversation.turns[0]?.items ?? [];
+    expect(tool).toMatchObject({ kind: 'tool', call: { status: 'interrupted' } });
+  });
+
+  test('shows a stored API error as the outcome of its turn', () => {
+    const error = {
+      type: 'assistant',
+      uuid: 'a1',
+      parentUuid: 'u1',
+      isApiErrorMessage: true,
+      message: {
+        id: 'm1',
+        model: '<synthetic>',
+        content: [{ type: 'text', text: 'Credit balance is too low' }],
+      },
+    };
+    const conversation = foldAll(wholeSession({ lines: lines([prompt, error]), cwd: '/w' }));
+    expect(conversation.turns.map(turn => turn.outcome)).toEqual([
+      { kind: 'error', reason: 'billing', message: 'Credit balance is too low' },
+    ]);
+  });
+
+  test('shows a slash command as it was typed', () => {
+    const command = {
+      ...prompt,
+      message: {
+        content:
+          '<command-message>fix</command-message>\n<command-name>/fix</command-name>\n<command-args>all</command-args>',
+      },
+    };
+    const conversation = foldAll(wholeSession({ lines: lines([command]), cwd: '/w' }));
+    expect(conversation.turns[0]?.items).toMatchObject([{ kind: 'prompt', text: '/fix all' }]);
+  });
+
+  test("has the title given by the user, else the CLI's", () => {
+    const titles = [{ type: 'ai-title', aiTitle: 'own' }];
+    const given = [{ type: 'custom-title', customTitle: 'given' }, ...titles];
+    const titleOf = (wires: object[]) =>
+      foldAll(wholeSession({ lines: lines([prompt, ...wires]), cwd: '/w' })).summary.title;
+    expect(titleOf(titles)).toBe('own');
+    expect(titleOf(given)).toBe('given');
+  });
+
+  test('is read despite an incomplete last line, a huge line and unknown types', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tandem-session-'));
+    try {
+      const path = join(folder, 's.jsonl');
+      const huge = { ...prompt, uuid: 'u0', message: { content: 'x'.repeat(3_000_000) } };
+      const wires = [huge, { type: 'from-the-future', a: 1 }, { ...prompt, parentUuid: 'u0' }];
+      await appendFile(
+        path,
+        `${wires.map(wire => JSON.stringify(wire)).join('\n')}\n\n{"type":"us`,
+      );
+      const file = await readSessionFile(path);
+      expect(file.lines).toHaveLength(2);
+      expect(file.unreadable).toBe(1);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  test('is absent while its file holds no message', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'tandem-session-'));
+    try {
+      const env = { CLAUDE_CONFIG_DIR: root };
+      const id = '00000000-0000-4000-8000-000000000000' as SessionId;
+      const path = sessionPath(await sessionFolder('/workspace', env), id);
+      await mkdir(dirname(path), { recursive: true });
+      const snapshot = { type: 'file-history-snapshot', snapshot: {} };
+      await writeFile(path, `${JSON.stringify(snapshot)}\n`);
+      expect(await hasStoredSession(id, '/workspace', env)).toBe(false);
+      const user = { type: 'user', uuid: 'u', parentUuid: null, message: { content: 'hello' } };
+      await appendFile(path, `${JSON.stringify(user)}\n`);
+      expect(await hasStoredSession(id, '/workspace', env)).toBe(true);
+    } finally {
+      await rm(root, { recursive: true });
+    }
+  });
+
+  test('is absent without a file, and its id cannot name another file', async () => {
+    const env = { CLAUDE_CONFIG_DIR: '/no/such/folder' };
+    const id = '00000000-0000-4000-8000-000000000000' as SessionId;
+    expect(await openStoredSession(id, '/workspace', env)).toBeUndefined();
+    expect(await hasStoredSession(id, '/workspace', env)).toBe(false);
+    expect(() => sessionPath('/folder', '../../etc/passwd')).toThrow('Not the id');
+  });
+});

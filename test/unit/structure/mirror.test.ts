@@ -1,0 +1,71 @@
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = join(__dirname, '..', '..', '..');
+
+/** Returns all files below a folder, relative to the repository, without `node_modules`. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .filter(path => !path.includes('node_modules'));
+}
+
+const nameOf = (path: string) => basename(path).replace(/\..*$/, '');
+const isSource = (path: string) => /\.(ts|tsx|mts|mjs)$/.test(path);
+
+const layers = ['src', 'webview', 'scripts', 'test/support'];
+const sources = layers.flatMap(filesBelow).filter(isSource);
+const tests = filesBelow('test/unit').filter(path => /\.test\.tsx?$/.test(path));
+
+/** Folder that a unit test mirrors: `test/unit/core/edits` stands for `src/core/edits`. */
+function mirrored(test: string): readonly string[] {
+  const folder = dirname(test).slice('test/unit/'.length);
+  return [`src/${folder}`, folder, `test/${folder}`];
+}
+
+/** Folders without unit tests of their own, and where their decisions are tested. */
+const coveredElsewhere: Record<string, string> = {
+  'src/cli': 'the cli suite: a real process',
+  'src/cli/translate/frames': 'unit/cli/golden: recorded frames',
+  'src/cli/translate/state': 'unit/cli/golden: recorded frames',
+  'src/core/edits': 'unit/core/edits/review',
+  'src/host/agentTools': 'editor/editorTools',
+  'src/host/agentTools/read': 'editor/editorTools',
+  'src/host/conversations': 'the editor suite: it creates parts',
+  'src/host/export': 'editor/export',
+  'src/node/git': 'unit/core/edits/workspace',
+  'src/terminalServer/clients': 'unit/terminalServer: clients on a socket',
+  'src/terminalServer/editor': 'unit/terminalServer: clients on a socket',
+  'src/terminalServer/wire': 'unit/terminalServer: clients on a socket',
+  'webview/app': 'page/app',
+  'webview/late': 'page/chat',
+  'webview/styles': 'page/a11y',
+};
+
+it('each unit test lies where its source does', () => {
+  const folders = new Set(sources.map(dirname));
+  const astray = tests.filter(test => {
+    if (/^test\/unit\/(structure|cli\/golden)\//.test(test)) return false;
+    const own = mirrored(test);
+    const isOfSupport = test.startsWith('test/unit/support/');
+    const named = sources.filter(
+      source =>
+        nameOf(source) === nameOf(test) && source.startsWith('test/support/') === isOfSupport,
+    );
+    const isBeside = named.length === 0 || named.some(source => own.includes(dirname(source)));
+    // A name that is nobody's is a scenario of the whole folder.
+    return !isBeside || !own.some(folder => folders.has(folder));
+  });
+  expect(astray).toEqual([]);
+});
+
+it('each folder has unit tests, or is known to be covered elsewhere', () => {
+  const tested = new Set(tests.flatMap(mirrored));
+  const bare = [...new Set(sources.map(dirname))].filter(
+    folder =>
+      /^(src|webview)\//.test(folder) && !tested.has(folder) && !(folder in coveredElsewhere),
+  );
+  expect(bare).toEqual([]);
+});

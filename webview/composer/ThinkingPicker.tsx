@@ -1,0 +1,47 @@
+import { thinkingLabel } from '../../src/contract/labels/settingLabel';
+import { useActions, usePageState } from '../store/pageContext';
+import { Picker, type PickerOpening } from '../ui/Picker';
+import { useModel } from './useModel';
+
+interface Budget {
+  readonly value: number | null;
+  readonly label: string;
+  readonly description: string;
+}
+
+const budgets = (): readonly Budget[] => [
+  { value: null, label: 'Default', description: thinkingLabel(null) },
+  { value: 0, label: thinkingLabel(0), description: 'Answers without thinking' },
+  { value: 4_000, label: '4k', description: 'Up to 4,000 tokens of thinking' },
+  { value: 10_000, label: '10k', description: 'Up to 10,000 tokens of thinking' },
+  { value: 31_999, label: '32k', description: 'Up to 31,999 tokens of thinking' },
+];
+
+/** Renders nothing for a model without a token budget for thinking. */
+export function ThinkingPicker({ openRequest }: PickerOpening) {
+  const { requestSetting } = useActions();
+  const { requested, maxThinkingTokens } = usePageState(
+    state => state.conversation.summary.settings,
+  );
+  const { choice } = useModel();
+  const wished = requested.maxThinkingTokens;
+  const budget = wished === undefined ? maxThinkingTokens : wished;
+  return choice?.hasThinkingBudget ? (
+    <Picker
+      name="Thinking"
+      shown={budgetLabel(budget)}
+      face={budget === null ? 'Thinking' : undefined}
+      icon="lightbulb"
+      isPending={wished !== undefined}
+      value={budget}
+      options={budgets()}
+      onPick={value => void requestSetting('thinking.set', { maxThinkingTokens: value })}
+      openRequest={openRequest}
+    />
+  ) : null;
+}
+
+function budgetLabel(budget: number | null): string {
+  const known = budgets().find(({ value }) => value === budget);
+  return known?.label ?? thinkingLabel(budget);
+}

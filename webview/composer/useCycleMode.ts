@@ -1,0 +1,15 @@
+import { useActions, usePageStore } from '../store/pageContext';
+import { nextMode } from './nextMode';
+
+/** Returns the function that requests the next permission mode. */
+export function useCycleMode(): () => void {
+  const { requestSetting } = useActions();
+  const store = usePageStore();
+  return () => {
+    const { choices, settings } = store.get().conversation.summary;
+    const mode = nextMode(choices.modes, settings.requested.mode ?? settings.mode);
+    if (mode) {
+      void requestSetting('mode.set', { mode });
+    }
+  };
+}

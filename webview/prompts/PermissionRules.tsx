@@ -1,0 +1,48 @@
+import { destinations, destinationText } from '../../src/contract/labels/destinationText';
+import type { Destination } from '../../src/contract/prompts';
+import { EscapedText } from '../tools/parts/EscapedText';
+import type { RuleSuggestion } from './usePermission';
+import { storageText } from './wording';
+
+interface PermissionRulesProps {
+  readonly id: string;
+  readonly rules: readonly RuleSuggestion[];
+  readonly destination: Destination;
+  readonly onChange: (destination: Destination) => void;
+}
+
+/** Exact rules that "Always allow" saves, and the file they go to. */
+export function PermissionRules({ id, rules, destination, onChange }: PermissionRulesProps) {
+  const texts = rules.flatMap(suggestion => suggestion.rules);
+  return (
+    <div class="prompt-rules">
+      <span id={id}>
+        <span class="prompt-fact-name">Always allow saves</span>{' '}
+        {texts.map((rule, index) => (
+          <code key={index}>
+            <EscapedText text={rule} />
+          </code>
+        ))}
+      </span>{' '}
+      <label class="prompt-remember">
+        <span>Remember in</span>
+        <select
+          value={destination}
+          onChange={event => {
+            const chosen = destinations[event.currentTarget.selectedIndex];
+            if (chosen !== undefined) {
+              onChange(chosen);
+            }
+          }}
+        >
+          {destinations.map(value => (
+            <option key={value} value={value}>
+              {destinationText(value).name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <span class="prompt-file">{storageText(destination)}</span>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Destination, PermissionPrompt, Suggestion } from '../../src/contract/prompts';
+import { useCardPage } from '../tools/parts/useCardPage';
+import type { AskItem } from './PromptShell';
+import { type Answering, useAnswer } from './useAnswer';
+import { useDigits } from './useDigits';
+import { usePromptDraft } from './usePromptDraft';
+
+export type RuleSuggestion = Extract<Suggestion, { type: 'addRules' }>;
+
+export interface Permission {
+  readonly answering: Answering;
+  /** True until somebody answers, here or elsewhere. */
+  readonly isOpen: boolean;
+  /** True while the digit keys answer this prompt. */
+  readonly isFirst: boolean;
+  /** Rules that "Always allow" saves; without any, it is not offered. */
+  readonly rules: readonly RuleSuggestion[];
+  readonly destination: Destination;
+  /** Feedback for a denial. */
+  readonly words: string;
+  setDestination(destination: Destination): void;
+  setWords(words: string): void;
+  allowOnce(): void;
+  allowAlways(): void;
+  allowWith(suggestion: number): void;
+  deny(): void;
+}
+
+/** Unfinished input of a permission card, and its answers by button and digit key. */
+export function usePermission(item: AskItem, prompt: PermissionPrompt): Permission {
+  const { firstWaiting } = useCardPage();
+  const answering = useAnswer(prompt);
+  const { sentAnswer, answer } = answering;
+  const [draft, setDraft] = usePromptDraft(prompt.id);
+  const rules = prompt.suggestions.filter(suggestion => suggestion.type === 'addRules');
+  const { words = '', destination = rules[0]?.destination ?? 'session' } = draft;
+  const isOpen = item.outcome === undefined && sentAnswer === undefined;
+  const isFirst = isOpen && firstWaiting === prompt.id;
+
+  const allowOnce = () => answer({ kind: 'allowOnce' });
+  const allowAlways = () => answer({ kind: 'allowAlways', destination });
+  const deny = () => {
+    const message = words.trim();
+    answer(message === '' ? { kind: 'deny' } : { kind: 'deny', message });
+  };
+  useDigits(isFirst, {
+    1: allowOnce,
+    ...(rules.length === 0 ? {} : { 2: allowAlways }),
+    3: deny,
+  });
+  return {
+    ...{ answering, isOpen, isFirst, rules, destination, words, allowOnce, allowAlways, deny },
+    allowWith: suggestion => answer({ kind: 'allowWith', suggestion }),
+    setDestination: chosen => setDraft({ destination: chosen }),
+    setWords: typed => setDraft({ words: typed }),
+  };
+}

@@ -1,0 +1,62 @@
+import type { PromptId } from '../../src/contract/ids';
+import type { PromptDraft } from '../../src/contract/prompts';
+import { foldedKey, type NewComposerRequest, type PageState } from './pageState';
+import type { Store } from './store';
+
+/** Actions that change only the state of the page. */
+export interface StateActions {
+  requestComposer(request: NewComposerRequest): void;
+  /** Removes a request that the composer has taken over. */
+  takeRequest(id: number): void;
+  /**
+   * Scrolls to a waiting prompt, a tool call or a search result.
+   * @param turn index of its turn; not needed near the end
+   */
+  reveal(id: string, turn?: number): void;
+  /** Clears the request once scrolling has started. */
+  takeReveal(): void;
+  setExpanded(key: string, isExpanded: boolean): void;
+  changePromptDraft(promptId: PromptId, change: PromptDraft): void;
+  /** Announces a text to screen readers, politely. */
+  announce(text: string): void;
+  alert(text: string): void;
+  dismissAlert(id: number): void;
+}
+
+export function createStateActions(store: Store<PageState>): StateActions {
+  let lastId = 0;
+  return {
+    requestComposer: request =>
+      store.update(state => ({ ...state, request: { ...request, id: ++lastId } })),
+    takeRequest: id =>
+      store.update(state => (state.request?.id === id ? { ...state, request: undefined } : state)),
+    reveal: (id, turn) => store.update(state => ({ ...state, reveal: { id, turn } })),
+    takeReveal: () => store.update(state => ({ ...state, reveal: undefined })),
+    setExpanded: (key, isExpanded) =>
+      store.update(state => {
+        const expanded = new Set(state.expanded);
+        expanded.delete(isExpanded ? foldedKey(key) : key);
+        expanded.add(isExpanded ? key : foldedKey(key));
+        return { ...state, expanded };
+      }),
+    changePromptDraft: (promptId, change) =>
+      store.update(state => {
+        const draft = { ...state.promptDrafts.get(promptId), ...change };
+        return { ...state, promptDrafts: new Map(state.promptDrafts).set(promptId, draft) };
+      }),
+    announce: text =>
+      store.update(state => ({
+        ...state,
+        // Keeps a few entries: the screen reader may still be reading the previous one.
+        announcements: [...state.announcements.slice(-4), { id: ++lastId, text }],
+      })),
+    alert: text =>
+      store.update(state => {
+        // A repeated alert replaces the earlier one, so that it is read aloud again.
+        const others = state.alerts.filter(shown => shown.text !== text);
+        return { ...state, alerts: [...others.slice(-2), { id: ++lastId, text }] };
+      }),
+    dismissAlert: id =>
+      store.update(state => ({ ...state, alerts: state.alerts.filter(item => item.id !== id) })),
+  };
+}

@@ -1,0 +1,24 @@
+import type { RefObject } from 'preact';
+import { useEffect } from 'preact/hooks';
+
+/** Closes a popup when the pointer or the focus goes to anything but it and its opener. */
+export function useCloseOutside(
+  popup: RefObject<HTMLElement | null>,
+  opener: HTMLElement | null,
+  onClose: (returnFocus: boolean) => void,
+): void {
+  useEffect(() => {
+    const closeOutside = (event: Event) => {
+      const target = event.target as Node;
+      if (!popup.current?.contains(target) && !opener?.contains(target)) {
+        onClose(false);
+      }
+    };
+    document.addEventListener('pointerdown', closeOutside, true);
+    document.addEventListener('focusin', closeOutside, true);
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside, true);
+      document.removeEventListener('focusin', closeOutside, true);
+    };
+  }, [onClose, opener]);
+}
