@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { useEffect } from 'preact/hooks';
 import { Composer } from '../composer/Composer';
 import { StatusRow } from '../composer/StatusRow';
@@ -52,7 +53,7 @@ function AppBody({ loadEarlier }: Pick<AppProps, 'loadEarlier'>) {
     return (
       <main class="app">
         <p class="app-waiting" role="status">
-          {isReady ? 'No conversation is open.' : 'Waiting for the extension…'}
+          {isReady ? l10n.t('No conversation is open.') : l10n.t('Waiting for the extension…')}
         </p>
         <AppAlerts />
       </main>
@@ -87,7 +88,7 @@ function ConversationView({ loadEarlier }: Pick<AppProps, 'loadEarlier'>) {
   if (!hasEarlier && turns.length === 0 && !open && summary.waiting.length === 0) {
     return (
       <div class="transcript">
-        <div class="scroller" role="log" aria-label="Conversation" aria-live="off">
+        <div class="scroller" role="log" aria-label={l10n.t('Conversation')} aria-live="off">
           <EmptyState />
         </div>
       </div>

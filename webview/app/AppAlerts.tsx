@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { useActions, usePageState } from '../store/pageContext';
 import { IconButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
@@ -12,7 +13,11 @@ export function AppAlerts() {
         <div key={id} class="alert">
           <Icon name="error" />
           <span dir="auto">{text}</span>
-          <IconButton label="Dismiss" icon="close" onClick={() => actions.dismissAlert(id)} />
+          <IconButton
+            label={l10n.t('Dismiss')}
+            icon="close"
+            onClick={() => actions.dismissAlert(id)}
+          />
         </div>
       ))}
     </div>

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import type { HostAction } from '../../src/contract/calls';
 import { actionLabel } from '../../src/contract/labels/actionLabel';
@@ -11,28 +12,29 @@ export function AppGate({ gate }: { readonly gate: ClosedGate }) {
   switch (gate.kind) {
     case 'untrusted':
       return (
-        <Card icon="workspace-untrusted" title="This workspace is not trusted">
+        <Card icon="workspace-untrusted" title={l10n.t('This workspace is not trusted')}>
           <p>
-            An agent reads files, runs programs and follows settings of the folder. Until you trust
-            this workspace, Tandem starts no process of any kind.
+            {l10n.t(
+              'An agent reads files, runs programs and follows settings of the folder. Until you trust this workspace, Tandem starts no process of any kind.',
+            )}
           </p>
           <Choices actions={['manageTrust']} />
         </Card>
       );
     case 'noFolder':
       return (
-        <Card icon="folder-opened" title="No folder is open">
-          <p>An agent works in a folder. Open the one that it may work in.</p>
+        <Card icon="folder-opened" title={l10n.t('No folder is open')}>
+          <p>{l10n.t('An agent works in a folder. Open the one that it may work in.')}</p>
           <Choices actions={['openFolder']} />
         </Card>
       );
     case 'noCli':
       return (
-        <Card icon="terminal" title="Claude Code was not found">
+        <Card icon="terminal" title={l10n.t('Claude Code was not found')}>
           <p>{gate.message}</p>
           {gate.searched.length > 0 ? (
             <>
-              <p>Searched:</p>
+              <p>{l10n.t('Searched:')}</p>
               <ul class="gate-places">
                 {gate.searched.map(place => (
                   <li key={place} dir="auto">

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { useRef } from 'preact/hooks';
 import { IconButton } from '../ui/Button';
 import { imageTypes } from './readImages';
@@ -27,8 +28,8 @@ export function AttachButton({ onFiles }: AttachButtonProps) {
         onChange={handleChange}
       />
       <IconButton
-        label="Attach"
-        hint="images; paste or Shift+drop works, too"
+        label={l10n.t('Attach')}
+        hint={l10n.t('images; paste or Shift+drop works, too')}
         icon="attach"
         onClick={() => input.current?.click()}
       />

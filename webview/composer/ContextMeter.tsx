@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { usePageState } from '../store/pageContext';
 import { formatCost } from '../ui/formatCost';
 import { Meter } from '../ui/Meter';
@@ -13,7 +14,7 @@ export function ContextMeter() {
   return (
     <span class="meters">
       <Meter
-        label="Context used"
+        label={l10n.t('Context used')}
         value={contextTokens}
         max={contextWindow}
         text={shortText(contextTokens, contextWindow)}
@@ -22,7 +23,13 @@ export function ContextMeter() {
       />
       {costUsd === undefined ? null : (
         // biome-ignore lint/a11y/useSemanticElements: no element says "a value with a name".
-        <span role="group" class="cost" aria-label="Cost" aria-live="off" title="Cost so far">
+        <span
+          role="group"
+          class="cost"
+          aria-label={l10n.t('Cost')}
+          aria-live="off"
+          title={l10n.t('Cost so far')}
+        >
           {formatCost(costUsd)}
         </span>
       )}
@@ -39,12 +46,12 @@ function shortText(tokens: number | undefined, window: number | undefined): stri
 
 function longText(tokens: number | undefined, window: number | undefined): string {
   if (tokens === undefined) {
-    return 'Context used: not known yet';
+    return l10n.t('Context used: not known yet');
   }
   const used = tokens.toLocaleString('en');
   return window
-    ? `${used} of ${window.toLocaleString('en')} tokens, ${percent(tokens, window)}`
-    : `${used} tokens; the size of the window is not known yet`;
+    ? l10n.t('{0} of {1} tokens, {2}', used, window.toLocaleString('en'), percent(tokens, window))
+    : l10n.t('{0} tokens; the size of the window is not known yet', used);
 }
 
 function percent(tokens: number, window: number): string {
@@ -55,7 +62,8 @@ function shortCount(tokens: number): string {
   if (tokens < 1000) {
     return String(tokens);
   }
-  return tokens < 99_950 ? `${(tokens / 1000).toFixed(1)}k` : `${Math.round(tokens / 1000)}k`;
+  const thousands = tokens < 99_950 ? (tokens / 1000).toFixed(1) : Math.round(tokens / 1000);
+  return l10n.t({ message: '{0}k', args: [thousands], comment: ['Thousands of tokens'] });
 }
 
 function toneOf(tokens = 0, window = 0): 'normal' | 'high' | 'critical' {

@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+import { plural } from '../../src/base/plural';
 import { useActions, usePageState } from '../store/pageContext';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
@@ -11,24 +13,35 @@ export function FolderLabel() {
   return (
     <>
       {isTemporary ? (
-        <span class="place-temporary" title="The agent does not store this conversation.">
-          <Icon name="eye-closed" /> Temporary: not stored
+        <span class="place-temporary" title={l10n.t('The agent does not store this conversation.')}>
+          <Icon name="eye-closed" /> {l10n.t('Temporary: not stored')}
         </span>
       ) : null}
       {off > 0 ? (
-        <span class="place-temporary" title="Switched off for this conversation: see Choose Tools…">
-          <Icon name="tools" /> {off === 1 ? '1 tool is off' : `${off} tools are off`}
+        <span
+          class="place-temporary"
+          title={l10n.t('Switched off for this conversation: see Choose Tools…')}
+        >
+          <Icon name="tools" />{' '}
+          {plural(off, {
+            one: l10n.t('{0} tool is off', off),
+            other: l10n.t('{0} tools are off', off),
+          })}
         </span>
       ) : null}
       {name === undefined ? null : (
         <Button
           kind="link"
           icon={branch === undefined ? 'folder' : 'git-branch'}
-          label={branch === undefined ? `Folder: ${name}` : `Folder: ${name}, worktree ${branch}`}
+          label={
+            branch === undefined
+              ? l10n.t('Folder: {0}', name)
+              : l10n.t('Folder: {0}, worktree {1}', name, branch)
+          }
           onClick={() => void call('folder.open')}
         >
           <span class="place-name" dir="auto">
-            {branch === undefined ? name : `worktree ${branch}`}
+            {branch === undefined ? name : l10n.t('worktree {0}', branch)}
           </span>
         </Button>
       )}

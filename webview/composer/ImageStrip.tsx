@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ImageUpload } from '../../src/contract/view';
 import { IconButton } from '../ui/Button';
 
@@ -12,13 +13,17 @@ export function ImageStrip({ images, onRemove }: ImageStripProps) {
     return null;
   }
   return (
-    <ul class="image-strip" aria-label="Attached images">
+    <ul class="image-strip" aria-label={l10n.t('Attached images')}>
       {images.map((image, index) => {
-        const name = image.name === '' ? `Image ${index + 1}` : image.name;
+        const name = image.name === '' ? l10n.t('Image {0}', index + 1) : image.name;
         return (
           <li key={`${image.data.length}:${index}`}>
             <img src={`data:${image.mediaType};base64,${image.data}`} alt={name} title={name} />
-            <IconButton label={`Remove ${name}`} icon="close" onClick={() => onRemove(image)} />
+            <IconButton
+              label={l10n.t('Remove {0}', name)}
+              icon="close"
+              onClick={() => onRemove(image)}
+            />
           </li>
         );
       })}

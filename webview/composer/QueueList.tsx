@@ -1,4 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { plural } from '../../src/base/plural';
 import type { QueuedMessage } from '../../src/contract/events';
 import { modeText } from '../../src/contract/labels/modeText';
 import { useActions, usePageState } from '../store/pageContext';
@@ -24,7 +26,7 @@ export function QueueList() {
       // A row loses the focus when it moves.
       const row = document.querySelectorAll<HTMLElement>('.queued')[place];
       (focused?.isConnected ? focused : row?.querySelector('button'))?.focus();
-      actions.announce(`Place ${place + 1} of ${queue.length}`);
+      actions.announce(l10n.t('Place {0} of {1}', place + 1, queue.length));
     }
   }, [queue]);
   if (queue.length === 0) {
@@ -40,7 +42,7 @@ export function QueueList() {
     }
   };
   return (
-    <ul class="queue" aria-label="Queued messages">
+    <ul class="queue" aria-label={l10n.t('Queued messages')}>
       {queue.map((message, index) => (
         <QueuedItem
           key={message.id}
@@ -72,7 +74,10 @@ interface QueuedItemProps {
 function QueuedItem({ message, note, canMoveUp, canMoveDown, onMove }: QueuedItemProps) {
   const actions = useActions();
   const { id, text, images } = message;
-  const count = images.length === 1 ? '1 image' : `${images.length} images`;
+  const count = plural(images.length, {
+    one: l10n.t('{0} image', images.length),
+    other: l10n.t('{0} images', images.length),
+  });
   const handleKey = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined;
     if (event.altKey && by !== undefined) {
@@ -89,24 +94,29 @@ function QueuedItem({ message, note, canMoveUp, canMoveDown, onMove }: QueuedIte
       {note === '' ? null : <span class="quiet">{note}</span>}
       <span class="queued-buttons">
         {canMoveUp ? (
-          <IconButton label="Move up" hint="Alt+Up" icon="arrow-up" onClick={() => onMove(-1)} />
+          <IconButton
+            label={l10n.t('Move up')}
+            hint={l10n.t('Alt+Up')}
+            icon="arrow-up"
+            onClick={() => onMove(-1)}
+          />
         ) : null}
         {canMoveDown ? (
           <IconButton
-            label="Move down"
-            hint="Alt+Down"
+            label={l10n.t('Move down')}
+            hint={l10n.t('Alt+Down')}
             icon="arrow-down"
             onClick={() => onMove(1)}
           />
         ) : null}
         <Button kind="link" onClick={() => void actions.editQueued(id)}>
-          Edit
+          {l10n.t('Edit')}
         </Button>
         <Button kind="link" onClick={() => void actions.call('queue.sendNow', { messageId: id })}>
-          Send now
+          {l10n.t('Send now')}
         </Button>
         <Button kind="link" onClick={() => void actions.call('queue.remove', { messageId: id })}>
-          Remove
+          {l10n.t('Remove')}
         </Button>
       </span>
     </li>

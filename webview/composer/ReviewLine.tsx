@@ -1,6 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { useRef } from 'preact/hooks';
+import { plural } from '../../src/base/plural';
 import type { ReviewSummary } from '../../src/contract/events';
-import { filesText } from '../../src/contract/labels/filesText';
 import { useActions, usePageState } from '../store/pageContext';
 import { Button } from '../ui/Button';
 import { LineCounts } from '../ui/LineCounts';
@@ -19,11 +20,15 @@ function Line({ review }: { readonly review: ReviewSummary }) {
   const { files, added, removed } = review;
   return (
     <div ref={line} class="review-line">
-      <span class="review-text" title="Neither kept nor undone yet">
-        {filesText(files)} to review, <LineCounts added={added} removed={removed} />
+      <span class="review-text" title={l10n.t('Neither kept nor undone yet')}>
+        {plural(files, {
+          one: l10n.t('{0} file to review', files),
+          other: l10n.t('{0} files to review', files),
+        })}
+        , <LineCounts added={added} removed={removed} />
       </span>
       <Button kind="link" onClick={() => void call('review.open')}>
-        Review
+        {l10n.t('Review')}
       </Button>
     </div>
   );

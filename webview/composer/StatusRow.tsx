@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { AgentPhase } from '../../src/contract/events';
 import { actionLabel } from '../../src/contract/labels/actionLabel';
 import { LateFolderLabel } from '../late/LateCards';
@@ -30,13 +31,13 @@ export function StatusRow() {
       <div
         role="status"
         class={`status status-${phase}`}
-        aria-label="Agent status"
+        aria-label={l10n.t('Agent status')}
         // The hidden live region announces each phase once; here, every second would be read aloud.
         aria-live="off"
         data-phase={phase}
       >
         <Icon name={icons[phase]} spin={icons[phase] === 'loading'} />
-        <span class="status-phase">{phaseLabels[phase]}</span>
+        <span class="status-phase">{phaseLabels()[phase]}</span>
         <Elapsed isRunning={phase === 'working'} />
         {detail ? (
           <span class="status-detail" dir="auto">
@@ -44,13 +45,15 @@ export function StatusRow() {
           </span>
         ) : null}
         {restartsBeforeNext ? (
-          <span class="status-detail">restarts before the next message</span>
+          <span class="status-detail">{l10n.t('restarts before the next message')}</span>
         ) : null}
       </div>
       <LateFolderLabel />
       {first ? (
         <Button kind="link" onClick={() => actions.reveal(first.id)}>
-          {waiting.length === 1 ? 'Show request' : `Show the first of ${waiting.length} requests`}
+          {waiting.length === 1
+            ? l10n.t('Show request')
+            : l10n.t('Show the first of {0} requests', waiting.length)}
         </Button>
       ) : null}
       {(agent.actions ?? []).map(action => (
@@ -60,7 +63,7 @@ export function StatusRow() {
       ))}
       {stderr ? (
         <details class="stderr">
-          <summary>Last output of the process</summary>
+          <summary>{l10n.t('Last output of the process')}</summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be scrollable by keys. */}
           <pre tabIndex={0}>{stderr}</pre>
         </details>

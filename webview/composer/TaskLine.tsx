@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { useRef } from 'preact/hooks';
 import { tasksBeside } from '../../src/transcript/taskCounts';
 import { useActions, usePageState } from '../store/pageContext';
@@ -19,15 +20,15 @@ function Line({ count }: { readonly count: number }) {
   return (
     <div ref={line} class="review-line">
       <Icon name="loading" spin />
-      <span class="review-text" role="status" aria-label="Running tasks">
-        {count} running
+      <span class="review-text" role="status" aria-label={l10n.t('Running tasks')}>
+        {l10n.t('{0} running', count)}
       </span>
       <Button
         kind="link"
-        label="Show what is running"
+        label={l10n.t('Show what is running')}
         onClick={() => void call('task.act', { action: 'list' })}
       >
-        Show
+        {l10n.t('Show')}
       </Button>
     </div>
   );

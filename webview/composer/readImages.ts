@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { PageConfig } from '../../src/contract/calls';
 import type { ImageMediaType } from '../../src/contract/content';
 import type { ImageUpload } from '../../src/contract/view';
@@ -27,30 +28,39 @@ export async function readImages(
   const images: ImageUpload[] = [];
   const errors: string[] = [];
   for (const file of files) {
-    const name = file.name === '' ? 'The image' : file.name;
+    const name = file.name === '' ? l10n.t('The image') : file.name;
     if (have + images.length >= limits.count) {
-      errors.push(`${name} was left out: a message takes at most ${limits.count} images.`);
+      errors.push(
+        l10n.t('{0} was left out: a message takes at most {1} images.', name, limits.count),
+      );
       continue;
     }
     if (file.size > limits.bytes) {
       const most = formatBytes(limits.bytes);
-      errors.push(`${name} is ${formatBytes(file.size)}; an image may have at most ${most}.`);
+      errors.push(
+        l10n.t('{0} is {1}; an image may have at most {2}.', name, formatBytes(file.size), most),
+      );
       continue;
     }
     try {
       const mediaType = imageTypeOf(new Uint8Array(await file.slice(0, 16).arrayBuffer()));
       if (!mediaType) {
-        const type = file.type === '' ? 'of unknown type' : file.type;
-        errors.push(`${name} is ${type}; only PNG, JPEG, GIF and WebP images can be sent.`);
+        errors.push(wrongType(name, file.type));
         continue;
       }
       images.push({ name: file.name, mediaType, data: await toBase64(file) });
     } catch {
       // Folders and deleted files fail here; the remaining files may still be images.
-      errors.push(`${name} could not be read.`);
+      errors.push(l10n.t('{0} could not be read.', name));
     }
   }
   return { images, errors };
+}
+
+function wrongType(name: string, type: string): string {
+  return type === ''
+    ? l10n.t('{0} is of unknown type; only PNG, JPEG, GIF and WebP images can be sent.', name)
+    : l10n.t('{0} is {1}; only PNG, JPEG, GIF and WebP images can be sent.', name, type);
 }
 
 /** Detects the type from the first bytes: the API refuses an image that differs from its type. */
@@ -80,8 +90,8 @@ function toBase64(file: File): Promise<string> {
 export function formatBytes(bytes: number): string {
   const kilobytes = bytes / 1024;
   if (kilobytes < 1024) {
-    return `${Math.max(1, Math.round(kilobytes))} KB`;
+    return l10n.t('{0} KB', Math.max(1, Math.round(kilobytes)));
   }
   const megabytes = (kilobytes / 1024).toFixed(1);
-  return `${megabytes.replace(/\.0$/, '')} MB`;
+  return l10n.t('{0} MB', megabytes.replace(/\.0$/, ''));
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { useState } from 'preact/hooks';
 import { useActions, usePageStore } from '../store/pageContext';
 import { isBusy } from '../store/phases';
@@ -33,7 +34,7 @@ export function useDoubleEscape(): (event: KeyboardEvent) => void {
       void actions.call('rewind.pick');
     } else if (!hasTold) {
       hasTold = true;
-      actions.announce('Press Escape again to rewind');
+      actions.announce(l10n.t('Press Escape again to rewind'));
     }
   };
 }

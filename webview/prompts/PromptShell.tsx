@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import type { Item } from '../../src/contract/conversation';
 import { useCardPage } from '../tools/parts/useCardPage';
@@ -52,7 +53,9 @@ export function PromptShell(props: PromptShellProps) {
         <span class="prompt-title">{title}</span>
         {prompt.agent === undefined ? null : (
           <span class="prompt-agent">
-            {agentName === undefined ? 'asked by a subagent' : `asked by the agent “${agentName}”`}
+            {agentName === undefined
+              ? l10n.t('asked by a subagent')
+              : l10n.t('asked by the agent “{0}”', agentName)}
           </span>
         )}
         {outcome === undefined ? null : (
@@ -68,16 +71,19 @@ export function PromptShell(props: PromptShellProps) {
             <p class="prompt-interrupted">
               <Icon name="debug-disconnect" />
               <span>
-                The process that asked{' '}
-                {prompt.interrupted === 'exit' ? 'has ended' : 'was ended by the reload'}.{' '}
-                {resumeWord} resumes the session.
+                {prompt.interrupted === 'exit'
+                  ? l10n.t('The process that asked has ended. {0} resumes the session.', resumeWord)
+                  : l10n.t(
+                      'The process that asked was ended by the reload. {0} resumes the session.',
+                      resumeWord,
+                    )}
               </span>
             </p>
           ) : null}
           {children}
           {answering.problem === undefined ? null : (
             <p class="prompt-problem" role="alert">
-              The answer was not delivered: {answering.problem}
+              {l10n.t('The answer was not delivered: {0}', answering.problem)}
             </p>
           )}
         </>

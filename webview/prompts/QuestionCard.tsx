@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { useId } from 'preact/hooks';
 import { promptLabel } from '../../src/contract/labels/promptLabel';
 import type { QuestionChoice, QuestionPrompt } from '../../src/contract/prompts';
@@ -35,9 +36,9 @@ export function QuestionCard({ item, prompt }: QuestionCardProps) {
       item={item}
       name={promptLabel('question')}
       icon="question"
-      title={questions.length === 1 ? promptLabel('question') : `${questions.length} questions`}
+      title={titleFor(questions.length)}
       answering={answering}
-      resumeWord="Submitting"
+      resumeWord={l10n.t('Submitting')}
     >
       {questions.map((question, index) => {
         const choice = choices[index] ?? noChoice;
@@ -59,10 +60,10 @@ export function QuestionCard({ item, prompt }: QuestionCardProps) {
           describedBy={isComplete ? undefined : hintId}
           onClick={submit}
         >
-          Submit
+          {l10n.t('Submit')}
         </PromptButton>
         <PromptButton isDisabled={!isArmed} onClick={() => answer({ kind: 'deny' })}>
-          Skip
+          {l10n.t('Skip')}
         </PromptButton>
         {isComplete ? null : (
           <span class="prompt-hint" id={hintId}>
@@ -74,10 +75,14 @@ export function QuestionCard({ item, prompt }: QuestionCardProps) {
   );
 }
 
+function titleFor(count: number): string {
+  return count === 1 ? promptLabel('question') : l10n.t('{0} questions', count);
+}
+
 function hintFor(questions: readonly Question[], missing: readonly Question[]): string {
   if (questions.length === 1) {
-    return 'Choose an answer or write your own.';
+    return l10n.t('Choose an answer or write your own.');
   }
   const names = missing.map(question => question.header ?? question.question).join(', ');
-  return `Not answered yet: ${names}`;
+  return l10n.t('Not answered yet: {0}', names);
 }

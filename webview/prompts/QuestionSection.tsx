@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { useId, useState } from 'preact/hooks';
 import type { QuestionChoice } from '../../src/contract/prompts';
 import type { Question, QuestionOption } from '../../src/contract/tools';
@@ -42,11 +43,20 @@ export function QuestionSection(props: QuestionSectionProps) {
         />
       ))}
       <div class="question-other" data-used={choice.usesOther ? '' : undefined}>
-        <FeedbackBox label="Other" value={choice.other} onInput={onOther} onEnter={onEnter} />
+        <FeedbackBox
+          label={l10n.t('Other')}
+          value={choice.other}
+          onInput={onOther}
+          onEnter={onEnter}
+        />
       </div>
       {previewed?.preview === undefined ? null : (
         // biome-ignore lint/a11y/useSemanticElements: a section would be a landmark for each question.
-        <div class="question-preview" role="group" aria-label={`Preview of ${previewed.label}`}>
+        <div
+          class="question-preview"
+          role="group"
+          aria-label={l10n.t('Preview of {0}', previewed.label)}
+        >
           <MarkdownText text={previewed.preview} id={`${name}:${previewed.label}`} />
         </div>
       )}

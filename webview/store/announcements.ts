@@ -35,7 +35,8 @@ export function announcementsOf(
   const { phase, detail } = after.summary.agent;
   if (phase !== before.summary.agent.phase) {
     const isEnd = phase === 'stopped' || phase === 'lost';
-    texts.push(isEnd && detail ? `${phaseLabels[phase]}: ${detail}` : phaseLabels[phase]);
+    const label = phaseLabels()[phase];
+    texts.push(isEnd && detail ? `${label}: ${detail}` : label);
   }
   return texts;
 }

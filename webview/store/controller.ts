@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { messageOf } from '../../src/base/errors';
 import { isObject } from '../../src/base/json';
 import type { HostEvents, PageInit } from '../../src/contract/calls';
@@ -123,7 +124,7 @@ export class Controller {
       this.store.set({ ...now, conversation: loaded });
       return turns.length > 0;
     } catch (error) {
-      this.actions.alert(`Earlier messages could not be loaded: ${messageOf(error)}`);
+      this.actions.alert(l10n.t('Earlier messages could not be loaded: {0}', messageOf(error)));
       return false;
     }
   }
@@ -184,8 +185,10 @@ export class Controller {
       }
     } catch (error) {
       this.actions.alert(
-        `The conversation could not be brought up to date: ${messageOf(error)} ` +
-          'Close and open the view to try again.',
+        l10n.t(
+          'The conversation could not be brought up to date: {0} Close and open the view to try again.',
+          messageOf(error),
+        ),
       );
     }
   }

@@ -1,17 +1,18 @@
+import * as l10n from '@vscode/l10n';
 import type { AgentPhase } from '../../src/contract/events';
 import { promptLabel } from '../../src/contract/labels/promptLabel';
 import type { Prompt } from '../../src/contract/prompts';
 
-/** Labels for the status row and the announcements. */
-export const phaseLabels: Record<AgentPhase, string> = {
-  idle: 'idle',
-  starting: 'starting',
-  working: 'working',
-  waiting: 'waiting for permission',
-  stopping: 'stopping',
-  stopped: 'stopped',
-  lost: 'lost',
-};
+/** Returns the labels for the status row and the announcements. */
+export const phaseLabels = (): Record<AgentPhase, string> => ({
+  idle: l10n.t('idle'),
+  starting: l10n.t('starting'),
+  working: l10n.t('working'),
+  waiting: l10n.t('waiting for permission'),
+  stopping: l10n.t('stopping'),
+  stopped: l10n.t('stopped'),
+  lost: l10n.t('lost'),
+});
 
 /** @returns true if there is work that can be stopped */
 export function isBusy(phase: AgentPhase): boolean {
@@ -22,7 +23,7 @@ export function isBusy(phase: AgentPhase): boolean {
 export function promptName(prompt: Prompt): string {
   switch (prompt.kind) {
     case 'permission':
-      return `Permission: ${prompt.call.title}`;
+      return l10n.t('Permission: {0}', prompt.call.title);
     case 'question':
     case 'plan':
       return promptLabel(prompt.kind);

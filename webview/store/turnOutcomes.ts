@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { HostAction } from '../../src/contract/calls';
 import type { AgentAction, ErrorReason, TurnOutcome } from '../../src/contract/events';
 import { actionLabel } from '../../src/contract/labels/actionLabel';
@@ -26,62 +27,70 @@ export interface OutcomeText {
   readonly steps: readonly OutcomeStep[];
 }
 
-const retry: OutcomeStep = { kind: 'retry', label: 'Retry' };
-const edit: OutcomeStep = { kind: 'edit', label: 'Edit Message' };
-const continueTurn: OutcomeStep = { kind: 'continue', label: 'Continue' };
+const retry = (): OutcomeStep => ({ kind: 'retry', label: l10n.t('Retry') });
+const edit = (): OutcomeStep => ({ kind: 'edit', label: l10n.t('Edit Message') });
+const continueTurn = (): OutcomeStep => ({ kind: 'continue', label: l10n.t('Continue') });
 const signIn: OutcomeStep = { kind: 'agent', action: 'signIn' };
 const showLog: OutcomeStep = { kind: 'host', action: 'showLog' };
 const settings: OutcomeStep = { kind: 'host', action: 'openSettings' };
-const chooseModel: OutcomeStep = { kind: 'picker', label: 'Choose Model', picker: 'model' };
-const compact: OutcomeStep = { kind: 'send', label: 'Compact', text: '/compact' };
+const chooseModel = (): OutcomeStep => ({
+  kind: 'picker',
+  label: l10n.t('Choose Model'),
+  picker: 'model',
+});
+const compact = (): OutcomeStep => ({ kind: 'send', label: l10n.t('Compact'), text: '/compact' });
 
-const errors: Record<ErrorReason, { sentence: string; steps: readonly OutcomeStep[] }> = {
+const errors = (): Record<ErrorReason, { sentence: string; steps: readonly OutcomeStep[] }> => ({
   authentication: {
-    sentence: 'The agent is not signed in. Sign in in a terminal, then send the message again.',
-    steps: [signIn, retry],
+    sentence: l10n.t(
+      'The agent is not signed in. Sign in in a terminal, then send the message again.',
+    ),
+    steps: [signIn, retry()],
   },
   billing: {
-    sentence: 'The account cannot pay for this request. Check its billing, then retry.',
-    steps: [retry, signIn],
+    sentence: l10n.t('The account cannot pay for this request. Check its billing, then retry.'),
+    steps: [retry(), signIn],
   },
   rateLimit: {
-    sentence: 'Too many requests at once. Wait a moment, then retry.',
-    steps: [retry],
+    sentence: l10n.t('Too many requests at once. Wait a moment, then retry.'),
+    steps: [retry()],
   },
   usageLimit: {
-    sentence: 'The usage limit of the account is reached. Retry when it has been reset.',
-    steps: [retry, chooseModel],
+    sentence: l10n.t('The usage limit of the account is reached. Retry when it has been reset.'),
+    steps: [retry(), chooseModel()],
   },
   modelNotFound: {
-    sentence: 'The model does not exist or this account may not use it. Choose another one.',
-    steps: [chooseModel, retry],
+    sentence: l10n.t(
+      'The model does not exist or this account may not use it. Choose another one.',
+    ),
+    steps: [chooseModel(), retry()],
   },
   promptTooLong: {
-    sentence: 'The conversation no longer fits the model. Compact it, then retry.',
-    steps: [compact, retry],
+    sentence: l10n.t('The conversation no longer fits the model. Compact it, then retry.'),
+    steps: [compact(), retry()],
   },
   image: {
-    sentence: 'An image could not be processed. Send the message again without it.',
-    steps: [edit, showLog],
+    sentence: l10n.t('An image could not be processed. Send the message again without it.'),
+    steps: [edit(), showLog],
   },
   overloaded: {
-    sentence: 'The API is overloaded. Retry in a moment.',
-    steps: [retry, chooseModel],
+    sentence: l10n.t('The API is overloaded. Retry in a moment.'),
+    steps: [retry(), chooseModel()],
   },
   connection: {
-    sentence: 'The connection to the API failed. Check the network, then retry.',
-    steps: [retry, showLog],
+    sentence: l10n.t('The connection to the API failed. Check the network, then retry.'),
+    steps: [retry(), showLog],
   },
   invalidRequest: {
-    sentence: 'The API refused the request as invalid.',
-    steps: [retry, edit, showLog],
+    sentence: l10n.t('The API refused the request as invalid.'),
+    steps: [retry(), edit(), showLog],
   },
   execution: {
-    sentence: 'The agent failed while it worked on this.',
-    steps: [retry, showLog],
+    sentence: l10n.t('The agent failed while it worked on this.'),
+    steps: [retry(), showLog],
   },
-  unknown: { sentence: 'The turn ended with an error.', steps: [retry, showLog] },
-};
+  unknown: { sentence: l10n.t('The turn ended with an error.'), steps: [retry(), showLog] },
+});
 
 /**
  * Describes how a turn ended and offers next steps.
@@ -92,37 +101,42 @@ export function outcomeText(outcome: TurnOutcome): OutcomeText | undefined {
     case 'completed':
       return undefined;
     case 'interrupted':
-      return { tone: 'info', sentence: 'You stopped this turn.', steps: [continueTurn, retry] };
+      return {
+        tone: 'info',
+        sentence: l10n.t('You stopped this turn.'),
+        steps: [continueTurn(), retry()],
+      };
     case 'maxTurns':
       return {
         tone: 'warning',
-        sentence: 'Stopped at the limit of turns for one message.',
-        steps: [continueTurn, settings],
+        sentence: l10n.t('Stopped at the limit of turns for one message.'),
+        steps: [continueTurn(), settings],
       };
     case 'maxBudget':
       return {
         tone: 'warning',
-        sentence: 'Stopped at the limit of cost that was set.',
-        steps: [continueTurn, settings],
+        sentence: l10n.t('Stopped at the limit of cost that was set.'),
+        steps: [continueTurn(), settings],
       };
     case 'hookStopped':
       return {
         tone: 'warning',
-        sentence: 'A hook stopped this turn.',
+        sentence: l10n.t('A hook stopped this turn.'),
         ...(outcome.message ? { detail: outcome.message } : {}),
-        steps: [continueTurn, showLog],
+        steps: [continueTurn(), showLog],
       };
     case 'lost':
       return {
         tone: 'error',
-        sentence: 'The agent ended in the middle of this turn.',
+        sentence: l10n.t('The agent ended in the middle of this turn.'),
         ...(outcome.message ? { detail: outcome.message } : {}),
         steps: [{ kind: 'agent', action: 'resume' }, showLog],
       };
     case 'elsewhere':
-      return { tone: 'info', sentence: 'This turn may go on elsewhere.', steps: [] };
+      return { tone: 'info', sentence: l10n.t('This turn may go on elsewhere.'), steps: [] };
     case 'error': {
-      const { sentence, steps } = errors[outcome.reason] ?? errors.unknown;
+      const known = errors();
+      const { sentence, steps } = known[outcome.reason] ?? known.unknown;
       const status = outcome.status === undefined ? '' : ` (${outcome.status})`;
       return {
         tone: 'error',

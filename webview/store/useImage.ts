@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { useEffect } from 'preact/hooks';
 import type { Image } from '../../src/contract/content';
 import { useBlob } from './useBlob';
@@ -26,5 +27,5 @@ export function useImage(image: Image): FetchedImage {
 function imageSource(mediaType: string, data: string): FetchedImage {
   return imageType.test(mediaType)
     ? { src: `data:${mediaType};base64,${data}` }
-    : { error: `Images of type ${mediaType} are not shown.` };
+    : { error: l10n.t('Images of type {0} are not shown.', mediaType) };
 }

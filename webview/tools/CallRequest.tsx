@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ToolFamily } from '../../src/contract/tools';
 import { viewOf } from './all';
 import { Arguments } from './parts/Arguments';
@@ -15,7 +16,7 @@ export function CallRequest<F extends ToolFamily>(props: ToolProps<F>) {
     <>
       {call.input === undefined || Request === undefined ? null : <Request {...props} />}
       {Object.keys(rest).length === 0 ? null : (
-        <Arguments values={rest} id={`${call.id}:other`} title="Further arguments" />
+        <Arguments values={rest} id={`${call.id}:other`} title={l10n.t('Further arguments')} />
       )}
     </>
   );

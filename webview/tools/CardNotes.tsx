@@ -11,7 +11,7 @@ export function CardNotes({ item }: { readonly item: ToolItem }) {
     ...(item.notes ?? []),
     ...named.flatMap(({ note, isUncertain }) => [
       ...(note === undefined ? [] : [note]),
-      ...(isUncertain ? [uncertain] : []),
+      ...(isUncertain ? [uncertain()] : []),
     ]),
   ]);
   if (notes.size === 0) {

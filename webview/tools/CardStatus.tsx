@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ToolItem } from '../../src/contract/conversation';
 import type { ToolStatus } from '../../src/contract/tools';
 import { usePageState } from '../store/pageContext';
@@ -14,14 +15,14 @@ const icons: Record<ToolStatus, string> = {
   interrupted: 'debug-stop',
 };
 
-const statusTexts: Record<ToolStatus, string> = {
-  pending: 'Preparing',
-  running: 'Running',
-  done: 'Done',
-  failed: 'Failed',
-  denied: 'Denied',
-  interrupted: 'Interrupted',
-};
+const statusTexts = (): Record<ToolStatus, string> => ({
+  pending: l10n.t('Preparing'),
+  running: l10n.t('Running'),
+  done: l10n.t('Done'),
+  failed: l10n.t('Failed'),
+  denied: l10n.t('Denied'),
+  interrupted: l10n.t('Interrupted'),
+});
 
 interface CardStatusProps {
   readonly item: ToolItem;
@@ -37,7 +38,7 @@ export function CardStatus({ item, asks }: CardStatusProps) {
     <span class="tool-status">
       <Icon name={isWaiting ? 'bell' : icons[status]} spin={status === 'running' && !isWaiting} />
       <span class={status === 'done' ? 'sr-only' : undefined}>
-        {isWaiting ? 'Waiting for you' : statusTexts[status]}
+        {isWaiting ? l10n.t('Waiting for you') : statusTexts()[status]}
       </span>
       <Elapsed item={item} isRunning={status === 'running' && !isWaiting} />
     </span>

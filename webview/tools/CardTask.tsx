@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ToolItem } from '../../src/contract/conversation';
 import { taskStatusText } from '../../src/contract/labels/statusLabels';
 import type { RunningTask } from '../../src/contract/tasks';
@@ -30,19 +31,21 @@ function Task({ task, item }: { readonly task: RunningTask; readonly item: ToolI
       {stop === undefined ? null : (
         <Button
           icon="debug-stop"
-          label={stop === 'task' ? `Stop ${title}` : 'Stop the turn, and this with it'}
+          label={
+            stop === 'task' ? l10n.t('Stop {0}', title) : l10n.t('Stop the turn, and this with it')
+          }
           onClick={() => void call('task.act', { action: 'stop', taskId })}
         >
-          Stop
+          {l10n.t('Stop')}
         </Button>
       )}
       {task.hasOutput ? (
         <Button
           icon="output"
-          label={`Show output of ${title}`}
+          label={l10n.t('Show output of {0}', title)}
           onClick={() => void call('task.act', { action: 'output', taskId })}
         >
-          Show output
+          {l10n.t('Show output')}
         </Button>
       ) : null}
     </div>
@@ -52,7 +55,7 @@ function Task({ task, item }: { readonly task: RunningTask; readonly item: ToolI
 function stateOf({ status, isBackground, lastAction, model }: RunningTask): string {
   const state =
     status === 'running' && isBackground
-      ? 'Running in the background'
+      ? l10n.t('Running in the background')
       : taskStatusText(status).label;
   return [
     state,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ToolItem } from '../../src/contract/conversation';
 import { EscapedText } from './parts/EscapedText';
@@ -17,8 +18,7 @@ export function DraftView({ draft }: { readonly draft: NonNullable<ToolItem['dra
     <div class="tool-block tool-draft">
       <div class="tool-block-bar">
         <span class="tool-block-name">
-          {name}
-          {lines.length > 1 ? `, ${lines.length} lines so far` : ' …'}
+          {lines.length > 1 ? l10n.t('{0}, {1} lines so far', name, lines.length) : `${name} …`}
         </span>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: no form fields to group. */}

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { useId } from 'preact/hooks';
 import type { ToolItem } from '../../src/contract/conversation';
 import type { ToolFamily } from '../../src/contract/tools';
@@ -66,7 +67,7 @@ function Card<F extends ToolFamily>({ view, ...props }: CardProps<F>) {
             <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
             <Icon name={view.icon} />
             <span class="tool-title">{call.title}</span>
-            <span class="sr-only"> details</span>
+            <span class="sr-only">{` ${l10n.t('details')}`}</span>
           </button>
         ) : (
           <span class="tool-toggle">

@@ -1,9 +1,11 @@
+import * as l10n from '@vscode/l10n';
 import type { Item } from '../../src/contract/conversation';
 import { childItems } from '../../src/transcript/selectors';
 import { Contents } from './parts/Contents';
+import { tokenCount, toolCount } from './parts/counts';
 import { Fold } from './parts/Fold';
 import { MarkdownText } from './parts/MarkdownText';
-import { countOf, durationOf } from './parts/plainText';
+import { durationOf } from './parts/plainText';
 import type { ToolProps, ToolView } from './parts/toolView';
 
 export const agent: ToolView<'agent'> = {
@@ -13,10 +15,11 @@ export const agent: ToolView<'agent'> = {
     const { status, toolUses, tokens, durationMs } = item?.progress ?? {};
     const isSettled = item !== undefined && item.call.status !== 'running';
     return [
-      ...(status === 'running' && isSettled ? ['in the background'] : []),
-      ...(status === 'failed' || status === 'stopped' ? [status] : []),
-      ...(toolUses === undefined ? [] : [countOf(toolUses, 'tool')]),
-      ...(tokens === undefined ? [] : [countOf(tokens, 'token')]),
+      ...(status === 'running' && isSettled ? [l10n.t('in the background')] : []),
+      ...(status === 'failed' ? [l10n.t('failed')] : []),
+      ...(status === 'stopped' ? [l10n.t('stopped')] : []),
+      ...(toolUses === undefined ? [] : [toolCount(toolUses)]),
+      ...(tokens === undefined ? [] : [tokenCount(tokens)]),
       ...(durationMs === undefined || durationMs < 1000 || !isSettled
         ? []
         : [durationOf(durationMs)]),
@@ -29,12 +32,12 @@ export const agent: ToolView<'agent'> = {
     const { agentType, background, prompt } = call.input;
     const terms = [
       ...(agentType === undefined ? [] : [agentType]),
-      ...(background ? ['in the background'] : []),
+      ...(background ? [l10n.t('in the background')] : []),
     ];
     return (
       <>
         {terms.length === 0 ? null : <p class="tool-note">{terms.join(', ')}</p>}
-        <Fold title="Prompt" id={`prompt-of:${call.id}`}>
+        <Fold title={l10n.t('Prompt')} id={`prompt-of:${call.id}`}>
           {() => <MarkdownText text={prompt} id={`prompt-text:${call.id}`} />}
         </Fold>
       </>
@@ -62,7 +65,7 @@ function Activity({ call, item, turn, renderCall }: ToolProps<'agent'>) {
         </div>
       )}
       {lastTool === undefined || inner.length > 0 ? null : (
-        <p class="tool-note">Using {lastTool}</p>
+        <p class="tool-note">{l10n.t('Using {0}', lastTool)}</p>
       )}
     </>
   );
@@ -74,9 +77,9 @@ function Reply({ item }: { readonly item: Item }) {
       return <MarkdownText text={item.text} id={item.key} streaming={item.isStreaming} />;
     case 'thinking':
       return item.text === '' ? (
-        <p class="tool-note">Thinking{item.isStreaming ? ' …' : ''}</p>
+        <p class="tool-note">{item.isStreaming ? l10n.t('Thinking …') : l10n.t('Thinking')}</p>
       ) : (
-        <Fold title="Thinking" id={item.key}>
+        <Fold title={l10n.t('Thinking')} id={item.key}>
           {() => <MarkdownText text={item.text} id={`${item.key}:text`} />}
         </Fold>
       );

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { ChangedFilesSummary } from './parts/ChangedFiles';
 import { Code } from './parts/Code';
 import { CopyText } from './parts/CopyText';
@@ -16,20 +17,20 @@ export const bash: ToolView<'bash'> = {
     }
     const { command, description, background, timeoutMs } = call.input;
     const terms = [
-      ...(background ? ['runs in the background'] : []),
-      ...(timeoutMs === undefined ? [] : [`stopped after ${durationOf(timeoutMs)}`]),
+      ...(background ? [l10n.t('runs in the background')] : []),
+      ...(timeoutMs === undefined ? [] : [l10n.t('stopped after {0}', durationOf(timeoutMs))]),
     ];
     return (
       <div class="tool-block">
         <div class="tool-block-bar">
           <span class="tool-block-name">
-            {description === undefined ? 'Command' : <EscapedText text={description} />}
+            {description === undefined ? l10n.t('Command') : <EscapedText text={description} />}
             {terms.length === 0 ? null : <span class="tool-note"> ({terms.join(', ')})</span>}
           </span>
-          <CopyText text={command} what="command" />
+          <CopyText text={command} label={l10n.t('Copy command')} />
         </div>
         <LongText text={command} id={`command:${call.id}`}>
-          {part => <Code text={part} label="Command" language="bash" />}
+          {part => <Code text={part} label={l10n.t('Command')} language="bash" />}
         </LongText>
       </div>
     );

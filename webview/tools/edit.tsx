@@ -1,7 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { fileTarget } from './parts/clickTargets';
+import { formatNumber } from './parts/counts';
 import { ChangeResult, ChangeSummary, changeOf, hasHunks } from './parts/FileChange';
 import { ProposedText } from './parts/ProposedText';
-import { countOf } from './parts/plainText';
 import type { ToolView } from './parts/toolView';
 
 /** Most changed lines of a diff that starts unfolded. */
@@ -31,8 +32,10 @@ export const edit: ToolView<'edit'> = {
           <div key={index} class="tool-block">
             {edits.length > 1 || replaceAll ? (
               <p class="tool-note">
-                {edits.length > 1 ? `Edit ${index + 1} of ${countOf(edits.length, 'edit')}` : ''}
-                {replaceAll ? ' Every occurrence' : ''}
+                {edits.length > 1
+                  ? l10n.t('Edit {0} of {1} edits', index + 1, formatNumber(edits.length))
+                  : ''}
+                {replaceAll ? ` ${l10n.t('Every occurrence')}` : ''}
               </p>
             ) : null}
             <ProposedText text={oldText} sign="-" id={`${call.id}:old:${index}`} />

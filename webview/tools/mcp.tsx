@@ -1,4 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { ToolContent } from '../../src/contract/tools';
+import { fillIn } from '../ui/fillIn';
 import { Arguments } from './parts/Arguments';
 import { EscapedText } from './parts/EscapedText';
 import type { ToolView } from './parts/toolView';
@@ -10,13 +12,12 @@ export const mcp: ToolView<'mcp'> = {
     call.input === undefined ? null : (
       <>
         <p class="tool-note">
-          Tool <EscapedText text={call.input.tool} /> of{' '}
-          {call.input.server === 'tandem' ? (
-            'the editor'
-          ) : (
-            <>
-              the MCP server <EscapedText text={call.input.server} />
-            </>
+          {fillIn(
+            call.input.server === 'tandem'
+              ? l10n.t('Tool {0} of the editor')
+              : l10n.t('Tool {0} of the MCP server {1}'),
+            <EscapedText text={call.input.tool} />,
+            <EscapedText text={call.input.server} />,
           )}
         </p>
         <Arguments values={call.input.arguments} id={`${call.id}:arguments`} />

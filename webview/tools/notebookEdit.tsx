@@ -1,10 +1,11 @@
+import * as l10n from '@vscode/l10n';
+import type { ComponentChild } from 'preact';
+import { fillIn } from '../ui/fillIn';
 import { Code } from './parts/Code';
 import { fileTarget } from './parts/clickTargets';
 import { ChangeResult, ChangeSummary, changeOf, hasHunks } from './parts/FileChange';
 import { LongText } from './parts/LongText';
-import type { ToolView } from './parts/toolView';
-
-const verbs = { replace: 'Replaces', insert: 'Inserts', delete: 'Deletes' } as const;
+import type { CallOf, ToolView } from './parts/toolView';
 
 export const notebookEdit: ToolView<'notebookEdit'> = {
   icon: 'notebook',
@@ -19,26 +20,16 @@ export const notebookEdit: ToolView<'notebookEdit'> = {
     if (call.input === undefined) {
       return null;
     }
-    const { cellId, cellType, editMode, source } = call.input;
-    const what = `${cellType === undefined ? 'a' : `a ${cellType}`} cell`;
+    const { cellType, editMode, source } = call.input;
     return (
       <>
-        <p class="tool-note">
-          {cellId === undefined ? (
-            `${verbs[editMode]} ${what}`
-          ) : (
-            <>
-              {editMode === 'insert' ? `Inserts ${what} after ` : `${verbs[editMode]} cell `}
-              <code>{cellId}</code>
-            </>
-          )}
-        </p>
+        <p class="tool-note">{describeEdit(call.input)}</p>
         {editMode === 'delete' || hasHunks(changeOf(props)) ? null : (
           <LongText text={source} id={`${call.id}:source`} shown={40}>
             {part => (
               <Code
                 text={part}
-                label="Source of the cell"
+                label={l10n.t('Source of the cell')}
                 language={cellType === 'markdown' ? 'markdown' : 'python'}
               />
             )}
@@ -49,3 +40,38 @@ export const notebookEdit: ToolView<'notebookEdit'> = {
   },
   Result: ChangeResult,
 };
+
+type Edit = NonNullable<CallOf<'notebookEdit'>['input']>;
+
+function describeEdit({ cellId, cellType, editMode }: Edit): ComponentChild {
+  const id = cellId === undefined ? undefined : <code>{cellId}</code>;
+  switch (editMode) {
+    case 'replace':
+      if (id !== undefined) {
+        return fillIn(l10n.t('Replaces cell {0}'), id);
+      }
+      return cellType === undefined
+        ? l10n.t('Replaces a cell')
+        : l10n.t('Replaces a {0} cell', cellType);
+    case 'delete':
+      if (id !== undefined) {
+        return fillIn(l10n.t('Deletes cell {0}'), id);
+      }
+      return cellType === undefined
+        ? l10n.t('Deletes a cell')
+        : l10n.t('Deletes a {0} cell', cellType);
+    case 'insert':
+      return describeInsertion(cellType, id);
+  }
+}
+
+function describeInsertion(cellType: string | undefined, after: ComponentChild): ComponentChild {
+  if (after === undefined) {
+    return cellType === undefined
+      ? l10n.t('Inserts a cell')
+      : l10n.t('Inserts a {0} cell', cellType);
+  }
+  return cellType === undefined
+    ? fillIn(l10n.t('Inserts a cell after {0}'), after)
+    : fillIn(l10n.t('Inserts a {0} cell after {1}'), cellType, after);
+}

@@ -1,5 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { fileTarget } from './parts/clickTargets';
-import { countOf, linesOf } from './parts/plainText';
+import { formatNumber, lineCount } from './parts/counts';
+import { linesOf } from './parts/plainText';
 import type { CallOf, ToolView } from './parts/toolView';
 
 export const read: ToolView<'read'> = {
@@ -17,7 +19,9 @@ export const read: ToolView<'read'> = {
   },
   Summary: ({ call }) => rangeOf(call),
   Request: ({ call }) =>
-    call.input?.pages === undefined ? null : <p class="tool-note">Pages {call.input.pages}</p>,
+    call.input?.pages === undefined ? null : (
+      <p class="tool-note">{l10n.t('Pages {0}', call.input.pages)}</p>
+    ),
 };
 
 /** Returns the lines read, such as "lines 10–30 of 200", or the requested range before that. */
@@ -28,19 +32,22 @@ function rangeOf(call: CallOf<'read'>): string | null {
     const all = file.totalLines;
     // The tool counts the empty string after the last line break as a line.
     if (all === undefined || all <= file.text.split('\n').length) {
-      return countOf(count, 'line');
+      return lineCount(count);
     }
     const last = file.startLine + count - 1;
-    const range = count === 1 ? `line ${last}` : `lines ${file.startLine}–${last}`;
-    return `${range} of ${all.toLocaleString('en')}`;
+    return count === 1
+      ? l10n.t('line {0} of {1}', last, formatNumber(all))
+      : l10n.t('lines {0}–{1} of {2}', file.startLine, last, formatNumber(all));
   }
   if (file?.totalLines !== undefined) {
-    return countOf(file.totalLines, 'line');
+    return lineCount(file.totalLines);
   }
   const { offset, limit } = call.input ?? {};
   if (offset === undefined && limit === undefined) {
     return null;
   }
   const first = offset ?? 1;
-  return limit === undefined ? `from line ${first}` : `lines ${first}–${first + limit - 1}`;
+  return limit === undefined
+    ? l10n.t('from line {0}', first)
+    : l10n.t('lines {0}–{1}', first, first + limit - 1);
 }

@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+import { fillIn } from '../ui/fillIn';
 import type { ToolView } from './parts/toolView';
 
 export const shellOutput: ToolView<'shellOutput'> = {
@@ -6,7 +8,7 @@ export const shellOutput: ToolView<'shellOutput'> = {
   Request: ({ call }) =>
     call.input?.filter === undefined ? null : (
       <p class="tool-note">
-        Lines that match <code>{call.input.filter}</code>
+        {fillIn(l10n.t('Lines that match {0}'), <code>{call.input.filter}</code>)}
       </p>
     ),
 };

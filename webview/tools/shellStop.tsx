@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+import { fillIn } from '../ui/fillIn';
 import type { ToolView } from './parts/toolView';
 
 export const shellStop: ToolView<'shellStop'> = {
@@ -5,7 +7,7 @@ export const shellStop: ToolView<'shellStop'> = {
   Request: ({ call }) =>
     call.input === undefined ? null : (
       <p class="tool-note">
-        Ends the background task <code>{call.input.shellId}</code>
+        {fillIn(l10n.t('Ends the background task {0}'), <code>{call.input.shellId}</code>)}
       </p>
     ),
 };

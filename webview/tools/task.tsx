@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { todoStatusLabel } from '../../src/contract/labels/statusLabels';
 import { Contents } from './parts/Contents';
 import { EscapedText } from './parts/EscapedText';
@@ -25,11 +26,11 @@ export const task: ToolView<'task'> = {
 function TaskInput({ call }: { readonly call: CallOf<'task'> }) {
   const { taskId, subject, description, activeText, status } = call.input ?? {};
   const rows: [string, string | undefined][] = [
-    ['Task', taskId === undefined ? undefined : `#${taskId}`],
-    ['Subject', subject === call.target ? undefined : subject],
-    ['Description', description === subject ? undefined : description],
-    ['While it runs', activeText],
-    ['Status', status === undefined ? undefined : statusText(status)],
+    [l10n.t('Task'), taskId === undefined ? undefined : `#${taskId}`],
+    [l10n.t('Subject'), subject === call.target ? undefined : subject],
+    [l10n.t('Description'), description === subject ? undefined : description],
+    [l10n.t('While it runs'), activeText],
+    [l10n.t('Status'), status === undefined ? undefined : statusText(status)],
   ];
   return (
     <dl class="tool-values">
@@ -55,7 +56,7 @@ function statusText(status: string): string {
     case 'completed':
       return todoStatusLabel(status);
     case 'deleted':
-      return 'removed';
+      return l10n.t('removed');
     default:
       return status;
   }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { Contents } from './parts/Contents';
 import { Todos } from './parts/Todos';
 import type { ToolView } from './parts/toolView';
@@ -8,7 +9,7 @@ export const todoWrite: ToolView<'todoWrite'> = {
   Summary: ({ call }) => {
     const todos = call.input?.todos ?? [];
     const done = todos.filter(todo => todo.status === 'completed').length;
-    return todos.length === 0 ? null : `${done} of ${todos.length}`;
+    return todos.length === 0 ? null : l10n.t('{0} of {1}', done, todos.length);
   },
   Request: ({ call }) => (call.input === undefined ? null : <Todos todos={call.input.todos} />),
   // The result only repeats the list or confirms to the model that it was saved.

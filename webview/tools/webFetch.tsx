@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+import { fillIn } from '../ui/fillIn';
 import { urlTarget } from './parts/clickTargets';
 import { EscapedText } from './parts/EscapedText';
 import type { ToolView } from './parts/toolView';
@@ -15,7 +17,7 @@ export const webFetch: ToolView<'webFetch'> = {
         )}
         {call.input.prompt === undefined ? null : (
           <p class="tool-note">
-            Asks the page: <EscapedText text={call.input.prompt} />
+            {fillIn(l10n.t('Asks the page: {0}'), <EscapedText text={call.input.prompt} />)}
           </p>
         )}
       </>

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { languageOfPath } from '../ui/highlight/languages';
 import { longestOpenDiff } from './edit';
 import { Code } from './parts/Code';
@@ -29,13 +30,13 @@ export const write: ToolView<'write'> = {
     }
     const { path, content } = call.input;
     return content === '' ? (
-      <p class="tool-note">An empty file</p>
+      <p class="tool-note">{l10n.t('An empty file')}</p>
     ) : (
       <LongText text={content} id={`${call.id}:content`} shown={40}>
         {part => (
           <Code
             text={part}
-            label="Content to write"
+            label={l10n.t('Content to write')}
             language={languageOfPath(path)}
             firstLine={1}
           />

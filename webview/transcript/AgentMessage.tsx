@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Item, Turn } from '../../src/contract/conversation';
 import { LateCopyTurn } from '../late/LateCards';
 import { useActions, useExpanded, usePageState } from '../store/pageContext';
@@ -35,10 +36,9 @@ export function AgentMessage({ groupKey, items, turn, isOpen }: AgentMessageProp
   return (
     <article class="message message-agent" aria-label={agentTitle} data-key={groupKey}>
       {hidden > 0 ? (
-        <Button
-          kind="link"
-          onClick={() => setShowsAll(true)}
-        >{`Show ${hidden} earlier steps`}</Button>
+        <Button kind="link" onClick={() => setShowsAll(true)}>
+          {l10n.t('Show {0} earlier steps', hidden)}
+        </Button>
       ) : null}
       {shown.map(item => (
         <ItemView key={item.key} item={item} turn={turn} />
@@ -49,7 +49,7 @@ export function AgentMessage({ groupKey, items, turn, isOpen }: AgentMessageProp
             <Timestamp at={at} />
             {texts.length > 0 ? (
               <CopyButton
-                label="Copy reply"
+                label={l10n.t('Copy reply')}
                 onCopy={() => callHost('clipboard.write', { text: texts.join('\n\n') })}
               />
             ) : null}

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { TurnId } from '../../src/contract/ids';
 import { useActions } from '../store/pageContext';
 import { CopyButton } from '../ui/CopyButton';
@@ -6,6 +7,10 @@ import { CopyButton } from '../ui/CopyButton';
 export function CopyTurn({ turnId }: { readonly turnId: TurnId }) {
   const { call } = useActions();
   return (
-    <CopyButton label="Copy turn" icon="markdown" onCopy={() => call('turn.copy', { turnId })} />
+    <CopyButton
+      label={l10n.t('Copy turn')}
+      icon="markdown"
+      onCopy={() => call('turn.copy', { turnId })}
+    />
   );
 }

@@ -1,9 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import { useActions, usePageState } from '../store/pageContext';
 
-const examples = [
-  'Explain how this project is built',
-  'Find the cause of a failing test',
-  'Add a --json flag to the command line',
+const examples = () => [
+  l10n.t('Explain how this project is built'),
+  l10n.t('Find the cause of a failing test'),
+  l10n.t('Add a --json flag to the command line'),
 ];
 
 /** Introduction before the first message. Clicking an example only fills the composer. */
@@ -13,14 +14,14 @@ export function EmptyState() {
   const cwd = usePageState(state => state.conversation.summary.cwd);
   return (
     <div class="empty">
-      <h2>Ask {agentTitle} about this folder</h2>
+      <h2>{l10n.t('Ask {0} about this folder', agentTitle)}</h2>
       {cwd ? (
         <p class="quiet empty-folder" dir="auto">
           {cwd}
         </p>
       ) : null}
       <ul>
-        {examples.map(text => (
+        {examples().map(text => (
           <li key={text}>
             <button
               type="button"
@@ -32,7 +33,9 @@ export function EmptyState() {
           </li>
         ))}
       </ul>
-      <p class="quiet">In Manual mode you see each edit as a diff before a file is changed.</p>
+      <p class="quiet">
+        {l10n.t('In Manual mode you see each edit as a diff before a file is changed.')}
+      </p>
     </div>
   );
 }

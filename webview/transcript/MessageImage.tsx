@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { useState } from 'preact/hooks';
 import type { Image } from '../../src/contract/content';
 import { useImage } from '../store/useImage';
@@ -10,15 +11,15 @@ interface MessageImageProps {
 export function MessageImage({ image }: MessageImageProps) {
   const [isLarge, setLarge] = useState(false);
   const { src, error } = useImage(image);
-  const name = image.name ?? 'Image';
+  const name = image.name ?? l10n.t('Image');
   if (src === undefined) {
-    return <span class="picture-missing">{error ?? 'Loading image…'}</span>;
+    return <span class="picture-missing">{error ?? l10n.t('Loading image…')}</span>;
   }
   return (
     <button
       type="button"
       class={isLarge ? 'picture picture-large' : 'picture'}
-      aria-label={isLarge ? `Make ${name} small` : `Enlarge ${name}`}
+      aria-label={isLarge ? l10n.t('Make {0} small', name) : l10n.t('Enlarge {0}', name)}
       aria-pressed={isLarge}
       onClick={() => setLarge(!isLarge)}
     >

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Notice } from '../../src/contract/events';
@@ -29,7 +30,7 @@ export const NoticeRow = memo(function NoticeRow({ itemKey, notice }: NoticeRowP
     case 'compacting':
       return (
         <Row icon="loading" spin>
-          Compacting the conversation…
+          {l10n.t('Compacting the conversation…')}
         </Row>
       );
     case 'compacted':
@@ -75,9 +76,10 @@ function Compacted({ itemKey, notice }: CompactedProps) {
   const [isExpanded, setExpanded] = useExpanded(itemKey);
   const bodyId = useId();
   const { summary, tokensBefore } = notice;
-  const before =
-    tokensBefore === undefined ? '' : ` (${tokensBefore.toLocaleString()} tokens before)`;
-  const title = `The conversation was compacted${before}`;
+  const title =
+    tokensBefore === undefined
+      ? l10n.t('The conversation was compacted')
+      : l10n.t('The conversation was compacted ({0} tokens before)', tokensBefore.toLocaleString());
   if (!summary) {
     return <Row icon="book">{title}</Row>;
   }
@@ -104,8 +106,13 @@ function Compacted({ itemKey, notice }: CompactedProps) {
 
 function retryText(notice: Extract<Notice, { kind: 'retrying' }>): string {
   const { attempt, maxAttempts, delayMs, status } = notice;
-  const why = status === undefined ? 'The request failed' : `The API answered ${status}`;
-  const of = maxAttempts === undefined ? '' : ` of ${maxAttempts}`;
-  const wait = delayMs === undefined ? '' : ` in ${formatDuration(delayMs)}`;
-  return `${why}; retrying${wait} (attempt ${attempt}${of})`;
+  const why =
+    status === undefined ? l10n.t('The request failed') : l10n.t('The API answered {0}', status);
+  const count =
+    maxAttempts === undefined
+      ? l10n.t('attempt {0}', attempt)
+      : l10n.t('attempt {0} of {1}', attempt, maxAttempts);
+  return delayMs === undefined
+    ? l10n.t('{0}; retrying ({1})', why, count)
+    : l10n.t('{0}; retrying in {1} ({2})', why, formatDuration(delayMs), count);
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { useId } from 'preact/hooks';
 import type { ThinkingItem } from '../../src/contract/conversation';
 import { useExpanded, usePageState } from '../store/pageContext';
@@ -17,7 +18,7 @@ export const ThinkingBlock = memo(function ThinkingBlock({ item }: ThinkingBlock
   const isReadable = item.text.trim() !== '';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form's.
-    <div role="group" class="item thinking" aria-label="Thinking">
+    <div role="group" class="item thinking" aria-label={l10n.t('Thinking')}>
       {isReadable ? (
         <button
           type="button"
@@ -51,15 +52,17 @@ function ThinkingTitle({ item, isReadable }: { item: ThinkingItem; isReadable: b
     const elapsed = Math.max(0, now + skew - item.at);
     return (
       <>
-        <span class="live-word">Thinking…</span>
+        <span class="live-word">{l10n.t('Thinking…')}</span>
         {elapsed >= 1000 ? <span class="quiet"> {formatDuration(elapsed)}</span> : null}
       </>
     );
   }
   const took = item.durationMs === undefined ? undefined : formatDuration(item.durationMs);
   if (isReadable) {
-    return <>{took === undefined ? 'Thought' : `Thought for ${took}`}</>;
+    return <>{took === undefined ? l10n.t('Thought') : l10n.t('Thought for {0}', took)}</>;
   }
-  const why = item.isRedacted ? 'Thinking is encrypted' : 'No readable thinking from this model';
+  const why = item.isRedacted
+    ? l10n.t('Thinking is encrypted')
+    : l10n.t('No readable thinking from this model');
   return <>{took === undefined ? why : `${why} (${took})`}</>;
 }

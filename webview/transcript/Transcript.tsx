@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { Component, createRef } from 'preact';
 import type { Conversation } from '../../src/contract/conversation';
 import { endOf } from '../../src/transcript/selectors';
@@ -116,7 +117,7 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
           ref={this.scroller}
           class="scroller"
           role="log"
-          aria-label="Conversation"
+          aria-label={l10n.t('Conversation')}
           aria-live="off"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be scrollable by keys.
           tabIndex={0}
@@ -125,7 +126,7 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
             {range.from > conversation.first || conversation.hasEarlier ? (
               <div class="earlier">
                 <Button kind="link" onClick={this.showEarlier}>
-                  Show earlier messages
+                  {l10n.t('Show earlier messages')}
                 </Button>
               </div>
             ) : null}
@@ -152,7 +153,7 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
     return (
       <button type="button" class="jump" onClick={this.showNewest}>
         <Icon name="arrow-down" />
-        {count > 0 ? `${count} new` : 'Jump to the end'}
+        {count > 0 ? l10n.t('{0} new', count) : l10n.t('Jump to the end')}
       </button>
     );
   }

@@ -1,4 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { useRef } from 'preact/hooks';
+import { plural } from '../../src/base/plural';
 import type { Turn } from '../../src/contract/conversation';
 import { filesText } from '../../src/contract/labels/filesText';
 import { changedFiles } from '../../src/transcript/selectors';
@@ -32,7 +34,7 @@ export function TurnChanges({ turn }: { readonly turn: Turn }) {
       {files.length > 0 ? (
         <span title={files.map(file => file.path).join('\n')}>
           {filesText(files.length)}, <LineCounts added={added} removed={removed} />
-          {problems > 0 ? `, ${problems} new ${problems === 1 ? 'problem' : 'problems'}` : null}
+          {problems > 0 ? `, ${problemCount(problems)}` : null}
         </span>
       ) : null}
       {files.length > 0 || canDecide ? (
@@ -41,7 +43,7 @@ export function TurnChanges({ turn }: { readonly turn: Turn }) {
             icon="diff-multiple"
             onClick={() => void call('turn.review', { turnId: turn.id })}
           >
-            Review Changes
+            {l10n.t('Review Changes')}
           </Button>
           {canDecide ? <Decision turn={turn} /> : null}
         </span>
@@ -49,6 +51,13 @@ export function TurnChanges({ turn }: { readonly turn: Turn }) {
       {facts.length > 0 ? <span class="quiet">{facts.join(' · ')}</span> : null}
     </div>
   );
+}
+
+function problemCount(count: number): string {
+  return plural(count, {
+    one: l10n.t('{0} new problem', count),
+    other: l10n.t('{0} new problems', count),
+  });
 }
 
 /** Keep and Undo buttons; when they disappear, the button beside them takes the focus. */
@@ -60,17 +69,17 @@ function Decision({ turn }: { readonly turn: Turn }) {
     <span ref={box} class="turn-decision">
       <Button
         icon="check"
-        label="Keep changes of this turn"
+        label={l10n.t('Keep changes of this turn')}
         onClick={() => void call('turn.keep', { turnId: turn.id })}
       >
-        Keep
+        {l10n.t('Keep')}
       </Button>
       <Button
         icon="discard"
-        label="Undo changes of this turn"
+        label={l10n.t('Undo changes of this turn')}
         onClick={() => void call('turn.undo', { turnId: turn.id })}
       >
-        Undo
+        {l10n.t('Undo')}
       </Button>
     </span>
   );

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { Icon } from '../ui/Icon';
 import { memo } from '../ui/memo';
 
@@ -6,7 +7,7 @@ export const UnknownRow = memo(function UnknownRow({ what }: { readonly what: st
   return (
     <div class="item notice notice-unknown">
       <Icon name="question" />
-      <span>Not understood: {what}</span>
+      <span>{l10n.t('Not understood: {0}', what)}</span>
     </div>
   );
 });

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { useEffect } from 'preact/hooks';
 import { messageOf } from '../../src/base/errors';
 import type { Item } from '../../src/contract/conversation';
@@ -39,7 +40,7 @@ export const UserMessage = memo(function UserMessage({ item }: { readonly item: 
   return (
     <article
       class="message message-person"
-      aria-label="You"
+      aria-label={l10n.t('You')}
       data-key={item.key}
       data-reveal={item.key}
     >
@@ -62,15 +63,22 @@ export const UserMessage = memo(function UserMessage({ item }: { readonly item: 
       <div class="message-foot">
         {isLong ? (
           <Button kind="link" onClick={() => setExpanded(!isExpanded)}>
-            {isExpanded ? (isLoading ? 'Loading…' : 'Show less') : 'Show all'}
+            {foldLabel(isExpanded, isLoading)}
           </Button>
         ) : null}
         <span class="message-tools">
           <Timestamp at={item.at} />
           <LateRewindTools messageId={item.messageId} />
-          {text === '' ? null : <CopyButton label="Copy message" onCopy={copy} />}
+          {text === '' ? null : <CopyButton label={l10n.t('Copy message')} onCopy={copy} />}
         </span>
       </div>
     </article>
   );
 });
+
+function foldLabel(isExpanded: boolean, isLoading: boolean): string {
+  if (!isExpanded) {
+    return l10n.t('Show all');
+  }
+  return isLoading ? l10n.t('Loading…') : l10n.t('Show less');
+}

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { useEffect, useState } from 'preact/hooks';
 import { IconButton } from './Button';
 
@@ -27,7 +28,7 @@ export function CopyButton({ label, icon = 'copy', onCopy }: CopyButtonProps) {
   };
   return (
     <IconButton
-      label={copied > 0 ? 'Copied' : label}
+      label={copied > 0 ? l10n.t('Copied') : label}
       icon={copied > 0 ? 'check' : icon}
       onClick={() => void copy()}
     />

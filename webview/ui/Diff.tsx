@@ -1,4 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { Component, createRef } from 'preact';
+import { plural } from '../../src/base/plural';
 import { type DiffHunk, type DiffRow, diffRows, wordMarks } from './diff/diffRows';
 import { lineContent } from './diff/lineContent';
 import type { HighlightedLine } from './highlight/highlightLines';
@@ -94,7 +96,7 @@ export class Diff extends Component<DiffProps, DiffState> {
     const visible = this.visibleRows();
     const { colors } = this.state;
     const hidden = this.rows.length - visible.length;
-    const label = `Changes: ${lineCount(added)} added, ${lineCount(removed)} removed`;
+    const label = l10n.t('Changes: {0} added, {1} removed', lineCount(added), lineCount(removed));
     return (
       <div class="diff" ref={this.element}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll by keyboard. */}
@@ -103,10 +105,10 @@ export class Diff extends Component<DiffProps, DiffState> {
           <table class="diff-table">
             <thead class="diff-sr">
               <tr>
-                <th scope="col">Old line</th>
-                <th scope="col">New line</th>
-                <th scope="col">Change</th>
-                <th scope="col">Text</th>
+                <th scope="col">{l10n.t('Old line')}</th>
+                <th scope="col">{l10n.t('New line')}</th>
+                <th scope="col">{l10n.t('Change')}</th>
+                <th scope="col">{l10n.t('Text')}</th>
               </tr>
             </thead>
             <tbody>
@@ -118,7 +120,7 @@ export class Diff extends Component<DiffProps, DiffState> {
         </div>
         {hidden > 0 && (
           <button type="button" class="diff-more" onClick={this.showMore}>
-            Show {Math.min(hidden, pageSize * 5)} more lines
+            {l10n.t('Show {0} more lines', Math.min(hidden, pageSize * 5))}
           </button>
         )}
       </div>
@@ -141,7 +143,9 @@ class Row extends Component<RowProps> {
     if (row.kind === 'gap') {
       return (
         <tr class="diff-gap">
-          <td colSpan={4}>{row.skipped > 0 ? `${lineCount(row.skipped)} not shown` : '…'}</td>
+          <td colSpan={4}>
+            {row.skipped > 0 ? l10n.t('{0} not shown', lineCount(row.skipped)) : '…'}
+          </td>
         </tr>
       );
     }
@@ -149,7 +153,7 @@ class Row extends Component<RowProps> {
       return (
         <tr class="diff-note">
           <td colSpan={3} />
-          <td>No newline at end of file</td>
+          <td>{l10n.t('No newline at end of file')}</td>
         </tr>
       );
     }
@@ -185,11 +189,11 @@ function sign(kind: 'context' | 'added' | 'removed') {
   return (
     <>
       <span aria-hidden="true">{kind === 'added' ? '+' : '−'}</span>
-      <span class="diff-sr">{kind === 'added' ? 'added' : 'removed'}</span>
+      <span class="diff-sr">{kind === 'added' ? l10n.t('added') : l10n.t('removed')}</span>
     </>
   );
 }
 
 function lineCount(count: number): string {
-  return count === 1 ? '1 line' : `${count} lines`;
+  return plural(count, { one: l10n.t('{0} line', count), other: l10n.t('{0} lines', count) });
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { resolveBlobs } from './blobRefs';
 import { CopyText } from './CopyText';
 import { useCardPage } from './useCardPage';
@@ -10,17 +11,17 @@ interface ArgumentsProps {
 }
 
 /** Arguments of a call without a view of its own. */
-export function Arguments({ values, id, title = 'Arguments' }: ArgumentsProps) {
+export function Arguments({ values, id, title = l10n.t('Arguments') }: ArgumentsProps) {
   const page = useCardPage();
   if (Object.keys(values).length === 0) {
-    return <p class="tool-note">No arguments</p>;
+    return <p class="tool-note">{l10n.t('No arguments')}</p>;
   }
   const written = async () => JSON.stringify(await resolveBlobs(values, page.fullText), null, 2);
   return (
     <div class="tool-block">
       <div class="tool-block-bar">
         <span class="tool-block-name">{title}</span>
-        <CopyText text={written} what="arguments" />
+        <CopyText text={written} label={l10n.t('Copy arguments')} />
       </div>
       <Values values={values} id={id} />
     </div>

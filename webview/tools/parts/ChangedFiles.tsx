@@ -1,11 +1,12 @@
+import * as l10n from '@vscode/l10n';
 import { useState } from 'preact/hooks';
 import type { ToolItem } from '../../../src/contract/conversation';
 import type { FileUpdate } from '../../../src/contract/events';
 import type { ToolCall } from '../../../src/contract/tools';
 import { fileTarget } from './clickTargets';
+import { fileCount, formatNumber } from './counts';
 import { EscapedText } from './EscapedText';
 import { ChangeCounts, isOnRecord, ProblemCounts } from './FileChange';
-import { countOf } from './plainText';
 import { TargetLink } from './TargetLink';
 import { useCardPage } from './useCardPage';
 
@@ -29,7 +30,7 @@ export function ChangedFilesSummary({ item }: ChangedFilesProps) {
   const sum = (what: 'added' | 'removed') => files.reduce((total, file) => total + file[what], 0);
   return (
     <>
-      {countOf(files.length, 'file')} <ChangeCounts added={sum('added')} removed={sum('removed')} />
+      {fileCount(files.length)} <ChangeCounts added={sum('added')} removed={sum('removed')} />
     </>
   );
 }
@@ -44,29 +45,29 @@ export function ChangedFiles({ call, item }: ChangedFilesProps) {
   const shown = isWhole ? files : files.slice(0, shownAtFirst);
   return (
     <div class="tool-block">
-      <p class="tool-note">Changed by this command</p>
-      <ul class="tool-links" aria-label="Changed files">
+      <p class="tool-note">{l10n.t('Changed by this command')}</p>
+      <ul class="tool-links" aria-label={l10n.t('Changed files')}>
         {shown.map(file => (
           <ChangedFile key={file.path} file={file} call={call} />
         ))}
       </ul>
       {shown.length < files.length ? (
         <button type="button" class="tool-more" onClick={() => setWhole(true)}>
-          Show all {countOf(files.length, 'file')}
+          {l10n.t('Show all {0} files', formatNumber(files.length))}
         </button>
       ) : null}
     </div>
   );
 }
 
-const verbs: Record<FileUpdate['status'], string> = {
-  created: 'created',
-  updated: 'updated',
-  deleted: 'deleted',
-  unchanged: 'unchanged',
-  failed: 'failed',
-  untracked: 'not tracked',
-};
+const verbs = (): Record<FileUpdate['status'], string> => ({
+  created: l10n.t('created'),
+  updated: l10n.t('updated'),
+  deleted: l10n.t('deleted'),
+  unchanged: l10n.t('unchanged'),
+  failed: l10n.t('failed'),
+  untracked: l10n.t('not tracked'),
+});
 
 function ChangedFile({ file, call }: { readonly file: FileUpdate; readonly call: ToolCall }) {
   const page = useCardPage();
@@ -75,16 +76,17 @@ function ChangedFile({ file, call }: { readonly file: FileUpdate; readonly call:
   // Deleted files cannot be opened.
   const place = status === 'deleted' ? undefined : fileTarget(path);
   const text = <EscapedText text={name} />;
-  const remarks = [file.isUncertain ? uncertain : undefined, note, detail];
+  const remarks = [file.isUncertain ? uncertain() : undefined, note, detail];
   return (
     <li>
       {place === undefined ? text : <TargetLink target={place}>{text}</TargetLink>}{' '}
-      <span class="tool-note">{verbs[status]}</span>{' '}
+      <span class="tool-note">{verbs()[status]}</span>{' '}
       {added + removed > 0 ? <ChangeCounts added={added} removed={removed} /> : null}{' '}
       {problems === undefined ? null : <ProblemCounts problems={problems} />}{' '}
       {isOnRecord(status) ? (
         <button type="button" class="tool-more" onClick={() => page.openDiff(call.id, path)}>
-          Open diff<span class="sr-only"> of {name}</span>
+          {l10n.t('Open diff')}
+          <span class="sr-only">{` ${ofFile(name)}`}</span>
         </button>
       ) : null}
       {remarks.map(remark =>
@@ -98,4 +100,10 @@ function ChangedFile({ file, call }: { readonly file: FileUpdate; readonly call:
   );
 }
 
-export const uncertain = 'Origin uncertain: somebody else may have changed the file meanwhile.';
+function ofFile(name: string): string {
+  return l10n.t({ message: 'of {0}', args: [name], comment: ['A file; follows “Open diff”'] });
+}
+
+export function uncertain(): string {
+  return l10n.t('Origin uncertain: somebody else may have changed the file meanwhile.');
+}

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { isObject } from '../../../src/base/json';
 import type { Text } from '../../../src/contract/content';
 import type { ToolContent } from '../../../src/contract/tools';
@@ -53,7 +54,7 @@ function Content({ content, id }: { readonly content: ToolContent; readonly id: 
           {part => (
             <Code
               text={part}
-              label={`Content of ${content.path}`}
+              label={l10n.t('Content of {0}', content.path)}
               language={languageOfPath(content.path)}
               firstLine={content.startLine}
             />
@@ -83,12 +84,12 @@ function PlainText({ text, id }: { readonly text: Text; readonly id: string }) {
   return (
     <div class="tool-block">
       <div class="tool-block-bar">
-        <span class="tool-block-name">Result</span>
-        <CopyText text={text} what="result" />
+        <span class="tool-block-name">{l10n.t('Result')}</span>
+        <CopyText text={text} label={l10n.t('Copy result')} />
       </div>
       {values === undefined ? (
         <LongText text={text} id={id} shown={40}>
-          {part => <Output text={part} label="Result" />}
+          {part => <Output text={part} label={l10n.t('Result')} />}
         </LongText>
       ) : (
         <Values values={values} id={id} />
@@ -104,7 +105,7 @@ function parseValues(text: string): Readonly<Record<string, unknown>> | undefine
   try {
     const value: unknown = JSON.parse(text);
     if (Array.isArray(value)) {
-      return value.length === 0 ? undefined : { items: value };
+      return value.length === 0 ? undefined : { [l10n.t('items')]: value };
     }
     return isObject(value) && Object.keys(value).length > 0 ? value : undefined;
   } catch {
@@ -140,7 +141,7 @@ function Answers({ answers }: { answers: readonly { question: string; answer: st
       {answers.map(({ question, answer }, index) => (
         <div key={index}>
           <dt>{question}</dt>
-          <dd>{answer === '' ? <span class="tool-note">no answer</span> : answer}</dd>
+          <dd>{answer === '' ? <span class="tool-note">{l10n.t('no answer')}</span> : answer}</dd>
         </div>
       ))}
     </dl>
@@ -183,7 +184,7 @@ export function Failure({ text, id }: { readonly text: Text; readonly id: string
   return (
     <div class="tool-failure">
       <LongText text={text} id={id} shown={20}>
-        {part => <Output text={part} label="Error" />}
+        {part => <Output text={part} label={l10n.t('Error')} />}
       </LongText>
     </div>
   );

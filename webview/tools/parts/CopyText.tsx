@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { useEffect, useState } from 'preact/hooks';
 import type { Text } from '../../../src/contract/content';
 import { useCardPage } from './useCardPage';
@@ -5,14 +6,16 @@ import { useCardPage } from './useCardPage';
 interface CopyTextProps {
   /** Text to copy, or a function that builds it. */
   readonly text: Text | (() => Promise<string>);
-  /** Name of the copied text, such as "command" or "output". */
-  readonly what: string;
+  /** Accessible name and tooltip, such as "Copy command". */
+  readonly label: string;
 }
 
+type CopyState = 'ready' | 'copied' | 'failed';
+
 /** Copies a whole text, including parts stored by the host, and briefly shows the result. */
-export function CopyText({ text, what }: CopyTextProps) {
+export function CopyText({ text, label }: CopyTextProps) {
   const page = useCardPage();
-  const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready');
+  const [state, setState] = useState<CopyState>('ready');
   useEffect(() => {
     if (state === 'ready') {
       return undefined;
@@ -33,11 +36,22 @@ export function CopyText({ text, what }: CopyTextProps) {
     <button
       type="button"
       class="tool-copy"
-      aria-label={`Copy ${what}`}
-      title={`Copy ${what}`}
+      aria-label={label}
+      title={label}
       onClick={() => void copy()}
     >
-      {{ ready: 'Copy', copied: 'Copied', failed: 'Not copied' }[state]}
+      {stateText(state)}
     </button>
   );
+}
+
+function stateText(state: CopyState): string {
+  switch (state) {
+    case 'ready':
+      return l10n.t('Copy');
+    case 'copied':
+      return l10n.t('Copied');
+    case 'failed':
+      return l10n.t('Not copied');
+  }
 }

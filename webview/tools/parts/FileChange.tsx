@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Hunk } from '../../../src/contract/content';
 import type { ToolItem } from '../../../src/contract/conversation';
 import type { FileUpdate, ProblemDelta } from '../../../src/contract/events';
@@ -5,7 +6,7 @@ import type { ToolCall, ToolContent } from '../../../src/contract/tools';
 import { Diff } from '../../ui/Diff';
 import { languageOfPath } from '../../ui/highlight/languages';
 import { Contents } from './Contents';
-import { countOf } from './plainText';
+import { errorCount, warningCount } from './counts';
 import { useCardPage } from './useCardPage';
 
 interface ChangeProps {
@@ -45,32 +46,40 @@ export function ChangeCounts({
     <span class="tool-counts">
       <span class="tool-added">
         +{added}
-        <span class="sr-only"> lines added,</span>
+        <span class="sr-only">{` ${linesAdded()}`}</span>
       </span>{' '}
       <span class="tool-removed">
         −{removed}
-        <span class="sr-only"> lines removed</span>
+        <span class="sr-only">{` ${linesRemoved()}`}</span>
       </span>
     </span>
   );
 }
 
+function linesAdded(): string {
+  return l10n.t({ message: 'lines added,', comment: ['Follows a number'] });
+}
+
+function linesRemoved(): string {
+  return l10n.t({ message: 'lines removed', comment: ['Follows a number'] });
+}
+
 /** Change in editor diagnostics since the edit, such as "+3 errors, −1 warning". */
 export function ProblemCounts({ problems }: { readonly problems: ProblemDelta }) {
   const { errors, warnings } = problems;
-  const parts = [difference(errors, 'error'), difference(warnings, 'warning')];
+  const parts = [difference(errors, errorCount), difference(warnings, warningCount)];
   const text = parts.filter(part => part !== '').join(', ');
   return text === '' ? null : (
-    <span class={errors > 0 ? 'tool-exit' : 'tool-note'} title="Problems in the editor">
+    <span class={errors > 0 ? 'tool-exit' : 'tool-note'} title={l10n.t('Problems in the editor')}>
       {text}
-      <span class="sr-only"> in the editor</span>
+      <span class="sr-only">{` ${l10n.t('in the editor')}`}</span>
     </span>
   );
 }
 
-function difference(count: number, what: string): string {
+function difference(count: number, countOf: (count: number) => string): string {
   const sign = count > 0 ? '+' : '−';
-  return count === 0 ? '' : `${sign}${countOf(Math.abs(count), what)}`;
+  return count === 0 ? '' : `${sign}${countOf(Math.abs(count))}`;
 }
 
 export function ChangeSummary(props: ChangeProps) {
@@ -104,7 +113,7 @@ export function ChangeResult(props: ChangeProps) {
           removed={change.removed}
         />
       ) : null}
-      {status === 'unchanged' ? <p class="tool-note">The file is as it was</p> : null}
+      {status === 'unchanged' ? <p class="tool-note">{l10n.t('The file is as it was')}</p> : null}
       <Contents
         contents={change === undefined ? others : others.filter(isWorthShowing)}
         id={item?.key ?? call.id}
@@ -112,7 +121,7 @@ export function ChangeResult(props: ChangeProps) {
       {canOpen ? (
         <div class="tool-actions">
           <button type="button" class="tool-action" onClick={() => page.openDiff(call.id)}>
-            Open diff
+            {l10n.t('Open diff')}
           </button>
         </div>
       ) : null}

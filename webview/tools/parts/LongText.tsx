@@ -1,9 +1,11 @@
+import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Text } from '../../../src/contract/content';
 import { useExpanded } from '../../store/pageContext';
 import { useText } from '../../store/useText';
-import { countOf, linesOf, sizeOf } from './plainText';
+import { formatNumber } from './counts';
+import { linesOf, sizeOf } from './plainText';
 
 /** Number of lines beyond which a text is folded. */
 const foldBeyond = 200;
@@ -45,9 +47,11 @@ export function LongText({ text, id, shown = foldBeyond, end = 'head', children 
           disabled={isUnfolded}
           onClick={() => setUnfolded(true)}
         >
-          {isUnfolded ? 'Loading…' : `Show all (${sizeOf(length)})`}
+          {isUnfolded ? l10n.t('Loading…') : l10n.t('Show all ({0})', sizeOf(length))}
         </button>
-        {error === undefined ? null : <p class="tool-problem">Could not be loaded: {error}</p>}
+        {error === undefined ? null : (
+          <p class="tool-problem">{l10n.t('Could not be loaded: {0}', error)}</p>
+        )}
       </>
     );
   }
@@ -62,7 +66,7 @@ export function LongText({ text, id, shown = foldBeyond, end = 'head', children 
       aria-expanded={isUnfolded}
       onClick={() => setUnfolded(!isUnfolded)}
     >
-      {isUnfolded ? 'Show less' : `Show all ${countOf(all, 'line')}`}
+      {isUnfolded ? l10n.t('Show less') : l10n.t('Show all {0} lines', formatNumber(all))}
     </button>
   );
   return (

@@ -1,7 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import { useState } from 'preact/hooks';
+import { plural } from '../../../src/base/plural';
 import type { Match } from '../../../src/contract/tools';
 import { fileTarget } from './clickTargets';
-import { countOf } from './plainText';
+import { formatNumber } from './counts';
 import { TargetLink } from './TargetLink';
 import { useCardPage } from './useCardPage';
 
@@ -23,7 +25,7 @@ export function Matches({ heading, matches, total, truncated }: MatchesProps) {
   return (
     <div class="tool-matches">
       {heading === undefined ? null : <p class="tool-note">{heading}</p>}
-      {matches.length === 0 ? <p class="tool-note">Nothing found</p> : null}
+      {matches.length === 0 ? <p class="tool-note">{l10n.t('Nothing found')}</p> : null}
       {groupByPath(shown).map(({ path, lines }) => (
         <div key={path} class="tool-match-file">
           <FileLink path={path} />
@@ -40,18 +42,24 @@ export function Matches({ heading, matches, total, truncated }: MatchesProps) {
       ))}
       {shown.length < matches.length ? (
         <button type="button" class="tool-more" onClick={() => setWhole(true)}>
-          Show all {matches.length}
+          {l10n.t('Show all {0}', matches.length)}
         </button>
       ) : null}
       {truncated || left > 0 ? (
         <p class="tool-note">
-          {left > 0
-            ? `${countOf(left, 'more result')} not listed by the tool`
-            : 'The list was cut by the tool'}
+          {left > 0 ? unlisted(left) : l10n.t('The list was cut by the tool')}
         </p>
       ) : null}
     </div>
   );
+}
+
+function unlisted(count: number): string {
+  const shown = formatNumber(count);
+  return plural(count, {
+    one: l10n.t('{0} more result not listed by the tool', shown),
+    other: l10n.t('{0} more results not listed by the tool', shown),
+  });
 }
 
 function FileLink({ path }: { readonly path: string }) {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Text } from '../../../src/contract/content';
 import { LongText } from './LongText';
 import { linesOf } from './plainText';
@@ -14,7 +15,7 @@ export function ProposedText({ text, sign, id }: ProposedTextProps) {
     return null;
   }
   const kind = sign === '-' ? 'tool-code tool-removal' : 'tool-code tool-addition';
-  const label = sign === '-' ? 'Text to remove' : 'Text to add';
+  const label = sign === '-' ? l10n.t('Text to remove') : l10n.t('Text to add');
   return (
     <LongText text={text} id={id} shown={20}>
       {part => (

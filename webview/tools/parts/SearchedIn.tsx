@@ -1,15 +1,20 @@
+import * as l10n from '@vscode/l10n';
 import type { ToolContent } from '../../../src/contract/tools';
+import { fillIn } from '../../ui/fillIn';
 import { fileTarget } from './clickTargets';
-import { countOf } from './plainText';
 import { TargetLink } from './TargetLink';
 
 /** Returns the number of results, such as "3 files". */
-export function foundSummary(contents: readonly ToolContent[], what: string): string | null {
+export function foundSummary(
+  contents: readonly ToolContent[],
+  countOf: (count: number) => string,
+): string | null {
   const found = contents.find(content => content.type === 'matches');
   if (found === undefined) {
     return null;
   }
-  return `${countOf(found.total, what)}${found.truncated ? ' or more' : ''}`;
+  const count = countOf(found.total);
+  return found.truncated ? l10n.t('{0} or more', count) : count;
 }
 
 interface SearchedInProps {
@@ -25,17 +30,10 @@ export function SearchedIn({ path, files }: SearchedInProps) {
   }
   return (
     <p class="tool-note">
-      {place === undefined ? null : (
-        <>
-          in <TargetLink target={place}>{path}</TargetLink>
-        </>
-      )}
-      {files === undefined ? null : (
-        <>
-          {' '}
-          files <code>{files}</code>
-        </>
-      )}
+      {place === undefined
+        ? null
+        : fillIn(l10n.t('in {0}'), <TargetLink target={place}>{path}</TargetLink>)}
+      {files === undefined ? null : <> {fillIn(l10n.t('files {0}'), <code>{files}</code>)}</>}
     </p>
   );
 }

@@ -1,6 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { useMemo } from 'preact/hooks';
 import type { Text } from '../../../src/contract/content';
 import type { ToolContent } from '../../../src/contract/tools';
+import { fillIn } from '../../ui/fillIn';
 import { CopyText } from './CopyText';
 import { LongText } from './LongText';
 import { availableText } from './plainText';
@@ -17,31 +19,37 @@ export function Terminal({ content, id }: { content: TerminalContent; id: string
   const isSilent = isBlank(stdout) && isBlank(stderr);
   return (
     <div class="tool-terminal">
-      {isBlank(stdout) ? null : <Stream text={stdout} name="output" id={`${id}:stdout`} />}
-      {isBlank(stderr) ? null : <Stream text={stderr} name="error output" id={`${id}:stderr`} />}
-      {isSilent && backgroundId === undefined ? <p class="tool-note">No output</p> : null}
+      {isBlank(stdout) ? null : <Stream text={stdout} kind="stdout" id={`${id}:stdout`} />}
+      {isBlank(stderr) ? null : <Stream text={stderr} kind="stderr" id={`${id}:stderr`} />}
+      {isSilent && backgroundId === undefined ? (
+        <p class="tool-note">{l10n.t('No output')}</p>
+      ) : null}
       {exitCode === undefined || exitCode === 0 ? null : (
-        <p class="tool-note tool-exit">Exit code {exitCode}</p>
+        <p class="tool-note tool-exit">{l10n.t('Exit code {0}', exitCode)}</p>
       )}
-      {interrupted ? <p class="tool-note tool-exit">Interrupted before it ended</p> : null}
+      {interrupted ? (
+        <p class="tool-note tool-exit">{l10n.t('Interrupted before it ended')}</p>
+      ) : null}
       {backgroundId === undefined ? null : (
         <p class="tool-note">
-          Goes on in the background as <code>{backgroundId}</code>
+          {fillIn(l10n.t('Goes on in the background as {0}'), <code>{backgroundId}</code>)}
         </p>
       )}
     </div>
   );
 }
 
-function Stream({ text, name, id }: { text: Text; name: string; id: string }) {
+function Stream({ text, kind, id }: { text: Text; kind: 'stdout' | 'stderr'; id: string }) {
+  const name = kind === 'stdout' ? l10n.t('Output') : l10n.t('Error output');
+  const copyLabel = kind === 'stdout' ? l10n.t('Copy output') : l10n.t('Copy error output');
   return (
-    <div class="tool-stream" data-stream={name === 'output' ? 'stdout' : 'stderr'}>
+    <div class="tool-stream" data-stream={kind}>
       <div class="tool-block-bar">
-        <span class="tool-block-name">{name === 'output' ? 'Output' : 'Error output'}</span>
-        <CopyText text={text} what={name} />
+        <span class="tool-block-name">{name}</span>
+        <CopyText text={text} label={copyLabel} />
       </div>
       <LongText text={text} id={id} shown={tailLines} end="tail">
-        {part => <Output text={part} label={name === 'output' ? 'Output' : 'Error output'} />}
+        {part => <Output text={part} label={name} />}
       </LongText>
     </div>
   );

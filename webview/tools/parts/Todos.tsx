@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Todo } from '../../../src/contract/content';
 import { todoStatusLabel } from '../../../src/contract/labels/statusLabels';
 import { Icon } from '../../ui/Icon';
@@ -7,7 +8,7 @@ const icons = { pending: 'circle-large', in_progress: 'play-circle', completed: 
 /** Checklist; items in progress show their `activeText`. */
 export function Todos({ todos }: { readonly todos: readonly Todo[] }) {
   if (todos.length === 0) {
-    return <p class="tool-note">The list is empty</p>;
+    return <p class="tool-note">{l10n.t('The list is empty')}</p>;
   }
   return (
     <ul class="tool-todos">
@@ -19,7 +20,9 @@ export function Todos({ todos }: { readonly todos: readonly Todo[] }) {
             {todo.status === 'in_progress' ? (todo.activeText ?? todo.text) : todo.text}
           </span>
           {todo.blockedBy === undefined || todo.blockedBy.length === 0 ? null : (
-            <span class="tool-note"> after {todo.blockedBy.map(id => `#${id}`).join(', ')}</span>
+            <span class="tool-note">
+              {` ${l10n.t('after {0}', todo.blockedBy.map(id => `#${id}`).join(', '))}`}
+            </span>
           )}
         </li>
       ))}

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../../../src/base/errors';
 import type { Image } from '../../../src/contract/content';
@@ -26,9 +27,9 @@ export function ToolImage({ image }: { readonly image: Image }) {
       isWanted = false;
     };
   }, [blob, image.data]);
-  const name = image.name ?? 'Image';
+  const name = image.name ?? l10n.t('Image');
   if (problem !== undefined) {
-    return <p class="tool-problem">{`${name} could not be loaded: ${problem}`}</p>;
+    return <p class="tool-problem">{l10n.t('{0} could not be loaded: {1}', name, problem)}</p>;
   }
   if (data === undefined || !mediaTypes.has(mediaType)) {
     return <p class="tool-note">{`${name} (${mediaType}, ${sizeOf(image.bytes)})`}</p>;

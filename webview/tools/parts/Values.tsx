@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { isObject } from '../../../src/base/json';
 import type { Text } from '../../../src/contract/content';
 import { isBlobRef } from './blobRefs';
@@ -51,7 +52,7 @@ function Value({ value, id, name, depth }: ValueProps) {
   }
   if (Array.isArray(value)) {
     return value.length === 0 ? (
-      <span class="tool-note">none</span>
+      <span class="tool-note">{l10n.t('none')}</span>
     ) : (
       <ListValue value={value} id={id} name={name} depth={depth} />
     );
@@ -59,16 +60,27 @@ function Value({ value, id, name, depth }: ValueProps) {
   if (isObject(value)) {
     const isEmpty = Object.keys(value).length === 0;
     return isEmpty ? (
-      <span class="tool-note">empty</span>
+      <span class="tool-note">{l10n.t('empty')}</span>
     ) : depth > deepest ? (
       <TextValue value={JSON.stringify(value)} id={id} name={name} />
     ) : (
       <Entries values={value} id={id} depth={depth} />
     );
   }
-  const label =
-    value === null ? 'none' : value === true ? 'yes' : value === false ? 'no' : `${value}`;
-  return <span class="tool-atom">{label}</span>;
+  return <span class="tool-atom">{atomText(value)}</span>;
+}
+
+function atomText(value: unknown): string {
+  switch (value) {
+    case null:
+      return l10n.t('none');
+    case true:
+      return l10n.t('yes');
+    case false:
+      return l10n.t('no');
+    default:
+      return `${value}`;
+  }
 }
 
 function ListValue({
@@ -94,7 +106,7 @@ function ListValue({
 
 function TextValue({ value, id, name }: { value: Text; id: string; name: string }) {
   if (value === '') {
-    return <span class="tool-note">empty</span>;
+    return <span class="tool-note">{l10n.t('empty')}</span>;
   }
   if (typeof value === 'string' && !isBlock(value)) {
     return (
@@ -111,7 +123,7 @@ function TextValue({ value, id, name }: { value: Text; id: string; name: string 
 }
 
 function Rest({ count }: { readonly count: number }) {
-  return <div class="tool-note">and {count} more</div>;
+  return <div class="tool-note">{l10n.t('and {0} more', count)}</div>;
 }
 
 /** @returns true if the value needs its own row below its name */

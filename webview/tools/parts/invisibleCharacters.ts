@@ -1,34 +1,38 @@
+import * as l10n from '@vscode/l10n';
+import { plural } from '../../../src/base/plural';
+
 /** Visible text, or a mark that names an invisible part. */
 export type Piece = { readonly text: string } | { readonly mark: string; readonly title: string };
 
-const known = new Map<string, string>([
-  ['\u00a0', 'no-break space'],
-  ['\u00ad', 'soft hyphen'],
-  ['\u061c', 'Arabic letter mark'],
-  ['\u180e', 'Mongolian vowel separator'],
-  ['\u200b', 'zero-width space'],
-  ['\u200c', 'zero-width non-joiner'],
-  ['\u200d', 'zero-width joiner'],
-  ['\u200e', 'left-to-right mark'],
-  ['\u200f', 'right-to-left mark'],
-  ['\u2028', 'line separator'],
-  ['\u2029', 'paragraph separator'],
-  ['\u202a', 'left-to-right embedding'],
-  ['\u202b', 'right-to-left embedding'],
-  ['\u202c', 'pop directional formatting'],
-  ['\u202d', 'left-to-right override'],
-  ['\u202e', 'right-to-left override'],
-  ['\u2060', 'word joiner'],
-  ['\u2066', 'left-to-right isolate'],
-  ['\u2067', 'right-to-left isolate'],
-  ['\u2068', 'first strong isolate'],
-  ['\u2069', 'pop directional isolate'],
-  ['\u3000', 'ideographic space'],
-  ['\u3164', 'Hangul filler'],
-  ['\ufeff', 'byte order mark'],
-  ['\u001b', 'escape'],
-  ['\u0008', 'backspace'],
-  ['\r', 'carriage return'],
+/** Names of characters, looked up once the texts of the display language are there. */
+const known = new Map<string, () => string>([
+  ['\u00a0', () => l10n.t('no-break space')],
+  ['\u00ad', () => l10n.t('soft hyphen')],
+  ['\u061c', () => l10n.t('Arabic letter mark')],
+  ['\u180e', () => l10n.t('Mongolian vowel separator')],
+  ['\u200b', () => l10n.t('zero-width space')],
+  ['\u200c', () => l10n.t('zero-width non-joiner')],
+  ['\u200d', () => l10n.t('zero-width joiner')],
+  ['\u200e', () => l10n.t('left-to-right mark')],
+  ['\u200f', () => l10n.t('right-to-left mark')],
+  ['\u2028', () => l10n.t('line separator')],
+  ['\u2029', () => l10n.t('paragraph separator')],
+  ['\u202a', () => l10n.t('left-to-right embedding')],
+  ['\u202b', () => l10n.t('right-to-left embedding')],
+  ['\u202c', () => l10n.t('pop directional formatting')],
+  ['\u202d', () => l10n.t('left-to-right override')],
+  ['\u202e', () => l10n.t('right-to-left override')],
+  ['\u2060', () => l10n.t('word joiner')],
+  ['\u2066', () => l10n.t('left-to-right isolate')],
+  ['\u2067', () => l10n.t('right-to-left isolate')],
+  ['\u2068', () => l10n.t('first strong isolate')],
+  ['\u2069', () => l10n.t('pop directional isolate')],
+  ['\u3000', () => l10n.t('ideographic space')],
+  ['\u3164', () => l10n.t('Hangul filler')],
+  ['\ufeff', () => l10n.t('byte order mark')],
+  ['\u001b', () => l10n.t('escape')],
+  ['\u0008', () => l10n.t('backspace')],
+  ['\r', () => l10n.t('carriage return')],
 ]);
 
 // Padding that pushes text out of view (long runs of blanks, tabs or empty lines), and characters
@@ -63,19 +67,23 @@ export function escapedPieces(text: string): Piece[] {
       cut(start, end, { text: '\n' });
     } else if (lines !== undefined) {
       cut(start, start + 1, { text: '\n' });
-      cut(start + 1, end, countMark(lines.split('\n').length - 2, 'empty line'));
+      cut(start + 1, end, countMark(emptyLineCount(lines.split('\n').length - 2)));
       pieces.push({ text: '\n' });
     } else if (blanks !== undefined && atLineStart(text, start) && !blanks.includes('\t')) {
       // Deep indentation is ordinary in code; it becomes a mark only where it pads a line.
-      cut(start, end, blanks.length > 24 ? countMark(blanks.length, 'space') : { text: blanks });
+      cut(start, end, blanks.length > 24 ? countMark(spaceCount(blanks.length)) : { text: blanks });
     } else if (blanks !== undefined) {
-      cut(start, end, countMark(blanks.length, blanks.includes('\t') ? 'blank' : 'space'));
+      cut(
+        start,
+        end,
+        countMark(blanks.includes('\t') ? blankCount(blanks.length) : spaceCount(blanks.length)),
+      );
     } else if (tabs !== undefined) {
       cut(
         start,
         end,
         tabs.length > 2 && !atLineStart(text, start)
-          ? countMark(tabs.length, 'tab')
+          ? countMark(tabCount(tabs.length))
           : { text: tabs },
       );
     } else if (char !== undefined) {
@@ -94,13 +102,31 @@ function atLineStart(text: string, index: number): boolean {
   return index === 0 || text[index - 1] === '\n';
 }
 
-function countMark(count: number, what: string): Piece {
-  const label = `${count} ${what}${count === 1 ? '' : 's'}`;
+function countMark(label: string): Piece {
   return { mark: label, title: label };
+}
+
+function emptyLineCount(count: number): string {
+  return plural(count, {
+    one: l10n.t('{0} empty line', count),
+    other: l10n.t('{0} empty lines', count),
+  });
+}
+
+function spaceCount(count: number): string {
+  return plural(count, { one: l10n.t('{0} space', count), other: l10n.t('{0} spaces', count) });
+}
+
+function blankCount(count: number): string {
+  return plural(count, { one: l10n.t('{0} blank', count), other: l10n.t('{0} blanks', count) });
+}
+
+function tabCount(count: number): string {
+  return plural(count, { one: l10n.t('{0} tab', count), other: l10n.t('{0} tabs', count) });
 }
 
 function characterMark(char: string): Piece {
   const code = `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-  const name = known.get(char) ?? 'invisible character';
+  const name = known.get(char)?.() ?? l10n.t('invisible character');
   return { mark: code, title: `${name} (${code})` };
 }

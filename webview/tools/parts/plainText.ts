@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Text } from '../../../src/contract/content';
 
 /** Returns the locally available part of a text: all of it, or its preview. */
@@ -17,25 +18,21 @@ export function linesOf(text: string): string[] {
 /** Formats a length in UTF-16 units, such as "820 characters", "12 KB" or "3.4 MB". */
 export function sizeOf(length: number): string {
   if (length < 1000) {
-    return `${length} characters`;
+    return l10n.t('{0} characters', length);
   }
   return length < 1_000_000
-    ? `${Math.round(length / 1000)} KB`
-    : `${(length / 1_000_000).toFixed(1)} MB`;
-}
-
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+    ? l10n.t('{0} KB', Math.round(length / 1000))
+    : l10n.t('{0} MB', (length / 1_000_000).toFixed(1));
 }
 
 /** Formats a duration, such as "9 s", "1 min 5 s" or "2 h 3 min". */
 export function durationOf(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);
   if (seconds < 60) {
-    return `${seconds} s`;
+    return l10n.t('{0} s', seconds);
   }
   const minutes = Math.floor(seconds / 60);
   return minutes < 60
-    ? `${minutes} min ${seconds % 60} s`
-    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+    ? l10n.t('{0} min {1} s', minutes, seconds % 60)
+    : l10n.t('{0} h {1} min', Math.floor(minutes / 60), minutes % 60);
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { BlobContent } from '../../../src/contract/calls';
 import type { Text } from '../../../src/contract/content';
 import type { BlobId, PromptId, ToolCallId } from '../../../src/contract/ids';
@@ -64,7 +65,7 @@ export function useCardPage(): CardPage {
     fullText: text => fullText(text, readBlob),
     answer: async (promptId, answer) => {
       if (!(await call('prompt.answer', { promptId, answer }))) {
-        throw new Error('The answer was not taken.');
+        throw new Error(l10n.t('The answer was not taken.'));
       }
     },
   };

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { Component, type ComponentChild, type ComponentChildren } from 'preact';
 import {
@@ -201,7 +202,7 @@ function TaskBox({ item }: { readonly item: Tokens.ListItem }) {
       class="md-checkbox"
       checked={item.checked === true}
       disabled
-      aria-label={label === '' ? 'Task' : label}
+      aria-label={label === '' ? l10n.t('Task') : label}
     />
   );
 }

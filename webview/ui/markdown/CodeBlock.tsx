@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { Component, type ComponentChild, createRef } from 'preact';
 import type { HighlightedLine } from '../highlight/highlightLines';
 import { HighlightRequest } from '../highlight/highlightRequest';
@@ -72,6 +73,7 @@ export class CodeBlock extends Component<CodeBlockProps, CodeBlockState> {
     const { info, lines } = this.props;
     const { highlighted } = this.state;
     const label = languageLabel(info);
+    const name = label === '' ? l10n.t('Code') : l10n.t('Code: {0}', label);
     return (
       <div class="code-block" ref={this.element}>
         <div class="code-header">
@@ -80,7 +82,7 @@ export class CodeBlock extends Component<CodeBlockProps, CodeBlockState> {
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll by keyboard. */}
         {/* biome-ignore lint/a11y/useSemanticElements: no form fields to group. */}
-        <pre tabIndex={0} role="group" aria-label={label === '' ? 'Code' : `Code: ${label}`}>
+        <pre tabIndex={0} role="group" aria-label={name}>
           <code>
             {lines.map((group, index) => (
               <LineGroup key={index} lines={group} highlighted={highlighted[index]} />

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { Component } from 'preact';
 import { MarkdownContext } from './markdownContext';
 
@@ -26,7 +27,7 @@ export class CopyCodeButton extends Component<CopyCodeButtonProps, { readonly co
   override render() {
     return (
       <button type="button" class="code-copy" onClick={this.copy}>
-        {this.state.copied ? 'Copied' : 'Copy'}
+        {this.state.copied ? l10n.t('Copied') : l10n.t('Copy')}
       </button>
     );
   }

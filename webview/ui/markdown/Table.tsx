@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Tokens } from 'marked';
 import { renderInline } from './inline';
 
@@ -6,7 +7,7 @@ export function Table({ table }: { readonly table: Tokens.Table }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
     // biome-ignore lint/a11y/useSemanticElements: no form fields to group.
-    <div class="md-table" role="group" aria-label="Table" tabIndex={0}>
+    <div class="md-table" role="group" aria-label={l10n.t('Table')} tabIndex={0}>
       <table>
         <thead>
           <tr>{table.header.map(cell => renderCell(cell))}</tr>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fileTarget, urlTarget } from '../../../../../webview/tools/parts/clickTargets';
-import { countOf, durationOf, linesOf, sizeOf } from '../../../../../webview/tools/parts/plainText';
+import { lineCount } from '../../../../../webview/tools/parts/counts';
+import { durationOf, linesOf, sizeOf } from '../../../../../webview/tools/parts/plainText';
 
 describe('Number formatting', () => {
   it.each([
@@ -17,11 +18,7 @@ describe('Number formatting', () => {
   });
 
   it('uses singular and plural', () => {
-    expect([countOf(1, 'line'), countOf(6222, 'line'), countOf(2, 'match', 'matches')]).toEqual([
-      '1 line',
-      '6,222 lines',
-      '2 matches',
-    ]);
+    expect([lineCount(1), lineCount(6222)]).toEqual(['1 line', '6,222 lines']);
   });
 });
 

@@ -1,0 +1,47 @@
+import * as l10n from '@vscode/l10n';
+import { plural } from '../../../src/base/plural';
+
+/** Formats a number with separators, such as "6,222". */
+export function formatNumber(count: number): string {
+  return count.toLocaleString('en');
+}
+
+export function lineCount(count: number): string {
+  const shown = formatNumber(count);
+  return plural(count, { one: l10n.t('{0} line', shown), other: l10n.t('{0} lines', shown) });
+}
+
+export function fileCount(count: number): string {
+  const shown = formatNumber(count);
+  return plural(count, { one: l10n.t('{0} file', shown), other: l10n.t('{0} files', shown) });
+}
+
+export function resultCount(count: number): string {
+  const shown = formatNumber(count);
+  return plural(count, { one: l10n.t('{0} result', shown), other: l10n.t('{0} results', shown) });
+}
+
+export function linkCount(count: number): string {
+  const shown = formatNumber(count);
+  return plural(count, { one: l10n.t('{0} link', shown), other: l10n.t('{0} links', shown) });
+}
+
+export function toolCount(count: number): string {
+  const shown = formatNumber(count);
+  return plural(count, { one: l10n.t('{0} tool', shown), other: l10n.t('{0} tools', shown) });
+}
+
+export function tokenCount(count: number): string {
+  const shown = formatNumber(count);
+  return plural(count, { one: l10n.t('{0} token', shown), other: l10n.t('{0} tokens', shown) });
+}
+
+export function errorCount(count: number): string {
+  const shown = formatNumber(count);
+  return plural(count, { one: l10n.t('{0} error', shown), other: l10n.t('{0} errors', shown) });
+}
+
+export function warningCount(count: number): string {
+  const shown = formatNumber(count);
+  return plural(count, { one: l10n.t('{0} warning', shown), other: l10n.t('{0} warnings', shown) });
+}
