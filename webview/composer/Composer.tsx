@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { useRef } from 'preact/hooks';
 import type { ChannelId } from '../../src/contract/ids';
 import { usePageState } from '../store/pageContext';
@@ -75,8 +76,8 @@ function ChannelComposer({ channelId }: { readonly channelId: ChannelId }) {
 function DropOverlay() {
   return (
     <div class="drop-overlay">
-      <p>Drop images or files here</p>
-      <p class="quiet">Hold Shift when you drag from the editor</p>
+      <p>{l10n.t('Drop images or files here')}</p>
+      <p class="quiet">{l10n.t('Hold Shift when you drag from the editor')}</p>
     </div>
   );
 }

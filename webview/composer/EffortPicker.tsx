@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { effortText } from '../../src/contract/labels/effortText';
 import { settingLabel } from '../../src/contract/labels/settingLabel';
 import { useActions, usePageState } from '../store/pageContext';
@@ -15,7 +16,7 @@ export function EffortPicker({ openRequest }: PickerOpening) {
   return efforts.length > 0 ? (
     <Picker
       name={settingLabel('effort')}
-      shown={effort ? effortText(effort).label : 'Default'}
+      shown={effort ? effortText(effort).label : l10n.t('Default')}
       face={effort ? undefined : settingLabel('effort')}
       isPending={requested.effort !== undefined}
       value={effort ?? undefined}

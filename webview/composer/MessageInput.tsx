@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { usePageState } from '../store/pageContext';
@@ -53,8 +54,8 @@ export function MessageInput(props: MessageInputProps) {
     <textarea
       ref={inputRef}
       class="message-input"
-      aria-label="Message"
-      placeholder={`Ask ${agentTitle}, or type / for commands`}
+      aria-label={l10n.t('Message')}
+      placeholder={l10n.t('Ask {0}, or type / for commands', agentTitle)}
       dir="auto"
       rows={1}
       spellcheck

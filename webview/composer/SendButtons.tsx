@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { useActions, usePageState } from '../store/pageContext';
 import { isBusy } from '../store/phases';
 import { IconButton } from '../ui/Button';
@@ -15,16 +16,16 @@ export function SendButtons({ onSend }: SendButtonsProps) {
     <span class="send-buttons">
       {isWorking ? (
         <IconButton
-          label="Stop"
-          hint="Escape"
+          label={l10n.t('Stop')}
+          hint={l10n.t('Escape')}
           icon="debug-stop"
           class="stop-button"
           onClick={() => void call('agent.stop')}
         />
       ) : null}
       <IconButton
-        label="Send"
-        hint={isWorking && whileWorking === 'queue' ? 'queued' : 'Enter'}
+        label={l10n.t('Send')}
+        hint={isWorking && whileWorking === 'queue' ? l10n.t('queued') : l10n.t('Enter')}
         icon="send"
         class="send-button"
         onClick={onSend}

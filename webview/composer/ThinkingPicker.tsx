@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { thinkingLabel } from '../../src/contract/labels/settingLabel';
 import { useActions, usePageState } from '../store/pageContext';
 import { Picker, type PickerOpening } from '../ui/Picker';
@@ -10,11 +11,11 @@ interface Budget {
 }
 
 const budgets = (): readonly Budget[] => [
-  { value: null, label: 'Default', description: thinkingLabel(null) },
-  { value: 0, label: thinkingLabel(0), description: 'Answers without thinking' },
-  { value: 4_000, label: '4k', description: 'Up to 4,000 tokens of thinking' },
-  { value: 10_000, label: '10k', description: 'Up to 10,000 tokens of thinking' },
-  { value: 31_999, label: '32k', description: 'Up to 31,999 tokens of thinking' },
+  { value: null, label: l10n.t('Default'), description: thinkingLabel(null) },
+  { value: 0, label: thinkingLabel(0), description: l10n.t('Answers without thinking') },
+  { value: 4_000, label: '4k', description: l10n.t('Up to {0} tokens of thinking', '4,000') },
+  { value: 10_000, label: '10k', description: l10n.t('Up to {0} tokens of thinking', '10,000') },
+  { value: 31_999, label: '32k', description: l10n.t('Up to {0} tokens of thinking', '31,999') },
 ];
 
 /** Renders nothing for a model without a token budget for thinking. */
@@ -28,9 +29,9 @@ export function ThinkingPicker({ openRequest }: PickerOpening) {
   const budget = wished === undefined ? maxThinkingTokens : wished;
   return choice?.hasThinkingBudget ? (
     <Picker
-      name="Thinking"
+      name={l10n.t('Thinking')}
       shown={budgetLabel(budget)}
-      face={budget === null ? 'Thinking' : undefined}
+      face={budget === null ? l10n.t('Thinking') : undefined}
       icon="lightbulb"
       isPending={wished !== undefined}
       value={budget}

@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+import { plural } from '../../src/base/plural';
 import { cleanText } from './cleanText';
 import { insertText } from './insertText';
 
@@ -27,7 +29,8 @@ export function handlePaste(
   if (removed > 0) {
     event.preventDefault();
     insertText(event.currentTarget, clean);
-    const characters = removed === 1 ? '1 invisible character' : `${removed} invisible characters`;
-    onNotice(`${characters} left out of the pasted text.`);
+    const one = l10n.t('{0} invisible character left out of the pasted text.', removed);
+    const other = l10n.t('{0} invisible characters left out of the pasted text.', removed);
+    onNotice(plural(removed, { one, other }));
   }
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { PermissionPrompt } from '../../src/contract/prompts';
 import { useCardPage } from '../tools/parts/useCardPage';
 import { foldersId } from './PermissionFolders';
@@ -21,7 +22,7 @@ export function PermissionButtons({ prompt, permission, cardId }: PermissionButt
   return (
     <div class="prompt-actions">
       <PromptButton isPrimary digit={digit(1)} isDisabled={isDisabled} onClick={allowOnce}>
-        Allow once
+        {l10n.t('Allow once')}
       </PromptButton>
       {rules.length === 0 ? null : (
         <PromptButton
@@ -30,7 +31,7 @@ export function PermissionButtons({ prompt, permission, cardId }: PermissionButt
           describedBy={cardId}
           onClick={allowAlways}
         >
-          Always allow
+          {l10n.t('Always allow')}
         </PromptButton>
       )}
       {prompt.suggestions.map(suggestion =>
@@ -48,10 +49,10 @@ export function PermissionButtons({ prompt, permission, cardId }: PermissionButt
         ),
       )}
       <PromptButton digit={digit(3)} isDisabled={isDisabled} onClick={deny}>
-        Deny
+        {l10n.t('Deny')}
       </PromptButton>
       {prompt.hasDiff ? (
-        <PromptButton onClick={() => openProposal(prompt.id)}>Open diff</PromptButton>
+        <PromptButton onClick={() => openProposal(prompt.id)}>{l10n.t('Open diff')}</PromptButton>
       ) : null}
     </div>
   );

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { useId } from 'preact/hooks';
 import type { PermissionPrompt } from '../../src/contract/prompts';
 import { EscapedText } from '../tools/parts/EscapedText';
@@ -23,11 +24,11 @@ export function PermissionCard({ item, prompt }: PermissionCardProps) {
   return (
     <PromptShell
       item={item}
-      name={`Permission: ${prompt.call.title}`}
+      name={l10n.t('Permission: {0}', prompt.call.title)}
       icon="shield"
       title={<Title prompt={prompt} isOpen={permission.isOpen} />}
       answering={permission.answering}
-      resumeWord="Allow"
+      resumeWord={l10n.t('Allow')}
     >
       <PermissionRequest prompt={prompt} />
       <PermissionButtons prompt={prompt} permission={permission} cardId={cardId} />
@@ -41,7 +42,7 @@ export function PermissionCard({ item, prompt }: PermissionCardProps) {
         />
       )}
       <FeedbackBox
-        label={`Tell ${agentTitle} what to do instead`}
+        label={l10n.t('Tell {0} what to do instead', agentTitle)}
         value={words}
         onInput={permission.setWords}
         onEnter={() => {
@@ -64,8 +65,7 @@ function Title({ prompt, isOpen }: TitleProps) {
   const { title, target } = prompt.call;
   return (
     <>
-      Allow {title}
-      {isOpen ? '?' : null}
+      {isOpen ? l10n.t('Allow {0}?', title) : l10n.t('Allow {0}', title)}
       {isOpen || target === undefined ? null : (
         <span class="prompt-target">
           {' '}

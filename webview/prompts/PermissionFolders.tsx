@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+import { plural } from '../../src/base/plural';
 import type { Suggestion } from '../../src/contract/prompts';
 import { EscapedText } from '../tools/parts/EscapedText';
 
@@ -23,7 +25,10 @@ export function PermissionFolders({ cardId, suggestions }: PermissionFoldersProp
             id={foldersId(cardId, suggestion)}
           >
             <span class="prompt-fact-name">
-              {suggestion.directories.length === 1 ? 'This folder' : 'These folders'}
+              {plural(suggestion.directories.length, {
+                one: l10n.t('This folder'),
+                other: l10n.t('These folders'),
+              })}
             </span>{' '}
             {suggestion.directories.map((directory, index) => (
               <code key={index}>

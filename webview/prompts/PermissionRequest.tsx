@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { PermissionPrompt } from '../../src/contract/prompts';
 import { viewOf } from '../tools/all';
 import { CallRequest } from '../tools/CallRequest';
@@ -31,7 +32,7 @@ export const PermissionRequest = memo(function PermissionRequest({
       <CallRequest call={call} />
       {blockedPath === undefined || blockedPath === call.target ? null : (
         <p class="prompt-fact">
-          <span class="prompt-fact-name">Where</span>{' '}
+          <span class="prompt-fact-name">{l10n.t('Where')}</span>{' '}
           <code>
             <EscapedText text={blockedPath} />
           </code>
@@ -39,7 +40,8 @@ export const PermissionRequest = memo(function PermissionRequest({
       )}
       {reason === undefined || reason === '' ? null : (
         <p class="prompt-fact">
-          <span class="prompt-fact-name">Why it asks</span> <EscapedText text={reason} />
+          <span class="prompt-fact-name">{l10n.t('Why it asks')}</span>{' '}
+          <EscapedText text={reason} />
         </p>
       )}
     </div>

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { destinations, destinationText } from '../../src/contract/labels/destinationText';
 import type { Destination } from '../../src/contract/prompts';
 import { EscapedText } from '../tools/parts/EscapedText';
@@ -17,7 +18,7 @@ export function PermissionRules({ id, rules, destination, onChange }: Permission
   return (
     <div class="prompt-rules">
       <span id={id}>
-        <span class="prompt-fact-name">Always allow saves</span>{' '}
+        <span class="prompt-fact-name">{l10n.t('Always allow saves')}</span>{' '}
         {texts.map((rule, index) => (
           <code key={index}>
             <EscapedText text={rule} />
@@ -25,7 +26,7 @@ export function PermissionRules({ id, rules, destination, onChange }: Permission
         ))}
       </span>{' '}
       <label class="prompt-remember">
-        <span>Remember in</span>
+        <span>{l10n.t('Remember in')}</span>
         <select
           value={destination}
           onChange={event => {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { promptLabel } from '../../src/contract/labels/promptLabel';
 import type { PlanPrompt } from '../../src/contract/prompts';
 import { fileTarget } from '../tools/parts/clickTargets';
@@ -30,22 +31,22 @@ export function PlanCard({ item, prompt }: PlanCardProps) {
       icon="list-ordered"
       title={promptLabel('plan')}
       answering={answering}
-      resumeWord="Approving"
+      resumeWord={l10n.t('Approving')}
     >
       <PlanText prompt={prompt} />
       <div class="prompt-actions">
         <PromptButton isPrimary isDisabled={!isArmed} onClick={() => approve(false)}>
-          Approve
+          {l10n.t('Approve')}
         </PromptButton>
         <PromptButton isDisabled={!isArmed} onClick={() => approve(true)}>
-          Approve and accept edits
+          {l10n.t('Approve and accept edits')}
         </PromptButton>
         <PromptButton isDisabled={!isArmed} onClick={keepPlanning}>
-          Keep planning
+          {l10n.t('Keep planning')}
         </PromptButton>
       </div>
       <FeedbackBox
-        label="Feedback"
+        label={l10n.t('Feedback')}
         value={feedback}
         onInput={words => setDraft({ words })}
         onEnter={() => {
@@ -63,13 +64,14 @@ function PlanText({ prompt: { id, plan, path } }: { readonly prompt: PlanPrompt 
   return (
     <div class="prompt-what prompt-plan">
       {plan === undefined || plan.trim() === '' ? (
-        <p class="prompt-fact">The agent sent no text of its plan.</p>
+        <p class="prompt-fact">{l10n.t('The agent sent no text of its plan.')}</p>
       ) : (
         <MarkdownText text={plan} id={`plan:${id}`} />
       )}
       {place === undefined ? null : (
         <p class="prompt-fact">
-          <span class="prompt-fact-name">File</span> <TargetLink target={place}>{path}</TargetLink>
+          <span class="prompt-fact-name">{l10n.t('File')}</span>{' '}
+          <TargetLink target={place}>{path}</TargetLink>
         </p>
       )}
     </div>

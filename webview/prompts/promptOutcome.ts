@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { destinationText } from '../../src/contract/labels/destinationText';
 import type { Prompt, PromptAnswer, PromptOutcome } from '../../src/contract/prompts';
 import { suggestionLabel } from './wording';
@@ -14,7 +15,7 @@ export function outcomeOf(
   sentAnswer: PromptAnswer | undefined,
 ): Outcome | undefined {
   if (outcome === 'withdrawn') {
-    return { kind: outcome, text: 'No longer asked' };
+    return { kind: outcome, text: l10n.t('No longer asked') };
   }
   const own = sentAnswer === undefined ? undefined : ownOutcome(prompt, sentAnswer);
   // Another page may have answered first; then only its answer counts.
@@ -27,25 +28,28 @@ export function outcomeOf(
 function ownOutcome(prompt: Prompt, sentAnswer: PromptAnswer): Outcome {
   switch (sentAnswer.kind) {
     case 'allowOnce':
-      return { kind: 'allowed', text: 'Allowed once' };
+      return { kind: 'allowed', text: l10n.t('Allowed once') };
     case 'allowAlways':
       return {
         kind: 'allowed',
-        text: `Always allowed (${destinationText(sentAnswer.destination).name})`,
+        text: l10n.t('Always allowed ({0})', destinationText(sentAnswer.destination).name),
       };
     case 'allowWith':
-      return { kind: 'allowed', text: `Allowed. ${suggestionText(prompt, sentAnswer.suggestion)}` };
+      return {
+        kind: 'allowed',
+        text: l10n.t('Allowed. {0}', suggestionText(prompt, sentAnswer.suggestion)),
+      };
     case 'deny':
       return { kind: 'denied', text: withFeedback(deniedText(prompt), sentAnswer.message) };
     case 'answers':
-      return { kind: 'answered', text: 'Answered' };
+      return { kind: 'answered', text: l10n.t('Answered') };
     case 'approvePlan':
       return {
         kind: 'allowed',
-        text: sentAnswer.acceptEdits ? 'Approved, edits are accepted' : 'Approved',
+        text: sentAnswer.acceptEdits ? l10n.t('Approved, edits are accepted') : l10n.t('Approved'),
       };
     case 'keepPlanning':
-      return { kind: 'denied', text: withFeedback('Keep planning', sentAnswer.feedback) };
+      return { kind: 'denied', text: withFeedback(l10n.t('Keep planning'), sentAnswer.feedback) };
   }
 }
 
@@ -63,16 +67,16 @@ function suggestionText(prompt: Prompt, index: number): string {
 
 function plainText(prompt: Prompt, outcome: Exclude<PromptOutcome, 'withdrawn'>): string {
   if (outcome === 'answered') {
-    return 'Answered';
+    return l10n.t('Answered');
   }
   if (prompt.kind === 'plan') {
-    return outcome === 'allowed' ? 'Approved' : 'Keep planning';
+    return outcome === 'allowed' ? l10n.t('Approved') : l10n.t('Keep planning');
   }
-  return outcome === 'allowed' ? 'Allowed' : deniedText(prompt);
+  return outcome === 'allowed' ? l10n.t('Allowed') : deniedText(prompt);
 }
 
 function deniedText(prompt: Prompt): string {
-  return prompt.kind === 'question' ? 'Skipped' : 'Denied';
+  return prompt.kind === 'question' ? l10n.t('Skipped') : l10n.t('Denied');
 }
 
 function withFeedback(word: string, words: string | undefined): string {

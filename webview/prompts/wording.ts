@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+import { plural } from '../../src/base/plural';
 import { destinationText } from '../../src/contract/labels/destinationText';
 import { modeText } from '../../src/contract/labels/modeText';
 import type { Destination, Suggestion } from '../../src/contract/prompts';
@@ -5,7 +7,7 @@ import type { Destination, Suggestion } from '../../src/contract/prompts';
 /** Says where a destination keeps rules: in memory or in a Claude Code settings file. */
 export function storageText(destination: Destination): string {
   const { file } = destinationText(destination);
-  return file === undefined ? 'in memory, until the session ends' : `in ${file}`;
+  return file === undefined ? l10n.t('in memory, until the session ends') : l10n.t('in {0}', file);
 }
 
 /** Labels a suggestion's button with its effect. */
@@ -13,10 +15,12 @@ export function suggestionLabel(suggestion: Exclude<Suggestion, { type: 'addRule
   const { scope } = destinationText(suggestion.destination);
   if (suggestion.type === 'setMode') {
     return suggestion.mode === 'acceptEdits'
-      ? `Allow all edits ${scope}`
-      : `Switch to ${modeText(suggestion.mode).label} ${scope}`;
+      ? l10n.t('Allow all edits {0}', scope)
+      : l10n.t('Switch to {0} {1}', modeText(suggestion.mode).label, scope);
   }
-  const { directories } = suggestion;
-  const what = directories.length === 1 ? 'this folder' : `these ${directories.length} folders`;
-  return `Allow ${what} ${scope}`;
+  const count = suggestion.directories.length;
+  return plural(count, {
+    one: l10n.t('Allow this folder {0}', scope),
+    other: l10n.t('Allow these {0} folders {1}', count, scope),
+  });
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Icon } from './Icon';
 import { PickerList, type PickerOption } from './PickerList';
@@ -46,6 +47,9 @@ export function Picker<T>(props: PickerProps<T>) {
       setOpen(true);
     }
   };
+  const label = isPending
+    ? l10n.t('{0}: {1} (pending)', name, shown)
+    : l10n.t('{0}: {1}', name, shown);
   return (
     <div class="picker">
       <button
@@ -55,8 +59,8 @@ export function Picker<T>(props: PickerProps<T>) {
         aria-haspopup="listbox"
         aria-expanded={isOpen}
         aria-controls={isOpen ? listId : undefined}
-        aria-label={`${name}: ${shown}${isPending ? ' (pending)' : ''}`}
-        title={`${name}: ${shown}${isPending ? ' (pending)' : ''}`}
+        aria-label={label}
+        title={label}
         onClick={() => setOpen(!isOpen)}
         onKeyDown={handleKey}
       >

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
@@ -98,7 +99,7 @@ export class Channel implements Disposable {
   get title(): string {
     const { title } = this.conversation.summary;
     const first = this.parts.history.firstText?.split('\n', 1)[0];
-    return title ?? this.record.fallbackTitle ?? first?.slice(0, 60) ?? 'New conversation';
+    return title ?? this.record.fallbackTitle ?? first?.slice(0, 60) ?? l10n.t('New conversation');
   }
 
   /** State that survives the window. */
@@ -232,7 +233,7 @@ export class Channel implements Disposable {
   private async lastMessage(): Promise<Draft> {
     const last = this.parts.history.messages.at(-1);
     if (!last) {
-      throw new UserError('empty', 'No message has been sent yet.');
+      throw new UserError('empty', l10n.t('No message has been sent yet.'));
     }
     return this.parts.history.draftOf(last);
   }

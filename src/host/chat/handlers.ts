@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { UserError } from '../../base/errors';
 import type { HostAction, HostCalls, PageInit } from '../../contract/calls';
@@ -69,7 +70,7 @@ function targetsOf(owner: PageOwner): PageTargets {
   const channelOf = ({ channelId }: InChannel): Channel => {
     const channel = owner.channel();
     if (channel?.id !== channelId) {
-      throw new UserError('unknownChannel', 'This conversation is not open here.');
+      throw new UserError('unknownChannel', l10n.t('This conversation is not open here.'));
     }
     return channel;
   };
@@ -169,7 +170,7 @@ function contentHandlers({ channelOf }: PageTargets, opener: FileOpener) {
     'blob.read': async p => {
       const content = await channelOf(p).history.blob(p.blob);
       if (!content) {
-        throw new UserError('absent', 'This content is no longer kept.');
+        throw new UserError('absent', l10n.t('This content is no longer kept.'));
       }
       return content;
     },
