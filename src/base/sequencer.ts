@@ -1,4 +1,7 @@
-/** Runs tasks one at a time, in the order in which they were queued. Named as in VS Code. */
+/**
+ * Runs tasks one at a time, in the order in which they were queued. Named as in VS Code.
+ * @see https://github.com/microsoft/vscode/blob/main/src/vs/base/common/async.ts
+ */
 export class Sequencer {
   private last: Promise<unknown> = Promise.resolve();
 

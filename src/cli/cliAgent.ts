@@ -77,7 +77,10 @@ const timeToConnect = 5_000;
 /** Error codes of a write that the process did not read. */
 const unreadCodes: readonly string[] = ['process.inputClosed', 'process.ended'];
 
-/** Speaks stream-json with one `claude` process: frames, and requests in both directions. */
+/**
+ * Speaks stream-json with one `claude` process: frames, and requests in both directions.
+ * @see https://docs.anthropic.com/en/docs/claude-code/sdk/sdk-headless
+ */
 export class CliAgent implements AgentProcess {
   readonly servers: CliServers;
   private readonly log: Log;

@@ -16,7 +16,10 @@ export interface ProcessRow {
 /** `lstart` has a resolution of one second, which is enough: pids are not reused that fast. */
 const psArguments = ['-A', '-o', 'pid=,ppid=,pgid=,stat=,lstart='];
 
-/** Reads all live processes of a POSIX system. Empty on Windows, where taskkill walks the tree. */
+/**
+ * Reads all live processes of a POSIX system. Empty on Windows, where taskkill walks the tree.
+ * @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+ */
 export async function readProcessTable(
   platform: NodeJS.Platform,
   run: RunTool = runTool,

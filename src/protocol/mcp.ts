@@ -8,6 +8,7 @@ const id = z.union([z.string(), z.number()]);
  * Message from the client of an MCP server (JSON-RPC 2.0): a request has id and method, a
  * notification only a method, an answer to the server's request only an id. The CLI's first id is
  * 0.
+ * @see https://modelcontextprotocol.io/specification/2025-06-18/basic
  */
 export const clientMessage = z.looseObject({
   jsonrpc: z.literal('2.0'),
@@ -36,7 +37,7 @@ export const cancelledParams = z.looseObject({ requestId: id });
 /** Supported protocol versions, newest last. */
 export const protocolVersions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const;
 
-/** JSON-RPC error codes. */
+/** JSON-RPC error codes; see https://www.jsonrpc.org/specification#error_object. */
 export const rpcErrors = {
   parse: -32700,
   invalidRequest: -32600,

@@ -47,9 +47,7 @@ export function Picker<T>(props: PickerProps<T>) {
       setOpen(true);
     }
   };
-  const label = isPending
-    ? l10n.t('{0}: {1} (pending)', name, shown)
-    : l10n.t('{0}: {1}', name, shown);
+  const label = isPending ? pendingLabel(name, shown) : l10n.t('{0}: {1}', name, shown);
   return (
     <div class="picker">
       <button
@@ -85,4 +83,8 @@ export function Picker<T>(props: PickerProps<T>) {
       ) : null}
     </div>
   );
+}
+
+function pendingLabel(name: string, shown: string): string {
+  return l10n.t('{0}: {1} (pending)', name, shown);
 }

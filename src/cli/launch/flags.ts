@@ -2,7 +2,10 @@ import { type PermissionMode, permissionModes } from '../../contract/content';
 import type { LaunchSetting, LaunchSettings } from './launchSettings';
 import { type CliVersion, isAtLeast, oldestSupported } from './version';
 
-/** Command line arguments for a setting's value. */
+/**
+ * Command line arguments for a setting's value.
+ * @see https://docs.anthropic.com/en/docs/claude-code/cli-reference
+ */
 type FlagArguments =
   | { kind: 'none' }
   | { kind: 'args'; args: readonly FlagArgument[] }

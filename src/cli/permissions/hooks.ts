@@ -22,7 +22,10 @@ const limitOfQuestions = 7 * 24 * 60 * 60;
 
 const changingTools = [...editTools, ...commandTools];
 
-/** Hooks registered with `initialize`. Versions ignore events that they do not know. */
+/**
+ * Hooks registered with `initialize`. Versions ignore events that they do not know.
+ * @see https://docs.anthropic.com/en/docs/claude-code/hooks
+ */
 export const hookRegistrations: NonNullable<ControlParams<'initialize'>['hooks']> = {
   PreToolUse: [
     {

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 /**
  * Builds the page's document: a skeleton that shows at once, then our script by nonce. Nothing is
  * inline or remote; images are data or blob URLs.
+ * @see https://code.visualstudio.com/api/extension-guides/webview#content-security-policy
  */
 export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {
   const nonce = randomBytes(16).toString('base64');

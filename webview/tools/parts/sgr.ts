@@ -30,6 +30,7 @@ const resetting: Readonly<Record<number, readonly string[]>> = {
 
 // ECMA-48: CSI with parameters and a final byte; OSC, DCS and similar up to BEL or ST; two-byte
 // escapes. An unfinished sequence at the end is removed too.
+// See https://ecma-international.org/publications-and-standards/standards/ecma-48/
 const escapeSequence =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what it looks for.
   /(?:\u001b\[|\u009b)([0-9:;<=>?]*)[ -/]*([@-~]|$)|\u001b[P\]X^_][^\u0007\u001b]*(?:\u0007|\u001b\\|$)|\u001b[ -/]*[0-~]?/g;

@@ -1,6 +1,9 @@
 const lineFeed = 10;
 
-/** Parses `git cat-file --batch` output: a header line, the bytes, a line feed, and so on. */
+/**
+ * Parses `git cat-file --batch` output: a header line, the bytes, a line feed, and so on.
+ * @see https://git-scm.com/docs/git-cat-file#_batch_output
+ */
 export class BlobReader {
   /** Bytes by object name. Blobs that are missing or beyond the limit are absent. */
   readonly blobs = new Map<string, Uint8Array>();

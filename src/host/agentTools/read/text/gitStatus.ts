@@ -18,7 +18,10 @@ const names: Readonly<Record<string, string>> = {
   U: 'in conflict',
 };
 
-/** Parses the output of `git status --porcelain=v1 -z`. */
+/**
+ * Parses the output of `git status --porcelain=v1 -z`.
+ * @see https://git-scm.com/docs/git-status#_porcelain_format_version_1
+ */
 export function parseGitStatus(text: string): ChangedFile[] {
   const parts = text.split('\0');
   const found: ChangedFile[] = [];
