@@ -121,8 +121,9 @@ test('a session of another window can be left alone, read, taken over and taken 
   // Messages from the second window appear here without taking the session back.
   await first.chat.text('answered in the second').waitFor();
   await first.chat.button('Take Back').click();
-  await first.chat.text('answered in the second').waitFor();
   await chat.status.getByText(goesOn).waitFor();
+  await first.chat.button('Take Back').waitFor({ state: 'detached' });
+  await first.chat.text('answered in the second').waitFor();
   first.api.onPrompt('back again', [text('answered in the first')]);
   await first.chat.send('back again');
   await first.chat.text('answered in the first').waitFor();

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { Component, createRef } from 'preact';
 import type { Conversation } from '../../src/contract/conversation';
-import { endOf } from '../../src/transcript/selectors';
 import type { Anchor, PageState } from '../store/pageState';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
@@ -11,6 +10,7 @@ import { TurnView } from './TurnView';
 import {
   extendDown,
   extendUp,
+  fitRange,
   newestRange,
   rangeAround,
   type TurnRange,
@@ -158,16 +158,8 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
     );
   }
 
-  /** Returns the range, adjusted after the conversation was cleared or reloaded. */
   private rangeNow(): TurnRange {
-    const { conversation } = this.props;
-    const { range } = this.state;
-    const { first } = conversation;
-    const end = endOf(conversation);
-    const { from, to = end } = range;
-    return from > end || to > end || to < first
-      ? newestRange(conversation)
-      : { ...range, from: Math.max(from, first) };
+    return fitRange(this.props.conversation, this.state.range);
   }
 
   private setRange(range: TurnRange): void {

@@ -17,6 +17,18 @@ export function newestRange(conversation: Conversation): TurnRange {
   return { from: lastTurns(conversation, pageItems).first };
 }
 
+/** Returns the range, adjusted after the conversation was cleared, reloaded or taken back. */
+export function fitRange(conversation: Conversation, range: TurnRange): TurnRange {
+  const { first, turns } = conversation;
+  const end = endOf(conversation);
+  const { from, to = end } = range;
+  // The indices of a conversation that another window has continued may start lower than before.
+  const isBeyond = from > end || (from === end && turns.length > 0);
+  return isBeyond || to > end || to < first
+    ? newestRange(conversation)
+    : { ...range, from: Math.max(from, first) };
+}
+
 /** Adds a page above; returns the same range if no earlier turns are loaded. */
 export function extendUp(conversation: Conversation, range: TurnRange): TurnRange {
   const from = turnsBefore(conversation, range.from, pageItems).first;

@@ -6,6 +6,7 @@ import { countNew, newestKey } from '../../../../webview/transcript/countNew';
 import {
   extendDown,
   extendUp,
+  fitRange,
   newestRange,
   rangeAround,
   trimStart,
@@ -29,6 +30,16 @@ describe('The rendered turns', () => {
   it('start with the newest page', () => {
     expect(newestRange(conversation(100, 2))).toEqual({ from: 70 });
     expect(newestRange(conversation(3, 2, 40))).toEqual({ from: 40 });
+  });
+
+  it('are the newest page again if the range lies beyond a conversation that was read anew', () => {
+    const taken = conversation(3, 2);
+    expect(fitRange(taken, { from: 2 })).toEqual({ from: 2 });
+    for (const range of [{ from: 3 }, { from: 4 }, { from: 0, to: 9 }]) {
+      expect(fitRange(taken, range)).toEqual({ from: 0 });
+    }
+    expect(fitRange(conversation(3, 2, 40), { from: 0 })).toEqual({ from: 40 });
+    expect(fitRange(emptyConversation, { from: 0 })).toEqual({ from: 0 });
   });
 
   it('surround the requested turn, wherever that is', () => {
