@@ -5,6 +5,7 @@ import { ContextKey } from './contextKey';
 import type { ChangesTree } from './review/changesTree';
 import type { SessionsTree } from './sessions/sessionsTree';
 import type { TasksTree } from './tasks/tasksTree';
+import { frontState } from './views/frontState';
 import type { StatusBar } from './views/statusBar';
 import type { TodosTree } from './views/todosTree';
 
@@ -24,19 +25,14 @@ export function bindActiveChat(
   { todos, status }: ActiveChatViews,
 ): Disposable {
   const store = new DisposableStore();
-  const isWorking = new ContextKey('tandem:isWorking');
-  const isWaiting = new ContextKey('tandem:isWaiting');
+  const hasWork = new ContextKey('tandem:isWorking');
+  const hasPrompts = new ContextKey('tandem:isWaiting');
   const show = () => {
-    const conversation = chats.active?.conversation;
-    const waiting = registry.all.reduce(
-      (sum, channel) => sum + channel.conversation.summary.waiting.length,
-      0,
-    );
+    const { conversation, waiting, isWorking } = frontState(chats.active, registry.all);
     todos.show(conversation);
     status.show(conversation, waiting);
-    const phase = conversation?.summary.agent.phase;
-    isWorking.set(phase === 'working' || phase === 'waiting' || phase === 'starting');
-    isWaiting.set(waiting > 0);
+    hasWork.set(isWorking);
+    hasPrompts.set(waiting > 0);
   };
   store.add(chats.onActiveChanged(show));
   store.add(registry.onChanged(show));

@@ -14,6 +14,7 @@ import { promptCommands } from './chat/promptCommands';
 import { queueCommands } from './chat/queueCommands';
 import { settingCommands } from './chat/settingCommands';
 import type { CommandTable } from './commands/command';
+import { failureUi } from './commands/failureUi';
 import { runCommand } from './commands/run';
 import type { CommandId } from './contributed';
 import { createChats } from './conversations/createChats';
@@ -82,10 +83,11 @@ export function buildHost(
   follow(base, views, features);
   const { chats, links } = features;
   const commands = createCommands(base, features, parts);
+  const failures = failureUi(log);
   return {
     chats,
     openLink: uri => links.handle(uri),
-    run: (command, args) => runCommand(commands, log, command, args),
+    run: (command, args) => runCommand(commands, failures, command, args),
     dispose: () => store.dispose(),
   };
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { Emitter } from '../base/emitter';
 import { restrictedSettings, type SettingKey, type Settings } from './contributed';
+import { isSetByWorkspace, restrictedValue } from './settingScopes';
 
 const restricted: ReadonlySet<string> = new Set(restrictedSettings);
 
@@ -29,7 +30,7 @@ export class SettingsReader implements Disposable {
       return configuration.get(key) as Settings[K];
     }
     const found = configuration.inspect<Settings[K]>(key);
-    return (found?.globalValue ?? found?.defaultValue) as Settings[K];
+    return restrictedValue(found) as Settings[K];
   }
 
   /** Returns the restricted settings that a workspace or folder tries to set. */
@@ -37,10 +38,9 @@ export class SettingsReader implements Disposable {
     const folders = vscode.workspace.workspaceFolders ?? [];
     const scopes = [undefined, ...folders.map(folder => folder.uri)];
     return restrictedSettings.filter(key =>
-      scopes.some(scope => {
-        const found = vscode.workspace.getConfiguration(undefined, scope).inspect(key);
-        return found?.workspaceValue !== undefined || found?.workspaceFolderValue !== undefined;
-      }),
+      scopes.some(scope =>
+        isSetByWorkspace(vscode.workspace.getConfiguration(undefined, scope).inspect(key)),
+      ),
     );
   }
 

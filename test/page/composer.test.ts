@@ -170,7 +170,7 @@ describe('Pickers', () => {
     await button.focus();
     await page.keyboard.press('ArrowDown');
     const list = page.getByRole('listbox', { name: 'Permission mode' });
-    expect(await list.getByRole('option').allInnerTexts()).toHaveLength(3);
+    await expect.poll(() => list.getByRole('option').count()).toBe(3);
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     expect(await host.waitFor('mode.set')).toMatchObject({ mode: 'plan' });

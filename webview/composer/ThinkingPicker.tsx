@@ -13,9 +13,21 @@ interface Budget {
 const budgets = (): readonly Budget[] => [
   { value: null, label: l10n.t('Default'), description: thinkingLabel(null) },
   { value: 0, label: thinkingLabel(0), description: l10n.t('Answers without thinking') },
-  { value: 4_000, label: '4k', description: l10n.t('Up to {0} tokens of thinking', '4,000') },
-  { value: 10_000, label: '10k', description: l10n.t('Up to {0} tokens of thinking', '10,000') },
-  { value: 31_999, label: '32k', description: l10n.t('Up to {0} tokens of thinking', '31,999') },
+  {
+    value: 4_000,
+    label: l10n.t('{0}k', 4),
+    description: l10n.t('Up to {0} tokens of thinking', '4,000'),
+  },
+  {
+    value: 10_000,
+    label: l10n.t('{0}k', 10),
+    description: l10n.t('Up to {0} tokens of thinking', '10,000'),
+  },
+  {
+    value: 31_999,
+    label: l10n.t('{0}k', 32),
+    description: l10n.t('Up to {0} tokens of thinking', '31,999'),
+  },
 ];
 
 /** Renders nothing for a model without a token budget for thinking. */

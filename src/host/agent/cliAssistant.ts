@@ -1,16 +1,15 @@
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/disposable';
-import { Emitter } from '../../base/emitter';
-import { messageOf, UserError } from '../../base/errors';
+import type { Disposable } from '../../base/disposable';
+import type { Event } from '../../base/emitter';
 import type { Log } from '../../base/log';
-import { cliEnvironment } from '../../cli/launch/cliEnvironment';
 import type { CliLocator, LocatedCli } from '../../cli/launch/cliLocator';
 import { type InstallResult, installCli } from '../../cli/launch/installCli';
-import { configFolder } from '../../cli/sessions/sessionFolder';
 import { actionLabel } from '../../contract/labels/actionLabel';
 import type { LoginShell } from '../../node/loginShell';
 import type { SettingsReader } from '../settings';
 import { requireTrust } from '../trust';
+import { type CliProblem, CliSearch } from './cliSearch';
+import { withReason } from './installFailure';
 
 export interface CliAssistantOptions {
   readonly locator: CliLocator;
@@ -22,27 +21,18 @@ export interface CliAssistantOptions {
 
 /** Helps the user get a working CLI: finds, installs or selects one, and signs in. */
 export class CliAssistant implements Disposable {
-  private readonly store = new DisposableStore();
-  private readonly changed = this.store.add(new Emitter<void>());
-
-  private readonly found = this.store.add(new Emitter<void>());
-  private located: Promise<LocatedCli> | undefined;
-  private lastEnv: NodeJS.ProcessEnv | undefined;
+  private readonly search: CliSearch;
 
   /** Fires when `locate` may find a different CLI. */
-  readonly onChanged = this.changed.event;
+  readonly onChanged: Event<void>;
 
   /** Fires when `configFolder` may have changed. */
-  readonly onFound = this.found.event;
+  readonly onFound: Event<void>;
 
   constructor(private readonly options: CliAssistantOptions) {
-    this.store.add(
-      options.settings.onChanged(mayDiffer => {
-        if (mayDiffer('tandem.cli.path') || mayDiffer('tandem.cli.env')) {
-          this.searchAgain();
-        }
-      }),
-    );
+    this.search = new CliSearch({ ...options, requireTrust, process });
+    this.onChanged = this.search.onChanged;
+    this.onFound = this.search.onFound;
   }
 
   /**
@@ -50,65 +40,29 @@ export class CliAssistant implements Disposable {
    * @throws UserError when no CLI runs; `detail` lists the places searched
    */
   locate(): Promise<LocatedCli> {
-    requireTrust();
-    const { locator, settings } = this.options;
-    this.located ??= locator
-      .locate({
-        setting: settings.get('tandem.cli.path'),
-        customEnv: settings.get('tandem.cli.env'),
-      })
-      .then(cli => {
-        this.lastEnv = cli.env;
-        this.found.fire();
-        return cli;
-      });
-    return this.located;
+    return this.search.locate();
   }
 
   /** True once this window has found a CLI. */
   get isFound(): boolean {
-    return this.lastEnv !== undefined;
+    return this.search.isFound;
   }
 
-  /**
-   * The CLI's folder for settings and sessions. Starts no process: until a CLI is found, the folder
-   * is derived from the editor's own environment and the settings.
-   */
+  /** The CLI's folder for settings and sessions. Starts no process. */
   get configFolder(): string {
-    const { platform, env: inherited } = process;
-    const custom = this.options.settings.get('tandem.cli.env');
-    const env =
-      this.lastEnv ??
-      cliEnvironment({
-        inherited,
-        shell: inherited,
-        platform,
-        target: {},
-        isOwnInstall: false,
-        custom,
-      });
-    return configFolder(env);
+    return this.search.configFolder;
   }
 
   /**
    * Reports why no CLI can be run.
    * @returns undefined if a CLI can be run
    */
-  async problem(): Promise<{ message: string; searched: readonly string[] } | undefined> {
-    try {
-      await this.locate();
-      return undefined;
-    } catch (error) {
-      const detail = error instanceof UserError ? (error.detail ?? '') : '';
-      const searched = detail.split('\n').slice(1);
-      return { message: messageOf(error), searched };
-    }
+  problem(): Promise<CliProblem | undefined> {
+    return this.search.problem();
   }
 
   searchAgain(): void {
-    this.located = undefined;
-    this.options.shell.forget();
-    this.changed.fire();
+    this.search.searchAgain();
   }
 
   /** Installs the CLI into Tandem's own folder, after asking the user. */
@@ -158,7 +112,7 @@ export class CliAssistant implements Disposable {
   }
 
   dispose(): void {
-    this.store.dispose();
+    this.search.dispose();
   }
 
   private async installWithProgress(): Promise<InstallResult> {
@@ -218,13 +172,4 @@ export class CliAssistant implements Disposable {
         return;
     }
   }
-}
-
-/** Appends the last line of npm's output, because the user sees only the error message. */
-function withReason(error: unknown): never {
-  const reason = error instanceof UserError ? error.detail?.trim().split('\n').at(-1) : undefined;
-  if (error instanceof UserError && reason) {
-    throw new UserError(error.code, `${error.message} ${reason}`, { cause: error });
-  }
-  throw error;
 }

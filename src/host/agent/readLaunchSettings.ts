@@ -31,7 +31,7 @@ const names = {
  * @param roots all workspace folders
  */
 export function readLaunchSettings(
-  settings: SettingsReader,
+  settings: Pick<SettingsReader, 'get'>,
   cwd: string,
   roots: readonly string[],
 ): LaunchSettings {

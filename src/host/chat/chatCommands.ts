@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandTable } from '../commands/command';
-import { activeChannel, textOr } from '../commands/targets';
+import { textOr } from '../commands/inputs';
+import { activeChannel } from '../commands/targets';
 import type { Chats } from './chats';
 
 interface ChatCommandDeps {

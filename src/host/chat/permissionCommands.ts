@@ -4,7 +4,8 @@ import { destinations, destinationText } from '../../contract/labels/destination
 import { modeText } from '../../contract/labels/modeText';
 import type { Destination, Suggestion } from '../../contract/prompts';
 import type { CommandTable } from '../commands/command';
-import { type OpenChats, pick, promptTarget } from '../commands/targets';
+import { pick } from '../commands/inputs';
+import { type OpenChats, promptTarget } from '../commands/targets';
 
 export function permissionCommands(deps: OpenChats) {
   return {

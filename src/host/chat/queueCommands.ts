@@ -3,7 +3,8 @@ import { UserError } from '../../base/errors';
 import type { MessageId } from '../../contract/ids';
 import type { Channel } from '../../core/conversation/channel';
 import type { CommandTable } from '../commands/command';
-import { activeChannel, pick } from '../commands/targets';
+import { pick } from '../commands/inputs';
+import { activeChannel } from '../commands/targets';
 import type { Chats } from './chats';
 
 interface QueueCommandDeps {

@@ -4,7 +4,8 @@ import { modeText } from '../../contract/labels/modeText';
 import { settingLabel, thinkingLabel } from '../../contract/labels/settingLabel';
 import type { Channel } from '../../core/conversation/channel';
 import type { CommandTable } from '../commands/command';
-import { type ActiveChat, activeChannel, pick } from '../commands/targets';
+import { pick } from '../commands/inputs';
+import { type ActiveChat, activeChannel } from '../commands/targets';
 
 /** In tokens; see `thinkingLabel`. */
 const budgets = [null, 0, 4_096, 10_000, 31_999];

@@ -1,15 +1,23 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import { messageOf, UserError } from '../../base/errors';
+import type { Log } from '../../base/log';
 import { actionLabel } from '../../contract/labels/actionLabel';
 import type { CommandId } from '../contributed';
 import { messageText } from '../messageText';
-import type { OutputLog } from '../outputLog';
 import type { CommandTable } from './command';
+
+/** Where a failed command is reported. */
+export interface FailureUi {
+  readonly log: Pick<Log, 'warn' | 'error'>;
+  showLog(): void;
+  /** Resolves with the action if the user chooses it. */
+  showError(message: string, action: string): PromiseLike<string | undefined>;
+}
 
 /** Runs a command. Shows its error with a button that opens the log. */
 export async function runCommand(
   commands: CommandTable,
-  log: OutputLog,
+  ui: FailureUi,
   id: CommandId,
   args: readonly unknown[],
 ): Promise<unknown> {
@@ -18,19 +26,19 @@ export async function runCommand(
     return await run(...args);
   } catch (error) {
     // Not awaited: a call by another extension must not hang until the message is dismissed.
-    void showFailure(log, id, error);
+    void showFailure(ui, id, error);
     return undefined;
   }
 }
 
-async function showFailure(log: OutputLog, id: CommandId, error: unknown): Promise<void> {
+async function showFailure(ui: FailureUi, id: CommandId, error: unknown): Promise<void> {
   const isOurs = error instanceof UserError;
-  log[isOurs ? 'warn' : 'error'](`${id}: ${messageOf(error)}`, {
+  ui.log[isOurs ? 'warn' : 'error'](`${id}: ${messageOf(error)}`, {
     stack: isOurs || !(error instanceof Error) ? undefined : error.stack,
   });
   const show = actionLabel('showLog');
-  const message = isOurs ? error.message : vscode.l10n.t('Tandem: {0}', messageOf(error));
-  if ((await vscode.window.showErrorMessage(messageText(message, 1_000), show)) === show) {
-    log.show();
+  const message = isOurs ? error.message : l10n.t('Tandem: {0}', messageOf(error));
+  if ((await ui.showError(messageText(message, 1_000), show)) === show) {
+    ui.showLog();
   }
 }

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
 import type { PromptId } from '../../contract/ids';
 import type { Prompt } from '../../contract/prompts';
@@ -19,7 +19,7 @@ export interface OpenChats {
 /** @throws UserError if no conversation is in front */
 export function activeChannel({ active: channel }: ActiveChat): Channel {
   if (!channel) {
-    throw new UserError('noChannel', vscode.l10n.t('No conversation is open. Open Tandem first.'));
+    throw new UserError('noChannel', l10n.t('No conversation is open. Open Tandem first.'));
   }
   return channel;
 }
@@ -48,7 +48,7 @@ export function promptTarget<K extends Prompt['kind']>(
       }
     }
   }
-  throw new UserError('noPrompt', vscode.l10n.t('Nothing waits for this answer.'));
+  throw new UserError('noPrompt', l10n.t('Nothing waits for this answer.'));
 }
 
 /** Finds the prompt with this id, whatever its kind. */
@@ -60,29 +60,4 @@ export function promptById({ channels }: OpenChats, id: PromptId): PromptTarget 
     }
   }
   return undefined;
-}
-
-/**
- * Lets the user pick a value.
- * @returns undefined if the user dismisses the list
- */
-export async function pick<T>(
-  title: string,
-  choices: readonly { label: string; description?: string; value: T }[],
-): Promise<T | undefined> {
-  const picked = await vscode.window.showQuickPick([...choices], {
-    title,
-    matchOnDescription: true,
-  });
-  return picked?.value;
-}
-
-/**
- * Returns the given text, or asks the user for a line.
- * @returns undefined if the user dismisses the input
- */
-export async function textOr(argument: unknown, prompt: string): Promise<string | undefined> {
-  return typeof argument === 'string'
-    ? argument
-    : vscode.window.showInputBox({ prompt, ignoreFocusOut: true });
 }

@@ -15,10 +15,8 @@ import {
   sameContent,
 } from '../../core/edits/review/reviewRecord';
 import type { Reviews } from '../../core/edits/review/reviews';
+import { isChangedSinceWritten } from './agentWrites';
 import { type RewindTarget, rewindTitle } from './rewindTargets';
-
-/** Milliseconds by which a file's modification time may exceed the agent's recorded write time. */
-const tolerance = 2_000;
 
 /**
  * Rewinds with the agent's own checkpoints, for conversations whose edits were made elsewhere. They
@@ -91,7 +89,7 @@ export class AgentRewind {
         () => 0,
       );
       const written = writes.get(path);
-      if (isUnsaved || written === undefined || modified > written + tolerance) {
+      if (isChangedSinceWritten({ written, modified, isUnsaved })) {
         changed.push(vscode.workspace.asRelativePath(path));
       }
     }

@@ -13,6 +13,7 @@ import { ChangesStatus } from './changesStatus';
 import type { ChangesTree } from './changesTree';
 import { ConflictLenses } from './conflictLenses';
 import { ConflictResolver } from './conflictResolver';
+import { decisionMessages } from './decisionMessages';
 import { FileEvents } from './fileEvents';
 import { HunkLenses } from './hunkLenses';
 import { PlanConfirmation } from './planConfirmation';
@@ -59,7 +60,7 @@ export function buildEdits(options: EditsOptions): Edits {
     resolve: resolver.resolve.bind(resolver),
   };
   const decisions = new Decisions({ contents, files, viewer, ui, saved, clock });
-  const actions = new ChangeActions(list, decisions);
+  const actions = new ChangeActions(list, decisions, decisionMessages);
   const changes: Changes = add(
     new Changes(reviews, list, new ChangeEditors(list, stored), actions),
   );

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
 import { Sequencer } from '../../base/sequencer';
 import type { ToolCallId } from '../../contract/ids';
@@ -7,14 +7,23 @@ import type { ChangeList } from '../../core/edits/review/changeList';
 import type { ChannelReview } from '../../core/edits/review/channelReview';
 import type { Decisions, Done } from '../../core/edits/review/decisions';
 import type { FileView } from '../../core/edits/review/fileView';
-import type { PlacedHunk } from './changeEditors';
 import { countFiles } from './countsText';
+import type { PlacedHunk } from './placedHunks';
 
 /** Calls whose changes are to be kept or undone, with a label for the operation. */
 export interface ReviewScope {
   readonly channel: ChannelReview;
   readonly tools: ReadonlySet<ToolCallId>;
   readonly label: string;
+}
+
+/** Messages about decisions. */
+export interface DecisionMessages {
+  /** Returns a short name of a file. */
+  nameOf(path: string): string;
+  tell(message: string): void;
+  /** Resolves with the action if the user chooses it. */
+  offer(message: string, action: string): PromiseLike<string | undefined>;
 }
 
 /** User actions on pending changes, with the messages about their results. */
@@ -24,6 +33,7 @@ export class ChangeActions {
   constructor(
     private readonly list: ChangeList,
     private readonly decisions: Decisions,
+    private readonly messages: DecisionMessages,
   ) {}
 
   /** Keeps a change. Serialized, because each decision moves the lines of the next. */
@@ -66,8 +76,8 @@ export class ChangeActions {
     const [first] = views;
     const label =
       views.length === 1 && first
-        ? vscode.l10n.t('Undo the changes of {0}', nameOf(first))
-        : vscode.l10n.t('Undo the changes of {0}', filesText(countFiles(views)));
+        ? l10n.t('Undo the changes of {0}', this.nameOf(first))
+        : l10n.t('Undo the changes of {0}', filesText(countFiles(views)));
     await this.showResult(await this.decisions.undoFiles(label, views), views.length > 1);
   }
 
@@ -89,22 +99,24 @@ export class ChangeActions {
       })
       .sort((a, b) => b.operation.at - a.operation.at)[0];
     if (!newest) {
-      throw new UserError('nothing', vscode.l10n.t('Nothing was undone or rewound.'));
+      throw new UserError('nothing', l10n.t('Nothing was undone or rewound.'));
     }
     const done = await this.decisions.restore(newest.channel, newest.operation);
     await this.showResult(done, false);
     if (done) {
-      void vscode.window.showInformationMessage(
-        vscode.l10n.t('Taken back: {0}', newest.operation.label),
-      );
+      this.messages.tell(l10n.t('Taken back: {0}', newest.operation.label));
     }
   }
 
   private async undo({ view, hunk }: PlacedHunk): Promise<void> {
-    const label = vscode.l10n.t('Undo a change of {0}', nameOf(view));
+    const label = l10n.t('Undo a change of {0}', this.nameOf(view));
     await this.decisions.undoHunk(label, view, hunk);
     this.list.refresh([view.review.path]);
     await this.list.settled();
+  }
+
+  private nameOf({ review }: FileView): string {
+    return this.messages.nameOf(review.path);
   }
 
   /** Reports completed operations and offers to restore them. */
@@ -123,9 +135,9 @@ export class ChangeActions {
 
   private async offerRestore({ files, operations }: Done): Promise<void> {
     const label = operations[0]?.operation.label ?? '';
-    const restore = vscode.l10n.t('Restore');
-    const message = vscode.l10n.t('{0}: done in {1}.', label, filesText(files));
-    if ((await vscode.window.showInformationMessage(message, restore)) === restore) {
+    const restore = l10n.t('Restore');
+    const message = l10n.t('{0}: done in {1}.', label, filesText(files));
+    if ((await this.messages.offer(message, restore)) === restore) {
       for (const { channel, operation } of operations) {
         await this.showResult(await this.decisions.restore(channel, operation), false);
       }
@@ -134,7 +146,7 @@ export class ChangeActions {
 }
 
 export function undoTurnLabel(): string {
-  return vscode.l10n.t('Undo the changes of a turn');
+  return l10n.t('Undo the changes of a turn');
 }
 
 function requireSome(views: readonly FileView[]): void {
@@ -144,9 +156,5 @@ function requireSome(views: readonly FileView[]): void {
 }
 
 export function noChanges(): UserError {
-  return new UserError('noChanges', vscode.l10n.t('There are no changes to keep or undo.'));
-}
-
-function nameOf({ review }: FileView): string {
-  return vscode.workspace.asRelativePath(review.path);
+  return new UserError('noChanges', l10n.t('There are no changes to keep or undo.'));
 }

@@ -3,8 +3,9 @@ import { UserError } from '../../base/errors';
 import type { ChangeList } from '../../core/edits/review/changeList';
 import { ChannelReview } from '../../core/edits/review/channelReview';
 import type { FileView } from '../../core/edits/review/fileView';
-import type { ChangeEditors, PlacedHunk } from './changeEditors';
+import type { ChangeEditors } from './changeEditors';
 import type { ChangeNode } from './changesTree';
+import type { PlacedHunk } from './placedHunks';
 import type { ChangedResource } from './sourceControl';
 
 /** Resolves a command's target from a tree row, lens or menu argument, or from the editor. */

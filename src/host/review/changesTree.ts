@@ -9,6 +9,7 @@ import type { FileView } from '../../core/edits/review/fileView';
 import type { ReviewHunk } from '../../core/edits/review/reviewText';
 import { views } from '../contributed';
 import { countsText } from './countsText';
+import { hunkTexts } from './hunkTexts';
 
 export type ChangeNode =
   | { readonly kind: 'conversation'; readonly channel: ChannelReview }
@@ -135,24 +136,20 @@ function fileItem(node: ChangeNode & { kind: 'file' }, isSplit: boolean): vscode
 
 function hunkItem(node: ChangeNode & { kind: 'hunk' }): vscode.TreeItem {
   const { view, hunk } = node;
-  const { start, end } = hunk.now;
+  const { start } = hunk.now;
   const { path } = view.review;
-  const label =
-    end - start > 1
-      ? vscode.l10n.t('Lines {0}–{1}', start + 1, end)
-      : vscode.l10n.t('Line {0}', Math.max(1, end === start ? start : start + 1));
+  const { label, description, tooltip } = hunkTexts(view, hunk);
   const item = new vscode.TreeItem(label);
-  const counts = `+${end - start} −${hunk.before.end - hunk.before.start}`;
   item.id = `${view.channel.record.channelId}:${path}:${start}:${hunk.before.start}`;
-  item.description = hunk.isEdited ? `${counts} · ${vscode.l10n.t('changed since')}` : counts;
-  item.tooltip = (view.lines?.now.slice(start, end) ?? []).join('').slice(0, 1_000);
+  item.description = description;
+  item.tooltip = tooltip;
   item.contextValue = 'hunk';
   item.command = {
     command: 'tandem.changes.openFile',
     title: vscode.l10n.t('Open File'),
     arguments: [node],
   };
-  item.accessibilityInformation = { label: `${label}, ${item.description}` };
+  item.accessibilityInformation = { label: `${label}, ${description}` };
   return item;
 }
 

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import { plural } from '../../base/plural';
 import { asLines } from '../../core/edits/review/contents';
 import type { FilePlan } from '../../core/edits/review/plan';
@@ -12,19 +12,15 @@ export function describePlan(plan: FilePlan): {
   const { outcome, isEdited, isUncertain, now } = plan;
   const remarks: string[] = [];
   if (outcome.kind === 'conflict') {
-    remarks.push(
-      vscode.l10n.t('The same lines were changed since: both are opened for you to merge.'),
-    );
+    remarks.push(l10n.t('The same lines were changed since: both are opened for you to merge.'));
   } else if (isEdited) {
-    remarks.push(vscode.l10n.t('What was changed since stays.'));
+    remarks.push(l10n.t('What was changed since stays.'));
   }
   if (isUncertain) {
-    remarks.push(
-      vscode.l10n.t('Origin uncertain: somebody else may have changed it at the same time.'),
-    );
+    remarks.push(l10n.t('Origin uncertain: somebody else may have changed it at the same time.'));
   }
   if (now.isUnsaved) {
-    remarks.push(vscode.l10n.t('The editor has unsaved changes; they stay unsaved.'));
+    remarks.push(l10n.t('The editor has unsaved changes; they stay unsaved.'));
   }
   return { counts: countsOf(plan), remarks };
 }
@@ -32,23 +28,19 @@ export function describePlan(plan: FilePlan): {
 function countsOf({ now, outcome }: FilePlan): string {
   const then = outcome.kind === 'clean' ? outcome.bytes : outcome.theirs;
   if (!now.bytes || !then) {
-    return now.bytes
-      ? vscode.l10n.t('is deleted')
-      : then
-        ? vscode.l10n.t('comes back')
-        : vscode.l10n.t('stays deleted');
+    return now.bytes ? l10n.t('is deleted') : then ? l10n.t('comes back') : l10n.t('stays deleted');
   }
   const view = asLines([now.bytes, then]);
   const [older, newer] = view?.texts ?? [];
   if (!older || !newer) {
-    return vscode.l10n.t('is replaced');
+    return l10n.t('is replaced');
   }
   const hunks = findHunks(older, newer);
   const added = hunks.reduce((sum, hunk) => sum + hunk.newEnd - hunk.newStart, 0);
   const removed = hunks.reduce((sum, hunk) => sum + hunk.oldEnd - hunk.oldStart, 0);
   const changes = plural(hunks.length, {
-    one: vscode.l10n.t('1 change'),
-    other: vscode.l10n.t('{0} changes', hunks.length),
+    one: l10n.t('1 change'),
+    other: l10n.t('{0} changes', hunks.length),
   });
   return `+${added} −${removed} · ${changes}`;
 }

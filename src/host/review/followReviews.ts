@@ -1,11 +1,18 @@
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { ReviewSummary } from '../../contract/events';
 import type { Channel } from '../../core/conversation/channel';
+import type { ChangeList } from '../../core/edits/review/changeList';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
-import type { Changes } from './changes';
+
+interface ListedChanges {
+  readonly list: Pick<ChangeList, 'all' | 'onChanged'>;
+}
 
 /** Informs each conversation of its pending changes. */
-export function followReviews({ list }: Changes, registry: ChannelRegistry): Disposable {
+export function followReviews(
+  { list }: ListedChanges,
+  registry: Pick<ChannelRegistry, 'all' | 'onChanged'>,
+): Disposable {
   const store = new DisposableStore();
   const tell = (channel: Channel) => channel.reviews.show(summaryOf(list.all, channel));
   store.add(
@@ -19,7 +26,7 @@ export function followReviews({ list }: Changes, registry: ChannelRegistry): Dis
   return store;
 }
 
-function summaryOf(all: Changes['list']['all'], { id }: Channel): ReviewSummary {
+function summaryOf(all: ChangeList['all'], { id }: Channel): ReviewSummary {
   const views = all.filter(({ channel }) => channel.record.channelId === id);
   return {
     files: views.length,

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import { UserError } from '../../base/errors';
 import type { MessageId } from '../../contract/ids';
-import { filesText } from '../../contract/labels/filesText';
 import { type RewindAction, rewindLabel } from '../../contract/labels/rewindLabel';
 import type { Channel } from '../../core/conversation/channel';
 import type { Rewinder } from './rewinder';
-import { type RewindTarget, rewindTargets } from './rewindTargets';
+import { rewindRows } from './rewindRows';
+import type { RewindTarget } from './rewindTargets';
 
 export interface PickedTarget {
   readonly messageId: MessageId;
@@ -36,16 +35,13 @@ export async function pickRewindTarget(
 }
 
 async function pickMessage(channel: Channel, rewinder: Rewinder): Promise<TargetItem | undefined> {
-  const targets = rewindTargets(channel.conversation).toReversed();
   const { hasEarlier } = channel.conversation;
-  if (targets.length === 0 && !hasEarlier) {
-    throw new UserError('noPoints', vscode.l10n.t('There is no message to go back to yet.'));
-  }
-  const items = targets.map(
-    (target): TargetItem => ({
-      label: firstLine(target.text) || vscode.l10n.t('(no text)'),
+  const rows = rewindRows(channel.conversation, at => rewinder.filesSince(channel, at));
+  const items = rows.map(
+    ({ label, detail, target }): TargetItem => ({
+      label,
       description: new Date(target.at).toLocaleTimeString(),
-      detail: changedSince(rewinder.filesSince(channel, target.at)),
+      detail,
       target,
     }),
   );
@@ -59,12 +55,6 @@ async function pickMessage(channel: Channel, rewinder: Rewinder): Promise<Target
     placeHolder: vscode.l10n.t('Pick the message; what to take back is asked next'),
     matchOnDetail: true,
   });
-}
-
-function changedSince(files: number): string {
-  return files === 0
-    ? vscode.l10n.t('no file changed since')
-    : vscode.l10n.t('{0} changed since', filesText(files));
 }
 
 async function pickAction(title: string): Promise<PickedTarget['action'] | undefined> {
@@ -90,8 +80,4 @@ async function pickAction(title: string): Promise<PickedTarget['action'] | undef
     { title },
   );
   return picked?.action;
-}
-
-function firstLine(text: string): string {
-  return text.trim().split('\n', 1)[0]?.slice(0, 100) ?? '';
 }

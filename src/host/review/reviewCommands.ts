@@ -4,12 +4,10 @@ import type { Channel } from '../../core/conversation/channel';
 import type { ReviewActions } from '../chat/reviewActions';
 import { noChanges, type ReviewScope, undoTurnLabel } from './changeActions';
 import type { Changes } from './changes';
+import { type ForkConversation, forkBefore } from './forkBefore';
 import { pickRewindTarget } from './pickRewindTarget';
 import type { Rewinder } from './rewinder';
-import { rewindTargetOf, toolsOfTurn } from './rewindTargets';
-
-/** Forks a conversation that ends before a message, and shows the fork in a tab. */
-export type ForkConversation = (channel: Channel, message: MessageId) => Promise<Channel>;
+import { toolsOfTurn } from './rewindTargets';
 
 /** Actions on turns and messages for the webview and the command palette. */
 export class ReviewCommands implements ReviewActions {
@@ -65,19 +63,13 @@ export class ReviewCommands implements ReviewActions {
   }
 
   async fork(channel: Channel, message: MessageId, rewindsCode: boolean): Promise<void> {
-    // Reports an impossible fork before any file is touched.
-    await channel.forking.startBefore(message, channel.title);
-    // Code comes next: if the user cancels the preview, nothing has happened.
-    if (rewindsCode && !(await this.rewinder.rewind(channel, message, { mayHaveNothing: true }))) {
-      return;
-    }
-    const { reviews } = this.changes;
-    const origin = await reviews.open(channel.cwd, channel.id);
-    const at = rewindTargetOf(channel.conversation, message)?.at ?? 0;
-    const fork = await this.forkConversation(channel, message);
-    const known = origin.record.changes.filter(change => change.at < at);
-    await (await reviews.open(fork.cwd, fork.id)).inherit(known);
-    await fork.restorer.recallEdits();
+    await forkBefore(channel, message, {
+      reviews: this.changes.reviews,
+      fork: this.forkConversation,
+      rewindCode: rewindsCode
+        ? () => this.rewinder.rewind(channel, message, { mayHaveNothing: true })
+        : undefined,
+    });
   }
 
   async pickRewindTarget(channel: Channel): Promise<void> {

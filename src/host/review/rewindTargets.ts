@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import type { Conversation, Item, Turn } from '../../contract/conversation';
 import type { MessageId, ToolCallId, TurnId } from '../../contract/ids';
 
@@ -32,7 +32,7 @@ export function rewindTargetOf(
 
 export function rewindTitle({ text }: RewindTarget): string {
   const line = text.trim().split('\n', 1)[0] ?? '';
-  return vscode.l10n.t('Rewind code to “{0}”', line.length > 40 ? `${line.slice(0, 40)}…` : line);
+  return l10n.t('Rewind code to “{0}”', line.length > 40 ? `${line.slice(0, 40)}…` : line);
 }
 
 /** Returns the calls of a turn; without `id`, of the newest turn with any of the `wanted` calls. */

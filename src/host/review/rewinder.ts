@@ -1,19 +1,25 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
 import type { MessageId } from '../../contract/ids';
 import type { Channel } from '../../core/conversation/channel';
 import type { ChannelReview } from '../../core/edits/review/channelReview';
 import type { Decisions, OwnedPlan } from '../../core/edits/review/decisions';
+import type { Reviews } from '../../core/edits/review/reviews';
 import type { AgentRewind } from './agentRewind';
-import type { Changes } from './changes';
+import type { ChangeActions } from './changeActions';
 import { editsSince, rewindTargetOf, rewindTitle } from './rewindTargets';
+
+interface RewoundChanges {
+  readonly reviews: Pick<Reviews, 'get' | 'open'>;
+  readonly actions: Pick<ChangeActions, 'showResult'>;
+}
 
 /** Restores files to their state when a message was sent, after a preview. */
 export class Rewinder {
   constructor(
-    private readonly changes: Changes,
-    private readonly decisions: Decisions,
-    private readonly agent: AgentRewind,
+    private readonly changes: RewoundChanges,
+    private readonly decisions: Pick<Decisions, 'planner' | 'read' | 'run'>,
+    private readonly agent: Pick<AgentRewind, 'rewind'>,
   ) {}
 
   /** Counts the files that the conversation is known to have changed since then. */
@@ -34,11 +40,11 @@ export class Rewinder {
   ): Promise<boolean> {
     const target = rewindTargetOf(channel.conversation, message);
     if (!target) {
-      const reason = vscode.l10n.t('This message is no longer in the conversation.');
+      const reason = l10n.t('This message is no longer in the conversation.');
       throw new UserError('gone', reason);
     }
     if (['working', 'waiting', 'stopping'].includes(channel.conversation.summary.agent.phase)) {
-      const reason = vscode.l10n.t('The agent is at work. Stop it before you rewind code.');
+      const reason = l10n.t('The agent is at work. Stop it before you rewind code.');
       throw new UserError('busy', reason);
     }
     const review = await this.changes.reviews.open(channel.cwd, channel.id);
@@ -51,20 +57,13 @@ export class Rewinder {
       if (mayHaveNothing) {
         return true;
       }
-      throw new UserError(
-        'nothing',
-        vscode.l10n.t('No file has changed since this message was sent.'),
-      );
+      throw new UserError('nothing', l10n.t('No file has changed since this message was sent.'));
     }
     const title = rewindTitle(target);
     const means =
       unknown > 0
-        ? vscode.l10n.t(
-            '{0} (from what Tandem kept; {1} changes are not known and stay)',
-            title,
-            unknown,
-          )
-        : vscode.l10n.t('{0} (from what Tandem kept)', title);
+        ? l10n.t('{0} (from what Tandem kept; {1} changes are not known and stay)', title, unknown)
+        : l10n.t('{0} (from what Tandem kept)', title);
     const done = await this.decisions.run(means, plans, true);
     await this.changes.actions.showResult(done, true);
     return done !== undefined;

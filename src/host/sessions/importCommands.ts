@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { CommandTable } from '../commands/command';
-import { textOr } from '../commands/targets';
+import { textOr } from '../commands/inputs';
 import { requireTrust } from '../trust';
 import type { SessionService } from './sessionService';
 

@@ -5,7 +5,7 @@ import type { ToolCallId } from '../../contract/ids';
 import type { RunningTask } from '../../contract/tasks';
 import type { Channel } from '../../core/conversation/channel';
 import type { CommandTable } from '../commands/command';
-import { pick } from '../commands/targets';
+import { pick } from '../commands/inputs';
 import type { TaskActions } from './taskActions';
 import { rootCallOf } from './tasksModel';
 

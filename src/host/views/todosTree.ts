@@ -3,10 +3,10 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import type { Todo } from '../../contract/content';
 import type { Conversation } from '../../contract/conversation';
-import { todoStatusLabel } from '../../contract/labels/statusLabels';
-import { todoProgress } from '../../transcript/selectors';
 import { ContextKey } from '../contextKey';
 import { views } from '../contributed';
+import { progressText } from './statusTexts';
+import { todoRow } from './todoRow';
 
 const icons: Record<Todo['status'], vscode.ThemeIcon> = {
   pending: new vscode.ThemeIcon('circle-large-outline'),
@@ -37,10 +37,8 @@ export class TodosTree implements vscode.TreeDataProvider<Todo>, Disposable {
     }
     this.todos = todos;
     this.hasTodos.set(todos.length > 0);
-    const progress = conversation && todoProgress(conversation);
     // The API accepts undefined for "no description", but the exact optional types do not.
-    (this.view as { description?: string | undefined }).description =
-      progress && vscode.l10n.t('{0} of {1}', progress.done, progress.all);
+    (this.view as { description?: string | undefined }).description = progressText(conversation);
     this.changed.fire(undefined);
   }
 
@@ -49,28 +47,19 @@ export class TodosTree implements vscode.TreeDataProvider<Todo>, Disposable {
   }
 
   getTreeItem(todo: Todo): vscode.TreeItem {
-    const isActive = todo.status === 'in_progress';
-    const label = isActive ? (todo.activeText ?? todo.text) : todo.text;
+    const { label, description, tooltip, accessibleLabel } = todoRow(todo, this.todos);
     const item = new vscode.TreeItem(label);
     item.id = todo.id;
     item.iconPath = icons[todo.status];
-    const open = this.openBlockers(todo);
-    if (open.length > 0) {
-      item.description = vscode.l10n.t('after {0}', open.join(', '));
+    if (description !== undefined) {
+      item.description = description;
     }
-    item.tooltip = todo.text;
-    item.accessibilityInformation = { label: `${label}, ${todoStatusLabel(todo.status)}` };
+    item.tooltip = tooltip;
+    item.accessibilityInformation = { label: accessibleLabel };
     return item;
   }
 
   dispose(): void {
     this.store.dispose();
-  }
-
-  private openBlockers(todo: Todo): string[] {
-    const ids = new Set(todo.blockedBy ?? []);
-    return this.todos
-      .filter(other => ids.has(other.id) && other.status !== 'completed')
-      .map(other => other.text);
   }
 }

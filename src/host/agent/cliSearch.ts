@@ -1,0 +1,108 @@
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import { messageOf, UserError } from '../../base/errors';
+import { cliEnvironment } from '../../cli/launch/cliEnvironment';
+import type { CliLocator, LocatedCli } from '../../cli/launch/cliLocator';
+import { configFolder } from '../../cli/sessions/sessionFolder';
+import type { LoginShell } from '../../node/loginShell';
+import type { SettingsReader } from '../settings';
+
+export interface CliSearchPorts {
+  readonly locator: Pick<CliLocator, 'locate'>;
+  readonly shell: Pick<LoginShell, 'forget'>;
+  readonly settings: Pick<SettingsReader, 'get' | 'onChanged'>;
+  /** The extension host. */
+  readonly process: Pick<NodeJS.Process, 'platform' | 'env'>;
+  /** @throws UserError `untrusted` */
+  requireTrust(): void;
+}
+
+/** Why no CLI can be run. */
+export interface CliProblem {
+  readonly message: string;
+  readonly searched: readonly string[];
+}
+
+/** Searches for the CLI once, and again only when the result may differ. */
+export class CliSearch implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly changed = this.store.add(new Emitter<void>());
+  private readonly found = this.store.add(new Emitter<void>());
+  private located: Promise<LocatedCli> | undefined;
+  private lastEnv: NodeJS.ProcessEnv | undefined;
+
+  /** Fires when `locate` may find a different CLI. */
+  readonly onChanged = this.changed.event;
+
+  /** Fires when `configFolder` may have changed. */
+  readonly onFound = this.found.event;
+
+  constructor(private readonly ports: CliSearchPorts) {
+    this.store.add(
+      ports.settings.onChanged(mayDiffer => {
+        if (mayDiffer('tandem.cli.path') || mayDiffer('tandem.cli.env')) {
+          this.searchAgain();
+        }
+      }),
+    );
+  }
+
+  /** @throws UserError when no CLI runs; `detail` lists the places searched */
+  locate(): Promise<LocatedCli> {
+    const { locator, settings, requireTrust } = this.ports;
+    requireTrust();
+    this.located ??= locator
+      .locate({
+        setting: settings.get('tandem.cli.path'),
+        customEnv: settings.get('tandem.cli.env'),
+      })
+      .then(cli => {
+        this.lastEnv = cli.env;
+        this.found.fire();
+        return cli;
+      });
+    return this.located;
+  }
+
+  get isFound(): boolean {
+    return this.lastEnv !== undefined;
+  }
+
+  /** Until a CLI is found, derived from the editor's own environment and the settings. */
+  get configFolder(): string {
+    const { platform, env: inherited } = this.ports.process;
+    const custom = this.ports.settings.get('tandem.cli.env');
+    const env =
+      this.lastEnv ??
+      cliEnvironment({
+        inherited,
+        shell: inherited,
+        platform,
+        target: {},
+        isOwnInstall: false,
+        custom,
+      });
+    return configFolder(env);
+  }
+
+  async problem(): Promise<CliProblem | undefined> {
+    try {
+      await this.locate();
+      return undefined;
+    } catch (error) {
+      const detail = error instanceof UserError ? (error.detail ?? '') : '';
+      const searched = detail.split('\n').slice(1);
+      return { message: messageOf(error), searched };
+    }
+  }
+
+  searchAgain(): void {
+    this.located = undefined;
+    this.ports.shell.forget();
+    this.changed.fire();
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+}

@@ -1,0 +1,12 @@
+import * as vscode from 'vscode';
+import type { OutputLog } from '../outputLog';
+import type { FailureUi } from './run';
+
+/** Shows failed commands as VS Code's messages, and logs them in the output channel. */
+export function failureUi(log: OutputLog): FailureUi {
+  return {
+    log,
+    showLog: () => log.show(),
+    showError: (message, action) => vscode.window.showErrorMessage(message, action),
+  };
+}

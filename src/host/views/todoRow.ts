@@ -1,0 +1,32 @@
+import * as l10n from '@vscode/l10n';
+import type { Todo } from '../../contract/content';
+import { todoStatusLabel } from '../../contract/labels/statusLabels';
+
+interface TodoRow {
+  readonly label: string;
+  /** To-dos that must be completed first. */
+  readonly description?: string;
+  readonly tooltip: string;
+  /** For screen readers. */
+  readonly accessibleLabel: string;
+}
+
+/** @param all to-dos of the same conversation */
+export function todoRow(todo: Todo, all: readonly Todo[]): TodoRow {
+  const isActive = todo.status === 'in_progress';
+  const label = isActive ? (todo.activeText ?? todo.text) : todo.text;
+  const open = openBlockers(todo, all);
+  return {
+    label,
+    ...(open.length > 0 ? { description: l10n.t('after {0}', open.join(', ')) } : {}),
+    tooltip: todo.text,
+    accessibleLabel: `${label}, ${todoStatusLabel(todo.status)}`,
+  };
+}
+
+function openBlockers(todo: Todo, all: readonly Todo[]): string[] {
+  const ids = new Set(todo.blockedBy ?? []);
+  return all
+    .filter(other => ids.has(other.id) && other.status !== 'completed')
+    .map(other => other.text);
+}

@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Emitter } from '../../../../src/base/emitter';
+import { UserError } from '../../../../src/base/errors';
+import type { LocatedCli, LocateRequest } from '../../../../src/cli/launch/cliLocator';
+import { CliSearch } from '../../../../src/host/agent/cliSearch';
+import type { SettingKey, Settings } from '../../../../src/host/contributed';
+
+const cli = { path: '/bin/claude', env: { CLAUDE_CONFIG_DIR: '/theirs' } } as Partial<LocatedCli>;
+
+/** Creates a search in a window whose settings, trust and machine a test can change. */
+function bed() {
+  const changed = new Emitter<(key: SettingKey) => boolean>();
+  const requests: LocateRequest[] = [];
+  const heard: string[] = [];
+  const values: Partial<Settings> = { 'tandem.cli.path': '/set/claude' };
+  const state = { isTrusted: true, answer: () => Promise.resolve(cli as LocatedCli) };
+  const search = new CliSearch({
+    locator: {
+      locate: request => {
+        requests.push(request);
+        return state.answer();
+      },
+    },
+    shell: { forget: () => void heard.push('the shell is asked again') },
+    settings: {
+      get: <K extends SettingKey>(key: K) => values[key] as Settings[K],
+      onChanged: changed.event,
+    },
+    process: { platform: 'linux', env: { HOME: '/home/me', USERPROFILE: '/home/me' } },
+    requireTrust: () => {
+      if (!state.isTrusted) {
+        throw new UserError('untrusted', 'Tandem starts nothing here.');
+      }
+    },
+  });
+  search.onChanged(() => heard.push('changed'));
+  search.onFound(() => heard.push('found'));
+  const change = (...keys: SettingKey[]) => changed.fire(key => keys.includes(key));
+  return { search, state, values, requests, heard, change };
+}
+
+const notFound = () =>
+  Promise.reject(
+    new UserError('noCli', 'Claude Code was not found.', { detail: 'Searched:\n/a\n/b c' }),
+  );
+
+test('starts nothing without trust, and searches once that is granted', async () => {
+  const { search, state, requests } = bed();
+  state.isTrusted = false;
+  expect(await search.problem()).toEqual({ message: 'Tandem starts nothing here.', searched: [] });
+  expect(requests).toEqual([]);
+  state.isTrusted = true;
+  expect(await search.problem()).toBeUndefined();
+});
+
+test('searches once, with the settings, whoever asks', async () => {
+  const { search, values, requests, heard } = bed();
+  values['tandem.cli.env'] = { A: 'b' };
+  expect(search.isFound).toBe(false);
+  expect(await Promise.all([search.locate(), search.locate()])).toEqual([cli, cli]);
+  expect(await search.problem()).toBeUndefined();
+  expect(requests).toEqual([{ setting: '/set/claude', customEnv: { A: 'b' } }]);
+  expect(heard).toEqual(['found']);
+  expect(search.isFound).toBe(true);
+});
+
+test('says where it has searched, and keeps that answer until it is to search again', async () => {
+  const { search, state, requests, heard } = bed();
+  state.answer = notFound;
+  const problem = { message: 'Claude Code was not found.', searched: ['/a', '/b c'] };
+  expect(await search.problem()).toEqual(problem);
+  state.answer = bed().state.answer;
+  expect(await search.problem()).toEqual(problem);
+  expect(requests).toHaveLength(1);
+  search.searchAgain();
+  expect(heard).toEqual(['the shell is asked again', 'changed']);
+  expect(await search.problem()).toBeUndefined();
+});
+
+test.each([
+  ['that is too old', new UserError('cli.tooOld', 'Claude Code 1.0 is too old.')],
+  ['that cannot be read', new Error('EACCES')],
+])('a CLI %s is a problem without a list of places', async (_, error) => {
+  const { search, state } = bed();
+  state.answer = () => Promise.reject(error);
+  expect(await search.problem()).toEqual({ message: error.message, searched: [] });
+  expect(search.isFound).toBe(false);
+});
+
+test('searches again after a change of the settings that it depends on, and no other', async () => {
+  const { search, requests, heard, change } = bed();
+  await search.locate();
+  change('tandem.cli.args', 'tandem.model');
+  await search.locate();
+  expect(requests).toHaveLength(1);
+  for (const key of ['tandem.cli.path', 'tandem.cli.env'] as const) {
+    heard.length = 0;
+    change(key);
+    expect(heard).toContain('changed');
+    await search.locate();
+  }
+  expect(requests).toHaveLength(3);
+});
+
+test('the folder of sessions is that of the CLI, and until then that of the editor', async () => {
+  const { search, values } = bed();
+  expect(search.configFolder).toBe(join('/home/me', '.claude'));
+  values['tandem.cli.env'] = { CLAUDE_CONFIG_DIR: '/mine' };
+  expect(search.configFolder).toBe('/mine');
+  await search.locate();
+  expect(search.configFolder).toBe('/theirs');
+  search.searchAgain();
+  expect(search.configFolder).toBe('/theirs');
+});

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { Deferred } from '../../../../src/base/deferred';
+import { UserError } from '../../../../src/base/errors';
+import type { CommandTable } from '../../../../src/host/commands/command';
+import { type FailureUi, runCommand } from '../../../../src/host/commands/run';
+
+/** Runs one command, and records what the user and the log get. */
+function bed(run: (...args: unknown[]) => unknown, answer?: PromiseLike<string | undefined>) {
+  const logged: unknown[][] = [];
+  const shown: string[] = [];
+  const log = {
+    warn: (...line: unknown[]) => void logged.push(['warn', ...line]),
+    error: (...line: unknown[]) => void logged.push(['error', ...line]),
+  };
+  const ui: FailureUi = {
+    log,
+    showLog: () => void shown.push('the log'),
+    showError: (message, action) => {
+      shown.push(`${message} [${action}]`);
+      return answer ?? Promise.resolve(undefined);
+    },
+  };
+  const commands = { 'tandem.chat.send': run } as CommandTable;
+  const done = (...args: unknown[]) => runCommand(commands, ui, 'tandem.chat.send', args);
+  return { logged, shown, done };
+}
+
+const failing = (error: unknown) => () => Promise.reject(error);
+
+test('a command gets its arguments, and its caller the result', async () => {
+  const { done, logged, shown } = bed((...args) => ({ args }));
+  expect(await done('text', 2)).toEqual({ args: ['text', 2] });
+  expect([...logged, ...shown]).toEqual([]);
+});
+
+test('an error for the user is shown as it is, and logged as a warning without a stack', async () => {
+  const { done, logged, shown } = bed(failing(new UserError('busy', 'The agent is at work.')));
+  expect(await done()).toBeUndefined();
+  expect(shown).toEqual(['The agent is at work. [Show Log]']);
+  expect(logged).toEqual([['warn', 'tandem.chat.send: The agent is at work.', {}]]);
+});
+
+test('any other error is shown under the name of the extension, and logged with its stack', async () => {
+  const error = new TypeError('x is not a function');
+  const { done, logged, shown } = bed(failing(error));
+  expect(await done()).toBeUndefined();
+  expect(shown).toEqual(['Tandem: x is not a function [Show Log]']);
+  expect(logged).toEqual([
+    ['error', 'tandem.chat.send: x is not a function', { stack: error.stack }],
+  ]);
+});
+
+test('a thrown text, and an error thrown at once, are reported like a rejection', async () => {
+  const { done, logged, shown } = bed(() => {
+    throw 'out of order';
+  });
+  expect(await done()).toBeUndefined();
+  expect(shown).toEqual(['Tandem: out of order [Show Log]']);
+  expect(logged).toEqual([['error', 'tandem.chat.send: out of order', {}]]);
+});
+
+test('a message cannot contain a link, several lines, or more than 1,000 characters', async () => {
+  const link = bed(failing(new UserError('x', 'See\n[this](command:run)')));
+  await link.done();
+  expect(link.shown).toEqual(['See [this] (command:run) [Show Log]']);
+  const long = bed(failing(new UserError('x', 'a'.repeat(2_000))));
+  await long.done();
+  expect(long.shown).toEqual([`${'a'.repeat(999)}… [Show Log]`]);
+});
+
+test('the caller does not wait for the message, whose button opens the log', async () => {
+  const answer = new Deferred<string | undefined>();
+  const { done, shown } = bed(failing(new Error('broken')), answer.promise);
+  await done();
+  expect(shown).toEqual(['Tandem: broken [Show Log]']);
+  answer.resolve('Show Log');
+  await answer.promise;
+  expect(shown.at(-1)).toBe('the log');
+});
+
+test('the log stays closed if the message is dismissed', async () => {
+  const answer = new Deferred<string | undefined>();
+  const { done, shown } = bed(failing(new Error('broken')), answer.promise);
+  await done();
+  answer.resolve(undefined);
+  await answer.promise;
+  expect(shown).toEqual(['Tandem: broken [Show Log]']);
+});

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { Emitter } from '../../../../src/base/emitter';
+import type { ReviewSummary } from '../../../../src/contract/events';
+import type { ChannelId } from '../../../../src/contract/ids';
+import type { Channel } from '../../../../src/core/conversation/channel';
+import { followReviews } from '../../../../src/host/review/followReviews';
+import { reviewOf, viewOf } from './fileViews';
+
+function bed(ids: readonly string[]) {
+  const shown = new Map<string, ReviewSummary>();
+  const all = ids.map(id => {
+    const reviews: Partial<Channel['reviews']> = { show: summary => void shown.set(id, summary) };
+    const some = { id: id as ChannelId, reviews: reviews as Channel['reviews'] };
+    return some as Partial<Channel> as Channel;
+  });
+  const [listed, opened] = [new Emitter<ReadonlySet<string>>(), new Emitter<Channel>()];
+  const list = {
+    all: [
+      viewOf('/a', reviewOf('c'), { before: '1\n', after: '1\n2\n' }, ['t1', 't2']),
+      viewOf('/b', reviewOf('c'), { before: '1\n', after: 'A\n' }, ['t2']),
+      viewOf('/a', reviewOf('d'), { before: '1\n', after: '' }, ['t3']),
+    ],
+    onChanged: listed.event,
+  };
+  const following = followReviews({ list }, { all, onChanged: opened.event });
+  return { all, shown, listed, opened, following };
+}
+
+const ofC = { files: 2, added: 2, removed: 1, tools: ['t1', 't2'] };
+const nothing = { files: 0, added: 0, removed: 0, tools: [] };
+
+test('each conversation is told of its own changes, and of having none', () => {
+  const { shown, listed, following } = bed(['c', 'd', 'e']);
+  listed.fire(new Set(['/a']));
+  expect(Object.fromEntries(shown)).toEqual({
+    c: ofC,
+    d: { files: 1, added: 0, removed: 1, tools: ['t3'] },
+    e: nothing,
+  });
+  shown.clear();
+  following.dispose();
+  listed.fire(new Set(['/a']));
+  expect(shown.size).toBe(0);
+});
+
+test('a conversation that has just opened is told alone', () => {
+  const { all, shown, opened } = bed(['c', 'e']);
+  const [first] = all;
+  if (first) {
+    opened.fire(first);
+  }
+  expect(Object.fromEntries(shown)).toEqual({ c: ofC });
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import type { Conversation, Summary } from '../../../../src/contract/conversation';
+import { frontState } from '../../../../src/host/views/frontState';
+import { emptyConversation } from '../../../../src/transcript/emptyConversation';
+import { ask } from '../../transcript/events';
+
+const channel = (summary: Partial<Summary>): { conversation: Conversation } => ({
+  conversation: { ...emptyConversation, summary: { ...emptyConversation.summary, ...summary } },
+});
+
+test('views show the conversation in front, with the prompts of all', () => {
+  const front = channel({ agent: { phase: 'idle' }, waiting: [ask('a', 'a')] });
+  const other = channel({ agent: { phase: 'working' }, waiting: [ask('b', 'b'), ask('c', 'c')] });
+  expect(frontState(front, [other, front])).toEqual({
+    conversation: front.conversation,
+    waiting: 3,
+    isWorking: false,
+  });
+  expect(frontState(undefined, [other])).toEqual({
+    conversation: undefined,
+    waiting: 2,
+    isWorking: false,
+  });
+});
+
+test('Stop applies while the agent starts, works or waits, but not while it stops', () => {
+  const phases = ['idle', 'starting', 'working', 'waiting', 'stopping', 'stopped', 'lost'] as const;
+  const working = phases.filter(phase => frontState(channel({ agent: { phase } }), []).isWorking);
+  expect(working).toEqual(['starting', 'working', 'waiting']);
+});
