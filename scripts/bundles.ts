@@ -1,4 +1,5 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, context, build as esbuild, transform } from 'esbuild';
 
@@ -71,7 +72,10 @@ export async function build(options: { isProduction: boolean }): Promise<BuiltFi
 async function makeCommonJs(files: readonly string[], isProduction: boolean): Promise<void> {
   for (const file of files.filter(name => name.endsWith('.js'))) {
     const source = await readFile(file, 'utf8');
-    const { code } = await transform(source.replaceAll(apiImport, 'const $1=require("vscode");'), {
+    const adapted = source.replaceAll(apiImport, 'const $1=require("vscode");');
+    const { code, map } = await transform(`${adapted}\n${await inlineMap(`${file}.map`)}`, {
+      sourcefile: basename(file),
+      sourcemap: isProduction ? 'external' : 'inline',
       format: 'cjs',
       platform: 'node',
       target: 'node20',
@@ -80,7 +84,16 @@ async function makeCommonJs(files: readonly string[], isProduction: boolean): Pr
       ...(isProduction ? { minify: true } : { minifyWhitespace: true }),
     });
     await writeFile(file, code);
+    if (isProduction) {
+      await writeFile(`${file}.map`, map);
+    }
   }
+}
+
+/** Returns a comment from which esbuild reads the map of a file that it transforms again. */
+async function inlineMap(path: string): Promise<string> {
+  const map = await readFile(path, 'base64');
+  return `//# sourceMappingURL=data:application/json;base64,${map}`;
 }
 
 /** As imports, each would copy all names of the API, which costs milliseconds at startup. */
@@ -98,6 +111,7 @@ export async function watch(): Promise<void> {
   }
 }
 
+/** The maps of a production build are kept beside the package, for stack traces from users. */
 function modeOptions(isProduction: boolean): BuildOptions {
-  return isProduction ? { minify: true } : { sourcemap: 'linked' };
+  return isProduction ? { minify: true, sourcemap: 'external' } : { sourcemap: 'linked' };
 }

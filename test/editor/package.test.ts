@@ -1,4 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
+import { SourceMap } from 'node:module';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packagedExtension } from '../support/editor/packagedExtension';
@@ -7,6 +8,7 @@ import { ChatWindow, describeFailures } from './support/chatWindow';
 /** Bytes, far above the current size; a bundled tool or a forgotten source map exceeds it. */
 const mostBytes = 600_000;
 const id = 'tandem.tandem-code';
+const repository = join(__dirname, '..', '..');
 
 let vsix: string;
 let window: ChatWindow;
@@ -55,6 +57,19 @@ test('the package contains the bundles and the marketplace files, and nothing el
     expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
   }
   expect(await readFile(join(installed, 'LICENSE.txt'), 'utf8')).toContain('MIT');
+});
+
+test('the source maps of a release lead from its code to ours', async () => {
+  const dist = join(repository, 'dist');
+  const message = 'Tandem could not start: {0}';
+  const scripts = (await readdir(dist)).filter(file => file.endsWith('.js'));
+  const texts = await Promise.all(scripts.map(file => readFile(join(dist, file), 'utf8')));
+  const index = texts.findIndex(text => text.includes(message));
+  const lines = texts[index]?.split('\n') ?? [];
+  const line = lines.findIndex(text => text.includes(message));
+  const map = JSON.parse(await readFile(join(dist, `${scripts[index]}.map`), 'utf8'));
+  const entry = new SourceMap(map).findEntry(line, lines[line]?.indexOf(message) ?? -1);
+  expect(entry).toMatchObject({ originalSource: '../src/extension.ts' });
 });
 
 test('the package stays below its size limit', async () => {
