@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json';
 import type { ChannelId, PromptId } from '../../src/contract/ids';
-import type { EditedInput, ProposalPresenter } from '../../src/core/conversation/ports';
+import type { EditedInput, ProposalPresenter } from '../../src/core/conversation/permissionBroker';
 import type { EditProposal, PermissionRequest } from '../../src/protocol/agentSource';
 import { text, toolUse } from '../support/api/reply';
 import { ScriptedApi } from '../support/api/scriptedApi';

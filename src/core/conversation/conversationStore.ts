@@ -16,7 +16,7 @@ import { fold } from '../../transcript/fold';
 import { lastTurns, sentTexts, turnsBefore } from '../../transcript/selectors';
 import { BlobStore } from './blobStore';
 import { externalize } from './externalize';
-import type { ChannelPage } from './ports';
+import type { ChannelPage } from './relay';
 import { Relay } from './relay';
 import { type PromptItem, resolveDraft } from './resolveDraft';
 import { StoredTurns } from './storedTurns';

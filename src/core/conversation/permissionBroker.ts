@@ -6,8 +6,7 @@ import { deepEqual, type JsonObject } from '../../base/json';
 import type { ConversationEvent } from '../../contract/events';
 import type { ChannelId, PromptId, ToolCallId } from '../../contract/ids';
 import type { PermissionPrompt, Prompt, PromptAnswer, PromptOutcome } from '../../contract/prompts';
-import type { PermissionAnswer, PermissionRequest } from '../../protocol/agentSource';
-import type { ProposalPresenter } from './ports';
+import type { EditProposal, PermissionAnswer, PermissionRequest } from '../../protocol/agentSource';
 
 /** Prompt as stored on disk, to be asked again after a reload. */
 export interface StoredPrompt {
@@ -26,6 +25,23 @@ interface Allowance {
 interface OpenPrompt extends StoredPrompt {
   /** Absent once the process is gone; the answer then goes to `onInterruptedAnswer`. */
   readonly answer?: Deferred<PermissionAnswer>;
+}
+
+/** Shows edits that wait for permission in diff editors and keeps the user's changes to them. */
+export interface ProposalPresenter {
+  /** Shows the proposal as `tandem.diff.open` says. Never rejects: a preview blocks no answer. */
+  open(channel: ChannelId, prompt: PromptId, request: PermissionRequest, edit: EditProposal): void;
+  /** Brings the diff to the front, regardless of the setting. */
+  reveal(prompt: PromptId): Promise<void>;
+  /** Returns the input for the diff's right side; undefined if the user changed nothing. */
+  editedInput(prompt: PromptId): Promise<EditedInput | undefined>;
+  close(prompt: PromptId): Promise<void>;
+}
+
+export interface EditedInput {
+  readonly input: JsonObject;
+  /** Text for the agent about the user's changes, sent once the call has run. */
+  readonly feedback: string;
 }
 
 /**

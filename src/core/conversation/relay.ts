@@ -1,7 +1,6 @@
 import type { Clock } from '../../base/clock';
 import { type Disposable, toDisposable } from '../../base/disposable';
 import type { ConversationEvent } from '../../contract/events';
-import type { ChannelPage } from './ports';
 
 /** A page can paint at most one post per animation frame. */
 const frameMs = 16;
@@ -9,6 +8,16 @@ const frameMs = 16;
 const firstMs = 8;
 /** VS Code copies a message several times: about 60 ms of the window's thread per MB. */
 const maxMessageLength = 256 * 1024;
+
+/** Page that shows a channel. */
+export interface ChannelPage {
+  post(message: {
+    epoch: number;
+    seq: number;
+    events: readonly ConversationEvent[];
+    done: boolean;
+  }): void;
+}
 
 /**
  * Relays a channel's events to its pages: merges consecutive deltas, posts once per frame, never

@@ -5,7 +5,7 @@ import type { Conversation, Turn } from '../../contract/conversation';
 import type { ConversationEvent, FileUpdate, ReviewSummary } from '../../contract/events';
 import type { ChannelId, ToolCallId, TurnId } from '../../contract/ids';
 import { changedFiles, findTool } from '../../transcript/selectors';
-import type { EditTracking } from './ports';
+import type { EditTracking } from './editEvents';
 
 /** Conversation that the review reads and reports to. */
 export interface ReviewOwner {

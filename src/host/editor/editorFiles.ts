@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { ToolCallId } from '../../contract/ids';
-import type { FileFindings, OpenFiles } from '../../core/conversation/ports';
+import type { FileFindings, OpenFiles } from '../../core/conversation/editEvents';
 import type { ToolOutcome, ToolUse } from '../../protocol/agentSource';
 import { FileProblems } from './fileProblems';
 import { UnsavedFiles } from './unsavedFiles';

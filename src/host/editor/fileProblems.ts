@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock';
 import { deepEqual } from '../../base/json';
 import type { ProblemDelta } from '../../contract/events';
 import type { ToolCallId } from '../../contract/ids';
-import type { FileFindings } from '../../core/conversation/ports';
+import type { FileFindings } from '../../core/conversation/editEvents';
 import { diagnosticsSettled, isFollowed, problemsOf } from './diagnostics';
 import { newProblems, type Problem, problemDelta, problemReport } from './problemDelta';
 

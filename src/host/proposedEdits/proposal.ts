@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock';
 import { UserError } from '../../base/errors';
 import { asString, type JsonObject } from '../../base/json';
 import { Sequencer } from '../../base/sequencer';
-import type { EditedInput } from '../../core/conversation/ports';
+import type { EditedInput } from '../../core/conversation/permissionBroker';
 import type { EditProposal } from '../../protocol/agentSource';
 import { changeFeedback } from './changeFeedback';
 import type { ProposalDocuments, ProposalPair } from './proposalDocuments';

@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { ChannelId, PromptId } from '../../contract/ids';
-import type { EditedInput, ProposalPresenter } from '../../core/conversation/ports';
+import type { EditedInput, ProposalPresenter } from '../../core/conversation/permissionBroker';
 import type { EditProposal, PermissionRequest } from '../../protocol/agentSource';
 import type { Settings } from '../contributed';
 import { Proposal } from './proposal';

@@ -10,13 +10,12 @@ import type { ConversationEvent } from '../../../src/contract/events';
 import type { PromptId } from '../../../src/contract/ids';
 import type { Prompt } from '../../../src/contract/prompts';
 import type { Channel } from '../../../src/core/conversation/channel';
+import type { OpenFiles } from '../../../src/core/conversation/editEvents';
 import type {
-  ChannelPorts,
-  ChannelSettings,
   EditedInput,
-  OpenFiles,
   ProposalPresenter,
-} from '../../../src/core/conversation/ports';
+} from '../../../src/core/conversation/permissionBroker';
+import type { ChannelPorts, ChannelSettings } from '../../../src/core/conversation/ports';
 import { ChannelFiles } from '../../../src/core/registry/channelFiles';
 import { ChannelRegistry } from '../../../src/core/registry/channelRegistry';
 import { hostProcesses, identify } from '../../../src/core/registry/hostProcesses';

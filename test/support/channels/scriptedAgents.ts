@@ -5,7 +5,8 @@ import type { ConversationEvent } from '../../../src/contract/events';
 import type { ChannelId, SessionId } from '../../../src/contract/ids';
 import { Channel } from '../../../src/core/conversation/channel';
 import { type ChannelRecord, emptyRecord } from '../../../src/core/conversation/channelRecord';
-import type { ChannelPorts, ProposalPresenter } from '../../../src/core/conversation/ports';
+import type { ProposalPresenter } from '../../../src/core/conversation/permissionBroker';
+import type { ChannelPorts } from '../../../src/core/conversation/ports';
 import type { AgentLauncher, LaunchOptions } from '../../../src/protocol/agentLauncher';
 import type {
   AgentExit,

@@ -4,7 +4,7 @@ import type { Log } from '../../../base/log';
 import type { FileUpdate } from '../../../contract/events';
 import type { ChannelId, ToolCallId } from '../../../contract/ids';
 import type { ToolOutcome, ToolUse } from '../../../protocol/agentSource';
-import type { EditTracking, TrackedChange, TrackedChannel } from '../../conversation/ports';
+import type { EditTracking, TrackedChange, TrackedChannel } from '../../conversation/editEvents';
 import type { ChannelReview } from '../review/channelReview';
 import type { FileChange } from '../review/reviewRecord';
 import type { Reviews } from '../review/reviews';

@@ -1,7 +1,7 @@
 import { messageOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import type { ChannelId, ToolCallId } from '../../../contract/ids';
-import type { TrackedChannel } from '../../conversation/ports';
+import type { TrackedChannel } from '../../conversation/editEvents';
 import type { ChannelReview } from '../review/channelReview';
 import type { FileChange } from '../review/reviewRecord';
 import type { Reviews } from '../review/reviews';

@@ -3,12 +3,7 @@ import { Deferred } from '../../../../src/base/deferred';
 import type { ConversationEvent, FileUpdate } from '../../../../src/contract/events';
 import type { ChannelId, ToolCallId } from '../../../../src/contract/ids';
 import { EditEvents } from '../../../../src/core/conversation/editEvents';
-import type {
-  EditTracking,
-  FileFindings,
-  OpenFiles,
-  TrackedChange,
-} from '../../../../src/core/conversation/ports';
+import type { EditTracking, FileFindings, OpenFiles, TrackedChange } from '../../../../src/core/conversation/editEvents';
 import type { ToolOutcome, ToolUse } from '../../../../src/protocol/agentSource';
 import { tool } from '../../transcript/events';
 

@@ -6,7 +6,7 @@ import {
   PermissionBroker,
   type StoredPrompt,
 } from '../../../../src/core/conversation/permissionBroker';
-import type { EditedInput, ProposalPresenter } from '../../../../src/core/conversation/ports';
+import type { EditedInput, ProposalPresenter } from '../../../../src/core/conversation/permissionBroker';
 import type { PermissionAnswer, PermissionRequest } from '../../../../src/protocol/agentSource';
 import { ask } from '../../transcript/events';
 

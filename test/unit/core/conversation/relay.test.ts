@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ConversationEvent } from '../../../../src/contract/events';
 import type { ToolCallId } from '../../../../src/contract/ids';
-import type { ChannelPage } from '../../../../src/core/conversation/ports';
+import type { ChannelPage } from '../../../../src/core/conversation/relay';
 import { appendMerged, Relay } from '../../../../src/core/conversation/relay';
 import { FakeClock } from '../../node/fakeClock';
 
