@@ -7,7 +7,7 @@ import type { AgentPhase, ConversationEvent } from '../../contract/events';
 import type { MessageId, SessionId } from '../../contract/ids';
 import type { RunningTask } from '../../contract/tasks';
 import type { LaunchOptions, Picks } from '../../protocol/agentLauncher';
-import type { AgentProcess, RewoundFiles } from '../../protocol/agentSource';
+import type { AgentHost, AgentProcess, RewoundFiles } from '../../protocol/agentSource';
 import { type Loss, ProcessSlot, type SlotOwner } from './agent/processSlot';
 import type { RestingStatus } from './agent/status';
 import { agentStateOf } from './agentState';
@@ -22,7 +22,6 @@ import type { PermissionBroker } from './permissionBroker';
 import type { ChannelPorts } from './ports';
 import { ProcessExit } from './processExit';
 import type { RecordKeeper } from './recordKeeper';
-import type { ToolCalls } from './toolCalls';
 
 export interface SupervisorParts {
   readonly cwd: string;
@@ -31,7 +30,8 @@ export interface SupervisorParts {
   readonly history: ConversationStore;
   readonly forking: Forking;
   readonly broker: PermissionBroker;
-  readonly calls: ToolCalls;
+  /** Answers the agent's questions about its calls. */
+  readonly calls: Pick<AgentHost, 'decide' | 'beforeTool' | 'afterTool'>;
   readonly edits: EditEvents;
   readonly folderNotice: FolderNotice;
   messages(): MessageSender;

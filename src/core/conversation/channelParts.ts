@@ -2,9 +2,11 @@ import type { Clock } from '../../base/clock';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { ConversationEvent } from '../../contract/events';
+import type { ToolCallId } from '../../contract/ids';
 import { raceTimeout } from '../../node/raceTimeout';
 import type { PermissionAnswer } from '../../protocol/agentSource';
 import { AgentSupervisor } from './agentSupervisor';
+import { CallDecisions } from './callDecisions';
 import type { ChannelRecord, RecordStorage } from './channelRecord';
 import { ChannelTasks } from './channelTasks';
 import { ConversationStore } from './conversationStore';
@@ -12,13 +14,13 @@ import { EditEvents } from './editEvents';
 import { FolderNotice } from './folderNotice';
 import { Forking } from './forking';
 import { MessageSender } from './messageSender';
+import { PathSpelling } from './pathSpelling';
 import { PermissionBroker, type StoredPrompt } from './permissionBroker';
 import type { ChannelPorts } from './ports';
 import { RecordKeeper } from './recordKeeper';
 import { SessionLease } from './sessionLease';
 import { SessionRestorer } from './sessionRestorer';
 import { SettingsSwitch } from './settingsSwitch';
-import { ToolCalls } from './toolCalls';
 import { ToolChoice } from './toolChoice';
 import { TurnReview } from './turnReview';
 
@@ -52,7 +54,9 @@ function createStoredParts(context: ChannelContext) {
   const emit = (events: readonly ConversationEvent[]) => history.apply(events);
   const keeper = new RecordKeeper(record, storage, clock);
   const history = new ConversationStore(now(), clock, log, turns => edits.rememberedOf(turns));
-  const edits = new EditEvents(id, ports, tool => broker.takeFeedback(tool), emit);
+  const spelling = new PathSpelling(cwd);
+  const takeFeedback = (tool: ToolCallId) => broker.takeFeedback(tool);
+  const edits = new EditEvents(id, spelling, ports, takeFeedback, emit);
   const savePrompts = async () => {
     keeper.save({ prompts: broker.waiting });
     await raceTimeout(keeper.flush(), saveTimeout, clock);
@@ -78,10 +82,15 @@ function createAgentParts(context: ChannelContext, stored: StoredParts) {
   const { record, ports, clock, log } = context;
   const { cwd } = record;
   const { keeper, history, edits, broker, forking, folderNotice } = stored;
+  const decisions = new CallDecisions(broker, edits, keeper);
   // Reads the parts below only while it runs an agent, when they exist.
   const agent = new AgentSupervisor({
     ...{ cwd, ports, keeper, history, broker, edits, forking, folderNotice, clock, log },
-    calls: new ToolCalls(cwd, broker, edits, keeper),
+    calls: {
+      decide: (request, signal) => decisions.decide(request, signal),
+      beforeTool: use => edits.beforeTool(use),
+      afterTool: (use, outcome) => edits.afterTool(use, outcome),
+    },
     messages: () => messages,
     inBackground: () => choices.tasks.inBackground,
     acquireLease: session => lease.acquire(session),

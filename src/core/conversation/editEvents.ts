@@ -1,7 +1,8 @@
 import type { Turn } from '../../contract/conversation';
 import type { ConversationEvent, FileUpdate, ProblemDelta } from '../../contract/events';
 import type { ChannelId, ToolCallId } from '../../contract/ids';
-import type { ToolOutcome, ToolUse } from '../../protocol/agentSource';
+import type { AgentHost, ToolOutcome, ToolUse } from '../../protocol/agentSource';
+import type { PathSpelling } from './pathSpelling';
 
 /** Records files before an edit and reports how they changed. Best effort, bounded in time. */
 export interface EditTracking {
@@ -68,26 +69,28 @@ export interface FileFindings {
  * Follows each call that reads or changes files from start to end. Reports the changes to the
  * conversation, and to the agent what it would not know otherwise.
  */
-export class EditEvents {
+export class EditEvents implements Pick<AgentHost, 'beforeTool' | 'afterTool'> {
   private readonly open = new Set<ToolCallId>();
   /** Calls that wait for the user's permission and have not run. */
   private readonly asking = new Set<ToolCallId>();
 
   constructor(
     private readonly channelId: ChannelId,
+    private readonly spelling: PathSpelling,
     private readonly ports: { readonly edits: EditTracking; readonly openFiles: OpenFiles },
     /** Takes the note about the user's edits to the call's proposal; given once. */
     private readonly takeFeedback: (tool: ToolCallId) => string | undefined,
     private readonly emit: (events: readonly ConversationEvent[]) => void,
   ) {}
 
-  async before(use: ToolUse): Promise<void> {
+  async beforeTool(reported: ToolUse): Promise<void> {
     const { edits, openFiles } = this.ports;
-    const { toolId } = use;
-    const changes = use.edits.length > 0 || use.command !== undefined;
+    const { toolId } = reported;
+    const changes = reported.edits.length > 0 || reported.command !== undefined;
     if (changes) {
       this.open.add(toolId);
     }
+    const use = await this.spelling.ofUse(reported);
     if (use.reads.length + use.edits.length > 0) {
       this.emitUpdates(toolId, [], await openFiles.before(use));
     }
@@ -113,7 +116,8 @@ export class EditEvents {
   }
 
   /** Records the end of a call. @returns text for the agent */
-  async after(use: ToolUse, outcome: ToolOutcome): Promise<string | undefined> {
+  async afterTool(reported: ToolUse, outcome: ToolOutcome): Promise<string | undefined> {
+    const use = await this.spelling.ofUse(reported);
     const { toolId } = use;
     if (!this.open.delete(toolId)) {
       return undefined;

@@ -2,8 +2,14 @@ import { expect, test } from 'vitest';
 import { Deferred } from '../../../../src/base/deferred';
 import type { ConversationEvent, FileUpdate } from '../../../../src/contract/events';
 import type { ChannelId, ToolCallId } from '../../../../src/contract/ids';
+import type {
+  EditTracking,
+  FileFindings,
+  OpenFiles,
+  TrackedChange,
+} from '../../../../src/core/conversation/editEvents';
 import { EditEvents } from '../../../../src/core/conversation/editEvents';
-import type { EditTracking, FileFindings, OpenFiles, TrackedChange } from '../../../../src/core/conversation/editEvents';
+import { PathSpelling } from '../../../../src/core/conversation/pathSpelling';
 import type { ToolOutcome, ToolUse } from '../../../../src/protocol/agentSource';
 import { tool } from '../../transcript/events';
 
@@ -68,7 +74,9 @@ function setUp(words?: string) {
     return found;
   };
   const ports = { edits: files.tracking, openFiles: files };
-  const events = new EditEvents('c' as ChannelId, ports, take, more => emitted.push(...more));
+  const events = new EditEvents('c' as ChannelId, new PathSpelling('/w'), ports, take, more =>
+    emitted.push(...more),
+  );
   return { files, emitted, events, given };
 }
 
@@ -87,7 +95,7 @@ const update: FileUpdate = {
 test('baselines are read after files are saved, and a file that cannot be saved is noted', async () => {
   const { files, emitted, events } = setUp();
   files.notes = ['a is unsaved'];
-  await events.before(use());
+  await events.beforeTool(use());
   expect(files.asked).toEqual(['save', 'baseline']);
   expect(emitted).toEqual([{ type: 'tool.noted', toolId: 't', note: 'a is unsaved' }]);
 });
@@ -95,13 +103,13 @@ test('baselines are read after files are saved, and a file that cannot be saved 
 test('reads are saved but not tracked; commands are tracked but not saved', async () => {
   const { files, emitted, events } = setUp();
   files.notes = ['a is unsaved'];
-  await events.before(read);
-  expect(await events.after(read, succeeded)).toBeUndefined();
+  await events.beforeTool(read);
+  expect(await events.afterTool(read, succeeded)).toBeUndefined();
   expect(files.asked).toEqual(['save', 'forget']);
   expect(emitted).toHaveLength(1);
   files.asked.length = 0;
-  await events.before(command);
-  await events.after(command, succeeded);
+  await events.beforeTool(command);
+  await events.afterTool(command, succeeded);
   expect(files.asked).toEqual(['baseline', 'compare', 'problems']);
 });
 
@@ -109,7 +117,7 @@ test('a call that ends while its files are being saved leaves no baseline', asyn
   const { files, events } = setUp();
   const saving = new Deferred<void>();
   files.saving = saving.promise;
-  const before = events.before(use());
+  const before = events.beforeTool(use());
   events.onApplied([tool('t', 'interrupted')]);
   saving.resolve();
   await before;
@@ -126,8 +134,8 @@ test("problems go to their file, and all notes to the agent with the user's edit
   };
   const problems = { errors: 2, warnings: -1 };
   files.findings = { problems: new Map([['/w/a', problems]]), feedback: 'New problems.' };
-  await events.before(use());
-  expect(await events.after(use(), succeeded)).toBe(
+  await events.beforeTool(use());
+  expect(await events.afterTool(use(), succeeded)).toBe(
     'The user edited.\n\nTracked.\n\nNew problems.',
   );
   expect(emitted).toEqual([
@@ -139,10 +147,10 @@ test("problems go to their file, and all notes to the agent with the user's edit
 
 test('the agent gets no note about an edited proposal whose call failed or never ran', async () => {
   const { events } = setUp('The user edited.');
-  await events.before(use());
-  expect(await events.after(use(), failed)).toBeUndefined();
+  await events.beforeTool(use());
+  expect(await events.afterTool(use(), failed)).toBeUndefined();
   const denied = setUp('The user edited.');
-  await denied.events.before(use());
+  await denied.events.beforeTool(use());
   denied.events.onApplied([tool('t', 'denied')]);
   expect([...denied.given]).toEqual([]);
   expect(denied.files.asked).toContain('forget');

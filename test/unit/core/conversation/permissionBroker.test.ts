@@ -2,11 +2,14 @@ import { expect, it } from 'vitest';
 import type { JsonObject } from '../../../../src/base/json';
 import type { ConversationEvent } from '../../../../src/contract/events';
 import type { ChannelId, PromptId, ToolCallId } from '../../../../src/contract/ids';
+import type {
+  EditedInput,
+  ProposalPresenter,
+} from '../../../../src/core/conversation/permissionBroker';
 import {
   PermissionBroker,
   type StoredPrompt,
 } from '../../../../src/core/conversation/permissionBroker';
-import type { EditedInput, ProposalPresenter } from '../../../../src/core/conversation/permissionBroker';
 import type { PermissionAnswer, PermissionRequest } from '../../../../src/protocol/agentSource';
 import { ask } from '../../transcript/events';
 
