@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { readLaunchSettings } from '../../../../src/host/agent/readLaunchSettings';
 import type { Settings } from '../../../../src/host/contributed';
 
-const cwd = resolve('/work/app');
-const other = resolve('/work/lib');
+const cwd = resolve('/project/app');
+const other = resolve('/project/lib');
 
 /** Reads with these values; all others are unset. */
 function read(values: Partial<Settings>, roots: readonly string[] = []) {
@@ -39,10 +39,10 @@ test('relative folders start at the folder of the conversation, and precede othe
     'tandem.folder.addOtherRoots': true,
     'tandem.additionalDirectories': ['../docs', other, 'generated'],
   };
-  expect(read(values, [cwd, resolve('/work/tools')])['tandem.additionalDirectories']).toEqual([
-    resolve('/work/docs'),
+  expect(read(values, [cwd, resolve('/project/tools')])['tandem.additionalDirectories']).toEqual([
+    resolve('/project/docs'),
     other,
-    resolve('/work/app/generated'),
-    resolve('/work/tools'),
+    resolve('/project/app/generated'),
+    resolve('/project/tools'),
   ]);
 });
