@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import { type Counts, counted, watchStarts } from '../../test/support/counts';
 import { type ReportLine, reportVariable, type TestReport } from './report';
@@ -95,8 +96,16 @@ function ownReport(test: TestCase): TestReport {
   return { ...report, state };
 }
 
-function messageOf({ name, message }: SerializedError): string {
-  return name && name !== 'Error' ? `${name}: ${message}` : message;
+function messageOf({ name, message, diff }: SerializedError): string {
+  const first = name && name !== 'Error' ? `${name}: ${message}` : message;
+  return [first, ...differences(diff)].join('\n');
+}
+
+/** Returns the lines of a comparison that differ, since the message truncates both values. */
+function differences(diff: unknown): string[] {
+  return stripVTControlCharacters(typeof diff === 'string' ? diff : '')
+    .split('\n')
+    .filter(line => /^[-+] /.test(line));
 }
 
 function unhandledMessage(error: SerializedError): string {

@@ -1,7 +1,7 @@
 import type { SuiteOutcome } from './suite';
 
 /** Maximum number of lines of a message; vitest has already printed all of it. */
-const shownLines = 8;
+const shownLines = 16;
 
 /** Returns the final output of `npm test`: failures, a table, and the closing line. */
 export function summary(outcomes: readonly SuiteOutcome[]): string {

@@ -10,8 +10,8 @@ const measured = new Set([
 const uuid = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 /** Includes ids of title requests, which the CLI sends at an unpredictable time. */
 const messageId = /\bmsg_scripted_\d+\b/g;
-/** Ids of background tasks and of subagents. */
-const taskId = /\b(?:b[0-9a-z]{8}|a[0-9a-f]{16})\b/g;
+/** Ids of subagents. */
+const agentId = /\ba[0-9a-f]{16}\b/g;
 
 /** Returns all that the runs reported to their hosts, normalized for comparison. */
 export async function comparable(runs: readonly AgentRun[]): Promise<unknown> {
@@ -32,7 +32,7 @@ export async function comparable(runs: readonly AgentRun[]): Promise<unknown> {
     asked: first.api.requests.filter(({ conversation }) => conversation !== 'side').map(asked),
     stored: await Promise.all(runs.map(storedEvents)),
   };
-  return nameless(told, first.home.root);
+  return nameless(told, first.home.root, taskIds(runs));
 }
 
 /** Summarizes a model request. Drops a subagent's report, which the CLI frames in its own words. */
@@ -49,8 +49,15 @@ async function storedEvents({ sessionId, home }: AgentRun): Promise<unknown> {
   return session && { first: session.firstText, events: session.tail.events };
 }
 
+/** Random ids of background commands, some of which look like words. */
+function taskIds(runs: readonly AgentRun[]): string[] {
+  return runs
+    .flatMap(({ events }) => events)
+    .flatMap(event => (event.type === 'task.changed' ? [event.task.id] : []));
+}
+
 /** Zeroes measurements, and names ids and the home folder in the order of their appearance. */
-function nameless(told: unknown, root: string): unknown {
+function nameless(told: unknown, root: string, tasks: readonly string[]): unknown {
   const names = new Map<string, string>();
   const named = (kind: string) => (id: string) => {
     const name = names.get(id) ?? `<${kind} ${names.size + 1}>`;
@@ -66,6 +73,6 @@ function nameless(told: unknown, root: string): unknown {
     .replaceAll(slug, '<slug>')
     .replace(uuid, named('id'))
     .replace(messageId, named('message'))
-    .replace(taskId, id => (/\d/.test(id) ? named('task')(id) : id));
-  return JSON.parse(text);
+    .replace(agentId, named('agent'));
+  return JSON.parse(tasks.reduce((rest, id) => rest.replaceAll(id, named('task')(id)), text));
 }

@@ -42,6 +42,8 @@ test('everything but a passed test is named and counted', async () => {
   const outcome = await outcomeOf({
     'crash.test.ts': `${test_} test('dies', () => process.kill(process.pid, 'SIGKILL'));`,
     'empty.test.ts': 'export {};',
+    'differs.test.ts':
+      "import { expect, test } from 'vitest'; test('differs', () => expect({ deep: [{ a: 1, b: 2 }] }).toEqual({ deep: [{ a: 1, b: 3 }] }));",
     'failed.test.ts': `${test_} test('bad', () => { throw new Error('one'); }); test('good', () => {});`,
     'hook.test.ts': `${test_} describe('group', () => {
       beforeAll(() => { throw new Error('no bed'); });
@@ -51,11 +53,17 @@ test('everything but a passed test is named and counted', async () => {
     'skipped.test.ts': `${test_} test.skip('later', () => {}); test('now', () => {});`,
     'top.test.ts': "throw new Error('top level');",
   });
-  const slow = expect.stringMatching(/^(|unit 3 7 2 0\.0) 0\.0 s \w+\.test\.ts › \w+$/);
+  const slow = expect.stringMatching(/^(|unit 3 8 2 0\.0) 0\.0 s \w+\.test\.ts › \w+$/);
   expect(said(outcome)).toEqual([
     'Failed in unit:',
     ' crash.test.ts › dies',
     ' It did not end.',
+    ' differs.test.ts › differs',
+    ' AssertionError: expected { deep: [ { a: 1, b: 2 } ] } to deeply equal { deep: [ { a: 1, b: 3 } ] }',
+    ' - Expected',
+    ' + Received',
+    ' - "b": 3,',
+    ' + "b": 2,',
     ' failed.test.ts › bad',
     ' one',
     ' empty.test.ts',
@@ -79,7 +87,7 @@ test('everything but a passed test is named and counted', async () => {
     slow,
     slow,
     '',
-    '3 passed, 9 failed',
+    '3 passed, 10 failed',
   ]);
   expect(isGreen([outcome])).toBe(false);
 });
