@@ -27,6 +27,8 @@ beforeAll(async () => {
   workbench = await first.workbench.anotherWindow(first.tandem.editor.url);
   workbench.page.setDefaultTimeout(patience.timeout);
   host = await first.tandem.editor.driver.window({ exceptPid: first.driver.pid });
+  // Both windows store their layout in one place: tabs of an earlier file may have come back.
+  await host.evaluate(vscode => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
   await workbench.showContainer();
   chat = new Chat(workbench.chat());
   await chat.phase('idle');

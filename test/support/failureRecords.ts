@@ -5,11 +5,8 @@ import { fileURLToPath } from 'node:url';
 
 type Kept = string | Uint8Array;
 
-/** Evidence of a failure: texts and images by file name, each as a promise. */
-export interface Seen {
-  readonly screenshot?: Promise<Uint8Array> | undefined;
-  readonly files: Readonly<Record<string, string | Promise<string>>>;
-}
+/** Evidence of a failure: texts and images by file name. */
+export type Seen = Readonly<Record<string, Kept | Promise<Kept>>>;
 
 /** Task to which a record is attached, so that the run's report names it. */
 interface FailedTask {
@@ -27,10 +24,7 @@ const longestName = 100;
  */
 export async function recordFailure(task: FailedTask, seen: Seen): Promise<string> {
   const folder = join(results, folderName(task.fullName));
-  const parts: (readonly [string, Kept | Promise<Kept>])[] = [
-    ...Object.entries(seen.files),
-    ...(seen.screenshot ? [['screenshot.png', seen.screenshot] as const] : []),
-  ];
+  const parts = Object.entries(seen);
   // Awaits all parts first: none may reject unhandled while another is pending.
   const settled = await Promise.allSettled(parts.map(([, part]) => part));
   for (const [index, result] of settled.entries()) {

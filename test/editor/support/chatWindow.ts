@@ -228,14 +228,22 @@ export class ChatWindow {
     const chat = this.chat.frame.locator('html');
     const { requests, unmatched, otherRequests } = this.api;
     const logs = Object.entries(await this.tandem.editor.logs());
+    const others = page
+      .context()
+      .pages()
+      .filter(other => other !== page);
     return {
-      screenshot: page.screenshot({ timeout: 5_000 }),
-      files: {
-        'workbench.html': page.content(),
-        'chat.html': chat.evaluate(element => element.outerHTML, undefined, { timeout: 2_000 }),
-        'api.json': JSON.stringify({ requests, unmatched, otherRequests }, null, 2),
-        ...Object.fromEntries(logs.map(([name, text]) => [`logs/${name}`, text])),
-      },
+      'screenshot.png': page.screenshot({ timeout: 5_000 }),
+      ...Object.fromEntries(
+        others.map((other, index) => [
+          `screenshot-${index + 2}.png`,
+          other.screenshot({ timeout: 5_000 }),
+        ]),
+      ),
+      'workbench.html': page.content(),
+      'chat.html': chat.evaluate(element => element.outerHTML, undefined, { timeout: 2_000 }),
+      'api.json': JSON.stringify({ requests, unmatched, otherRequests }, null, 2),
+      ...Object.fromEntries(logs.map(([name, text]) => [`logs/${name}`, text])),
     };
   }
 

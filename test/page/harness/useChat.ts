@@ -9,13 +9,14 @@ const idle: ChatWindow[] = [];
 /** Returns the newest page's screenshot, and the DOM and scripted host's state of all pages. */
 function seen(chats: readonly ChatPage[]): Seen {
   const last = chats.at(-1)?.page;
-  const files = chats.flatMap(({ page, host, faults, requests }, index) => [
+  const parts = chats.flatMap(({ page, host, faults, requests }, index) => [
     [`${index}/page.html`, page.content()] as const,
     [`${index}/faults.txt`, [...faults, ...requests].join('\n')] as const,
     [`${index}/calls.json`, JSON.stringify(host.calls, null, 2)] as const,
     [`${index}/conversation.json`, JSON.stringify(host.conversation, null, 2)] as const,
   ]);
-  return { screenshot: last?.screenshot({ timeout: 5_000 }), files: Object.fromEntries(files) };
+  const screenshot = last ? { 'screenshot.png': last.screenshot({ timeout: 5_000 }) } : {};
+  return { ...screenshot, ...Object.fromEntries(parts) };
 }
 
 /**

@@ -12,8 +12,9 @@ test('each part of a failure record is kept, and a missing one says why', async 
   try {
     const task = { fullName: 'test/page/a.test.ts > it: "shows" all', meta: {} };
     const path = await recordFailure(task, {
-      screenshot: Promise.resolve(new Uint8Array([1, 2])),
-      files: { 'logs/a.log': 'one', 'page.html': Promise.reject(new Error('no page')) },
+      'screenshot.png': Promise.resolve(new Uint8Array([1, 2])),
+      'logs/a.log': 'one',
+      'page.html': Promise.reject(new Error('no page')),
     });
     const expected = join(folder, 'test-page-a.test.ts-it-shows-all');
     expect(resolve(path)).toBe(expected);
