@@ -89,14 +89,14 @@ async function runAll(run: Run, wanted: TestArguments): Promise<SuiteOutcome[]> 
 }
 
 /**
- * In the long full run, the editor suite mostly waits for windows, so the others run in parallel
- * and yield to it. In short runs the load would cost more than it saves.
+ * The editor suite uses one worker and often waits for windows, so the others run beside it and
+ * yield to it.
  */
-function lanesOf({ parts, isFull }: TestArguments): readonly (readonly Suite[])[] {
+function lanesOf({ parts }: TestArguments): readonly (readonly Suite[])[] {
   const wanted = suites.filter(name => parts.includes(name));
   const others = wanted.filter(name => name !== 'editor');
-  const isWorthIt = isFull && others.length > 0 && others.length < wanted.length;
-  return isWorthIt ? [['editor'], others] : [wanted];
+  const hasEditor = others.length < wanted.length;
+  return hasEditor && others.length > 0 ? [['editor'], others] : [wanted];
 }
 
 function runOne(
