@@ -150,7 +150,7 @@ function follow(base: HostBase, views: ActiveChatViews, features: Features): voi
   const { context, settings, clock, log, add } = base;
   const { edits, registry, chats, tools } = features;
   add(followTasks(registry, views.tasks, views.status));
-  add(followReviews(edits.changes, registry));
+  add(followReviews(edits.list, registry));
   add(bindActiveChat(chats, registry, views));
   tools.follow();
   add(watchSettings(settings, registry, chats));
@@ -161,13 +161,14 @@ function follow(base: HostBase, views: ActiveChatViews, features: Features): voi
 
 function createReviews(
   { clock }: HostBase,
-  { changes, decisions, contents, files }: Edits,
+  edits: Edits,
   fork: ConstructorParameters<typeof ReviewCommands>[2],
 ): ReviewCommands {
-  const agentRewind = new AgentRewind(changes.reviews, contents, files, clock, done =>
-    changes.actions.showResult(done, true),
+  const { reviews, contents, files, actions } = edits;
+  const agentRewind = new AgentRewind(reviews, contents, files, clock, done =>
+    actions.showResult(done, true),
   );
-  return new ReviewCommands(changes, new Rewinder(changes, decisions, agentRewind), fork);
+  return new ReviewCommands(edits, new Rewinder(edits, agentRewind), fork);
 }
 
 /** Collects the commands. Fails to compile if a contributed one has no implementation. */
@@ -197,7 +198,7 @@ function createCommands(base: HostBase, features: Features, parts: HostParts): C
   const terminalDiffs = () => ide.service?.loaded?.diffs;
   return {
     ...agentCommands({ cli }),
-    ...changeCommands({ chats, changes: edits.changes, reviews }),
+    ...changeCommands({ chats, edits, turns: reviews }),
     ...chatCommands({ chats, showLog: () => log.show() }),
     ...diffCommands({ ...open, editors, proposals, terminalDiffs }),
     ...exportCommands({ chats, exporter, sessions, cwd: () => gate.cwd }),

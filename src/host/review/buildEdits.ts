@@ -3,20 +3,22 @@ import { ChangeList } from '../../core/edits/review/changeList';
 import type { Contents } from '../../core/edits/review/contents';
 import { Decisions } from '../../core/edits/review/decisions';
 import { FileViewer } from '../../core/edits/review/fileView';
+import type { Reviews } from '../../core/edits/review/reviews';
 import type { EditTracker } from '../../core/edits/tracking/editTracker';
 import { BeforeDocuments } from './beforeDocuments';
 import { buildTracking, type TrackingOptions } from './buildTracking';
 import { ChangeActions, undoTurnLabel } from './changeActions';
 import { ChangeEditors } from './changeEditors';
-import { Changes } from './changes';
 import { ChangesStatus } from './changesStatus';
 import type { ChangesTree } from './changesTree';
+import { ChangeTargets } from './changeTargets';
 import { ConflictLenses } from './conflictLenses';
 import { ConflictResolver } from './conflictResolver';
 import { decisionMessages } from './decisionMessages';
 import { FileEvents } from './fileEvents';
 import { HunkLenses } from './hunkLenses';
 import { PlanConfirmation } from './planConfirmation';
+import { ReviewTab } from './reviewTab';
 import { ChangesSourceControl } from './sourceControl';
 import { WorkspaceFiles } from './workspaceFiles';
 
@@ -27,7 +29,12 @@ export interface EditsOptions extends TrackingOptions {
 /** Access to tracked edits for other parts. */
 export interface Edits {
   readonly tracker: EditTracker;
-  readonly changes: Changes;
+  readonly reviews: Reviews;
+  readonly list: ChangeList;
+  readonly targets: ChangeTargets;
+  readonly editors: ChangeEditors;
+  readonly actions: ChangeActions;
+  readonly reviewTab: ReviewTab;
   readonly decisions: Decisions;
   readonly contents: Contents;
   readonly files: WorkspaceFiles;
@@ -44,7 +51,7 @@ export function buildEdits(options: EditsOptions): Edits {
   const tracking = buildTracking(options, (id, title, tools) => {
     const channel = reviews.get(id);
     if (channel) {
-      changes.noteReview(title, { channel, tools, label: undoTurnLabel() });
+      reviewTab.noteTurn(title, { channel, tools, label: undoTurnLabel() });
     }
   });
   const { tracker, reviews, contents, stored, saved } = tracking;
@@ -61,16 +68,19 @@ export function buildEdits(options: EditsOptions): Edits {
   };
   const decisions = new Decisions({ contents, files, viewer, ui, saved, clock });
   const actions = new ChangeActions(list, decisions, decisionMessages);
-  const changes: Changes = add(
-    new Changes(reviews, list, new ChangeEditors(list, stored), actions),
-  );
+  const editors = new ChangeEditors(list, stored);
+  const targets = new ChangeTargets(list, editors);
+  const reviewTab: ReviewTab = add(new ReviewTab(list, targets, editors));
   const load: Edits['load'] = async (cwds, isOpenElsewhere) => {
     await reviews.load(cwds, isOpenElsewhere);
     for (const review of reviews.all) {
       await tracker.recover(review);
     }
   };
-  return { tracker, changes, decisions, contents, files, load };
+  return {
+    ...{ tracker, reviews, list, targets, editors, actions, reviewTab },
+    ...{ decisions, contents, files, load },
+  };
 }
 
 /** Shows pending changes in VS Code's own places: gutter, source control, status bar, lenses, tree. */

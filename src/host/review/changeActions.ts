@@ -17,6 +17,9 @@ export interface ReviewScope {
   readonly label: string;
 }
 
+/** What to keep or undo: changes of files, or those of calls. */
+export type DecisionTarget = readonly FileView[] | ReviewScope;
+
 /** Messages about decisions. */
 export interface DecisionMessages {
   /** Returns a short name of a file. */
@@ -53,17 +56,25 @@ export class ChangeActions {
       // Confirmation takes time and must not block other decisions.
       const asks = hunk.isEdited || view.review.isUncertain === true;
       if (!asks) {
-        await this.undo(target);
+        await this.undoPlaced(target);
       }
       return { asks, target };
     });
     if (asked.asks) {
-      await this.undo(asked.target);
+      await this.undoPlaced(asked.target);
     }
     return asked.target;
   }
 
-  async keepFiles(views: readonly FileView[]): Promise<void> {
+  keep(target: DecisionTarget): Promise<void> {
+    return isScope(target) ? this.keepTools(target) : this.keepFiles(target);
+  }
+
+  undo(target: DecisionTarget): Promise<void> {
+    return isScope(target) ? this.undoTools(target) : this.undoFiles(target);
+  }
+
+  private async keepFiles(views: readonly FileView[]): Promise<void> {
     requireSome(views);
     for (const view of views) {
       await this.decisions.keepFile(view);
@@ -71,7 +82,7 @@ export class ChangeActions {
     await this.list.settled();
   }
 
-  async undoFiles(views: readonly FileView[]): Promise<void> {
+  private async undoFiles(views: readonly FileView[]): Promise<void> {
     requireSome(views);
     const [first] = views;
     const label =
@@ -81,12 +92,12 @@ export class ChangeActions {
     await this.showResult(await this.decisions.undoFiles(label, views), views.length > 1);
   }
 
-  async keepTools({ channel, tools }: ReviewScope): Promise<void> {
+  private async keepTools({ channel, tools }: ReviewScope): Promise<void> {
     await this.decisions.keepTools(channel, tools);
     await this.list.settled();
   }
 
-  async undoTools({ channel, tools, label }: ReviewScope): Promise<void> {
+  private async undoTools({ channel, tools, label }: ReviewScope): Promise<void> {
     await this.showResult(await this.decisions.undoTools(label, channel, tools), true);
   }
 
@@ -108,7 +119,7 @@ export class ChangeActions {
     }
   }
 
-  private async undo({ view, hunk }: PlacedHunk): Promise<void> {
+  private async undoPlaced({ view, hunk }: PlacedHunk): Promise<void> {
     const label = l10n.t('Undo a change of {0}', this.nameOf(view));
     await this.decisions.undoHunk(label, view, hunk);
     this.list.refresh([view.review.path]);
@@ -147,6 +158,10 @@ export class ChangeActions {
 
 export function undoTurnLabel(): string {
   return l10n.t('Undo the changes of a turn');
+}
+
+function isScope(target: DecisionTarget): target is ReviewScope {
+  return 'tools' in target;
 }
 
 function requireSome(views: readonly FileView[]): void {

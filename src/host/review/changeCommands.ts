@@ -1,74 +1,67 @@
 import type { CommandTable } from '../commands/command';
 import { type ActiveChat, activeChannel } from '../commands/targets';
+import type { Edits } from './buildEdits';
 import { noChanges } from './changeActions';
-import type { Changes } from './changes';
 import type { ReviewCommands } from './reviewCommands';
 
 interface ChangeCommandDeps {
   readonly chats: ActiveChat;
-  readonly changes: Changes;
-  readonly reviews: ReviewCommands;
+  readonly edits: Pick<Edits, 'actions' | 'editors' | 'list' | 'reviews' | 'reviewTab' | 'targets'>;
+  readonly turns: ReviewCommands;
 }
 
-export function changeCommands({ chats, changes, reviews }: ChangeCommandDeps) {
+export function changeCommands({ chats, edits, turns }: ChangeCommandDeps) {
+  const { actions, editors, reviews, reviewTab, targets } = edits;
   return {
     'tandem.changes.review': () => activeChannel(chats).reviews.open(),
     'tandem.changes.reviewAll': async target => {
-      await changes.openReview(await changes.targets.all(target));
+      await reviewTab.open(await targets.all(target));
     },
     'tandem.changes.openDiff': async target => {
-      const [view] = await changes.targets.files(target);
+      const [view] = await targets.files(target);
       if (view) {
-        await changes.editors.openDiff(view);
+        await editors.openDiff(view);
       }
     },
     'tandem.changes.openFile': async target => {
-      const node = changes.targets.lineOf(target);
-      const [view] = await changes.targets.files(target);
+      const node = targets.lineOf(target);
+      const [view] = await targets.files(target);
       if (view) {
-        await changes.editors.openFile(view, node);
+        await editors.openFile(view, node);
       }
     },
-    'tandem.changes.next': () => go(changes, 1),
-    'tandem.changes.previous': () => go(changes, -1),
+    'tandem.changes.next': () => go(edits, 1),
+    'tandem.changes.previous': () => go(edits, -1),
     'tandem.changes.keepHunk': async (first, second, third, fourth) => {
-      const target = await changes.actions.keepHunk(() =>
-        changes.targets.hunk(first, second, third, fourth),
-      );
-      await changes.editors.advance(target, first === undefined);
+      const target = await actions.keepHunk(() => targets.hunk(first, second, third, fourth));
+      await editors.advance(target, first === undefined);
     },
     'tandem.changes.undoHunk': async (first, second, third, fourth) => {
-      const target = await changes.actions.undoHunk(() =>
-        changes.targets.hunk(first, second, third, fourth),
-      );
-      await changes.editors.advance(target, first === undefined);
+      const target = await actions.undoHunk(() => targets.hunk(first, second, third, fourth));
+      await editors.advance(target, first === undefined);
     },
     'tandem.changes.keepFile': async target => {
-      await changes.actions.keepFiles(await changes.targets.files(target));
+      await actions.keep(await targets.files(target));
     },
     'tandem.changes.undoFile': async target => {
-      await changes.actions.undoFiles(await changes.targets.files(target));
+      await actions.undo(await targets.files(target));
     },
     'tandem.changes.keepTurn': async () => {
-      await reviews.keepTurn(activeChannel(chats));
+      await turns.keepTurn(activeChannel(chats));
     },
     'tandem.changes.undoTurn': async () => {
-      await reviews.undoTurn(activeChannel(chats));
+      await turns.undoTurn(activeChannel(chats));
     },
-    'tandem.changes.keepAll': async target => {
-      await changes.keepAll(target);
-    },
-    'tandem.changes.undoAll': async target => {
-      await changes.undoAll(target);
-    },
-    'tandem.changes.restore': () => changes.actions.restore(changes.reviews.all),
-    'tandem.rewind.open': () => reviews.pickRewindTarget(activeChannel(chats)),
+    'tandem.changes.keepAll': target => reviewTab.decide(target, what => actions.keep(what)),
+    'tandem.changes.undoAll': target => reviewTab.decide(target, what => actions.undo(what)),
+    'tandem.changes.restore': () => actions.restore(reviews.all),
+    'tandem.rewind.open': () => turns.pickRewindTarget(activeChannel(chats)),
   } satisfies Partial<CommandTable>;
 }
 
-async function go(changes: Changes, step: 1 | -1): Promise<void> {
-  await changes.list.settled();
-  if (!(await changes.editors.go(step))) {
+async function go({ list, editors }: Pick<Edits, 'list' | 'editors'>, step: 1 | -1): Promise<void> {
+  await list.settled();
+  if (!(await editors.go(step))) {
     throw noChanges();
   }
 }

@@ -4,13 +4,9 @@ import type { Channel } from '../../core/conversation/channel';
 import type { ChangeList } from '../../core/edits/review/changeList';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 
-interface ListedChanges {
-  readonly list: Pick<ChangeList, 'all' | 'onChanged'>;
-}
-
 /** Informs each conversation of its pending changes. */
 export function followReviews(
-  { list }: ListedChanges,
+  list: Pick<ChangeList, 'all' | 'onChanged'>,
   registry: Pick<ChannelRegistry, 'all' | 'onChanged'>,
 ): Disposable {
   const store = new DisposableStore();

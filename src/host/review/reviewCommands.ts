@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { MessageId, ToolCallId, TurnId } from '../../contract/ids';
 import type { Channel } from '../../core/conversation/channel';
 import type { ReviewActions } from '../chat/reviewActions';
+import type { Edits } from './buildEdits';
 import { noChanges, type ReviewScope, undoTurnLabel } from './changeActions';
-import type { Changes } from './changes';
 import { type ForkConversation, forkBefore } from './forkBefore';
 import { pickRewindTarget } from './pickRewindTarget';
 import type { Rewinder } from './rewinder';
@@ -12,28 +12,23 @@ import { toolsOfTurn } from './rewindTargets';
 /** Actions on turns and messages for the webview and the command palette. */
 export class ReviewCommands implements ReviewActions {
   constructor(
-    private readonly changes: Changes,
+    private readonly edits: Pick<Edits, 'actions' | 'list' | 'reviews' | 'reviewTab'>,
     private readonly rewinder: Rewinder,
     private readonly forkConversation: ForkConversation,
   ) {}
 
   async keepTurn(channel: Channel, turn?: TurnId): Promise<void> {
-    await this.changes.actions.keepTools(await this.scope(channel, turn));
+    await this.edits.actions.keep(await this.scope(channel, turn));
   }
 
   async undoTurn(channel: Channel, turn?: TurnId): Promise<void> {
-    await this.changes.actions.undoTools(await this.scope(channel, turn));
+    await this.edits.actions.undo(await this.scope(channel, turn));
   }
 
   async openReview(channel: Channel): Promise<void> {
-    await this.changes.list.settled();
-    const views = this.changes.list.all.filter(
-      view => view.channel.record.channelId === channel.id,
-    );
-    if (views.length === 0) {
-      throw noChanges();
-    }
-    await this.changes.openReview(views);
+    const { list, reviewTab } = this.edits;
+    await list.settled();
+    await reviewTab.open(list.all.filter(view => view.channel.record.channelId === channel.id));
   }
 
   async rewindCode(channel: Channel, message: MessageId): Promise<void> {
@@ -64,7 +59,7 @@ export class ReviewCommands implements ReviewActions {
 
   async fork(channel: Channel, message: MessageId, rewindsCode: boolean): Promise<void> {
     await forkBefore(channel, message, {
-      reviews: this.changes.reviews,
+      reviews: this.edits.reviews,
       fork: this.forkConversation,
       rewindCode: rewindsCode
         ? () => this.rewinder.rewind(channel, message, { mayHaveNothing: true })
@@ -89,8 +84,8 @@ export class ReviewCommands implements ReviewActions {
   }
 
   private async scope(channel: Channel, turn: TurnId | undefined): Promise<ReviewScope> {
-    await this.changes.list.settled();
-    const review = this.changes.reviews.get(channel.id);
+    await this.edits.list.settled();
+    const review = this.edits.reviews.get(channel.id);
     const waiting = new Set<ToolCallId>(review?.files.flatMap(({ tools }) => tools));
     const tools = toolsOfTurn(channel.conversation, turn, waiting);
     if (!review || ![...tools].some(tool => waiting.has(tool))) {

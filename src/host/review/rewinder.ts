@@ -9,22 +9,22 @@ import type { AgentRewind } from './agentRewind';
 import type { ChangeActions } from './changeActions';
 import { editsSince, rewindTargetOf, rewindTitle } from './rewindTargets';
 
-interface RewoundChanges {
+interface RewoundEdits {
   readonly reviews: Pick<Reviews, 'get' | 'open'>;
   readonly actions: Pick<ChangeActions, 'showResult'>;
+  readonly decisions: Pick<Decisions, 'planner' | 'read' | 'run'>;
 }
 
 /** Restores files to their state when a message was sent, after a preview. */
 export class Rewinder {
   constructor(
-    private readonly changes: RewoundChanges,
-    private readonly decisions: Pick<Decisions, 'planner' | 'read' | 'run'>,
+    private readonly edits: RewoundEdits,
     private readonly agent: Pick<AgentRewind, 'rewind'>,
   ) {}
 
   /** Counts the files that the conversation is known to have changed since then. */
   filesSince(channel: Channel, at: number): number {
-    return pathsSince(this.changes.reviews.get(channel.id), at).length;
+    return pathsSince(this.edits.reviews.get(channel.id), at).length;
   }
 
   /**
@@ -47,7 +47,7 @@ export class Rewinder {
       const reason = l10n.t('The agent is at work. Stop it before you rewind code.');
       throw new UserError('busy', reason);
     }
-    const review = await this.changes.reviews.open(channel.cwd, channel.id);
+    const review = await this.edits.reviews.open(channel.cwd, channel.id);
     const { plans, lost } = await this.plans(review, target.at);
     const unknown = this.unrecorded(channel, review, target.at) + lost;
     if (plans.length === 0 && unknown > 0 && !mayHaveNothing) {
@@ -64,8 +64,8 @@ export class Rewinder {
       unknown > 0
         ? l10n.t('{0} (from what Tandem kept; {1} changes are not known and stay)', title, unknown)
         : l10n.t('{0} (from what Tandem kept)', title);
-    const done = await this.decisions.run(means, plans, true);
-    await this.changes.actions.showResult(done, true);
+    const done = await this.edits.decisions.run(means, plans, true);
+    await this.edits.actions.showResult(done, true);
     return done !== undefined;
   }
 
@@ -79,8 +79,8 @@ export class Rewinder {
     let lost = since <= (review.record.forgottenUntil ?? 0) ? 1 : 0;
     for (const path of lost > 0 ? [] : paths) {
       try {
-        const now = await this.decisions.read(path);
-        const plan = await this.decisions.planner.rewind(review, path, since, now);
+        const now = await this.edits.decisions.read(path);
+        const plan = await this.edits.decisions.planner.rewind(review, path, since, now);
         plans.push(...(plan ? [{ channel: review, plan }] : []));
       } catch (error) {
         if (!(error instanceof UserError && error.code === 'lost')) {

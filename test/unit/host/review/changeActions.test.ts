@@ -99,7 +99,7 @@ describe('decisions about single changes', () => {
 describe('an undo of files', () => {
   test('is named after a single file, without a message', async () => {
     await changed();
-    await actions.undoFiles(bed.list.all);
+    await actions.undo(bed.list.all);
     expect(labels()).toEqual(['Undo the changes of a']);
     expect(told).toEqual([]);
     expect(bed.list.all).toEqual([]);
@@ -110,7 +110,7 @@ describe('an undo of files', () => {
     await changed('b');
     const restored = new Deferred<string>();
     answer = restored.promise;
-    await actions.undoFiles(bed.list.all);
+    await actions.undo(bed.list.all);
     expect([await bed.text('a'), await bed.text('b')]).toEqual(['1\n2\n3\n4\n', '1\n2\n3\n4\n']);
     expect(told).toEqual(['Undo the changes of 2 files: done in 2 files. [Restore]']);
     restored.resolve('Restore');
@@ -123,8 +123,8 @@ describe('an undo of files', () => {
 
   test('needs a file, as does keeping them', async () => {
     const noChanges = expect.objectContaining({ code: 'noChanges' });
-    await expect(actions.undoFiles([])).rejects.toThrow(noChanges);
-    await expect(actions.keepFiles([])).rejects.toThrow(noChanges);
+    await expect(actions.undo([])).rejects.toThrow(noChanges);
+    await expect(actions.keep([])).rejects.toThrow(noChanges);
   });
 });
 
@@ -135,7 +135,7 @@ test('an undo of a turn is announced even for one file; a cancelled one is not',
     tools: new Set(['t a' as ToolCallId]),
     label: 'Undo the changes of a turn',
   };
-  await actions.undoTools(scope);
+  await actions.undo(scope);
   expect(told).toEqual(['Undo the changes of a turn: done in 1 file. [Restore]']);
   await actions.showResult(undefined, true);
   expect(told).toHaveLength(1);
@@ -143,7 +143,7 @@ test('an undo of a turn is announced even for one file; a cancelled one is not',
 
 test('Restore takes back the newest operation of all conversations, and names it', async () => {
   await changed();
-  await actions.undoFiles(bed.list.all);
+  await actions.undo(bed.list.all);
   const other = await bed.edits.reviews.open(bed.root, 'd' as ChannelId);
   const newer = { id: 'o', at: bed.clock.now() + 1, label: 'Rewind code', files: [] };
   await other.addOperation(newer);

@@ -22,7 +22,7 @@ function bed(ids: readonly string[]) {
     ],
     onChanged: listed.event,
   };
-  const following = followReviews({ list }, { all, onChanged: opened.event });
+  const following = followReviews(list, { all, onChanged: opened.event });
   return { all, shown, listed, opened, following };
 }
 

@@ -26,8 +26,11 @@ beforeEach(async () => {
     heard.push(`result: ${done?.files ?? 'none'}, ${isWorthWords ? 'said' : 'silent'}`);
   };
   rewinder = new Rewinder(
-    { reviews: bed.edits.reviews, actions: { showResult } },
-    { planner, read: path => bed.decisions.read(path), run },
+    {
+      reviews: bed.edits.reviews,
+      actions: { showResult },
+      decisions: { planner, read: path => bed.decisions.read(path), run },
+    },
     {
       rewind: async (_, point) => {
         heard.push(`the agent's checkpoints: ${point.text}`);
